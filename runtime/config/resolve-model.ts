@@ -40,7 +40,8 @@ export function resolveModel(given: Config): Model {
   );
   const auth = config.auth === undefined ? undefined : resolveAuth(config.auth, effective.entities);
   const database = resolveDatabase(config.database);
-  const { idempotency, audit, refreshTokens } = resolveServerTables(effective, database);
+  const serverTables = resolveServerTables(effective, database);
+  const { idempotency, audit, refreshTokens } = serverTables;
   return deepFreeze({
     database,
     server,
@@ -53,9 +54,7 @@ export function resolveModel(given: Config): Model {
       ...entities.flatMap(({ links }) => links.map(({ table }) => table)),
       ...[idempotency?.table, audit, refreshTokens?.table].filter((table) => table !== undefined),
     ],
-    idempotency,
-    audit,
-    refreshTokens,
+    ...serverTables,
     entitiesByName: new Map(entities.map((entity) => [entity.name.toLowerCase(), entity])),
     warnings: [
       ...(config.auth?.salt === undefined ? [] : [UNUSED_SALT]),

@@ -20,7 +20,8 @@ export function isServerTable(name: string): boolean {
     auth: { refreshTokens: true },
     entities: {},
   });
-  return Object.values(options).some((each) => each !== false && each.table === name.toLowerCase());
+  const tables = Object.values(options).flatMap((each) => (each === false ? [] : [each.table]));
+  return [...tables, HISTORY_TABLE].includes(name.toLowerCase());
 }
 
 /** The options of the features that have a table of their own. `false` for a feature that is off. */
@@ -45,7 +46,7 @@ function remembersByDefault({ database, entities }: TablesConfig): boolean {
 export function resolveServerTables(
   config: TablesConfig,
   database: DatabaseSettings,
-): Pick<Model, "idempotency" | "audit" | "refreshTokens"> {
+): Pick<Model, "idempotency" | "audit" | "refreshTokens" | "migrationHistory"> {
   const { idempotency, audit, refreshTokens } = serverTableOptions(config);
   return {
     idempotency: idempotency
@@ -63,6 +64,7 @@ export function resolveServerTables(
           sessionLifetime: refreshTokens.sessionLifetimeInDays * DAY,
         }
       : undefined,
+    migrationHistory: serverTable(HISTORY_TABLE, historyFields),
   };
 }
 
@@ -114,6 +116,27 @@ const refreshFields: Fields = [
   column("changedat", { type: "datetime" }),
   column("endsat", { type: "datetime" }),
   column("expiresat", { type: "datetime", isIndexed: true }),
+];
+
+/** The table of applied migrations. Only `data-api migrate` writes it. */
+const HISTORY_TABLE = "data_api_migrations";
+
+/** Names of migrations have at most this length, so that every database can index them. */
+const NAME_LENGTH = 255;
+
+const historyFields: Fields = [
+  column("name", { type: "string", maxLength: NAME_LENGTH }),
+  column("checksum", { type: "string", maxLength: 64 }),
+  column("direction", { type: "string", maxLength: 4 }),
+  column("startedat", { type: "datetime" }),
+  column("finishedat", { type: "datetime", isNullable: true }),
+  column("duration", { type: "int" }),
+  column("appliedby", { type: "string", maxLength: 255 }),
+  column("steps", { type: "int" }),
+  column("stepsdone", { type: "int" }),
+  column("isinflight", { type: "boolean" }),
+  column("donechecksum", { type: "string", maxLength: 64 }),
+  column("error", { type: "text", isNullable: true }),
 ];
 
 /** The first field is the key. */

@@ -1,18 +1,15 @@
 import type { DatabaseIntrospector, DialectAdapter, QueryCompiler } from "kysely";
-import type { DatabaseSettings, DialectName } from "../model/model.js";
+import type { DatabaseSettings } from "../model/model.js";
 import type { DatabaseAddress } from "./wire/database-address.js";
-import type { DatabaseError } from "./wire/database-error.js";
 import type { DurabilityRisk } from "./wire/durability.js";
-import type { ScriptDialect } from "./migrations/read-migrations.js";
-import type { TableDialect } from "./schema/schema-dialect.js";
+import type { MigrationDialect } from "./migrations/migration-dialect.js";
 import type { AnyKysely } from "./sql/sql.js";
 import type { Connection, Row } from "./wire/connection.js";
 
 /**
  * Everything that the rest of the product knows of a database. Each database has one, in a folder of its own.
  */
-export interface Dialect extends TableDialect, ScriptDialect {
-  readonly name: DialectName;
+export interface Dialect extends MigrationDialect {
   /** Its name in OpenTelemetry's semantic conventions (`db.system.name`). */
   readonly system: string;
   /** The npm packages of the driver for this Node.js version. */
@@ -40,8 +37,6 @@ export interface Dialect extends TableDialect, ScriptDialect {
   readonly durabilityRisks?: (db: AnyKysely) => Promise<readonly DurabilityRisk[]>;
   /** The check of whether the server is ready, if an answer to `select 1` does not prove it. */
   readonly readiness?: Readiness;
-  /** Converts a driver error from the user's own query. */
-  readonly toDatabaseError: (error: unknown) => DatabaseError;
 }
 
 export interface Readiness {

@@ -34,6 +34,8 @@ export interface Model {
   readonly audit: Entity | undefined;
   /** The store of refresh tokens. `undefined` if they are off. */
   readonly refreshTokens: RefreshTokenSettings | undefined;
+  /** The table of applied migrations. It is not one of `tables`, because only migrations create it. */
+  readonly migrationHistory: Entity;
   /** By lower-case name: names are matched case-insensitively. */
   readonly entitiesByName: ReadonlyMap<string, Entity>;
   /** Options that have no effect or protect nothing. */

@@ -4,7 +4,7 @@ import { findTable } from "../schema/find-stored.js";
 import type { SchemaChange } from "../schema/schema-changes.js";
 import type { TableDialect } from "../schema/schema-dialect.js";
 import type { AnyKysely } from "../sql/sql.js";
-import { comparedTables } from "./compared-tables.js";
+import { snapshotEntities } from "./snapshot-entities.js";
 import { findLeftAlone, type FoundSchema, type LeftAlone } from "./left-alone.js";
 import type { SchemaSnapshot } from "./schema-snapshot.js";
 import { compareStrictly } from "./strict-columns.js";
@@ -27,7 +27,7 @@ export async function findDrift(
   dialect: TableDialect,
   own: readonly string[] = [],
 ): Promise<Drift> {
-  const { tables: entities } = comparedTables(snapshot);
+  const { tables: entities } = snapshotEntities(snapshot);
   const schemas = [...new Set(entities.flatMap(({ schema }) => schema ?? []))];
   const found = await readFound(db, schemas, dialect, own);
   const changes = compareSchema({ tables: entities }, found.tables, found.defaultSchema, dialect);

@@ -5,6 +5,7 @@ import type { DialectName } from "../../model/model.js";
 import { MigrationError } from "./migration-error.js";
 import type { Migration, MigrationScript } from "./migration.js";
 import { normalizedScript, parseScript } from "./parse-script.js";
+import { parseSnapshot } from "./parse-snapshot.js";
 import type { SchemaSnapshot } from "./schema-snapshot.js";
 import type { ScriptSyntax } from "./script-syntax.js";
 
@@ -92,16 +93,7 @@ async function readMigration(folder: string, dialect: ScriptDialect): Promise<Re
 }
 
 async function readSnapshot(path: string): Promise<SchemaSnapshot> {
-  const text = await readText(path, "it is written and committed together with the scripts");
-  try {
-    const snapshot = JSON.parse(text) as Partial<Record<keyof SchemaSnapshot, unknown>> | null;
-    if (snapshot?.version === 1 && Array.isArray(snapshot.tables)) return snapshot as SchemaSnapshot;
-  } catch {
-    // Not JSON.
-  }
-  throw new MigrationError([
-    `${path}: It is no snapshot of version 1: restore it from version control, it is not meant to be edited.`,
-  ]);
+  return parseSnapshot(path, await readText(path, "it is written and committed together with the scripts"));
 }
 
 /** SHA-256 of the script and of the files of its steps. */

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Entity, Field } from "../../model/model.js";
 
-/** Of unique and other indexes, foreign keys, checks, enum types, and enum types that are about to go. */
-export type ConstraintKind = "ux" | "ix" | "fk" | "ck" | "en" | "old";
+/**
+ * Of unique and other indexes, foreign keys, checks, enum types, enum types that are about to go, and checks for
+ * null.
+ */
+export type ConstraintKind = "ux" | "ix" | "fk" | "ck" | "en" | "old" | "nn";
 
 /**
  * The name of an index or a constraint over these fields: the same on every run, and on every database that allows its length.

@@ -69,12 +69,18 @@ function add(message: string, statements: readonly Sql[]): SchemaChange {
   return { kind: "add", message, isOptional: false, statements };
 }
 
-function createTable(entity: TableEntity, entities: readonly TableEntity[], dialect: TableDialect): Sql {
+/** @param name Where the table is created, if not at its own place. */
+export function createTable(
+  entity: TableEntity,
+  entities: readonly TableEntity[],
+  dialect: TableDialect,
+  name: Sql = tableName(entity),
+): Sql {
   const columns = entity.fields.map((field) => columnDefinition(entity, field, entities, dialect));
   const key =
     entity.keys.length > 1
       ? [sql`primary key (${sql.join(entity.keys.map(({ column }) => sql.id(column)))})`]
       : [];
   const foreignKeys = inlineForeignKeys(entity, entities, dialect);
-  return sql`create table ${tableName(entity)} (${sql.join([...columns, ...key, ...foreignKeys])})`;
+  return sql`create table ${name} (${sql.join([...columns, ...key, ...foreignKeys])})`;
 }

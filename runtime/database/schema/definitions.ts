@@ -99,6 +99,9 @@ export function indexOf(entity: TableEntity, field: Field, { schema }: TableDial
 }
 
 /** The target of a foreign key. A read-only target gets no constraint, because it may be a view. */
-function targetOf({ targetEntityName }: ForeignKey, entities: readonly TableEntity[]): TableEntity | undefined {
+function targetOf(
+  { targetEntityName }: ForeignKey,
+  entities: readonly TableEntity[],
+): TableEntity | undefined {
   return entities.find(({ name, isReadOnly }) => name === targetEntityName && !isReadOnly);
 }

@@ -9,3 +9,9 @@ export const LOCK_PATIENCE = 60_000;
 export function lockedTooLong(): DatabaseError {
   return new DatabaseError("timeout", "Another server is making the tables and does not come to an end.");
 }
+
+/**
+ * The same for one that applies migrations: an index on many rows takes long, and a server that gave up would
+ * only be started again to wait.
+ */
+export const MIGRATION_PATIENCE = 3_600_000;

@@ -1,6 +1,7 @@
 import type { Entity, Field, TableEntity } from "../../model/model.js";
 import type { AnyKysely, Sql } from "../sql/sql.js";
 import type { SqlDialect } from "../sql/sql-dialect.js";
+import type { MigrationSyntax } from "./migration-syntax.js";
 import type {
   StoredCheck,
   StoredColumn,
@@ -81,6 +82,7 @@ export interface SchemaDialect {
   readonly enums: EnumSyntax;
   readonly createIndex: (index: NewIndex) => Sql;
   readonly createSchema: (name: string) => Sql;
+  readonly migrations: MigrationSyntax;
 }
 
 export interface NewIndex {

@@ -12,6 +12,7 @@ import { mssqlPackages } from "./mssql-packages.js";
 import { mssqlJson } from "./mssql-json.js";
 import { mssqlLists } from "./mssql-lists.js";
 import { mssqlSchema } from "./mssql-schema.js";
+import { mssqlApplying } from "./mssql-applying.js";
 import { mssqlScript } from "./mssql-script.js";
 import { parseMssqlUrl } from "./mssql-url.js";
 import type { Sql } from "../../sql/sql.js";
@@ -58,6 +59,7 @@ export const mssql: Dialect = {
   writes: mssqlWrites,
   schema: mssqlSchema,
   script: mssqlScript,
+  applying: mssqlApplying,
   parseUrl: parseMssqlUrl,
   open: openMssql,
   durabilityRisks: mssqlDurabilityRisks,

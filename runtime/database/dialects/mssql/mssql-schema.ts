@@ -18,6 +18,7 @@ import { readComments } from "./mssql-comments.js";
 import { mssqlRename } from "./mssql-rename.js";
 import { readPartNames } from "./mssql-part-names.js";
 import { readTriggers } from "./mssql-triggers.js";
+import { mssqlMigrations } from "./mssql-migrations.js";
 
 /** The results of `sp_getapplock` for a timeout, and for a lock that cannot be granted. */
 const LOCK_TIMED_OUT = -1;
@@ -69,6 +70,7 @@ export const mssqlSchema: SchemaDialect = {
     return sql`create ${sql.raw(isUnique ? "unique index" : "index")} ${name} on ${table} (${column})${filter}`;
   },
   createSchema: (name) => sql`create schema ${sql.id(name)}`,
+  migrations: mssqlMigrations,
 };
 
 /**

@@ -14,6 +14,7 @@ import { toDatabaseError } from "./mysql-errors.js";
 import { mysqlJson } from "./mysql-json.js";
 import { mysqlLists } from "./mysql-lists.js";
 import { mysqlSchema } from "./mysql-schema.js";
+import { mysqlApplying } from "./mysql-applying.js";
 import { mysqlScript } from "./mysql-script.js";
 import { parseMysqlUrl } from "./mysql-url.js";
 
@@ -53,6 +54,7 @@ export const mysql: Dialect = {
   },
   schema: mysqlSchema,
   script: mysqlScript,
+  applying: mysqlApplying,
   parseUrl: parseMysqlUrl,
   open: openMysql,
   durabilityRisks: mysqlDurabilityRisks,

@@ -18,12 +18,16 @@ import { readPartNames } from "./mysql-part-names.js";
 import { readTriggers } from "./mysql-triggers.js";
 import { readValues } from "./mysql-values.js";
 import { toStoredColumn, type ColumnRow } from "./mysql-stored-column.js";
+import { mysqlMigrations } from "./mysql-migrations.js";
 
 /**
  * The statement time limit. MariaDB and MySQL name it differently, and each executes only its own comment.
  */
 const LIMIT = sql.raw("/*M! max_statement_time */ /*!80000 max_execution_time */");
 const CURRENT_LIMIT = sql.raw("/*M! @@max_statement_time */ /*!80000 @@max_execution_time */");
+
+/** The name of the lock of servers that change tables of this database. */
+export const SCHEMA_LOCK = sql`left(concat('data-api ', database()), 64)`;
 
 /** Reads and changes tables by information_schema. A schema is a database in MySQL and MariaDB. */
 export const mysqlSchema: SchemaDialect = {
@@ -43,18 +47,17 @@ export const mysqlSchema: SchemaDialect = {
   // DDL statements commit implicitly, so nothing can be rolled back: the lock only keeps other servers away.
   alone: (db, work) =>
     db.connection().execute(async (connection) => {
-      const name = sql`left(concat('data-api ', database()), 64)`;
       // Creating an index on many records takes longer than the statement timeout.
       await sql`set @data_api_limit = ${CURRENT_LIMIT}, ${LIMIT} = 0`.execute(connection);
       try {
         const { rows } = await sql<{
           got: number | string | null;
-        }>`select get_lock(${name}, ${sql.lit(LOCK_PATIENCE / 1000)}) as got`.execute(connection);
+        }>`select get_lock(${SCHEMA_LOCK}, ${sql.lit(LOCK_PATIENCE / 1000)}) as got`.execute(connection);
         if (Number(rows[0]?.got) !== 1) throw lockedTooLong();
         try {
           return await work(connection);
         } finally {
-          await sql`select release_lock(${name})`.execute(connection);
+          await sql`select release_lock(${SCHEMA_LOCK})`.execute(connection);
         }
       } finally {
         await sql`set ${LIMIT} = @data_api_limit`.execute(connection);
@@ -119,6 +122,7 @@ export const mysqlSchema: SchemaDialect = {
     sql`create ${sql.raw(isUnique ? "unique index" : "index")} ${name} on ${table} (${sql.id(field.column)})`,
   readValues,
   createSchema: (name) => sql`create database if not exists ${sql.id(name)}`,
+  migrations: mysqlMigrations,
 };
 
 /** A `float` is written with six digits, unless it is converted to a double first. */

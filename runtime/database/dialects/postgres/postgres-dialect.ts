@@ -13,6 +13,7 @@ import { toDatabaseError } from "./postgres-errors.js";
 import { postgresJson } from "./postgres-json.js";
 import { postgresLists, toArray } from "./postgres-lists.js";
 import { postgresSchema } from "./postgres-schema.js";
+import { postgresApplying } from "./postgres-applying.js";
 import { postgresScript } from "./postgres-script.js";
 import { parsePostgresUrl } from "./postgres-url.js";
 
@@ -52,6 +53,7 @@ export const postgres: Dialect = {
   writes: returningSyntax,
   schema: postgresSchema,
   script: postgresScript,
+  applying: postgresApplying,
   parseUrl: parsePostgresUrl,
   open: openPostgres,
   durabilityRisks: postgresDurabilityRisks,

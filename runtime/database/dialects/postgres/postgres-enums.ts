@@ -78,9 +78,13 @@ export function toEnum(table: Sql, field: Field, stored: StoredColumn, entity: T
   ];
 }
 
+export function dropType(entity: TableEntity, field: Field): Sql {
+  return sql`drop type ${ownType(entity, field)}`;
+}
+
 /** Drops the type of a column that is no enum any more. */
 export function dropOwnType(entity: TableEntity, field: Field, stored: StoredColumn): readonly Sql[] {
-  return hasOwnType(entity, field, stored) ? [sql`drop type ${ownType(entity, field)}`] : [];
+  return hasOwnType(entity, field, stored) ? [dropType(entity, field)] : [];
 }
 
 function hasOwnType(entity: TableEntity, field: Field, { type, valuesIn }: StoredColumn): boolean {

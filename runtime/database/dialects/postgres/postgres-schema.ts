@@ -7,7 +7,8 @@ import type { ColumnChange, SchemaDialect } from "../../schema/schema-dialect.js
 import type { StoredColumn, StoredIndex, StoredTable } from "../../schema/stored-schema.js";
 import { toForeignKeys, type ForeignKeyRow } from "../../schema/foreign-key-rows.js";
 import { groupRows } from "../../schema/group-rows.js";
-import { LOCK_PATIENCE, lockedTooLong } from "../../schema/lock-patience.js";
+import { LOCK_PATIENCE } from "../../schema/lock-patience.js";
+import { pollLock } from "../../schema/poll-lock.js";
 import { literalText } from "../../schema/literal-text.js";
 import { toTriggers } from "../../schema/trigger-rows.js";
 import { tableName } from "../../sql/table-name.js";
@@ -18,12 +19,10 @@ import { readComments } from "./postgres-comments.js";
 import { dropOwnType, postgresEnums, toEnum } from "./postgres-enums.js";
 import { readPartNames } from "./postgres-part-names.js";
 import { readTriggers } from "./postgres-triggers.js";
+import { indexedColumn, postgresMigrations } from "./postgres-migrations.js";
 
 /** The key of the advisory lock: an arbitrary number that all servers of the product share. */
-const LOCK = 7_236_550_071;
-
-/** The SQLSTATE of a lock timeout. */
-const LOCK_NOT_AVAILABLE = "55P03";
+export const SCHEMA_LOCK = 7_236_550_071;
 
 /** Reads and changes tables by PostgreSQL's system catalogs (postgresql.org/docs/current/catalogs.html). */
 export const postgresSchema: SchemaDialect = {
@@ -47,18 +46,14 @@ export const postgresSchema: SchemaDialect = {
   },
   alone: (db, work) =>
     db.transaction().execute(async (transaction) => {
-      const { rows } = await sql<{
-        patience: string;
-      }>`select current_setting('lock_timeout') as patience`.execute(transaction);
       // Creating an index on many records takes longer than the statement timeout.
       await sql`set local statement_timeout = 0`.execute(transaction);
-      await sql`set local lock_timeout = ${sql.lit(LOCK_PATIENCE)}`.execute(transaction);
-      await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`
-        .execute(transaction)
-        .catch((error: unknown) => {
-          throw (error as { code?: string }).code === LOCK_NOT_AVAILABLE ? lockedTooLong() : error;
-        });
-      await sql`set local lock_timeout = ${sql.lit(rows[0]?.patience)}`.execute(transaction);
+      await pollLock(async () => {
+        const { rows } = await sql<{
+          got: boolean;
+        }>`select pg_try_advisory_xact_lock(${sql.lit(SCHEMA_LOCK)}) as got`.execute(transaction);
+        return rows[0]?.got === true;
+      }, LOCK_PATIENCE);
       return work(transaction);
     }),
   columnType,
@@ -88,10 +83,10 @@ export const postgresSchema: SchemaDialect = {
     ],
   },
   enums: postgresEnums,
-  // Nulls first, as in every order of the API: otherwise the index could not be used.
   createIndex: ({ name, table, field, isUnique }) =>
-    sql`create ${sql.raw(isUnique ? "unique index" : "index")} if not exists ${name} on ${table} (${sql.id(field.column)}${sql.raw(field.isNullable ? " nulls first" : "")})`,
+    sql`create ${sql.raw(isUnique ? "unique index" : "index")} if not exists ${name} on ${table} (${indexedColumn(field)})`,
   createSchema: (name) => sql`create schema if not exists ${sql.id(name)}`,
+  migrations: postgresMigrations,
 };
 
 function literal(value: unknown): Sql {

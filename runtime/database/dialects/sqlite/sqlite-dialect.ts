@@ -11,6 +11,7 @@ import { sqlitePackage } from "./sqlite-package.js";
 import { sqliteJson } from "./sqlite-json.js";
 import { sqliteLists } from "./sqlite-lists.js";
 import { sqliteSchema } from "./sqlite-schema.js";
+import { sqliteApplying } from "./sqlite-applying.js";
 import { sqliteScript } from "./sqlite-script.js";
 import { sqliteColumnAs } from "./sqlite-times.js";
 import { parseSqliteUrl } from "./sqlite-url.js";
@@ -48,6 +49,7 @@ export const sqlite: Dialect = {
   writes: returningSyntax,
   schema: sqliteSchema,
   script: sqliteScript,
+  applying: sqliteApplying,
   parseUrl: parseSqliteUrl,
   missing: ({ name }) =>
     existsSync(name)

@@ -22,6 +22,7 @@ import { isBusy, whenUnlocked } from "./sqlite-patience.js";
 import { readPartNames } from "./sqlite-part-names.js";
 import { readTriggers } from "./sqlite-triggers.js";
 import { readValues } from "./sqlite-values.js";
+import { sqliteMigrations } from "./sqlite-migrations.js";
 
 /** The value of `hidden` for a hidden column of a virtual table. */
 const HIDDEN = 1;
@@ -75,6 +76,7 @@ export const sqliteSchema: SchemaDialect = {
     sql`create ${sql.raw(isUnique ? "unique index" : "index")} if not exists ${name} on ${table} (${sql.id(field.column)})`,
   createSchema: () => sql``,
   readValues,
+  migrations: sqliteMigrations,
 };
 
 function enumCheckOf(entity: TableEntity, field: Field): Sql {

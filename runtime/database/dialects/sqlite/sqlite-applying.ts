@@ -1,0 +1,139 @@
+import { rmSync } from "node:fs";
+import type BetterSqlite3 from "better-sqlite3";
+import { sql } from "../../sql/kysely.js";
+import { DatabaseError } from "../../wire/database-error.js";
+import { loadDriver } from "../../wire/load-driver.js";
+import type { AnyKysely } from "../../sql/sql.js";
+import { MIGRATION_PATIENCE } from "../../schema/lock-patience.js";
+import { pollLock } from "../../schema/poll-lock.js";
+import type { ApplyingSyntax } from "../../migrations/migration-dialect.js";
+import type { MigrationStep } from "../../migrations/migration.js";
+import { scriptTokens } from "../../migrations/script-tokens.js";
+import { sqlitePackage } from "./sqlite-package.js";
+import { isBusy } from "./sqlite-patience.js";
+import { sqliteScript } from "./sqlite-script.js";
+
+export const sqliteApplying: ApplyingSyntax = {
+  exclusively,
+  transaction,
+  isUndone: () => true,
+  findings: (error) => ((error as { code?: unknown }).code === "SQLITE_READONLY" ? "noRight" : undefined),
+};
+
+/**
+ * SQLite has no locks but those of transactions, and a migration may have several. So the lock is a transaction
+ * on a file of its own beside the database, which ends with the process.
+ */
+async function exclusively<T>(
+  db: AnyKysely,
+  work: (connection: AnyKysely) => Promise<T>,
+  onWait: () => void,
+): Promise<T> {
+  const { rows } = await sql<{
+    file: string;
+  }>`select file from pragma_database_list where name = 'main'`.execute(db);
+  const file = rows[0]?.file ?? "";
+  // A database in memory belongs to this connection.
+  if (file === "") return db.connection().execute(work);
+  const lock = new FileLock(
+    await loadDriver<typeof BetterSqlite3>("better-sqlite3", "sqlite", sqlitePackage()),
+    file,
+  );
+  await pollLock(() => Promise.resolve(lock.tryTake()), MIGRATION_PATIENCE, onWait);
+  try {
+    return await db.connection().execute(work);
+  } finally {
+    lock.release();
+  }
+}
+
+class FileLock {
+  readonly #Sqlite: typeof BetterSqlite3;
+  readonly #path: string;
+  #file: BetterSqlite3.Database | undefined;
+
+  constructor(Sqlite: typeof BetterSqlite3, database: string) {
+    this.#Sqlite = Sqlite;
+    this.#path = `${database}-migrating`;
+  }
+
+  tryTake(): boolean {
+    const file = new this.#Sqlite(this.#path, { timeout: 0 });
+    try {
+      file.exec("begin exclusive");
+      // A write fails if the file was removed by the server that had the lock until now.
+      file.exec("create table if not exists migrating (id integer)");
+      this.#file = file;
+      return true;
+    } catch (error) {
+      file.close();
+      const { code } = error as { code?: string };
+      if (isBusy(error) || code === "SQLITE_READONLY_DBMOVED" || code === "SQLITE_IOERR_DELETE_NOENT")
+        return false;
+      throw new DatabaseError(
+        "connection",
+        `The file "${this.#path}", which keeps other servers away while migrations are applied, cannot be written: ${(error as Error).message}.`,
+        { cause: error },
+      );
+    }
+  }
+
+  release(): void {
+    // Before the lock ends: a server that opens the file from now on creates a new one.
+    rmSync(this.#path, { force: true });
+    this.#file?.close();
+  }
+}
+
+/**
+ * Removing a table to replace it would remove the rows that refer to it, and foreign keys can only be switched
+ * off outside transactions. They are checked before the commit instead (sqlite.org/lang_altertable.html#otheralter).
+ */
+async function transaction<T>(
+  connection: AnyKysely,
+  steps: readonly MigrationStep[],
+  work: (transaction: AnyKysely) => Promise<T>,
+): Promise<T> {
+  if (!isRebuild(steps)) return connection.transaction().execute(work);
+  await sql`pragma foreign_keys = off`.execute(connection);
+  // Views and triggers that name the table are left as they are, although there is no such table meanwhile.
+  await sql`pragma legacy_alter_table = on`.execute(connection);
+  try {
+    return await connection.transaction().execute(async (open) => {
+      const result = await work(open);
+      await checkForeignKeys(open);
+      return result;
+    });
+  } finally {
+    await sql`pragma legacy_alter_table = off`.execute(connection);
+    await sql`pragma foreign_keys = on`.execute(connection);
+  }
+}
+
+/** Whether a table gets the name of one that is removed before. */
+function isRebuild(steps: readonly MigrationStep[]): boolean {
+  const removed = new Set<string>();
+  return steps.map(wordsOf).some((words) => {
+    const name = words.at(-1) ?? "";
+    if (words[0] === "drop" && words[1] === "table") removed.add(name);
+    return words[0] === "alter" && words[1] === "table" && words.at(-2) === "to" && removed.has(name);
+  });
+}
+
+/** The words and names of a statement, without quotes, in lower case. */
+function wordsOf(step: MigrationStep): readonly string[] {
+  if (step.kind === "file") return [];
+  return Array.from(scriptTokens(step.text, sqliteScript))
+    .filter(({ kind }) => kind === "word" || kind === "name")
+    .map(({ kind, text }) => (kind === "name" ? text.slice(1, -1) : text).toLowerCase());
+}
+
+async function checkForeignKeys(db: AnyKysely): Promise<void> {
+  const { rows } = await sql<{ table: string; rowid: number | null; parent: string }>`
+    select "table", rowid, parent from pragma_foreign_key_check limit 5`.execute(db);
+  if (rows.length === 0) return;
+  const places = rows.map(({ table, rowid, parent }) => `"${table}" row ${rowid ?? "?"} to "${parent}"`);
+  throw new Error(
+    `FOREIGN KEY constraint failed: ${places.join(", ")} would refer to rows that do not exist`,
+  );
+}

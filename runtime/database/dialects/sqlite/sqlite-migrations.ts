@@ -1,0 +1,47 @@
+import type { MigrationSyntax, RebuiltTable } from "../../schema/migration-syntax.js";
+import { sql } from "../../sql/kysely.js";
+import type { Sql } from "../../sql/sql.js";
+import { tableName } from "../../sql/table-name.js";
+
+/** What SQLite changes in place, and the new table for everything else (sqlite.org/lang_altertable.html). */
+export const sqliteMigrations: MigrationSyntax = {
+  createIndex: ({ create }) => [{ sql: create }],
+  dropIndex: (_, name) => ({ sql: sql`drop index ${sql.id(name)}` }),
+  // A foreign key is part of its table, which is rebuilt.
+  addForeignKey: () => [],
+  dropForeignKey: () => sql``,
+  changeColumn: () => [],
+  dropColumn: (entity, { column }) => [sql`alter table ${tableName(entity)} drop column ${sql.id(column)}`],
+  rebuild,
+};
+
+/**
+ * A new table takes the rows and then the name (section 7 of the page above). While it is renamed, views and
+ * triggers refer to a table that is not there, which only `legacy_alter_table` allows. Triggers, and indexes that
+ * the configuration does not know, are created again by `migrate apply`.
+ */
+function rebuild({ entity, create, columns, countsUp, indexes }: RebuiltTable): readonly Sql[] {
+  const table = tableName(entity);
+  const name = `new_${entity.table}`;
+  const names = sql.join(columns.map(({ column }) => sql.id(column)));
+  const values = sql.join(columns.map(({ value }) => value));
+  return [
+    create(sql.id(name)),
+    sql`insert into ${sql.id(name)} (${names}) select ${values} from ${table}`,
+    ...(countsUp ? keepCounter(name, entity.table) : []),
+    sql`drop table ${table}`,
+    sql`pragma legacy_alter_table = on`,
+    sql`alter table ${sql.id(name)} rename to ${sql.id(entity.table)}`,
+    sql`pragma legacy_alter_table = off`,
+    ...indexes,
+  ];
+}
+
+/** The last key that was given, whose row may be gone (sqlite.org/autoinc.html). */
+function keepCounter(name: string, table: string): readonly Sql[] {
+  const sequence = sql.id("sqlite_sequence");
+  return [
+    sql`delete from ${sequence} where name = ${sql.lit(name)}`,
+    sql`insert into ${sequence} (name, seq) select ${sql.lit(name)}, seq from ${sequence} where name = ${sql.lit(table)}`,
+  ];
+}

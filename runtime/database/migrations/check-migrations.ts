@@ -1,0 +1,47 @@
+import type { Model } from "../../model/model.js";
+import type { AnyKysely } from "../sql/sql.js";
+import { readStatuses } from "./apply-migrations.js";
+import type { MigrationDialect } from "./migration-dialect.js";
+import { MigrationError } from "./migration-error.js";
+import type { MigrationStatus } from "./migration-status.js";
+import { readMigrations } from "./read-migrations.js";
+
+/**
+ * Checks at start that every migration is applied as it is. One that is applied and not in the folder is left
+ * to the comparison of tables: while versions are exchanged, the older one must still start.
+ * @throws {MigrationError} that names those that are not.
+ */
+export async function checkMigrations(
+  db: AnyKysely,
+  { database, migrationHistory }: Pick<Model, "database" | "migrationHistory">,
+  dialect: MigrationDialect,
+): Promise<void> {
+  const migrations = await readMigrations(database.migrations, dialect);
+  const statuses = await readStatuses(db, { dialect, historyTable: migrationHistory, migrations });
+  const problems = statuses.flatMap(
+    ({ name, state, row, migration }) =>
+      (migration === undefined ? undefined : reasons[state])?.(name, row) ?? [],
+  );
+  if (problems.length > 0)
+    throw new MigrationError([
+      [
+        'The migrations are not all applied, and "database.schema" is "migrations":',
+        ...problems.map((problem) => `  - ${problem}`),
+        'Run "data-api migrate apply", or start with "data-api start --migrate". "data-api migrate status" tells more.',
+      ].join("\n"),
+    ]);
+}
+
+type Reason = (name: string, row: MigrationStatus["row"]) => string;
+
+const half = (row: MigrationStatus["row"]) =>
+  `${String(row?.stepsDone)} of ${String(row?.steps)} steps are done`;
+
+const reasons: Readonly<Partial<Record<MigrationStatus["state"], Reason>>> = {
+  pending: (name) => `"${name}" is pending.`,
+  changed: (name) => `"${name}" was changed after it was applied.`,
+  failed: (name, row) => `"${name}" has failed (${half(row)}): ${String(row?.error)}`,
+  "in progress": (name, row) => `"${name}" is being applied, or was interrupted (${half(row)}).`,
+  "undo failed": (name) => `"${name}" is half undone.`,
+  "undo in progress": (name) => `"${name}" is being undone, or that was interrupted.`,
+};

@@ -1,0 +1,46 @@
+import type { TableDialect } from "../schema/schema-dialect.js";
+import type { AnyKysely, Sql } from "../sql/sql.js";
+import type { DatabaseError } from "../wire/database-error.js";
+import type { MigrationStep } from "./migration.js";
+import type { ScriptDialect } from "./read-migrations.js";
+import type { ScriptToken } from "./script-tokens.js";
+
+/** The dialect's parts that apply migrations. */
+export interface MigrationDialect extends TableDialect, ScriptDialect {
+  readonly applying: ApplyingSyntax;
+  /** Converts a driver error. */
+  readonly toDatabaseError: (error: unknown) => DatabaseError;
+}
+
+/** How a database applies migrations. */
+export interface ApplyingSyntax {
+  /**
+   * Runs `work` on one connection while no other server applies migrations or changes tables. Opens no
+   * transaction. The lock ends with the connection.
+   * @param onWait Called once if another server has the lock.
+   */
+  readonly exclusively: <T>(
+    db: AnyKysely,
+    work: (connection: AnyKysely) => Promise<T>,
+    onWait: () => void,
+  ) => Promise<T>;
+  /** Runs these steps of a migration in a transaction, on a connection. */
+  readonly transaction: <T>(
+    connection: AnyKysely,
+    steps: readonly MigrationStep[],
+    work: (transaction: AnyKysely) => Promise<T>,
+  ) => Promise<T>;
+  /**
+   * Whether a statement can be rolled back, and so run in a transaction with others.
+   * @param first Its first word.
+   */
+  readonly isUndone: (first: string) => boolean;
+  /** The database user, if the database has users. */
+  readonly user?: Sql;
+  /** Cleans up what an earlier attempt of a statement outside transactions may have left. */
+  readonly beforeRepeat?: (db: AnyKysely, tokens: readonly ScriptToken[]) => Promise<void>;
+  /** What the error says: it is there already, it is gone already, or a right is missing. */
+  readonly findings: (error: unknown) => Finding | undefined;
+}
+
+export type Finding = "there" | "gone" | "noRight";

@@ -1,0 +1,41 @@
+import { compareSnapshots } from "./compare-snapshots.js";
+import type { PlanningDialect } from "./make-step.js";
+import { matchTables, type Renamed } from "./match-tables.js";
+import type { SchemaSnapshot } from "./schema-snapshot.js";
+import type { SchemaStep } from "./schema-step.js";
+
+/** The steps of a migration, and those back if they lose nothing. */
+export interface MigrationPlan {
+  readonly up: readonly SchemaStep[];
+  readonly down: readonly SchemaStep[] | undefined;
+}
+
+export function planMigration(
+  before: Pick<SchemaSnapshot, "tables">,
+  after: Pick<SchemaSnapshot, "tables">,
+  renames: readonly Renamed[],
+  dialect: PlanningDialect,
+): MigrationPlan {
+  const up = compareSnapshots(before, after, renames, dialect);
+  const back = compareSnapshots(after, before, reversed(before, after, renames), dialect);
+  const isLossless = back.every(({ kind, loss }) => loss === undefined && kind !== "fill" && kind !== "decide");
+  // What a way back cannot give again, it does not lose a second time.
+  const wasLossless = up.every(({ kind, loss }) => loss === undefined && kind !== "decide");
+  return { up, down: isLossless && wasLossless ? back : undefined };
+}
+
+/** The renames that lead back. */
+function reversed(
+  before: Pick<SchemaSnapshot, "tables">,
+  after: Pick<SchemaSnapshot, "tables">,
+  renames: readonly Renamed[],
+): readonly Renamed[] {
+  return matchTables(before, after, renames).kept.map(({ former, table, formerColumns }) => ({
+    schema: former.schema,
+    table: former.table,
+    formerTables: former.table === table.table ? [] : [table.table],
+    columns: [...formerColumns]
+      .filter(([column, formerColumn]) => column !== formerColumn)
+      .map(([column, formerColumn]) => ({ column: formerColumn, formerColumn: column })),
+  }));
+}

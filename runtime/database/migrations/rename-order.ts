@@ -1,0 +1,40 @@
+import { sameName } from "../schema/find-stored.js";
+
+export interface NameChange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * The renames in an order in which each new name is free: `a` to `b` after `b` to `c`. Of names that swap, and of
+ * those that differ only by case where case does not matter, one takes a temporary name first.
+ * @param isSame Whether two names cannot be there at once.
+ */
+export function renameOrder(
+  changes: readonly NameChange[],
+  isSame: (a: string, b: string) => boolean,
+): readonly NameChange[] {
+  const ordered: NameChange[] = [];
+  const last: NameChange[] = [];
+  let left = changes.filter(({ from, to }) => from !== to);
+  while (left.length > 0) {
+    const free = left.filter(({ to }) => !left.some(({ from }) => isSame(from, to)));
+    if (free.length > 0) {
+      ordered.push(...free);
+      left = left.filter((change) => !free.includes(change));
+      continue;
+    }
+    const [first, ...others] = left;
+    if (first === undefined) break;
+    const temporary = `renamed_${first.to}`;
+    ordered.push({ from: first.from, to: temporary });
+    last.unshift({ from: temporary, to: first.to });
+    left = others;
+  }
+  return [...ordered, ...last];
+}
+
+/** Whether two names are the same for a database. */
+export function sameFor({ isCaseSensitive }: { readonly isCaseSensitive?: true }) {
+  return (a: string, b: string): boolean => (isCaseSensitive === true ? a === b : sameName(a, b));
+}
