@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { CommandError } from "./command-error.js";
 import type { Command } from "./commands/command.js";
 import { print, textOption } from "./commands/command.js";
 import { exitCodes, type ExitCode } from "./exit-codes.js";
 import { explainError } from "./explain-error.js";
+import { version } from "./version.js";
 import { nearest, suggestion } from "../runtime/errors/nearest.js";
 
 interface ListedCommand {
@@ -77,6 +77,26 @@ const commands: readonly ListedCommand[] = [
     name: "db seed",
     summary: "write the records that a database begins with",
     load: async () => (await import("./commands/db-seed.js")).dbSeed,
+  },
+  {
+    name: "migrate apply",
+    summary: "apply the pending migrations",
+    load: async () => (await import("./commands/migrate-apply.js")).migrateApply,
+  },
+  {
+    name: "migrate status",
+    summary: "show which migrations are applied, and which are not",
+    load: async () => (await import("./commands/migrate-status.js")).migrateStatus,
+  },
+  {
+    name: "migrate resolve",
+    summary: "mark a migration as applied or not, without running it",
+    load: async () => (await import("./commands/migrate-resolve.js")).migrateResolve,
+  },
+  {
+    name: "migrate undo",
+    summary: "run the section `down` of the last migration",
+    load: async () => (await import("./commands/migrate-undo.js")).migrateUndo,
   },
   {
     name: "user create-admin",
@@ -158,19 +178,6 @@ function parseOptions(
 function printed(text: string): ExitCode {
   print(text);
   return exitCodes.done;
-}
-
-function version(): string {
-  // `package.json` is one level above the sources, and two above the built code.
-  for (const place of ["../package.json", "../../package.json"]) {
-    try {
-      return (JSON.parse(readFileSync(new URL(place, import.meta.url), "utf8")) as { version: string })
-        .version;
-    } catch {
-      continue;
-    }
-  }
-  throw new Error("The package has no package.json.");
 }
 
 /** If the reader closes the pipe early, as `head` does, the command goes on and keeps its exit code. */

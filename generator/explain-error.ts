@@ -1,6 +1,7 @@
 import { DatabaseError } from "../runtime/database/wire/database-error.js";
 import { ConfigError } from "../runtime/errors/config-error.js";
 import { PackageError } from "../runtime/errors/package-error.js";
+import { MigrationError } from "../runtime/database/migrations/migration-error.js";
 import { CommandError } from "./command-error.js";
 
 /** Explains to the user what to correct. Only an internal error is printed with its stack. */
@@ -9,7 +10,7 @@ export function explainError(error: unknown): string {
 }
 
 /** Errors whose message already says what to do. */
-const forPeople = [CommandError, ConfigError, DatabaseError, PackageError];
+const forPeople = [CommandError, ConfigError, DatabaseError, MigrationError, PackageError];
 
 function explain(error: unknown): string {
   if (forPeople.some((kind) => error instanceof kind)) return (error as Error).message;

@@ -69,8 +69,8 @@ async function loadModule(file: string): Promise<unknown> {
   return defaultOf(await importFile(file), file);
 }
 
-/** Imports a TypeScript or JavaScript file of the project, each time anew. */
-export function importFile(file: string): Promise<unknown> {
+/** Loads a module of the user, in TypeScript or JavaScript. @param file Its whole path. */
+export async function importFile(file: string): Promise<unknown> {
   return /\.[mc]?ts$/.test(file) ? loadTypeScript(file) : loadJavaScript(file);
 }
 

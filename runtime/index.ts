@@ -21,6 +21,8 @@ export type { ShapeOf } from "./config/shape-types.js";
 export { ApiError, type InputIssue, type Problem } from "./errors/api-error.js";
 export type { ProblemCode } from "./errors/codes.js";
 export { ConfigError, type ConfigProblem } from "./errors/config-error.js";
+export { MigrationError } from "./database/migrations/migration-error.js";
+export type { DataStep } from "./database/migrations/run-steps.js";
 export { DatabaseError, type FaultKind } from "./database/wire/database-error.js";
 export type { CallerInfo, IdentifyCaller } from "./model/auth-settings.js";
 export type {

@@ -1,5 +1,6 @@
 import cluster from "node:cluster";
 import { availableParallelism } from "node:os";
+import type { Config } from "../../runtime/config/config.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes } from "../exit-codes.js";
 import { loadConfig } from "../load-config.js";
@@ -10,14 +11,21 @@ import { configHelp, configOption, print, textOption, type Command } from "./com
 
 export const start: Command = {
   name: "start",
-  help: `Usage: data-api start [--config FILE] [--port N] [--workers N]
+  help: `Usage: data-api start [--config FILE] [--port N] [--workers N] [--migrate]
 
 Serves the configuration until it is interrupted. Running requests are finished first.
 
 ${configHelp}
   --port N          the port to listen on (default: 1337; 0 for any free port)
-  --workers N       the number of processes that share the port; "max" for one per core (default: 1)`,
-  options: { ...configOption, port: { type: "string" }, workers: { type: "string" } },
+  --workers N       the number of processes that share the port; "max" for one per core (default: 1)
+  --migrate         apply pending migrations first, as "data-api migrate apply" does. Of several servers that start, one
+                    applies them and the others wait`,
+  options: {
+    ...configOption,
+    port: { type: "string" },
+    workers: { type: "string" },
+    migrate: { type: "boolean" },
+  },
   run: async (options) => {
     const port = parsePort(textOption(options, "port") ?? "1337");
     const workers = parseWorkers(textOption(options, "workers") ?? "1");
@@ -30,6 +38,7 @@ ${configHelp}
     }
     const stopping = listenForStopSignals();
     const config = await readConfig();
+    if (options["migrate"] === true) await migrate(config);
     if (workers > 1) {
       const { supervise } = await import("../serving/supervise.js");
       announce(await supervise(config, workers, stopping));
@@ -42,6 +51,19 @@ ${configHelp}
     return exitCodes.done;
   },
 };
+
+/** @throws {CommandError} if the configuration is not one with migrations. */
+async function migrate(config: Config): Promise<void> {
+  const { resolveModel } = await import("../../runtime/config/resolve-model.js");
+  const model = resolveModel(config);
+  if (model.database.schema !== "migrations")
+    throw new CommandError(
+      `--migrate needs "database.schema": "migrations", and it is "${model.database.schema}".`,
+    );
+  const { withMigrations } = await import("../migration-context.js");
+  const { applyMigrations } = await import("../../runtime/database/migrations/apply-migrations.js");
+  await withMigrations(model, { isReadOnly: false }, (context) => applyMigrations(context));
+}
 
 function announce(port: number): void {
   print(`Serving http://localhost:${port}/api/data`);

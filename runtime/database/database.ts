@@ -194,6 +194,7 @@ export class Database implements DatabaseSession {
     try {
       // Kysely does it before a query of `db`, and there may be none.
       await connection.driver.init();
+      await this.#checkMigrations(db);
       await prepareSchema(db, this.model, this.dialect);
       await this.#lookAtDurability(db);
       this.#describe = connection.describe?.bind(connection);
@@ -205,6 +206,12 @@ export class Database implements DatabaseSession {
     this.#warn(connection.warnings ?? []);
     this.#observe = this.#observer?.statementObserver(this.dialect.system);
     return this.#observe === undefined ? connection : observeConnection(connection, this.#observe);
+  }
+
+  async #checkMigrations(db: AnyKysely): Promise<void> {
+    if (this.model.database.schema !== "migrations") return;
+    const { checkMigrations } = await import("./migrations/check-migrations.js");
+    await checkMigrations(db, this.model, this.dialect);
   }
 
   /**

@@ -15,7 +15,7 @@ export async function prepareSchema(db: AnyKysely, model: Model, dialect: TableD
   const mode = model.database.schema;
   if (mode === "off") return;
   const differences = await readChanges(db, model, dialect);
-  if (mode === "verify") {
+  if (mode === "verify" || mode === "migrations") {
     refuse(
       db,
       differences.filter(({ isOptional }) => !isOptional),

@@ -1,0 +1,37 @@
+import { resolveModel } from "../../runtime/config/resolve-model.js";
+import { resolveMigration } from "../../runtime/database/migrations/resolve-migration.js";
+import { CommandError } from "../command-error.js";
+import { exitCodes } from "../exit-codes.js";
+import { loadConfig } from "../load-config.js";
+import { withMigrations } from "../migration-context.js";
+import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+
+export const migrateResolve: Command = {
+  name: "migrate resolve",
+  help: `Usage: data-api migrate resolve NAME --applied|--rolled-back [--config FILE]
+
+Marks a migration, and runs nothing of it: for a database that was brought there by hand.
+
+  --applied         it is applied as its files are now. Also accepts files that were changed after they were applied
+  --rolled-back     nothing of it is applied: it is pending again, or forgotten if it is not in the folder
+${configHelp}
+
+Exit codes: 0 done, 1 a mistake`,
+  options: { ...configOption, applied: { type: "boolean" }, "rolled-back": { type: "boolean" } },
+  takesPaths: true,
+  run: async (options, [name, ...others]) => {
+    const isApplied = options["applied"] === true;
+    if (name === undefined || others.length > 0)
+      throw new CommandError(
+        "Name one migration: data-api migrate resolve 20261123031000_add_notes --applied.",
+      );
+    if (isApplied === (options["rolled-back"] === true))
+      throw new CommandError("Give either --applied or --rolled-back.");
+    const model = resolveModel(await loadConfig(textOption(options, "config")));
+    return withMigrations(model, { isReadOnly: false }, async (context) => {
+      await resolveMigration(context, name, isApplied ? "applied" : "rolled back");
+      print(`"${name}" is marked as ${isApplied ? "applied" : "not applied"}.`);
+      return exitCodes.done;
+    });
+  },
+};

@@ -1,0 +1,32 @@
+import { resolveModel } from "../../runtime/config/resolve-model.js";
+import { undoMigration } from "../../runtime/database/migrations/undo-migration.js";
+import { CommandError } from "../command-error.js";
+import { exitCodes } from "../exit-codes.js";
+import { loadConfig } from "../load-config.js";
+import { withMigrations } from "../migration-context.js";
+import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+
+export const migrateUndo: Command = {
+  name: "migrate undo",
+  help: `Usage: data-api migrate undo [NAME] [--config FILE]
+
+Runs the section "-- down:" of the migration that was applied last. Without such a section it cannot be undone. A statement that
+loses data needs the line "-- accept: loses data" here too.
+
+  NAME              its name, to be sure that it is the one that is meant
+${configHelp}
+
+Exit codes: 0 done, 1 a mistake, or a statement failed`,
+  options: configOption,
+  takesPaths: true,
+  run: async (options, [name, ...others]) => {
+    if (others.length > 0)
+      throw new CommandError("Name one migration, or none: only the last one can be undone.");
+    const model = resolveModel(await loadConfig(textOption(options, "config")));
+    return withMigrations(model, { isReadOnly: false }, async (context) => {
+      const undone = await undoMigration(context, name);
+      print(`Undone: ${undone.name}.`);
+      return exitCodes.done;
+    });
+  },
+};
