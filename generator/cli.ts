@@ -79,6 +79,11 @@ const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/db-seed.js")).dbSeed,
   },
   {
+    name: "db reset",
+    summary: "empty a database for development and fill it again",
+    load: async () => (await import("./commands/db-reset.js")).dbReset,
+  },
+  {
     name: "migrate apply",
     summary: "apply the pending migrations",
     load: async () => (await import("./commands/migrate-apply.js")).migrateApply,
@@ -97,6 +102,11 @@ const commands: readonly ListedCommand[] = [
     name: "migrate undo",
     summary: "run the section `down` of the last migration",
     load: async () => (await import("./commands/migrate-undo.js")).migrateUndo,
+  },
+  {
+    name: "migrate diff",
+    summary: "compare a database with its migrations",
+    load: async () => (await import("./commands/migrate-diff.js")).migrateDiff,
   },
   {
     name: "user create-admin",
