@@ -1,7 +1,7 @@
 import type { TableDialect } from "../schema/schema-dialect.js";
 import type { AnyKysely, Sql } from "../sql/sql.js";
 import type { DatabaseError } from "../wire/database-error.js";
-import type { MigrationStep } from "./migration.js";
+import type { MigrationStatement, MigrationStep } from "./migration.js";
 import type { ScriptDialect } from "./read-migrations.js";
 import type { ScriptToken } from "./script-tokens.js";
 
@@ -35,6 +35,8 @@ export interface ApplyingSyntax {
    * @param first Its first word.
    */
   readonly isUndone: (first: string) => boolean;
+  /** Runs a statement, if more must happen around some than to execute them. */
+  readonly runStatement?: (db: AnyKysely, statement: MigrationStatement) => Promise<void>;
   /** The database user, if the database has users. */
   readonly user?: Sql;
   /** Cleans up what an earlier attempt of a statement outside transactions may have left. */

@@ -18,7 +18,9 @@ export function planMigration(
 ): MigrationPlan {
   const up = compareSnapshots(before, after, renames, dialect);
   const back = compareSnapshots(after, before, reversed(before, after, renames), dialect);
-  const isLossless = back.every(({ kind, loss }) => loss === undefined && kind !== "fill" && kind !== "decide");
+  const isLossless = back.every(
+    ({ kind, loss }) => loss === undefined && kind !== "fill" && kind !== "decide",
+  );
   // What a way back cannot give again, it does not lose a second time.
   const wasLossless = up.every(({ kind, loss }) => loss === undefined && kind !== "decide");
   return { up, down: isLossless && wasLossless ? back : undefined };

@@ -1,7 +1,7 @@
 import { sql } from "../sql/kysely.js";
 import type { AnyKysely } from "../sql/sql.js";
 import { explainFailure } from "./explain-failure.js";
-import type { Migration, MigrationStep } from "./migration.js";
+import type { Migration, MigrationStatement, MigrationStep } from "./migration.js";
 import type { Finding, MigrationDialect } from "./migration-dialect.js";
 import type { HistoryRow, MigrationHistory } from "./migration-history.js";
 import { scriptTokens, type ScriptToken } from "./script-tokens.js";
@@ -159,10 +159,15 @@ class StepRunner {
     this.#step = step;
     const begin = performance.now();
     if (step.kind === "file") await this.#run.dataSteps.get(step.path)?.({ db });
-    // With a semicolon, which some statements of SQL Server need.
-    else await sql.raw(`${step.text};`).execute(db);
+    else await this.#runStatement(db, step);
     const duration = performance.now() - begin;
     this.#run.report({ kind: "step", migration: this.#migration, step, duration });
+  }
+
+  async #runStatement(db: AnyKysely, step: MigrationStatement): Promise<void> {
+    const { runStatement } = this.#run.dialect.applying;
+    // With a semicolon, which some statements of SQL Server need.
+    await (runStatement?.(db, step) ?? sql.raw(`${step.text};`).execute(db));
   }
 
   async #recordBegin(): Promise<void> {

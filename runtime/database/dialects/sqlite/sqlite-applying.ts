@@ -8,14 +8,14 @@ import { MIGRATION_PATIENCE } from "../../schema/lock-patience.js";
 import { pollLock } from "../../schema/poll-lock.js";
 import type { ApplyingSyntax } from "../../migrations/migration-dialect.js";
 import type { MigrationStep } from "../../migrations/migration.js";
-import { scriptTokens } from "../../migrations/script-tokens.js";
 import { sqlitePackage } from "./sqlite-package.js";
 import { isBusy } from "./sqlite-patience.js";
-import { sqliteScript } from "./sqlite-script.js";
+import { runKeeping, wordsOfStatement } from "./sqlite-rebuilds.js";
 
 export const sqliteApplying: ApplyingSyntax = {
   exclusively,
   transaction,
+  runStatement: runKeeping,
   isUndone: () => true,
   findings: (error) => ((error as { code?: unknown }).code === "SQLITE_READONLY" ? "noRight" : undefined),
 };
@@ -96,8 +96,6 @@ async function transaction<T>(
 ): Promise<T> {
   if (!isRebuild(steps)) return connection.transaction().execute(work);
   await sql`pragma foreign_keys = off`.execute(connection);
-  // Views and triggers that name the table are left as they are, although there is no such table meanwhile.
-  await sql`pragma legacy_alter_table = on`.execute(connection);
   try {
     return await connection.transaction().execute(async (open) => {
       const result = await work(open);
@@ -120,12 +118,8 @@ function isRebuild(steps: readonly MigrationStep[]): boolean {
   });
 }
 
-/** The words and names of a statement, without quotes, in lower case. */
 function wordsOf(step: MigrationStep): readonly string[] {
-  if (step.kind === "file") return [];
-  return Array.from(scriptTokens(step.text, sqliteScript))
-    .filter(({ kind }) => kind === "word" || kind === "name")
-    .map(({ kind, text }) => (kind === "name" ? text.slice(1, -1) : text).toLowerCase());
+  return step.kind === "file" ? [] : wordsOfStatement(step.text);
 }
 
 async function checkForeignKeys(db: AnyKysely): Promise<void> {

@@ -28,8 +28,8 @@ function rebuild({ entity, create, columns, countsUp, indexes }: RebuiltTable): 
   const values = sql.join(columns.map(({ value }) => value));
   return [
     create(sql.id(name)),
+    ...(countsUp ? [keepCounter(name, entity.table)] : []),
     sql`insert into ${sql.id(name)} (${names}) select ${values} from ${table}`,
-    ...(countsUp ? keepCounter(name, entity.table) : []),
     sql`drop table ${table}`,
     sql`pragma legacy_alter_table = on`,
     sql`alter table ${sql.id(name)} rename to ${sql.id(entity.table)}`,
@@ -38,11 +38,8 @@ function rebuild({ entity, create, columns, countsUp, indexes }: RebuiltTable): 
   ];
 }
 
-/** The last key that was given, whose row may be gone (sqlite.org/autoinc.html). */
-function keepCounter(name: string, table: string): readonly Sql[] {
+/** The last key that was given, whose row may be gone (sqlite.org/autoinc.html). The rows that follow keep it. */
+function keepCounter(name: string, table: string): Sql {
   const sequence = sql.id("sqlite_sequence");
-  return [
-    sql`delete from ${sequence} where name = ${sql.lit(name)}`,
-    sql`insert into ${sequence} (name, seq) select ${sql.lit(name)}, seq from ${sequence} where name = ${sql.lit(table)}`,
-  ];
+  return sql`insert into ${sequence} (name, seq) select ${sql.lit(name)}, seq from ${sequence} where name = ${sql.lit(table)}`;
 }

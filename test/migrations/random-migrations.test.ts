@@ -1,0 +1,205 @@
+import { expect, it } from "vitest";
+import type { Config } from "data-api";
+import { withDatabase } from "../../generator/database-session.js";
+import { resolveModel } from "../../runtime/config/resolve-model.js";
+import type { Dialect } from "../../runtime/database/dialect.js";
+import { matchTables, renamesOf } from "../../runtime/database/migrations/match-tables.js";
+import { parseSnapshot } from "../../runtime/database/migrations/parse-snapshot.js";
+import { planMigration } from "../../runtime/database/migrations/plan-migration.js";
+import type { SchemaSnapshot, SnapshotTable } from "../../runtime/database/migrations/schema-snapshot.js";
+import { takeSnapshot } from "../../runtime/database/migrations/take-snapshot.js";
+import { writeScript } from "../../runtime/database/migrations/write-script.js";
+import { writeSnapshot } from "../../runtime/database/migrations/write-snapshot.js";
+import { prepareSchema } from "../../runtime/database/schema/prepare-schema.js";
+import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import { sql } from "../../runtime/database/sql/kysely.js";
+import type { AnyKysely } from "../../runtime/database/sql/sql.js";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import type { FreshDatabase } from "../conformance/targets.js";
+import { insertRow, valueOf } from "./random-rows.js";
+import { changeEntities, randomOf, type Below } from "./random-entities.js";
+import { runScript } from "./run-script.js";
+
+const RUNS = Number(process.env["FUZZ_RUNS"] ?? 4);
+const SEED = Number(process.env["FUZZ_SEED"] ?? 1);
+const MIGRATIONS = 5;
+
+const nothing: Pick<SchemaSnapshot, "tables"> = { tables: [] };
+
+await describeDialects("random migrations", (target) => {
+  for (let seed = SEED; seed < SEED + RUNS; seed++) {
+    it(`make what the server makes of nothing, and keep all rows: seed ${seed}`, async () => {
+      const below = randomOf(seed);
+      const database = await target.createDatabase();
+      try {
+        let entities: Config["entities"] = {};
+        let before = nothing;
+        for (let count = 0; count < MIGRATIONS; count++) {
+          entities = changeEntities(
+            Object.keys(entities).length === 0 ? changeEntities({}, below) : entities,
+            below,
+          );
+          if (Object.keys(entities).length === 0) continue;
+          before = await migrate(database, entities, before, below);
+          const made = await target.createDatabase();
+          try {
+            const [own, wanted] = [await readSchema(database, entities), await createdSchema(made, entities)];
+            expect(own).toEqual(wanted);
+          } finally {
+            await made.dispose();
+          }
+        }
+      } finally {
+        await database.dispose();
+      }
+    });
+  }
+});
+
+const modelOf = ({ database }: FreshDatabase, entities: Config["entities"]) =>
+  resolveModel({ database, entities, server: { idempotency: false } });
+
+async function migrate(
+  fresh: FreshDatabase,
+  entities: Config["entities"],
+  before: Pick<SchemaSnapshot, "tables">,
+  below: Below,
+): Promise<SchemaSnapshot> {
+  const { database, tables } = modelOf(fresh, entities);
+  const after = parseSnapshot("snapshot.json", writeSnapshot(takeSnapshot(tables, null)));
+  const renames = renamesOf(tables);
+  return withDatabase(database, { isReadOnly: false }, async (db, dialect) => {
+    const { up, down } = planMigration(before, after, renames, dialect);
+    const script = writeScript({ name: "test", database: dialect.name, up, down });
+    const rows = await readRows(db, before.tables);
+    const filled = fillIn(script, after.tables, dialect);
+    await runScript(db, dialect, filled);
+    if (down !== undefined && below(2) === 0) {
+      await runScript(db, dialect, script, "down");
+      expect(await readRows(db, before.tables)).toEqual(rows);
+      await runScript(db, dialect, filled);
+    }
+    expect(planMigration(after, after, renames, dialect).up).toEqual([]);
+    const { kept } = matchTables(before, after, renames);
+    const now = await readRows(db, after.tables);
+    for (const { former, table, formerColumns } of kept) {
+      const names = [...formerColumns].filter(([column, formerColumn]) =>
+        isUnchanged(
+          former.columns.find((each) => each.column === formerColumn),
+          table.columns.find((each) => each.column === column),
+        ),
+      );
+      const [own, old] = [
+        (now.get(table.table) ?? []).map((row) => names.map(([column]) => row[column])),
+        (rows.get(former.table) ?? []).map((row) => names.map(([, column]) => row[column])),
+      ].map(sorted);
+      expect(own, `rows of ${former.table}\n${script}`).toEqual(old);
+    }
+    for (const table of after.tables) await insertRows(db, table, after.tables, dialect, below);
+    return after;
+  });
+}
+
+function isUnchanged(former: SnapshotTable["columns"][number] | undefined, column: typeof former): boolean {
+  const form = (each: typeof former) => JSON.stringify([each?.type, each?.isNullable]);
+  return form(former) === form(column);
+}
+
+function sorted(rows: readonly (readonly unknown[])[]): readonly string[] {
+  return rows
+    .map((row) =>
+      JSON.stringify(row, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
+    )
+    .toSorted();
+}
+
+type Rows = ReadonlyMap<string, readonly Readonly<Record<string, unknown>>[]>;
+
+async function readRows(db: AnyKysely, tables: readonly SnapshotTable[]): Promise<Rows> {
+  const read = new Map<string, Rows extends ReadonlyMap<string, infer T> ? T : never>();
+  for (const { table, keys } of tables) {
+    const order = sql.join(keys.map((key) => sql.id(key)));
+    const { rows } = await sql<
+      Record<string, unknown>
+    >`select * from ${sql.id(table)} order by ${order}`.execute(db);
+    read.set(table, rows);
+  }
+  return read;
+}
+
+/** What a person would write. */
+function fillIn(script: string, tables: readonly SnapshotTable[], dialect: Dialect): string {
+  return script.replace(/^update (\S+) set (\S+) = <fill in>/gm, (_, table: string, column: string) => {
+    const [owner, name] = [table, column].map((each) => each.slice(1, -1));
+    const found = tables.find((each) => each.table === owner)?.columns.find((each) => each.column === name);
+    if (found === undefined) throw new Error(`No column ${table} ${column}`);
+    return `update ${table} set ${column} = ${valueOf(found, dialect.name, 1)}`;
+  });
+}
+
+let counter = 10;
+
+async function insertRows(
+  db: AnyKysely,
+  table: SnapshotTable,
+  tables: readonly SnapshotTable[],
+  dialect: Dialect,
+  below: Below,
+): Promise<void> {
+  const targets = tables.filter((each) => table.foreignKeys.some((key) => key.targetTable === each.table));
+  const ids = new Map<string, readonly unknown[]>();
+  for (const each of targets) {
+    const { rows } = await sql<Record<string, unknown>>`select id from ${sql.id(each.table)}`.execute(db);
+    ids.set(
+      each.table,
+      rows.map(({ id }) => id),
+    );
+  }
+  for (let count = below(4); count > 0; count--)
+    await insertRow(db, table, ids, dialect.name, counter++, below);
+}
+
+async function createdSchema(fresh: FreshDatabase, entities: Config["entities"]): Promise<readonly object[]> {
+  const model = modelOf(fresh, entities);
+  await withDatabase(model.database, { isReadOnly: false }, (db, dialect) =>
+    prepareSchema(db, model, dialect),
+  );
+  return readSchema(fresh, entities);
+}
+
+/** The tables without what may differ: the order of columns, and the names of checks where none needs one. */
+async function readSchema(fresh: FreshDatabase, entities: Config["entities"]): Promise<readonly object[]> {
+  const model = modelOf(fresh, entities);
+  return withDatabase(model.database, { isReadOnly: true }, async (db, dialect) => {
+    const tables = await dialect.schema.readTables(db);
+    const own = await dialect.schema.defaultSchema(db);
+    return tables
+      .filter(({ schema }) => schema === own)
+      .map((table) => comparable(table, dialect))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  });
+}
+
+function comparable(table: StoredTable, dialect: Dialect) {
+  const byText = <T>(all: readonly T[]) =>
+    all
+      .map((each) =>
+        JSON.stringify(each, (key, value: unknown) =>
+          key === "targetSchema" || key === "schema" ? undefined : value,
+        ),
+      )
+      .toSorted();
+  const named = dialect.schema.enums.rename !== undefined;
+  return {
+    name: table.name,
+    primaryKey: table.primaryKey,
+    columns: byText(
+      table.columns.map(({ valuesIn, ...column }) => ({
+        ...column,
+        ...(named && { valuesIn: valuesIn?.name }),
+      })),
+    ),
+    indexes: byText(table.indexes),
+    foreignKeys: byText(table.foreignKeys),
+  };
+}
