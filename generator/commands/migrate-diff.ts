@@ -51,7 +51,9 @@ async function lastOf(
   context: MigrationContext,
 ): Promise<{ readonly migration: Migration; readonly isApplied: boolean }> {
   const statuses = await readStatuses(context.db, context);
-  const partial = statuses.find(({ row }) => row !== undefined && (row.finishedAt === null || row.direction === "down"));
+  const partial = statuses.find(
+    ({ row }) => row !== undefined && (row.finishedAt === null || row.direction === "down"),
+  );
   if (partial !== undefined)
     throw new CommandError(
       `"${partial.name}" is applied in part, so that nothing says how the tables should be: see "data-api migrate status".`,
