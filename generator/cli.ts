@@ -109,6 +109,11 @@ const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/migrate-diff.js")).migrateDiff,
   },
   {
+    name: "migrate verify",
+    summary: "try all migrations on databases of their own",
+    load: async () => (await import("./commands/migrate-verify.js")).migrateVerify,
+  },
+  {
     name: "user create-admin",
     summary: "create an admin user",
     load: async () => (await import("./commands/create-admin.js")).createAdmin,

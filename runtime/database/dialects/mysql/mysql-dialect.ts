@@ -17,6 +17,7 @@ import { mysqlSchema } from "./mysql-schema.js";
 import { mysqlApplying } from "./mysql-applying.js";
 import { mysqlScript } from "./mysql-script.js";
 import { parseMysqlUrl } from "./mysql-url.js";
+import { mysqlShadow } from "./mysql-shadow.js";
 
 export const mysql: Dialect = {
   name: "mysql",
@@ -55,6 +56,7 @@ export const mysql: Dialect = {
   schema: mysqlSchema,
   script: mysqlScript,
   applying: mysqlApplying,
+  shadow: mysqlShadow,
   parseUrl: parseMysqlUrl,
   open: openMysql,
   durabilityRisks: mysqlDurabilityRisks,

@@ -16,6 +16,7 @@ import { postgresSchema } from "./postgres-schema.js";
 import { postgresApplying } from "./postgres-applying.js";
 import { postgresScript } from "./postgres-script.js";
 import { parsePostgresUrl } from "./postgres-url.js";
+import { postgresShadow } from "./postgres-shadow.js";
 
 export const postgres: Dialect = {
   name: "postgres",
@@ -54,6 +55,7 @@ export const postgres: Dialect = {
   schema: postgresSchema,
   script: postgresScript,
   applying: postgresApplying,
+  shadow: postgresShadow,
   parseUrl: parsePostgresUrl,
   open: openPostgres,
   durabilityRisks: postgresDurabilityRisks,

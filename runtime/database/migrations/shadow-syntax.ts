@@ -1,0 +1,10 @@
+import type { Sql } from "../sql/sql.js";
+
+/** How a server makes an empty database for a check, and removes it. */
+export interface ShadowSyntax {
+  readonly create: (name: string) => readonly Sql[];
+  /** Also if it is in use, or was never made. */
+  readonly drop: (name: string) => readonly Sql[];
+  /** The statement that gives a user the right. */
+  readonly right: string;
+}
