@@ -75,8 +75,8 @@ async function attempt(
     const difference = compareStored(
       await readStored(shadow),
       wanted,
-      `after all migrations, ${place},`,
-      "made from the last snapshot at once",
+      `after all migrations, applied ${place}`,
+      "if all is made at once",
     );
     return [...difference];
   });

@@ -1,6 +1,8 @@
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
+import type { Migration } from "../../runtime/database/migrations/migration.js";
 import { readMigrations } from "../../runtime/database/migrations/read-migrations.js";
+import type { DatabaseSettings } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes } from "../exit-codes.js";
 import { loadConfig } from "../load-config.js";
@@ -29,6 +31,7 @@ Exit codes: 0 all is well, 1 a mistake, or no shadow database can be made, 2 a m
     const migrations = await readMigrations(database.migrations, dialects[database.dialect]);
     if (migrations.length === 0)
       throw new CommandError('There is no migration: "data-api migrate new" writes the first one.');
+    refuseOutside(migrations, database);
     const { problems, remarks } = await verifyMigrations({ ...model, database }, migrations, (text) => {
       process.stderr.write(`${text}\n`);
     });
@@ -42,6 +45,18 @@ Exit codes: 0 all is well, 1 a mistake, or no shadow database can be made, 2 a m
     return exitCodes.done;
   },
 };
+
+/** @throws {CommandError} if a migration would change tables outside the shadow database. */
+function refuseOutside(migrations: readonly Migration[], { dialect }: DatabaseSettings): void {
+  if (dialects[dialect].shadow?.hasSchemasOutside !== true) return;
+  const [place] = migrations.flatMap(({ snapshot }) =>
+    snapshot.tables.filter(({ schema }) => schema !== undefined),
+  );
+  if (place === undefined) return;
+  throw new CommandError(
+    `The table "${place.schema ?? ""}"."${place.table}" is in a database of its own, which the migrations would change while they are verified: nothing was run.`,
+  );
+}
 
 function listOf(sentences: readonly string[]): string {
   return sentences.map((sentence) => `  - ${sentence}`).join("\n");

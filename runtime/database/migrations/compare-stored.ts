@@ -8,8 +8,8 @@ export interface StoredSchema {
 
 /**
  * Where two databases differ in more than the order of columns, each difference as a sentence.
- * @param own What the first one is, in the middle of a sentence: `after all migrations`.
- * @param other What the second one is.
+ * @param own When the first one has its tables, at the end of a sentence: `after all migrations`.
+ * @param other When the second one has.
  */
 export function compareStored(
   a: StoredSchema,
@@ -22,8 +22,7 @@ export function compareStored(
   return places.flatMap((place) => {
     const [is, shouldBe] = [parts.get(place), wanted.get(place)];
     if (is === shouldBe) return [];
-    const [found, missing] = [`${own}: ${is ?? "missing"}`, `${other}: ${shouldBe ?? "missing"}`];
-    return [`${place}: ${found}; ${missing}.`];
+    return [`${place} is ${is ?? "missing"} ${own}, and ${shouldBe ?? "missing"} ${other}.`];
   });
 }
 
