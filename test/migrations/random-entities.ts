@@ -99,7 +99,7 @@ function renameField(entities: Entities, owner: string, renamed: Set<string>, be
   const to = pick(freeNames(fieldNames, fields, renamed), below);
   if (from === undefined || to === undefined || fields[from]?.renamedFrom !== undefined) return entities;
   if (renamed.has(`${owner}.${from}`)) return entities;
-  renamed.add(to);
+  renamed.add(from).add(to);
   return withFields(
     entities,
     owner,

@@ -223,6 +223,7 @@ class StepRunner {
       await this.#run.history.update(this.#connection, this.#migration.name, {
         error: reason,
         isInFlight: false,
+        doneChecksum: stepChecksum(this.#steps.slice(0, this.#done)),
       });
     } catch (unrecorded) {
       return explained.toError(`The failure could not be recorded: ${(unrecorded as Error).message}.`);

@@ -86,20 +86,22 @@ class FileLock {
 }
 
 /**
- * Removing a table to replace it would remove the rows that refer to it, and foreign keys can only be switched
- * off outside transactions. They are checked before the commit instead (sqlite.org/lang_altertable.html#otheralter).
+ * Removing a table removes its rows first, which others may refer to: those of a table that it replaces, or that goes
+ * next. Foreign keys can only be switched off outside transactions. They are checked before the commit instead
+ * (sqlite.org/lang_altertable.html#otheralter).
  */
 async function transaction<T>(
   connection: AnyKysely,
   steps: readonly MigrationStep[],
   work: (transaction: AnyKysely) => Promise<T>,
 ): Promise<T> {
-  if (!isRebuild(steps)) return connection.transaction().execute(work);
+  if (!steps.some(dropsTable)) return connection.transaction().execute(work);
   await sql`pragma foreign_keys = off`.execute(connection);
   try {
     return await connection.transaction().execute(async (open) => {
+      const before = new Set(await readViolations(open));
       const result = await work(open);
-      await checkForeignKeys(open);
+      checkViolations((await readViolations(open)).filter((violation) => !before.has(violation)));
       return result;
     });
   } finally {
@@ -108,26 +110,27 @@ async function transaction<T>(
   }
 }
 
-/** Whether a table gets the name of one that is removed before. */
-function isRebuild(steps: readonly MigrationStep[]): boolean {
-  const removed = new Set<string>();
-  return steps.map(wordsOf).some((words) => {
-    const name = words.at(-1) ?? "";
-    if (words[0] === "drop" && words[1] === "table") removed.add(name);
-    return words[0] === "alter" && words[1] === "table" && words.at(-2) === "to" && removed.has(name);
-  });
+function dropsTable(step: MigrationStep): boolean {
+  const [first, second] = wordsOf(step);
+  return first === "drop" && second === "table";
 }
 
 function wordsOf(step: MigrationStep): readonly string[] {
   return step.kind === "file" ? [] : wordsOfStatement(step.text);
 }
 
-async function checkForeignKeys(db: AnyKysely): Promise<void> {
+/** Rows that refer to no row. A database may have some from before its foreign keys were switched on. */
+async function readViolations(db: AnyKysely): Promise<readonly string[]> {
   const { rows } = await sql<{ table: string; rowid: number | null; parent: string }>`
-    select "table", rowid, parent from pragma_foreign_key_check limit 5`.execute(db);
-  if (rows.length === 0) return;
-  const places = rows.map(({ table, rowid, parent }) => `"${table}" row ${rowid ?? "?"} to "${parent}"`);
+    select "table", rowid, parent from pragma_foreign_key_check`.execute(db);
+  return rows.map(({ table, rowid, parent }) => `"${table}" row ${rowid ?? "?"} to "${parent}"`);
+}
+
+function checkViolations(violations: readonly string[]): void {
+  if (violations.length === 0) return;
   throw new Error(
-    `FOREIGN KEY constraint failed: ${places.join(", ")} would refer to rows that do not exist`,
+    `FOREIGN KEY constraint failed: ${violations.slice(0, MOST_SHOWN).join(", ")} would refer to rows that do not exist`,
   );
 }
+
+const MOST_SHOWN = 5;

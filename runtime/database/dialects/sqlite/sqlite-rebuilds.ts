@@ -77,5 +77,7 @@ async function readTable(db: AnyKysely, table: string): Promise<Omit<Dropped, "i
 export function wordsOfStatement(text: string): readonly string[] {
   return Array.from(scriptTokens(text, sqliteScript))
     .filter(({ kind }) => kind === "word" || kind === "name")
-    .map(({ kind, text: word }) => (kind === "name" ? word.slice(1, -1).replaceAll('""', '"') : word).toLowerCase());
+    .map(({ kind, text: word }) =>
+      (kind === "name" ? word.slice(1, -1).replaceAll('""', '"') : word).toLowerCase(),
+    );
 }

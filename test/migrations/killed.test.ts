@@ -1,0 +1,67 @@
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { applyMigrations } from "../../runtime/database/migrations/apply-migrations.js";
+import { Project } from "../cli/project.js";
+import { describeDialect } from "../conformance/describe-dialects.js";
+import type { DialectTarget } from "../conformance/targets.js";
+import { endState, interruptedScripts } from "./interrupted-scripts.js";
+import { MigrationFolder, openContext } from "./migration-folder.js";
+
+const killer = fileURLToPath(new URL("kill-at.mjs", import.meta.url));
+/** How many of them run at the same time. */
+const AT_ONCE = 3;
+
+/** On servers, `cut-connections.test.ts` has every message: there, a cut and a kill are the same. */
+const strides = { sqlite: 1, postgres: 5, mysql: 5 };
+
+for (const [name, stride] of Object.entries(strides))
+  await describeDialect("a process that is killed while it applies migrations", name, (dialect) => {
+    it("at any of its messages: the next one ends the same", { timeout: 600_000 }, async () => {
+      const expected = await endOf(dialect, undefined);
+      let kills = 0;
+      for (let first = 0, isKilled = true; isKilled; first += AT_ONCE * stride) {
+        const places = Array.from({ length: AT_ONCE }, (_, index) => first + index * stride);
+        const ends = await Promise.all(places.map((place) => endOf(dialect, place)));
+        ends.forEach(({ state }, index) => {
+          expect(state, `killed at ${String(places[index])}`).toEqual(expected.state);
+        });
+        kills += ends.filter((end) => end.isKilled).length;
+        isKilled = ends.every((end) => end.isKilled);
+      }
+      expect(kills * stride).toBeGreaterThan(25);
+    });
+  });
+
+/** @param place At which message the process is killed, every other time directly after it was sent. */
+async function endOf(
+  dialect: DialectTarget,
+  place: number | undefined,
+): Promise<{ readonly state: unknown; readonly isKilled: boolean }> {
+  const fresh = await dialect.createDatabase();
+  const kill = {
+    NODE_OPTIONS: `--import ${killer}`,
+    KILL_AT: String(place),
+    ...((place ?? 0) % 2 === 1 && { KILL_AFTER: "1" }),
+  };
+  try {
+    const config = { database: fresh.database, entities: {} };
+    const project = new Project({ "data-api.config.json": JSON.stringify(config) }, kill);
+    const folder = new MigrationFolder(`${project.folder}/migrations`);
+    folder.addAll(interruptedScripts[dialect.name] ?? {});
+    let isKilled = false;
+    if (place !== undefined) {
+      const { exitCode, stderr } = await project.run("migrate", "apply");
+      isKilled = exitCode === null;
+      if (!isKilled) expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+    }
+    const context = await openContext(fresh.database, folder);
+    try {
+      await applyMigrations(context);
+    } finally {
+      await context.close();
+    }
+    return { state: await endState(dialect.name, fresh), isKilled };
+  } finally {
+    await fresh.dispose();
+  }
+}
