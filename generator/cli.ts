@@ -109,6 +109,11 @@ const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/migrate-diff.js")).migrateDiff,
   },
   {
+    name: "migrate baseline",
+    summary: "take a database as it is as the beginning",
+    load: async () => (await import("./commands/migrate-baseline.js")).migrateBaseline,
+  },
+  {
     name: "migrate verify",
     summary: "try all migrations on databases of their own",
     load: async () => (await import("./commands/migrate-verify.js")).migrateVerify,

@@ -6,6 +6,7 @@ import type { TableDialect } from "../schema/schema-dialect.js";
 import type { AnyKysely } from "../sql/sql.js";
 import { snapshotEntities } from "./snapshot-entities.js";
 import { findLeftAlone, type FoundSchema, type LeftAlone } from "./left-alone.js";
+import { findOtherNames } from "./other-names.js";
 import type { SchemaSnapshot } from "./schema-snapshot.js";
 import { compareStrictly } from "./strict-columns.js";
 
@@ -15,6 +16,8 @@ export interface Drift {
   readonly changes: readonly SchemaChange[];
   /** What is there besides. */
   readonly leftAlone: readonly LeftAlone[];
+  /** What has another name than a migration would give it, each as a sentence. */
+  readonly otherNames: readonly string[];
 }
 
 /**
@@ -43,6 +46,7 @@ export async function findDrift(
   return {
     changes: await assessChanges(db, all, dialect),
     leftAlone: findLeftAlone(entities, found, dialect),
+    otherNames: findOtherNames(entities, found.tables, found.defaultSchema, dialect),
   };
 }
 
