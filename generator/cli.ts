@@ -84,6 +84,11 @@ const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/db-reset.js")).dbReset,
   },
   {
+    name: "migrate new",
+    summary: "write a migration from what the configuration changes",
+    load: async () => (await import("./commands/migrate-new.js")).migrateNew,
+  },
+  {
     name: "migrate apply",
     summary: "apply the pending migrations",
     load: async () => (await import("./commands/migrate-apply.js")).migrateApply,

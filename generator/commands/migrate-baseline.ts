@@ -1,12 +1,11 @@
-import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { readStatuses, type MigrationContext } from "../../runtime/database/migrations/apply-migrations.js";
 import { findDrift, type Drift } from "../../runtime/database/migrations/find-drift.js";
 import type { Migration } from "../../runtime/database/migrations/migration.js";
+import { readSnapshots } from "../../runtime/database/migrations/read-migrations.js";
 import { resolveMigration } from "../../runtime/database/migrations/resolve-migration.js";
 import type { SchemaSnapshot } from "../../runtime/database/migrations/schema-snapshot.js";
-import { takeSnapshot } from "../../runtime/database/migrations/take-snapshot.js";
-import { dialects } from "../../runtime/database/dialects/dialects.js";
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import type { Model } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
@@ -15,7 +14,7 @@ import { exitCodes } from "../exit-codes.js";
 import { loadConfig } from "../load-config.js";
 import { withMigrations } from "../migration-context.js";
 import { printDrift, printLeftAlone } from "../print-drift.js";
-import { writeFirstMigration } from "../write-first-migration.js";
+import { migrationName, planNewMigration, writeMigration } from "../new-migration.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
 import { againstHelp, databaseAt } from "./database-at.js";
 
@@ -40,18 +39,23 @@ Exit codes: 0 done, 1 a mistake, 2 the database differs`,
     const configured = resolveModel(await loadConfig(textOption(options, "config")));
     const database = databaseAt(textOption(options, "against"), configured);
     const model = { ...configured, database };
-    if (!hasMigrations(database.migrations)) {
-      const title = name ?? "baseline";
-      if (!/^[a-z0-9]\w*$/i.test(title))
-        throw new CommandError(`"${title}" is not a name of a migration: write letters, digits and _.`);
-      const snapshot = takeSnapshot(model.tables, null);
+    const read = await readSnapshots(database.migrations);
+    if (read.length === 0) {
+      const title = migrationName(name ?? "baseline");
+      if (title === undefined)
+        throw new CommandError(
+          `"${name ?? ""}" has no letter or digit that a migration's name can have: a to z, 0 to 9.`,
+        );
+      const planned = await planNewMigration(model, read, [database.dialect]);
       const drift = await withDatabase(database, { isReadOnly: true }, (db, dialect) =>
-        agree(db, snapshot, dialect, model),
+        agree(db, planned.snapshot, dialect, model),
       );
       if (drift === undefined) return exitCodes.different;
-      const written = writeFirstMigration(database.migrations, title, snapshot, dialects[database.dialect]);
-      print(`Wrote ${database.migrations}/${written}.`);
-      return withMigrations(model, { isReadOnly: false }, (context) => mark(context, written, drift));
+      const { folder, files } = await writeMigration(model, planned, title, new Date());
+      print(`Wrote ${folder}: ${files.join(", ")}.`);
+      return withMigrations(model, { isReadOnly: false }, (context) =>
+        mark(context, path.basename(folder), drift),
+      );
     }
     return withMigrations(model, { isReadOnly: false }, async (context) => {
       const known = (await readStatuses(context.db, context)).filter(({ row }) => row !== undefined);
@@ -65,12 +69,6 @@ Exit codes: 0 done, 1 a mistake, 2 the database differs`,
     });
   },
 };
-
-function hasMigrations(folder: string): boolean {
-  return (
-    existsSync(folder) && readdirSync(folder, { withFileTypes: true }).some((entry) => entry.isDirectory())
-  );
-}
 
 /** The drift if nothing differs. Prints the differences otherwise. */
 async function agree(

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { askToGoOn } from "../../generator/ask-to-go-on.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import type { DialectTarget } from "../conformance/targets.js";
-import { writeMigration } from "../migrations/write-migration.js";
+import { projectMigration } from "../migrations/project-migration.js";
 import { expectRefusal, Project } from "./project.js";
 
 const optional = { isEditable: true, isRequired: false } as const;
@@ -69,11 +69,11 @@ await describeDialects("db reset", (dialect) => {
     const { project, run, config } = await createProject(dialect);
     await project.run("db", "seed");
     const { person, house } = entities;
-    const first = writeMigration(project, "20260101000000_first", {
+    const first = projectMigration(project, "20260101000000_first", {
       ...config,
       entities: { person, house, gone: { fields: {}, permissions: {} } } as Config["entities"],
     });
-    writeMigration(project, "20260102000000_second", config, first, (script) =>
+    projectMigration(project, "20260102000000_second", config, first, (script) =>
       script.replace(/^drop table/m, "-- accept: loses data\ndrop table"),
     );
     for (let round = 0; round < 2; round++) {

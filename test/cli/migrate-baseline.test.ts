@@ -2,7 +2,7 @@ import type { Config } from "data-api";
 import { afterEach, expect, test } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import type { DialectTarget, FreshDatabase } from "../conformance/targets.js";
-import { writeMigration } from "../migrations/write-migration.js";
+import { projectMigration } from "../migrations/project-migration.js";
 import { expectRefusal, Project } from "./project.js";
 
 const text = { type: "string", isEditable: true, isRequired: true } as const;
@@ -60,9 +60,9 @@ await describeDialects("migrate baseline", (dialect) => {
     await first.run(["create table other (id int primary key)"]);
     const begun = await project.run("migrate", "baseline", "start");
     expect(begun.stderr).toBe("");
-    const [, name = ""] = /^Wrote migrations\/(\d{14}_start)\.\n/.exec(begun.stdout) ?? [];
+    const [, name = ""] = /^Wrote migrations\/(\d{14}_start): snapshot\.json, /.exec(begun.stdout) ?? [];
     expect(begun.stdout).toBe(
-      `Wrote migrations/${name}.\nMarked as applied, without running it: ${name}.\n\n-- Left alone, because no migration made it:\n--   table "other"\n`,
+      `Wrote migrations/${name}: snapshot.json, ${dialect.name}.sql.\nMarked as applied, without running it: ${name}.\n\n-- Left alone, because no migration made it:\n--   table "other"\n`,
     );
     expect(begun.exitCode).toBe(0);
     expect((await project.run("migrate", "status")).stdout).toMatch(new RegExp(`^applied +${name} `));
@@ -102,9 +102,9 @@ await describeDialects("migrate baseline", (dialect) => {
     const project = new Project();
     const config = configure(project, fresh);
     await project.run("db", "push");
-    const begun = writeMigration(project, "20260101000000_first", config);
-    const next = writeMigration(project, "20260102000000_motto", { ...config, entities: later }, begun);
-    writeMigration(
+    const begun = projectMigration(project, "20260101000000_first", config);
+    const next = projectMigration(project, "20260102000000_motto", { ...config, entities: later }, begun);
+    projectMigration(
       project,
       "20260103000000_fill",
       { ...config, entities: later },

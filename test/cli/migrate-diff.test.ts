@@ -2,7 +2,7 @@ import type { Config } from "data-api";
 import { afterEach, expect, test } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import type { DialectTarget } from "../conformance/targets.js";
-import { writeMigration } from "../migrations/write-migration.js";
+import { projectMigration } from "../migrations/project-migration.js";
 import { expectRefusal, Project } from "./project.js";
 import { runSql } from "./run-sql.js";
 import { urlOf } from "./url-of.js";
@@ -29,8 +29,8 @@ async function createProject(dialect: DialectTarget) {
     project.write("data-api.config.json", JSON.stringify(config));
     return config;
   };
-  const first = writeMigration(project, "20260101000000_first", configure(item));
-  writeMigration(project, "20260102000000_note", configure(noted), first);
+  const first = projectMigration(project, "20260101000000_first", configure(item));
+  projectMigration(project, "20260102000000_note", configure(noted), first);
   return { project, run, database, configure };
 }
 
@@ -115,7 +115,7 @@ test("a URL that leads nowhere is refused", async () => {
   const project = new Project();
   const config: Config = { database: { dialect: "sqlite", name: "x.db" }, entities: item };
   project.write("data-api.config.json", JSON.stringify(config));
-  writeMigration(project, "20260101000000_first", config);
+  projectMigration(project, "20260101000000_first", config);
   expectRefusal(await project.run("migrate", "diff"), '"x.db"');
   expectRefusal(
     await project.run("migrate", "diff", "--against", "mongo://x/y"),

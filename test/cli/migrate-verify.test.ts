@@ -4,7 +4,7 @@ import type { Config } from "data-api";
 import { afterEach, expect, test } from "vitest";
 import { describeDialect, describeDialects } from "../conformance/describe-dialects.js";
 import type { DialectTarget } from "../conformance/targets.js";
-import { writeMigration } from "../migrations/write-migration.js";
+import { projectMigration } from "../migrations/project-migration.js";
 import { expectRefusal, Project } from "./project.js";
 
 const required = { isEditable: true, isRequired: true } as const;
@@ -53,9 +53,9 @@ async function createProject(dialect: DialectTarget, edit?: (script: string) => 
     project.write("data-api.config.json", JSON.stringify(config));
     return config;
   };
-  const first = writeMigration(project, "20260101000000_first", configure({ author }));
-  const next = writeMigration(project, "20260102000000_posts", configure(second), first);
-  writeMigration(project, "20260103000000_more", configure(third), next, edit);
+  const first = projectMigration(project, "20260101000000_first", configure({ author }));
+  const next = projectMigration(project, "20260102000000_posts", configure(second), first);
+  projectMigration(project, "20260103000000_more", configure(third), next, edit);
   return { project, run, configure };
 }
 
@@ -152,7 +152,7 @@ await describeDialect("migrate verify", "mysql", (dialect) => {
     expectRefusal(refused, "The user may not create a database", "grant all on `data\\_api\\_verify\\_%`.*");
     const elsewhere = { elsewhere: { ...author, schema: "other_database" } };
     project.write("migrations/.keep", "");
-    writeMigration(project, "20260104000000_out", configure({ ...third, ...elsewhere }), {
+    projectMigration(project, "20260104000000_out", configure({ ...third, ...elsewhere }), {
       name: "20260103000000_more",
       snapshot: { version: 1, previous: null, tables: [] },
     });

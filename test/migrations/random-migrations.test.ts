@@ -3,7 +3,9 @@ import type { Config } from "data-api";
 import { withDatabase } from "../../generator/database-session.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
+import { checkAgreement } from "../../runtime/database/migrations/check-agreement.js";
 import { matchTables, renamesOf } from "../../runtime/database/migrations/match-tables.js";
+import { parseScript } from "../../runtime/database/migrations/parse-script.js";
 import { parseSnapshot } from "../../runtime/database/migrations/parse-snapshot.js";
 import { planMigration } from "../../runtime/database/migrations/plan-migration.js";
 import type { SchemaSnapshot, SnapshotTable } from "../../runtime/database/migrations/schema-snapshot.js";
@@ -71,6 +73,9 @@ async function migrate(
   return withDatabase(database, { isReadOnly: false }, async (db, dialect) => {
     const { up, down } = planMigration(before, after, renames, dialect);
     const script = writeScript({ name: "test", database: dialect.name, up, down });
+    expect(checkAgreement(parseScript("test.sql", script, dialect.script), before, after, dialect)).toEqual(
+      [],
+    );
     const rows = await readRows(db, before.tables);
     const filled = fillIn(script, after.tables, dialect);
     await runScript(db, dialect, filled);

@@ -1,6 +1,7 @@
 import { compareSnapshots } from "./compare-snapshots.js";
 import type { PlanningDialect } from "./make-step.js";
 import { matchTables, type Renamed } from "./match-tables.js";
+import { MigrationError } from "./migration-error.js";
 import type { SchemaSnapshot } from "./schema-snapshot.js";
 import type { SchemaStep } from "./schema-step.js";
 
@@ -10,12 +11,14 @@ export interface MigrationPlan {
   readonly down: readonly SchemaStep[] | undefined;
 }
 
+/** @throws {MigrationError} if the database cannot have such tables. */
 export function planMigration(
   before: Pick<SchemaSnapshot, "tables">,
   after: Pick<SchemaSnapshot, "tables">,
   renames: readonly Renamed[],
   dialect: PlanningDialect,
 ): MigrationPlan {
+  checkSchemas(after, dialect);
   const up = compareSnapshots(before, after, renames, dialect);
   const back = compareSnapshots(after, before, reversed(before, after, renames), dialect);
   const isLossless = back.every(
@@ -24,6 +27,20 @@ export function planMigration(
   // What a way back cannot give again, it does not lose a second time.
   const wasLossless = up.every(({ kind, loss }) => loss === undefined && kind !== "decide");
   return { up, down: isLossless && wasLossless ? back : undefined };
+}
+
+function checkSchemas(
+  { tables }: Pick<SchemaSnapshot, "tables">,
+  { schema: { hasSchemas } }: PlanningDialect,
+): void {
+  const problems = tables.flatMap(({ table, schema }) =>
+    hasSchemas || schema === undefined
+      ? []
+      : [
+          `The table "${table}" is in the schema "${schema}", but SQLite has no schemas: leave out its "schema", or this dialect.`,
+        ],
+  );
+  if (problems.length > 0) throw new MigrationError(problems);
 }
 
 /** The renames that lead back. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { DialectName } from "../../model/model.js";
@@ -22,20 +23,55 @@ const NAME = /^\d{14}_[a-z0-9]\w*$/i;
  * @throws {MigrationError} with all mistakes in all of them.
  */
 export async function readMigrations(folder: string, dialect: ScriptDialect): Promise<readonly Migration[]> {
-  const names = await readNames(folder);
-  const problems = names
+  const { names, problems } = checkNames(folder, await readNames(folder));
+  const read = await Promise.all(names.map((name) => readMigration(join(folder, name), dialect)));
+  problems.push(...read.flatMap((each) => each.problems), ...brokenOrder(read));
+  const migrations = read.flatMap(({ migration }) => migration ?? []);
+  if (problems.length > 0) throw new MigrationError(problems);
+  return migrations;
+}
+
+/**
+ * Reads the snapshots of a folder, in the order of their migrations, and no scripts. A folder that does not exist
+ * has none.
+ * @throws {MigrationError} with all mistakes in all of them.
+ */
+export async function readSnapshots(
+  folder: string,
+): Promise<readonly Pick<Migration, "name" | "folder" | "snapshot">[]> {
+  if (!existsSync(folder)) return [];
+  const { names, problems } = checkNames(folder, await readNames(folder));
+  const read = await Promise.all(
+    names.map(async (name) => ({
+      name,
+      folder: join(folder, name),
+      ...(await attemptSnapshot(join(folder, name))),
+    })),
+  );
+  problems.push(...read.flatMap((each) => each.problems), ...brokenOrder(read));
+  if (problems.length > 0) throw new MigrationError(problems);
+  return read.flatMap(({ name, folder: own, snapshot }) =>
+    snapshot === undefined ? [] : [{ name, folder: own, snapshot }],
+  );
+}
+
+async function attemptSnapshot(folder: string) {
+  try {
+    return { snapshot: await readSnapshot(join(folder, "snapshot.json")), problems: [] };
+  } catch (error) {
+    if (!(error instanceof MigrationError)) throw error;
+    return { snapshot: undefined, problems: error.problems };
+  }
+}
+
+function checkNames(folder: string, found: readonly string[]) {
+  const problems = found
     .filter((name) => !NAME.test(name))
     .map(
       (name) =>
         `${join(folder, name)}: The name of a migration is its time and a name, such as "20261123031000_add_notes".`,
     );
-  const read = await Promise.all(
-    names.filter((name) => NAME.test(name)).map((name) => readMigration(join(folder, name), dialect)),
-  );
-  problems.push(...read.flatMap((each) => each.problems), ...brokenOrder(read));
-  const migrations = read.flatMap(({ migration }) => migration ?? []);
-  if (problems.length > 0) throw new MigrationError(problems);
-  return migrations;
+  return { names: found.filter((name) => NAME.test(name)), problems };
 }
 
 async function readNames(folder: string): Promise<readonly string[]> {
@@ -124,7 +160,7 @@ async function readText(path: string, remark: string): Promise<string> {
 }
 
 /** Each migration must follow the one before it in the folder. */
-function brokenOrder(read: readonly ReadMigration[]): readonly string[] {
+function brokenOrder(read: readonly Pick<ReadMigration, "name" | "snapshot">[]): readonly string[] {
   return read.flatMap(({ name, snapshot }, index) => {
     if (snapshot === undefined) return [];
     const { previous } = snapshot;
@@ -136,7 +172,7 @@ function brokenOrder(read: readonly ReadMigration[]): readonly string[] {
 
 function followed(
   previous: string | null,
-  read: readonly ReadMigration[],
+  read: readonly Pick<ReadMigration, "name" | "snapshot">[],
   before: string | undefined,
   name: string,
 ): string {

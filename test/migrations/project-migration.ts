@@ -16,7 +16,7 @@ export interface WrittenMigration {
 }
 
 /** Writes the migration from the one before to a configuration, as `migrate new` does. */
-export function writeMigration(
+export function projectMigration(
   project: Project,
   name: string,
   config: Config,

@@ -1,0 +1,24 @@
+import { applyToStructure } from "./apply-to-structure.js";
+import type { PlanningDialect } from "./make-step.js";
+import type { MigrationScript } from "./migration.js";
+import type { ScriptDialect } from "./read-migrations.js";
+import type { SchemaSnapshot } from "./schema-snapshot.js";
+import { compareStructures, structureOf } from "./table-structure.js";
+
+/**
+ * Whether a script makes of one snapshot the other, by the names of tables, columns, indexes and foreign keys. Types
+ * and values are what people edit.
+ * @returns What it should do and does not, as sentences that begin with its path.
+ */
+export function checkAgreement(
+  { path, up }: Pick<MigrationScript, "path" | "up">,
+  before: Pick<SchemaSnapshot, "tables">,
+  after: Pick<SchemaSnapshot, "tables">,
+  dialect: PlanningDialect & ScriptDialect,
+): readonly string[] {
+  const made = structureOf(before, dialect);
+  for (const step of up) if (step.kind === "sql") applyToStructure(made, step.text, dialect.script);
+  return compareStructures(structureOf(before, dialect), made, structureOf(after, dialect)).map(
+    (difference) => `${path}: ${difference}, as "snapshot.json" beside it has it.`,
+  );
+}

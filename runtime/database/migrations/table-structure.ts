@@ -1,0 +1,104 @@
+import { constraintName } from "../schema/constraint-names.js";
+import { indexOn } from "./compared-tables.js";
+import type { PlanningDialect } from "./make-step.js";
+import type { SchemaSnapshot } from "./schema-snapshot.js";
+import { tablesOf } from "./tables-of.js";
+
+/** The names of a table's parts. Case does not count: a rename by case only is no matter of structure. */
+export interface TableStructure {
+  name: string;
+  readonly schema: string | undefined;
+  /** By lower-case names: the names as they are written. */
+  columns: Map<string, string>;
+  /** The columns of each index and of each foreign key, by the lower-case names. */
+  indexes: Map<string, readonly string[]>;
+  foreignKeys: Map<string, readonly string[]>;
+  /** Whether its columns are not known, because a query makes them. */
+  readonly isOpaque: boolean;
+}
+
+/** The structure that a snapshot has on a database. */
+export function structureOf(
+  snapshot: Pick<SchemaSnapshot, "tables">,
+  dialect: PlanningDialect,
+): TableStructure[] {
+  const { hasInlineForeignKeys, maxNameLength } = dialect.schema;
+  return tablesOf(snapshot).map((entity) => ({
+    name: entity.table,
+    schema: entity.schema,
+    columns: new Map(entity.fields.map(({ column }) => [column.toLowerCase(), column])),
+    indexes: new Map(
+      entity.fields.flatMap((field) => {
+        const index = indexOn(entity, field, dialect);
+        return index === undefined ? [] : [[index.name.toLowerCase(), [field.column.toLowerCase()]] as const];
+      }),
+    ),
+    foreignKeys: new Map(
+      hasInlineForeignKeys
+        ? []
+        : entity.foreignKeys.map(({ fields }) => [
+            constraintName("fk", entity, fields, maxNameLength).toLowerCase(),
+            fields.map(({ column }) => column.toLowerCase()),
+          ]),
+    ),
+    isOpaque: false,
+  }));
+}
+
+export function findStructure(
+  tables: readonly TableStructure[],
+  { schema, name }: { readonly schema?: string | undefined; readonly name: string },
+): TableStructure | undefined {
+  const named = tables.filter((table) => table.name.toLowerCase() === name.toLowerCase());
+  // A script may write the default schema, which snapshots leave out.
+  return (
+    named.find((table) => table.schema?.toLowerCase() === schema?.toLowerCase()) ??
+    named.find((table) => table.schema === undefined || schema === undefined)
+  );
+}
+
+/**
+ * What a script should have done and has not, as sentences. What only the script knows is a person's own, and
+ * left alone.
+ */
+export function compareStructures(
+  before: readonly TableStructure[],
+  made: readonly TableStructure[],
+  wanted: readonly TableStructure[],
+): readonly string[] {
+  const missing = wanted.flatMap((table) => {
+    const own = findStructure(made, table);
+    if (own === undefined) return [`It does not make the table "${table.name}"`];
+    return partsMissing(table, own).map(
+      ({ what, name }) => `It does not make the ${what} "${name}" of "${table.name}"`,
+    );
+  });
+  const left = before.flatMap((table) => {
+    const [own, target] = [findStructure(made, table), findStructure(wanted, table)];
+    if (own === undefined) return [];
+    if (target === undefined) return [`It does not remove the table "${table.name}"`];
+    return partsMissing(table, target)
+      .filter((part) => part.isIn(own))
+      .map(({ what, name }) => `It does not remove the ${what} "${name}" of "${table.name}"`);
+  });
+  return [...missing, ...left];
+}
+
+/** The parts of a table that another lacks. */
+function partsMissing(table: TableStructure, other: TableStructure) {
+  if (other.isOpaque) return [];
+  const parts = [
+    { what: "column", of: (each: TableStructure) => each.columns },
+    { what: "index", of: (each: TableStructure) => each.indexes },
+    { what: "foreign key", of: (each: TableStructure) => each.foreignKeys },
+  ] as const;
+  return parts.flatMap(({ what, of }) =>
+    Array.from(of(table).keys())
+      .filter((name) => !of(other).has(name))
+      .map((name) => ({
+        what,
+        name: what === "column" ? (table.columns.get(name) ?? name) : name,
+        isIn: (each: TableStructure) => of(each).has(name),
+      })),
+  );
+}
