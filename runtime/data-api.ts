@@ -39,7 +39,7 @@ export class DataApi<const C extends Config = Config> extends ApiServer {
    * @throws {SeedError} for a record that cannot be written, and whatever the seed throws.
    */
   seedAsync(seed: Seed<C>): Promise<SeedReport> {
-    return this.runSeed(seed as Seed);
+    return this.runSeed(seed);
   }
 }
 

@@ -51,7 +51,7 @@ export class GeneratedApi<E extends GeneratedEntities> extends ApiServer {
    * @throws {SeedError} for a record that cannot be written, and whatever the seed throws.
    */
   seedAsync(seed: Seed<{ readonly repositories: Repositories<E> }>): Promise<SeedReport> {
-    return this.runSeed(seed as unknown as Seed);
+    return this.runSeed(seed);
   }
 }
 

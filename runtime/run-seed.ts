@@ -57,6 +57,9 @@ function nameRecord(
   input: AnyRecord | undefined,
   index: number,
 ): string {
-  const values = by.map((field) => `${field.name} ${JSON.stringify(input?.[field.name]) ?? "missing"}`);
+  const values = by.map((field) => {
+    const value = input?.[field.name];
+    return `${field.name} ${value === undefined ? "missing" : JSON.stringify(value)}`;
+  });
   return `${name}, record ${index + 1} (${values.join(", ")})`;
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Config } from "./config/config.js";
 import type { EntityName } from "./config/effective-types.js";
-import type { AnyRecord, Repository } from "./repository/repository.js";
+import type { AnyRecord } from "./repository/repository.js";
 import type { RepositoryOf } from "./repository-of.js";
 
 /**
@@ -67,5 +67,12 @@ type NameIn<T> = keyof RepositoriesIn<T> & string;
 
 type SeedRecord<R> = R extends { create(input: infer N): unknown } ? N : never;
 
-type StoredRecord<R> =
-  R extends Repository<infer Stored, infer _N, infer _C, infer _D, infer _K, infer _S> ? Stored : never;
+/** What `create` returns without options. */
+type StoredRecord<R> = R extends {
+  create: {
+    (input: never, grant?: never): Promise<infer Stored>;
+    (input: never, grant: never, options: never): unknown;
+  };
+}
+  ? Stored
+  : never;

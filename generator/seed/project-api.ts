@@ -25,7 +25,7 @@ export function hasGeneratedCode(out: string): boolean {
  * @throws {CommandError} if the generated code cannot be loaded.
  */
 export async function projectApi(config: Config, out: string): Promise<ProjectApi> {
-  if (!hasGeneratedCode(out)) return new DataApi(config) as unknown as ProjectApi;
+  if (!hasGeneratedCode(out)) return new DataApi(config);
   const index = path.resolve(out, INDEX_PATH);
   const { createApi } = (await importFile(index).catch((error: unknown) => {
     throw new CommandError(

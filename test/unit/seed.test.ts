@@ -41,29 +41,42 @@ async function failureOf(seed: Seed<typeof config>): Promise<Error> {
 }
 
 const mistakes: Readonly<Record<string, Seed<typeof config>>> = {
-  'Unknown entity "land".': async ({ upsert }) => void (await upsert("land" as "city", [])),
+  'Unknown entity "land".': async ({ upsert }) => {
+    await upsert("land" as "city", []);
+  },
   'country, record 1 (code missing): "code" is required, because it identifies the record.': async ({
     upsert,
-  }) => void (await upsert("country", [{ name: "x" } as never])),
+  }) => {
+    await upsert("country", [{ name: "x" } as never]);
+  },
   'country, record 1 (code "de"): "nam" is not a field of "country" that can be set here.': async ({
     upsert,
-  }) => void (await upsert("country", [{ code: "de", name: "y", nam: "x" } as never])),
-  'country, record 1 (code "deu"): "code" must have at most 2 characters.': async ({ upsert }) =>
-    void (await upsert("country", [{ code: "deu", name: "x" }])),
+  }) => {
+    await upsert("country", [{ code: "de", name: "y", nam: "x" } as never]);
+  },
+  'country, record 1 (code "deu"): "code" must have at most 2 characters.': async ({ upsert }) => {
+    await upsert("country", [{ code: "deu", name: "x" }]);
+  },
   'country, record 2 (code "de"): it is the same as record 1.': async ({ upsert }) => {
     const germany = { code: "de", name: "x" };
     await upsert("country", [germany, germany]);
   },
   '"by" names "nme", which is no field of "country" that a create sets. Did you mean "name"?': async ({
     upsert,
-  }) => void (await upsert("country", [], { by: "nme" as "name" })),
-  '"by" names "info", which is no field of "country" that a create sets.': async ({ upsert }) =>
-    void (await upsert("country", [], { by: ["code", "info"] })),
-  'No field of "plain" identifies its records: add { by: … } with "text".': async ({ upsert }) =>
-    void (await upsert("plain", [])),
+  }) => {
+    await upsert("country", [], { by: "nme" as "name" });
+  },
+  '"by" names "info", which is no field of "country" that a create sets.': async ({ upsert }) => {
+    await upsert("country", [], { by: ["code", "info"] });
+  },
+  'No field of "plain" identifies its records: add { by: … } with "text".': async ({ upsert }) => {
+    await upsert("plain", []);
+  },
   'More than one field of "twice" identifies its records: add { by: … } with "one" or "two".': async ({
     upsert,
-  }) => void (await upsert("twice", [])),
+  }) => {
+    await upsert("twice", []);
+  },
   'country, record 1 (name "x"): There is more than one record with this "name".': async ({ upsert }) => {
     await upsert("country", [
       { code: "de", name: "x" },

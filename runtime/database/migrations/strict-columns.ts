@@ -69,6 +69,7 @@ function compareDefault(
     return found === undefined ? [] : decide(`${place} has the default ${found}, migrations give it none.`);
   if (found === undefined)
     return decide(`${place} has no default, migrations give it ${JSON.stringify(wanted)}.`);
-  if (!isComparable || stored.defaultText === undefined || stored.defaultText === String(wanted)) return [];
+  const text = typeof wanted === "string" ? wanted : JSON.stringify(wanted);
+  if (!isComparable || stored.defaultText === undefined || stored.defaultText === text) return [];
   return decide(`${place} has the default ${found}, migrations give it ${JSON.stringify(wanted)}.`);
 }
