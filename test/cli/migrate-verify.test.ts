@@ -93,9 +93,7 @@ await describeDialects("migrate verify", (dialect) => {
       (script) => `${script.split("-- down:")[0] ?? ""}\ncreate index by_hand on author (motto);\n`,
     );
     const { exitCode, stdout } = await project.run("migrate", "verify");
-    expect(stdout).toContain(
-      '  - the index "by_hand" of "author": after all migrations, from an empty database,: {',
-    );
+    expect(stdout).toContain('  - the index "by_hand" of "author" is {');
     expect(stdout).toContain(
       "after all migrations, applied from an empty database, and missing if all is made at once.",
     );

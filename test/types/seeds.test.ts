@@ -36,7 +36,7 @@ describe("a seed", () => {
     });
     expectTypeOf(seed).toEqualTypeOf<Seed<typeof config>>();
     expectTypeOf<DataApi<typeof config>["seedAsync"]>().parameter(0).toEqualTypeOf<Seed<typeof config>>();
-    expectTypeOf(new DataApi(config)).toHaveProperty("seedAsync");
+    expectTypeOf(() => new DataApi(config)).returns.toHaveProperty("seedAsync");
   });
 
   it("knows the repositories of generated code", () => {
