@@ -4,7 +4,14 @@ const base = ["runtime/time", "runtime/errors", "runtime/model", "runtime/observ
 const language = [...base, "runtime/condition", "runtime/access"];
 const wings = ["runtime/database/sql", "runtime/database/wire", "runtime/database/schema"];
 const data = [...language, ...wings, "runtime/database", "runtime/repository", "runtime/write"];
-const server = [...data, "runtime/config", "runtime/database/dialects", "runtime/http", "runtime/surfaces"];
+const server = [
+  ...data,
+  "runtime/config",
+  "runtime/database/migrations",
+  "runtime/database/dialects",
+  "runtime/http",
+  "runtime/surfaces",
+];
 const product = [...server, "runtime/client", "runtime"];
 const words = ["generator/artifacts.ts", "generator/naming.ts", "generator/one-line.ts"];
 

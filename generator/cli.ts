@@ -109,6 +109,11 @@ const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/migrate-undo.js")).migrateUndo,
   },
   {
+    name: "migrate lint",
+    summary: "say what the statements of a migration lock, lose or may fail on",
+    load: async () => (await import("./commands/migrate-lint.js")).migrateLint,
+  },
+  {
     name: "migrate diff",
     summary: "compare a database with its migrations",
     load: async () => (await import("./commands/migrate-diff.js")).migrateDiff,

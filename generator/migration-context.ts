@@ -1,9 +1,9 @@
 import os from "node:os";
 import path from "node:path";
-import { losesData } from "../runtime/database/migrations/loses-data.js";
 import type { MigrationContext } from "../runtime/database/migrations/apply-migrations.js";
 import type { MigrationEvent } from "../runtime/database/migrations/run-steps.js";
 import { firstLine } from "../runtime/database/migrations/plan-apply.js";
+import { findLosses } from "../runtime/database/migrations/rating/rate-script.js";
 import { readMigrations } from "../runtime/database/migrations/read-migrations.js";
 import type { Model } from "../runtime/model/model.js";
 import { withDatabase } from "./database-session.js";
@@ -20,15 +20,15 @@ export async function withMigrations<T>(
   { isReadOnly }: { readonly isReadOnly: boolean },
   work: (context: MigrationContext) => Promise<T>,
 ): Promise<T> {
-  const { script } = dialects[database.dialect];
   const migrations = await readMigrations(database.migrations, dialects[database.dialect]);
+  const losses = findLosses(migrations, dialects[database.dialect]);
   return withDatabase(database, { isReadOnly }, (db, dialect) =>
     work({
       db,
       dialect,
       historyTable: migrationHistory,
       migrations,
-      losesData: (statement) => losesData(statement, script),
+      losesData: (statement) => losses.has(statement),
       loadStep: async (file) =>
         ((await importFile(path.resolve(file))) as { readonly default?: unknown }).default,
       agent: { user: userName(), host: os.hostname(), version: version() },

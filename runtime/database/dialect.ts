@@ -3,6 +3,7 @@ import type { DatabaseSettings } from "../model/model.js";
 import type { DatabaseAddress } from "./wire/database-address.js";
 import type { DurabilityRisk } from "./wire/durability.js";
 import type { MigrationDialect } from "./migrations/migration-dialect.js";
+import type { RatingDialect } from "./migrations/rating/rate-statement.js";
 import type { ShadowSyntax } from "./migrations/shadow-syntax.js";
 import type { AnyKysely } from "./sql/sql.js";
 import type { Connection, Row } from "./wire/connection.js";
@@ -10,7 +11,7 @@ import type { Connection, Row } from "./wire/connection.js";
 /**
  * Everything that the rest of the product knows of a database. Each database has one, in a folder of its own.
  */
-export interface Dialect extends MigrationDialect {
+export interface Dialect extends MigrationDialect, RatingDialect {
   /** How the server makes a database for a check. Absent if a database is a file. */
   readonly shadow?: ShadowSyntax;
   /** Its name in OpenTelemetry's semantic conventions (`db.system.name`). */

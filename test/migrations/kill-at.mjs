@@ -1,6 +1,7 @@
 // Loaded before the command line: it kills its own process at the given message to the database, or statement of
 // SQLite, before that is sent or directly after.
 import net from "node:net";
+import process from "node:process";
 import Sqlite from "better-sqlite3";
 
 const { KILL_AT, KILL_AFTER } = process.env;

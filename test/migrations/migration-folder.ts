@@ -7,7 +7,7 @@ import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { createKysely, openConnection } from "../../runtime/database/database.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import type { MigrationContext } from "../../runtime/database/migrations/apply-migrations.js";
-import { losesData } from "../../runtime/database/migrations/loses-data.js";
+import { findLosses } from "../../runtime/database/migrations/rating/rate-script.js";
 import { readMigrations } from "../../runtime/database/migrations/read-migrations.js";
 import { afterEachFile } from "../after-file.js";
 
@@ -68,12 +68,13 @@ export async function openContext(
   const migrations = await readMigrations(folder.path, dialect);
   const connection = await openConnection({ database: { ...model.database, statementTimeout: 0 } }, dialect);
   const lines: string[] = [];
+  const losses = findLosses(migrations, dialect);
   return {
     db: createKysely(dialect, () => connection.driver),
     dialect,
     historyTable: model.migrationHistory,
     migrations,
-    losesData: (statement) => losesData(statement, dialect.script),
+    losesData: (statement) => losses.has(statement),
     loadStep: async (file) => ((await importFile(file)) as { readonly default?: unknown }).default,
     agent: { user: "tester", host: "here", version: "1.2.3" },
     report: (event) => {

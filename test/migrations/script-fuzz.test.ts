@@ -158,7 +158,7 @@ async function splitterOf(dialect: string, fresh: FreshDatabase): Promise<Splitt
     return {
       whole: (script) => client.query(script),
       one: (text) => client.query({ text, queryMode: "extended" } as pg.QueryConfig),
-      log: async () => (await client.query("select value from log order by id")).rows,
+      log: async () => (await client.query<{ value: string }>("select value from log order by id")).rows,
       reset,
       end: () => client.end(),
     };

@@ -109,8 +109,8 @@ async function appliedBy(db: AnyKysely, { dialect, agent }: MigrationContext): P
   const { rows } =
     user === undefined
       ? { rows: [{ name: agent.user }] }
-      : await sql<{ name: unknown }>`select ${user} as name`.execute(db);
-  const name = String(rows[0]?.name ?? "");
+      : await sql<{ name: string }>`select ${user} as name`.execute(db);
+  const name = rows[0]?.name ?? "";
   return `${name.includes("@") ? name : `${name}@${agent.host}`}, data-api ${agent.version}`.slice(0, 255);
 }
 

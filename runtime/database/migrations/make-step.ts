@@ -31,6 +31,7 @@ export function makeStep(
     loss,
     statements: written.map((statement) => ({
       text: textOf(statement.sql, dialect),
+      ending: statement.ending ?? ";",
       isOutsideTransaction: statement.isOutsideTransaction === true,
     })),
   };

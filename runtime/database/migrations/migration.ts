@@ -57,5 +57,6 @@ export const risks = [
   "rewrites table",
   "may fail",
   "breaks running version",
+  "not judged",
 ] as const;
 export type Risk = (typeof risks)[number];

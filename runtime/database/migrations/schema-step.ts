@@ -17,7 +17,9 @@ export interface SchemaStep {
 }
 
 export interface StepStatement {
-  /** Without a semicolon at its end. */
+  /** Without what ends it. */
   readonly text: string;
+  /** A semicolon, or what the database needs. */
+  readonly ending: string;
   readonly isOutsideTransaction: boolean;
 }

@@ -38,8 +38,8 @@ function writeStep({ message, loss, statements }: SchemaStep): string {
   return [...comments, ...statements.map(writeStatement)].join("\n");
 }
 
-function writeStatement({ text, isOutsideTransaction }: StepStatement): string {
-  return `${isOutsideTransaction ? "-- outside transaction\n" : ""}${text};`;
+function writeStatement({ text, ending, isOutsideTransaction }: StepStatement): string {
+  return `${isOutsideTransaction ? "-- outside transaction\n" : ""}${text}${ending}`;
 }
 
 /** Names may contain anything, and a comment ends with its line. */

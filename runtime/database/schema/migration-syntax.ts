@@ -7,6 +7,8 @@ export interface MigrationSql {
   readonly sql: Sql;
   /** Set if it cannot run in a transaction, or would hold its locks for too long there. */
   readonly isOutsideTransaction?: true;
+  /** What ends it in a script, if a semicolon does not. */
+  readonly ending?: string;
   /** A better way that not every edition has, as a sentence. */
   readonly note?: string;
 }
@@ -25,7 +27,7 @@ export interface MigrationSyntax {
   readonly addColumn?: (added: Sql, field: Field) => Sql;
   /** Not called by a database with `rebuild`. */
   readonly changeColumn: (changed: ChangedColumn) => readonly MigrationSql[];
-  readonly dropColumn: (entity: TableEntity, field: Field) => readonly Sql[];
+  readonly dropColumn: (entity: TableEntity, field: Field) => readonly MigrationSql[];
   /** Drops what a column had of its own and is left without it: its enum type. */
   readonly dropLeft?: (entity: TableEntity, field: Field) => readonly Sql[];
   /** Replaces a table by a new one with the same rows, for a database that can change columns in no other way. */

@@ -1,8 +1,7 @@
-import type { Field } from "../../model/model.js";
+import type { Field, TableEntity } from "../../model/model.js";
 import type { Sql } from "../sql/sql.js";
 import type { ColumnChange } from "./schema-dialect.js";
 import type { StoredColumn, StoredTable } from "./stored-schema.js";
-import type { SchemaEntity } from "./schema-entity.js";
 
 /** One difference between a database and the configuration, and the change that would resolve it. */
 export interface SchemaChange {
@@ -23,7 +22,7 @@ export interface SchemaChange {
 }
 
 export interface AlteredColumn {
-  readonly entity: SchemaEntity;
+  readonly entity: TableEntity;
   readonly table: StoredTable;
   readonly field: Field;
   readonly stored: StoredColumn;

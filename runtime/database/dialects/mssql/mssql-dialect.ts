@@ -11,6 +11,7 @@ import { toDatabaseError } from "./mssql-errors.js";
 import { mssqlPackages } from "./mssql-packages.js";
 import { mssqlJson } from "./mssql-json.js";
 import { mssqlLists } from "./mssql-lists.js";
+import { mssqlRisks } from "./mssql-risks.js";
 import { mssqlSchema } from "./mssql-schema.js";
 import { mssqlApplying } from "./mssql-applying.js";
 import { mssqlScript } from "./mssql-script.js";
@@ -60,6 +61,7 @@ export const mssql: Dialect = {
   writes: mssqlWrites,
   schema: mssqlSchema,
   script: mssqlScript,
+  risks: mssqlRisks,
   applying: mssqlApplying,
   shadow: mssqlShadow,
   parseUrl: parseMssqlUrl,

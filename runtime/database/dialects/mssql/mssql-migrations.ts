@@ -18,9 +18,9 @@ export const mssqlMigrations: MigrationSyntax = {
   dropColumn: (entity, field) => [
     ...((field.default ?? null) === null ? [] : [dropDefault(entity, field.column)]),
     ...(field.type === "enum"
-      ? [dropConstraint(entity, constraintName("ck", entity, [field], MAX_NAME))]
+      ? [{ sql: dropConstraint(entity, constraintName("ck", entity, [field], MAX_NAME)) }]
       : []),
-    sql`alter table ${tableName(entity)} drop column ${sql.id(field.column)}`,
+    { sql: sql`alter table ${tableName(entity)} drop column ${sql.id(field.column)}` },
   ],
   isColumnBound: true,
 };
@@ -35,27 +35,30 @@ function dropConstraint(table: TablePlace, name: string): Sql {
 }
 
 /** The name of a default differs from database to database, so it is looked up. */
-function dropDefault(table: TablePlace, column: string): Sql {
+function dropDefault(table: TablePlace, column: string): MigrationSql {
   const quoted = [table.schema, table.table]
     .filter((part) => part !== undefined)
     .map((part) => `[${part.replaceAll("]", "]]")}]`)
     .join(".");
   const [id, name] = [quoted, column].map((text) => sql`N${sql.lit(text)}`);
-  return sql`declare @drop nvarchar(max) = (select N${sql.lit(`alter table ${quoted} drop constraint `)} + quotename(name) from sys.default_constraints where parent_object_id = object_id(${id}) and parent_column_id = columnproperty(object_id(${id}), ${name}, 'ColumnId')) exec (@drop)`;
+  const found = sql`declare @drop nvarchar(max) = (select N${sql.lit(`alter table ${quoted} drop constraint `)} + quotename(name) from sys.default_constraints where parent_object_id = object_id(${id}) and parent_column_id = columnproperty(object_id(${id}), ${name}, 'ColumnId')) exec (@drop)`;
+  // A variable lives until the end of its batch.
+  return { sql: found, ending: ";\ngo" };
 }
 
 function changeColumn(changed: ChangedColumn): readonly MigrationSql[] {
   const { entity, field, change, alter, changeValues, isDefaultChanged, hadDefault } = changed;
   const isAltered = change.type || change.nullability;
   const isDefaultNew = isDefaultChanged || change.type;
-  const statements = [
+  return [
     ...(hadDefault && isDefaultNew ? [dropDefault(entity, field.column)] : []),
-    ...(changeValues?.() ?? []),
+    ...(changeValues?.() ?? []).map((statement) => ({ sql: statement })),
     // One statement sets both.
-    ...(isAltered ? alter({ type: change.type, nullability: true }) : []),
+    ...(isAltered ? alter({ type: change.type, nullability: true }) : []).map((statement) => ({
+      sql: statement,
+    })),
     ...(changed.default !== undefined && isDefaultNew
-      ? [sql`alter table ${tableName(entity)} add ${changed.default} for ${sql.id(field.column)}`]
+      ? [{ sql: sql`alter table ${tableName(entity)} add ${changed.default} for ${sql.id(field.column)}` }]
       : []),
   ];
-  return statements.map((statement) => ({ sql: statement }));
 }

@@ -13,6 +13,7 @@ import { mysqlDurabilityRisks } from "./mysql-durability.js";
 import { toDatabaseError } from "./mysql-errors.js";
 import { mysqlJson } from "./mysql-json.js";
 import { mysqlLists } from "./mysql-lists.js";
+import { mysqlRisks } from "./mysql-risks.js";
 import { mysqlSchema } from "./mysql-schema.js";
 import { mysqlApplying } from "./mysql-applying.js";
 import { mysqlScript } from "./mysql-script.js";
@@ -55,6 +56,7 @@ export const mysql: Dialect = {
   },
   schema: mysqlSchema,
   script: mysqlScript,
+  risks: mysqlRisks,
   applying: mysqlApplying,
   shadow: mysqlShadow,
   parseUrl: parseMysqlUrl,

@@ -24,7 +24,7 @@ export const mysqlMigrations: MigrationSyntax = {
   addColumn: (added, field) => (hasPlainDefault(field) ? sql`${added}${ONLINE}` : added),
   changeColumn,
   dropColumn: (entity, { column }) => [
-    sql`alter table ${tableName(entity)} drop column ${sql.id(column)}${ONLINE}`,
+    { sql: sql`alter table ${tableName(entity)} drop column ${sql.id(column)}${ONLINE}` },
   ],
   indexesForeignKeys: true,
 };

@@ -12,6 +12,7 @@ import { postgresDurabilityRisks } from "./postgres-durability.js";
 import { toDatabaseError } from "./postgres-errors.js";
 import { postgresJson } from "./postgres-json.js";
 import { postgresLists, toArray } from "./postgres-lists.js";
+import { postgresRisks } from "./postgres-risks.js";
 import { postgresSchema } from "./postgres-schema.js";
 import { postgresApplying } from "./postgres-applying.js";
 import { postgresScript } from "./postgres-script.js";
@@ -54,6 +55,7 @@ export const postgres: Dialect = {
   writes: returningSyntax,
   schema: postgresSchema,
   script: postgresScript,
+  risks: postgresRisks,
   applying: postgresApplying,
   shadow: postgresShadow,
   parseUrl: parsePostgresUrl,

@@ -23,7 +23,9 @@ export const postgresMigrations: MigrationSyntax = {
   addForeignKey: (table, name, add) => [{ sql: sql`${add} not valid` }, validate(tableName(table), name)],
   dropForeignKey: (table, name) => sql`alter table ${tableName(table)} drop constraint ${sql.id(name)}`,
   changeColumn,
-  dropColumn: (entity, { column }) => [sql`alter table ${tableName(entity)} drop column ${sql.id(column)}`],
+  dropColumn: (entity, { column }) => [
+    { sql: sql`alter table ${tableName(entity)} drop column ${sql.id(column)}` },
+  ],
   dropLeft: (entity, field) => (field.type === "enum" ? [dropType(entity, field)] : []),
 };
 

@@ -10,6 +10,7 @@ import { toDatabaseError } from "./sqlite-errors.js";
 import { sqlitePackage } from "./sqlite-package.js";
 import { sqliteJson } from "./sqlite-json.js";
 import { sqliteLists } from "./sqlite-lists.js";
+import { sqliteRisks } from "./sqlite-risks.js";
 import { sqliteSchema } from "./sqlite-schema.js";
 import { sqliteApplying } from "./sqlite-applying.js";
 import { sqliteScript } from "./sqlite-script.js";
@@ -49,6 +50,7 @@ export const sqlite: Dialect = {
   writes: returningSyntax,
   schema: sqliteSchema,
   script: sqliteScript,
+  risks: sqliteRisks,
   applying: sqliteApplying,
   parseUrl: parseSqliteUrl,
   missing: ({ name }) =>

@@ -12,7 +12,9 @@ export const sqliteMigrations: MigrationSyntax = {
   addForeignKey: () => [],
   dropForeignKey: () => sql``,
   changeColumn: () => [],
-  dropColumn: (entity, { column }) => [sql`alter table ${tableName(entity)} drop column ${sql.id(column)}`],
+  dropColumn: (entity, { column }) => [
+    { sql: sql`alter table ${tableName(entity)} drop column ${sql.id(column)}` },
+  ],
   rebuild,
 };
 

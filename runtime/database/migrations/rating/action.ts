@@ -1,0 +1,72 @@
+import type { ColumnDefinition } from "./column-definition.js";
+import type { StatementReader } from "./statement-reader.js";
+
+/** What one part of a statement does, in words that all databases share. */
+export const actionKinds = [
+  "create table",
+  "drop table",
+  "rename table",
+  "add column",
+  "drop column",
+  "rename column",
+  "alter type",
+  "redefine column",
+  "set not null",
+  "drop not null",
+  "change default",
+  "add generation",
+  "add foreign key",
+  "add check",
+  "add unique",
+  "add primary key",
+  "add exclusion",
+  "drop constraint",
+  "drop primary key",
+  "validate constraint",
+  "create index",
+  "drop index",
+  "rename within",
+  "rebuild table",
+  "reindex",
+  "convert characters",
+  "table option",
+  "truncate",
+  "delete",
+  "update",
+  "insert",
+  "add enum value",
+  "rename enum value",
+  "create type",
+  "drop type",
+  "lock table",
+  "vacuum",
+  "create other",
+  "drop other",
+  "setting",
+  "unknown",
+] as const;
+export type ActionKind = (typeof actionKinds)[number];
+
+export interface Action {
+  readonly kind: ActionKind;
+  /** In lower case, without quotes and schema. Absent if it concerns no table. */
+  readonly table?: string | undefined;
+  /** The column, constraint, index or other object, in lower case. */
+  readonly name?: string | undefined;
+  /** The new name of a rename, the table that a foreign key references, or the table that rows come from. */
+  readonly target?: string | undefined;
+  /** The columns that an `update` sets, or that an `insert … select` reads. */
+  readonly columns?: readonly string[];
+  /** The definition of an added or redefined column. */
+  readonly definition?: ColumnDefinition;
+  readonly isUnique?: boolean;
+  /** Whether a constraint is added without checking the rows: `not valid`, `with nocheck`. */
+  readonly isUnchecked?: boolean;
+  /** The definitions of the columns of a new table, by name. */
+  readonly definitions?: ReadonlyMap<string, ColumnDefinition>;
+  /** The part of the statement that says it. */
+  readonly part: StatementReader;
+}
+
+/** An action whose part is the whole statement, unless it has one. */
+export type ParsedAction = Omit<Action, "part"> & Partial<Pick<Action, "part">>;

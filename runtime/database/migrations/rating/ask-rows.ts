@@ -1,0 +1,263 @@
+import type { TableEntity } from "../../../model/model.js";
+import { assessChange } from "../../schema/assess-change.js";
+import type { TableDialect } from "../../schema/schema-dialect.js";
+import type { StoredColumn, StoredTable } from "../../schema/stored-schema.js";
+import { sql } from "../../sql/kysely.js";
+import type { AnyKysely, Sql } from "../../sql/sql.js";
+import { tableName } from "../../sql/table-name.js";
+import type { Risk } from "../migration.js";
+import type { Action } from "./action.js";
+import { conditionText, listedColumns } from "./clauses.js";
+import { lengthOf } from "./type-change.js";
+import { hasNoCondition } from "./parse-rows.js";
+import type { RatedStep } from "./rate-script.js";
+import type { RatingDialect } from "./rate-statement.js";
+
+/** What the rows of a database say about a statement. */
+export interface RowAnswer {
+  /** Sentences. */
+  readonly notes: readonly string[];
+  /** The risks that there are not with these rows. */
+  readonly settled: ReadonlySet<Risk>;
+}
+
+/** What is asked: a database, and its tables as they are and as they are after the migration. */
+export interface AskedDatabase {
+  readonly db: AnyKysely;
+  readonly dialect: TableDialect & RatingDialect;
+  readonly stored: readonly StoredTable[];
+  readonly wanted: readonly TableEntity[];
+}
+
+/** With no more rows than this, a statement that reads or writes all of them takes a moment. */
+export const FEW_ROWS = 10_000;
+
+/** Asks the database, with statements that only read, what a step would do to its rows. */
+export async function askRows({ actions, risks }: RatedStep, asked: AskedDatabase): Promise<RowAnswer> {
+  const notes: string[] = [];
+  let isFew = true;
+  let isSafe = true;
+  for (const action of actions) {
+    const table = findByName(asked.stored, action.table ?? "");
+    if (table === undefined) {
+      notes.push(`There is no table "${action.table ?? ""}" in this database.`);
+      isFew = false;
+      isSafe = false;
+      continue;
+    }
+    const rows = await count(asked.db, sql`${idOf(table)}`);
+    isFew &&= rows <= FEW_ROWS;
+    if (risks.length > 0) notes.push(`"${table.name}" has ${inWords(rows, "row")}.`);
+    const question = questions[action.kind];
+    if (question === undefined) continue;
+    const answer = await question({ ...asked, action, table, rows }).catch((error: unknown): Answer => ({
+      note: `Its rows cannot be asked: ${(error as Error).message}.`,
+      isSafe: false,
+    }));
+    if (answer.note !== undefined) notes.push(answer.note);
+    isSafe &&= answer.isSafe;
+  }
+  const settled = new Set<Risk>();
+  if (actions.length > 0 && isFew) for (const risk of short) settled.add(risk);
+  const isAsked = actions.some(({ kind }) => questions[kind] !== undefined);
+  if (isAsked && isSafe) settled.add("may fail");
+  return { notes: [...new Set(notes)], settled };
+}
+
+const short: readonly Risk[] = ["locks reads", "locks writes", "rewrites table"];
+
+interface Answer {
+  readonly note?: string | undefined;
+  /** Whether no row makes the statement fail. */
+  readonly isSafe: boolean;
+}
+
+interface Question extends AskedDatabase {
+  readonly action: Action;
+  readonly table: StoredTable;
+  readonly rows: number;
+}
+
+type Ask = (question: Question) => Promise<Answer>;
+
+const questions: Readonly<Partial<Record<Action["kind"], Ask>>> = {
+  "drop table": lostRows,
+  truncate: lostRows,
+  delete: async ({ action, rows, table, db }) => {
+    if (hasNoCondition(action.part)) return lost(rows, "row");
+    const condition = conditionText(action.part, "where");
+    if (condition === undefined) return { isSafe: true };
+    return lost(await count(db, sql`${idOf(table)} where ${sql.raw(condition)}`), "row");
+  },
+  update: async ({ action, rows, table, db }) => {
+    const condition = hasNoCondition(action.part) ? undefined : conditionText(action.part, "where");
+    const changed =
+      condition === undefined ? rows : await count(db, sql`${idOf(table)} where ${sql.raw(condition)}`);
+    return { note: `${inWords(changed, "row")} would be changed.`, isSafe: true };
+  },
+  "drop column": async ({ action, table, db }) => {
+    const column = columnOf(table, action.name);
+    if (column === undefined) return missing(action);
+    return lost(await count(db, sql`${idOf(table)} where ${sql.id(column.name)} is not null`), "value");
+  },
+  "add column": ({ action: { definition }, rows }) => {
+    const isEmpty =
+      definition?.isNotNull !== true || definition.hasDefault || definition.generated !== undefined;
+    return Promise.resolve(isEmpty ? { isSafe: true } : failing(rows));
+  },
+  "set not null": nulls,
+  "alter type": changedType,
+  "redefine column": changedType,
+  "add unique": duplicates,
+  "add primary key": duplicates,
+  "create index": ({ action, ...others }) =>
+    action.isUnique === true ? duplicates({ action, ...others }) : Promise.resolve({ isSafe: true }),
+  "add foreign key": orphans,
+  "add check": async ({ action, table, db }) => {
+    const condition = conditionText(action.part, "check");
+    if (condition === undefined) return { isSafe: false };
+    return failing(await count(db, sql`${idOf(table)} where not (${sql.raw(condition)})`));
+  },
+};
+
+function lostRows({ rows }: Question): Promise<Answer> {
+  return Promise.resolve(lost(rows, "row"));
+}
+
+function lost(rows: number, what: string): Answer {
+  return { note: `${inWords(rows, what)} would be lost.`, isSafe: true };
+}
+
+function failing(rows: number): Answer {
+  return rows === 0
+    ? { note: "No row stops it.", isSafe: true }
+    : {
+        note: `It would fail: ${inWords(rows, "row")} ${rows === 1 ? "does" : "do"} not fit.`,
+        isSafe: false,
+      };
+}
+
+function missing({ name = "", table = "" }: Action): Answer {
+  return { note: `There is no column "${name}" in "${table}" of this database.`, isSafe: false };
+}
+
+async function nulls({ action, table, db }: Question): Promise<Answer> {
+  const column = columnOf(table, action.name);
+  if (column === undefined) return missing(action);
+  return failing(await count(db, sql`${idOf(table)} where ${sql.id(column.name)} is null`));
+}
+
+/** Texts by the length in the statement, all others by the field of the snapshot after the migration. */
+async function changedType(question: Question): Promise<Answer> {
+  const { action, table, db, dialect, wanted } = question;
+  const stored = columnOf(table, action.name);
+  if (stored === undefined) return missing(action);
+  if (action.kind === "redefine column" && action.definition?.isNotNull === true && stored.isNullable) {
+    const empty = await nulls(question);
+    if (!empty.isSafe) return empty;
+  }
+  const length = lengthOf(action.definition?.type ?? "");
+  if (length !== undefined && (stored.length !== undefined || lengthOf(stored.type) !== undefined))
+    return longer(question, stored, length);
+  const entity = wanted.find((each) => each.table.toLowerCase() === table.name.toLowerCase());
+  const field = entity?.fields.find(({ column }) => column.toLowerCase() === stored.name.toLowerCase());
+  if (entity === undefined || field === undefined)
+    return {
+      note: `The snapshot of the migration has no column "${stored.name}" in "${table.name}".`,
+      isSafe: false,
+    };
+  const altered = { entity, table, field, stored, change: { type: true, nullability: false } };
+  const change = { kind: "alter", message: "", isOptional: true, statements: [], altered } as const;
+  const assessed = await assessChange(db, change, dialect);
+  if (assessed.kind === "alter") return { note: "Each value fits.", isSafe: true };
+  return { note: assessed.message.trim(), isSafe: false };
+}
+
+async function longer(
+  { table, db, dialect }: Question,
+  { name }: StoredColumn,
+  most: number,
+): Promise<Answer> {
+  const length = sql`${sql.raw(dialect.risks.length)}(${sql.id(name)})`;
+  const found = await count(db, sql`${idOf(table)} where ${length} > ${sql.lit(most)}`);
+  if (found === 0) return { note: "Each text fits.", isSafe: true };
+  const what = found === 1 ? "has a longer text" : "have longer texts";
+  return { note: `It would fail or cut: ${inWords(found, "row")} ${what}.`, isSafe: false };
+}
+
+async function duplicates({ action, table, db, dialect }: Question): Promise<Answer> {
+  const names = action.kind === "create index" ? action.columns : listedColumns(action.part);
+  const columns = names?.map((name) => columnOf(table, name));
+  if (columns === undefined || columns.length === 0 || !columns.every((column) => column !== undefined))
+    return { note: "Its duplicates are not counted: they are not of plain columns.", isSafe: false };
+  const ids = columns.map(({ name }) => sql.id(name));
+  const filter = conditionText(action.part, "where");
+  const conditions = [
+    ...(filter === undefined ? [] : [sql`(${sql.raw(filter)})`]),
+    ...(dialect.risks.hasUniqueNulls === true ? [] : ids.map((id) => sql`${id} is not null`)),
+  ];
+  const where = conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`;
+  const groups = sql`(select count(*) as n from ${idOf(table)}${where} group by ${sql.join(ids)} having count(*) > 1)`;
+  const { rows } = await sql<{
+    n: unknown;
+  }>`select coalesce(sum(n), 0) as n from ${groups} as groups_of_rows`.execute(db);
+  const found = Number(rows[0]?.n ?? 0);
+  if (found === 0) return { note: "No rows have the same values.", isSafe: true };
+  return { note: `It would fail: ${inWords(found, "row")} have the values of another.`, isSafe: false };
+}
+
+async function orphans({ action, table, db, stored }: Question): Promise<Answer> {
+  const target = findByName(stored, action.target ?? "");
+  if (target === undefined)
+    return { note: `There is no table "${action.target ?? ""}" in this database.`, isSafe: false };
+  const columns = (action.columns ?? []).map((name) => columnOf(table, name));
+  const listed = listedColumns(action.part, "references");
+  const targets = (listed.length > 0 ? listed : target.primaryKey).map((name) => columnOf(target, name));
+  const pairs = columns.flatMap((column, index) => {
+    const other = targets[index];
+    return column === undefined || other === undefined
+      ? []
+      : [[sql.id("o", column.name), sql.id("t", other.name)] as const];
+  });
+  if (pairs.length === 0 || pairs.length !== columns.length)
+    return missing({ ...action, name: action.columns?.join() });
+  const isSet = sql.join(
+    pairs.map(([id]) => sql`${id} is not null`),
+    sql` and `,
+  );
+  const isSame = sql.join(
+    pairs.map(([id, other]) => sql`${id} = ${other}`),
+    sql` and `,
+  );
+  const found = await count(
+    db,
+    sql`${idOf(table)} as o where ${isSet} and not exists (select 1 from ${idOf(target)} as t where ${isSame})`,
+  );
+  if (found === 0) return { note: "Each row has its target.", isSafe: true };
+  const outcome = action.isUnchecked === true ? "Its validation would fail" : "It would fail";
+  return {
+    note: `${outcome}: ${inWords(found, "row")} ${found === 1 ? "has" : "have"} no target.`,
+    isSafe: false,
+  };
+}
+
+async function count(db: AnyKysely, from: Sql): Promise<number> {
+  const { rows } = await sql<{ n: unknown }>`select count(*) as n from ${from}`.execute(db);
+  return Number(rows[0]?.n ?? 0);
+}
+
+function findByName(tables: readonly StoredTable[], name: string): StoredTable | undefined {
+  return tables.find((table) => table.name.toLowerCase() === name && !table.isView);
+}
+
+function columnOf({ columns }: StoredTable, name = ""): StoredColumn | undefined {
+  return columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
+}
+
+function idOf({ schema, name }: StoredTable): Sql {
+  return tableName({ schema, table: name });
+}
+
+function inWords(number: number, what: string): string {
+  return `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;
+}

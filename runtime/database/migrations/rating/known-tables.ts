@@ -1,0 +1,182 @@
+import type { Action } from "./action.js";
+import type { ColumnDefinition } from "./column-definition.js";
+
+/** What rules need to know of a column as it is before a statement. */
+export type KnownColumn = Pick<ColumnDefinition, "type" | "isNotNull">;
+
+const columnKinds: readonly Action["kind"][] = [
+  "drop column",
+  "alter type",
+  "redefine column",
+  "set not null",
+];
+
+/**
+ * The tables as the statements so far have left them, and what the migration at hand has done. It starts empty and
+ * follows the scripts, so that it knows the types that stand in the SQL, also those that a person wrote.
+ */
+export class KnownTables {
+  readonly #tables = new Map<string, Map<string, KnownColumn>>();
+  readonly #newTables = new Set<string>();
+  readonly #newColumns = new Set<string>();
+  /** Checks that a column is not null, by their names, until they are validated. */
+  readonly #claims = new Map<string, string>();
+  readonly #proven = new Set<string>();
+  /** The tables that all rows of a table were copied to, with the columns that were read. */
+  readonly #copies = new Map<string, { readonly to: string; readonly columns: readonly string[] }>();
+  /** The names that renamed tables, and columns with their tables, had when the migration began. */
+  readonly #formerNames = new Map<string, string>();
+
+  /** Tables that the migrations before have made are not new any more. */
+  beginMigration(): void {
+    for (const known of [this.#newTables, this.#newColumns, this.#claims, this.#copies, this.#formerNames])
+      known.clear();
+  }
+
+  /** The same tables, to follow other statements. */
+  copy(): KnownTables {
+    const copy = new KnownTables();
+    for (const [table, columns] of this.#tables) copy.#tables.set(table, new Map(columns));
+    for (const column of this.#proven) copy.#proven.add(column);
+    return copy;
+  }
+
+  column(table: string | undefined, column: string | undefined): KnownColumn | undefined {
+    return this.#tables.get(table ?? "")?.get(column ?? "");
+  }
+
+  columns(table: string): readonly string[] {
+    return [...(this.#tables.get(table)?.keys() ?? [])];
+  }
+
+  /** Whether this migration creates the table, so that it has no rows and nobody waits for it. */
+  isNew(table: string | undefined): boolean {
+    return table !== undefined && this.#newTables.has(table);
+  }
+
+  isNewColumn(table: string | undefined, column: string): boolean {
+    return this.#newColumns.has(`${table ?? ""}.${column}`);
+  }
+
+  /** Whether a validated check already says that the column is not null. */
+  isProvenNotNull(table: string | undefined, column: string | undefined): boolean {
+    return this.#proven.has(`${table ?? ""}.${column ?? ""}`);
+  }
+
+  /** The columns that a table had and that were not copied to another; `undefined` if its rows were not copied. */
+  notCopied(table: string): readonly string[] | undefined {
+    const copy = this.#copies.get(table);
+    if (copy === undefined) return undefined;
+    return copy.columns.includes("*")
+      ? []
+      : this.columns(table).filter((column) => !copy.columns.includes(column));
+  }
+
+  /**
+   * The action with the names from before the migration. `undefined` if it concerns no table that was there then, or
+   * a column that was not.
+   */
+  beforeMigration(action: Action): Action | undefined {
+    const { table, name, kind } = action;
+    if (table === undefined || this.isNew(table)) return undefined;
+    const isOfColumn = columnKinds.includes(kind);
+    if (isOfColumn && this.isNewColumn(table, name ?? "")) return undefined;
+    const formerName = isOfColumn ? (this.#formerNames.get(`${table}.${name ?? ""}`) ?? name) : name;
+    return { ...action, table: this.#formerName(table), name: formerName };
+  }
+
+  #formerName(table: string): string {
+    return this.#formerNames.get(table) ?? table;
+  }
+
+  /** Follows one action. */
+  apply(action: Action): void {
+    const { kind, table = "", name = "", definition } = action;
+    const columns = this.#tables.get(table);
+    switch (kind) {
+      case "create table":
+        this.#newTables.add(table);
+        this.#tables.set(table, new Map(action.definitions));
+        return;
+      case "drop table":
+        this.#tables.delete(table);
+        this.#newTables.delete(table);
+        return;
+      case "rename table":
+        this.#renameTable(table, action.target ?? "");
+        return;
+      case "add column":
+        this.#newColumns.add(`${table}.${name}`);
+        if (definition !== undefined) columns?.set(name, definition);
+        return;
+      case "drop column":
+        columns?.delete(name);
+        return;
+      case "rename column":
+        this.#renameColumn(columns, name, action.target ?? "");
+        this.#formerNames.set(
+          `${table}.${action.target ?? ""}`,
+          this.#formerNames.get(`${table}.${name}`) ?? name,
+        );
+        return;
+      case "alter type":
+      case "redefine column": {
+        if (definition === undefined) return;
+        const isNotNull =
+          kind === "redefine column" ? definition.isNotNull : (columns?.get(name)?.isNotNull ?? false);
+        columns?.set(name, { type: definition.type, isNotNull });
+        return;
+      }
+      case "set not null":
+      case "drop not null":
+        this.#setNullability(columns, name, kind === "set not null");
+        return;
+      case "add check":
+        this.#claim(action);
+        return;
+      case "validate constraint": {
+        const column = this.#claims.get(`${table}.${name}`);
+        if (column !== undefined) this.#proven.add(`${table}.${column}`);
+        return;
+      }
+      case "insert":
+        if (action.target !== undefined && this.isNew(table))
+          this.#copies.set(action.target, { to: table, columns: action.columns ?? [] });
+        return;
+      default:
+    }
+  }
+
+  #setNullability(columns: Map<string, KnownColumn> | undefined, name: string, isNotNull: boolean): void {
+    const column = columns?.get(name);
+    if (column !== undefined) columns?.set(name, { ...column, isNotNull });
+  }
+
+  #renameTable(from: string, to: string): void {
+    const columns = this.#tables.get(from);
+    this.#tables.delete(from);
+    if (columns !== undefined) this.#tables.set(to, columns);
+    this.#formerNames.set(to, this.#formerName(from));
+    this.#formerNames.delete(from);
+    // A new table that takes the place of one with rows has its rows now.
+    const isReplacement = [...this.#copies.values()].some((copy) => copy.to === from);
+    if (this.#newTables.delete(from) && !isReplacement) this.#newTables.add(to);
+  }
+
+  #renameColumn(columns: Map<string, KnownColumn> | undefined, from: string, to: string): void {
+    const column = columns?.get(from);
+    columns?.delete(from);
+    if (column !== undefined) columns?.set(to, column);
+  }
+
+  /** `check ("a" is not null)` */
+  #claim({ table = "", name = "", part, isUnchecked = false }: Action): void {
+    const reader = part.rest();
+    if (!reader.skipAfter("check")) return;
+    const condition = reader.parentheses();
+    const column = condition?.name();
+    if (column === undefined || condition?.take("is not null") !== true || !condition.isAtEnd) return;
+    this.#claims.set(`${table}.${name}`, column);
+    if (!isUnchecked) this.#proven.add(`${table}.${column}`);
+  }
+}

@@ -1,0 +1,268 @@
+import type { Action, ActionKind, ParsedAction } from "./action.js";
+import { parseAlterTable } from "./parse-alter-table.js";
+import { parseColumnDefinition, type ColumnDefinition } from "./column-definition.js";
+import { parseDelete, parseInsert, parseUpdate } from "./parse-rows.js";
+import { simpleName, textOf, type StatementReader } from "./statement-reader.js";
+
+/** Everything that a statement does. What is not understood is an action of kind `unknown`. */
+export function parseActions(statement: StatementReader): readonly Action[] {
+  const reader = statement.rest();
+  const whole = statement.rest();
+  const verb = reader.takeAny(...verbs);
+  if (verb === undefined)
+    return [{ kind: settings.some((words) => reader.take(words)) ? "setting" : "unknown", part: whole }];
+  return byVerb[verb](reader).map((action) => ({ part: whole, ...action }));
+}
+
+/** Statements that change neither rows nor tables, nor wait for them. */
+const settings = [
+  ...[
+    "comment on",
+    "grant",
+    "revoke",
+    "set",
+    "pragma",
+    "analyze",
+    "analyse",
+    "use",
+    "begin",
+    "start transaction",
+  ],
+  ...[
+    "commit",
+    "print",
+    "go",
+    "update statistics",
+    "deny",
+    "unlock tables",
+    "show",
+    "checkpoint",
+    "values",
+    "notify",
+  ],
+];
+
+type Parse = (reader: StatementReader) => readonly ParsedAction[];
+
+const byVerb = {
+  "create or replace": parseCreate,
+  "create or alter": parseCreate,
+  create: parseCreate,
+  "alter table": parseAlterTable,
+  "alter online table": parseAlterTable,
+  "alter foreign table": () => [{ kind: "unknown" }],
+  "alter type": parseAlterType,
+  "alter index": parseAlterIndex,
+  "alter view": () => [{ kind: "create other" }],
+  "alter sequence": () => [{ kind: "table option" }],
+  drop: parseDrop,
+  "rename table": parseRenames,
+  truncate: (reader) => {
+    reader.take("table");
+    reader.take("only");
+    return reader.parts().map((part) => ({ kind: "truncate", table: part.name() }));
+  },
+  "update statistics": () => [{ kind: "setting" }],
+  delete: (reader) => [parseDelete(reader)],
+  update: (reader) => [parseUpdate(reader)],
+  insert: (reader) => [parseInsert(reader)],
+  "replace into": (reader) => [{ kind: "update", table: reader.name(), columns: [] }],
+  merge: () => [{ kind: "unknown" }],
+  select: (reader) => [{ kind: reader.hasOutside("into") ? "create other" : "setting" }],
+  with: parseWith,
+  "lock tables": parseLock,
+  "lock table": parseLock,
+  lock: parseLock,
+  vacuum: (reader) => [
+    { kind: isFull(reader) ? "rebuild table" : "vacuum", table: simpleName(reader.tokens.at(-1)) },
+  ],
+  cluster: (reader) => [{ kind: "rebuild table", table: reader.name() }],
+  "optimize table": (reader) => [{ kind: "rebuild table", table: reader.name() }],
+  reindex: () => [{ kind: "reindex" }],
+  "refresh materialized view": (reader) => [
+    { kind: reader.take("concurrently") ? "setting" : "rebuild table", table: reader.name() },
+  ],
+  "exec sp_rename": parseSpRename,
+  "execute sp_rename": parseSpRename,
+  "exec sys . sp_rename": parseSpRename,
+  "execute sys . sp_rename": parseSpRename,
+} satisfies Record<string, Parse>;
+const verbs = Object.keys(byVerb) as readonly (keyof typeof byVerb)[];
+
+/** `vacuum full item`, `vacuum (full, verbose) item` */
+function isFull(reader: StatementReader): boolean {
+  return reader.word === "full" || (reader.rest().parentheses()?.has("full") ?? false);
+}
+
+const otherObjects = [
+  ...[
+    "view",
+    "materialized view",
+    "recursive view",
+    "function",
+    "procedure",
+    "trigger",
+    "sequence",
+    "schema",
+  ],
+  ...[
+    "extension",
+    "domain",
+    "collation",
+    "policy",
+    "role",
+    "user",
+    "statistics",
+    "aggregate",
+    "operator",
+    "rule",
+  ],
+  ...["constraint trigger", "synonym", "login", "database", "publication", "language", "cast"],
+];
+
+function parseCreate(reader: StatementReader): readonly ParsedAction[] {
+  const isTemporary = reader.takeAny("temporary", "temp", "local temporary", "local temp") !== undefined;
+  reader.take("unlogged");
+  if (reader.take("table")) {
+    reader.take("if not exists");
+    const table = reader.name();
+    return [
+      { kind: isTemporary ? "setting" : "create table", table, definitions: columnsOf(reader.parentheses()) },
+    ];
+  }
+  const isUnique = reader.take("unique");
+  while (
+    reader.takeAny("clustered", "nonclustered", "columnstore", "fulltext", "spatial", "online") !== undefined
+  );
+  if (reader.take("index")) {
+    reader.takeAny("concurrently", "if not exists", "concurrently if not exists");
+    reader.take("if not exists");
+    const name = reader.word === "on" ? undefined : reader.name();
+    if (reader.take("using")) reader.next();
+    reader.take("on");
+    reader.take("only");
+    const table = reader.name();
+    if (reader.take("using")) reader.next();
+    const columns = (reader.rest().parentheses()?.parts() ?? []).map((part) => part.name() ?? "");
+    return [{ kind: "create index", table, name, columns, isUnique }];
+  }
+  if (reader.take("type")) return [{ kind: "create type", name: reader.name() }];
+  return [{ kind: otherObjects.some((words) => reader.take(words)) ? "create other" : "unknown" }];
+}
+
+const tableConstraints = [
+  ...[
+    "constraint",
+    "primary key",
+    "foreign key",
+    "unique",
+    "check",
+    "exclude",
+    "key",
+    "index",
+    "like",
+    "fulltext",
+  ],
+  ...["spatial", "period"],
+];
+
+function columnsOf(list: StatementReader | undefined): ReadonlyMap<string, ColumnDefinition> {
+  const columns = new Map<string, ColumnDefinition>();
+  for (const part of list?.parts() ?? []) {
+    if (tableConstraints.some((words) => part.rest().take(words))) continue;
+    const name = part.name();
+    if (name !== undefined) columns.set(name, parseColumnDefinition(part));
+  }
+  return columns;
+}
+
+function parseAlterType(reader: StatementReader): readonly ParsedAction[] {
+  const name = reader.name();
+  const kind: ActionKind = reader.take("add value")
+    ? "add enum value"
+    : reader.take("rename value")
+      ? "rename enum value"
+      : reader.takeAny("rename to", "owner to", "set schema") === undefined
+        ? "unknown"
+        : "rename within";
+  return [{ kind, name }];
+}
+
+function parseAlterIndex(reader: StatementReader): readonly ParsedAction[] {
+  reader.take("if exists");
+  const name = reader.name();
+  if (reader.take("rename to")) return [{ kind: "rename within", name }];
+  // SQL Server: `alter index ix on item rebuild`
+  const table = reader.take("on") ? reader.name() : undefined;
+  if (reader.take("rebuild")) return [{ kind: "reindex", name, table }];
+  const isHarmless = reader.takeAny("reorganize", "set", "reset") !== undefined;
+  return [{ kind: isHarmless ? "table option" : "unknown", name, table }];
+}
+
+function parseDrop(reader: StatementReader): readonly ParsedAction[] {
+  const isTemporary = reader.take("temporary");
+  if (reader.take("table")) {
+    reader.take("if exists");
+    return reader.parts().map((table) => ({
+      kind: isTemporary ? "setting" : "drop table",
+      table: table.name(),
+    }));
+  }
+  if (reader.take("index")) {
+    reader.take("concurrently");
+    reader.take("if exists");
+    const name = reader.name();
+    return [{ kind: "drop index", name, table: reader.take("on") ? reader.name() : undefined }];
+  }
+  if (reader.take("type")) {
+    reader.take("if exists");
+    return [{ kind: "drop type", name: reader.name() }];
+  }
+  // A schema or a database has tables.
+  if (reader.takeAny("schema", "database", "tablespace", "owned by") !== undefined)
+    return [{ kind: "drop table" }];
+  return [{ kind: otherObjects.some((words) => reader.take(words)) ? "drop other" : "unknown" }];
+}
+
+/** MySQL: `rename table a to b, c to d` */
+function parseRenames(reader: StatementReader): readonly ParsedAction[] {
+  return reader.parts().map((part) => {
+    const table = part.name();
+    part.take("to");
+    return { kind: "rename table", table, target: part.name() };
+  });
+}
+
+/** Rows may be changed in any of the named queries, and after them. */
+function parseWith(reader: StatementReader): readonly ParsedAction[] {
+  const actions: Action[] = [];
+  reader.take("recursive");
+  while (!reader.isAtEnd) {
+    const inner = reader.parentheses();
+    if (inner !== undefined) {
+      if (["delete", "update", "insert", "merge"].includes(inner.word)) actions.push(...parseActions(inner));
+    } else if (["delete", "update", "insert", "merge"].includes(reader.word)) {
+      return [...actions, ...parseActions(reader.rest())];
+    } else if (reader.word === "select") {
+      return [...actions, ...parseActions(reader.rest())];
+    } else reader.next();
+  }
+  return actions.length > 0 ? actions : [{ kind: "unknown" }];
+}
+
+function parseLock(reader: StatementReader): readonly ParsedAction[] {
+  reader.take("only");
+  return [{ kind: "lock table", table: reader.name() }];
+}
+
+/** SQL Server: `exec sp_rename 'dbo.item.old', 'new', 'column'` */
+function parseSpRename(reader: StatementReader): readonly ParsedAction[] {
+  const texts = reader.tokens.flatMap((token) => textOf(token) ?? []);
+  const [from = "", to = "", what = "object"] = texts.map((text) =>
+    text.toLowerCase().replace(/[[\]"]/g, ""),
+  );
+  const names = from.split(".");
+  if (what === "column")
+    return [{ kind: "rename column", table: names.at(-2), name: names.at(-1), target: to }];
+  return [{ kind: what === "object" ? "rename table" : "rename within", table: names.at(-1), target: to }];
+}

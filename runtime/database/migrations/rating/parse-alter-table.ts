@@ -1,0 +1,234 @@
+import { parseColumnDefinition } from "./column-definition.js";
+import type { Action, ActionKind } from "./action.js";
+import type { StatementReader } from "./statement-reader.js";
+
+/** The actions of `alter table`, from after these words. */
+export function parseAlterTable(reader: StatementReader): readonly Action[] {
+  reader.take("if exists");
+  reader.take("only");
+  const table = reader.name();
+  reader.take("*");
+  const checking = reader.takeAny("with nocheck", "with check");
+  let former: Verb;
+  return reader.parts().flatMap((part) => {
+    const whole = part.rest();
+    const verb = verbOf(part) ?? (isOption(part) ? undefined : former);
+    former = verb;
+    const actions = verb === undefined ? [otherAction(part, checking)] : byVerb[verb](part);
+    return actions.map((action) => ({
+      ...action,
+      table,
+      // SQL Server's `with nocheck` is the same as PostgreSQL's `not valid`.
+      isUnchecked: checking === "with nocheck" || whole.hasOutside("not valid"),
+      part: whole,
+    }));
+  });
+}
+
+type Part = Omit<Action, "table" | "part" | "isUnchecked">;
+type Verb =
+  "add" | "drop" | "drop column" | "drop constraint" | "alter" | "modify" | "change" | "rename" | undefined;
+
+/** The verb that a part begins with. Without one, it goes on with that of the part before: `add a int, b int`. */
+function verbOf(part: StatementReader): Verb {
+  return part.takeAny("drop column", "drop constraint", "add", "drop", "alter", "modify", "change", "rename");
+}
+
+/** `algorithm = inplace`, `lock none` */
+function isOption(part: StatementReader): boolean {
+  const rest = part.rest();
+  return (
+    rest.next()?.word === "force" ||
+    /^(=|default|instant|inplace|nocopy|copy|none|shared|exclusive)$/.test(rest.word)
+  );
+}
+
+const byVerb: Readonly<Record<NonNullable<Verb>, (part: StatementReader) => readonly Part[]>> = {
+  add: parseAdd,
+  drop: parseDrop,
+  "drop column": (part) => [dropped(part, "drop column")],
+  "drop constraint": (part) => [
+    part.take("column") ? dropped(part, "drop column") : dropped(part, "drop constraint"),
+  ],
+  alter: parseAlterColumn,
+  modify: (part) => {
+    part.take("column");
+    part.take("if exists");
+    return [{ kind: "redefine column", name: part.name(), definition: parseColumnDefinition(part) }];
+  },
+  change: (part) => {
+    part.take("column");
+    part.take("if exists");
+    const [name, target] = [part.name(), part.name()];
+    const definition = parseColumnDefinition(part);
+    const change: Part = { kind: "redefine column", name, definition };
+    return name === target ? [change] : [{ kind: "rename column", name, target }, change];
+  },
+  rename: parseRename,
+};
+
+function dropped(part: StatementReader, kind: ActionKind): Part {
+  part.take("if exists");
+  return { kind, name: part.name() };
+}
+
+const addedConstraints: readonly (readonly [string, ActionKind])[] = [
+  ["primary key", "add primary key"],
+  ["foreign key", "add foreign key"],
+  ["unique", "add unique"],
+  ["check", "add check"],
+  ["exclude", "add exclusion"],
+  ["default", "change default"],
+  ["fulltext", "create index"],
+  ["spatial", "create index"],
+];
+
+function parseAdd(part: StatementReader): readonly Part[] {
+  const isConstraint = part.take("constraint");
+  const hasName = isConstraint && !addedConstraints.some(([words]) => part.rest().take(words));
+  if (hasName) part.take("if not exists");
+  const name = hasName ? part.name() : undefined;
+  if (part.word === "index" || (part.word === "key" && !isColumnNamedKey(part)))
+    return [{ kind: "create index" }];
+  const constraint = addedConstraints.find(([words]) => part.rest().take(words));
+  if (constraint !== undefined && (isConstraint || !isColumnOfThatName(part)))
+    return [{ kind: constraint[1], name, ...(constraint[1] === "add foreign key" ? referenced(part) : {}) }];
+  if (isConstraint || part.word === "partition" || part.word === "period") return [{ kind: "unknown" }];
+  part.take("column");
+  part.take("if not exists");
+  // MySQL: `add column (a int, b int)`
+  const several = part.parentheses();
+  return several === undefined ? [added(part)] : several.parts().map(added);
+}
+
+function isColumnNamedKey(part: StatementReader): boolean {
+  const rest = part.rest();
+  rest.next();
+  rest.name();
+  return rest.word !== "(";
+}
+
+/** A column named `check` or `default` is followed by a type. */
+function isColumnOfThatName(part: StatementReader): boolean {
+  const rest = part.rest();
+  const word = rest.next()?.word ?? "";
+  return word === "check" || word === "exclude" ? rest.word !== "(" && rest.word !== "using" : false;
+}
+
+function added(part: StatementReader): Part {
+  const name = part.name();
+  return { kind: "add column", name, definition: parseColumnDefinition(part) };
+}
+
+function referenced(part: StatementReader): Partial<Part> {
+  const reader = part.rest();
+  reader.take("foreign key");
+  if (reader.word !== "(") reader.name();
+  const columns = columnNames(reader.parentheses());
+  return reader.skipAfter("references") ? { target: reader.name(), columns } : { columns };
+}
+
+export function columnNames(list: StatementReader | undefined): readonly string[] {
+  return (list?.parts() ?? []).map((part) => part.name() ?? "");
+}
+
+function parseDrop(part: StatementReader): readonly Part[] {
+  if (part.take("primary key")) return [{ kind: "drop primary key" }];
+  if (part.take("foreign key") || part.take("check")) return [dropped(part, "drop constraint")];
+  const isIndex = ["index", "key"].some((word) => part.word === word && part.rest().tokens.length > 1);
+  if (isIndex) {
+    part.next();
+    return [dropped(part, "drop index")];
+  }
+  if (part.word === "partition" || part.word === "period") return [{ kind: "unknown" }];
+  return [dropped(part, "drop column")];
+}
+
+function parseRename(part: StatementReader): readonly Part[] {
+  if (part.take("to") || part.take("as")) return [{ kind: "rename table", target: part.name() }];
+  if (part.takeAny("constraint", "index", "key") !== undefined) return [{ kind: "rename within" }];
+  part.take("column");
+  const name = part.name();
+  return [part.take("to") ? { kind: "rename column", name, target: part.name() } : { kind: "unknown" }];
+}
+
+const alterations: readonly (readonly [string, ActionKind])[] = [
+  ["set not null", "set not null"],
+  ["drop not null", "drop not null"],
+  ["set default", "change default"],
+  ["drop default", "change default"],
+  ["add generated", "add generation"],
+  ["set generated", "table option"],
+  ["restart", "table option"],
+  ["drop identity", "table option"],
+  ["drop expression", "table option"],
+  ["set statistics", "table option"],
+  ["set storage", "table option"],
+  ["set compression", "table option"],
+  ["set (", "table option"],
+  ["reset", "table option"],
+  ["set visible", "table option"],
+  ["set invisible", "table option"],
+];
+
+function parseAlterColumn(part: StatementReader): readonly Part[] {
+  if (part.take("constraint") || part.take("check")) return [{ kind: "table option" }];
+  if (part.take("index")) return [{ kind: "table option" }];
+  part.take("column");
+  part.take("if exists");
+  const name = part.name();
+  const known = alterations.find(([words]) => part.rest().take(words));
+  if (known !== undefined) return [{ kind: known[1], name }];
+  if (part.take("set data type") || part.take("type"))
+    return [{ kind: "alter type", name, definition: parseColumnDefinition(part) }];
+  if (["add", "drop", "set"].includes(part.word)) return [{ kind: "unknown", name }];
+  // SQL Server
+  return [{ kind: "redefine column", name, definition: parseColumnDefinition(part) }];
+}
+
+const others: readonly (readonly [string, ActionKind])[] = [
+  ["validate constraint", "validate constraint"],
+  ["check constraint", "table option"],
+  ["nocheck constraint", "table option"],
+  ["set schema", "rename table"],
+  ["set logged", "rebuild table"],
+  ["set unlogged", "rebuild table"],
+  ["set tablespace", "rebuild table"],
+  ["set access method", "rebuild table"],
+  ["set without cluster", "table option"],
+  ["set", "table option"],
+  ["reset", "table option"],
+  ["owner to", "table option"],
+  ["enable trigger", "table option"],
+  ["disable trigger", "table option"],
+  ["replica identity", "table option"],
+  ["cluster on", "table option"],
+  ["convert to", "convert characters"],
+  ["rebuild", "rebuild table"],
+  ["engine", "rebuild table"],
+  ["force", "rebuild table"],
+  ["row_format", "rebuild table"],
+  ["key_block_size", "rebuild table"],
+  ["order by", "rebuild table"],
+  ["auto_increment", "table option"],
+  ["comment", "table option"],
+  ["default character set", "table option"],
+  ["default charset", "table option"],
+  ["default collate", "table option"],
+  ["character set", "table option"],
+  ["charset", "table option"],
+  ["collate", "table option"],
+  ["algorithm", "table option"],
+  ["lock", "table option"],
+  ["stats_persistent", "table option"],
+];
+
+function otherAction(part: StatementReader, checking: "with nocheck" | "with check" | undefined): Part {
+  // SQL Server: `with check check constraint` compares all rows.
+  if (checking === "with check" && part.take("check constraint"))
+    return { kind: "validate constraint", name: part.name() };
+  const known = others.find(([words]) => part.take(words));
+  if (known?.[1] === "validate constraint") return { kind: known[1], name: part.name() };
+  if (known?.[0] === "set schema") return { kind: "rename table", target: part.name() };
+  return { kind: known?.[1] ?? "unknown" };
+}

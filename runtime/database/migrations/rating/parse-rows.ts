@@ -1,0 +1,96 @@
+import type { ParsedAction } from "./action.js";
+import { columnNames } from "./parse-alter-table.js";
+import { simpleName, type StatementReader } from "./statement-reader.js";
+
+/** `delete from item where …`, `delete item from item join …`, `delete low_priority quick ignore from item` */
+export function parseDelete(reader: StatementReader): ParsedAction {
+  while (reader.takeAny("low_priority", "quick", "ignore") !== undefined);
+  if (reader.word === "top") skipTop(reader);
+  reader.take("from");
+  reader.take("only");
+  return { kind: "delete", table: reader.name() };
+}
+
+function skipTop(reader: StatementReader): void {
+  reader.next();
+  reader.parentheses();
+}
+
+/** `update item set note = '' where note is null` */
+export function parseUpdate(reader: StatementReader): ParsedAction {
+  while (
+    reader.takeAny(
+      ...([
+        "low_priority",
+        "ignore",
+        "only",
+        "or rollback",
+        "or abort",
+        "or replace",
+        "or fail",
+        "or ignore",
+      ] as const),
+    ) !== undefined
+  );
+  if (reader.word === "top") skipTop(reader);
+  const table = reader.name();
+  const columns = reader.skipAfter("set") ? setColumns(reader) : [];
+  return { kind: "update", table, columns };
+}
+
+function setColumns(reader: StatementReader): readonly string[] {
+  return reader
+    .until("where", "from", "returning", "output", "order", "limit", "option")
+    .parts()
+    .flatMap((part) => (part.word === "(" ? columnNames(part.parentheses()) : [part.name() ?? ""]));
+}
+
+/** `insert into item (…) values (…)`, or a copy of rows: `insert into item (…) select … from former` */
+export function parseInsert(reader: StatementReader): ParsedAction {
+  if (reader.take("or")) reader.next();
+  while (
+    reader.takeAny("low_priority", "high_priority", "delayed", "ignore", "into", "overwrite") !== undefined
+  );
+  const table = reader.name();
+  reader.parentheses();
+  reader.takeAny("overriding system value", "overriding user value");
+  return { kind: "insert", table, ...(reader.take("select") ? copied(reader) : {}) };
+}
+
+/** The table that all rows of a copy come from, if it is one table, and the columns that are read. */
+function copied(reader: StatementReader): Partial<ParsedAction> {
+  const selected = reader.until("from");
+  reader.next();
+  const target = reader.name();
+  const columns = selected.tokens.flatMap((token) => simpleName(token) ?? (token.text === "*" ? ["*"] : []));
+  // Anything but an order may leave rows out.
+  return reader.isAtEnd || reader.word === "order" ? { target, columns } : {};
+}
+
+/** Whether it changes all rows: it has no condition, or one that is always true. */
+export function hasNoCondition(part: StatementReader): boolean {
+  const condition = conditionOf(part);
+  if (condition === undefined) return !part.hasOutside("limit") && !part.hasOutside("join");
+  const text = condition.tokens.map(({ text: written }) => written.toLowerCase()).join(" ");
+  return text === "true" || text === "1" || /^(\d+) = \1$/.test(text);
+}
+
+function conditionOf(part: StatementReader): StatementReader | undefined {
+  const reader = part.rest();
+  return reader.skipAfter("where") ? reader.until("returning", "order", "option") : undefined;
+}
+
+/** Whether its condition limits it to few rows: by a value of the key `id`, or by a limit. */
+export function touchesFewRows(part: StatementReader): boolean {
+  if (part.hasOutside("limit") || part.has("top (")) return true;
+  const condition = conditionOf(part);
+  if (condition === undefined || condition.has("or")) return false;
+  return condition.tokens.some((token, place) => {
+    const [sign, value, after] = condition.tokens.slice(place + 1, place + 4);
+    if (simpleName(token) !== "id") return false;
+    const isValue = value?.kind === "text" || /^\d/.test(value?.text ?? "");
+    return sign?.word === "in"
+      ? value?.word === "(" && after?.word !== "select"
+      : sign?.word === "=" && isValue;
+  });
+}

@@ -1,0 +1,119 @@
+import type { Migration, MigrationStatement, MigrationStep, Risk } from "../migration.js";
+import type { Action } from "./action.js";
+import { KnownTables } from "./known-tables.js";
+import { touchesFewRows } from "./parse-rows.js";
+import { actionsOf, rateStatement, type RatingDialect } from "./rate-statement.js";
+import type { RatedRisk, ServerVersion } from "./rating.js";
+
+/** A step of a migration with its risks. */
+export interface RatedStep {
+  readonly step: MigrationStep;
+  readonly risks: readonly RatedRisk[];
+  /** What it does to tables and columns that were there before the migration, by their names then. */
+  readonly actions: readonly Action[];
+  /** What `-- accept:` names and the statement does not do. */
+  readonly unusedAccepts: readonly Risk[];
+}
+
+export interface RatedMigration {
+  readonly migration: Migration;
+  readonly steps: readonly RatedStep[];
+}
+
+/**
+ * Rates all migrations in their order: what one of them makes is known to the next. `server` is `undefined` if it is
+ * not known.
+ */
+export function rateMigrations(
+  migrations: readonly Migration[],
+  dialect: RatingDialect,
+  server?: ServerVersion,
+): readonly RatedMigration[] {
+  const tables = new KnownTables();
+  return migrations.map((migration) => {
+    tables.beginMigration();
+    return { migration, steps: rateSteps(migration.script.up, tables, dialect, server) };
+  });
+}
+
+/**
+ * The statements that lose data, of all migrations and of their sections `-- down:`.
+ * @param migrations All of a folder: what a statement loses depends on those before it.
+ */
+export function findLosses(
+  migrations: readonly Migration[],
+  dialect: RatingDialect,
+): ReadonlySet<MigrationStatement> {
+  const tables = new KnownTables();
+  const losses = new Set<MigrationStatement>();
+  for (const { script } of migrations) {
+    tables.beginMigration();
+    const up = rateSteps(script.up, tables, dialect, undefined);
+    const undone = script.down.length === 0 ? undefined : tables.copy();
+    undone?.beginMigration();
+    const down = undone === undefined ? [] : rateSteps(script.down, undone, dialect, undefined);
+    for (const { step, risks } of [...up, ...down])
+      if (step.kind === "sql" && risks.some(({ risk }) => risk === "loses data")) losses.add(step);
+  }
+  return losses;
+}
+
+function rateSteps(
+  steps: readonly MigrationStep[],
+  tables: KnownTables,
+  dialect: RatingDialect,
+  server: ServerVersion | undefined,
+): readonly RatedStep[] {
+  // The line at which the transaction has locked each table against reads.
+  const locked = new Map<string, number>();
+  return steps.map((step): RatedStep => {
+    if (step.kind === "file") return { step, risks: [], actions: [], unusedAccepts: [] };
+    const { isOutsideTransaction, accepts } = step;
+    if (isOutsideTransaction) locked.clear();
+    const actions = actionsOf(step.text, dialect);
+    const own = rateStatement(step.text, { server, tables, isOutsideTransaction }, dialect);
+    const kept = own.some(({ risk }) => risk === "locks reads")
+      ? undefined
+      : keptLock(actions, tables, locked);
+    const risks = kept === undefined ? own : [...own, kept];
+    const before = actions.flatMap((action) => tables.beforeMigration(action) ?? []);
+    for (const action of actions) {
+      const { table } = action;
+      const isLocking = !isOutsideTransaction && dialect.risks.locksUntilCommit?.(action) === true;
+      if (isLocking && table !== undefined && !tables.isNew(table) && !locked.has(table))
+        locked.set(table, step.line);
+      tables.apply(action);
+    }
+    const unusedAccepts = [...accepts].filter((accepted) => !risks.some(({ risk }) => risk === accepted));
+    return { step, risks, actions: before, unusedAccepts };
+  });
+}
+
+/** Statements whose work grows with the rows of a table. */
+const longKinds: readonly Action["kind"][] = [
+  "update",
+  "delete",
+  "validate constraint",
+  "create index",
+  "add foreign key",
+];
+
+/** The risk of a long statement while the transaction has already locked a table against reads. */
+function keptLock(
+  actions: readonly Action[],
+  tables: KnownTables,
+  locked: ReadonlyMap<string, number>,
+): RatedRisk | undefined {
+  const isLong = actions.some(
+    ({ kind, table, part, isUnchecked = false }) =>
+      longKinds.includes(kind) && !isUnchecked && !tables.isNew(table) && !touchesFewRows(part),
+  );
+  const [first] = locked;
+  if (!isLong || first === undefined) return undefined;
+  const [table, line] = first;
+  return {
+    risk: "locks reads",
+    why: `Line ${line} has locked "${table}" against reads, and the transaction keeps the lock while this statement runs.`,
+    safer: 'Write it into a migration of its own, or "-- outside transaction" before it.',
+  };
+}

@@ -1,0 +1,112 @@
+import type { ScriptDialect } from "../read-migrations.js";
+import type { Risk } from "../migration.js";
+import { scriptTokens, UnterminatedToken } from "../script-tokens.js";
+import type { Action } from "./action.js";
+import { withoutDroppedDefaults } from "./drop-default.js";
+import type { KnownTables } from "./known-tables.js";
+import { parseActions } from "./parse-actions.js";
+import type { RatedRisk, RatingContext, ServerVersion, StatementRisks } from "./rating.js";
+import { splitStatements } from "./split-statements.js";
+import { simpleName, StatementReader } from "./statement-reader.js";
+
+export interface RatingDialect extends ScriptDialect {
+  readonly risks: StatementRisks;
+}
+
+/** What is known when a statement is rated. */
+export interface StatementContext {
+  /** `undefined` if it is not known: then the oldest supported ones are assumed. */
+  readonly server: ServerVersion | undefined;
+  readonly tables: KnownTables;
+  readonly isOutsideTransaction: boolean;
+}
+
+/** What a statement may do to a database in use. Empty if it is known to be harmless. */
+export function rateStatement(
+  text: string,
+  context: StatementContext,
+  dialect: RatingDialect,
+): readonly RatedRisk[] {
+  const { tables, isOutsideTransaction } = context;
+  const reader = readerOf(text, dialect);
+  if (reader === undefined) return [notJudged];
+  const servers = context.server === undefined ? dialect.risks.assumed : [context.server];
+  const actions = actionsOf(text, dialect);
+  const rated = servers
+    .flatMap((server) =>
+      actions.flatMap((action) =>
+        rateAction(action, { server, tables, isOutsideTransaction }, dialect.risks),
+      ),
+    )
+    .map((each) => withNames(each, reader));
+  return withoutExcluded(firstOfEach(rated), dialect.risks.excluded?.(reader) ?? []);
+}
+
+/** What a statement does. A text that is no SQL does something unknown. */
+export function actionsOf(text: string, dialect: RatingDialect): readonly Action[] {
+  const reader = readerOf(text, dialect);
+  if (reader === undefined) return [{ kind: "unknown", part: new StatementReader([]) }];
+  const { hasOptionalSemicolons = false } = dialect.risks;
+  const statements = hasOptionalSemicolons ? withoutDroppedDefaults(splitStatements(reader)) : [reader];
+  return statements.flatMap(parseActions);
+}
+
+function readerOf(text: string, dialect: RatingDialect): StatementReader | undefined {
+  try {
+    return new StatementReader(scriptTokens(text, dialect.script));
+  } catch (error) {
+    if (error instanceof UnterminatedToken) return undefined;
+    throw error;
+  }
+}
+
+const notJudged: RatedRisk = {
+  risk: "not judged",
+  why: "It is not known what this statement locks or loses.",
+  safer: 'Read it, and write "-- accept: not judged" before it.',
+};
+
+interface ActionRisk extends RatedRisk {
+  readonly action: Action;
+}
+
+function rateAction(
+  action: Action,
+  context: RatingContext,
+  { rules }: StatementRisks,
+): readonly ActionRisk[] {
+  const { tables } = context;
+  // A table of this migration has no rows of its own, and nobody waits for it. Rows that are copied into it may be many.
+  if (
+    tables.isNew(action.table) &&
+    (action.target === undefined || tables.isNew(action.target) || action.kind !== "insert")
+  )
+    return [];
+  const fitting = rules.filter(
+    (rule) => rule.on.includes(action.kind) && (rule.when?.(action, context) ?? true),
+  );
+  if (fitting.length === 0) return [{ ...notJudged, action }];
+  return fitting.flatMap((rule) => rule.risks.map((rated) => ({ ...rated, action })));
+}
+
+/** With the names of the statement, written as it writes them. */
+function withNames({ action, ...rated }: ActionRisk, statement: StatementReader): RatedRisk {
+  const written = (name = "…") => statement.tokens.find((token) => simpleName(token) === name)?.text ?? name;
+  const safer = rated.safer
+    ?.replaceAll("{table}", () => written(action.table))
+    .replaceAll("{name}", () => written(action.name));
+  return { ...rated, safer };
+}
+
+/** One rating for each risk, with the first reason. */
+function firstOfEach(rated: readonly RatedRisk[]): readonly RatedRisk[] {
+  return rated.filter(({ risk }, index) => rated.findIndex((other) => other.risk === risk) === index);
+}
+
+/** The server refuses what its options exclude, before it changes anything. */
+function withoutExcluded(rated: readonly RatedRisk[], excluded: readonly Risk[]): readonly RatedRisk[] {
+  const left = rated.filter(({ risk }) => !excluded.includes(risk));
+  if (left.length === rated.length || left.some(({ risk }) => risk === "may fail")) return left;
+  const why = "The server refuses it, because it cannot be done with these options.";
+  return [...left, { risk: "may fail", why }];
+}

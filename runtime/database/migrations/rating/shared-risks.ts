@@ -1,0 +1,210 @@
+import type { Action } from "./action.js";
+import { hasNoCondition, touchesFewRows } from "./parse-rows.js";
+import type { RatedRisk, RatingContext, RiskRule } from "./rating.js";
+import { assessTypeChange, isSameType } from "./type-change.js";
+
+/** What is the same in all databases: what loses rows and values, and what a running version does not find any more. */
+export const sharedRisks: readonly RiskRule[] = [
+  {
+    on: ["create table", "create type", "create other", "setting", "table option", "insert", "vacuum"],
+    risks: [],
+  },
+  { on: ["rename within", "change default", "drop constraint", "drop index", "drop not null"], risks: [] },
+  {
+    on: ["drop table"],
+    when: (action, { tables }) => tables.notCopied(action.table ?? "") === undefined,
+    risks: [
+      {
+        risk: "loses data",
+        why: "All rows of the table are removed.",
+        safer: "Rename it, and drop it weeks later.",
+      },
+      {
+        risk: "breaks running version",
+        why: "Servers that still run the version before use the table.",
+        safer: "Drop it in a migration after the one that stops its use.",
+      },
+    ],
+  },
+  {
+    on: ["drop table"],
+    when: (action, { tables }) => (tables.notCopied(action.table ?? "")?.length ?? 0) > 0,
+    risks: [
+      {
+        risk: "loses data",
+        why: "The copy of the table leaves out some of its columns, and their values are removed.",
+      },
+      {
+        risk: "breaks running version",
+        why: "Servers that still run the version before use the columns that are left out.",
+        safer: "Leave them out in a migration after the one that stops their use.",
+      },
+    ],
+  },
+  {
+    on: ["drop column"],
+    risks: [
+      {
+        risk: "loses data",
+        why: "The values of the column are removed.",
+        safer:
+          "Stop its use first, and drop it in a later migration, with a copy of its values if they may be needed.",
+      },
+      {
+        risk: "breaks running version",
+        why: "Servers that still run the version before read and write the column.",
+        safer: "Drop it in a migration after the one that stops its use.",
+      },
+    ],
+  },
+  { on: ["drop table", "drop other"], risks: [] },
+  {
+    on: ["drop other"],
+    when: ({ part }) => part.hasOutside("cascade") || part.hasOutside("view"),
+    risks: [
+      {
+        risk: "breaks running version",
+        why: "Servers that still run the version before may use it, or what depends on it.",
+        safer: "Drop it in a migration after the one that stops its use.",
+      },
+    ],
+  },
+  {
+    on: ["drop type"],
+    when: ({ part }) => part.hasOutside("cascade"),
+    risks: [
+      {
+        risk: "loses data",
+        why: "All columns of this type are dropped with it.",
+        safer: "Leave out `cascade`.",
+      },
+    ],
+  },
+  { on: ["drop type"], risks: [] },
+  {
+    on: ["rename table"],
+    risks: [
+      {
+        risk: "breaks running version",
+        why: "Servers that still run the version before use the former name.",
+        safer: "Keep a view of the former name in the same migration, and drop it in a later one.",
+      },
+    ],
+  },
+  {
+    on: ["rename column"],
+    risks: [
+      {
+        risk: "breaks running version",
+        why: "Servers that still run the version before use the former name.",
+        safer:
+          "Expand and contract: add a column, write both, copy the values in batches, read the new one, and drop the former in a later migration.",
+      },
+    ],
+  },
+  {
+    on: ["rename enum value"],
+    risks: [
+      {
+        risk: "breaks running version",
+        why: "Servers that still run the version before do not know the new value.",
+      },
+    ],
+  },
+  { on: ["add enum value"], risks: [] },
+  { on: ["truncate"], risks: [{ risk: "loses data", why: "All rows of the table are removed." }] },
+  {
+    on: ["delete"],
+    when: ({ part }) => hasNoCondition(part),
+    risks: [{ risk: "loses data", why: "All rows of the table are removed: there is no condition." }],
+  },
+  { on: ["delete"], risks: [{ risk: "loses data", why: "The rows that fit the condition are removed." }] },
+  {
+    on: ["update"],
+    when: replacesValues,
+    risks: [
+      {
+        risk: "loses data",
+        why: "The values in all rows are replaced: there is no condition.",
+        safer: "Add a condition such as `where … is null`.",
+      },
+    ],
+  },
+  {
+    on: ["update", "delete"],
+    when: ({ part }) => !touchesFewRows(part),
+    risks: [
+      {
+        risk: "locks writes",
+        why: "The rows that it changes stay locked until all of them are changed and committed.",
+        safer:
+          "Change a few thousand rows at a time, in a data step of TypeScript or in statements with a range of keys.",
+      },
+    ],
+  },
+  { on: ["update"], risks: [] },
+];
+
+/** Values of a column that the migration has added are new themselves. */
+function replacesValues(action: Action, { tables }: RatingContext): boolean {
+  const { part, columns = [], table } = action;
+  if (!hasNoCondition(part)) return false;
+  return columns.length === 0 || !columns.every((column) => tables.isNewColumn(table, column));
+}
+
+/** Whether a statement changes the type of its column, as far as it is known. */
+export function changesType({ table, name, definition }: Action, { tables }: RatingContext): boolean {
+  const before = tables.column(table, name);
+  return before === undefined || !isSameType(before.type, definition?.type ?? "");
+}
+
+/** Whether a column that may be null is declared as not null. */
+export function becomesNotNull({ table, name, definition }: Action, { tables }: RatingContext): boolean {
+  const before = tables.column(table, name);
+  return definition?.isNotNull === true && before?.isNotNull !== true;
+}
+
+export function becomesNullable({ table, name, definition }: Action, { tables }: RatingContext): boolean {
+  return definition?.isNotNull !== true && tables.column(table, name)?.isNotNull === true;
+}
+
+/** Whether some values may not fit the new type. */
+export function mayNotFit({ table, name, definition }: Action, { tables }: RatingContext): boolean {
+  return assessTypeChange(tables.column(table, name)?.type, definition?.type ?? "").mayFail;
+}
+
+/** Whether some values may be rounded or cut without an error. */
+export function mayRound({ table, name, definition }: Action, { tables }: RatingContext): boolean {
+  return assessTypeChange(tables.column(table, name)?.type, definition?.type ?? "").losesData;
+}
+
+export const typeMayFail: RatedRisk = {
+  risk: "may fail",
+  why: "A value that does not fit the new type stops it.",
+  safer: "Change the values first. `migrate lint --against URL` counts them.",
+};
+export const typeLoses: RatedRisk = {
+  risk: "loses data",
+  why: "Values may be rounded or cut to fit the new type.",
+  safer: "Add a column of the new type, copy the values, and drop the former column in a later migration.",
+};
+export const nullsMayFail: RatedRisk = {
+  risk: "may fail",
+  why: "A row without a value stops it.",
+  safer: "Fill the rows first. `migrate lint --against URL` counts them.",
+};
+export const duplicatesMayFail: RatedRisk = {
+  risk: "may fail",
+  why: "Rows with the same values stop it.",
+  safer: "Change them first. `migrate lint --against URL` counts them.",
+};
+export const orphansMayFail: RatedRisk = {
+  risk: "may fail",
+  why: "A row whose target does not exist stops it.",
+  safer: "Change these rows first. `migrate lint --against URL` counts them.",
+};
+export const checkMayFail: RatedRisk = {
+  risk: "may fail",
+  why: "A row that does not fit the check stops it.",
+  safer: "Change these rows first. `migrate lint --against URL` counts them.",
+};

@@ -1,0 +1,62 @@
+import { StatementReader } from "./statement-reader.js";
+
+/** The first words of statements that no other statement has inside it, outside parentheses. */
+const starts: readonly (readonly [string, RegExp | undefined])[] = [
+  ["drop", /^(table|index|view|schema|database|procedure|proc|function|trigger|type|sequence|synonym)$/],
+  ["create", /^(table|index|unique|clustered|nonclustered|view|schema|database|type|sequence|or)$/],
+  ["alter", /^(table|index|view|schema|database)$/],
+  ["truncate", /^table$/],
+  ["insert", undefined],
+  ["delete", undefined],
+  ["update", undefined],
+  ["merge", undefined],
+  ["exec", undefined],
+  ["execute", undefined],
+  ["declare", undefined],
+  ["if", undefined],
+  ["while", undefined],
+  ["begin", undefined],
+];
+/** After these words, `update`, `delete` and others belong to a clause: `on delete cascade`. */
+const inClause = new Set(["on", "for", "then", "after", "of", "with", "grant", "revoke", "deny", ",", "."]);
+
+/**
+ * The statements of a text whose statements need no semicolon between them, as in SQL Server: `select 1 drop table
+ * item`. A routine is one statement.
+ */
+export function splitStatements(reader: StatementReader): readonly StatementReader[] {
+  const { tokens } = reader;
+  if (isRoutine(reader)) return [reader];
+  const places: number[] = [];
+  let depth = 0;
+  tokens.forEach(({ word }, place) => {
+    if (word === "(") depth++;
+    else if (word === ")") depth--;
+    else if (depth === 0 && place > 0 && begins(reader, place)) places.push(place);
+  });
+  return [0, ...places].map(
+    (start, index) => new StatementReader(withoutEnd(tokens.slice(start, places[index]))),
+  );
+}
+
+function begins({ tokens }: StatementReader, place: number): boolean {
+  const [before, word, after] = [
+    tokens[place - 1]?.word ?? "",
+    tokens[place]?.word ?? "",
+    tokens[place + 1]?.word ?? "",
+  ];
+  if (before === "create" || inClause.has(before)) return false;
+  // `drop table if exists item`
+  if (word === "if" && after === "exists" && tokens[place + 2]?.word !== "(") return false;
+  return starts.some(([start, follows]) => start === word && (follows?.test(after) ?? true));
+}
+
+function withoutEnd(tokens: StatementReader["tokens"]): StatementReader["tokens"] {
+  return tokens.at(-1)?.word === ";" ? tokens.slice(0, -1) : tokens;
+}
+
+function isRoutine(reader: StatementReader): boolean {
+  const rest = reader.rest();
+  if (rest.takeAny("create or alter", "create", "alter") === undefined) return false;
+  return ["procedure", "proc", "function", "trigger"].includes(rest.word);
+}

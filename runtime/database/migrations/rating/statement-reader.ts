@@ -1,0 +1,144 @@
+import type { ScriptToken } from "../script-tokens.js";
+
+/**
+ * Reads the tokens of a statement from left to right. Comments are left out, and so are the signs around a comment
+ * that the database runs: what is in it is part of the statement.
+ */
+export class StatementReader {
+  readonly tokens: readonly ScriptToken[];
+  #place = 0;
+
+  constructor(tokens: Iterable<ScriptToken>) {
+    this.tokens = [...tokens].filter(({ kind, text }) => kind !== "comment" && !/^\/\*|^\*\/$/.test(text));
+  }
+
+  get isAtEnd(): boolean {
+    return this.#place >= this.tokens.length;
+  }
+
+  /** The next token's word or sign; empty for names, texts and the end. */
+  get word(): string {
+    return this.tokens[this.#place]?.word ?? "";
+  }
+
+  next(): ScriptToken | undefined {
+    return this.tokens[this.#place++];
+  }
+
+  /** Reads these words if all of them are next. */
+  take(words: string): boolean {
+    const wanted = words.split(" ");
+    if (!wanted.every((word, index) => this.tokens[this.#place + index]?.word === word)) return false;
+    this.#place += wanted.length;
+    return true;
+  }
+
+  /** Reads one of these phrases, the first that is next. */
+  takeAny<P extends string>(...phrases: readonly P[]): P | undefined {
+    return phrases.find((phrase) => this.take(phrase));
+  }
+
+  /** Reads a name, and returns its last part in lower case: `dbo.[Item]` is `item`. */
+  name(): string | undefined {
+    let name = simpleName(this.tokens[this.#place]);
+    if (name === undefined) return undefined;
+    this.#place++;
+    while (this.word === ".") {
+      this.#place++;
+      name = simpleName(this.next()) ?? name;
+    }
+    return name;
+  }
+
+  /** Reads parentheses and what is in them; `undefined` if they are not next. */
+  parentheses(): StatementReader | undefined {
+    if (this.word !== "(") return undefined;
+    const start = this.#place;
+    let depth = 0;
+    do {
+      const { word } = this.tokens[this.#place++] ?? { word: "" };
+      depth += word === "(" ? 1 : word === ")" ? -1 : 0;
+    } while (depth > 0 && !this.isAtEnd);
+    // A parenthesis that does not end takes the rest.
+    return new StatementReader(this.tokens.slice(start + 1, depth > 0 ? undefined : this.#place - 1));
+  }
+
+  /** What is left, without reading it. */
+  rest(): StatementReader {
+    return new StatementReader(this.tokens.slice(this.#place));
+  }
+
+  /** What is left up to one of these words outside parentheses; reads it. */
+  until(...words: readonly string[]): StatementReader {
+    const start = this.#place;
+    while (!this.isAtEnd && !words.includes(this.word)) if (this.parentheses() === undefined) this.#place++;
+    return new StatementReader(this.tokens.slice(start, this.#place));
+  }
+
+  /** The parts of what is left, which commas outside parentheses divide. */
+  parts(): readonly StatementReader[] {
+    const parts: StatementReader[] = [];
+    while (!this.isAtEnd) {
+      parts.push(this.until(","));
+      this.#place++;
+    }
+    return parts;
+  }
+
+  /** Whether these words stand next to each other in what is left, in parentheses or not. */
+  has(words: string): boolean {
+    return this.#places(words).length > 0;
+  }
+
+  /** Whether these words stand next to each other in what is left, outside parentheses. */
+  hasOutside(words: string): boolean {
+    return this.#places(words).some((place) => this.#depthAt(place) === 0);
+  }
+
+  /** The value of an option: `lock = none` or `lock none`. */
+  option(name: string): string | undefined {
+    const rest = this.rest();
+    if (!rest.skipAfter(name)) return undefined;
+    rest.take("=");
+    return rest.word;
+  }
+
+  /** Skips to after these words, if they are there outside parentheses. */
+  skipAfter(words: string): boolean {
+    const place = this.#places(words).find((candidate) => this.#depthAt(candidate) === 0);
+    if (place === undefined) return false;
+    this.#place = place + words.split(" ").length;
+    return true;
+  }
+
+  #places(words: string): readonly number[] {
+    const wanted = words.split(" ");
+    return this.tokens.flatMap((_, place) =>
+      place >= this.#place && wanted.every((word, index) => this.tokens[place + index]?.word === word)
+        ? [place]
+        : [],
+    );
+  }
+
+  #depthAt(end: number): number {
+    return this.tokens
+      .slice(this.#place, end)
+      .reduce((depth, { word }) => depth + (word === "(" ? 1 : word === ")" ? -1 : 0), 0);
+  }
+}
+
+/** The name that a token is, in lower case and without quotes. A text is no name, except where SQLite allows it. */
+export function simpleName(token: ScriptToken | undefined): string | undefined {
+  if (token?.kind === "word") return token.word;
+  if (token?.kind !== "name") return undefined;
+  const quote = token.text.slice(-1);
+  return token.text
+    .slice(1, -1)
+    .replaceAll(quote + quote, quote)
+    .toLowerCase();
+}
+
+/** The content of a text, without its quotes and prefix. */
+export function textOf(token: ScriptToken | undefined): string | undefined {
+  return token?.kind === "text" ? token.text.replace(/^[^']*'|'$/g, "").replaceAll("''", "'") : undefined;
+}

@@ -1,0 +1,240 @@
+import type { DatabaseConfig } from "data-api";
+import { afterEach, describe, expect, test } from "vitest";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import type { DialectTarget } from "../conformance/targets.js";
+import { expectRefusal, Project } from "./project.js";
+import { runSql } from "./run-sql.js";
+import { urlOf } from "./url-of.js";
+
+const FIRST = "20260101000000_first";
+const SECOND = "20260102000000_second";
+const TABLES = "create table item (id int primary key, title varchar(20), price int, parent int);";
+
+function column(name: string, type: string, more: object = {}): object {
+  return { column: name, type, isNullable: true, ...more };
+}
+
+/** The snapshot after the second migration. */
+function snapshotOf(previous: string | null): string {
+  const columns = [
+    column("id", "int", { isNullable: false }),
+    column("title", "string", { maxLength: 5 }),
+    column("price", "int"),
+    column("parent", "int"),
+  ];
+  return JSON.stringify({
+    version: 1,
+    previous,
+    tables: [{ table: "item", keys: ["id"], columns, foreignKeys: [] }],
+  });
+}
+
+function createProject(database: DatabaseConfig, second: string, first = TABLES): Project {
+  const { dialect } = database;
+  return new Project({
+    "data-api.config.json": JSON.stringify({ database, entities: {} }),
+    [`migrations/${FIRST}/snapshot.json`]: snapshotOf(null),
+    [`migrations/${FIRST}/${dialect}.sql`]: first,
+    [`migrations/${SECOND}/snapshot.json`]: snapshotOf(FIRST),
+    [`migrations/${SECOND}/${dialect}.sql`]: second,
+  });
+}
+
+const sqlite = { dialect: "sqlite", name: "never-made.db" } as const;
+const postgres = { dialect: "postgres", host: "127.0.0.1", name: "never_asked" } as const;
+
+describe("migrate lint", () => {
+  test("says what a statement does, where, and the safer way", async () => {
+    const project = createProject(postgres, "-- An index.\ncreate index ix on item (price);\n");
+    const { exitCode, stdout, stderr } = await project.run("migrate", "lint");
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: "" });
+    expect(stdout).toBe(`migrations/${SECOND}/postgres.sql:2: create index ix on item (price)
+  locks writes: The table is locked against writes while the index is built.
+    safer: create index concurrently … on item …, with "-- outside transaction" before it
+
+"${SECOND}": 1 statement needs a safer way, or "-- accept: …" on the line before.
+`);
+  });
+
+  test("a comment accepts a risk, and no other", async () => {
+    const project = createProject(sqlite, "-- accept: loses data, locks writes\ndelete from item;\n");
+    expect(await project.run("migrate", "lint")).toMatchObject({ exitCode: 0, stderr: "" });
+    project.write(`migrations/${SECOND}/sqlite.sql`, "-- accept: locks writes\ndelete from item;\n");
+    const refused = await project.run("migrate", "lint");
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stdout).toContain("\n  loses data: All rows");
+    expect(refused.stdout).toContain("\n  locks writes (accepted): ");
+  });
+
+  test("an accept that accepts nothing is a warning", async () => {
+    const project = createProject(sqlite, "-- accept: loses data\nalter table item add column x int;\n");
+    const { exitCode, stdout } = await project.run("migrate", "lint");
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(
+      `sqlite.sql:2: alter table item add column x int\n  warning: "-- accept: loses data" accepts nothing`,
+    );
+  });
+
+  test("what is not known does not pass, and what only breaks servers of the version before does", async () => {
+    const project = createProject(sqlite, "explode;\n");
+    expect(await project.run("migrate", "lint")).toMatchObject({ exitCode: 2 });
+    project.write(`migrations/${SECOND}/sqlite.sql`, "alter table item rename column price to cost;\n");
+    const { exitCode, stdout } = await project.run("migrate", "lint");
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("breaks running version: ");
+  });
+
+  test("the last migration, those that are named, or all", async () => {
+    const project = createProject(sqlite, "create table more (id int);\n", `${TABLES}\nexplode;\n`);
+    expect(await project.run("migrate", "lint")).toMatchObject({
+      exitCode: 0,
+      stdout: `"${SECOND}": nothing is left to accept.\n`,
+    });
+    for (const option of [FIRST, "--all"]) {
+      const { exitCode, stdout } = await project.run("migrate", "lint", option);
+      expect(exitCode).toBe(2);
+      expect(stdout).toContain(`${FIRST}/sqlite.sql:2: explode`);
+    }
+    expectRefusal(await project.run("migrate", "lint", "20260101000000_frist"), `Did you mean "${FIRST}"?`);
+    expectRefusal(await project.run("migrate", "lint", FIRST, "--all"), "not both");
+  });
+
+  test("prints JSON", async () => {
+    const project = createProject(
+      postgres,
+      "-- accept: may fail\nalter table item alter column price set not null;\n",
+    );
+    const { stdout } = await project.run("migrate", "lint", "--json");
+    expect(JSON.parse(stdout)).toMatchObject([
+      {
+        name: SECOND,
+        path: `migrations/${SECOND}/postgres.sql`,
+        steps: [
+          {
+            line: 2,
+            statement: "alter table item alter column price set not null",
+            risks: [
+              { risk: "locks reads", state: "open", safer: expect.stringContaining("not valid") as unknown },
+              { risk: "may fail", state: "accepted" },
+            ],
+            unusedAccepts: [],
+            notes: [],
+          },
+        ],
+      },
+    ]);
+  });
+
+  test("a step in TypeScript is said to be unknown", async () => {
+    const project = createProject(sqlite, "-- data: ./fill.ts\n");
+    project.write(`migrations/${SECOND}/fill.ts`, "export default async () => undefined;\n");
+    const { exitCode, stdout } = await project.run("migrate", "lint");
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("sqlite.sql:1: data step ./fill.ts\n  not judged");
+  });
+
+  test("a database that is not there", async () => {
+    const project = createProject(sqlite, "create table more (id int);\n");
+    expectRefusal(await project.run("migrate", "lint", "--against", "sqlite:gone.db"), "gone.db");
+    expect(project.files()).not.toContain("gone.db");
+    expectRefusal(await project.run("migrate", "lint", "--against", "nonsense"), "postgres://");
+  });
+});
+
+const disposals: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const dispose of disposals.splice(0)) await dispose();
+});
+
+const ROWS = [
+  "insert into item values (1, 'short', 10, null)",
+  "insert into item values (2, 'a longer one', null, 1)",
+  "insert into item values (3, 'a longer one', null, 99)",
+];
+
+await describeDialects("migrate lint --against", (target) => {
+  const alter = (
+    { mssql: "alter table item alter column", mysql: "alter table item modify" } as Record<string, string>
+  )[target.name];
+
+  async function against(
+    second: string,
+  ): Promise<{ readonly exitCode: number | null; readonly stdout: string }> {
+    const { database } = await createDatabase(target);
+    const project = createProject(database, second);
+    const before = await runSql(database, ["select * from item"]);
+    const { exitCode, stdout, stderr } = await project.run("migrate", "lint", "--against", urlOf(database));
+    expect(stderr).toBe("");
+    expect(await runSql(database, ["select * from item"])).toEqual(before);
+    return { exitCode, stdout };
+  }
+
+  async function createDatabase({ createDatabase: create }: DialectTarget) {
+    const made = await create();
+    disposals.push(made.dispose);
+    await made.run([TABLES, ...ROWS]);
+    return made;
+  }
+
+  test("counts what is lost", async () => {
+    const { exitCode, stdout } = await against(
+      "alter table item drop column price;\ndelete from item where parent is null;\ndrop table item;\n",
+    );
+    expect(exitCode).toBe(2);
+    expect(stdout).toContain("1 value would be lost.");
+    expect(stdout).toContain("1 row would be lost.");
+    expect(stdout).toContain("3 rows would be lost.");
+    expect(stdout).toContain('"item" has 3 rows.');
+  });
+
+  test("counts rows with the values of others", async () => {
+    const { exitCode, stdout } = await against("create unique index ix on item (title);\n");
+    expect(exitCode).toBe(2);
+    expect(stdout).toContain("It would fail: 2 rows have the values of another.");
+    const fine = await against("create unique index ix on item (id, title);\n");
+    expect(fine).toMatchObject({ exitCode: 0 });
+    expect(fine.stdout).toContain("may fail (not with the rows of this database)");
+  });
+
+  test("says that a table or a column is not there", async () => {
+    const { stdout } = await against("alter table item drop column gone;\ndelete from nowhere;\n");
+    expect(stdout).toContain('There is no column "gone" in "item" of this database.');
+    expect(stdout).toContain('There is no table "nowhere" in this database.');
+  });
+
+  // SQLite changes no columns and adds no constraints.
+  if (target.name === "sqlite") return;
+
+  test("counts rows that stop a constraint", async () => {
+    const orphans = await against(
+      "alter table item add constraint fk foreign key (parent) references item(id);\n",
+    );
+    expect(orphans).toMatchObject({ exitCode: 2 });
+    expect(orphans.stdout).toContain("It would fail: 1 row has no target.");
+    const check = await against("alter table item add constraint ck check (parent < 50);\n");
+    expect(check.stdout).toContain("It would fail: 1 row does not fit.");
+    expect(await against("alter table item add constraint ck check (parent < 100);\n")).toMatchObject({
+      exitCode: 0,
+    });
+  });
+
+  test("counts values that do not fit and rows without one", async () => {
+    const nulls = await against(
+      alter === undefined
+        ? "alter table item alter column price set not null;\n"
+        : `${alter} price int not null;\n`,
+    );
+    expect(nulls).toMatchObject({ exitCode: 2 });
+    expect(nulls.stdout).toMatch(/2 rows (do not fit|.*have no value)/);
+    const short = await against(
+      alter === undefined
+        ? "alter table item alter column title type varchar(5);\n"
+        : `${alter} title varchar(5);\n`,
+    );
+    expect(short).toMatchObject({ exitCode: 2 });
+    expect(short.stdout).toContain("It would fail or cut: 2 rows have longer texts.");
+    const type = alter === undefined ? "alter table item alter column price type" : `${alter} price`;
+    const wider = await against(`${type} bigint;\n`);
+    expect(wider.stdout).toContain("Each value fits.");
+  });
+});

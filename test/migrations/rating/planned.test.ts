@@ -1,0 +1,97 @@
+import type { Config } from "data-api";
+import { describe, expect, test } from "vitest";
+import { resolveModel } from "../../../runtime/config/resolve-model.js";
+import { dialects } from "../../../runtime/database/dialects/dialects.js";
+import { renamesOf } from "../../../runtime/database/migrations/match-tables.js";
+import type { Migration, Risk } from "../../../runtime/database/migrations/migration.js";
+import { parseSnapshot } from "../../../runtime/database/migrations/parse-snapshot.js";
+import { planMigration } from "../../../runtime/database/migrations/plan-migration.js";
+import { rateMigrations } from "../../../runtime/database/migrations/rating/rate-script.js";
+import type { SchemaSnapshot } from "../../../runtime/database/migrations/schema-snapshot.js";
+import type { SchemaStep } from "../../../runtime/database/migrations/schema-step.js";
+import { takeSnapshot } from "../../../runtime/database/migrations/take-snapshot.js";
+import { writeScript } from "../../../runtime/database/migrations/write-script.js";
+import { writeSnapshot } from "../../../runtime/database/migrations/write-snapshot.js";
+import { ConfigError } from "../../../runtime/errors/config-error.js";
+import type { DialectName, Model } from "../../../runtime/model/model.js";
+import { changeEntities, randomOf } from "../random-entities.js";
+import { migrationOf } from "./rated.js";
+
+const RUNS = Number(process.env["FUZZ_RUNS"] ?? 20);
+const SEED = Number(process.env["FUZZ_SEED"] ?? 1);
+const MIGRATIONS = 6;
+
+interface Planned {
+  readonly migration: Migration;
+  readonly up: readonly SchemaStep[];
+}
+
+/** Migrations as `migrate new` writes them, from one random configuration to the next. */
+function planned(dialect: DialectName, seed: number): readonly Planned[] {
+  const below = randomOf(seed);
+  const all: Planned[] = [];
+  let entities: Config["entities"] = {};
+  let before: Pick<SchemaSnapshot, "tables"> = { tables: [] };
+  while (all.length < MIGRATIONS) {
+    const changed = changeEntities(
+      Object.keys(entities).length === 0 ? changeEntities({}, below) : entities,
+      below,
+    );
+    const tables = Object.keys(changed).length === 0 ? undefined : tablesOf(dialect, changed);
+    if (tables === undefined) continue;
+    entities = changed;
+    const after = parseSnapshot("snapshot.json", writeSnapshot(takeSnapshot(tables, null)));
+    const { up } = planMigration(before, after, renamesOf(tables), dialects[dialect]);
+    const name = `2026010100000${all.length}_test`;
+    const text = writeScript({ name, database: dialect, up, down: undefined });
+    all.push({ migration: migrationOf(name, text, dialect), up });
+    before = after;
+  }
+  return all;
+}
+
+/** `undefined` if the random configuration has a mistake. */
+function tablesOf(dialect: DialectName, entities: Config["entities"]): Model["tables"] | undefined {
+  const database =
+    dialect === "sqlite" ? { dialect, name: ":memory:" } : { dialect, host: "h", name: "n", userName: "u" };
+  try {
+    return resolveModel({ database, entities, server: { idempotency: false } }).tables;
+  } catch (error) {
+    if (error instanceof ConfigError) return undefined;
+    throw error;
+  }
+}
+
+describe.each<DialectName>(["postgres", "mysql", "sqlite", "mssql"])(
+  "what migrate new writes for %s",
+  (dialect) => {
+    for (let seed = SEED; seed < SEED + RUNS; seed++)
+      test(`is judged, and loses what the plan says: seed ${seed}`, () => {
+        const migrations = planned(dialect, seed);
+        const rated = rateMigrations(
+          migrations.map(({ migration }) => migration),
+          dialects[dialect],
+        );
+        rated.forEach(({ steps }, index) => {
+          const told: readonly { readonly text: string; readonly risks: readonly Risk[] }[] = steps.map(
+            ({ step, risks }) => ({
+              text: step.kind === "sql" ? step.text : "",
+              risks: risks.map(({ risk }) => risk),
+            }),
+          );
+          expect(told.filter(({ risks }) => risks.includes("not judged"))).toEqual([]);
+          const losing = told.filter(({ risks }) => risks.includes("loses data")).map(({ text }) => text);
+          for (const { loss, statements, kind } of migrations[index]?.up ?? []) {
+            if (kind === "decide") continue;
+            const texts = statements.map(({ text }) => text);
+            // SQL Server's statements with variables are sent together with those after them.
+            const isLosing =
+              loss === undefined
+                ? texts.some((text) => losing.includes(text))
+                : losing.some((all) => texts.some((text) => all.includes(text)));
+            expect({ texts, isLosing }).toEqual({ texts, isLosing: loss !== undefined });
+          }
+        });
+      });
+  },
+);
