@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { losesData } from "../runtime/database/migrations/loses-data.js";
 import { migrationStatuses } from "../runtime/database/migrations/migration-status.js";
 import type { Migration } from "../runtime/database/migrations/migration.js";
 import { planApply } from "../runtime/database/migrations/plan-apply.js";
+import { findLosses } from "../runtime/database/migrations/rating/rate-script.js";
 import { planReset, type ResetPlan } from "../runtime/database/migrations/plan-reset.js";
 import { readMigrations } from "../runtime/database/migrations/read-migrations.js";
 import { compareSchema } from "../runtime/database/schema/compare-schema.js";
@@ -58,7 +58,8 @@ export async function planResetOf(
           .map(({ message }) => message)),
   ];
   // Throws for what could not be applied to an empty database.
-  planApply(migrationStatuses(migrations, new Map()), (statement) => losesData(statement, dialect.script));
+  const losses = findLosses(migrations, dialect);
+  planApply(migrationStatuses(migrations, new Map()), (statement) => losses.has(statement));
   if (obstacles.length > 0) {
     throw new CommandError(
       ["Nothing was removed:", ...obstacles.map((obstacle) => `  - ${obstacle}`)].join("\n"),

@@ -16,7 +16,7 @@ import { withMigrations } from "../migration-context.js";
 import { printDrift, printLeftAlone } from "../print-drift.js";
 import { migrationName, planNewMigration, writeMigration } from "../new-migration.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
-import { againstHelp, databaseAt } from "./database-at.js";
+import { databaseAt } from "./database-at.js";
 
 export const migrateBaseline: Command = {
   name: "migrate baseline",
@@ -29,7 +29,8 @@ nothing and marks nothing. No migration is run.
 
   NAME              without migrations: the name of the first one (default: baseline); else the last one to mark
 ${configHelp}
-${againstHelp}
+  --against URL     another database: postgres://user@host/database, mysql://…, sqlserver://…, sqlite:path. A password that the
+                    URL lacks is that of the environment variable DB_PASSWORD
 
 Exit codes: 0 done, 1 a mistake, 2 the database differs`,
   options: { ...configOption, against: { type: "string" } },

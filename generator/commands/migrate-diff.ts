@@ -8,7 +8,7 @@ import { loadConfig } from "../load-config.js";
 import { withMigrations } from "../migration-context.js";
 import { driftToJson, printDrift, printLeftAlone } from "../print-drift.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
-import { againstHelp, databaseAt } from "./database-at.js";
+import { databaseAt } from "./database-at.js";
 
 export const migrateDiff: Command = {
   name: "migrate diff",
@@ -19,7 +19,8 @@ tables with the SQL that would undo it, and names what is there besides, which n
 nothing.
 
 ${configHelp}
-${againstHelp}
+  --against URL     another database: postgres://user@host/database, mysql://…, sqlserver://…, sqlite:path. A password that the
+                    URL lacks is that of the environment variable DB_PASSWORD
   --json            print it as JSON
 
 Exit codes: 0 no difference, 1 a mistake, or the database cannot be read, 2 there are differences`,

@@ -8,7 +8,7 @@ import { exitCodes } from "../exit-codes.js";
 import { loadConfig } from "../load-config.js";
 import { verifyMigrations } from "../verify-migrations.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
-import { againstHelp, databaseAt } from "./database-at.js";
+import { databaseAt } from "./database-at.js";
 
 export const migrateVerify: Command = {
   name: "migrate verify",
@@ -20,7 +20,8 @@ that is made at once. Then does it again from each earlier migration on, with ro
 databases. The database of the configuration is not touched.
 
 ${configHelp}
-${againstHelp}
+  --against URL     another database: postgres://user@host/database, mysql://…, sqlserver://…, sqlite:path. A password that the
+                    URL lacks is that of the environment variable DB_PASSWORD
 
 Exit codes: 0 all is well, 1 a mistake, or no shadow database can be made, 2 a migration fails, or the tables differ`,
   options: { ...configOption, against: { type: "string" } },
