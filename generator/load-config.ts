@@ -29,7 +29,7 @@ export async function loadConfig(file: string | undefined): Promise<Config> {
     return (await loadModule(found)) as Config;
   } catch (error) {
     throw new ConfigLoadError(
-      `The configuration file "${shorten(found)}" cannot be loaded: ${explain(error, found)}`,
+      `The configuration file "${shorten(found)}" cannot be loaded: ${explainAt(error, found)}`,
       found,
       error,
     );
@@ -130,8 +130,8 @@ export function shorten(file: string): string {
   return relative.startsWith("..") ? file : relative;
 }
 
-/** The message without its stack, but with the line of the configuration file that failed. */
-function explain(error: unknown, file: string): string {
+/** The message without its stack, but with the line of the file that failed. */
+export function explainAt(error: unknown, file: string): string {
   const message = error instanceof Error ? error.message : String(error);
   const brief = message.split("\n").slice(0, 3).join("\n");
   const place = `${path.basename(file)}:`;

@@ -73,6 +73,16 @@ const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/db-pull.js")).dbPull,
   },
   {
+    name: "db seed",
+    summary: "write the records that a database begins with",
+    load: async () => (await import("./commands/db-seed.js")).dbSeed,
+  },
+  {
+    name: "db reset",
+    summary: "empty a database for development and fill it again",
+    load: async () => (await import("./commands/db-reset.js")).dbReset,
+  },
+  {
     name: "migrate new",
     summary: "write a migration from what the configuration changes",
     load: async () => (await import("./commands/migrate-new.js")).migrateNew,
@@ -101,6 +111,21 @@ const commands: readonly ListedCommand[] = [
     name: "migrate lint",
     summary: "say what the statements of a migration lock, lose or may fail on",
     load: async () => (await import("./commands/migrate-lint.js")).migrateLint,
+  },
+  {
+    name: "migrate diff",
+    summary: "compare a database with its migrations",
+    load: async () => (await import("./commands/migrate-diff.js")).migrateDiff,
+  },
+  {
+    name: "migrate baseline",
+    summary: "take a database as it is as the beginning",
+    load: async () => (await import("./commands/migrate-baseline.js")).migrateBaseline,
+  },
+  {
+    name: "migrate verify",
+    summary: "try all migrations on databases of their own",
+    load: async () => (await import("./commands/migrate-verify.js")).migrateVerify,
   },
   {
     name: "user create-admin",

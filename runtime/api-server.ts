@@ -41,6 +41,8 @@ import {
 } from "./repository/server-transaction.js";
 import { unknownEntity } from "./repository/unknown-entity.js";
 import { createUsers, type Users } from "./repository/users.js";
+import { runSeed } from "./run-seed.js";
+import type { Seed, SeedReport } from "./seed.js";
 
 const DEFAULT_PORT = 1337;
 
@@ -272,6 +274,12 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
     return isUnknown
       ? unknownEntity(name, this.#model)
       : new ApiError("unknown-path", "There is nothing at this path.");
+  }
+
+  protected runSeed(seed: Seed): Promise<SeedReport> {
+    return this.#database.transaction((transaction) =>
+      runSeed(seed, transaction, (entityName) => this.partsOf(entityName).repository),
+    );
   }
 
   /** @throws {ApiError} 404 for an entity that the configuration does not have. */

@@ -1,23 +1,13 @@
 import { ApiServer } from "./api-server.js";
 import type { Config } from "./config/config.js";
 import type { EntityName } from "./config/effective-types.js";
-import type { ChangesOf, KeyNameOf, NewRecordOf, RecordOf } from "./config/record-types.js";
-import type { ShapeOf } from "./config/shape-types.js";
 import type { Database } from "./database/database.js";
 import { entityRoutes } from "./surfaces/paths/entity-routes.js";
 import type { Entity, Model } from "./model/model.js";
 import { Repository, type AnyRecord } from "./repository/repository.js";
+import type { RepositoryOf } from "./repository-of.js";
+import type { Seed, SeedReport } from "./seed.js";
 import type { EntityParts } from "./surfaces/surface.js";
-
-/** The repository of an entity, typed by the configuration. */
-export type RepositoryOf<C extends Config, N extends EntityName<C>> = Repository<
-  RecordOf<C, N>,
-  NewRecordOf<C, N>,
-  ChangesOf<C, N>,
-  unknown,
-  KeyNameOf<C, N> & keyof RecordOf<C, N>,
-  ShapeOf<C, N>
->;
 
 /** Gives the repositories of a configuration. */
 type FindRepositoryOf<C extends Config> = <N extends EntityName<C>>(entityName: N) => RepositoryOf<C, N>;
@@ -45,6 +35,14 @@ export class DataApi<const C extends Config = Config> extends ApiServer<FindRepo
    */
   repository<N extends EntityName<C>>(entityName: N): RepositoryOf<C, N> {
     return this.partsOf(entityName).repository as unknown as RepositoryOf<C, N>;
+  }
+
+  /**
+   * Runs a seed in one transaction: all that it wrote is kept, or nothing.
+   * @throws {SeedError} for a record that cannot be written, and whatever the seed throws.
+   */
+  seedAsync(seed: Seed<C>): Promise<SeedReport> {
+    return this.runSeed(seed);
   }
 }
 

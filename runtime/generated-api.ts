@@ -8,6 +8,7 @@ import type { EntityParts, InputSchemas, RouteContext } from "./surfaces/surface
 import { describeFields } from "./model/describe-fields.js";
 import { operations, type Entity, type Model, type Policy } from "./model/model.js";
 import type { AnyRepository } from "./repository/repository.js";
+import type { Seed, SeedReport } from "./seed.js";
 
 /** The generated parts of one entity. */
 export interface GeneratedEntity {
@@ -50,6 +51,14 @@ export class GeneratedApi<E extends GeneratedEntities> extends ApiServer<FindRep
   /** Same as `repositories[entityName]`. */
   repository<N extends keyof E & string>(entityName: N): Repositories<E>[N] {
     return this.partsOf(entityName).repository as Repositories<E>[N];
+  }
+
+  /**
+   * Runs a seed in one transaction: all that it wrote is kept, or nothing.
+   * @throws {SeedError} for a record that cannot be written, and whatever the seed throws.
+   */
+  seedAsync(seed: Seed<{ readonly repositories: Repositories<E> }>): Promise<SeedReport> {
+    return this.runSeed(seed);
   }
 }
 

@@ -1,4 +1,15 @@
-export { DataApi, type RepositoryOf } from "./data-api.js";
+export { DataApi } from "./data-api.js";
+export type { RepositoryOf } from "./repository-of.js";
+export {
+  defineSeed,
+  type Seed,
+  type SeedContext,
+  type SeedCounts,
+  type SeedReport,
+  type SeedTarget,
+  type UpsertOptions,
+} from "./seed.js";
+export { SeedError } from "./errors/seed-error.js";
 export { ApiServer, type FoundRecords } from "./api-server.js";
 export type { StopOptions } from "./lifecycle.js";
 export type { Caller } from "./access/caller.js";

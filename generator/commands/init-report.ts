@@ -47,5 +47,6 @@ export function importedSteps(
     `  npx data-api validate${config}`,
     `  npx data-api start${config}`,
     `  npx data-api db pull${config}   shows later what has changed in the database`,
+    `  npx data-api migrate baseline${config}   if you want to change its tables by migrations: then set "schema" to "migrations"`,
   ].join("\n");
 }

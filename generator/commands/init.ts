@@ -37,6 +37,10 @@ const nextSteps = `Next:
   npx data-api start                      serves it on http://localhost:1337/api/data
   npx data-api generate                   writes the same as TypeScript to src/api
 
+Before production:
+  npx data-api migrate new                writes the tables as a migration. Then set "schema" of the database to "migrations":
+                                          a server starts only if all are applied (docs/migrations.md)
+
 Try it:
   curl -X POST http://localhost:1337/api/data/blogpost -H "Content-Type: application/json" -d '{"title":"Hello","content":"<p>World</p>"}'
   curl http://localhost:1337/api/data/blogpost/public/findall/id/0/10`;

@@ -4,6 +4,7 @@ import type { DatabaseAddress } from "./wire/database-address.js";
 import type { DurabilityRisk } from "./wire/durability.js";
 import type { MigrationDialect } from "./migrations/migration-dialect.js";
 import type { RatingDialect } from "./migrations/rating/rate-statement.js";
+import type { ShadowSyntax } from "./migrations/shadow-syntax.js";
 import type { AnyKysely } from "./sql/sql.js";
 import type { Connection, Row } from "./wire/connection.js";
 import type { IsolationLevel } from "./wire/isolation-level.js";
@@ -13,6 +14,8 @@ import type { Savepoints } from "./wire/savepoints.js";
  * Everything that the rest of the product knows of a database. Each database has one, in a folder of its own.
  */
 export interface Dialect extends MigrationDialect, RatingDialect {
+  /** How the server makes a database for a check. Absent if a database is a file. */
+  readonly shadow?: ShadowSyntax;
   /** Its name in OpenTelemetry's semantic conventions (`db.system.name`). */
   readonly system: string;
   /** The npm packages of the driver for this Node.js version. */

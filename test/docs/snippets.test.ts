@@ -198,8 +198,8 @@ test("commands and their options exist", () => {
 
 /** The help of a command lists its options. */
 function expectCommand(place: string, [first = "", ...rest]: readonly string[]) {
-  const [second = ""] = rest;
-  const file = { db: `db-${second}`, migrate: `migrate-${second}`, user: second }[first] ?? first;
+  const [verb = ""] = rest;
+  const file = { db: `db-${verb}`, migrate: `migrate-${verb}`, user: verb }[first] ?? first;
   const source = path.join(root, "generator/commands", `${file}.ts`);
   expect(fs.existsSync(source), place).toBe(true);
   const help = fs.readFileSync(source, "utf8");

@@ -1,12 +1,13 @@
-import type { Entity, Field } from "../../model/model.js";
+import type { Field } from "../../model/model.js";
 import { tableName } from "../sql/table-name.js";
 import type { SchemaChange } from "./schema-changes.js";
 import type { TableDialect } from "./schema-dialect.js";
 import type { StoredColumn, StoredTable } from "./stored-schema.js";
+import type { SchemaEntity } from "./schema-entity.js";
 
 /** The difference between the values of an enum and those that its column allows. */
 export function compareEnum(
-  entity: Entity,
+  entity: SchemaEntity,
   table: StoredTable,
   field: Field,
   stored: StoredColumn,

@@ -1,6 +1,6 @@
-import type { Entity } from "../../model/model.js";
 import type { SchemaChange } from "./schema-changes.js";
 import type { StoredTable } from "./stored-schema.js";
+import type { SchemaEntity } from "./schema-entity.js";
 
 /**
  * Finds names that differ only by case from those in a case-sensitive database, where statements would not
@@ -8,7 +8,7 @@ import type { StoredTable } from "./stored-schema.js";
  * only by case.
  */
 export function compareNames(
-  { name: entity, table, schema, fields }: Entity,
+  { name: entity, table, schema, fields }: SchemaEntity,
   stored: StoredTable,
   defaultSchema: string | undefined,
 ): readonly SchemaChange[] {

@@ -1,5 +1,5 @@
 import { fieldTypes } from "../../model/field-type.js";
-import type { Entity, Field, Model } from "../../model/model.js";
+import type { Field } from "../../model/model.js";
 import type { TableDialect } from "./schema-dialect.js";
 import { columnOf } from "../sql/column-of.js";
 import { tableName } from "../sql/table-name.js";
@@ -21,12 +21,13 @@ import {
   indexOf,
   neededTypes,
 } from "./definitions.js";
+import type { SchemaEntity } from "./schema-entity.js";
 
 /**
  * Plans all changes that make the tables match the configuration, in the order in which they must be done.
  */
 export function compareSchema(
-  { tables: entities }: Pick<Model, "tables">,
+  { tables: entities }: { readonly tables: readonly SchemaEntity[] },
   found: readonly StoredTable[],
   defaultSchema: string | undefined,
   dialect: TableDialect,
@@ -62,9 +63,9 @@ function decide(message: string): SchemaChange {
 }
 
 function compareColumns(
-  entity: Entity,
+  entity: SchemaEntity,
   table: StoredTable,
-  entities: readonly Entity[],
+  entities: readonly SchemaEntity[],
   dialect: TableDialect,
 ): readonly SchemaChange[] {
   // A create cannot fill a column of type "other".
@@ -98,10 +99,10 @@ function compareColumns(
 }
 
 function addColumn(
-  entity: Entity,
+  entity: SchemaEntity,
   table: StoredTable,
   field: Field,
-  entities: readonly Entity[],
+  entities: readonly SchemaEntity[],
   dialect: TableDialect,
 ): readonly SchemaChange[] {
   const missing = `The column "${entity.table}"."${field.column}" is missing`;
@@ -141,7 +142,7 @@ function addColumn(
 
 /** All differences between an existing column and its field. */
 export function compareColumn(
-  entity: Entity,
+  entity: SchemaEntity,
   table: StoredTable,
   field: Field,
   stored: StoredColumn,
@@ -216,14 +217,14 @@ export function compareColumn(
 }
 
 /** A unique index over the key's fields identifies records as well as a primary key. */
-function isKeyByIndex({ keys }: Entity, table: StoredTable): boolean {
+function isKeyByIndex({ keys }: SchemaEntity, table: StoredTable): boolean {
   const names = keys.map(({ column }) => column);
   return table.indexes.some(({ columns, isUnique }) => isUnique && sameNames(columns, names));
 }
 
 /** The type that the field needs, if the column's type cannot hold its values. */
 function typeMistake(
-  entity: Entity,
+  entity: SchemaEntity,
   { isView }: StoredTable,
   field: Field,
   stored: StoredColumn,
@@ -264,7 +265,11 @@ export function typeText({ type, length, precision, scale, valuesIn }: StoredCol
     : `${name}(${precision},${scale ?? 0})${brackets}`;
 }
 
-function compareIndexes(entity: Entity, table: StoredTable, dialect: TableDialect): readonly SchemaChange[] {
+function compareIndexes(
+  entity: SchemaEntity,
+  table: StoredTable,
+  dialect: TableDialect,
+): readonly SchemaChange[] {
   if (table.isView || entity.isReadOnly) return [];
   return entity.fields.flatMap((field): readonly SchemaChange[] => {
     const { isUnique } = field;
@@ -293,12 +298,12 @@ function compareIndexes(entity: Entity, table: StoredTable, dialect: TableDialec
 
 /** An entity and its table, if that is there. */
 interface EntityTable {
-  readonly entity: Entity;
+  readonly entity: SchemaEntity;
   readonly table: StoredTable | undefined;
 }
 
 function compareForeignKeys(
-  entity: Entity,
+  entity: SchemaEntity,
   table: StoredTable,
   tables: readonly EntityTable[],
   dialect: TableDialect,
@@ -350,6 +355,6 @@ function pairsOf(columns: readonly string[], targets: readonly string[]): readon
   return columns.map((column, index) => `"${column}" → "${targets[index] ?? ""}"`);
 }
 
-function keyColumns({ keys }: Entity): readonly string[] {
+function keyColumns({ keys }: SchemaEntity): readonly string[] {
   return keys.map(({ column }) => column);
 }

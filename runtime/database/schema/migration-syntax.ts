@@ -33,6 +33,8 @@ export interface MigrationSyntax {
   readonly dropLeft?: (entity: TableEntity, field: Field) => readonly Sql[];
   /** Replaces a table by a new one with the same rows, for a database that can change columns in no other way. */
   readonly rebuild?: (rebuilt: RebuiltTable) => readonly Sql[];
+  /** Runs in a transaction before several tables are dropped, if rows that refer to each other would be in the way. */
+  readonly deferForeignKeys?: Sql;
   /** Set if a column cannot be changed while an index or a foreign key uses it. */
   readonly isColumnBound?: true;
   /**

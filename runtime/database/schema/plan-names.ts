@@ -1,10 +1,11 @@
-import type { Entity, Field } from "../../model/model.js";
+import type { Field } from "../../model/model.js";
 import type { TableDialect } from "./schema-dialect.js";
 import { constraintName, type ConstraintKind } from "./constraint-names.js";
 import { indexOf } from "./definitions.js";
 import { findColumn, findTable, sameName, sameNames } from "./find-stored.js";
 import { withColumn, withForeignKey, withIndex, type RenamePlan, type RenameStep } from "./renamed-tables.js";
 import type { SchemaChange } from "./schema-changes.js";
+import type { SchemaEntity } from "./schema-entity.js";
 
 /**
  * Renames the indexes and foreign keys named after a former table or column. Their old names would collide
@@ -63,7 +64,7 @@ interface RenamedName {
 }
 
 /** The names of the possible indexes and foreign keys, with their former names. */
-function renamedNames(entity: Entity, { schema }: TableDialect): readonly RenamedName[] {
+function renamedNames(entity: SchemaEntity, { schema }: TableDialect): readonly RenamedName[] {
   const { nameKind } = schema.enums;
   const kindsOf = ({ type }: Field) =>
     ["ux", "ix", ...(nameKind === undefined || type !== "enum" ? [] : [nameKind])] as const;

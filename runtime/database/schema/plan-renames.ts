@@ -8,13 +8,14 @@ import { planNames } from "./plan-names.js";
 import { withRenamedColumn, withRenamedTable, type RenamePlan, type RenameStep } from "./renamed-tables.js";
 import type { SchemaChange } from "./schema-changes.js";
 import type { StoredTable } from "./stored-schema.js";
+import type { SchemaEntity } from "./schema-entity.js";
 
 /**
  * Plans the renames that `renamedFrom` asks for: tables, then columns, then the indexes and constraints named
  * after them.
  */
 export function planRenames(
-  entities: readonly Entity[],
+  entities: readonly SchemaEntity[],
   stored: readonly StoredTable[],
   defaultSchema: string | undefined,
   dialect: TableDialect,

@@ -4,6 +4,7 @@ import type { AnyKysely } from "../sql/sql.js";
 import type { TableDialect } from "./schema-dialect.js";
 import { compareSchema } from "./compare-schema.js";
 import type { SchemaChange } from "./schema-changes.js";
+import type { SchemaEntity } from "./schema-entity.js";
 
 /**
  * Makes the tables match the configuration, as far as `database.schema` allows. Only adds; never changes or
@@ -41,7 +42,7 @@ export async function prepareSchema(db: AnyKysely, model: Model, dialect: TableD
 /** Reads the tables and plans all changes that make them match the configuration. */
 export async function readChanges(
   db: AnyKysely,
-  model: Pick<Model, "tables">,
+  model: { readonly tables: readonly SchemaEntity[] },
   dialect: TableDialect,
 ): Promise<readonly SchemaChange[]> {
   const { schema } = dialect;

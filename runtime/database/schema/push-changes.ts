@@ -1,10 +1,10 @@
-import type { Model } from "../../model/model.js";
 import type { AnyKysely } from "../sql/sql.js";
 import type { TableDialect } from "./schema-dialect.js";
 import { tableName } from "../sql/table-name.js";
 import { assessChange, assessChanges } from "./assess-change.js";
 import { applyChanges, readChanges } from "./prepare-schema.js";
 import type { SchemaChange } from "./schema-changes.js";
+import type { SchemaEntity } from "./schema-entity.js";
 
 /**
  * Applies all changes of these kinds while no other server changes tables.
@@ -14,7 +14,7 @@ import type { SchemaChange } from "./schema-changes.js";
  */
 export function pushChanges(
   db: AnyKysely,
-  model: Pick<Model, "tables">,
+  model: { readonly tables: readonly SchemaEntity[] },
   dialect: TableDialect,
   kinds: ReadonlySet<SchemaChange["kind"]>,
   show: (changes: readonly SchemaChange[], db: AnyKysely) => void,

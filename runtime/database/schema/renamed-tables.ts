@@ -1,7 +1,7 @@
-import type { Entity } from "../../model/model.js";
 import type { TableDialect } from "./schema-dialect.js";
 import type { SchemaChange } from "./schema-changes.js";
 import type { StoredColumn, StoredForeignKey, StoredIndex, StoredTable } from "./stored-schema.js";
+import type { SchemaEntity } from "./schema-entity.js";
 
 type Tables = readonly StoredTable[];
 
@@ -9,8 +9,8 @@ type Tables = readonly StoredTable[];
  * The input of one step of planning renames: an entity, and the tables as they are after the previous steps.
  */
 export interface RenameStep {
-  readonly entity: Entity;
-  readonly entities: readonly Entity[];
+  readonly entity: SchemaEntity;
+  readonly entities: readonly SchemaEntity[];
   readonly stored: Tables;
   readonly defaultSchema: string | undefined;
   readonly dialect: TableDialect;

@@ -10,6 +10,7 @@ import type {
   StoredComment,
   StoredForeignKey,
   StoredName,
+  StoredPart,
   StoredTable,
 } from "./stored-schema.js";
 
@@ -50,6 +51,8 @@ export interface SchemaDialect {
   readonly readComments?: (db: AnyKysely, schemas: readonly string[]) => Promise<readonly StoredComment[]>;
   /** Reads the checks of tables. Used by the import. */
   readonly readChecks: (db: AnyKysely, schemas: readonly string[]) => Promise<readonly StoredCheck[]>;
+  /** Reads the names of all triggers and of all indexes, except those of primary keys. Without `schemas`: of the default one. */
+  readonly readPartNames: (db: AnyKysely, schemas: readonly string[]) => Promise<readonly StoredPart[]>;
   readonly lengthFunctions: LengthFunctions;
   /** Adds what the columns' values are, where types do not tell. Used once, by the import. */
   readonly readValues?: (db: AnyKysely, tables: readonly StoredTable[]) => Promise<readonly StoredTable[]>;

@@ -128,3 +128,11 @@ export interface StoredForeignKey {
   /** `on delete …`, for a database where a rename must create the foreign key again. */
   readonly actions?: string;
 }
+
+/** A trigger or an index of a table, by name. */
+export interface StoredPart {
+  readonly kind: "trigger" | "index";
+  readonly schema: string | undefined;
+  readonly table: string;
+  readonly name: string;
+}

@@ -19,6 +19,7 @@ import { mssqlScript } from "./mssql-script.js";
 import { parseMssqlUrl } from "./mssql-url.js";
 import type { Sql } from "../../sql/sql.js";
 import { mssqlWrites } from "./mssql-writes.js";
+import { mssqlShadow } from "./mssql-shadow.js";
 
 export const mssql: Dialect = {
   name: "mssql",
@@ -64,6 +65,7 @@ export const mssql: Dialect = {
   script: mssqlScript,
   risks: mssqlRisks,
   applying: mssqlApplying,
+  shadow: mssqlShadow,
   parseUrl: parseMssqlUrl,
   open: openMssql,
   durabilityRisks: mssqlDurabilityRisks,

@@ -16,6 +16,7 @@ import { columnType, storedDeclaration, type DescribedType } from "./mssql-colum
 import { mssqlEnums } from "./mssql-enums.js";
 import { readComments } from "./mssql-comments.js";
 import { mssqlRename } from "./mssql-rename.js";
+import { readPartNames } from "./mssql-part-names.js";
 import { readTriggers } from "./mssql-triggers.js";
 import { mssqlMigrations } from "./mssql-migrations.js";
 
@@ -37,6 +38,7 @@ export const mssqlSchema: SchemaDialect = {
   readTables,
   readComments,
   readChecks,
+  readPartNames,
   // `len` leaves out blanks at the end, and counts UTF-16 code units.
   lengthFunctions: { characters: [], bytes: ["datalength"] },
   readCheck,

@@ -19,6 +19,7 @@ import { mysqlSchema } from "./mysql-schema.js";
 import { mysqlApplying } from "./mysql-applying.js";
 import { mysqlScript } from "./mysql-script.js";
 import { parseMysqlUrl } from "./mysql-url.js";
+import { mysqlShadow } from "./mysql-shadow.js";
 
 export const mysql: Dialect = {
   name: "mysql",
@@ -62,6 +63,7 @@ export const mysql: Dialect = {
   script: mysqlScript,
   risks: mysqlRisks,
   applying: mysqlApplying,
+  shadow: mysqlShadow,
   parseUrl: parseMysqlUrl,
   open: openMysql,
   durabilityRisks: mysqlDurabilityRisks,

@@ -15,6 +15,7 @@ import { mysqlColumnOf } from "./mysql-column-of.js";
 import { BY_CODE_POINT } from "./mysql-columns.js";
 import { readChecks } from "./mysql-checks.js";
 import { readComments } from "./mysql-comments.js";
+import { readPartNames } from "./mysql-part-names.js";
 import { readTriggers } from "./mysql-triggers.js";
 import { readValues } from "./mysql-values.js";
 import { toStoredColumn, type ColumnRow } from "./mysql-stored-column.js";
@@ -37,6 +38,7 @@ export const mysqlSchema: SchemaDialect = {
   readTables,
   readComments,
   readChecks,
+  readPartNames,
   lengthFunctions: { characters: ["char_length", "character_length"], bytes: ["length", "octet_length"] },
   readCheck,
   defaultSchema: async (db) => {

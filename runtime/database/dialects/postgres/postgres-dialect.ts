@@ -18,6 +18,7 @@ import { postgresSchema } from "./postgres-schema.js";
 import { postgresApplying } from "./postgres-applying.js";
 import { postgresScript } from "./postgres-script.js";
 import { parsePostgresUrl } from "./postgres-url.js";
+import { postgresShadow } from "./postgres-shadow.js";
 
 export const postgres: Dialect = {
   name: "postgres",
@@ -60,6 +61,7 @@ export const postgres: Dialect = {
   script: postgresScript,
   risks: postgresRisks,
   applying: postgresApplying,
+  shadow: postgresShadow,
   parseUrl: parsePostgresUrl,
   open: openPostgres,
   durabilityRisks: postgresDurabilityRisks,

@@ -18,6 +18,7 @@ import { postgresColumnOf } from "./postgres-column-of.js";
 import { readChecks } from "./postgres-checks.js";
 import { readComments } from "./postgres-comments.js";
 import { dropOwnType, postgresEnums, toEnum } from "./postgres-enums.js";
+import { readPartNames } from "./postgres-part-names.js";
 import { readTriggers } from "./postgres-triggers.js";
 import { indexedColumn, postgresMigrations } from "./postgres-migrations.js";
 
@@ -33,6 +34,7 @@ export const postgresSchema: SchemaDialect = {
   readTables,
   readComments,
   readChecks,
+  readPartNames,
   lengthFunctions: {
     characters: ["char_length", "character_length", "length"],
     bytes: ["length", "octet_length"],

@@ -5,6 +5,7 @@ import { tableName } from "../../sql/table-name.js";
 
 /** What SQLite changes in place, and the new table for everything else (sqlite.org/lang_altertable.html). */
 export const sqliteMigrations: MigrationSyntax = {
+  deferForeignKeys: sql`pragma defer_foreign_keys = on`,
   createIndex: ({ create }) => [{ sql: create }],
   dropIndex: (_, name) => ({ sql: sql`drop index ${sql.id(name)}` }),
   // A foreign key is part of its table, which is rebuilt.

@@ -19,6 +19,7 @@ import { toHex } from "../bytes-column.js";
 import { sqliteColumns } from "./sqlite-columns.js";
 import { checkNamed, checksOf, valueChecks, type ValueCheck } from "./sqlite-checks.js";
 import { isBusy, whenUnlocked } from "./sqlite-patience.js";
+import { readPartNames } from "./sqlite-part-names.js";
 import { readTriggers } from "./sqlite-triggers.js";
 import { readValues } from "./sqlite-values.js";
 import { sqliteMigrations } from "./sqlite-migrations.js";
@@ -34,6 +35,7 @@ export const sqliteSchema: SchemaDialect = {
   readTables,
   readCheck,
   readChecks,
+  readPartNames,
   lengthFunctions: { characters: ["length"], bytes: ["length", "octet_length"] },
   defaultSchema: () => Promise.resolve(undefined),
   alone,

@@ -1,0 +1,20 @@
+import { resolveDatabase } from "../../runtime/config/resolve-database.js";
+import { parseDatabaseUrl } from "../../runtime/database/dialects/database-url.js";
+import { dialects } from "../../runtime/database/dialects/dialects.js";
+import type { DatabaseSettings, Model } from "../../runtime/model/model.js";
+import { CommandError } from "../command-error.js";
+import { withPassword } from "../import/from-database.js";
+
+/**
+ * The database that the URL names, or that of the configuration.
+ * @throws {CommandError} if it is a file that does not exist.
+ */
+export function databaseAt(url: string | undefined, { database }: Model): DatabaseSettings {
+  const settings =
+    url === undefined
+      ? database
+      : { ...resolveDatabase(withPassword(parseDatabaseUrl(url))), migrations: database.migrations };
+  const missing = dialects[settings.dialect].missing?.(settings);
+  if (missing !== undefined) throw new CommandError(missing);
+  return settings;
+}

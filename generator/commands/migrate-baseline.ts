@@ -1,0 +1,131 @@
+import path from "node:path";
+import { resolveModel } from "../../runtime/config/resolve-model.js";
+import { readStatuses, type MigrationContext } from "../../runtime/database/migrations/apply-migrations.js";
+import { findDrift, type Drift } from "../../runtime/database/migrations/find-drift.js";
+import type { Migration } from "../../runtime/database/migrations/migration.js";
+import { readSnapshots } from "../../runtime/database/migrations/read-migrations.js";
+import { resolveMigration } from "../../runtime/database/migrations/resolve-migration.js";
+import type { SchemaSnapshot } from "../../runtime/database/migrations/schema-snapshot.js";
+import type { AnyKysely } from "../../runtime/database/sql/sql.js";
+import type { Model } from "../../runtime/model/model.js";
+import { CommandError } from "../command-error.js";
+import { withDatabase } from "../database-session.js";
+import { exitCodes } from "../exit-codes.js";
+import { loadConfig } from "../load-config.js";
+import { withMigrations } from "../migration-context.js";
+import { printDrift, printLeftAlone } from "../print-drift.js";
+import { migrationName, planNewMigration, writeMigration } from "../new-migration.js";
+import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+import { databaseAt } from "./database-at.js";
+
+export const migrateBaseline: Command = {
+  name: "migrate baseline",
+  help: `Usage: data-api migrate baseline [NAME] [--config FILE] [--against URL]
+
+Takes a database that has its tables already as the beginning. Without migrations it writes the first one, which creates the
+tables of the configuration, and marks it as applied. In a further environment it only marks: all migrations up to NAME or,
+without it, up to the last one with whose tables the database agrees. If they do not agree, it lists the differences, writes
+nothing and marks nothing. No migration is run.
+
+  NAME              without migrations: the name of the first one (default: baseline); else the last one to mark
+${configHelp}
+  --against URL     another database: postgres://user@host/database, mysql://…, sqlserver://…, sqlite:path. A password that the
+                    URL lacks is that of the environment variable DB_PASSWORD
+
+Exit codes: 0 done, 1 a mistake, 2 the database differs`,
+  options: { ...configOption, against: { type: "string" } },
+  takesPaths: true,
+  run: async (options, [name, ...others]) => {
+    if (others.length > 0) throw new CommandError(`Name one migration, and not also "${others.join(" ")}".`);
+    const configured = resolveModel(await loadConfig(textOption(options, "config")));
+    const database = databaseAt(textOption(options, "against"), configured);
+    const model = { ...configured, database };
+    const read = await readSnapshots(database.migrations);
+    if (read.length === 0) {
+      const title = migrationName(name ?? "baseline");
+      if (title === undefined)
+        throw new CommandError(
+          `"${name ?? ""}" has no letter or digit that a migration's name can have: a to z, 0 to 9.`,
+        );
+      const planned = await planNewMigration(model, read, [database.dialect]);
+      const drift = await withDatabase(database, { isReadOnly: true }, (db, dialect) =>
+        agree(db, planned.snapshot, dialect, model),
+      );
+      if (drift === undefined) return exitCodes.different;
+      const { folder, files } = await writeMigration(model, planned, title, new Date());
+      print(`Wrote ${folder}: ${files.join(", ")}.`);
+      return withMigrations(model, { isReadOnly: false }, (context) =>
+        mark(context, path.basename(folder), drift),
+      );
+    }
+    return withMigrations(model, { isReadOnly: false }, async (context) => {
+      const known = (await readStatuses(context.db, context)).filter(({ row }) => row !== undefined);
+      if (known.length > 0)
+        throw new CommandError(
+          `The database has a beginning already: ${known.map((each) => each.name).join(", ")}. "data-api migrate status" shows all.`,
+        );
+      const target = name === undefined ? await lastAgreeing(context) : named(context.migrations, name);
+      const drift = await agree(context.db, target.snapshot, context.dialect, model);
+      return drift === undefined ? exitCodes.different : mark(context, target.name, drift);
+    });
+  },
+};
+
+/** The drift if nothing differs. Prints the differences otherwise. */
+async function agree(
+  db: AnyKysely,
+  snapshot: Pick<SchemaSnapshot, "tables">,
+  dialect: MigrationContext["dialect"],
+  { migrationHistory }: Pick<Model, "migrationHistory">,
+): Promise<Drift | undefined> {
+  const drift = await findDrift(db, snapshot, dialect, [migrationHistory.table]);
+  if (drift.changes.length === 0) return drift;
+  print(
+    `-- The database differs, so nothing was written and nothing is marked. Change it or the configuration:\n\n${printDrift(drift.changes, db)}`,
+  );
+  return undefined;
+}
+
+/** Marks all migrations up to this one. */
+async function mark(context: MigrationContext, last: string, { leftAlone, otherNames }: Drift) {
+  const marked = context.migrations.map(({ name }) => name).filter((name) => name <= last);
+  for (const name of marked) await resolveMigration(context, name, "applied");
+  print(`Marked as applied, without running it: ${marked.join(", ")}.`);
+  if (otherNames.length > 0)
+    print(
+      `\nA migration that removes one of these must use the name that it has here:\n${otherNames.map((text) => `  - ${text}`).join("\n")}`,
+    );
+  if (leftAlone.length > 0) print(`\n${printLeftAlone(leftAlone)}`);
+  return exitCodes.done;
+}
+
+function named(migrations: readonly Migration[], name: string): Migration {
+  const found = migrations.find((each) => each.name === name);
+  if (found !== undefined) return found;
+  throw new CommandError(
+    `There is no migration "${name}". There are: ${migrations.map((each) => each.name).join(", ")}.`,
+  );
+}
+
+/**
+ * The last migration whose tables the database has, else the one from which it differs least.
+ * @throws {CommandError} if tables do not tell which it is.
+ */
+async function lastAgreeing(context: MigrationContext): Promise<Migration> {
+  const counted: { readonly migration: Migration; readonly count: number }[] = [];
+  for (const migration of context.migrations.toReversed()) {
+    const own = [context.historyTable.table];
+    const { changes } = await findDrift(context.db, migration.snapshot, context.dialect, own);
+    counted.push({ migration, count: changes.length });
+  }
+  const [last, before] = counted.filter(({ count }) => count === 0).map(({ migration }) => migration);
+  if (last !== undefined && before !== undefined && last.script.up.some(({ isData }) => isData)) {
+    throw new CommandError(
+      `The tables agree with "${before.name}" and with "${last.name}", which changes only rows. Name the last one that the database has: data-api migrate baseline ${before.name}`,
+    );
+  }
+  const [least] = counted.toSorted((a, b) => a.count - b.count);
+  const found = last ?? least?.migration;
+  if (found === undefined) throw new CommandError("There is no migration.");
+  return found;
+}

@@ -1,0 +1,71 @@
+import { resolveModel } from "../../runtime/config/resolve-model.js";
+import { readStatuses, type MigrationContext } from "../../runtime/database/migrations/apply-migrations.js";
+import { findDrift } from "../../runtime/database/migrations/find-drift.js";
+import type { Migration } from "../../runtime/database/migrations/migration.js";
+import { CommandError } from "../command-error.js";
+import { exitCodes } from "../exit-codes.js";
+import { loadConfig } from "../load-config.js";
+import { withMigrations } from "../migration-context.js";
+import { driftToJson, printDrift, printLeftAlone } from "../print-drift.js";
+import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+import { databaseAt } from "./database-at.js";
+
+export const migrateDiff: Command = {
+  name: "migrate diff",
+  help: `Usage: data-api migrate diff [--config FILE] [--against URL] [--json]
+
+Compares a database with what its migrations say: those that are applied or, if none is, all. Prints each difference in their
+tables with the SQL that would undo it, and names what is there besides, which no migration made and none touches. Changes
+nothing.
+
+${configHelp}
+  --against URL     another database: postgres://user@host/database, mysql://…, sqlserver://…, sqlite:path. A password that the
+                    URL lacks is that of the environment variable DB_PASSWORD
+  --json            print it as JSON
+
+Exit codes: 0 no difference, 1 a mistake, or the database cannot be read, 2 there are differences`,
+  options: { ...configOption, against: { type: "string" }, json: { type: "boolean" } },
+  run: async (options) => {
+    const model = resolveModel(await loadConfig(textOption(options, "config")));
+    const database = databaseAt(textOption(options, "against"), model);
+    return withMigrations({ ...model, database }, { isReadOnly: true }, async (context) => {
+      const { migration, isApplied } = await lastOf(context);
+      const { db, dialect, historyTable } = context;
+      const drift = await findDrift(db, migration.snapshot, dialect, [historyTable.table]);
+      const { changes, leftAlone } = drift;
+      if (options["json"] === true) print(JSON.stringify(driftToJson(migration.name, drift, db), null, 2));
+      else {
+        const which = isApplied ? "the last that is applied" : "the last of all, because none is applied";
+        const head =
+          changes.length === 0
+            ? `-- The database is as "${migration.name}" says, ${which}.`
+            : `-- The database differs from "${migration.name}", ${which}:\n\n${printDrift(changes, db)}`;
+        print([head, ...(leftAlone.length === 0 ? [] : [printLeftAlone(leftAlone)])].join("\n\n"));
+      }
+      return changes.length === 0 ? exitCodes.done : exitCodes.different;
+    });
+  },
+};
+
+/** @throws {CommandError} if there is no migration, or one is applied in part. */
+async function lastOf(
+  context: MigrationContext,
+): Promise<{ readonly migration: Migration; readonly isApplied: boolean }> {
+  const statuses = await readStatuses(context.db, context);
+  const partial = statuses.find(
+    ({ row }) => row !== undefined && (row.finishedAt === null || row.direction === "down"),
+  );
+  if (partial !== undefined)
+    throw new CommandError(
+      `"${partial.name}" is applied in part, so that nothing says how the tables should be: see "data-api migrate status".`,
+    );
+  const applied = statuses.filter(({ row }) => row !== undefined).at(-1);
+  if (applied !== undefined && applied.migration === undefined)
+    throw new CommandError(
+      `"${applied.name}" is applied and not in the folder, so that nothing says how the tables should be: restore it from version control.`,
+    );
+  const migration = applied?.migration ?? context.migrations.at(-1);
+  if (migration === undefined)
+    throw new CommandError('There is no migration: "data-api migrate new" writes the first one.');
+  return { migration, isApplied: applied !== undefined };
+}

@@ -1,0 +1,64 @@
+import { resolveModel } from "../../runtime/config/resolve-model.js";
+import { dialects } from "../../runtime/database/dialects/dialects.js";
+import type { Migration } from "../../runtime/database/migrations/migration.js";
+import { readMigrations } from "../../runtime/database/migrations/read-migrations.js";
+import type { DatabaseSettings } from "../../runtime/model/model.js";
+import { CommandError } from "../command-error.js";
+import { exitCodes } from "../exit-codes.js";
+import { loadConfig } from "../load-config.js";
+import { verifyMigrations } from "../verify-migrations.js";
+import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+import { databaseAt } from "./database-at.js";
+
+export const migrateVerify: Command = {
+  name: "migrate verify",
+  help: `Usage: data-api migrate verify [--config FILE] [--against URL]
+
+Tries all migrations on shadow databases, which it makes on the server of the configuration, named data_api_verify_…, and
+removes at the end; for SQLite they are temporary files. Applies all migrations to an empty database, and compares it with one
+that is made at once. Then does it again from each earlier migration on, with rows in the tables. Needs the right to create
+databases. The database of the configuration is not touched.
+
+${configHelp}
+  --against URL     another database: postgres://user@host/database, mysql://…, sqlserver://…, sqlite:path. A password that the
+                    URL lacks is that of the environment variable DB_PASSWORD
+
+Exit codes: 0 all is well, 1 a mistake, or no shadow database can be made, 2 a migration fails, or the tables differ`,
+  options: { ...configOption, against: { type: "string" } },
+  run: async (options) => {
+    const model = resolveModel(await loadConfig(textOption(options, "config")));
+    const against = textOption(options, "against");
+    const database = against === undefined ? model.database : databaseAt(against, model);
+    const migrations = await readMigrations(database.migrations, dialects[database.dialect]);
+    if (migrations.length === 0)
+      throw new CommandError('There is no migration: "data-api migrate new" writes the first one.');
+    refuseOutside(migrations, database);
+    const { problems, remarks } = await verifyMigrations({ ...model, database }, migrations, (text) => {
+      process.stderr.write(`${text}\n`);
+    });
+    if (remarks.length > 0) print(`Not verified:\n${listOf(remarks)}\n`);
+    if (problems.length > 0) {
+      print(`The migrations are not well:\n${listOf(problems)}`);
+      return exitCodes.different;
+    }
+    const count = `${migrations.length} ${migrations.length === 1 ? "migration" : "migrations"}`;
+    print(`${count}: applied from each one on, and the tables are as they should be.`);
+    return exitCodes.done;
+  },
+};
+
+/** @throws {CommandError} if a migration would change tables outside the shadow database. */
+function refuseOutside(migrations: readonly Migration[], { dialect }: DatabaseSettings): void {
+  if (dialects[dialect].shadow?.hasSchemasOutside !== true) return;
+  const [place] = migrations.flatMap(({ snapshot }) =>
+    snapshot.tables.filter(({ schema }) => schema !== undefined),
+  );
+  if (place === undefined) return;
+  throw new CommandError(
+    `The table "${place.schema ?? ""}"."${place.table}" is in a database of its own, which the migrations would change while they are verified: nothing was run.`,
+  );
+}
+
+function listOf(sentences: readonly string[]): string {
+  return sentences.map((sentence) => `  - ${sentence}`).join("\n");
+}

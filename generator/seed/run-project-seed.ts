@@ -1,0 +1,67 @@
+import path from "node:path";
+import type { Config } from "../../runtime/config/config.js";
+import { DatabaseError } from "../../runtime/database/wire/database-error.js";
+import { ConfigError } from "../../runtime/errors/config-error.js";
+import { PackageError } from "../../runtime/errors/package-error.js";
+import { reasonOf } from "../../runtime/errors/seed-error.js";
+import type { Seed, SeedReport } from "../../runtime/seed.js";
+import { CommandError } from "../command-error.js";
+import { explainAt, importFile, shorten } from "../load-config.js";
+import { projectApi } from "./project-api.js";
+
+/**
+ * Runs a seed file through the project's repositories.
+ * @param out The folder of generated code, if the project has some.
+ * @throws {CommandError} that names the record and its place.
+ */
+export async function runProjectSeed(config: Config, file: string, out: string): Promise<SeedReport> {
+  const seed = await loadSeed(file);
+  const api = await projectApi(config, out);
+  try {
+    return await api.seedAsync(seed);
+  } catch (error) {
+    throw explainFailure(error, file);
+  } finally {
+    await api.stopAsync();
+  }
+}
+
+/** @throws {CommandError} */
+async function loadSeed(file: string): Promise<Seed> {
+  const module = await importFile(file).catch((error: unknown) => {
+    throw new CommandError(`The seed "${shorten(file)}" cannot be loaded: ${explainAt(error, file)}`);
+  });
+  const { default: seed } = module as { default?: unknown };
+  if (typeof seed === "function") return seed as Seed;
+  throw new CommandError(
+    `The seed "${shorten(file)}" has no function as its default export. Write: export default defineSeed<typeof config>(async ({ upsert }) => { … })`,
+  );
+}
+
+/** What the database or the configuration says is not the seed's mistake, and has words of its own. */
+function explainFailure(error: unknown, file: string): unknown {
+  if (error instanceof ConfigError || error instanceof PackageError) return error;
+  if (error instanceof DatabaseError && !isIn(error, file)) {
+    if (error.outcome !== "unknown") return error;
+    return new CommandError(
+      `${error.message}\nWhether the seed was kept is unknown. Run it again: it changes only what differs.`,
+    );
+  }
+  return new CommandError(
+    `The seed failed, and nothing of it was kept:\n  ${placeIn(error, file)}${reasonOf(error)}`,
+  );
+}
+
+function isIn(error: Error, file: string): boolean {
+  return error.stack?.includes(file) === true;
+}
+
+/** `seed.ts:12: `, if the stack has a line of the seed. */
+function placeIn(error: unknown, file: string): string {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const [, after = ""] = cause.stack?.split(`${path.basename(file)}:`) ?? [];
+    const [line] = /^\d+/.exec(after) ?? [];
+    if (line !== undefined) return `${shorten(file)}:${line}: `;
+  }
+  return `${shorten(file)}: `;
+}

@@ -1,0 +1,12 @@
+import type { ShadowSyntax } from "../../migrations/shadow-syntax.js";
+import { sql } from "../../sql/kysely.js";
+
+export const mssqlShadow: ShadowSyntax = {
+  create: (name) => [sql`create database ${sql.id(name)}`],
+  // A database in use cannot be dropped.
+  drop: (name) => [
+    sql`if db_id(${sql.lit(name)}) is not null alter database ${sql.id(name)} set single_user with rollback immediate`,
+    sql`drop database if exists ${sql.id(name)}`,
+  ],
+  right: "alter server role dbcreator add member …",
+};

@@ -1,0 +1,9 @@
+import type { ShadowSyntax } from "../../migrations/shadow-syntax.js";
+import { sql } from "../../sql/kysely.js";
+
+/** Made as by default: what template1 has, such as extensions, the migrations may need. */
+export const postgresShadow: ShadowSyntax = {
+  create: (name) => [sql`create database ${sql.id(name)}`],
+  drop: (name) => [sql`drop database if exists ${sql.id(name)} with (force)`],
+  right: "alter role … createdb",
+};

@@ -1,0 +1,131 @@
+import type { Field, ForeignKey, TableEntity } from "../../model/model.js";
+import { countsUp } from "../schema/definitions.js";
+import type { TableDialect } from "../schema/schema-dialect.js";
+import { columnOf } from "../sql/column-of.js";
+import { sql } from "../sql/kysely.js";
+import type { AnyKysely, Sql } from "../sql/sql.js";
+import { tableName } from "../sql/table-name.js";
+import { sampleValue } from "./sample-value.js";
+
+/** One with all values, one without those that may be missing, and one more. */
+const ROWS = 3;
+
+/** What a row gives to a column. */
+interface Given {
+  readonly column: string;
+  readonly value: Sql;
+}
+
+/**
+ * Inserts rows into all tables, so that migrations have something to work on.
+ * @returns The tables that got no row, each as a sentence: nothing is known that would fit.
+ */
+export async function insertSamples(
+  db: AnyKysely,
+  tables: readonly TableEntity[],
+  dialect: TableDialect,
+): Promise<readonly string[]> {
+  const empty: string[] = [];
+  const keysOf = new Map<string, readonly Readonly<Record<string, unknown>>[]>();
+  for (const table of inOrder(tables)) {
+    let reason = "a column needs a value that only you know";
+    let inserted = 0;
+    for (let number = 1; number <= ROWS; number++) {
+      const given = rowOf(table, number, tables, keysOf, dialect);
+      if (given === undefined) continue;
+      try {
+        await insert(db, table, given);
+        inserted++;
+      } catch (error) {
+        reason = (error as Error).message;
+      }
+    }
+    if (inserted === 0) empty.push(`"${table.table}" has no row: ${reason.replace(/\.$/, "")}.`);
+    keysOf.set(table.name, await readKeys(db, table));
+  }
+  return empty;
+}
+
+/** Tables after those that they refer to. In a circle, one of them comes first. */
+function inOrder(tables: readonly TableEntity[]): readonly TableEntity[] {
+  const ordered = new Set<TableEntity>();
+  const begun = new Set<TableEntity>();
+  const add = (table: TableEntity): void => {
+    if (begun.has(table)) return;
+    begun.add(table);
+    for (const { targetEntityName } of table.foreignKeys) {
+      const target = tables.find(({ name }) => name === targetEntityName);
+      if (target !== undefined) add(target);
+    }
+    ordered.add(table);
+  };
+  tables.forEach(add);
+  return [...ordered];
+}
+
+/** `undefined` if there is no such row. */
+function rowOf(
+  table: TableEntity,
+  number: number,
+  tables: readonly TableEntity[],
+  keysOf: ReadonlyMap<string, readonly Readonly<Record<string, unknown>>[]>,
+  dialect: TableDialect,
+): readonly Given[] | undefined {
+  const given = new Map<string, Given>();
+  for (const foreignKey of table.foreignKeys) {
+    const references = referenceOf(foreignKey, number, tables, keysOf);
+    for (const each of references) given.set(each.column, each);
+  }
+  for (const field of table.fields) {
+    if (given.has(field.column) || isFilled(table, field)) continue;
+    const isLeftOut = number === 2 && (field.isNullable || (field.default ?? null) !== null);
+    const isReference = table.foreignKeys.some(({ fields }) => fields.includes(field));
+    const value = isLeftOut || isReference ? undefined : sampleValue(field, number);
+    if (value === undefined || value === null) {
+      if (field.isNullable || (field.default ?? null) !== null) continue;
+      return undefined;
+    }
+    const { toParameter, cast } = columnOf(field, dialect);
+    const parameter = sql`${toParameter(value)}`;
+    given.set(field.column, { column: field.column, value: cast?.(parameter, field) ?? parameter });
+  }
+  return [...given.values()];
+}
+
+function isFilled(table: TableEntity, field: Field): boolean {
+  return countsUp(table, field) || field.filledBy !== undefined;
+}
+
+/** Each row refers to another one, if there are as many. */
+function referenceOf(
+  { fields, targetEntityName }: ForeignKey,
+  number: number,
+  tables: readonly TableEntity[],
+  keysOf: ReadonlyMap<string, readonly Readonly<Record<string, unknown>>[]>,
+): readonly Given[] {
+  const isOptional = fields.some(({ isNullable }) => isNullable);
+  const target = tables.find(({ name }) => name === targetEntityName);
+  const keys = keysOf.get(targetEntityName) ?? [];
+  const key = keys[(number - 1) % Math.max(1, keys.length)];
+  if (target === undefined || key === undefined || (isOptional && number === 2)) return [];
+  return fields.map(({ column }, index) => ({
+    column,
+    value: sql`${key[target.keys[index]?.column ?? ""]}`,
+  }));
+}
+
+async function insert(db: AnyKysely, table: TableEntity, given: readonly Given[]): Promise<void> {
+  const columns = sql.join(given.map(({ column }) => sql.id(column)));
+  const values = sql.join(given.map(({ value }) => value));
+  await sql`insert into ${tableName(table)} (${columns}) values (${values})`.execute(db);
+}
+
+async function readKeys(
+  db: AnyKysely,
+  table: TableEntity,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const columns = sql.join(table.keys.map(({ column }) => sql.id(column)));
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${columns} from ${tableName(table)} order by ${columns}`.execute(db);
+  return rows;
+}

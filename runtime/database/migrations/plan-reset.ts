@@ -1,0 +1,78 @@
+import { sql } from "../sql/kysely.js";
+import { plainField } from "../../model/plain-field.js";
+import type { TableEntity } from "../../model/model.js";
+import { constraintName } from "../schema/constraint-names.js";
+import { findTable, sameName } from "../schema/find-stored.js";
+import type { TableDialect } from "../schema/schema-dialect.js";
+import type { TablePlace } from "../schema/table-place.js";
+import type { StoredColumn, StoredForeignKey, StoredTable } from "../schema/stored-schema.js";
+import { tableName } from "../sql/table-name.js";
+import type { Sql } from "../sql/sql.js";
+
+/** What a reset removes, and what it does not know. */
+export interface ResetPlan {
+  readonly removed: readonly StoredTable[];
+  readonly left: readonly StoredTable[];
+  /** The foreign keys by which tables that stay refer to tables that would go, each as a sentence. */
+  readonly obstacles: readonly string[];
+  readonly statements: readonly Sql[];
+}
+
+/** @param known The places of the tables that may be removed. A view is never removed. */
+export function planReset(
+  known: readonly TablePlace[],
+  stored: readonly StoredTable[],
+  defaultSchema: string | undefined,
+  { schema }: TableDialect,
+): ResetPlan {
+  const found = new Set(known.flatMap((place) => findTable(place, stored, defaultSchema) ?? []));
+  const removed = stored.filter((table) => found.has(table) && !table.isView);
+  const left = stored.filter((table) => !removed.includes(table));
+  const targetOf = (owner: StoredTable, { targetSchema, targetTable }: StoredForeignKey) =>
+    removed.find(
+      ({ schema: place, name }) =>
+        sameName(name, targetTable) && sameName(place ?? "", targetSchema ?? owner.schema ?? ""),
+    );
+  const obstacles = left.flatMap((table) =>
+    table.foreignKeys
+      .filter((foreignKey) => targetOf(table, foreignKey) !== undefined)
+      .map(
+        ({ name, targetTable }) =>
+          `"${table.name}" refers to "${targetTable}"${name === "" ? "" : ` by "${name}"`}: nothing knows this table, so it stays. Remove it or its foreign key yourself.`,
+      ),
+  );
+  const { migrations, hasInlineForeignKeys, maxNameLength } = schema;
+  const isOwnType = (table: StoredTable, { name, valuesIn }: StoredColumn) =>
+    valuesIn?.name === constraintName("en", { table: table.name }, [{ column: name }], maxNameLength);
+  return {
+    removed,
+    left,
+    obstacles,
+    statements: [
+      ...(migrations.deferForeignKeys === undefined ? [] : [migrations.deferForeignKeys]),
+      // They may lead in a circle, so that no order of the tables would do.
+      ...removed.flatMap((table) =>
+        hasInlineForeignKeys
+          ? []
+          : table.foreignKeys.map(({ name }) => migrations.dropForeignKey(placeOf(table), name)),
+      ),
+      ...removed.map((table) => sql`drop table ${tableName(placeOf(table))}`),
+      ...removed.flatMap((table) =>
+        table.columns
+          .filter((column) => isOwnType(table, column))
+          .flatMap(
+            ({ name }) =>
+              migrations.dropLeft?.(bare(table), { ...plainField, name, column: name, type: "enum" }) ?? [],
+          ),
+      ),
+    ],
+  };
+}
+
+function placeOf({ schema, name }: StoredTable): TablePlace {
+  return { schema, table: name };
+}
+
+function bare(table: StoredTable): TableEntity {
+  return { ...placeOf(table), name: table.name, fields: [], foreignKeys: [], keys: [], isReadOnly: false };
+}

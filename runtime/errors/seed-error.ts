@@ -1,0 +1,18 @@
+import { ApiError } from "./api-error.js";
+
+/** A record of a seed that could not be written. Its stack begins where the seed called `upsert`. */
+export class SeedError extends Error {
+  override readonly name = "SeedError";
+
+  /** @param record `country, record 3 (code "de")` */
+  constructor(record: string, error: unknown) {
+    super(`${record}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** The answer to a caller does not say what the database said; the operator is told. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isHidden = error instanceof ApiError && error.status >= 500 && error.cause instanceof Error;
+  return isHidden ? (error.cause as Error).message : error.message;
+}

@@ -1,0 +1,15 @@
+import type { Config } from "./config/config.js";
+import type { EntityName } from "./config/effective-types.js";
+import type { ChangesOf, KeyNameOf, NewRecordOf, RecordOf } from "./config/record-types.js";
+import type { ShapeOf } from "./config/shape-types.js";
+import type { Repository } from "./repository/repository.js";
+
+/** The repository of an entity, typed by the configuration. */
+export type RepositoryOf<C extends Config, N extends EntityName<C>> = Repository<
+  RecordOf<C, N>,
+  NewRecordOf<C, N>,
+  ChangesOf<C, N>,
+  unknown,
+  KeyNameOf<C, N> & keyof RecordOf<C, N>,
+  ShapeOf<C, N>
+>;

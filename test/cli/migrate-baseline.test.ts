@@ -1,0 +1,153 @@
+import type { Config } from "data-api";
+import { afterEach, expect, test } from "vitest";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import type { DialectTarget, FreshDatabase } from "../conformance/targets.js";
+import { projectMigration } from "../migrations/project-migration.js";
+import { expectRefusal, Project } from "./project.js";
+
+const text = { type: "string", isEditable: true, isRequired: true } as const;
+const permissions = {};
+const entities: Config["entities"] = {
+  author: { fields: { name: { ...text, isUnique: true } }, permissions },
+  book: {
+    fields: {
+      title: text,
+      writer: {
+        type: "int",
+        isEditable: true,
+        isRequired: false,
+        foreignKey: { targetEntityName: "author" },
+      },
+    },
+    permissions,
+  },
+};
+const later: Config["entities"] = {
+  ...entities,
+  author: {
+    fields: { name: { ...text, isUnique: true }, motto: { ...text, isRequired: false } },
+    permissions,
+  },
+};
+
+const disposals: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const dispose of disposals.splice(0)) await dispose();
+});
+
+async function createDatabase(dialect: DialectTarget): Promise<FreshDatabase> {
+  const fresh = await dialect.createDatabase();
+  disposals.push(fresh.dispose);
+  return fresh;
+}
+
+function configure(project: Project, { database }: FreshDatabase, wanted = entities): Config {
+  const config: Config = { database, entities: wanted, server: { idempotency: false } };
+  project.write("data-api.config.json", JSON.stringify(config));
+  return config;
+}
+
+await describeDialects("migrate baseline", (dialect) => {
+  test("takes a database as the beginning, and marks it in a further environment", async () => {
+    const [first, second, third] = [
+      await createDatabase(dialect),
+      await createDatabase(dialect),
+      await createDatabase(dialect),
+    ];
+    const project = new Project();
+    configure(project, first);
+    await project.run("db", "push");
+    await first.run(["create table other (id int primary key)"]);
+    const begun = await project.run("migrate", "baseline", "start");
+    expect(begun.stderr).toBe("");
+    const [, name = ""] = /^Wrote migrations\/(\d{14}_start): snapshot\.json, /.exec(begun.stdout) ?? [];
+    expect(begun.stdout).toBe(
+      `Wrote migrations/${name}: snapshot.json, ${dialect.name}.sql.\nMarked as applied, without running it: ${name}.\n\n-- Left alone, because no migration made it:\n--   table "other"\n`,
+    );
+    expect(begun.exitCode).toBe(0);
+    expect((await project.run("migrate", "status")).stdout).toMatch(new RegExp(`^applied +${name} `));
+    expect((await project.run("migrate", "apply")).stdout).toBe("Nothing is pending.\n");
+    expectRefusal(await project.run("migrate", "baseline"), `The database has a beginning already: ${name}.`);
+
+    configure(project, second);
+    await project.run("db", "push");
+    expect((await project.run("migrate", "baseline")).stdout).toBe(
+      `Marked as applied, without running it: ${name}.\n`,
+    );
+    // What it wrote creates the same in an empty database.
+    configure(project, third);
+    expect((await project.run("migrate", "apply")).stdout).toBe(`Applied ${name}.\n`);
+    expect((await project.run("db", "diff")).stdout).toBe(
+      "-- The database is as the configuration has it.\n",
+    );
+    expect((await project.run("migrate", "diff")).exitCode).toBe(0);
+  });
+
+  test("refuses a database that differs, and writes and marks nothing", async () => {
+    const fresh = await createDatabase(dialect);
+    const project = new Project();
+    configure(project, fresh);
+    await project.run("db", "push");
+    configure(project, fresh, later);
+    const { exitCode, stdout } = await project.run("migrate", "baseline");
+    expect(stdout).toContain("The database differs, so nothing was written and nothing is marked.");
+    expect(stdout).toMatch(/-- The column "author"."motto" is missing\.\nalter table/);
+    expect(exitCode).toBe(2);
+    expect(project.files().filter((file) => file.startsWith("migrations"))).toEqual([]);
+    await expect(fresh.run(["select * from data_api_migrations"])).rejects.toThrow();
+  });
+
+  test("marks up to the migration with whose tables the database agrees", async () => {
+    const fresh = await createDatabase(dialect);
+    const project = new Project();
+    const config = configure(project, fresh);
+    await project.run("db", "push");
+    const begun = projectMigration(project, "20260101000000_first", config);
+    const next = projectMigration(project, "20260102000000_motto", { ...config, entities: later }, begun);
+    projectMigration(
+      project,
+      "20260103000000_fill",
+      { ...config, entities: later },
+      next,
+      (script) => `${script}\n-- data:\n-- accept: loses data\nupdate author set motto = 'x';\n`,
+    );
+    expect((await project.run("migrate", "baseline")).stdout).toBe(
+      "Marked as applied, without running it: 20260101000000_first.\n",
+    );
+    await fresh.run(["delete from data_api_migrations", "alter table author add column motto varchar(255)"]);
+    if (dialect.name === "mysql") await fresh.run(["alter table author drop column motto"]);
+    if (dialect.name === "mysql") {
+      configure(project, fresh, later);
+      await project.run("db", "push");
+    }
+    expectRefusal(
+      await project.run("migrate", "baseline"),
+      'The tables agree with "20260102000000_motto" and with "20260103000000_fill", which changes only rows.',
+    );
+    expectRefusal(await project.run("migrate", "baseline", "nothing"), 'There is no migration "nothing".');
+    expect((await project.run("migrate", "baseline", "20260102000000_motto")).stdout).toContain(
+      "20260101000000_first, 20260102000000_motto.",
+    );
+    await project.run("migrate", "apply");
+    expect((await project.run("migrate", "status")).exitCode).toBe(0);
+  });
+});
+
+await describeDialects("migrate baseline of an older database", (dialect) => {
+  test("names indexes and foreign keys that are called otherwise", async () => {
+    const fresh = await createDatabase(dialect);
+    const project = new Project();
+    configure(project, fresh);
+    await project.run("db", "push");
+    if (dialect.name === "sqlite") {
+      await fresh.run(['drop index "ux_author.name"', "create unique index by_name on author (name)"]);
+    } else if (dialect.name === "mysql") {
+      await fresh.run(["alter table author rename index `ux_author.name` to by_name"]);
+    } else await fresh.run(['alter index "ux_author.name" rename to by_name']);
+    const { stdout, exitCode } = await project.run("migrate", "baseline");
+    expect(stdout).toContain(
+      'must use the name that it has here:\n  - The index on "author" (name) is called "by_name", and not "ux_author.name".\n',
+    );
+    expect(exitCode).toBe(0);
+  });
+});

@@ -1,0 +1,132 @@
+import type { Config } from "data-api";
+import { afterEach, expect, test } from "vitest";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import type { DialectTarget } from "../conformance/targets.js";
+import { projectMigration } from "../migrations/project-migration.js";
+import { expectRefusal, Project } from "./project.js";
+import { runSql } from "./run-sql.js";
+import { urlOf } from "./url-of.js";
+
+const text = { type: "string", isEditable: true, isRequired: true } as const;
+const permissions = {};
+const item: Config["entities"] = { item: { fields: { name: { ...text, isIndexed: true } }, permissions } };
+const noted: Config["entities"] = {
+  item: { fields: { name: { ...text, isIndexed: true }, note: { ...text, isRequired: false } }, permissions },
+};
+
+const disposals: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const dispose of disposals.splice(0)) await dispose();
+});
+
+/** A project with two migrations. */
+async function createProject(dialect: DialectTarget) {
+  const { database, dispose, run } = await dialect.createDatabase();
+  disposals.push(dispose);
+  const project = new Project();
+  const configure = (entities: Config["entities"]): Config => {
+    const config: Config = { database, entities, server: { idempotency: false } };
+    project.write("data-api.config.json", JSON.stringify(config));
+    return config;
+  };
+  const first = projectMigration(project, "20260101000000_first", configure(item));
+  projectMigration(project, "20260102000000_note", configure(noted), first);
+  return { project, run, database, configure };
+}
+
+const [quote, index] = ["`", "ix_item.name"];
+const dropIndex: Readonly<Record<string, string>> = {
+  sqlite: `drop index "${index}"`,
+  postgres: `drop index "${index}"`,
+  mysql: `drop index ${quote}${index}${quote} on item`,
+};
+
+await describeDialects("migrate diff", (dialect) => {
+  test("compares with the last migration that is applied, and prints what brings the tables back", async () => {
+    const { project, run, database } = await createProject(dialect);
+    expect((await project.run("migrate", "apply", "--to", "20260101000000_first")).exitCode).toBe(0);
+    expect(await project.run("migrate", "diff")).toEqual({
+      exitCode: 0,
+      stdout: '-- The database is as "20260101000000_first" says, the last that is applied.\n',
+      stderr: "",
+    });
+    expect((await project.run("migrate", "apply")).exitCode).toBe(0);
+    await run([
+      "create table other (id int primary key)",
+      "alter table item add column extra int",
+      "alter table item drop column note",
+      dropIndex[dialect.name] ?? "",
+    ]);
+    const { exitCode, stdout, stderr } = await project.run("migrate", "diff");
+    expect(stderr).toBe("");
+    expect(stdout).toContain(
+      '-- The database differs from "20260102000000_note", the last that is applied:\n\n',
+    );
+    expect(stdout).toMatch(/-- The column "item"."note" is missing\.\nalter table .*;\n/);
+    expect(stdout).toMatch(/-- The index on "item"."name" is missing\.\ncreate index .*;\n/);
+    expect(
+      stdout.endsWith(
+        '-- Left alone, because no migration made it:\n--   column "extra" of "item"\n--   table "other"\n',
+      ),
+    ).toBe(true);
+    expect(exitCode).toBe(2);
+
+    const json = await project.run("migrate", "diff", "--json");
+    expect(JSON.parse(json.stdout)).toEqual({
+      migration: "20260102000000_note",
+      differences: [
+        { message: 'The column "item"."note" is missing.', sql: [expect.stringMatching(/^alter table/)] },
+        { message: 'The index on "item"."name" is missing.', sql: [expect.stringMatching(/^create index/)] },
+      ],
+      leftAlone: [
+        { kind: "column", table: "item", name: "extra" },
+        { kind: "table", table: "other", name: "other" },
+      ],
+    });
+    expect(json.exitCode).toBe(2);
+
+    await runSql(
+      database,
+      stdout
+        .split(/(?<=;)\n/)
+        .filter((part) => part.trimEnd().endsWith(";"))
+        .map((part) => part.replace(/^--.*$/gm, "")),
+    );
+    expect((await project.run("migrate", "diff")).exitCode).toBe(0);
+  });
+
+  test("compares another database, by its URL", async () => {
+    const { project } = await createProject(dialect);
+    const other = await dialect.createDatabase();
+    disposals.push(other.dispose);
+    const args = ["migrate", "diff", "--against", urlOf(other.database)];
+    if (dialect.name === "sqlite") {
+      expectRefusal(await project.run(...args), "There is no file");
+      await other.run(["create table x (id integer)"]);
+    }
+    const { stdout, exitCode } = await project.run(...args);
+    expect(stdout).toContain('differs from "20260102000000_note", the last of all, because none is applied:');
+    expect(stdout).toMatch(/-- The table "item" is missing\.\ncreate table .*;\ncreate index .*;\n/);
+    expect(exitCode).toBe(2);
+  });
+});
+
+test("a URL that leads nowhere is refused", async () => {
+  const project = new Project();
+  const config: Config = { database: { dialect: "sqlite", name: "x.db" }, entities: item };
+  project.write("data-api.config.json", JSON.stringify(config));
+  projectMigration(project, "20260101000000_first", config);
+  expectRefusal(await project.run("migrate", "diff"), '"x.db"');
+  expectRefusal(
+    await project.run("migrate", "diff", "--against", "mongo://x/y"),
+    "of no database that is known",
+  );
+  const refused = await project.run("migrate", "diff", "--against", "postgres://u:secret@127.0.0.1:1/x");
+  expectRefusal(refused, "postgres.sql: The file is missing");
+  expect(refused.stderr).not.toContain("secret");
+  project.write("migrations/20260101000000_first/postgres.sql", "");
+  expectRefusal(
+    await project.run("migrate", "diff", "--against", "postgres://u:secret@127.0.0.1:1/x"),
+    "Nothing listens at 127.0.0.1:1",
+  );
+});
