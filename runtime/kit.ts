@@ -10,7 +10,14 @@ export { parseQuery, type FindParams } from "./surfaces/paths/parse-query.js";
 export { parseWriteOptions } from "./http/parse-write-options.js";
 export { parseUpsertOptions, parseUpserts } from "./surfaces/paths/parse-upsert.js";
 export { parseManyChanges, parseManyOptions, parseMeant } from "./surfaces/paths/parse-many.js";
-export { replyChanged, replyCreated, replyFound, replyMany, replyRecord, replyUpserted } from "./surfaces/paths/reply.js";
+export {
+  replyChanged,
+  replyCreated,
+  replyFound,
+  replyMany,
+  replyRecord,
+  replyUpserted,
+} from "./surfaces/paths/reply.js";
 export { parseAggregate } from "./surfaces/query/parse-aggregate.js";
 export { parseRead, parseReadBody, parseSelection } from "./surfaces/query/parse-read.js";
 export { replyOne, replyPage } from "./surfaces/query/reply.js";

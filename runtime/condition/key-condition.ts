@@ -3,11 +3,19 @@ import type { Entity } from "../model/model.js";
 import type { CheckedComparison, CheckedCondition } from "./checked.js";
 
 /** Holds for the records with these keys. */
-export function isOneOf(entity: Pick<Entity, "keys">, keys: readonly (readonly FieldValue[])[]): CheckedCondition {
+export function isOneOf(
+  entity: Pick<Entity, "keys">,
+  keys: readonly (readonly FieldValue[])[],
+): CheckedCondition {
   const [field, ...more] = entity.keys;
   if (field === undefined || more.length > 0)
     return { kind: "or", conditions: keys.map((key) => isKey(entity, key)) };
-  return { kind: "in", field, values: keys.flatMap(([value = null]) => (value === null ? [] : [value])), hasNull: false };
+  return {
+    kind: "in",
+    field,
+    values: keys.flatMap(([value = null]) => (value === null ? [] : [value])),
+    hasNull: false,
+  };
 }
 
 /** Holds for the record whose key fields have these values, in order. */
