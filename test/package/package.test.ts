@@ -291,6 +291,7 @@ test("the schema for editors is there and knows every key", async () => {
     "auth",
     "server",
     "endpoints",
+    "batch",
     "openapi",
     "strictBody",
   ]);
