@@ -10,11 +10,12 @@ import {
   type Reference,
   type RequestBody,
 } from "../../runtime/surfaces/openapi/openapi-types.js";
-import { endpointsOf, idParams, pathOf } from "../../runtime/surfaces/paths/endpoints.js";
+import { endpointsOf, idParams, pathOf, type EndpointName } from "../../runtime/surfaces/paths/endpoints.js";
 
 export interface EntityEndpoint {
   readonly entity: Entity;
   readonly kind: EntityOperation;
+  readonly name: EndpointName;
 }
 
 /** An operation of the document with its references resolved. */
@@ -65,8 +66,8 @@ function endpointsByPath({ entities, endpoints: families }: Model): ReadonlyMap<
     entities.flatMap((entity) =>
       endpointsOf(entity, families).flatMap((endpoint) => {
         const path = documentPath(`${API_PREFIX}/${entity.name}${pathOf(endpoint, idParams(entity))}`);
-        const { operation: kind } = endpoint;
-        return endpoint.methods.map((method) => [`${method} ${path}`, { entity, kind }] as const);
+        const { operation: kind, name } = endpoint;
+        return endpoint.methods.map((method) => [`${method} ${path}`, { entity, kind, name }] as const);
       }),
     ),
   );

@@ -24,7 +24,7 @@ export function planRequests(model: Model, url?: string): RequestPlan {
   const operations = documentOperations(document, model);
   const creates = new Map(
     operations.flatMap((each): [Entity, Body][] =>
-      each.endpoint?.kind === "create" ? [[each.endpoint.entity, each.body as Body]] : [],
+      each.endpoint?.name === "create" ? [[each.endpoint.entity, each.body as Body]] : [],
     ),
   );
   const context: Context = {
@@ -86,8 +86,8 @@ function turnOf(operation: DocumentOperation, entities: readonly Entity[]): Turn
   const { entity, kind } = endpoint;
   const place = entities.indexOf(entity);
   if (kind === "delete") return entity.users === undefined ? [4, -place, 0] : [7, 0, 0];
-  if (kind === "create" && entity.users !== undefined) return [0, 0, 0];
-  return [3, place, ["create", "read", "update"].indexOf(kind)];
+  if (endpoint.name === "create" && entity.users !== undefined) return [0, 0, 0];
+  return [3, place, endpoint.name === "upsert" ? 3 : ["create", "read", "update"].indexOf(kind)];
 }
 
 function compareTurns(a: Turn, b: Turn): number {
@@ -104,7 +104,7 @@ function plan(operation: DocumentOperation, context: Context): PlannedRequest {
   const { filler } = context;
   const { name, summary, endpoint, method, parameters, needsToken, statuses, path } = operation;
   const isEnd = endpoint?.kind === "delete" || name === "logOut" || name === "changePassword";
-  const isRegistration = endpoint?.kind === "create" && endpoint.entity.users !== undefined;
+  const isRegistration = endpoint?.name === "create" && endpoint.entity.users !== undefined;
   return {
     name,
     summary,
@@ -113,7 +113,7 @@ function plan(operation: DocumentOperation, context: Context): PlannedRequest {
     path: path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
       pathText(pathValue(operation, parameter, filler)),
     ),
-    query: parameters.filter((each) => each.in === "query").map(queryPart),
+    query: parameters.filter((each) => each.in === "query").map((each) => queryPart(each, operation, filler)),
     headers: [
       ...parameters.filter((each) => each.in === "header").map(headerPart),
       ...(operation.body === undefined
@@ -166,7 +166,17 @@ function pathValue({ endpoint, parameters }: DocumentOperation, name: string, fi
 /** A condition of an example would hide the records, and a page has none before it. */
 const SWITCHED_OFF = ["where", "having", "skip", "after", "count"];
 
-function queryPart({ name, example, schema }: Parameter): RequestPart {
+function queryPart(
+  { name, example, schema }: Parameter,
+  { endpoint }: DocumentOperation,
+  filler: BodyFiller,
+): RequestPart {
+  // Nothing but the record of the requests before is written.
+  if (name === "where" && (endpoint?.name === "updateMany" || endpoint?.name === "deleteMany")) {
+    const { entity } = endpoint;
+    const keys = entity.keys.map((key) => `${key.name}="${String(filler.keyOf(entity, key, "") ?? 1)}"`);
+    return { name, value: keys.join("&"), isSent: true };
+  }
   const value: unknown = Array.isArray(example) ? example[0] : (example ?? schema["default"]);
   return {
     name,
@@ -195,7 +205,7 @@ function storesOf({ name, endpoint }: DocumentOperation, { filler, users, hasRef
     };
   }
   // A log-in tells the id of a user, and a guest who registers may not read it.
-  if (endpoint?.kind !== "create" || endpoint.entity.users !== undefined) return {};
+  if (endpoint?.name !== "create" || endpoint.entity.users !== undefined) return {};
   const { entity } = endpoint;
   return Object.fromEntries(filler.madeKeys(entity).map((key) => [keyVariable(entity, key), key.name]));
 }

@@ -1,3 +1,4 @@
+import { conflictTargets } from "../../runtime/model/conflict-targets.js";
 import { endpoints, idParams, pathOf } from "../../runtime/surfaces/paths/endpoints.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import {
@@ -103,7 +104,7 @@ export function routesView(
     readsByQuery: reads && families.includes("query"),
     creates,
     updates,
-    upserts: creates && updates,
+    upserts: creates && updates && conflictTargets(entity).length > 0,
     deletes,
     closed: operations
       .filter((operation) => !open.has(operation))

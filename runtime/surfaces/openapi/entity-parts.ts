@@ -244,6 +244,7 @@ const exampleKinds: Partial<Readonly<Record<SharedParameter, keyof ReadExamples>
   conditionInPath: "condition",
   where: "condition",
   whereRequired: "condition",
+  onConflict: "conflict",
   orderBy: "order",
   order: "order",
 };

@@ -1,3 +1,4 @@
+import { conflictTargets } from "../../model/conflict-targets.js";
 import { fieldTypes } from "../../model/field-type.js";
 import { readableFields } from "../../model/fields.js";
 import type { Entity, Field } from "../../model/model.js";
@@ -10,6 +11,8 @@ export interface ReadExamples {
   readonly condition: string | undefined;
   /** `undefined` if no field can be sorted by. */
   readonly order: string | undefined;
+  /** The fields by which an upsert finds a record. `undefined` if there are none. */
+  readonly conflict: string | undefined;
 }
 
 /**
@@ -17,7 +20,9 @@ export interface ReadExamples {
  * @param shown `undefined` if nobody may read.
  */
 export function readExamples(entity: Entity, shown: Shown | undefined): ReadExamples {
-  if (shown === undefined) return { condition: undefined, order: undefined };
+  const [target] = conflictTargets(entity);
+  const conflict = target?.map(({ name }) => name).join();
+  if (shown === undefined) return { condition: undefined, order: undefined, conflict };
   const usable = [...entity.keys, ...readableFields(entity)].filter(
     ({ name, isReadable }) => isReadable && shown.alwaysHas(name),
   );
@@ -27,6 +32,7 @@ export function readExamples(entity: Entity, shown: Shown | undefined): ReadExam
   return {
     condition: compared === undefined ? undefined : conditionOn(compared),
     order: sorted === undefined ? undefined : `~${sorted.name}`,
+    conflict,
   };
 }
 

@@ -5,6 +5,7 @@ import { methodsOf, type Endpoint } from "../../http/endpoint.js";
 import { parseBody } from "../../http/parse-body.js";
 import { parseRecords } from "../../http/parse-records.js";
 import { parseWriteOptions } from "../../http/parse-write-options.js";
+import { conflictTargets } from "../../model/conflict-targets.js";
 import type { EndpointFamily } from "../../model/endpoint-families.js";
 import type { Entity, Operation } from "../../model/model.js";
 import { keyRecord, parseId } from "../../repository/parse-id.js";
@@ -30,6 +31,8 @@ type PathRequest = Request<Record<string, string>>;
 /** An endpoint below an entity. `:id` in its path stands for the key: one parameter per key field. */
 export interface PathEndpoint extends Endpoint {
   readonly operation: Operation;
+  /** Whether an entity has it. Default: with a key, or also without one if its path does not end with `:id`. */
+  readonly isFor?: (entity: Keyed) => boolean;
   /** Another operation that the caller must have the right to. */
   readonly secondOperation?: Operation;
   /** The family that a configuration chooses it by. Every entity has those without one. */
@@ -143,21 +146,10 @@ export const endpoints = [
     },
   },
   {
-    name: "updateMany",
-    methods: ["patch"],
-    path: "/",
-    operation: "update",
-    answer: async (req, res, grant, { entity, repository, changes }) => {
-      const options = parseManyOptions(req, grant, entity);
-      const changed = await parseManyChanges(req, changes, entity, options, grant);
-      const records = await repository.updateMany(changed, grant, options);
-      replyMany(res, records, options);
-    },
-  },
-  {
     name: "upsert",
     methods: ["put"],
     path: "/",
+    isFor: (entity) => conflictTargets(entity).length > 0,
     operation: "create",
     secondOperation: "update",
     answer: async (req, res, grant, { entity, repository, newRecord, changes }) => {
@@ -169,9 +161,23 @@ export const endpoints = [
     },
   },
   {
+    name: "updateMany",
+    methods: ["patch"],
+    path: "/",
+    isFor: ({ keys }) => keys.length > 0,
+    operation: "update",
+    answer: async (req, res, grant, { entity, repository, changes }) => {
+      const options = parseManyOptions(req, grant, entity);
+      const changed = await parseManyChanges(req, changes, entity, options, grant);
+      const records = await repository.updateMany(changed, grant, options);
+      replyMany(res, records, options);
+    },
+  },
+  {
     name: "deleteMany",
     methods: ["delete"],
     path: "/",
+    isFor: ({ keys }) => keys.length > 0,
     operation: "delete",
     answer: async (req, res, grant, { entity, repository }) => {
       const options = parseManyOptions(req, grant, entity);
@@ -212,7 +218,8 @@ export type EndpointName = (typeof endpoints)[number]["name"];
 /** An endpoint of the table. */
 export type NamedEndpoint = PathEndpoint & { readonly name: EndpointName };
 
-type Keyed = Pick<Entity, "keys">;
+/** What of an entity decides which endpoints it has. */
+type Keyed = Pick<Entity, "keys" | "fields">;
 type Families = readonly EndpointFamily[];
 
 /** The path of an endpoint for a router, with the parameters of the key. */
@@ -221,16 +228,21 @@ export function pathOf({ path }: Pick<Endpoint, "path">, keyParams: readonly str
 }
 
 /** The endpoints of an entity. Without a key, no record has a path. */
-export function endpointsOf({ keys }: Keyed, families: Families): readonly NamedEndpoint[] {
+export function endpointsOf(entity: Keyed, families: Families): readonly NamedEndpoint[] {
   const chosen: readonly NamedEndpoint[] = endpoints;
   return chosen.filter(
-    ({ family, path }) =>
-      (family === undefined || families.includes(family)) && (keys.length > 0 || !path.endsWith("/:id")),
+    ({ family, path, isFor = hasPath(path) }) =>
+      (family === undefined || families.includes(family)) && isFor(entity),
   );
 }
 
+/** Whether records have this path. */
+function hasPath(path: string): (entity: Keyed) => boolean {
+  return ({ keys }) => keys.length > 0 || !path.endsWith("/:id");
+}
+
 /** The parameter names of the key, in order: its field names. Reads already have a parameter `access`. */
-export function idParams({ keys }: Keyed): readonly string[] {
+export function idParams({ keys }: Pick<Entity, "keys">): readonly string[] {
   return keys.map(({ name }) => (name === "access" ? "accessKey" : name));
 }
 

@@ -105,8 +105,8 @@ export function createCases({ serve }: Harness): void {
     });
 
     it.each([
-      ["[]", "invalid-body"],
-      ['[{"title":"a","content":"b"}]', "invalid-body"],
+      ["[5]", "invalid-body"],
+      ['[{"title":"a","content":"b"},[]]', "invalid-body"],
       ["null", "invalid-body"],
       ["5", "invalid-body"],
       ['"text"', "invalid-body"],

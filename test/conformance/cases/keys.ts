@@ -527,7 +527,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
         [line("a", 1), record],
         [`${line("a", 1)}/`, record],
         [found("a", 1), "GET, HEAD, OPTIONS"],
-        ["/api/data/orderline", "GET, HEAD, POST, OPTIONS"],
+        ["/api/data/orderline", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"],
         // Five parts are the path of such a key, and of a read.
         ["/api/data/membership/public/findall/a/0/9", "GET, HEAD, PUT, PATCH, DELETE, OPTIONS"],
         ["/api/data/membership/a/b/c/d/e", record],

@@ -58,7 +58,7 @@ export function manyRecordCases({ serve }: Harness): void {
         },
         { systemFields: { ownerid: false } },
       ),
-      closed: { fields: { title: field("string") }, permissions: { ...everybody, update: [] } },
+      closed: { fields: { title: field("string", { isUnique: true }) }, permissions: { ...everybody, update: [] } },
       hooked: openEntity(
         { title: field("string") },
         {
@@ -449,7 +449,8 @@ export function manyRecordCases({ serve }: Harness): void {
     it("need the rights to create and to change, and change nobody else's", async () => {
       const [other] = idsOf(await send("POST", paths.entity("owned"), [{ title: "b" }], ben));
       expect(other).toBeDefined();
-      expectProblem(await send("PUT", paths.entity("closed"), { title: "a" }), "authentication-required");
+      const closed = `${paths.entity("closed")}?onConflict=title`;
+      expectProblem(await send("PUT", closed, { title: "a" }), "authentication-required");
     });
 
     it.each([

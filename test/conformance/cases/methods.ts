@@ -4,7 +4,7 @@ import { blogpost, field } from "../fields.js";
 import type { Harness } from "../harness.js";
 
 const READ = "GET, HEAD, OPTIONS";
-const COLLECTION = "GET, HEAD, POST, OPTIONS";
+const COLLECTION = "GET, HEAD, POST, PATCH, DELETE, OPTIONS";
 const RECORD = "GET, HEAD, PUT, PATCH, DELETE, OPTIONS";
 const all = [
   "GET",

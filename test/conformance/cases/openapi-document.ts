@@ -120,7 +120,7 @@ export function openapiDocumentCases({ serve }: Harness): void {
 
     it("shows what all callers together may do, and no secret in an answer", async () => {
       const { paths, components } = documentOf(await get("reader"));
-      expect(Object.keys(paths["/api/data/blogpost"] ?? {})).toEqual(["get", "post"]);
+      expect(Object.keys(paths["/api/data/blogpost"] ?? {})).toEqual(["get", "post", "delete"]);
       expect(Object.keys(paths["/api/data/blogpost/{id}"] ?? {})).toEqual(["get", "delete"]);
       const { SelectedUser, SelectedBlogpost } = components?.schemas ?? {};
       expect(SelectedBlogpost?.properties).toHaveProperty("notes");

@@ -1,0 +1,15 @@
+import type { Entity, Field } from "./model.js";
+
+/**
+ * The fields by which a new record can be the same as one that is there: the key, and each unique field, if a create
+ * sets them. Empty if nothing tells.
+ */
+export function conflictTargets({
+  keys,
+  fields,
+}: Pick<Entity, "keys" | "fields">): readonly (readonly Field[])[] {
+  const unique = fields.filter((field) => field.isUnique && field.isCreatable && field.isReadable);
+  const isSettable = keys.length > 0 && keys.every(({ isCreatable }) => isCreatable);
+  const others = unique.filter((field) => !(keys.length === 1 && keys[0] === field));
+  return [...(isSettable ? [keys] : []), ...others.map((field) => [field])];
+}
