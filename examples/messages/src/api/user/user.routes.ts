@@ -12,8 +12,6 @@ import {
   parseReadBody,
   parseRecords,
   parseSelection,
-  parseUpsertOptions,
-  parseUpserts,
   parseWriteOptions,
   replyChanged,
   replyCreated,
@@ -22,7 +20,6 @@ import {
   replyOne,
   replyPage,
   replyRecord,
-  replyUpserted,
   Router,
   type FindParams,
   type RequestHandler,
@@ -118,19 +115,6 @@ export function userRoutes({ identify, repository }: RouteContext<UserRepository
     const changed = await parseManyChanges(req, userChangesSchema, entity, options, grant);
     const records = await repository.updateMany(changed, grant, options);
     replyMany(res, records, options);
-  });
-
-  router.put("/", async (req, res) => {
-    const caller = await identify(req);
-    const grants = {
-      create: authorize(caller, userPolicy, "create"),
-      update: authorize(caller, userPolicy, "update"),
-    };
-    const options = parseUpsertOptions(req, grants.create, entity);
-    const schemas = { newRecord: newUserSchema, changes: userChangesSchema };
-    const { records, isList } = await parseUpserts(req, schemas, entity, options, grants);
-    const upserted = await repository.upsertMany(records, options, grants);
-    replyUpserted(res, entity, upserted, { ...options, isList });
   });
 
   router.delete("/:id", async (req, res) => {

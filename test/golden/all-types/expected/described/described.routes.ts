@@ -12,8 +12,6 @@ import {
   parseReadBody,
   parseRecords,
   parseSelection,
-  parseUpsertOptions,
-  parseUpserts,
   parseWriteOptions,
   replyChanged,
   replyCreated,
@@ -22,7 +20,6 @@ import {
   replyOne,
   replyPage,
   replyRecord,
-  replyUpserted,
   Router,
   type FindParams,
   type RequestHandler,
@@ -142,28 +139,6 @@ export function describedRoutes({
     );
     const records = await repository.updateMany(changed, grant, options);
     replyMany(res, records, options);
-  });
-
-  router.put("/", async (req, res) => {
-    const caller = await identify(req);
-    const grants = {
-      create: authorize(caller, describedPolicy, "create"),
-      update: authorize(caller, describedPolicy, "update"),
-    };
-    const options = parseUpsertOptions(req, grants.create, entity);
-    const schemas = {
-      newRecord: newDescribedSchema,
-      changes: describedChangesSchema,
-    };
-    const { records, isList } = await parseUpserts(
-      req,
-      schemas,
-      entity,
-      options,
-      grants,
-    );
-    const upserted = await repository.upsertMany(records, options, grants);
-    replyUpserted(res, entity, upserted, { ...options, isList });
   });
 
   router.delete("/:id", async (req, res) => {

@@ -12,8 +12,6 @@ import {
   parseReadBody,
   parseRecords,
   parseSelection,
-  parseUpsertOptions,
-  parseUpserts,
   parseWriteOptions,
   replyChanged,
   replyCreated,
@@ -22,7 +20,6 @@ import {
   replyOne,
   replyPage,
   replyRecord,
-  replyUpserted,
   Router,
   type FindParams,
   type RequestHandler,
@@ -139,28 +136,6 @@ export function requiredRoutes({
     );
     const records = await repository.updateMany(changed, grant, options);
     replyMany(res, records, options);
-  });
-
-  router.put("/", async (req, res) => {
-    const caller = await identify(req);
-    const grants = {
-      create: authorize(caller, requiredPolicy, "create"),
-      update: authorize(caller, requiredPolicy, "update"),
-    };
-    const options = parseUpsertOptions(req, grants.create, entity);
-    const schemas = {
-      newRecord: newRequiredSchema,
-      changes: requiredChangesSchema,
-    };
-    const { records, isList } = await parseUpserts(
-      req,
-      schemas,
-      entity,
-      options,
-      grants,
-    );
-    const upserted = await repository.upsertMany(records, options, grants);
-    replyUpserted(res, entity, upserted, { ...options, isList });
   });
 
   router.delete("/:id", async (req, res) => {

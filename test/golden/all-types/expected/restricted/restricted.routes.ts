@@ -11,8 +11,6 @@ import {
   parseReadBody,
   parseRecords,
   parseSelection,
-  parseUpsertOptions,
-  parseUpserts,
   parseWriteOptions,
   replyChanged,
   replyCreated,
@@ -21,7 +19,6 @@ import {
   replyOne,
   replyPage,
   replyRecord,
-  replyUpserted,
   Router,
   type FindParams,
   type RequestHandler,
@@ -151,28 +148,6 @@ export function restrictedRoutes({
     );
     const records = await repository.updateMany(changed, grant, options);
     replyMany(res, records, options);
-  });
-
-  router.put("/", async (req, res) => {
-    const caller = await identify(req);
-    const grants = {
-      create: authorize(caller, restrictedPolicy, "create"),
-      update: authorize(caller, restrictedPolicy, "update"),
-    };
-    const options = parseUpsertOptions(req, grants.create, entity);
-    const schemas = {
-      newRecord: newRestrictedSchema,
-      changes: restrictedChangesSchema,
-    };
-    const { records, isList } = await parseUpserts(
-      req,
-      schemas,
-      entity,
-      options,
-      grants,
-    );
-    const upserted = await repository.upsertMany(records, options, grants);
-    replyUpserted(res, entity, upserted, { ...options, isList });
   });
 
   return router;
