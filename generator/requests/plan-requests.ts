@@ -85,6 +85,7 @@ function turnOf(operation: DocumentOperation, entities: readonly Entity[]): Turn
     return [["", "logIn", "refresh", "", "", "changePassword", "logOut"].indexOf(name), 0, 0];
   const { entity, kind } = endpoint;
   const place = entities.indexOf(entity);
+  if (endpoint.name === "deleteMany") return [4, -place, 1];
   if (kind === "delete") return entity.users === undefined ? [4, -place, 0] : [7, 0, 0];
   if (endpoint.name === "create" && entity.users !== undefined) return [0, 0, 0];
   return [3, place, endpoint.name === "upsert" ? 3 : ["create", "read", "update"].indexOf(kind)];
@@ -171,9 +172,12 @@ function queryPart(
   { endpoint }: DocumentOperation,
   filler: BodyFiller,
 ): RequestPart {
-  // Nothing but the record of the requests before is written.
   if (name === "where" && (endpoint?.name === "updateMany" || endpoint?.name === "deleteMany")) {
     const { entity } = endpoint;
+    // The user sends the requests that follow.
+    if (entity.users !== undefined)
+      return { name, value: `${entity.keys[0]?.name ?? "id"}=null`, isSent: true };
+    // No more than the record of the requests before is written.
     const keys = entity.keys.map((key) => `${key.name}="${String(filler.keyOf(entity, key, "") ?? 1)}"`);
     return { name, value: keys.join("&"), isSent: true };
   }

@@ -36,7 +36,7 @@ export interface RequestPart {
 export function searchOf({ query }: PlannedRequest): string {
   const sent = query
     .filter(({ isSent }) => isSent)
-    .map(({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+    .map(({ name, value }) => `${encodeURIComponent(name)}=${encodedText(value)}`);
   return sent.length === 0 ? "" : `?${sent.join("&")}`;
 }
 
@@ -49,3 +49,11 @@ export interface RequestPlan {
 
 /** Stands for a text of its own for each request. Every tool has another name for it. */
 export const UNIQUE = "{{unique}}";
+
+/** The text as a part of a URL. Variables stand as they are. */
+function encodedText(text: string): string {
+  return text
+    .split(/(\{\{[\w-]+\}\})/)
+    .map((part, index) => (index % 2 === 0 ? encodeURIComponent(part) : part))
+    .join("");
+}

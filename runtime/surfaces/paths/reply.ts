@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Response } from "express";
-import { ApiError } from "../../errors/api-error.js";
 import { toJsonText } from "../../model/exact-json.js";
 import type { Entity } from "../../model/model.js";
 import { checkAnswer } from "../../repository/check-answer.js";

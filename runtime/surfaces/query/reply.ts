@@ -1,5 +1,4 @@
 import type { Response } from "express";
-import { ApiError } from "../../errors/api-error.js";
 import { varyBy } from "../../http/cache-headers.js";
 import type { HeaderList } from "../../http/header-list.js";
 import { COUNT, prefersCount } from "../../http/parse-prefer.js";
