@@ -174,11 +174,8 @@ function queryPart(
 ): RequestPart {
   if (name === "where" && (endpoint?.name === "updateMany" || endpoint?.name === "deleteMany")) {
     const { entity } = endpoint;
-    // The user sends the requests that follow.
-    if (entity.users !== undefined)
-      return { name, value: `${entity.keys[0]?.name ?? "id"}=null`, isSent: true };
     // No more than the record of the requests before is written.
-    const keys = entity.keys.map((key) => `${key.name}="${String(filler.keyOf(entity, key, "") ?? 1)}"`);
+    const keys = entity.keys.map((key) => `${key.name}="${textOf(filler.keyOf(entity, key, "") ?? 1)}"`);
     return { name, value: keys.join("&"), isSent: true };
   }
   const value: unknown = Array.isArray(example) ? example[0] : (example ?? schema["default"]);

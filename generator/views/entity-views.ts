@@ -64,6 +64,8 @@ export interface RoutesView extends KeyedView {
   readonly readsByQuery: boolean;
   readonly creates: boolean;
   readonly updates: boolean;
+  /** Whether one request can write several records. */
+  readonly writesMany: boolean;
   /** Whether records can be created or changed by one request. */
   readonly upserts: boolean;
   readonly deletes: boolean;
@@ -104,7 +106,8 @@ export function routesView(
     readsByQuery: reads && families.includes("query"),
     creates,
     updates,
-    upserts: creates && updates && conflictTargets(entity).length > 0,
+    writesMany: entity.users === undefined,
+    upserts: creates && updates && entity.users === undefined && conflictTargets(entity).length > 0,
     deletes,
     closed: operations
       .filter((operation) => !open.has(operation))

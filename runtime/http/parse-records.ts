@@ -5,7 +5,7 @@ import { ApiError, type InputIssue } from "../errors/api-error.js";
 import type { Entity } from "../model/model.js";
 import { invalidFields } from "../write/check-input.js";
 import { inRecord } from "../write/in-record.js";
-import { tooManyRecords } from "../write/too-many-records.js";
+import { mostRecords, tooManyRecords } from "../write/too-many-records.js";
 import type { Preference } from "./parse-prefer.js";
 import { isJsonObject, parseInput } from "./parse-body.js";
 import { readJsonBody } from "./read-body.js";
@@ -54,13 +54,11 @@ export async function parseEach<T>(
   return records;
 }
 
-/** The most records of an array that sets secrets: each of them is hashed, which takes long. */
-const MAX_SECRET_RECORDS = 10;
-
-function checkSize({ length }: readonly unknown[], { limits, users, fields }: Entity): void {
-  if (users !== undefined) throw new ApiError("invalid-body", "Users are written one at a time.");
-  const max = fields.some(({ type }) => type === "secret")
-    ? Math.min(MAX_SECRET_RECORDS, limits.maxAffected)
-    : limits.maxAffected;
-  if (length > max) throw tooManyRecords(max);
+function checkSize(items: readonly unknown[], entity: Entity): void {
+  if (entity.users !== undefined) throw new ApiError("invalid-body", "Users are written one at a time.");
+  const { maxAffected } = entity.limits;
+  if (items.length > maxAffected) throw tooManyRecords(maxAffected);
+  const members = new Set(items.flatMap((item) => (isJsonObject(item) ? Object.keys(item) : [])));
+  const max = mostRecords(entity, [...members], maxAffected);
+  if (items.length > max) throw tooManyRecords(max);
 }

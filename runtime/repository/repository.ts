@@ -43,7 +43,7 @@ import { tooManyRecords } from "../write/too-many-records.js";
 import type { Write, WriteKind, WriteResult } from "../write/write.js";
 import { forgetUser } from "./current-users.js";
 import { EntityReads } from "./entity-reads.js";
-import { visible } from "./plan-parts.js";
+import { newBudget, visible } from "./plan-parts.js";
 import { planRead, planRecord } from "./read-plan.js";
 import type { ReadPage } from "./read-page.js";
 import type { ReadRequest } from "./read-request.js";
@@ -422,7 +422,8 @@ export class Repository<
     this.#checkWritable();
     const { onConflict, ignoresDuplicates = false, maxAffected = Infinity } = options;
     if (records.length > maxAffected) throw tooManyRecords(maxAffected);
-    const fields = conflictTarget(entity, onConflict);
+    const grantToUpdate = this.#grantFor("update", grants?.update);
+    const fields = conflictTarget(entity, onConflict, usableFields(entity, grantToUpdate));
     const names = new Set(fields.map(({ name }) => name));
     let own = grants;
     const each = records.map(({ create, update }) => {
@@ -569,7 +570,7 @@ export class Repository<
     const own = this.#grantToWrite(kind, grant, input);
     const where =
       "condition" in records
-        ? checkWhere(records.condition, callerScope(entity, own))
+        ? checkWhere(records.condition, callerScope(entity, own), newBudget(entity.limits))
         : this.#asked(records.where, own);
     if (where === undefined) throw new TypeError('Say by "where" which records are meant.');
     const { maxAffected = Number.MAX_SAFE_INTEGER } = options;
@@ -578,7 +579,10 @@ export class Repository<
       this.#writes,
     );
     this.#forget(written.map(({ key }) => key));
-    return written.map((each) => this.#resultOf(each));
+    // Where the request names no key, the caller may not know it.
+    return written.map((each) =>
+      own === undefined || each.record === undefined ? this.#resultOf(each) : (each.record as R),
+    );
   }
 
   /** Users that were written are read again when they call. */

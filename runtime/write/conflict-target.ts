@@ -5,10 +5,18 @@ import type { Entity, Field } from "../model/model.js";
 /**
  * The fields by which an upsert finds the record that is there.
  * @param names Default: the key's.
+ * @param usable The fields that the caller may read in every record: others would tell of their values.
  * @throws {ApiError} `invalid-query` unless they are the key, or a unique field, and a create sets them.
  */
-export function conflictTarget(entity: Entity, names: readonly string[] | undefined): readonly Field[] {
-  const targets = conflictTargets(entity);
+export function conflictTarget(
+  entity: Entity,
+  names: readonly string[] | undefined,
+  usable: readonly Field[],
+): readonly Field[] {
+  const isUsable = (field: Field) => usable.includes(field);
+  const targets = entity.keys.every(isUsable)
+    ? conflictTargets(entity).filter((fields) => fields.every(isUsable))
+    : [];
   const wanted = new Set(names ?? entity.keys.map(({ name }) => name));
   const found = targets.find(
     (fields) => fields.length === wanted.size && fields.every(({ name }) => wanted.has(name)),
@@ -17,7 +25,7 @@ export function conflictTarget(entity: Entity, names: readonly string[] | undefi
   const choices = targets.map((fields) => `"onConflict=${fields.map(({ name }) => name).join()}"`);
   const message =
     choices.length === 0
-      ? `A new "${entity.name}" sets neither its key nor a unique field: nothing tells whether it is there.`
+      ? `No field that you may read and set tells whether a "${entity.name}" is there.`
       : `Say by which fields a record is the same: ${choices.join(" or ")}.`;
   throw new ApiError("invalid-query", message);
 }

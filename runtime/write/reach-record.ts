@@ -1,5 +1,5 @@
 import type { CheckedCondition } from "../condition/checked.js";
-import { both, either } from "../condition/join-conditions.js";
+import { both } from "../condition/join-conditions.js";
 import { isKey, isOneOf } from "../condition/key-condition.js";
 import { deniedRecord } from "../access/granted-rights.js";
 import { ApiError } from "../errors/api-error.js";
@@ -34,8 +34,12 @@ export function asWritable(write: PlannedWrite): CheckedCondition {
 /** The condition for the records of these writes, which the caller may see and write under one rule. */
 export function areWritable(writes: readonly PlannedWrite[]): CheckedCondition {
   const [{ visible, rule }] = writes as readonly [PlannedWrite];
-  const wheres = new Set(writes.map(({ where }) => where));
-  return both(areThey(writes), both(both(visible, rule), either([...wheres])));
+  const [where, ...others] = new Set(writes.map((write) => write.where));
+  const they =
+    others.length === 0
+      ? both(areThey(writes), where)
+      : ({ kind: "or", conditions: writes.map((write) => both(itself(write), write.where)) } as const);
+  return both(they, both(visible, rule));
 }
 
 /** The condition for the records of these writes. */

@@ -15,7 +15,9 @@ const after: Names = { create: "afterCreate", update: "afterUpdate", delete: "af
 export const beforeHook: Step = {
   isNeeded: ({ kind }, { hookOf }) => hookOf(before[kind]) !== undefined,
   run: async (write, context) => {
-    const { kind, input, previous } = write;
+    const { kind, previous } = write;
+    // A copy, because hooks may change it: writes of many records share it, and a repeated one begins anew.
+    const input = write.input && { ...write.input };
     const record = { record: previous };
     const members = { create: { input }, update: { ...record, changes: input }, delete: record }[kind];
     const changed = await context.hookOf(before[kind])?.(eventOf(write, context, members));

@@ -8,7 +8,7 @@ import { seenRecords } from "./plan-write.js";
 import { changedTooOften, MAX_ASKED } from "./run-write.js";
 import { runWrites } from "./run-writes.js";
 import type { WriteContext } from "./step.js";
-import { tooManyRecords } from "./too-many-records.js";
+import { mostRecords, tooManyRecords } from "./too-many-records.js";
 import type { Key, Write, WriteResult } from "./write.js";
 
 /** A write of all records that meet a condition. */
@@ -25,9 +25,10 @@ export interface WriteWhere extends Omit<Write, "key"> {
  * @throws {ApiError} `too-many-records`, and what the write of one of them would throw.
  */
 export async function runWhere(write: WriteWhere, context: WriteContext): Promise<readonly WriteResult[]> {
+  const maxAffected = mostRecords(write.entity, Object.keys(write.input ?? {}), write.maxAffected);
   for (let tried = 0; tried < MAX_ASKED; tried++) {
-    const keys = await findKeys(write, context);
-    if (keys.length > write.maxAffected) throw tooManyRecords(write.maxAffected);
+    const keys = await findKeys({ ...write, maxAffected }, context);
+    if (keys.length > maxAffected) throw tooManyRecords(maxAffected);
     const each = keys.map((key): Write => ({ ...write, key }));
     const written = await runWrites({ entity: write.entity, each }, context);
     // A record has changed since it was found.

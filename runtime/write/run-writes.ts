@@ -1,3 +1,4 @@
+import type { OpenTransaction } from "../database/database-session.js";
 import { DatabaseError } from "../database/wire/database-error.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { toJsonText } from "../model/exact-json.js";
@@ -112,6 +113,8 @@ class Run {
   readonly #keep: KeepAnswer | undefined;
   /** The index of the write at work. `undefined` while several are. */
   #at: number | undefined;
+  /** Whether a statement of several writes is at work. */
+  #isTogether = false;
 
   constructor(
     writes: readonly Write[],
@@ -152,10 +155,9 @@ class Run {
       await this.#inTransaction(true);
       return true;
     } catch (error) {
-      // In a transaction of others, what was done would have to be undone first.
-      const isOwn = !("onCommit" in this.#context.session);
-      const isAmongSeveral = this.#at === undefined && this.#writes.length > 1;
-      if (isOwn && isAmongSeveral && !(error instanceof DatabaseError && error.isTransient)) return false;
+      const isOfConnection =
+        error instanceof DatabaseError && (error.isTransient || error.outcome === "unknown");
+      if (this.#isTogether && !isOfConnection) return false;
       throw await this.#toError(error);
     }
   }
@@ -189,7 +191,8 @@ class Run {
     if (first === undefined) return;
     await this.#stamp();
     const { session, hookOf } = this.#context;
-    await session.transaction(async (transaction) => {
+    this.#isTogether = false;
+    const work = async (transaction: OpenTransaction) => {
       beginFor(transaction, first, session);
       const within = writeContext(first.entity, transaction, hookOf);
       for (const write of this.#writes) restart(write);
@@ -202,7 +205,9 @@ class Run {
         }
       }
       await this.#keep?.(transaction, this.results());
-    });
+    };
+    // In a transaction of others, what fails is undone alone, so that it can be done one by one.
+    await ("nested" in session ? (session as OpenTransaction).nested(work) : session.transaction(work));
   }
 
   async #step(
@@ -214,7 +219,9 @@ class Run {
     const needed = those.filter(([, write]) => step.isNeeded(write, within));
     if (isTogether && step.runAll !== undefined && needed.length > 1) {
       const writes = needed.map(([, write]) => write);
+      this.#isTogether = true;
       await step.runAll(writes, within);
+      this.#isTogether = false;
     } else await this.#each(needed, (write) => step.run(write, within));
   }
 

@@ -149,7 +149,7 @@ export const endpoints = [
     name: "upsert",
     methods: ["put"],
     path: "/",
-    isFor: (entity) => conflictTargets(entity).length > 0,
+    isFor: (entity) => entity.users === undefined && conflictTargets(entity).length > 0,
     operation: "create",
     secondOperation: "update",
     answer: async (req, res, grant, { entity, repository, newRecord, changes }) => {
@@ -164,7 +164,7 @@ export const endpoints = [
     name: "updateMany",
     methods: ["patch"],
     path: "/",
-    isFor: ({ keys }) => keys.length > 0,
+    isFor: ({ keys, users }) => keys.length > 0 && users === undefined,
     operation: "update",
     answer: async (req, res, grant, { entity, repository, changes }) => {
       const options = parseManyOptions(req, grant, entity);
@@ -177,7 +177,7 @@ export const endpoints = [
     name: "deleteMany",
     methods: ["delete"],
     path: "/",
-    isFor: ({ keys }) => keys.length > 0,
+    isFor: ({ keys, users }) => keys.length > 0 && users === undefined,
     operation: "delete",
     answer: async (req, res, grant, { entity, repository }) => {
       const options = parseManyOptions(req, grant, entity);
@@ -219,7 +219,7 @@ export type EndpointName = (typeof endpoints)[number]["name"];
 export type NamedEndpoint = PathEndpoint & { readonly name: EndpointName };
 
 /** What of an entity decides which endpoints it has. */
-type Keyed = Pick<Entity, "keys" | "fields">;
+type Keyed = Pick<Entity, "keys" | "fields" | "users">;
 type Families = readonly EndpointFamily[];
 
 /** The path of an endpoint for a router, with the parameters of the key. */

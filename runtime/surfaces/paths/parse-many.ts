@@ -10,6 +10,7 @@ import { parseTags } from "../../http/parse-tags.js";
 import { readJsonBody } from "../../http/read-body.js";
 import { requestIdOf } from "../../http/request-id.js";
 import type { Entity } from "../../model/model.js";
+import { checkTerms } from "../../repository/parse-where-value.js";
 import { keyRecord } from "../../repository/parse-id.js";
 import type { ManyChanges } from "../../write/many-changes.js";
 import type { Precondition } from "../../write/precondition.js";
@@ -34,6 +35,8 @@ export function parseManyOptions(
     const message = `"If-Match" can only be "*" for several records: send "${TAG}" with each record.`;
     throw new ApiError("invalid-header", message);
   }
+  if (req.headers["if-none-match"] !== undefined)
+    throw new ApiError("invalid-header", '"If-None-Match" is for one record.');
   const { returning, isStrict } = parsePrefer(req, grant, entity);
   return {
     returning,
@@ -71,6 +74,7 @@ export async function parseManyChanges<S extends z.ZodType<object>>(
     throw new ApiError("invalid-body", "The body must be a JSON object, or an array of them.");
   if (condition === undefined) throw conditionMissing();
   checkAnyVersion(req, entity);
+  refuseTag(body);
   return { condition, changes: await parse(body) };
 }
 
@@ -86,7 +90,19 @@ export function parseMeant(req: Request, entity: Entity): { readonly condition: 
 }
 
 function conditionOf(req: Request, { limits }: Entity): Condition | undefined {
-  return parseConditions(parseParameters(req.url, ["where"], ["where"]).where, limits, "where");
+  const where = parseConditions(parseParameters(req.url, ["where"], ["where"]).where, limits, "where");
+  checkTerms({ where }, limits);
+  return where;
+}
+
+function isTag(name: string): boolean {
+  return name.toLowerCase() === TAG;
+}
+
+/** @throws {ApiError} if a version is given where it would be ignored. */
+export function refuseTag(item: object): void {
+  if (Object.keys(item).some(isTag))
+    throw new ApiError("invalid-body", `"${TAG}" is for the changes of a record in an array.`);
 }
 
 function conditionMissing(): ApiError {
@@ -101,8 +117,10 @@ function split(item: object, entity: Entity) {
   let tag: unknown;
   for (const [name, value] of Object.entries(item)) {
     const keyName = names.get(name.toLowerCase());
-    if (keyName !== undefined) key.set(keyName, value);
-    else if (name === TAG) tag = value;
+    if (keyName !== undefined && key.has(keyName))
+      throw new ApiError("invalid-body", `"${keyName}" is given more than once.`);
+    else if (keyName !== undefined) key.set(keyName, value);
+    else if (isTag(name)) tag = value;
     else changes.push([name, value]);
   }
   const values = entity.keys.map(({ name }) => key.get(name));

@@ -2,16 +2,15 @@ import type { Request } from "express";
 import type { z } from "zod";
 import type { Grant } from "../../access/authorize.js";
 import { ApiError } from "../../errors/api-error.js";
-import { suggestion } from "../../errors/nearest.js";
 import { isJsonObject, parseInput } from "../../http/parse-body.js";
 import { resolutionOf, type Preference } from "../../http/parse-prefer.js";
 import { parseEach } from "../../http/parse-records.js";
 import { readJsonBody } from "../../http/read-body.js";
+import { conflictTargets } from "../../model/conflict-targets.js";
 import type { Entity } from "../../model/model.js";
-import { quoteName } from "../../model/names.js";
 import type { ManyOptions, UpsertOptions } from "../../write/write-options.js";
 import { parseParameters } from "../query/parse-parameters.js";
-import { parseManyOptions } from "./parse-many.js";
+import { parseManyOptions, refuseTag } from "./parse-many.js";
 
 /** What is created, or changed if it is there. */
 interface UpsertRecord<N, C> {
@@ -45,12 +44,10 @@ export function parseUpsertOptions(
   };
 }
 
-function fieldNamed(name: string, { fieldsByName, fields }: Entity): string {
-  const field = fieldsByName.get(name.toLowerCase());
-  if (field !== undefined) return field.name;
-  const names = fields.map((each) => each.name);
-  const message = `"onConflict" names ${quoteName(name)}, which is no field.${suggestion(name, names)}`;
-  throw new ApiError("invalid-query", message);
+/** The field's name as it is written. A name that is no such field stays: the write refuses it. */
+function fieldNamed(name: string, entity: Entity): string {
+  const fields = conflictTargets(entity).flat();
+  return fields.find((field) => field.name.toLowerCase() === name.toLowerCase())?.name ?? name;
 }
 
 /**
@@ -65,15 +62,22 @@ export async function parseUpserts<N extends z.ZodType<object>, C extends z.ZodT
   grants: { readonly create: Grant; readonly update: Grant },
 ): Promise<Upserts<z.output<N>, z.output<C>>> {
   const body = await readJsonBody(req, entity.limits);
-  const parse = async (item: object) => ({
-    create: await parseInput(item, schemas.newRecord, entity, { isNew: true, isStrict }, grants.create),
-    // A member that only new records take is no mistake.
-    update: await parseInput(item, schemas.changes, entity, { isNew: false, isStrict: false }, grants.update),
-  });
+  const parse = async (item: object) => {
+    refuseTag(item);
+    return {
+      create: await parseInput(item, schemas.newRecord, entity, { isNew: true, isStrict }, grants.create),
+      // A member that only new records take is no mistake.
+      update: await parseInput(
+        item,
+        schemas.changes,
+        entity,
+        { isNew: false, isStrict: false },
+        grants.update,
+      ),
+    };
+  };
   if (Array.isArray(body)) return { records: await parseEach(body, entity, parse), isList: true };
   if (!isJsonObject(body))
     throw new ApiError("invalid-body", "The body must be a JSON object, or an array of them.");
-  if (entity.users !== undefined)
-    throw new ApiError("invalid-body", "Users are created and changed one by one.");
   return { records: [await parse(body)], isList: false };
 }

@@ -58,7 +58,31 @@ export function manyRecordCases({ serve }: Harness): void {
         },
         { systemFields: { ownerid: false } },
       ),
-      closed: { fields: { title: field("string", { isUnique: true }) }, permissions: { ...everybody, update: [] } },
+      private: {
+        fields: { name: field("string"), ssn: field("string", { isUnique: true }), pin: field("secret") },
+        permissions: {
+          ...everybody,
+          read: [{ role: "guest", fields: { include: ["name"] } }],
+        },
+        systemFields: { ownerid: false },
+      },
+      slugged: openEntity(
+        { title: field("string"), slug: field("string") },
+        {
+          systemFields: { ownerid: false },
+          hooks: {
+            beforeUpdate: ({ changes, record }) => {
+              const own: Record<string, unknown> = changes;
+              own["slug"] ??= `slug of ${String(record["title"])}`;
+              return own;
+            },
+          },
+        },
+      ),
+      closed: {
+        fields: { title: field("string", { isUnique: true }) },
+        permissions: { ...everybody, update: [] },
+      },
       hooked: openEntity(
         { title: field("string") },
         {
@@ -91,7 +115,7 @@ export function manyRecordCases({ serve }: Harness): void {
   const idsOf = (reply: Reply) => reply.json as number[];
 
   beforeEach(async () => {
-    for (const entity of ["item", "linked", "kind", "line", "owned", "ruled", "hooked"])
+    for (const entity of ["item", "linked", "kind", "line", "owned", "ruled", "hooked", "private", "slugged"])
       await server.api.repository(entity).deleteMany({ where: {} });
     called.length = 0;
   });
@@ -470,6 +494,70 @@ export function manyRecordCases({ serve }: Harness): void {
       expectProblem(await send("PUT", path, { name: "a" }, headers), "invalid-header");
       expect(await all("item")).toEqual([]);
     });
+  });
+
+  describe("tell no more than single requests", () => {
+    it("by fields that the caller may not read", async () => {
+      await send("POST", paths.entity("private"), [{ name: "a", ssn: "111" }]);
+      const prefer = { Prefer: "resolution=ignore-duplicates" };
+      const asked = `${paths.entity("private")}?onConflict=ssn`;
+      const known = expectProblem(
+        await send("PUT", asked, [{ name: "a", ssn: "111" }], prefer),
+        "invalid-query",
+      );
+      const unknown = expectProblem(
+        await send("PUT", asked, [{ name: "a", ssn: "222" }], prefer),
+        "invalid-query",
+      );
+      expect(known.detail).toBe(unknown.detail);
+      expect(known.detail).not.toContain("ssn");
+      const changed = await send(
+        "PATCH",
+        `${paths.entity("private")}?where=name=a`,
+        { name: "b" },
+        REPRESENTATION,
+      );
+      expectJson(changed, 200, { count: 1, items: [{ name: "b" }] });
+    });
+
+    it("by more conditions than a read may have", async () => {
+      const many = Array.from({ length: 101 }, (_, index) => `id<>${index}`).join("&where=");
+      expectProblem(await send("DELETE", `${paths.entity("item")}?where=${many}`), "invalid-condition");
+    });
+  });
+
+  it("give each record's hook changes of its own", async () => {
+    await send("POST", paths.entity("slugged"), [{ title: "a" }, { title: "b" }]);
+    await send("PATCH", `${paths.entity("slugged")}?where=id>0`, { title: "z" });
+    expect((await all("slugged")).map(({ slug }) => slug)).toEqual(["slug of a", "slug of b"]);
+  });
+
+  it("hash few secrets", async () => {
+    const records = Array.from({ length: 11 }, (_, index) => ({ name: "s", ssn: `s${index}` }));
+    expect((await send("POST", paths.entity("private"), records)).status).toBe(201);
+    const asked = `${paths.entity("private")}?where=name=s`;
+    expectProblem(await send("PATCH", asked, { pin: "1234" }), "too-many-records", { detail: /10/ });
+    const withPins = records.map(({ ssn }) => ({ ssn: `t${ssn}`, pin: "1234" }));
+    expectProblem(await send("POST", paths.entity("private"), withPins), "too-many-records", {
+      detail: /10/,
+    });
+  });
+
+  it("refuse versions that they would ignore", async () => {
+    const [id] = idsOf(await send("POST", paths.entity("item"), [{ name: "a" }]));
+    const none = { "If-None-Match": "*" };
+    const path = `${paths.entity("item")}?onConflict=name`;
+    expectProblem(await send("PUT", path, { name: "a", level: 2 }, none), "invalid-header");
+    expectProblem(await send("PUT", path, [{ name: "a", "@etag": '"x"' }]), "invalid-body");
+    expectProblem(
+      await send("PATCH", `${paths.entity("item")}?where=id>0`, { level: 1, "@ETag": '"x"' }),
+      "invalid-body",
+    );
+    expectProblem(
+      await send("PATCH", paths.entity("item"), [{ id, level: 1, "@ETag": '"x"' }]),
+      "precondition-failed",
+    );
+    expectProblem(await send("PATCH", paths.entity("item"), [{ id, ID: id, level: 1 }]), "invalid-body");
   });
 
   it("leave an entry for each record in the audit", async () => {
