@@ -479,7 +479,7 @@ export function manyRecordCases({ serve }: Harness): void {
 
     it.each([
       ["?onConflict=level", "invalid-query", /onConflict=name/],
-      ["?onConflict=nothing", "invalid-query", /nothing/],
+      ["?onConflict=nothing", "invalid-query", /onConflict=name/],
       ["?onConflict=", "invalid-query", /onConflict/],
       ["", "invalid-query", /onConflict=name/],
       ["?other=1", "invalid-query", /other/],

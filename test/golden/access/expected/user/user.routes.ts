@@ -4,9 +4,6 @@ import {
   parseAggregate,
   parseBody,
   parseId,
-  parseManyChanges,
-  parseManyOptions,
-  parseMeant,
   parseQuery,
   parseRead,
   parseReadBody,
@@ -16,7 +13,6 @@ import {
   replyChanged,
   replyCreated,
   replyFound,
-  replyMany,
   replyOne,
   replyPage,
   replyRecord,
@@ -123,21 +119,6 @@ export function userRoutes({
   router.put("/:id", update);
   router.patch("/:id", update);
 
-  router.patch("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, userPolicy, "update");
-    const options = parseManyOptions(req, grant, entity);
-    const changed = await parseManyChanges(
-      req,
-      userChangesSchema,
-      entity,
-      options,
-      grant,
-    );
-    const records = await repository.updateMany(changed, grant, options);
-    replyMany(res, records, options);
-  });
-
   router.delete("/:id", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, userPolicy, "delete");
@@ -145,15 +126,6 @@ export function userRoutes({
     const id = parseId<number>(req.params.id, entity);
     const record = await repository.delete(id, grant, options);
     replyChanged(res, entity, record, options);
-  });
-
-  router.delete("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, userPolicy, "delete");
-    const options = parseManyOptions(req, grant, entity);
-    const meant = parseMeant(req, entity);
-    const records = await repository.deleteMany(meant, grant, options);
-    replyMany(res, records, options);
   });
 
   return router;
