@@ -50,7 +50,7 @@ async function endOf(
     folder.addAll(interruptedScripts[dialect.name] ?? {});
     let isKilled = false;
     if (place !== undefined) {
-      const { exitCode, stderr } = await project.run("migrate", "apply");
+      const { exitCode, stderr } = await project.runAsChild("migrate", "apply");
       isKilled = exitCode === null;
       if (!isKilled) expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
     }

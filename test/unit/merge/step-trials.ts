@@ -15,11 +15,13 @@ const golden = path.join(import.meta.dirname, "../../golden/blog/expected/blogpo
 
 /** The routes as the generator prints them, and the same with the steps of every handler inside a block. */
 const files = (): Readonly<Record<string, string>> => {
-  // Each step on a line of its own.
-  const flat = readFileSync(golden, "utf8").replaceAll(
-    /\(\n\s+([^()]*?),?\n\s+\);/g,
-    (_, list: string) => `(${list.replaceAll(/\n\s+/g, " ")});`,
-  );
+  // Each step on a line of its own, also a call with many arguments and a choice.
+  const flat = readFileSync(golden, "utf8")
+    .replaceAll(
+      /\(\n\s+([^()]*?),?\n\s+\);/g,
+      (_, list: string) => `(${list.replaceAll(/\n\s+/g, " ")});`,
+    )
+    .replaceAll(/\n\s+(?=[?:] )/g, " ");
   const nested = flat.replaceAll(
     /((?:=> \{|\) \{)\n)((?: {4}.*\n)+)(?= {2}\})/g,
     (_, open: string, steps: string) =>

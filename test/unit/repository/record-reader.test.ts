@@ -6,7 +6,7 @@ import { dialects } from "../../../runtime/database/dialects/dialects.js";
 import type { Selection } from "../../../runtime/database/sql/selection.js";
 import type { Entity } from "../../../runtime/model/model.js";
 import type { LinkedRows } from "../../../runtime/repository/record-members.js";
-import { createRecordReader } from "../../../runtime/repository/record-reader.js";
+import { createRecordReader, listKey } from "../../../runtime/repository/record-reader.js";
 import { selectionOf } from "../../../runtime/repository/select.js";
 import { field, plain, to } from "../../conformance/fields.js";
 
@@ -71,7 +71,7 @@ describe("a record and its JSON", () => {
   it("are the same, whatever is given", () => {
     fc.assert(
       fc.property(noteRow, fc.array(linkRow), (row, links) => {
-        const rows = new Map([1, 2].map((id) => [String(id), links.filter(([source]) => source === id)]));
+        const rows = new Map([1, 2].map((id) => [listKey([id]), links.filter(([source]) => source === id)]));
         const linked: LinkedRows = [{ rows, linked: [] }];
         expect(reader.toJson(row, linked)).toBe(JSON.stringify(reader.toRecord(row, linked)));
       }),
@@ -115,7 +115,7 @@ describe("a record and its JSON", () => {
       [7, 3, 3, "x", 1],
       [7, 4, null, null, 0],
     ];
-    const linked: LinkedRows = [{ rows: new Map([["7", tags]]), linked: [] }];
+    const linked: LinkedRows = [{ rows: new Map([[listKey([7]), tags]]), linked: [] }];
     expect(reader.toJson(row, linked)).toBe(JSON.stringify(record));
     expect(JSON.stringify(reader.toRecord(row, linked))).toBe(JSON.stringify(record));
   });
