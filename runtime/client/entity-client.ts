@@ -3,7 +3,6 @@ import type { RecordShape } from "../model/record-shape.js";
 import type { AggregateLine, AggregateOptions } from "../repository/aggregate-options.js";
 import type { ReadOptions, Selectable, SelectedOf } from "../repository/select-types.js";
 import { aggregateQuery, queryOf } from "./query-string.js";
-import type { Upserted } from "../repository/upserted.js";
 import type { EntityTypes } from "./api-types.js";
 import { ClientError } from "./client-error.js";
 import type { CallOptions, CreateOptions, DeleteOptions, UpdateOptions } from "./client-options.js";
@@ -99,12 +98,6 @@ export interface EntityClient<E extends EntityTypes> {
 
   /** Deletes all records that match, all of them or none. Returns how many. */
   deleteMany(options: ManyOptions<E["shape"]>): Promise<number>;
-
-  /** Creates records, or changes those with the same key or unique field: all of them, or none. */
-  upsertMany(
-    inputs: readonly E["input"][],
-    options: UpsertOptions,
-  ): Promise<Upserted<WholeRecord<E["shape"]>>[]>;
 }
 
 /** Which records are written. */
@@ -113,13 +106,6 @@ export type ManyOptions<S extends RecordShape> = CallOptions & {
   /** The most records that may be written. Default: as many as the server allows. */
   readonly maxAffected?: number | undefined;
 };
-
-export interface UpsertOptions extends CallOptions {
-  /** A unique field, or the fields of the key. */
-  readonly onConflict: string | readonly string[];
-  /** Whether records that are there are left as they are. Default: they are changed. */
-  readonly ignoresDuplicates?: boolean | undefined;
-}
 
 const STRICT = "handling=strict";
 
@@ -131,6 +117,8 @@ interface AnyOptions extends CallOptions {
   readonly pageSize?: number | undefined;
   readonly after?: string | undefined;
 }
+
+type AnyMany = ManyOptions<never> & { readonly changes?: unknown };
 
 /** @param keys The fields of a key of several fields, in order. */
 export function entityClient(
@@ -163,18 +151,20 @@ export function entityClient(
     const request = { method: "POST", path: base, body, headers: sent, ...options } as const;
     return write({ ...request, isRepeatable: key !== undefined }, strict && STRICT);
   };
-  const writeWhere = async (
-    method: "PATCH" | "DELETE",
-    { where, changes, maxAffected, headers, ...options }: ManyOptions<never> & { readonly changes?: unknown },
-  ): Promise<number> => {
-    const prefer = {
-      ...(maxAffected !== undefined && { Prefer: `max-affected=${maxAffected}` }),
-      ...headers,
+  const writeWhere =
+    (method: "PATCH" | "DELETE") =>
+    async ({ where, changes, maxAffected, headers, ...options }: AnyMany): Promise<number> => {
+      const prefer = maxAffected === undefined ? {} : { Prefer: `max-affected=${maxAffected}` };
+      const path = `${base}?${queryOf({ where })}`;
+      const { body } = await send({
+        method,
+        path,
+        body: changes,
+        ...options,
+        headers: { ...prefer, ...headers },
+      });
+      return (body as { readonly count: number }).count;
     };
-    const path = `${base}?${queryOf({ where })}`;
-    const { body } = await send({ method, path, body: changes, ...options, headers: prefer });
-    return (body as { readonly count: number }).count;
-  };
 
   return {
     find,
@@ -239,21 +229,9 @@ export function entityClient(
       return (isRecord ? body : (body as unknown[]).map(keyOf)) as never;
     },
 
-    updateMany: (options) => writeWhere("PATCH", options),
+    updateMany: writeWhere("PATCH") as never,
 
-    deleteMany: (options) => writeWhere("DELETE", options),
-
-    async upsertMany(inputs, { onConflict, ignoresDuplicates, ...options }) {
-      const path = `${base}?onConflict=${String(onConflict)}`;
-      const { body } = await write(
-        { method: "PUT", path, body: inputs, ...options },
-        ignoresDuplicates && "resolution=ignore-duplicates",
-      );
-      return (body as (Upserted<AnyRecord> & { readonly id: unknown })[]).map(({ outcome, id, record }) => ({
-        outcome,
-        record: (record as AnyRecord | undefined) ?? keyOf(id),
-      }));
-    },
+    deleteMany: writeWhere("DELETE") as never,
   };
 }
 

@@ -30,7 +30,7 @@ export function parseAnswer(response: Response, text: string, request: string): 
     try {
       body = JSON.parse(text);
     } catch (cause) {
-      const message = `The answer to ${request} (${status}) is not valid JSON; it may have been cut off.`;
+      const message = `The answer to ${request} (${status}) is not valid JSON.`;
       throw new ClientError("invalid-json", message, { ...facts, cause });
     }
   } else if (status !== 204) throw unexpected(request, `${status} with ${type} instead of JSON`, facts);

@@ -206,24 +206,13 @@ describe.each(modes)("a client of a %s server", (mode) => {
       ["a", 1],
       ["b", 2],
     ]);
-    const upserted = await api.line.upsertMany(
-      [
-        { orderid: 50, code: "b", amount: 5 },
-        { orderid: 50, code: "c", amount: 3 },
-      ],
-      { onConflict: ["orderid", "code"] },
-    );
-    expect(upserted.map(({ outcome, record }) => [outcome, record.amount])).toEqual([
-      ["updated", 5],
-      ["created", 3],
-    ]);
     expect(
-      await api.line.updateMany({ where: { orderid: 50, amount: { gt: 2 } }, changes: { amount: 9 } }),
-    ).toBe(2);
-    await expect(api.line.deleteMany({ where: { orderid: 50 }, maxAffected: 2 })).rejects.toMatchObject({
+      await api.line.updateMany({ where: { orderid: 50, amount: { gt: 1 } }, changes: { amount: 9 } }),
+    ).toBe(1);
+    await expect(api.line.deleteMany({ where: { orderid: 50 }, maxAffected: 1 })).rejects.toMatchObject({
       code: "too-many-records",
     });
-    expect(await api.line.deleteMany({ where: "orderid=50" })).toBe(3);
+    expect(await api.line.deleteMany({ where: "orderid=50" })).toBe(2);
     expect(await api.letter.createMany([{ text: "a" }, { text: "b" }])).toMatchObject([
       { id: expect.any(Number) as number },
       { id: expect.any(Number) as number },
