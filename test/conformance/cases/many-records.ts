@@ -58,7 +58,10 @@ export function manyRecordCases({ serve }: Harness): void {
         },
         { systemFields: { ownerid: false } },
       ),
-      closed: { fields: { title: field("string", { isUnique: true }) }, permissions: { ...everybody, update: [] } },
+      closed: {
+        fields: { title: field("string", { isUnique: true }) },
+        permissions: { ...everybody, update: [] },
+      },
       hooked: openEntity(
         { title: field("string") },
         {
