@@ -134,13 +134,17 @@ export function shorten(file: string): string {
 export function explainAt(error: unknown, file: string): string {
   const message = error instanceof Error ? error.message : String(error);
   const brief = message.split("\n").slice(0, 3).join("\n");
-  const place = `${path.basename(file)}:`;
+  const line = lineIn(stackOf(error, file), file);
+  return line === undefined || brief.includes(`${path.basename(file)}:${line}`)
+    ? brief
+    : `line ${line}: ${brief}`;
+}
+
+/** The first line of the file that the stack names. */
+export function lineIn(stack: string, file: string): string | undefined {
   // From the second load on, the place has the query of the import.
-  const [, after = ""] = stackOf(error, file)
-    .replaceAll(/\?\d+:/g, ":")
-    .split(place);
-  const [line] = /^\d+/.exec(after) ?? [];
-  return line === undefined || brief.includes(place + line) ? brief : `line ${line}: ${brief}`;
+  const [, after = ""] = stack.replaceAll(/\?\d+:/g, ":").split(`${path.basename(file)}:`);
+  return /^\d+/.exec(after)?.[0];
 }
 
 /** Node gives no location for a syntax error in an imported module, only for a file that it checks itself. */

@@ -1,4 +1,3 @@
-import path from "node:path";
 import type { Config } from "../../runtime/config/config.js";
 import { DatabaseError } from "../../runtime/database/wire/database-error.js";
 import { ConfigError } from "../../runtime/errors/config-error.js";
@@ -6,7 +5,7 @@ import { PackageError } from "../../runtime/errors/package-error.js";
 import { reasonOf } from "../../runtime/errors/seed-error.js";
 import type { Seed, SeedReport } from "../../runtime/seed.js";
 import { CommandError } from "../command-error.js";
-import { explainAt, importFile, shorten } from "../load-config.js";
+import { explainAt, importFile, lineIn, shorten } from "../load-config.js";
 import { projectApi } from "./project-api.js";
 
 /**
@@ -59,8 +58,7 @@ function isIn(error: Error, file: string): boolean {
 /** `seed.ts:12: `, if the stack has a line of the seed. */
 function placeIn(error: unknown, file: string): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const [, after = ""] = cause.stack?.split(`${path.basename(file)}:`) ?? [];
-    const [line] = /^\d+/.exec(after) ?? [];
+    const line = lineIn(cause.stack ?? "", file);
     if (line !== undefined) return `${shorten(file)}:${line}: `;
   }
   return `${shorten(file)}: `;

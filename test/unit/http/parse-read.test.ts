@@ -3,6 +3,7 @@ import { ApiError } from "data-api";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { nextLink } from "../../../runtime/surfaces/query/next-link.js";
 import { parseRead, parseSelection } from "../../../runtime/surfaces/query/parse-read.js";
+import { expectLinear } from "../../linear-time.js";
 import { field, openEntity } from "../../conformance/fields.js";
 
 const { entities } = resolveModel({
@@ -137,17 +138,16 @@ describe("a query string", () => {
     );
   });
 
-  it("is parsed in linear time", () => {
-    const slow = [
-      `?${"&".repeat(500_000)}`,
-      `?${"where=id=1&".repeat(50_000)}`,
-      `?orderBy=${"%20".repeat(200_000)}!`,
-      `?${"a".repeat(500_000)}=1`,
-      `?where=title=${"+".repeat(500_000)}`,
-    ];
-    const start = performance.now();
-    for (const query of slow) mistakeOf(() => read(query));
-    expect(performance.now() - start).toBeLessThan(2000);
+  it.each<readonly [string, (size: number) => string]>([
+    ["separators", (size) => `?${"&".repeat(size)}`],
+    ["conditions", (size) => `?${"where=id=1&".repeat(size / 10)}`],
+    ["spaces", (size) => `?orderBy=${"%20".repeat(size / 2)}!`],
+    ["letters of a name", (size) => `?${"a".repeat(size)}=1`],
+    ["spaces of a value", (size) => `?where=title=${"+".repeat(size)}`],
+  ])("with many %s is parsed in linear time", (_, queryOf) => {
+    expectLinear(480_000, (size) => {
+      mistakeOf(() => read(queryOf(size)));
+    });
   });
 });
 

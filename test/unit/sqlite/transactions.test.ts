@@ -53,7 +53,7 @@ describe("a transaction", () => {
     const stuck = repository.db.transaction().execute(() => repository.create({ title: "outside" }));
     await expect(stuck).rejects.toMatchObject({
       code: "database-unavailable",
-      cause: { kind: "timeout", message: expect.stringContaining("use its own trx") as string },
+      cause: { kind: "timeout", message: expect.stringContaining("use its own tx or trx") as string },
     });
     await repository.create({ title: "after" });
     expect((await repository.find()).items.map(({ title }) => title)).toEqual(["before", "after"]);
