@@ -51,7 +51,7 @@ export interface RequestPlan {
 export const UNIQUE = "{{unique}}";
 
 /** The text as a part of a URL. Variables stand as they are. */
-function encodedText(text: string): string {
+export function encodedText(text: string): string {
   return text
     .split(/(\{\{[\w-]+\}\})/)
     .map((part, index) => (index % 2 === 0 ? encodeURIComponent(part) : part))

@@ -1,4 +1,5 @@
 import {
+  encodedText,
   searchOf,
   UNIQUE,
   type PlannedRequest,
@@ -55,7 +56,7 @@ function itemOf(request: PlannedRequest) {
         host: ["{{host}}"],
         path: path.slice(1).split("/"),
         ...(query.length > 0 && {
-          query: query.map((part) => parameterOf({ ...part, value: encodeURIComponent(part.value) })),
+          query: query.map((part) => parameterOf({ ...part, value: encodedText(part.value) })),
         }),
       },
       ...(body !== undefined && { body: { mode: "raw", raw: body, options: { raw: { language: "json" } } } }),

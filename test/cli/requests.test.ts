@@ -42,7 +42,10 @@ const refusedTags = {
   readTag: 404,
   putTag: 403,
   updateTag: 403,
+  upsertTag: 403,
+  updateManyTag: 403,
   deleteTag: 403,
+  deleteManyTag: 403,
 };
 
 const configs: Readonly<Record<string, Tried>> = {
@@ -124,8 +127,8 @@ test("many entities have every operation with its body, too", () => {
     ...["readNote100Page", "queryNote100", "aggregateNote100", "readNote100"].map(
       (name) => `note100: ${name}`,
     ),
-    ...["putNote100", "updateNote100"].map((name) => `note100: ${name}`),
-    "Clean up: deleteNote100",
+    ...["updateManyNote100", "putNote100", "updateNote100"].map((name) => `note100: ${name}`),
+    ...["deleteNote100", "deleteManyNote100"].map((name) => `Clean up: ${name}`),
   ]);
   for (const { name, body } of requests)
     if (/^(?:create|put|update)/.test(name)) expect(JSON.parse(body ?? "")).toEqual({ title: "Title" });

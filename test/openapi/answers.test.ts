@@ -8,7 +8,7 @@ import { SEED } from "../fuzz/settings.js";
 import { createAsk, type Ask } from "./ask-server.js";
 import { mistakesOfAnswer, mistakesOfHead } from "./hold-answer.js";
 import { operationsOf, type Json, type OpenapiJson, type Operation } from "./openapi-document.js";
-import { planInvalidRequests, planValidRequests, type Source } from "./plan-requests.js";
+import { planInvalidRequests, planValidRequests, schemaOfOne, type Source } from "./plan-requests.js";
 import { jsonMedia, type Expectation, type PlannedRequest } from "./planned-request.js";
 import { createSchemaCheck } from "./schema-check.js";
 import { merged } from "./schema-values.js";
@@ -162,10 +162,13 @@ function isBeyondWords({ status, json }: Reply, operation: Operation, document: 
   const schema = jsonMedia(operation)?.schema;
   const { errors = [] } = json as { readonly errors?: readonly { readonly path: string }[] };
   if (status !== 400 || schema === undefined || errors.length === 0) return false;
-  const properties = (merged(document, schema.node)["properties"] ?? {}) as Readonly<Record<string, Json>>;
-  return errors.every(({ path }) =>
-    /\bAt (?:least|most) \S/.test(JSON.stringify(properties[path.split(".")[0] ?? ""] ?? {})),
-  );
+  const { node } = schemaOfOne(document, schema);
+  const properties = (merged(document, node)["properties"] ?? {}) as Readonly<Record<string, Json>>;
+  return errors.every(({ path }) => {
+    // Paths in an array begin with an index.
+    const [name = ""] = path.replace(/^\d+\./, "").split(".");
+    return /\bAt (?:least|most) \S/.test(JSON.stringify(properties[name] ?? {}));
+  });
 }
 
 /** The first mistakes, and how many there are. */

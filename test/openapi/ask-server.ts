@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Reply } from "../conformance/http-client.js";
 import type { TestServer } from "../conformance/start-server.js";
 import type { Operation, Parameter } from "./openapi-document.js";
@@ -10,7 +11,7 @@ export type Ask = (operation: Operation, request: PlannedRequest, method?: strin
 /** Segments of the paths that are no keys. */
 const WORDS = ["access", "orderBy", "skip", "take", "condition"];
 
-export function createAsk(server: TestServer, { keys, token, members }: Prepared): Ask {
+export function createAsk(server: TestServer, { keys, keyNames, token, members }: Prepared): Ask {
   const tokens = new Map<string, Promise<string>>();
   const left = new Map(Object.entries(keys).map(([name, some]) => [name, [...some]]));
   /** The key of a record. Deletes use up the last ones. */
@@ -27,10 +28,16 @@ export function createAsk(server: TestServer, { keys, token, members }: Prepared
     return known;
   };
   return async (operation, request, method = operation.method) => {
+    const key = keyFor(operation);
+    const names = keyNames?.[operation.path.split("/")[3] ?? ""] ?? ["id"];
     const values =
-      request.keepsPath === true ? request.values : withKey(operation, request, keyFor(operation));
+      request.keepsPath === true
+        ? request.values
+        : withCondition(operation, withKey(operation, request, key), names, key);
     const { body } = request;
-    const real = body === undefined ? {} : await members?.(operation);
+    const isChangeOfList = method === "patch" && isList(body);
+    const real =
+      body === undefined ? {} : isChangeOfList ? keyRecord(names, key) : await members?.(operation);
     return server.request(method.toUpperCase(), urlOf(operation, values, request.query), {
       headers: {
         ...headersOf(values),
@@ -62,11 +69,37 @@ function withKey(
   return real;
 }
 
+/** The condition of a write as one that a single record meets: that of the document may be met by all. */
+function withCondition(
+  { method, parameters }: Operation,
+  values: ReadonlyMap<Parameter, unknown>,
+  names: readonly string[],
+  key: readonly string[],
+): ReadonlyMap<Parameter, unknown> {
+  const where = parameters.find(({ name, in: place }) => name === "where" && place === "query");
+  if (where === undefined || key.length === 0 || !["patch", "delete"].includes(method)) return values;
+  if (!isDeepStrictEqual(values.get(where), where.examples[0])) return values;
+  const condition = names.map((name, index) => `${name}=${JSON.stringify(key[index])}`).join("&");
+  return new Map([...values, [where, [condition]]]);
+}
+
+function isList(body: PlannedBody | undefined): boolean {
+  return typeof body?.content === "object" && Array.isArray(body.content.json);
+}
+
+/** The members of a key as JSON has them. */
+function keyRecord(names: readonly string[], key: readonly string[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    names.map((name, index) => [name, /^\d+$/.test(key[index] ?? "") ? Number(key[index]) : key[index]]),
+  );
+}
+
 function textOf({ content, kept }: PlannedBody, real: Readonly<Record<string, unknown>>): string {
   if (typeof content === "string") return content;
   const { json } = content;
-  if (kept === "all" || typeof json !== "object" || json === null || Array.isArray(json))
-    return JSON.stringify(json);
-  const filled = Object.entries(real).filter(([name]) => !kept.includes(name));
-  return JSON.stringify({ ...json, ...Object.fromEntries(filled) });
+  if (kept === "all" || typeof json !== "object" || json === null) return JSON.stringify(json);
+  const filled = Object.fromEntries(Object.entries(real).filter(([name]) => !kept.includes(name)));
+  return JSON.stringify(
+    Array.isArray(json) ? json.map((item: object) => ({ ...item, ...filled })) : { ...json, ...filled },
+  );
 }

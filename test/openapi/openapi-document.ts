@@ -50,7 +50,8 @@ export interface Operation extends Located {
   readonly security: readonly (readonly string[])[];
 }
 
-const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+/** In the order in which they are tried: a PUT of what a POST has created changes it. */
+const METHODS = ["get", "post", "put", "patch", "delete", "options", "head", "trace"];
 
 /** All operations of a document. */
 export function operationsOf(document: OpenapiJson): readonly Operation[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import type { Entity, Model } from "../../runtime/model/model.js";
-import { endpointsOf, idParams, pathOf } from "../../runtime/surfaces/paths/endpoints.js";
+import { endpointsOf, idParams, neededOperations, pathOf } from "../../runtime/surfaces/paths/endpoints.js";
 import { useCheapHashes } from "../conformance/cheap-hashes.js";
 import { startServer } from "../conformance/start-server.js";
 import { dialects } from "../conformance/targets.js";
@@ -36,7 +36,7 @@ function tableOf(model: Model): readonly string[] {
   return model.entities.flatMap((entity) => {
     const key = idParams(entity).map((_, index) => `key${index}`);
     return endpointsOf(entity, model.endpoints)
-      .filter(({ operation }) => mayBeDone(model, entity, operation))
+      .filter((endpoint) => areDone(model, entity, neededOperations(endpoint)))
       .flatMap((endpoint) =>
         endpoint.methods.map((method) => {
           const below = pathOf(endpoint, key).replaceAll(/:\w+/g, "{}");
@@ -47,9 +47,15 @@ function tableOf(model: Model): readonly string[] {
 }
 
 /** Without authentication, every caller is a guest. */
-function mayBeDone({ auth }: Model, { policy }: Entity, operation: keyof Entity["policy"]): boolean {
-  const roles = policy[operation].map((entry) => (typeof entry === "string" ? entry : entry.role));
-  return auth === undefined ? roles.includes("guest") : roles.length > 0;
+function areDone(
+  { auth }: Model,
+  { policy }: Entity,
+  operations: readonly (keyof Entity["policy"])[],
+): boolean {
+  return operations.every((operation) => {
+    const roles = policy[operation].map((entry) => (typeof entry === "string" ? entry : entry.role));
+    return auth === undefined ? roles.includes("guest") : roles.length > 0;
+  });
 }
 
 /** A path without the names of its parameters. */
@@ -109,6 +115,6 @@ function isOtherwiseThere(
   return endpointsOf(entity, model.endpoints).some(
     (endpoint) =>
       (endpoint.methods as readonly string[]).includes(method) &&
-      !mayBeDone(model, entity, endpoint.operation),
+      !areDone(model, entity, neededOperations(endpoint)),
   );
 }

@@ -18,6 +18,8 @@ export interface World {
 export interface Prepared {
   /** The keys of records by entity, each with the segments of its path. The last ones may be deleted. */
   readonly keys: Readonly<Record<string, readonly (readonly string[])[]>>;
+  /** The fields of the keys that are not `id`. */
+  readonly keyNames?: Readonly<Record<string, readonly string[]>>;
   /** The value of `Authorization` for an operation. */
   readonly token?: (operation: Operation) => Promise<string>;
   /** The members of a body that only this server can know: passwords, tokens, names that must be new. */
@@ -125,6 +127,7 @@ const statements = [
 
 async function prepareRecords(server: TestServer): Promise<Prepared> {
   const keys: Record<string, readonly (readonly string[])[]> = {};
+  const keyNames: Record<string, readonly string[]> = {};
   const add = async (name: string, record: (index: number) => Json, key: readonly string[] = ["id"]) => {
     if (!Object.hasOwn(server.config.entities, name)) return;
     const made: string[][] = [];
@@ -133,6 +136,7 @@ async function prepareRecords(server: TestServer): Promise<Prepared> {
       made.push(key.map((part) => String(stored[part])));
     }
     keys[name] = made;
+    keyNames[name] = key;
   };
   await add("thing", (index) => ({
     title: `thing ${index}`,
@@ -154,7 +158,7 @@ async function prepareRecords(server: TestServer): Promise<Prepared> {
   await add("aggregate", () => ({ items: "x" }));
   await add("Some_Name", () => ({ some_field: "x" }));
   await add("seen", () => ({ title: "x" }));
-  return { keys };
+  return { keys, keyNames };
 }
 
 const member = { user: "a member" } as const;

@@ -37,7 +37,9 @@ const patterns: Readonly<Record<EndpointName, string>> = {
 /** The ids of all operations in a template, and what stands around the type in them. */
 const ids = endpoints.flatMap(({ name, methods }) =>
   methods.map((method) => {
-    const [before = "", after = ""] = method === "put" ? ["put"] : patterns[name].split("*");
+    // A change has two methods.
+    const pattern = name === "update" && method === "put" ? "put*" : patterns[name];
+    const [before = "", after = ""] = pattern.split("*");
     return { open: `${name} ${method}`, before, after };
   }),
 );
@@ -77,7 +79,8 @@ export function documentNames({ entities }: Pick<Model, "entities">): ReadonlyMa
 
 /** The names of an entity's schemas. */
 function derived(type: string): readonly string[] {
-  return [type, `Selected${type}`, `New${type}`, `${type}Changes`, `${type}Found`, `${type}Page`];
+  const ends = ["", "Changes", "KeyedChanges", "Found", "Page"];
+  return [...ends.map((end) => `${type}${end}`), `Selected${type}`, `New${type}`];
 }
 
 function free(name: string, isTaken: (name: string) => boolean): string {

@@ -141,10 +141,15 @@ const described: Readonly<Record<EndpointName, Described>> = {
   },
   updateMany: {
     summary: "Change several",
-    parameters: (parts) => parts.parameters("where", "preferMany"),
+    // Users have no arrays, whose records say themselves which ones are meant.
+    parameters: (parts) =>
+      parts.parameters(
+        parts.entity.users === undefined ? "whereOrArray" : "whereRequired",
+        ...(["preferMany", parts.ifMatchAny] as const),
+      ),
     body: (parts) =>
       bodyOf(parts, "update", (changes) => ({
-        anyOf: [changes, { type: "array", items: { allOf: [parts.keyAndTag(), changes] } }],
+        anyOf: [changes, { type: "array", items: parts.keyedChanges(changes) }],
       })),
     success: (parts) => ({ 200: parts.changedMany() }),
     problems: ({ entity }) => [
@@ -156,7 +161,7 @@ const described: Readonly<Record<EndpointName, Described>> = {
   },
   upsert: {
     summary: "Create or change",
-    parameters: (parts) => parts.parameters("onConflict", "preferUpsert"),
+    parameters: (parts) => parts.parameters(parts.onConflict, "preferUpsert", parts.ifMatchAny),
     body: (parts) =>
       bodyOf(parts, "create", (record) => ({ anyOf: [record, { type: "array", items: record }] })),
     success: (parts) => ({ 200: parts.upserted(), 201: parts.created() }),
@@ -167,7 +172,7 @@ const described: Readonly<Record<EndpointName, Described>> = {
   },
   deleteMany: {
     summary: "Delete several",
-    parameters: (parts) => parts.parameters("whereRequired", "preferMany"),
+    parameters: (parts) => parts.parameters("whereRequired", "preferMany", parts.ifMatchAny),
     success: (parts) => ({ 200: parts.changedMany() }),
     problems: ({ entity }) => [
       ...(["invalid-query", "invalid-condition", "invalid-header", "too-many-records"] as const),
@@ -237,11 +242,17 @@ export function describeEndpoint(
   parts: EntityParts,
 ): Omit<Operation, "operationId"> {
   const { entity, context, tags } = parts;
-  const { name, operation } = endpoint;
+  const { name } = endpoint;
+  const needed = neededOperations(endpoint);
   const { summary, parameters, body, success, problems } = described[name];
   const found = parameters(parts);
-  const codes = [...problems(parts), ...accessProblems(entity, operation, context.model)];
-  const security = securityOf(entity, operation, context.model);
+  const codes = [
+    ...problems(parts),
+    ...needed.flatMap((operation) => accessProblems(entity, operation, context.model)),
+  ];
+  const required = needed.map((operation) => securityOf(entity, operation, context.model));
+  // The usual security is the stricter one.
+  const security = required.includes(undefined) ? undefined : required[0];
   const requestBody = body?.(parts);
   return {
     tags,

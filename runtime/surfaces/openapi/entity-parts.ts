@@ -1,4 +1,5 @@
 import { fieldTypes } from "../../model/field-type.js";
+import { conflictTargets } from "../../model/conflict-targets.js";
 import { operations, type Entity } from "../../model/model.js";
 import { idParams } from "../paths/endpoints.js";
 import { shownTo } from "./audience.js";
@@ -6,6 +7,7 @@ import { referTo } from "./components.js";
 import { openNames } from "./document-names.js";
 import { exampleOf } from "./example-values.js";
 import { inputSchema, pathSchema, shapeOf } from "./field-schemas.js";
+import { keyedName, keyMembers } from "./input-schemas.js";
 import { jsonContent } from "./json-content.js";
 import type { Parameter, Reference, Response, Schema } from "./openapi-types.js";
 import { pageSchema } from "./page-schemas.js";
@@ -40,6 +42,16 @@ export class EntityParts {
 
   get ifMatch(): SharedParameter {
     return this.entity.requiresPrecondition ? "ifMatchRequired" : "ifMatch";
+  }
+
+  /** "If-Match" of a write of many records. */
+  get ifMatchAny(): SharedParameter {
+    return this.entity.requiresPrecondition ? "ifMatchAnyRequired" : "ifMatchAny";
+  }
+
+  /** "onConflict", which may be left out where the key tells records apart. */
+  get onConflict(): SharedParameter {
+    return conflictTargets(this.entity)[0] === this.entity.keys ? "onConflict" : "onConflictRequired";
   }
 
   parameters(...names: readonly SharedParameter[]): readonly Reference[] {
@@ -202,16 +214,15 @@ export class EntityParts {
     };
   }
 
-  /** The members of a record of an array that say which one is meant. */
-  keyAndTag(): Schema {
-    const keys = this.entity.keys.map(
-      (key) => [key.name, inputSchema({ ...key, description: undefined })] as const,
-    );
-    return {
-      type: "object",
-      required: keys.map(([name]) => name),
-      properties: { ...Object.fromEntries(keys), "@etag": { type: "string" } },
-    };
+  /**
+   * A record of an array of changes: which one is meant, and its changes.
+   * @param changes The schema of the changes alone.
+   */
+  keyedChanges(changes: Schema | Reference): Schema | Reference {
+    if (this.entity.strictBody) return referTo("schemas", keyedName(openNames.type));
+    const members = keyMembers(this.entity);
+    const required = this.entity.keys.map(({ name }) => name);
+    return { allOf: [{ type: "object", required, properties: Object.fromEntries(members) }, changes] };
   }
 
   notModified(): Reference {
@@ -243,8 +254,10 @@ export class EntityParts {
 const exampleKinds: Partial<Readonly<Record<SharedParameter, keyof ReadExamples>>> = {
   conditionInPath: "condition",
   where: "condition",
+  whereOrArray: "condition",
   whereRequired: "condition",
   onConflict: "conflict",
+  onConflictRequired: "conflict",
   orderBy: "order",
   order: "order",
 };

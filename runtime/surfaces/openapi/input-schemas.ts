@@ -39,19 +39,46 @@ export function addBodySchema(operation: InputOperation, entity: Entity, context
     ...required.map(({ name }) => name),
     ...(isConfirmed && isCreate ? ["confirmPassword"] : []),
   ];
-  const properties: readonly JsonMember[] = [
+  const members: readonly JsonMember[] = [
     ...fields.map((field) => [field.name, writtenJson(field, entity, isCreate, context)] as const),
     ...links.map((link) => [link.name, JSON.stringify(idsSchema(link))] as const),
     ...(isConfirmed ? [["confirmPassword", JSON.stringify(confirmation)] as const] : []),
   ];
-  const schema = jsonObject([
-    ["type", '"object"'],
-    ...(requiredNames.length > 0 ? [["required", JSON.stringify(requiredNames)] as const] : []),
-    ...(isCreate ? [] : [["minProperties", "1"] as const]),
-    ...(entity.strictBody ? [["additionalProperties", "false"] as const] : []),
-    ["properties", jsonObject(properties)],
-  ]);
-  context.components.addJson("schemas", bodyName(operation, typeOf(entity, context)), schema);
+  const schemaOf = (names: readonly string[], least: number, properties: readonly JsonMember[]) =>
+    jsonObject([
+      ["type", '"object"'],
+      ...(names.length > 0 ? [["required", JSON.stringify(names)] as const] : []),
+      ...(least > 0 ? [["minProperties", String(least)] as const] : []),
+      ...(entity.strictBody ? [["additionalProperties", "false"] as const] : []),
+      ["properties", jsonObject(properties)],
+    ]);
+  const { components, isLarge } = context;
+  const type = typeOf(entity, context);
+  const add = (name: string, schema: string) => components.addJson("schemas", name, schema);
+  add(bodyName(operation, type), schemaOf(requiredNames, isCreate ? 0 : 1, members));
+  if (isCreate || !entity.strictBody || isLarge || entity.users !== undefined || entity.keys.length === 0)
+    return;
+  // A closed schema cannot be extended by a key.
+  const keys = entity.keys.map(({ name }) => name);
+  const ofKey = keyMembers(entity).map(([name, schema]) => [name, JSON.stringify(schema)] as const);
+  const others = members.filter(([name]) => !keys.includes(name));
+  add(keyedName(type), schemaOf(keys, keys.length + 1, [...ofKey, ...others]));
+}
+
+/** The name of the schema of changes with the key of their record, where bodies are strict. */
+export function keyedName(type: string): string {
+  return `${type}KeyedChanges`;
+}
+
+/** One entity tag or several (RFC 9110, 8.8.3), or any version. */
+const TAGS = '^(?:\\*|(?:W/)?"[!#-~]*"(?:, *(?:W/)?"[!#-~]*")*)$';
+
+/** The members of a record of an array that say which one is meant. */
+export function keyMembers({ keys }: Entity): readonly (readonly [name: string, schema: Schema])[] {
+  return [
+    ...keys.map((key) => [key.name, inputSchema({ ...key, description: undefined })] as const),
+    ["@etag", { type: "string", pattern: TAGS }],
+  ];
 }
 
 /** `undefined` if none of the audience may do the operation. */

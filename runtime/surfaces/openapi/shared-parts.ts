@@ -12,6 +12,20 @@ const ifMatch = {
   example: "*",
 } as const;
 
+const ifMatchAny = {
+  name: "If-Match",
+  in: "header",
+  description: "`*`: any version is meant.",
+  schema: { type: "string", enum: ["*"] },
+  example: "*",
+} as const;
+
+const onConflict = {
+  name: "onConflict",
+  in: "query",
+  schema: { type: "string", minLength: 1 },
+} as const;
+
 /** The parameters that the operations of all entities share. */
 export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLength }: Limits) {
   const skip = { type: "integer", minimum: 0, maximum: maxSkip };
@@ -53,12 +67,19 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
       description: "A condition, such as `views>10&title~trains`. If there are several, all must hold.",
       schema: { type: "array", items: condition },
     },
+    whereOrArray: {
+      name: "where",
+      in: "query",
+      description:
+        "The condition that the records meet which are changed. It is needed, unless the body is an array: each record of it has its key.",
+      schema: { type: "array", items: condition, minItems: 1 },
+    },
     whereRequired: {
       name: "where",
       in: "query",
       required: true,
       description: "The condition that the records meet. If there are several, all must hold.",
-      schema: { type: "array", items: condition },
+      schema: { type: "array", items: condition, minItems: 1 },
     },
     having: {
       name: "having",
@@ -143,10 +164,14 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
       example: "return=representation",
     },
     onConflict: {
-      name: "onConflict",
-      in: "query",
-      description: "The fields by which a record is the same: the key, or a unique field. Default: the key.",
-      schema: { type: "string", minLength: 1 },
+      ...onConflict,
+      description:
+        "The fields by which a record is the same: the key, or a unique field. Each record must have them. Default: the key.",
+    },
+    onConflictRequired: {
+      ...onConflict,
+      required: true,
+      description: "The unique field by which a record is the same. Each record must have it.",
     },
     preferUpsert: {
       name: "Prefer",
@@ -172,6 +197,8 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
     },
     ifMatch,
     ifMatchRequired: { ...ifMatch, required: true },
+    ifMatchAny,
+    ifMatchAnyRequired: { ...ifMatchAny, required: true },
     idempotencyKey: {
       name: "Idempotency-Key",
       in: "header",
