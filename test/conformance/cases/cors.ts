@@ -103,10 +103,16 @@ export function corsCases({ serve }: Harness): void {
 
     it("answers OPTIONS that is no preflight as ever", async () => {
       const reply = await some.request("OPTIONS", paths.entity("note"), { headers: { Origin: site } });
-      expect([reply.status, reply.headers["allow"]]).toEqual([204, "GET, HEAD, POST, PATCH, DELETE, OPTIONS"]);
+      expect([reply.status, reply.headers["allow"]]).toEqual([
+        204,
+        "GET, HEAD, POST, PATCH, DELETE, OPTIONS",
+      ]);
       expect(corsOf(reply)).toMatchObject({ origin: site });
       const noSite = await some.request("OPTIONS", paths.entity("note"), { headers: preflight });
-      expect([noSite.headers["allow"], corsOf(noSite)]).toEqual(["GET, HEAD, POST, PATCH, DELETE, OPTIONS", {}]);
+      expect([noSite.headers["allow"], corsOf(noSite)]).toEqual([
+        "GET, HEAD, POST, PATCH, DELETE, OPTIONS",
+        {},
+      ]);
     });
 
     it("lets it read that it asks too often", async () => {
