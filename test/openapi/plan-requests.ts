@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import type { Json, Located, Media, OpenapiJson, Operation, Parameter } from "./openapi-document.js";
 import { escaped, followed } from "./openapi-document.js";
-import { jsonMedia, type PlannedBody, type PlannedRequest } from "./planned-request.js";
+import {
+  conditionOf,
+  lacksConflict,
+  planLists,
+  planWrongLists,
+  schemaOfOne,
+  takesList,
+  withList,
+} from "./plan-lists.js";
+import { bodyOf, jsonMedia, type PlannedBody, type PlannedRequest } from "./planned-request.js";
 import type { SchemaCheck } from "./schema-check.js";
 import { merged, validValues } from "./schema-values.js";
 
@@ -41,7 +50,7 @@ export function planValidRequests(source: Source, operation: Operation): readonl
       expected: "accepted",
     })),
     ...randomRequests(source, operation, base),
-    ...listRequests(source, operation, base),
+    ...planLists(source, operation, base),
     ...(isTokenOptional(operation)
       ? [{ ...base, title: "without a token", token: "none", expected: "any" } as const]
       : []),
@@ -54,7 +63,7 @@ export function planInvalidRequests(source: Source, operation: Operation): reado
   return [
     ...wrongParameters(source, operation, base),
     ...wrongBodies(source, operation, base),
-    ...wrongLists(source, operation, base),
+    ...planWrongLists(source, operation, base),
     ...wrongTokens(operation, base),
   ];
 }
@@ -71,82 +80,6 @@ function baseOf(source: Source, operation: Operation): PlannedRequest {
     token: operation.security.length > 0 ? "valid" : "none",
     expected: "success",
   };
-}
-
-/** The condition of changes, which is needed for a body that is no array. JSON Schema has no words for that. */
-function conditionOf({ method, parameters }: Operation): Parameter | undefined {
-  return method === "patch" ? parameters.find(({ name }) => name === "where") : undefined;
-}
-
-/** Whether a record lacks a member by which it would be the same as another. */
-function lacksConflict({ parameters }: Operation, { values }: PlannedRequest, body: unknown): boolean {
-  const parameter = parameters.find(({ name }) => name === "onConflict");
-  const given = parameter === undefined ? undefined : values.get(parameter);
-  if (typeof given !== "string") return false;
-  return [body].flat().some((record) => given.split(",").some((name) => (record as Json)[name] == null));
-}
-
-/** A request with an array, where the condition of changes has no place. */
-function withList(operation: Operation, base: PlannedRequest, body: PlannedBody): PlannedRequest {
-  const condition = conditionOf(operation);
-  return { ...base, values: new Map([...base.values].filter(([known]) => known !== condition)), body };
-}
-
-/** Arrays where the document allows one record or several. Those of changes get the key of a real record. */
-function listRequests(source: Source, operation: Operation, base: PlannedRequest): readonly PlannedRequest[] {
-  if (!takesList(source, operation)) return [];
-  const media = jsonMedia(operation);
-  const usual = media === undefined ? undefined : usualBody(source, media);
-  const isChange = conditionOf(operation) !== undefined;
-  return [
-    {
-      ...withList(operation, base, bodyOf([usual])),
-      title: "a list of one",
-      expected: isChange ? "success" : "accepted",
-    },
-    { ...withList(operation, base, bodyOf([])), title: "an empty list", expected: "success" },
-  ];
-}
-
-/** Arrays in which a record is none, or that have a condition beside them. */
-function wrongLists(source: Source, operation: Operation, base: PlannedRequest): readonly PlannedRequest[] {
-  const condition = conditionOf(operation);
-  const expected = [400];
-  const without = { ...base, title: "neither a condition nor a list", expected };
-  const wrong =
-    condition === undefined
-      ? []
-      : [{ ...without, values: withList(operation, base, base.body ?? bodyOf([])).values }];
-  if (!takesList(source, operation)) return wrong;
-  return [
-    ...wrong,
-    ...(condition === undefined
-      ? []
-      : [{ ...base, title: "a condition beside a list", body: bodyOf([], "all"), expected }]),
-    ...[null, 1, []].map((item) => ({
-      ...withList(operation, base, bodyOf([item], "all")),
-      title: `a list of ${JSON.stringify(item)}`,
-      expected,
-    })),
-  ];
-}
-
-function takesList({ check }: Source, operation: Operation): boolean {
-  const schema = jsonMedia(operation)?.schema;
-  return schema !== undefined && check.isValid(schema, []);
-}
-
-/** The schema of one record, where an array of them is allowed, too. */
-export function schemaOfOne(document: OpenapiJson, { node, pointer }: Located): Located {
-  const choices = (node["anyOf"] ?? []) as readonly Json[];
-  const places = choices.map((choice, index) =>
-    followed(document, { node: choice, pointer: `${pointer}/anyOf/${index}` }),
-  );
-  return places.find((place) => merged(document, place.node)["type"] === "object") ?? { node, pointer };
-}
-
-function bodyOf(json: unknown, kept: PlannedBody["kept"] = []): PlannedBody {
-  return { type: "application/json", content: { json }, kept };
 }
 
 function usualValue(source: Source, parameter: Parameter): unknown {
@@ -194,7 +127,8 @@ function randomRequests(
     const body = schema === undefined ? base.body : bodyOf(bodies[run]);
     const isList = Array.isArray(bodies[run]);
     // The records of random keys are not there.
-    const isOfOthers = isList && conditionOf(operation) !== undefined && (bodies[run] as []).length > 0;
+    const isOfOthers =
+      isList && conditionOf(operation) !== undefined && (bodies[run] as readonly unknown[]).length > 0;
     const lacksNamed = isOfOthers ? false : lacksConflict(operation, base, bodies[run]);
     const { values } = isList && body !== undefined ? withList(operation, base, body) : base;
     return {

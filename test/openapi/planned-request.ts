@@ -64,3 +64,8 @@ export function headersOf(values: ReadonlyMap<Parameter, unknown>): Readonly<Rec
 export function jsonMedia({ body }: Operation): Media | undefined {
   return body?.media.find(({ type }) => type === "application/json");
 }
+
+/** A body of JSON. */
+export function bodyOf(json: unknown, kept: PlannedBody["kept"] = []): PlannedBody {
+  return { type: "application/json", content: { json }, kept };
+}
