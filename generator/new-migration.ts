@@ -131,10 +131,16 @@ function timeAfter(previous: string | null, now: Date): string {
     (part) => part.match(/^\d{4}(?=\d{4}$)|\d\d/g) ?? [],
   );
   const next = Date.parse(`${(date ?? []).join("-")}T${(hours ?? []).join(":")}Z`) + 1_000;
+  // Also after the year 9999, which has more digits.
+  if (!(next < LAST_TIME))
+    throw new CommandError(
+      `No migration can be named after "${previous ?? ""}", because its first 14 digits are no time that another one follows. Rename its folder to the time at which it was written, in UTC, such as ${time}, and "previous" in the snapshot after it.`,
+    );
   return timeText(new Date(next));
 }
 
 const TIME_LENGTH = 14;
+const LAST_TIME = Date.UTC(10_000, 0);
 
 function timeText(date: Date): string {
   return date.toISOString().replace(/\D/g, "").slice(0, TIME_LENGTH);

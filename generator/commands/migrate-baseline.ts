@@ -13,6 +13,7 @@ import { withDatabase } from "../database-session.js";
 import { exitCodes } from "../exit-codes.js";
 import { loadConfig } from "../load-config.js";
 import { withMigrations } from "../migration-context.js";
+import { oneLine } from "../one-line.js";
 import { printDrift, printLeftAlone } from "../print-drift.js";
 import { migrationName, planNewMigration, writeMigration } from "../new-migration.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
@@ -48,9 +49,10 @@ Exit codes: 0 done, 1 a mistake, 2 the database differs`,
           `"${name ?? ""}" has no letter or digit that a migration's name can have: a to z, 0 to 9.`,
         );
       const planned = await planNewMigration(model, read, [database.dialect]);
-      const drift = await withDatabase(database, { isReadOnly: true }, (db, dialect) =>
-        agree(db, planned.snapshot, dialect, model),
-      );
+      const drift = await withDatabase(database, { isReadOnly: true }, async (db, dialect) => {
+        await refuseHistory({ db, dialect, historyTable: model.migrationHistory, migrations: [] });
+        return agree(db, planned.snapshot, dialect, model);
+      });
       if (drift === undefined) return exitCodes.different;
       const { folder, files } = await writeMigration(model, planned, title, new Date());
       print(`Wrote ${folder}: ${files.join(", ")}.`);
@@ -59,17 +61,28 @@ Exit codes: 0 done, 1 a mistake, 2 the database differs`,
       );
     }
     return withMigrations(model, { isReadOnly: false }, async (context) => {
-      const known = (await readStatuses(context.db, context)).filter(({ row }) => row !== undefined);
-      if (known.length > 0)
-        throw new CommandError(
-          `The database has a beginning already: ${known.map((each) => each.name).join(", ")}. "data-api migrate status" shows all.`,
-        );
+      await refuseHistory(context);
       const target = name === undefined ? await lastAgreeing(context) : named(context.migrations, name);
       const drift = await agree(context.db, target.snapshot, context.dialect, model);
       return drift === undefined ? exitCodes.different : mark(context, target.name, drift);
     });
   },
 };
+
+/** @throws {CommandError} if the database knows migrations already. */
+async function refuseHistory(
+  context: Pick<MigrationContext, "db" | "dialect" | "historyTable" | "migrations">,
+): Promise<void> {
+  const known = (await readStatuses(context.db, context)).filter(({ row }) => row !== undefined);
+  if (known.length === 0) return;
+  const next =
+    context.migrations.length > 0
+      ? '"data-api migrate status" shows all.'
+      : 'Nothing was written: take the folder of these migrations from version control. If they are lost for good, empty the table of the history, and run "data-api migrate baseline" again.';
+  throw new CommandError(
+    `The database has a beginning already: ${known.map(({ name }) => oneLine(name)).join(", ")}. ${next}`,
+  );
+}
 
 /** The drift if nothing differs. Prints the differences otherwise. */
 async function agree(

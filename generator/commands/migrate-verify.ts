@@ -1,6 +1,7 @@
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import type { Migration } from "../../runtime/database/migrations/migration.js";
+import { findOtherDatabases } from "../../runtime/database/migrations/other-databases.js";
 import { readMigrations } from "../../runtime/database/migrations/read-migrations.js";
 import type { DatabaseSettings } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
@@ -47,16 +48,22 @@ Exit codes: 0 all is well, 1 a mistake, or no shadow database can be made, 2 a m
   },
 };
 
-/** @throws {CommandError} if a migration would change tables outside the shadow database. */
+/** @throws {CommandError} if a migration would change what is outside the shadow database. */
 function refuseOutside(migrations: readonly Migration[], { dialect }: DatabaseSettings): void {
-  if (dialects[dialect].shadow?.hasSchemasOutside !== true) return;
+  const names = dialects[dialect].shadow?.databaseNames;
+  if (names === undefined) return;
   const [place] = migrations.flatMap(({ snapshot }) =>
-    snapshot.tables.filter(({ schema }) => schema !== undefined),
+    names.parts > 2 ? [] : snapshot.tables.filter(({ schema }) => schema !== undefined),
   );
-  if (place === undefined) return;
-  throw new CommandError(
-    `The table "${place.schema ?? ""}"."${place.table}" is in a database of its own, which the migrations would change while they are verified: nothing was run.`,
-  );
+  if (place !== undefined)
+    throw new CommandError(
+      `The table "${place.schema ?? ""}"."${place.table}" is in a database of its own, which the migrations would change while they are verified: nothing was run.`,
+    );
+  const found = findOtherDatabases(migrations, dialects[dialect], names);
+  if (found.length > 0)
+    throw new CommandError(
+      `These scripts may reach another database than the shadow, which would be changed while they are verified, so nothing was run. Name tables without their database:\n${listOf(found)}`,
+    );
 }
 
 function listOf(sentences: readonly string[]): string {

@@ -69,6 +69,15 @@ await describeDialects("migrate baseline", (dialect) => {
     expect((await project.run("migrate", "apply")).stdout).toBe("Nothing is pending.\n");
     expectRefusal(await project.run("migrate", "baseline"), `The database has a beginning already: ${name}.`);
 
+    // Also without the folder.
+    const other = new Project();
+    configure(other, first);
+    expectRefusal(
+      await other.run("migrate", "baseline", "again"),
+      `The database has a beginning already: ${name}. Nothing was written: take the folder`,
+    );
+    expect(other.files().filter((file) => file.startsWith("migrations"))).toEqual([]);
+
     configure(project, second);
     await project.run("db", "push");
     expect((await project.run("migrate", "baseline")).stdout).toBe(

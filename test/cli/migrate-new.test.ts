@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Config } from "data-api";
-import { Project } from "./project.js";
+import { expectRefusal, Project } from "./project.js";
 
 const field = { type: "string", isEditable: true, isRequired: false } as const;
 const permissions = { read: ["guest"], create: ["guest"] };
@@ -112,3 +112,17 @@ test.each([
   expect(refused.stderr).toContain(message);
   expect(project.files()).toEqual(["data-api.config.json"]);
 });
+
+test.each(["99999999999999_x", "99991231235959_x", "90269999000000_x"])(
+  "refuses to follow a folder whose time is none: %s",
+  async (name) => {
+    const project = new Project();
+    configure(project, { title: field });
+    project.write(
+      `migrations/${name}/snapshot.json`,
+      '\uFEFF{ "version": 1, "previous": null, "tables": [] }',
+    );
+    project.write(`migrations/${name}/postgres.sql`, "select 1;");
+    expectRefusal(await project.run("migrate", "new"), `No migration can be named after "${name}"`);
+  },
+);

@@ -159,6 +159,22 @@ await describeDialect("migrate verify", "mysql", (dialect) => {
       '"other_database"."elsewhere" is in a database of its own',
     );
   });
+
+  test("runs no script that names another database", async () => {
+    const other = await dialect.createDatabase();
+    disposals.push(other.dispose);
+    await other.run(["create table keepme (id int primary key)", "insert into keepme values (1)"]);
+    const [{ name = "" } = {}] = await other.run(["select database() as name"]);
+    const { project } = await createProject(
+      dialect,
+      (script) =>
+        `${script.split("-- down:")[0] ?? ""}\n-- data:\ndelete\nfrom \`${String(name)}\` . keepme;\n`,
+    );
+    const refused = await project.run("migrate", "verify");
+    expectRefusal(refused, "may reach another database", `\`${String(name)}\`.keepme`);
+    expect(refused.stderr).toMatch(/20260103000000_more\/mysql\.sql:\d+: /);
+    expect(await other.run(["select id from keepme"])).toEqual([{ id: 1 }]);
+  });
 });
 
 test("what cannot be verified is refused", async () => {

@@ -64,6 +64,29 @@ await describeDialect("a migration that fails", "sqlite", (dialect) => {
     });
   });
 
+  it.each([
+    ['throw "boom"', "boom"],
+    ["throw undefined", "It throws undefined"],
+    ["throw null", "It throws null"],
+    ["throw { code: 5 }", "It throws { code: 5 }"],
+  ])("because its step does not throw an Error tells and records what it threw: %s", async (code, told) => {
+    folder.add(FIRST, null, "create table a (id integer);\n-- data: ./fill.mjs\n", {
+      "fill.mjs": `export default async () => { ${code}; };`,
+    });
+    await using(async (context) => {
+      const [line = ""] = await failure(() => applyMigrations(context));
+      expect(line).toMatch(/first\/fill\.mjs: /);
+      expect(line.endsWith(`: ${told}.`)).toBe(true);
+      const [status] = await readStatuses(context.db, context);
+      expect(status).toMatchObject({ state: "failed", row: { error: line } });
+    });
+    folder.write(`${FIRST}/fill.mjs`, `${code};`);
+    await using(async (context) => {
+      const lines = await failure(() => applyMigrations(context));
+      expect(lines.join()).toContain(`It cannot be loaded: ${told}`);
+    });
+  });
+
   it("because the file is locked for too long says so", async () => {
     folder.addAll({ [FIRST]: "create table a (id integer);", [SECOND]: "create table b (id integer);" });
     await using((context) => applyMigrations(context, FIRST));

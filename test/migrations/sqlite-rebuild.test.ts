@@ -118,3 +118,26 @@ test("tables that refer to each other are removed together, with their rows", as
   await apply(scriptBetween(both, before));
   expect(await fresh.run(["select name from sqlite_master where name in ('a', 'b')"])).toEqual([]);
 });
+
+test("another table that gets the name of a removed one does not get its triggers and indexes", async () => {
+  await fresh.run([
+    "create table a (id integer primary key, x int)",
+    "create table b (id integer primary key, x int, y int)",
+    "create table log (id integer primary key)",
+    "create index a_x on a (x)",
+    "create trigger a_log after insert on a begin insert into log (id) values (null); end",
+    "create trigger b_log after insert on b begin delete from log; end",
+    "create index b_y on b (y)",
+    "insert into b (x) values (5)",
+  ]);
+  await apply("drop table a; alter table b rename to a;");
+  const of = "select name from sqlite_master where type in ('trigger', 'index') order by name";
+  expect(await fresh.run([of])).toEqual([{ name: "b_log" }, { name: "b_y" }]);
+  expect(await fresh.run(["select x from a"])).toEqual([{ x: 5 }]);
+  // A table that the script makes is the same table, also if it is renamed twice.
+  await apply(
+    `create table "c" (id integer primary key, x int, y int); insert into c select * from a; drop table a;
+     alter table "c" rename to "d"; alter table d rename to "a";`,
+  );
+  expect(await fresh.run([of])).toEqual([{ name: "b_log" }, { name: "b_y" }]);
+});

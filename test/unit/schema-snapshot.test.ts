@@ -54,6 +54,7 @@ describe("a snapshot", () => {
 
   test("is the same after it was written and read, with defaults of each type", () => {
     expect(parseSnapshot("snapshot.json", writeSnapshot(snapshot))).toEqual(snapshot);
+    expect(parseSnapshot("snapshot.json", `\uFEFF${writeSnapshot(snapshot)}`)).toEqual(snapshot);
     expect(writeSnapshot(snapshot)).toContain('"precision":"unlimited"');
   });
 

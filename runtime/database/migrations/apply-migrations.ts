@@ -1,6 +1,7 @@
 import type { Entity } from "../../model/model.js";
 import { sql } from "../sql/kysely.js";
 import type { AnyKysely } from "../sql/sql.js";
+import { asError } from "./as-error.js";
 import type { Migration, MigrationStep } from "./migration.js";
 import type { MigrationDialect } from "./migration-dialect.js";
 import { MigrationError } from "./migration-error.js";
@@ -131,7 +132,7 @@ export async function loadSteps(
           `${step.path}: Its default export is not a function: write "export default async ({ db }) => { … }".`,
         );
     } catch (error) {
-      problems.push(`${step.path}: It cannot be loaded: ${(error as Error).message}`);
+      problems.push(`${step.path}: It cannot be loaded: ${asError(error).message}`);
     }
   }
   if (problems.length > 0) throw new MigrationError(problems);

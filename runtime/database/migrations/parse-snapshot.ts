@@ -59,7 +59,9 @@ const snapshot = z.strictObject({
  * @param path Where it is, for messages.
  * @throws {MigrationError}
  */
-export function parseSnapshot(path: string, text: string): SchemaSnapshot {
+export function parseSnapshot(path: string, written: string): SchemaSnapshot {
+  // Some editors write a byte order mark.
+  const text = written.replace(/^\uFEFF/, "");
   const marker = text.split("\n").findIndex((line) => /^(?:<{7}|={7}|>{7})(?: |\r?$)/.test(line));
   if (marker !== -1)
     throw new MigrationError([
@@ -82,7 +84,7 @@ export function parseSnapshot(path: string, text: string): SchemaSnapshot {
 /** @throws {MigrationError} if the text is not JSON. */
 function versionOf(path: string, text: string): unknown {
   try {
-    const parsed: unknown = parseStoredJson(text.replace(/^\uFEFF/, ""));
+    const parsed: unknown = parseStoredJson(text);
     return typeof parsed === "object" && parsed !== null && "version" in parsed ? parsed.version : undefined;
   } catch (error) {
     throw new MigrationError([

@@ -1,5 +1,6 @@
 import { sql } from "../sql/kysely.js";
 import type { AnyKysely } from "../sql/sql.js";
+import { asError } from "./as-error.js";
 import { explainFailure } from "./explain-failure.js";
 import type { Migration, MigrationStatement, MigrationStep } from "./migration.js";
 import type { Finding, MigrationDialect } from "./migration-dialect.js";
@@ -158,7 +159,7 @@ class StepRunner {
   async #runStep(db: AnyKysely, step: MigrationStep): Promise<void> {
     this.#step = step;
     const begin = performance.now();
-    if (step.kind === "file") await this.#run.dataSteps.get(step.path)?.({ db });
+    if (step.kind === "file") await runFile(this.#run.dataSteps.get(step.path), db);
     else await this.#runStatement(db, step);
     const duration = performance.now() - begin;
     this.#run.report({ kind: "step", migration: this.#migration, step, duration });
@@ -240,6 +241,15 @@ class StepRunner {
     return Array.from(scriptTokens(step.text, this.#run.dialect.script)).filter(
       ({ kind }) => kind !== "comment",
     );
+  }
+}
+
+/** A step may throw anything: what is told, and kept in the history, needs an Error. */
+async function runFile(run: DataStep | undefined, db: AnyKysely): Promise<void> {
+  try {
+    await run?.({ db });
+  } catch (thrown) {
+    throw asError(thrown);
   }
 }
 

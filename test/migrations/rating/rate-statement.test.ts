@@ -9,6 +9,25 @@ const BEFORE = `
 
 const every: readonly DialectName[] = ["postgres", "mysql", "sqlite", "mssql"];
 
+test.each([
+  ["sqlite", "insert or ignore into"],
+  ["sqlite", "insert or replace into"],
+  ["mysql", "insert ignore into"],
+  ["mysql", "insert low_priority ignore into"],
+] as const)("a copy that may leave rows out: %s, %s", (dialect, insert) => {
+  const rate = (verb: string) =>
+    risksOf(dialect, `create table copy1 (id int); ${verb} copy1 select * from item; drop table item`, {
+      before: BEFORE,
+    });
+  expect(rate("insert into")).not.toContain("loses data");
+  expect(rate(insert)).toContain("loses data");
+});
+
+test("a copy in a temporary table does not last", () => {
+  const sql = "create table #copy (id int); insert into #copy select * from item; drop table item";
+  expect(risksOf("mssql", sql, { before: BEFORE })).toContain("loses data");
+});
+
 describe.each(every)("in all databases: %s", (dialect) => {
   const rate = (sql: string) => risksOf(dialect, sql, { before: BEFORE });
   const loses: readonly (readonly [string, readonly Risk[]])[] = [
@@ -26,6 +45,35 @@ describe.each(every)("in all databases: %s", (dialect) => {
   ];
   test.each(loses)("%s", (sql, risks) => {
     expect(rate(sql)).toEqual(risks);
+  });
+
+  const copy = "create table copy1 (id int, a int, title varchar(20), note varchar(20));";
+  const full = `${copy} insert into copy1 select * from item;`;
+  test.each([
+    `${full} drop table copy1; drop table item`,
+    `${full} drop table item; drop table copy1`,
+    `${full} delete from copy1; drop table item`,
+    `${full} drop table item; delete from copy1`,
+    `${full} delete from copy1 where id = 1`,
+    `${full} drop table item; alter table copy1 drop column note`,
+    `${full} alter table copy1 drop column note; drop table item`,
+    `${full} drop table item; alter table copy1 rename to item; drop table item`,
+    `${copy} insert into copy1 select * from item order by id limit 1; drop table item`,
+    `${copy} insert into copy1 select distinct * from item; drop table item`,
+    `${copy} insert into copy1 (id) select count(*) from item; drop table item`,
+    `${copy} insert into copy1 (id) select id * 2 from item; drop table item`,
+  ])("a copy that is lost or not whole: %s", (sql) => {
+    expect(rate(sql)).toContain("loses data");
+  });
+
+  test.each([
+    `${full} drop table item`,
+    `${full} drop table copy1`,
+    `${full} drop table item; alter table copy1 rename to kept`,
+    `${copy} insert into copy1 select * from item order by id; drop table item`,
+    `${copy} insert into copy1 select item.* from item; drop table item`,
+  ])("a copy that is kept: %s", (sql) => {
+    expect(rate(sql)).not.toContain("loses data");
   });
 
   const harmless: readonly string[] = [

@@ -8,5 +8,12 @@ export const mssqlShadow: ShadowSyntax = {
     sql`if db_id(${sql.lit(name)}) is not null alter database ${sql.id(name)} set single_user with rollback immediate`,
     sql`drop database if exists ${sql.id(name)}`,
   ],
+  databaseNames: {
+    parts: 3,
+    words: ["use"],
+    kinds: ["database"],
+    known: ["dbo", "sys"],
+    runsTexts: true,
+  },
   right: "alter server role dbcreator add member …",
 };

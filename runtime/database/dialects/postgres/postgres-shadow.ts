@@ -5,5 +5,6 @@ import { sql } from "../../sql/kysely.js";
 export const postgresShadow: ShadowSyntax = {
   create: (name) => [sql`create database ${sql.id(name)}`],
   drop: (name) => [sql`drop database if exists ${sql.id(name)} with (force)`],
+  databaseNames: { parts: Infinity, words: [], kinds: ["database"], known: [] },
   right: "alter role … createdb",
 };

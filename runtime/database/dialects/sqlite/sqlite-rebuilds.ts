@@ -1,4 +1,5 @@
 import type { MigrationStatement } from "../../migrations/migration.js";
+import { StatementReader } from "../../migrations/rating/statement-reader.js";
 import { scriptTokens } from "../../migrations/script-tokens.js";
 import { sql } from "../../sql/kysely.js";
 import type { AnyKysely } from "../../sql/sql.js";
@@ -12,28 +13,49 @@ interface Dropped {
   readonly isLossAccepted: boolean;
 }
 
-/** By the transaction, and by the name of the table in lower case. */
-const dropped = new WeakMap<AnyKysely, Map<string, Dropped>>();
+/** What a transaction has done, by the names of tables in lower case. */
+interface Rebuilds {
+  readonly dropped: Map<string, Dropped>;
+  /** The tables that it has made. Others that get the name of a dropped one are no copies of it. */
+  readonly created: Set<string>;
+}
+
+const rebuilds = new WeakMap<AnyKysely, Rebuilds>();
 
 /**
- * Runs a statement. A table that replaces one dropped before in the same transaction gets its triggers and
- * indexes, unless the script has created them under their names.
+ * Runs a statement. A table that was made in this transaction, and gets the name of one dropped before in it, gets its
+ * triggers and indexes, unless the script has created them under their names.
  * @throws {Error} if the new table lacks a column, or cannot have a trigger or an index.
  */
 export async function runKeeping(db: AnyKysely, { text, accepts }: MigrationStatement): Promise<void> {
   const words = wordsOfStatement(text);
   const [first, second] = words;
   const name = words.at(-1) ?? "";
-  const tables = dropped.get(db) ?? new Map<string, Dropped>();
-  dropped.set(db, tables);
-  if (first === "drop" && second === "table")
-    tables.set(name, { ...(await readTable(db, name)), isLossAccepted: accepts.has("loses data") });
+  const { dropped, created } = rebuilds.get(db) ?? { dropped: new Map(), created: new Set() };
+  rebuilds.set(db, { dropped, created });
+  if (first === "drop" && second === "table") {
+    created.delete(name);
+    dropped.set(name, { ...(await readTable(db, name)), isLossAccepted: accepts.has("loses data") });
+  }
   await sql.raw(text).execute(db);
-  const replaced = tables.get(name);
+  const made = createdTable(text);
+  if (made !== undefined) created.add(made);
   const isRename = first === "alter" && second === "table" && words.at(-3) === "rename";
+  // `alter table made rename to item`
+  const isNew = isRename && created.delete(words.at(-4) ?? "");
+  if (isNew) created.add(name);
+  const replaced = dropped.get(name);
   if (!isRename || replaced === undefined) return;
-  tables.delete(name);
-  await restore(db, name, replaced);
+  dropped.delete(name);
+  if (isNew) await restore(db, name, replaced);
+}
+
+/** `create table if not exists "main"."made" (…)` */
+function createdTable(text: string): string | undefined {
+  const reader = new StatementReader(scriptTokens(text, sqliteScript));
+  if (!reader.take("create table")) return undefined;
+  reader.take("if not exists");
+  return reader.name();
 }
 
 async function restore(

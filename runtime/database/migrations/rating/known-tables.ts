@@ -11,6 +11,14 @@ const columnKinds: readonly Action["kind"][] = [
   "set not null",
 ];
 
+/** Where all rows of a table were copied to, and the columns that were read. */
+interface TableCopy {
+  readonly to: string;
+  readonly columns: readonly string[];
+  /** Whether the table that they come from is dropped, so that the copy is all there is. */
+  readonly isLast: boolean;
+}
+
 /**
  * The tables as the statements so far have left them, and what the migration at hand has done. It starts empty and
  * follows the scripts, so that it knows the types that stand in the SQL, also those that a person wrote.
@@ -23,7 +31,7 @@ export class KnownTables {
   readonly #claims = new Map<string, string>();
   readonly #proven = new Set<string>();
   /** The tables that all rows of a table were copied to, with the columns that were read. */
-  readonly #copies = new Map<string, { readonly to: string; readonly columns: readonly string[] }>();
+  readonly #copies = new Map<string, TableCopy>();
   /** The names that renamed tables, and columns with their tables, had when the migration began. */
   readonly #formerNames = new Map<string, string>();
 
@@ -63,6 +71,16 @@ export class KnownTables {
     return this.#proven.has(`${table ?? ""}.${column ?? ""}`);
   }
 
+  /** Whether the table is new, and has the rows of one that was dropped. */
+  holdsRows(table: string | undefined): boolean {
+    return [...this.#copies.values()].some(({ to, isLast }) => isLast && to === table);
+  }
+
+  /** Whether the table is new, and has all rows of another. */
+  isCopy(table: string | undefined): boolean {
+    return [...this.#copies.values()].some(({ to }) => to === table);
+  }
+
   /** The columns that a table had and that were not copied to another; `undefined` if its rows were not copied. */
   notCopied(table: string): readonly string[] | undefined {
     const copy = this.#copies.get(table);
@@ -98,9 +116,17 @@ export class KnownTables {
         this.#newTables.add(table);
         this.#tables.set(table, new Map(action.definitions));
         return;
-      case "drop table":
+      case "drop table": {
         this.#tables.delete(table);
         this.#newTables.delete(table);
+        this.#forgetCopies(table);
+        const copy = this.#copies.get(table);
+        if (copy !== undefined) this.#copies.set(table, { ...copy, isLast: true });
+        return;
+      }
+      case "delete":
+      case "truncate":
+        this.#forgetCopies(table);
         return;
       case "rename table":
         this.#renameTable(table, action.target ?? "");
@@ -111,6 +137,7 @@ export class KnownTables {
         return;
       case "drop column":
         columns?.delete(name);
+        this.#forgetCopies(table);
         return;
       case "rename column":
         this.#renameColumn(columns, name, action.target ?? "");
@@ -140,11 +167,17 @@ export class KnownTables {
         return;
       }
       case "insert":
-        if (action.target !== undefined && this.isNew(table))
-          this.#copies.set(action.target, { to: table, columns: action.columns ?? [] });
+        // A temporary table of SQL Server goes with the session.
+        if (action.target !== undefined && this.isNew(table) && !table.startsWith("#"))
+          this.#copies.set(action.target, { to: table, columns: action.columns ?? [], isLast: false });
         return;
       default:
     }
+  }
+
+  /** What a table held of others, which it does not hold any more. */
+  #forgetCopies(table: string): void {
+    for (const [source, { to }] of this.#copies) if (to === table) this.#copies.delete(source);
   }
 
   #setNullability(columns: Map<string, KnownColumn> | undefined, name: string, isNotNull: boolean): void {
@@ -159,8 +192,16 @@ export class KnownTables {
     this.#formerNames.set(to, this.#formerName(from));
     this.#formerNames.delete(from);
     // A new table that takes the place of one with rows has its rows now.
-    const isReplacement = [...this.#copies.values()].some((copy) => copy.to === from);
+    const isReplacement = this.isCopy(from);
     if (this.#newTables.delete(from) && !isReplacement) this.#newTables.add(to);
+    const copies = [...this.#copies];
+    this.#copies.clear();
+    for (const [source, copy] of copies) {
+      // A table that has the name of the one that it was copied from is a table like others.
+      const named = copy.to === from ? to : copy.to;
+      const origin = source === from ? to : source;
+      if (named !== origin && source !== to) this.#copies.set(origin, { ...copy, to: named });
+    }
   }
 
   #renameColumn(columns: Map<string, KnownColumn> | undefined, from: string, to: string): void {

@@ -1,5 +1,6 @@
 import type { ParsedAction } from "./action.js";
 import { columnNames } from "./parse-alter-table.js";
+import type { ScriptToken } from "../script-tokens.js";
 import { simpleName, type StatementReader } from "./statement-reader.js";
 
 /** `delete from item where …`, `delete item from item join …`, `delete low_priority quick ignore from item` */
@@ -47,24 +48,43 @@ function setColumns(reader: StatementReader): readonly string[] {
 
 /** `insert into item (…) values (…)`, or a copy of rows: `insert into item (…) select … from former` */
 export function parseInsert(reader: StatementReader): ParsedAction {
-  if (reader.take("or")) reader.next();
-  while (
-    reader.takeAny("low_priority", "high_priority", "delayed", "ignore", "into", "overwrite") !== undefined
-  );
+  // Rows that do not fit are left out, or replace others: such a copy is not of all rows.
+  let isWhole = true;
+  if (reader.take("or")) isWhole = !["ignore", "replace"].includes(reader.next()?.word ?? "");
+  for (let word; (word = reader.takeAny(...insertWords)) !== undefined;) isWhole &&= word !== "ignore";
   const table = reader.name();
   reader.parentheses();
   reader.takeAny("overriding system value", "overriding user value");
-  return { kind: "insert", table, ...(reader.take("select") ? copied(reader) : {}) };
+  return { kind: "insert", table, ...(isWhole && reader.take("select") ? copied(reader) : {}) };
 }
+
+const insertWords = ["low_priority", "high_priority", "delayed", "ignore", "into", "overwrite"] as const;
 
 /** The table that all rows of a copy come from, if it is one table, and the columns that are read. */
 function copied(reader: StatementReader): Partial<ParsedAction> {
   const selected = reader.until("from");
   reader.next();
   const target = reader.name();
-  const columns = selected.tokens.flatMap((token) => simpleName(token) ?? (token.text === "*" ? ["*"] : []));
+  if (["distinct", "top"].includes(selected.word) || selected.tokens.some(isAggregate)) return {};
+  const columns = selected
+    .parts()
+    .flatMap(({ tokens }) =>
+      tokens.at(-1)?.text === "*"
+        ? ["*"]
+        : tokens.flatMap((token, place) =>
+            tokens[place - 1]?.word === "as" ? [] : (simpleName(token) ?? []),
+          ),
+    );
   // Anything but an order may leave rows out.
-  return reader.isAtEnd || reader.word === "order" ? { target, columns } : {};
+  const isAll = reader.isAtEnd || (reader.word === "order" && !limits.some((word) => reader.has(word)));
+  return isAll ? { target, columns } : {};
+}
+
+const limits = ["limit", "offset", "fetch", "on", "returning"];
+const aggregates = ["count", "min", "max", "sum", "avg", "group_concat", "string_agg", "array_agg"];
+
+function isAggregate({ word }: ScriptToken, place: number, tokens: readonly ScriptToken[]): boolean {
+  return aggregates.includes(word) && tokens[place + 1]?.word === "(";
 }
 
 /** Whether it changes all rows: it has no condition, or one that is always true. */

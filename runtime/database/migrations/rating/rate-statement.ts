@@ -76,9 +76,13 @@ function rateAction(
   { rules }: StatementRisks,
 ): readonly ActionRisk[] {
   const { tables } = context;
+  const hasRows = removesRows.includes(action.kind)
+    ? tables.isCopy(action.table)
+    : removesAll.includes(action.kind) && tables.holdsRows(action.table);
   // A table of this migration has no rows of its own, and nobody waits for it. Rows that are copied into it may be many.
   if (
     tables.isNew(action.table) &&
+    !hasRows &&
     (action.target === undefined || tables.isNew(action.target) || action.kind !== "insert")
   )
     return [];
@@ -88,6 +92,10 @@ function rateAction(
   if (fitting.length === 0) return [{ ...notJudged, action }];
   return fitting.flatMap((rule) => rule.risks.map((rated) => ({ ...rated, action })));
 }
+
+const removesRows: readonly Action["kind"][] = ["delete", "truncate"];
+/** A copy may go as long as the table that it was made of is there. */
+const removesAll: readonly Action["kind"][] = ["drop table", "drop column", "update"];
 
 /** With the names of the statement, written as it writes them. */
 function withNames({ action, ...rated }: ActionRisk, statement: StatementReader): RatedRisk {

@@ -1,0 +1,198 @@
+import type { Migration, MigrationStatement } from "./migration.js";
+import { simpleName, textOf } from "./rating/statement-reader.js";
+import type { ScriptDialect } from "./read-migrations.js";
+import { scriptTokens, UnterminatedToken, type ScriptToken } from "./script-tokens.js";
+import type { DatabaseNames } from "./shadow-syntax.js";
+
+/** A name with dots, and where it stands. */
+interface DottedName {
+  readonly parts: readonly string[];
+  readonly written: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * What the scripts name outside their database, each as a sentence with its place. A name that may be a column's is
+ * none if its statement knows the table.
+ */
+export function findOtherDatabases(
+  migrations: readonly Migration[],
+  dialect: ScriptDialect,
+  names: DatabaseNames,
+): readonly string[] {
+  const schemas = migrations.flatMap(({ snapshot }) =>
+    names.parts === 2 ? [] : snapshot.tables.flatMap(({ schema }) => schema?.toLowerCase() ?? []),
+  );
+  const known = new Set([...names.known, ...schemas]);
+  return migrations.flatMap(({ script }) =>
+    script.up.flatMap((step) =>
+      step.kind === "file"
+        ? []
+        : inStatement(step, dialect, names, known).map(
+            ({ line, written }) => `${script.path}:${line}: ${written}`,
+          ),
+    ),
+  );
+}
+
+interface Found {
+  readonly line: number;
+  readonly written: string;
+}
+
+function inStatement(
+  { text, line: first }: Pick<MigrationStatement, "text" | "line">,
+  dialect: ScriptDialect,
+  names: DatabaseNames,
+  known: ReadonlySet<string>,
+): readonly Found[] {
+  const tokens = tokensOf(text, dialect);
+  const lineOf = (token: ScriptToken | undefined) => first + (token?.line ?? 1) - 1;
+  const found: Found[] = tokens.flatMap((token, place) =>
+    isOfDatabases(tokens, place, names)
+      ? [{ line: lineOf(token), written: `"${wordsAt(tokens, place)}"` }]
+      : [],
+  );
+  const dotted = dottedNames(tokens);
+  const inDots = new Set(dotted.flatMap(({ start, end }) => range(start, end)));
+  // What stands in the statement without dots: tables, their aliases, variables.
+  const alone = new Set(
+    tokens.flatMap((token, place) => (inDots.has(place) ? [] : (simpleName(token) ?? []))),
+  );
+  for (const name of dotted)
+    if (isOutside(name, tokens, names, (part) => alone.has(part) || known.has(part)))
+      found.push({ line: lineOf(tokens[name.start]), written: `"${name.written}"` });
+  if (names.runsTexts === true && tokens.some(({ word }) => word === "exec" || word === "execute"))
+    for (const token of tokens) {
+      const inner = textOf(token);
+      if (inner !== undefined)
+        found.push(
+          ...inStatement(
+            { text: inner, line: lineOf(token) },
+            dialect,
+            { ...names, runsTexts: false },
+            known,
+          ),
+        );
+    }
+  return found;
+}
+
+function tokensOf(text: string, { script }: ScriptDialect): readonly ScriptToken[] {
+  try {
+    return Array.from(scriptTokens(text, script)).filter(
+      // The signs around a comment that the database runs.
+      ({ kind, text: written }) => kind !== "comment" && !/^\/\*|^\*\/$/.test(written),
+    );
+  } catch (error) {
+    // A text that is sent as SQL, and is none.
+    if (error instanceof UnterminatedToken) return [];
+    throw error;
+  }
+}
+
+/** `use shop`, `drop database shop`, and texts that are run as SQL, which nobody can read here. */
+function isOfDatabases(
+  tokens: readonly ScriptToken[],
+  place: number,
+  { words, kinds }: DatabaseNames,
+): boolean {
+  const [before, token, next] = [tokens[place - 1], tokens[place], tokens[place + 1]];
+  const word = token?.word ?? "";
+  if (kinds.includes(next?.word ?? "") && ["create", "drop", "alter"].includes(word)) return true;
+  const isFirst =
+    before === undefined || before.word === ";" || before.word === "begin" || before.word === "then";
+  return (
+    words.includes(word) &&
+    (isFirst || word === "use") &&
+    (next === undefined || simpleName(next) !== undefined) &&
+    !isHint(tokens, place)
+  );
+}
+
+/** `use index (…)`, `use key (…)`: a hint in a query. */
+function isHint(tokens: readonly ScriptToken[], place: number): boolean {
+  return (
+    tokens[place]?.word === "use" && ["index", "key", "hint", "plan"].includes(tokens[place + 1]?.word ?? "")
+  );
+}
+
+function wordsAt(tokens: readonly ScriptToken[], place: number): string {
+  return tokens
+    .slice(place, place + 3)
+    .filter(({ word }) => word !== ";")
+    .map(({ text }) => text)
+    .join(" ");
+}
+
+function dottedNames(tokens: readonly ScriptToken[]): readonly DottedName[] {
+  const names: DottedName[] = [];
+  for (let place = 0; place < tokens.length; place++) {
+    if (partOf(tokens[place]) === undefined || tokens[place + 1]?.word !== ".") continue;
+    const start = place;
+    const parts = [partOf(tokens[place]) ?? ""];
+    while (tokens[place + 1]?.word === ".") {
+      place++;
+      const part = tokens[place + 1]?.word === "*" ? "*" : partOf(tokens[place + 1]);
+      parts.push(part ?? "");
+      if (part !== undefined) place++;
+    }
+    const written = tokens
+      .slice(start, place + 1)
+      .map(({ text }) => text)
+      .join("");
+    names.push({ parts, written, start, end: place + 1 });
+  }
+  return names;
+}
+
+/** A text may be a name too, with MySQL's `ansi_quotes`. A number is none. */
+function partOf(token: ScriptToken | undefined): string | undefined {
+  if (token?.kind === "word" && /^\d+$/.test(token.text)) return undefined;
+  return token?.kind === "text" ? token.text.slice(1, -1).toLowerCase() : simpleName(token);
+}
+
+function isOutside(
+  { parts, start, end }: DottedName,
+  tokens: readonly ScriptToken[],
+  names: DatabaseNames,
+  isKnown: (part: string) => boolean,
+): boolean {
+  const [first = ""] = parts;
+  if (parts.length < names.parts || first.startsWith("@")) return false;
+  // Only the server writes it.
+  if (first === "information_schema") return false;
+  if (parts.slice(0, -1).includes("") || isOfTable(tokens, start)) return true;
+  if (names.parts === 2 && (parts.length > 2 || tokens[end]?.word === "(")) return true;
+  return !isKnown(first);
+}
+
+/** Whether what stands here is a table, and no column. */
+function isOfTable(tokens: readonly ScriptToken[], place: number): boolean {
+  const [before = "", first = ""] = [tokens[place - 1]?.word, tokens[place - 2]?.word];
+  if (before === "update") return first !== "key";
+  if (before === "from") return !isOfFunction(tokens, place);
+  return beforeTables.has(before);
+}
+
+const beforeTables = new Set([
+  ...["join", "into", "table", "tables", "references", "view", "trigger", "procedure", "function", "event"],
+  ...["call", "exec", "execute", "truncate", "exists", "ignore", "low_priority", "quick", "straight_join"],
+]);
+
+/** `extract(year from item.made)`: the words of a function. */
+function isOfFunction(tokens: readonly ScriptToken[], place: number): boolean {
+  let depth = 0;
+  for (let at = place - 1; at >= 0; at--) {
+    const word = tokens[at]?.word;
+    if (word === ")") depth++;
+    else if (word === "(" && depth-- === 0)
+      return ["extract", "trim", "substring", "substr"].includes(tokens[at - 1]?.word ?? "");
+  }
+  return false;
+}
+
+function range(start: number, end: number): readonly number[] {
+  return Array.from({ length: end - start }, (_, index) => start + index);
+}
