@@ -327,7 +327,13 @@ function badMany(entity: WorldEntity): fc.Arbitrary<HostileCommand> {
         method: "PUT",
         path: `${path}?onConflict=nope`,
         ...json(body),
-        codes: ["invalid-query", "invalid-body", "method-not-allowed", "authentication-required", "forbidden"],
+        codes: [
+          "invalid-query",
+          "invalid-body",
+          "method-not-allowed",
+          "authentication-required",
+          "forbidden",
+        ],
       })),
     ),
   );
