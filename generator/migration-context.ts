@@ -9,6 +9,7 @@ import type { Model } from "../runtime/model/model.js";
 import { withDatabase } from "./database-session.js";
 import { dialects } from "../runtime/database/dialects/dialects.js";
 import { importFile } from "./load-config.js";
+import { oneLine } from "./one-line.js";
 import { version } from "./version.js";
 
 /**
@@ -33,7 +34,7 @@ export async function withMigrations<T>(
         ((await importFile(path.resolve(file))) as { readonly default?: unknown }).default,
       agent: { user: userName(), host: os.hostname(), version: version() },
       report: (event) => {
-        process.stderr.write(`${tell(event)}\n`);
+        process.stderr.write(`${oneLine(tell(event))}\n`);
       },
     }),
   );

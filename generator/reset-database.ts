@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { createdObjects } from "../runtime/database/migrations/created-objects.js";
 import { migrationStatuses } from "../runtime/database/migrations/migration-status.js";
 import type { Migration } from "../runtime/database/migrations/migration.js";
 import { planApply } from "../runtime/database/migrations/plan-apply.js";
@@ -6,6 +7,7 @@ import { findLosses } from "../runtime/database/migrations/rating/rate-script.js
 import { planReset, type ResetPlan } from "../runtime/database/migrations/plan-reset.js";
 import { readMigrations } from "../runtime/database/migrations/read-migrations.js";
 import { compareSchema } from "../runtime/database/schema/compare-schema.js";
+import { findTable } from "../runtime/database/schema/find-stored.js";
 import type { Dialect } from "../runtime/database/dialect.js";
 import { dialects } from "../runtime/database/dialects/dialects.js";
 import { sql } from "../runtime/database/sql/kysely.js";
@@ -30,7 +32,8 @@ export async function migrationsOf({ database }: Model): Promise<readonly Migrat
 
 /**
  * Plans to remove the tables that the configuration, the migrations and their history know.
- * @throws {CommandError} if they could not be created again, or tables of others refer to them. Nothing is removed then.
+ * @throws {CommandError} if they could not be created again, or tables of others refer to them, or are in the way of
+ * scripts. Nothing is removed then.
  */
 export async function planResetOf(
   db: AnyKysely,
@@ -51,6 +54,14 @@ export async function planResetOf(
   const plan = planReset(known, stored, defaultSchema, dialect);
   const obstacles = [
     ...plan.obstacles,
+    ...createdObjects(migrations, dialect).flatMap(({ place, written }) => {
+      const found = findTable(place, plan.left, defaultSchema);
+      return found === undefined
+        ? []
+        : [
+            `"${found.name}" stays, because no snapshot knows it, and ${written} would create it once more. Remove it yourself.`,
+          ];
+    }),
     ...(migrations.length > 0
       ? []
       : compareSchema(model, plan.left, defaultSchema, dialect)

@@ -4,6 +4,7 @@ import type { MigrationStatus } from "../../runtime/database/migrations/migratio
 import { exitCodes } from "../exit-codes.js";
 import { loadConfig } from "../load-config.js";
 import { inWords, withMigrations } from "../migration-context.js";
+import { oneLine } from "../one-line.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
 
 export const migrateStatus: Command = {
@@ -32,7 +33,7 @@ Exit codes: 0 all are applied, 1 a mistake, 2 some are not applied as they are`,
 
 function line(status: MigrationStatus): string {
   const remark = remarkOf(status);
-  return `${status.state.padEnd(16)}  ${status.name}${remark === undefined ? "" : `  ${remark}`}`;
+  return oneLine(`${status.state.padEnd(16)}  ${status.name}${remark === undefined ? "" : `  ${remark}`}`);
 }
 
 function remarkOf({ state, row, appliedLater }: MigrationStatus): string | undefined {

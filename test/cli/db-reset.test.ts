@@ -86,6 +86,33 @@ await describeDialects("db reset", (dialect) => {
     expect(await run(["select name from data_api_migrations order by name"])).toHaveLength(2);
   });
 
+  test("removes nothing if a script would create what stays", async () => {
+    const { project, run, config } = await createProject(dialect);
+    projectMigration(
+      project,
+      "20260101000000_first",
+      config,
+      undefined,
+      (script) =>
+        `create table notes (id int primary key);\ncreate view people as select id from notes;\ncreate table if not exists more (id int primary key);\n${script}`,
+    );
+    expect(await project.run("migrate", "apply")).toMatchObject({ exitCode: 0 });
+    await run(["insert into notes values (1)"]);
+    const refused = await project.run("db", "reset", "--yes");
+    expectRefusal(
+      refused,
+      "Nothing was removed:",
+      '"notes" stays, because no snapshot knows it, and migrations/20260101000000_first/',
+      ".sql:1 would create it once more. Remove it yourself.",
+      '"people" stays',
+    );
+    expect(refused.stderr).not.toContain('"more"');
+    expect(await run(["select id from notes"])).toEqual([{ id: 1 }]);
+    expect((await project.run("migrate", "status")).exitCode).toBe(0);
+    await run(["drop view people", "drop table notes"]);
+    expect(await project.run("db", "reset", "--yes")).toMatchObject({ exitCode: 0 });
+  });
+
   test("removes nothing if a table that it does not know refers to one that it does", async () => {
     const { project, run } = await createProject(dialect);
     await project.run("db", "seed");

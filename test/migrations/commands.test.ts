@@ -104,6 +104,17 @@ for (const name of ["sqlite", "postgres"] as const)
       );
     });
 
+    it("print control characters of scripts and of the history escaped", async () => {
+      const { project, folder, fresh } = await createProject();
+      folder.write(`${FIRST}/${name}.sql`, `select '\u001b[31mred'; ${tables[name]}`);
+      const { stderr } = await project.run("migrate", "apply", "--to", FIRST);
+      expect(stderr).toContain("select '\\u001b[31mred'");
+      expect(stderr).not.toContain("\u001b");
+      await fresh.run([`update data_api_migrations set appliedby = 'a\u001b[2Jb\nc'`]);
+      const { stdout } = await project.run("migrate", "status");
+      expect(stdout).toContain("a\\u001b[2Jb\\u000ac");
+    });
+
     it("undo, mark, and refuse arguments that are wrong", async () => {
       const { project } = await createProject();
       await project.run("migrate", "apply");

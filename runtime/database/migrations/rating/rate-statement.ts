@@ -44,11 +44,17 @@ export function rateStatement(
 
 /** What a statement does. A text that is no SQL does something unknown. */
 export function actionsOf(text: string, dialect: RatingDialect): readonly Action[] {
-  const reader = readerOf(text, dialect);
-  if (reader === undefined) return [{ kind: "unknown", part: new StatementReader([]) }];
-  const { hasOptionalSemicolons = false } = dialect.risks;
-  const statements = hasOptionalSemicolons ? withoutDroppedDefaults(splitStatements(reader)) : [reader];
+  const statements = statementsOf(text, dialect);
+  if (statements === undefined) return [{ kind: "unknown", part: new StatementReader([]) }];
   return statements.flatMap(parseActions);
+}
+
+/** The statements of a text, which may be several without semicolons. `undefined` if it is no SQL. */
+export function statementsOf(text: string, dialect: RatingDialect): readonly StatementReader[] | undefined {
+  const reader = readerOf(text, dialect);
+  if (reader === undefined) return undefined;
+  const { hasOptionalSemicolons = false } = dialect.risks;
+  return hasOptionalSemicolons ? withoutDroppedDefaults(splitStatements(reader)) : [reader];
 }
 
 function readerOf(text: string, dialect: RatingDialect): StatementReader | undefined {

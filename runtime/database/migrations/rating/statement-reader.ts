@@ -50,6 +50,13 @@ export class StatementReader {
     return name;
   }
 
+  /** Reads one part of a name. */
+  simpleName(): string | undefined {
+    const name = simpleName(this.tokens[this.#place]);
+    if (name !== undefined) this.#place++;
+    return name;
+  }
+
   /** Reads parentheses and what is in them; `undefined` if they are not next. */
   parentheses(): StatementReader | undefined {
     if (this.word !== "(") return undefined;

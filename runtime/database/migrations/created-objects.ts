@@ -1,0 +1,46 @@
+import type { TablePlace } from "../schema/table-place.js";
+import type { Migration } from "./migration.js";
+import { statementsOf, type RatingDialect } from "./rating/rate-statement.js";
+import type { StatementReader } from "./rating/statement-reader.js";
+
+/** A table or view that a script creates, and that must not be there before. */
+export interface CreatedObject {
+  readonly place: TablePlace;
+  /** `migrations/20261123031000_add_notes/postgres.sql:5` */
+  readonly written: string;
+}
+
+/** What the scripts create in an empty database, unless an earlier statement removes what may be there. */
+export function createdObjects(
+  migrations: readonly Migration[],
+  dialect: RatingDialect,
+): readonly CreatedObject[] {
+  const created: CreatedObject[] = [];
+  const seen = new Set<string>();
+  for (const { script } of migrations)
+    for (const step of script.up) {
+      if (step.kind === "file") continue;
+      for (const statement of statementsOf(step.text, dialect) ?? []) {
+        const verb = statement.takeAny("create", "drop");
+        const kind = statement.takeAny("unlogged table", "table", "materialized view", "view");
+        if (verb === undefined || kind === undefined) continue;
+        const isTolerant = statement.takeAny("if not exists", "if exists") !== undefined;
+        for (const place of verb === "drop" ? namesOf(statement) : namesOf(statement).slice(0, 1)) {
+          const name = JSON.stringify([place.schema, place.table]);
+          if (verb === "create" && !isTolerant && !seen.has(name))
+            created.push({ place, written: `${script.path}:${step.line}` });
+          seen.add(name);
+        }
+      }
+    }
+  return created;
+}
+
+function namesOf(statement: StatementReader): readonly TablePlace[] {
+  return statement.parts().flatMap((part) => {
+    const names = [part.simpleName()];
+    while (part.take(".")) names.push(part.simpleName());
+    const [table, schema] = names.reverse();
+    return table === undefined ? [] : [{ schema, table }];
+  });
+}
