@@ -31,8 +31,9 @@ export async function runKeeping(db: AnyKysely, { text, accepts }: MigrationStat
   const words = wordsOfStatement(text);
   const [first, second] = words;
   const name = words.at(-1) ?? "";
-  const { dropped, created } = rebuilds.get(db) ?? { dropped: new Map(), created: new Set() };
-  rebuilds.set(db, { dropped, created });
+  const ofTransaction: Rebuilds = rebuilds.get(db) ?? { dropped: new Map(), created: new Set() };
+  rebuilds.set(db, ofTransaction);
+  const { dropped, created } = ofTransaction;
   if (first === "drop" && second === "table") {
     created.delete(name);
     dropped.set(name, { ...(await readTable(db, name)), isLossAccepted: accepts.has("loses data") });
