@@ -233,9 +233,9 @@ export function queryEndpointCases({ serve }: Harness): void {
     });
 
     it.each([
-      ["post", "GET, HEAD, POST, PATCH, DELETE, OPTIONS"],
-      ["post/", "GET, HEAD, POST, PATCH, DELETE, OPTIONS"],
-      ["post?take=x", "GET, HEAD, POST, PATCH, DELETE, OPTIONS"],
+      ["post", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"],
+      ["post/", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"],
+      ["post?take=x", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"],
       ["post/1", "GET, HEAD, PUT, PATCH, DELETE, OPTIONS"],
       ["post/query", "POST, GET, HEAD, PUT, PATCH, DELETE, OPTIONS"],
       ["seat/a/1", "GET, HEAD, PUT, PATCH, DELETE, OPTIONS"],
