@@ -229,9 +229,9 @@ export function entityClient(
       return (isRecord ? body : (body as unknown[]).map(keyOf)) as never;
     },
 
-    updateMany: writeWhere("PATCH") as never,
+    updateMany: writeWhere("PATCH"),
 
-    deleteMany: writeWhere("DELETE") as never,
+    deleteMany: writeWhere("DELETE"),
   };
 }
 
