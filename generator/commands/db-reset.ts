@@ -83,7 +83,7 @@ function announce({ database }: Model, { plan: { removed, left }, rows }: Reset)
   return [first, ...lines, ...kept].join("\n");
 }
 
-/** @throws {CommandError} if nobody says yes. */
+/** @throws {CommandError} unless the answer is yes. */
 async function ask(): Promise<void> {
   if (!process.stdin.isTTY)
     throw new CommandError("There is no terminal to ask on, so nothing was removed. In a script, add --yes.");

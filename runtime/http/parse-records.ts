@@ -21,10 +21,18 @@ export async function parseRecords<S extends z.ZodType>(
   { isStrict }: Pick<Preference, "isStrict">,
   grant?: Grant,
 ): Promise<z.output<S> | z.output<S>[]> {
-  const body = await readJsonBody(req, entity.limits);
+  const body = await readRecords(req, entity);
   const parse = (record: object) => parseInput(record, schema, entity, { isNew: true, isStrict }, grant);
-  if (Array.isArray(body)) return parseEach(body, entity, parse);
-  if (isJsonObject(body)) return parse(body);
+  return Array.isArray(body) ? parseEach(body, entity, parse) : parse(body);
+}
+
+/**
+ * Reads a body that is a JSON object or an array.
+ * @throws {ApiError} 413, 415, `malformed-json` or `invalid-body`.
+ */
+export async function readRecords(req: Request, { limits }: Entity): Promise<object | unknown[]> {
+  const body = await readJsonBody(req, limits);
+  if (Array.isArray(body) || isJsonObject(body)) return body;
   throw new ApiError("invalid-body", "The body must be a JSON object, or an array of them.");
 }
 

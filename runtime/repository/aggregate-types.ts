@@ -2,6 +2,7 @@ import type { AggregateFunction, DatePart } from "../database/sql/aggregation.js
 import { fieldTypes } from "../model/field-type.js";
 import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../model/decimal.js";
 import type { Field } from "../model/model.js";
+import { plainField } from "../model/plain-field.js";
 
 /** How many digits after the point an average has more than its field, and the most that it gets so. */
 const MORE_PLACES = 6;
@@ -72,33 +73,7 @@ export function resultField(
   }
 }
 
-const blank: Omit<Field, "name" | "column" | "type"> = {
-  formerColumn: undefined,
-  isNullable: true,
-  isRequired: false,
-  filledBy: undefined,
-  isCreatable: false,
-  isEditable: false,
-  isReadable: true,
-  settableBy: undefined,
-  isUnique: false,
-  isIndexed: false,
-  minLength: undefined,
-  maxLength: undefined,
-  minimum: undefined,
-  maximum: undefined,
-  precision: undefined,
-  scale: undefined,
-  zone: undefined,
-  storedAs: undefined,
-  of: undefined,
-  maxItems: undefined,
-  values: undefined,
-  default: undefined,
-  description: undefined,
-  renamedFrom: undefined,
-  system: undefined,
-};
+const blank: Omit<Field, "name" | "column" | "type"> = { ...plainField, isNullable: true };
 
 const floating = { type: "float" } as const;
 

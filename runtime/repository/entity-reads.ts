@@ -105,8 +105,8 @@ export class EntityReads {
    * @throws {DatabaseError}
    */
   async lock(where: CheckedCondition): Promise<Record<string, unknown> | undefined> {
-    const [row] = await this.#session.rows(this.#statements.lock(where));
-    return row === undefined ? undefined : this.toOwnRecord(row);
+    const [record] = await this.lockAll(where);
+    return record;
   }
 
   /** The same for all records that match. @throws {DatabaseError} */

@@ -340,16 +340,11 @@ export class Repository<
   ): Promise<(R | Pick<R, K>)[]> {
     const { entity } = this;
     this.#checkWritable();
+    const own = this.#grantFor("create", grant);
     const each = inputs.map((given): Write => {
       const input: AnyRecord = { ...(given as object) };
-      return {
-        kind: "create",
-        entity,
-        key: [],
-        input,
-        grant: this.#grantToWrite("create", grant, input),
-        options,
-      };
+      if (grant === undefined) this.#checkSettable(own, input);
+      return { kind: "create", entity, key: [], input, grant: own, options };
     });
     return this.#writeMany({ entity, each }, options);
   }
@@ -374,10 +369,11 @@ export class Repository<
       return this.#writeWhere("update", changed, { ...(changed.changes as object) }, grant, options);
     const { entity } = this;
     this.#checkWritable();
+    const own = this.#grantFor("update", grant);
     const each = changed.map(({ id, changes, precondition }, index): Write => {
       try {
         const input: AnyRecord = { ...(changes as object) };
-        const own = this.#grantToWrite("update", grant, input);
+        if (grant === undefined) this.#checkSettable(own, input);
         const key = parseKey(id, entity);
         return { kind: "update", entity, key, input, grant: own, options: { ...options, precondition } };
       } catch (error) {
@@ -422,18 +418,20 @@ export class Repository<
     this.#checkWritable();
     const { onConflict, ignoresDuplicates = false, maxAffected = Infinity } = options;
     if (records.length > maxAffected) throw tooManyRecords(maxAffected);
-    const grantToUpdate = this.#grantFor("update", grants?.update);
-    const fields = conflictTarget(entity, onConflict, usableFields(entity, grantToUpdate));
+    const own = {
+      create: this.#grantFor("create", grants?.create),
+      update: this.#grantFor("update", grants?.update),
+    };
+    const fields = conflictTarget(entity, onConflict, usableFields(entity, own.update));
     const names = new Set(fields.map(({ name }) => name));
-    let own = grants;
     const each = records.map(({ create, update }) => {
       const input: AnyRecord = { ...(create as object) };
       const given = Object.entries({ ...(update as object) });
       const changes = Object.fromEntries(given.filter(([name]) => !names.has(name)));
-      own = {
-        create: this.#grantToWrite("create", grants?.create, input),
-        update: this.#grantToWrite("update", grants?.update, changes),
-      };
+      if (grants === undefined) {
+        this.#checkSettable(own.create, input);
+        this.#checkSettable(own.update, changes);
+      }
       return { input, changes };
     });
     const upsert = { entity, each, fields, ignoresDuplicates, grants: own, options };
@@ -500,13 +498,16 @@ export class Repository<
    */
   #grantToWrite(kind: WriteKind, grant: Grant | undefined, input: AnyRecord | null): Grant | undefined {
     const own = this.#grantFor(kind, grant);
-    if (grant !== undefined || own === undefined || input === null) return own;
-    const refused = Object.keys(input).filter((name) => !maySet(this.entity, own, name));
-    if (refused.length > 0) {
-      const names = refused.map((name) => `"${name}"`).join(", ");
-      throw new ApiError("forbidden", `The caller may not set ${names}.`);
-    }
+    if (grant === undefined && input !== null) this.#checkSettable(own, input);
     return own;
+  }
+
+  /** @throws {ApiError} `forbidden` if the caller may not set one of the members. */
+  #checkSettable(grant: Grant | undefined, input: AnyRecord): void {
+    const refused = Object.keys(input).filter((name) => !maySet(this.entity, grant, name));
+    if (refused.length === 0) return;
+    const names = refused.map((name) => `"${name}"`).join(", ");
+    throw new ApiError("forbidden", `The caller may not set ${names}.`);
   }
 
   #selection(grant: Grant | undefined) {

@@ -1,7 +1,8 @@
 import { ownFields } from "../database/sql/selection.js";
 import { toJsonText } from "../model/exact-json.js";
 import { deniedRecord } from "../access/granted-rights.js";
-import { areWritable, asWritable, byKey, inGroups } from "./reach-record.js";
+import { asWritable } from "./reach-record.js";
+import { areWritable, byKey, inGroups } from "./write-groups.js";
 import type { Step, WriteContext } from "./step.js";
 import type { PlannedWrite } from "./write.js";
 

@@ -6,7 +6,8 @@ import { toJsonText } from "../model/exact-json.js";
 import { recordTag } from "../repository/record-tag.js";
 import { selectionOf } from "../repository/select.js";
 import { checkPrecondition } from "./precondition.js";
-import { areThey, asVisible, byKey, inGroups } from "./reach-record.js";
+import { asVisible } from "./reach-record.js";
+import { areThey, byKey, inGroups } from "./write-groups.js";
 import type { Step, WriteContext } from "./step.js";
 import type { AnyFields, PlannedWrite } from "./write.js";
 

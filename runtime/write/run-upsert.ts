@@ -11,7 +11,7 @@ import { faultToError } from "../repository/fault-to-error.js";
 import { checkInput, invalidFields } from "./check-input.js";
 import { inRecord } from "./in-record.js";
 import { seenRecords } from "./plan-write.js";
-import { chunksOf, MAX_KEYS } from "./reach-record.js";
+import { chunksOf, MAX_KEYS } from "./write-groups.js";
 import { changedTooOften, MAX_ASKED } from "./run-write.js";
 import { runWrites } from "./run-writes.js";
 import type { WriteContext } from "./step.js";

@@ -2,7 +2,8 @@ import { both } from "../condition/join-conditions.js";
 import { dependsOn, surelyHolds } from "../condition/surely-holds.js";
 import { deniedRecord } from "../access/granted-rights.js";
 import { triggeredFields } from "../model/fields.js";
-import { areThey, inGroups, itself } from "./reach-record.js";
+import { itself } from "./reach-record.js";
+import { areThey, inGroups } from "./write-groups.js";
 import type { Step } from "./step.js";
 import type { PlannedWrite } from "./write.js";
 

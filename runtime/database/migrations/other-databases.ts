@@ -92,7 +92,7 @@ function tokensOf(text: string, { script }: ScriptDialect): readonly ScriptToken
   }
 }
 
-/** `use shop`, `drop database shop`, and texts that are run as SQL, which nobody can read here. */
+/** `use shop`, `drop database shop`, and texts that are run as SQL, which this check cannot read. */
 function isOfDatabases(
   tokens: readonly ScriptToken[],
   place: number,

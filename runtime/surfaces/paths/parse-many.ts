@@ -3,11 +3,10 @@ import type { z } from "zod";
 import type { Grant } from "../../access/authorize.js";
 import type { Condition } from "../../condition/nodes.js";
 import { ApiError } from "../../errors/api-error.js";
-import { isJsonObject, parseInput } from "../../http/parse-body.js";
+import { parseInput } from "../../http/parse-body.js";
 import { parsePrefer, preferredMaximum, type Preference } from "../../http/parse-prefer.js";
-import { parseEach } from "../../http/parse-records.js";
+import { parseEach, readRecords } from "../../http/parse-records.js";
 import { parseTags } from "../../http/parse-tags.js";
-import { readJsonBody } from "../../http/read-body.js";
 import { requestIdOf } from "../../http/request-id.js";
 import type { Entity } from "../../model/model.js";
 import { checkTerms } from "../../repository/parse-where-value.js";
@@ -59,7 +58,7 @@ export async function parseManyChanges<S extends z.ZodType<object>>(
   grant?: Grant,
 ): Promise<ManyChanges<z.output<S>, never>> {
   const condition = conditionOf(req, entity);
-  const body = await readJsonBody(req, entity.limits);
+  const body = await readRecords(req, entity);
   const parse = (given: object) => parseInput(given, schema, entity, { isNew: false, isStrict }, grant);
   if (Array.isArray(body)) {
     if (condition !== undefined)
@@ -70,8 +69,6 @@ export async function parseManyChanges<S extends z.ZodType<object>>(
       return { id: id as never, changes: await parse(changes), precondition };
     });
   }
-  if (!isJsonObject(body))
-    throw new ApiError("invalid-body", "The body must be a JSON object, or an array of them.");
   if (condition === undefined) throw conditionMissing();
   checkAnyVersion(req, entity);
   refuseTag(body);

@@ -2,10 +2,9 @@ import type { Request } from "express";
 import type { z } from "zod";
 import type { Grant } from "../../access/authorize.js";
 import { ApiError } from "../../errors/api-error.js";
-import { isJsonObject, parseInput } from "../../http/parse-body.js";
+import { parseInput } from "../../http/parse-body.js";
 import { resolutionOf, type Preference } from "../../http/parse-prefer.js";
-import { parseEach } from "../../http/parse-records.js";
-import { readJsonBody } from "../../http/read-body.js";
+import { parseEach, readRecords } from "../../http/parse-records.js";
 import { conflictTargets } from "../../model/conflict-targets.js";
 import type { Entity } from "../../model/model.js";
 import type { ManyOptions, UpsertOptions } from "../../write/write-options.js";
@@ -61,7 +60,7 @@ export async function parseUpserts<N extends z.ZodType<object>, C extends z.ZodT
   { isStrict }: Pick<Preference, "isStrict">,
   grants: { readonly create: Grant; readonly update: Grant },
 ): Promise<Upserts<z.output<N>, z.output<C>>> {
-  const body = await readJsonBody(req, entity.limits);
+  const body = await readRecords(req, entity);
   const parse = async (item: object) => {
     refuseTag(item);
     return {
@@ -77,7 +76,5 @@ export async function parseUpserts<N extends z.ZodType<object>, C extends z.ZodT
     };
   };
   if (Array.isArray(body)) return { records: await parseEach(body, entity, parse), isList: true };
-  if (!isJsonObject(body))
-    throw new ApiError("invalid-body", "The body must be a JSON object, or an array of them.");
   return { records: [await parse(body)], isList: false };
 }

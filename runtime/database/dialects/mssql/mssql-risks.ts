@@ -5,6 +5,8 @@ import {
   changesType,
   checkMayFail,
   duplicatesMayFail,
+  leavesNoValue,
+  locksReads,
   mayNotFit,
   mayRound,
   nullsMayFail,
@@ -16,10 +18,6 @@ import {
 import { lengthOf, parseType } from "../../migrations/rating/type-change.js";
 
 const rewrites: RatedRisk = { risk: "rewrites table", why: "Each row is written again, and logged." };
-
-function locksReads(why: string, safer?: string): RatedRisk {
-  return { risk: "locks reads", why, safer };
-}
 
 const isOnline = ({ part }: Action) => part.has("online = on");
 
@@ -51,8 +49,7 @@ const rules: readonly RiskRule[] = [
   },
   {
     on: ["add column"],
-    when: ({ definition }) =>
-      definition?.isNotNull === true && !definition.hasDefault && definition.generated === undefined,
+    when: leavesNoValue,
     risks: [
       {
         risk: "may fail",

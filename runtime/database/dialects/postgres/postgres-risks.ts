@@ -3,6 +3,8 @@ import type { RatedRisk, RatingContext, StatementRisks } from "../../migrations/
 import {
   checkMayFail,
   duplicatesMayFail,
+  leavesNoValue,
+  locksReads,
   mayNotFit,
   mayRound,
   nullsMayFail,
@@ -17,10 +19,6 @@ const rewrites: RatedRisk = {
   risk: "rewrites table",
   why: "Each row is written again, with all indexes.",
 };
-
-function locksReads(why: string, safer?: string): RatedRisk {
-  return { risk: "locks reads", why, safer };
-}
 
 /**
  * What takes locks for long (postgresql.org/docs/current/sql-altertable.html, explicit-locking.html). Most forms of
@@ -54,8 +52,7 @@ export const postgresRisks: StatementRisks = {
     },
     {
       on: ["add column"],
-      when: ({ definition }) =>
-        definition?.isNotNull === true && !definition.hasDefault && definition.generated === undefined,
+      when: leavesNoValue,
       risks: [
         {
           risk: "may fail",

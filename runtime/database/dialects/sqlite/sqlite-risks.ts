@@ -1,5 +1,10 @@
 import type { RatedRisk, RiskRule, StatementRisks } from "../../migrations/rating/rating.js";
-import { checkMayFail, duplicatesMayFail, sharedRisks } from "../../migrations/rating/shared-risks.js";
+import {
+  checkMayFail,
+  duplicatesMayFail,
+  leavesNoValue,
+  sharedRisks,
+} from "../../migrations/rating/shared-risks.js";
 
 const locksWrites: RatedRisk = {
   risk: "locks writes",
@@ -17,8 +22,7 @@ const rules: readonly RiskRule[] = [
   { on: ["add column"], risks: [] },
   {
     on: ["add column"],
-    when: ({ definition }) =>
-      definition?.isNotNull === true && !definition.hasDefault && definition.generated === undefined,
+    when: leavesNoValue,
     risks: [
       fails("A table with rows gets no such column: its rows would have no value.", "Give it a default."),
     ],

@@ -32,7 +32,7 @@ export interface AskedDatabase {
 /** With no more rows than this, a statement that reads or writes all of them takes a moment. */
 export const FEW_ROWS = 10_000;
 
-/** Asks the database, with statements that only read, what a step would do to its rows. */
+/** Asks the database by read-only statements what a step would do to its rows. */
 export async function askRows({ actions, risks }: RatedStep, asked: AskedDatabase): Promise<RowAnswer> {
   const notes: string[] = [];
   let isFew = true;

@@ -57,7 +57,7 @@ export class KnownTables {
     return [...(this.#tables.get(table)?.keys() ?? [])];
   }
 
-  /** Whether this migration creates the table, so that it has no rows and nobody waits for it. */
+  /** Whether this migration creates the table, so that it has no rows and no other session uses it. */
   isNew(table: string | undefined): boolean {
     return table !== undefined && this.#newTables.has(table);
   }

@@ -85,7 +85,7 @@ function rateAction(
   const hasRows = removesRows.includes(action.kind)
     ? tables.isCopy(action.table)
     : removesAll.includes(action.kind) && tables.holdsRows(action.table);
-  // A table of this migration has no rows of its own, and nobody waits for it. Rows that are copied into it may be many.
+  // A table of this migration has no rows of its own, and no other session uses it. A copy may put many rows into it.
   if (
     tables.isNew(action.table) &&
     !hasRows &&

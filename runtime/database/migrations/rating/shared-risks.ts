@@ -169,42 +169,50 @@ export function becomesNullable({ table, name, definition }: Action, { tables }:
 }
 
 /** Whether some values may not fit the new type. */
-export function mayNotFit({ table, name, definition }: Action, { tables }: RatingContext): boolean {
-  return assessTypeChange(tables.column(table, name)?.type, definition?.type ?? "").mayFail;
+export function mayNotFit(action: Action, context: RatingContext): boolean {
+  return assessed(action, context).mayFail;
 }
 
 /** Whether some values may be rounded or cut without an error. */
-export function mayRound({ table, name, definition }: Action, { tables }: RatingContext): boolean {
-  return assessTypeChange(tables.column(table, name)?.type, definition?.type ?? "").losesData;
+export function mayRound(action: Action, context: RatingContext): boolean {
+  return assessed(action, context).losesData;
 }
 
-export const typeMayFail: RatedRisk = {
-  risk: "may fail",
-  why: "A value that does not fit the new type stops it.",
-  safer: "Change the values first. `migrate lint --against URL` counts them.",
-};
+function assessed({ table, name, definition }: Action, { tables }: RatingContext) {
+  return assessTypeChange(tables.column(table, name)?.type, definition?.type ?? "");
+}
+
+/** What rows may stop, and how they are changed first. */
+function stopsOn(why: string, change: string): RatedRisk {
+  return { risk: "may fail", why, safer: `${change} \`migrate lint --against URL\` counts them.` };
+}
+
+export const typeMayFail = stopsOn(
+  "A value that does not fit the new type stops it.",
+  "Change the values first.",
+);
 export const typeLoses: RatedRisk = {
   risk: "loses data",
   why: "Values may be rounded or cut to fit the new type.",
   safer: "Add a column of the new type, copy the values, and drop the former column in a later migration.",
 };
-export const nullsMayFail: RatedRisk = {
-  risk: "may fail",
-  why: "A row without a value stops it.",
-  safer: "Fill the rows first. `migrate lint --against URL` counts them.",
-};
-export const duplicatesMayFail: RatedRisk = {
-  risk: "may fail",
-  why: "Rows with the same values stop it.",
-  safer: "Change them first. `migrate lint --against URL` counts them.",
-};
-export const orphansMayFail: RatedRisk = {
-  risk: "may fail",
-  why: "A row whose target does not exist stops it.",
-  safer: "Change these rows first. `migrate lint --against URL` counts them.",
-};
-export const checkMayFail: RatedRisk = {
-  risk: "may fail",
-  why: "A row that does not fit the check stops it.",
-  safer: "Change these rows first. `migrate lint --against URL` counts them.",
-};
+export const nullsMayFail = stopsOn("A row without a value stops it.", "Fill the rows first.");
+export const duplicatesMayFail = stopsOn("Rows with the same values stop it.", "Change them first.");
+export const orphansMayFail = stopsOn(
+  "A row whose target does not exist stops it.",
+  "Change these rows first.",
+);
+export const checkMayFail = stopsOn(
+  "A row that does not fit the check stops it.",
+  "Change these rows first.",
+);
+
+/** A lock against all others, readers too. */
+export function locksReads(why: string, safer?: string): RatedRisk {
+  return { risk: "locks reads", why, safer };
+}
+
+/** Whether rows that exist would have no value in a new column. */
+export function leavesNoValue({ definition }: Action): boolean {
+  return definition?.isNotNull === true && !definition.hasDefault && definition.generated === undefined;
+}

@@ -1,0 +1,67 @@
+import type { CheckedCondition } from "../condition/checked.js";
+import { both } from "../condition/join-conditions.js";
+import { isOneOf } from "../condition/key-condition.js";
+import { toJsonText } from "../model/exact-json.js";
+import { itself } from "./reach-record.js";
+import type { AnyFields, PlannedWrite } from "./write.js";
+
+/** The condition for the records of these writes, which the caller may see and write under one rule. */
+export function areWritable(writes: readonly PlannedWrite[]): CheckedCondition {
+  const [{ visible, rule }] = writes as readonly [PlannedWrite];
+  const [where, ...others] = new Set(writes.map((write) => write.where));
+  const they =
+    others.length === 0
+      ? both(areThey(writes), where)
+      : ({ kind: "or", conditions: writes.map((write) => both(itself(write), write.where)) } as const);
+  return both(they, both(visible, rule));
+}
+
+/** The condition for the records of these writes. */
+export function areThey(writes: readonly PlannedWrite[]): CheckedCondition {
+  const [first] = writes as readonly [PlannedWrite];
+  return isOneOf(
+    first.entity,
+    writes.map(({ key }) => key),
+  );
+}
+
+/** The most keys in one condition. SQL Server takes 2,100 parameters in a statement. */
+export const MAX_KEYS = 500;
+
+/** Writes that share a rule, in lists that are short enough for one condition. */
+export function inGroups(writes: readonly PlannedWrite[]): readonly (readonly PlannedWrite[])[] {
+  return groupsBy(writes, ({ rule }) => rule).flatMap((group) =>
+    chunksOf(group, Math.floor(MAX_KEYS / (group[0]?.key.length ?? 1))),
+  );
+}
+
+/** Lists of the writes for which `of` gives the same. */
+export function groupsBy(
+  writes: readonly PlannedWrite[],
+  of: (write: PlannedWrite) => unknown,
+): readonly (readonly PlannedWrite[])[] {
+  const groups = new Map<unknown, PlannedWrite[]>();
+  for (const write of writes) {
+    const by = of(write);
+    const group = groups.get(by);
+    if (group === undefined) groups.set(by, [write]);
+    else group.push(write);
+  }
+  return [...groups.values()];
+}
+
+/** Finds the record of a write among these. */
+export function byKey(
+  records: readonly AnyFields[],
+  [first]: readonly PlannedWrite[],
+): (write: PlannedWrite) => AnyFields | undefined {
+  const keys = first?.entity.keys ?? [];
+  const found = new Map(records.map((record) => [toJsonText(keys.map(({ name }) => record[name])), record]));
+  return ({ key }) => found.get(toJsonText(key));
+}
+
+/** The list in parts of this size. */
+export function chunksOf<T>(list: readonly T[], size: number): readonly (readonly T[])[] {
+  const count = Math.ceil(list.length / size);
+  return Array.from({ length: count }, (_, index) => list.slice(index * size, (index + 1) * size));
+}
