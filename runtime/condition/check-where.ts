@@ -240,7 +240,7 @@ function takeList(values: number, node: Comparison, check: Check): void {
   const { budget } = check;
   budget.listed += paddedCount(values);
   if (budget.listed <= MAX_LISTED) return;
-  const message = `The lists of values in a read may have ${MAX_LISTED} values together, each list rounded up to a power of two.`;
+  const message = `The lists of values in a read may have ${MAX_LISTED} values together, each list rounded up by less than a quarter.`;
   report(node, check, "too-many-terms", message, node.valuePosition);
   throw invalid(check.issues);
 }

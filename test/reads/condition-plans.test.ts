@@ -28,7 +28,7 @@ const databases = {
     scan: /Seq Scan/,
     seek: /Index Cond: \(views <=/,
     // An incremental sort only orders the records that have the same value.
-    sort: /(?<!Incremental )Sort  \(/,
+    sort: /(?<!Incremental )Sort +\(/,
   },
 } as const;
 

@@ -39,7 +39,7 @@ export const mysql: Dialect = {
   uncollated: (text) => sql`json_unquote(json_quote(${text}))`,
   json: mysqlJson,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
-  writesLimits: false,
+  writesLimits: "never",
   findsKeysFirst: () => false,
   findsFewFirst: false,
   joinsPagesByKeys: true,

@@ -41,7 +41,7 @@ export const postgres: Dialect = {
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   // It guesses a tenth of all rows for a limit that it does not know, and so finds each plan for known limits better
   // than the one it has kept (postgresql.org/docs/current/sql-prepare.html#SQL-PREPARE-NOTES).
-  writesLimits: true,
+  writesLimits: "alone",
   sortedNulls: (value, isDescending) =>
     isDescending ? sql`${value} desc nulls last` : sql`${value} asc nulls first`,
   findsKeysFirst: () => true,

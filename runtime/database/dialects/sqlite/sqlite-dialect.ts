@@ -40,7 +40,7 @@ export const sqlite: Dialect = {
   folded: (text) => sql`${sql.raw(FOLD_CASE)}(${text})`,
   json: sqliteJson,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
-  writesLimits: false,
+  writesLimits: "always",
   // In a table of another program, a key that clients supply may be null
   // (sqlite.org/lang_createtable.html#the_primary_key).
   findsKeysFirst: (key) => !key.isCreatable,
