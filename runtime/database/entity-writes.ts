@@ -4,11 +4,8 @@ import type { DatabaseSession } from "./database-session.js";
 import type { Row } from "./wire/connection.js";
 import type { Returning } from "./sql/write-syntax.js";
 
-/** The most rows added by one statement. SQL Server takes 1,000. */
+/** The most rows in one statement. SQL Server takes 1,000. */
 const MAX_ROWS = 512;
-
-/** The most parameters of a statement. SQL Server takes 2,100. */
-const MAX_PARAMETERS = 2_000;
 
 /** Lists whose lengths are powers of two, so that few different statements are compiled. */
 function* inBatches<T>(rows: readonly T[], max: number): Generator<readonly T[]> {
@@ -63,8 +60,7 @@ export class EntityWrites {
     if (fields.length === 0) return this.#insertEach(fields, rows);
     const step = isGiven ? undefined : await this.#keyStep();
     const stored: Row[] = [];
-    const max = Math.max(1, Math.floor(MAX_PARAMETERS / fields.length));
-    for (const some of inBatches(rows, Math.min(MAX_ROWS, max))) {
+    for (const some of inBatches(rows, this.#mostRows(fields.length))) {
       const statement = isGiven
         ? this.#statements.insert(fields, some, "id")
         : this.#statements.insertInOrder(fields, some);
@@ -104,10 +100,50 @@ export class EntityWrites {
     return rows[0];
   }
 
+  /** Updates all records that match, and counts them. @throws {DatabaseError} */
+  async updateAll(
+    fields: readonly Field[],
+    args: readonly unknown[],
+    where: CheckedCondition,
+  ): Promise<number> {
+    return (await this.#session.rows(this.#statements.update(fields, args, where, "id"))).length;
+  }
+
+  /**
+   * Updates records, each with values of its own, and counts those that were there. See `EntityStatements`.
+   * @returns `undefined` if the database has no such statement, so that nothing was done.
+   * @throws {DatabaseError}
+   */
+  async updateEach(
+    matched: readonly Field[],
+    fields: readonly Field[],
+    rows: readonly (readonly unknown[])[],
+    where: CheckedCondition | undefined,
+  ): Promise<number | undefined> {
+    let count = 0;
+    for (const some of inBatches(rows, this.#mostRows(matched.length + fields.length))) {
+      const statement = this.#statements.updateEach(matched, fields, some, where);
+      if (statement === undefined) return undefined;
+      count += (await this.#session.rows(statement)).length;
+    }
+    return count;
+  }
+
+  /** Deletes all records that match, and counts them. @throws {DatabaseError} */
+  async deleteAll(where: CheckedCondition): Promise<number> {
+    return (await this.#session.rows(this.#statements.delete(where, "id"))).length;
+  }
+
   /** Deletes the records that match; `undefined` if there is none. @throws {DatabaseError} */
   async delete(where: CheckedCondition, returning: Returning): Promise<Row | undefined> {
     const rows = await this.#session.rows(this.#statements.delete(where, returning));
     return rows[0];
+  }
+
+  /** How many rows with so many values fit in one statement. */
+  #mostRows(columns: number): number {
+    const { maxParameters } = this.#session.dialect.writes;
+    return Math.min(MAX_ROWS, Math.max(1, Math.floor(maxParameters / columns)));
   }
 
   get #statements() {

@@ -7,7 +7,7 @@ import type { Step, WriteContext } from "./step.js";
 import type { PlannedWrite } from "./write.js";
 
 /** Whether the `writeValidator` has to be asked. It applies to callers, not to server code. */
-function isValidated({ grant, entity }: PlannedWrite): boolean {
+export function isValidated({ grant, entity }: PlannedWrite): boolean {
   return grant !== undefined && entity.writeValidator !== undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Grant } from "../access/authorize.js";
 import { both } from "../condition/join-conditions.js";
-import { isKey, isOneOf } from "../condition/key-condition.js";
+import { isOneOf } from "../condition/key-condition.js";
 import { createSelection, fieldsAlone } from "../database/sql/selection.js";
 import { ApiError } from "../errors/api-error.js";
 import { toJsonText } from "../model/exact-json.js";
@@ -87,8 +87,8 @@ function planOf(
   }
   if (ignoresDuplicates || Object.keys(changes).length === 0)
     return { write: undefined, key, outcome: "unchanged" };
-  const where = isKey({ keys: fields }, values);
-  const write: Write = { kind: "update", entity, key, input: changes, grant: grants?.update, options, where };
+  const identity = { fields, values };
+  const write: Write = { kind: "update", entity, key, input: changes, grant: grants?.update, options, identity };
   return { write, key, outcome: "updated" };
 }
 

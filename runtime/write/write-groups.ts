@@ -2,18 +2,27 @@ import type { CheckedCondition } from "../condition/checked.js";
 import { both } from "../condition/join-conditions.js";
 import { isOneOf } from "../condition/key-condition.js";
 import { toJsonText } from "../model/exact-json.js";
-import { itself } from "./reach-record.js";
-import type { AnyFields, PlannedWrite } from "./write.js";
+import type { AnyFields, Key, PlannedWrite } from "./write.js";
 
 /** The condition for the records of these writes, which the caller may see and write under one rule. */
 export function areWritable(writes: readonly PlannedWrite[]): CheckedCondition {
-  const [{ visible, rule }] = writes as readonly [PlannedWrite];
-  const [where, ...others] = new Set(writes.map((write) => write.where));
+  const [{ entity, identity }] = writes as readonly [PlannedWrite];
   const they =
-    others.length === 0
-      ? both(areThey(writes), where)
-      : ({ kind: "or", conditions: writes.map((write) => both(itself(write), write.where)) } as const);
-  return both(they, both(visible, rule));
+    identity === undefined
+      ? areThey(writes)
+      : isOneOf({ keys: [...entity.keys, ...identity.fields] }, writes.map(identityOf));
+  return both(they, writableUnder(writes));
+}
+
+/** What the records of these writes must meet besides having their keys. */
+export function writableUnder(writes: readonly PlannedWrite[]): CheckedCondition | undefined {
+  const [{ visible, rule, where }] = writes as readonly [PlannedWrite];
+  return both(where, both(visible, rule));
+}
+
+/** The key of the record, and the other values that it must have. */
+export function identityOf({ key, identity }: PlannedWrite): Key {
+  return identity === undefined ? key : [...key, ...identity.values];
 }
 
 /** The condition for the records of these writes. */

@@ -25,6 +25,8 @@ export interface Write {
   readonly options: WriteOptions;
   /** What the record must also meet. `undefined` for nothing. */
   readonly where?: CheckedCondition | undefined;
+  /** Values that the record must also have. `undefined` for none. */
+  readonly identity?: FieldValues | undefined;
 }
 
 /** The key of the record, and the record if it was requested and the caller may read it. */
