@@ -100,13 +100,16 @@ export class EntityWrites {
     return rows[0];
   }
 
-  /** Updates all records that match, and counts them. @throws {DatabaseError} */
+  /**
+   * Updates all records that match, and returns a row for each: its key, if the database tells it.
+   * @throws {DatabaseError}
+   */
   async updateAll(
     fields: readonly Field[],
     args: readonly unknown[],
     where: CheckedCondition,
-  ): Promise<number> {
-    return (await this.#session.rows(this.#statements.update(fields, args, where, "id"))).length;
+  ): Promise<readonly Row[]> {
+    return this.#session.rows(this.#statements.update(fields, args, where, "id"));
   }
 
   /**
@@ -129,9 +132,9 @@ export class EntityWrites {
     return count;
   }
 
-  /** Deletes all records that match, and counts them. @throws {DatabaseError} */
-  async deleteAll(where: CheckedCondition): Promise<number> {
-    return (await this.#session.rows(this.#statements.delete(where, "id"))).length;
+  /** Deletes all records that match, and returns a row for each, as `updateAll` does. @throws {DatabaseError} */
+  async deleteAll(where: CheckedCondition): Promise<readonly Row[]> {
+    return this.#session.rows(this.#statements.delete(where, "id"));
   }
 
   /** Deletes the records that match; `undefined` if there is none. @throws {DatabaseError} */

@@ -2,7 +2,7 @@ import type { Request } from "express";
 import type { z } from "zod";
 import type { Grant } from "../access/authorize.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
-import type { Awaitable } from "../database/wire/connection.js";
+import type { Awaitable } from "../time/when-there.js";
 import type { Entity } from "../model/model.js";
 import { invalidFields } from "../write/check-input.js";
 import { inRecord } from "../write/in-record.js";

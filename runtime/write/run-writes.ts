@@ -1,7 +1,6 @@
 import type { OpenTransaction } from "../database/database-session.js";
 import { DatabaseError } from "../database/wire/database-error.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
-import { toJsonText } from "../model/exact-json.js";
 import type { Entity } from "../model/model.js";
 import { faultToError } from "../repository/fault-to-error.js";
 import { beginFor } from "./audit.js";
@@ -13,12 +12,15 @@ import { planWrite, stamp, Stamps } from "./plan-write.js";
 import { asWritable, noSuchRecord, refuseVisible } from "./reach-record.js";
 import { changedTooOften, MAX_ASKED, needsLock, restart, stepsOf } from "./run-write.js";
 import { writeContext, type Step, type TransactionContext, type WriteContext } from "./step.js";
+import { keyText } from "./write-groups.js";
 import type { CheckedInput, KeepAnswer, PlannedWrite, Write, WriteKind, WriteResult } from "./write.js";
 
 /** Writes to one entity. */
 export interface Writes {
   readonly entity: Entity;
   readonly each: readonly Write[];
+  /** The inputs that have been checked already, by the indexes of their writes. Default: none. */
+  readonly checked?: readonly (CheckedInput | undefined)[];
 }
 
 /** The order in which kinds of writes are done, so that a new record can take what another one gives up. */
@@ -37,7 +39,7 @@ export async function runWrites(
   const { entity, each } = writes;
   const [first] = each;
   if (first === undefined) return [];
-  const checked = checkAll(each);
+  const checked = checkAll(writes);
   checkDistinct(writes);
   const { session } = context;
   const { idempotency } = session.model;
@@ -52,12 +54,12 @@ export async function runWrites(
 }
 
 /** Checks the input of every write. Writes that share an input share the result. @throws {ApiError} */
-function checkAll(writes: readonly Write[]): readonly CheckedInput[] {
+function checkAll({ each, checked = [] }: Writes): readonly CheckedInput[] {
   const issues: InputIssue[] = [];
   const all: CheckedInput[] = [];
   let before: Write["input"] | undefined;
-  writes.forEach((write, index) => {
-    const shared = write.input === before ? all.at(-1) : undefined;
+  each.forEach((write, index) => {
+    const shared = checked[index] ?? (write.input === before ? all.at(-1) : undefined);
     try {
       all.push(shared ?? checkInput(write, write.input, write.grant));
       before = write.input;
@@ -74,10 +76,10 @@ function checkAll(writes: readonly Write[]): readonly CheckedInput[] {
 
 /** @throws {ApiError} if two of the writes are of the same record. */
 function checkDistinct({ each }: Writes): void {
-  const seen = new Map<string, number>();
+  const seen = new Map<unknown, number>();
   each.forEach(({ kind, key }, index) => {
     if (kind === "create") return;
-    const text = toJsonText(key);
+    const text = keyText(key);
     const before = seen.get(text);
     if (before !== undefined) {
       const message = `Records ${before} and ${index} have the same key.`;

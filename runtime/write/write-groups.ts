@@ -2,6 +2,7 @@ import type { CheckedCondition } from "../condition/checked.js";
 import { both } from "../condition/join-conditions.js";
 import { isOneOf } from "../condition/key-condition.js";
 import { toJsonText } from "../model/exact-json.js";
+import type { FieldValue } from "../model/field-type.js";
 import type { AnyFields, Key, PlannedWrite } from "./write.js";
 
 /** The condition for the records of these writes, which the caller may see and write under one rule. */
@@ -59,14 +60,22 @@ export function groupsBy(
   return [...groups.values()];
 }
 
+/** A value that is the same for keys with the same values. */
+export function keyText(key: Key): unknown {
+  const [only = null] = key;
+  return key.length === 1 && typeof only !== "object" ? only : toJsonText(key);
+}
+
 /** Finds the record of a write among these. */
 export function byKey(
   records: readonly AnyFields[],
   [first]: readonly PlannedWrite[],
 ): (write: PlannedWrite) => AnyFields | undefined {
   const keys = first?.entity.keys ?? [];
-  const found = new Map(records.map((record) => [toJsonText(keys.map(({ name }) => record[name])), record]));
-  return ({ key }) => found.get(toJsonText(key));
+  const found = new Map(
+    records.map((record) => [keyText(keys.map(({ name }) => record[name] as FieldValue)), record]),
+  );
+  return ({ key }) => found.get(keyText(key));
 }
 
 /** The list in parts of this size. */

@@ -72,7 +72,7 @@ async function changeAlike(writes: readonly PlannedWrite[], context: WriteContex
       kind === "update"
         ? context.writes.updateAll(fields, toParameters(fields, values, context.session.dialect), where)
         : context.writes.deleteAll(where);
-    checkCount(await changed, group);
+    checkCount((await changed).length, group);
   }
 }
 
@@ -100,7 +100,8 @@ function isLocked([first]: readonly PlannedWrite[]): boolean {
 
 /** @throws {Error} */
 function checkCount(count: number, writes: readonly PlannedWrite[]): void {
-  if (!isLocked(writes) && count !== writes.length) throw new Error("A record is not there, or may not be written.");
+  if (!isLocked(writes) && count !== writes.length)
+    throw new Error("A record is not there, or may not be written.");
 }
 
 /**

@@ -29,6 +29,14 @@ export interface Write {
   readonly identity?: FieldValues | undefined;
 }
 
+/** A write of all records that meet a condition. */
+export interface WriteWhere extends Omit<Write, "key"> {
+  readonly kind: "update" | "delete";
+  readonly where: CheckedCondition;
+  /** The most records that it may write. */
+  readonly maxAffected: number;
+}
+
 /** The key of the record, and the record if it was requested and the caller may read it. */
 export interface WriteResult {
   readonly key: Key;
