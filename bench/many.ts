@@ -2,6 +2,7 @@
  * Compares the product's writes of many records with a server that was written for just these writes. Each
  * contestant has a database of its own. They are asked in turn, so that a busy machine slows all of them.
  */
+import type { ChildProcess } from "node:child_process";
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { DataApi, type DatabaseConfig } from "data-api";
 import { databases, type BenchDatabase } from "./databases/bench-database.js";
@@ -9,7 +10,7 @@ import { generate } from "./generate.js";
 import { essence, manyOperations, type ManyOperation, type ManyRequest } from "./many/many-operations.js";
 import { stockConfig, type NewArticle } from "./many/stock.js";
 import { place } from "./place.js";
-import { next, start, stop } from "./processes.js";
+import { next, start, stop, usedBy } from "./processes.js";
 import { formatTable, median } from "./report.js";
 import type { ServerMessage } from "./server.js";
 
@@ -30,6 +31,12 @@ const HELP = `npm run bench:many -- [databases] [options]
   --only NAMES  only these servers and operations, separated by commas
   --profile     write a CPU profile of each server to .bench/profiles
 `;
+
+/** What one request took, in milliseconds: until its answer, and of the server's CPU. */
+interface Taken {
+  readonly milliseconds: number;
+  readonly cpu: number;
+}
 
 const contestantNames = ["dynamic", "generated", "hand-written"];
 const WARM_UPS = 40;
@@ -56,14 +63,14 @@ async function compare(database: BenchDatabase): Promise<void> {
   try {
     for (const name of chosen(contestantNames, only)) servers.push(await serve(name, database));
     const names = manyOperations.map(({ name }) => name);
-    const times = new Map<string, readonly number[]>();
+    const times = new Map<string, readonly Taken[]>();
     for (const operation of manyOperations) {
       if (!chosen(names, only).includes(operation.name)) continue;
       for (let round = 1; round <= WARM_UPS + Number(values.rounds); round++) {
-        for (const { name, port } of servers) {
-          const key = `${operation.name} ${name}`;
-          const milliseconds = await measure(operation, round, port);
-          if (round > WARM_UPS) times.set(key, [...(times.get(key) ?? []), milliseconds]);
+        for (const server of servers) {
+          const key = `${operation.name} ${server.name}`;
+          const taken = await measure(operation, round, server);
+          if (round > WARM_UPS) times.set(key, [...(times.get(key) ?? []), taken]);
         }
       }
     }
@@ -75,33 +82,40 @@ async function compare(database: BenchDatabase): Promise<void> {
 }
 
 function report(
-  times: ReadonlyMap<string, readonly number[]>,
+  times: ReadonlyMap<string, readonly Taken[]>,
   servers: readonly { readonly name: string }[],
 ): void {
-  const timesOf = (operation: string, name: string) => times.get(`${operation} ${name}`) ?? [];
+  const takenBy = (operation: string, name: string) => times.get(`${operation} ${name}`) ?? [];
+  const names = servers.map(({ name }) => name);
   const operations = manyOperations
     .map(({ name }) => name)
-    .filter((name) => servers.some((server) => timesOf(name, server.name).length > 0));
-  const names = servers.map(({ name }) => name);
+    .filter((operation) => names.some((name) => takenBy(operation, name).length > 0));
+  const valueTable = (title: string, of: keyof Taken) => {
+    const rows = operations.map((operation) => [
+      operation,
+      ...names.map((name) => median(takenBy(operation, name).map((taken) => taken[of])).toFixed(2)),
+    ]);
+    console.log(`${formatTable([title, ...names], rows)}\n`);
+  };
+  valueTable("ms/request", "milliseconds");
+  valueTable("server CPU, ms/request", "cpu");
   const base = names.find((name) => name === "hand-written");
-  const others = names.filter((name) => name !== base);
-  console.log(
-    formatTable(
-      ["ms/request", ...names],
-      operations.map((operation) => [
-        operation,
-        ...names.map((name) => median(timesOf(operation, name)).toFixed(2)),
-      ]),
-    ),
-  );
   if (base === undefined) return;
+  const others = names.filter((name) => name !== base);
   // Round by round, because neighbours ran under the same conditions.
-  const ratioOf = (operation: string, name: string) =>
+  const ratioOf = (operation: string, name: string, of: keyof Taken) =>
     median(
-      timesOf(operation, name).map((time, round) => (timesOf(operation, base)[round] ?? NaN) / time),
+      takenBy(operation, name).map(
+        (taken, round) => (takenBy(operation, base)[round]?.[of] ?? NaN) / taken[of],
+      ),
     ).toFixed(2);
-  const rows = operations.map((operation) => [operation, ...others.map((name) => ratioOf(operation, name))]);
-  console.log(`\n${formatTable([`speed as a ratio to ${base}`, ...others], rows)}\n`);
+  const rows = operations.map((operation) => [
+    operation,
+    ...others.map(
+      (name) => `${ratioOf(operation, name, "milliseconds")} (${ratioOf(operation, name, "cpu")})`,
+    ),
+  ]);
+  console.log(`${formatTable([`speed as a ratio to ${base} (by CPU)`, ...others], rows)}\n`);
 }
 
 /** The names that were asked for, or all names if none was. */
@@ -135,17 +149,24 @@ async function createTables(config: DatabaseConfig): Promise<void> {
   await api.stopAsync();
 }
 
-/** How long the answer to request number `n` takes, in milliseconds. */
-async function measure({ needed, ask, status, expected, name }: ManyOperation, n: number, port: number) {
+/** What the answer to request number `n` takes. */
+async function measure(
+  { needed, ask, status, expected, name }: ManyOperation,
+  n: number,
+  server: { readonly port: number; readonly process: ChildProcess },
+): Promise<Taken> {
+  const { port } = server;
   const ids = needed === undefined ? [] : await add(needed(n), port);
   const { body, ...request } = ask(n, ids);
   const text = body === undefined ? undefined : JSON.stringify(body);
+  await usedBy(server.process);
   const begin = performance.now();
   const answer = await send(port, request, text);
   const milliseconds = performance.now() - begin;
+  const { cpuMicros } = await usedBy(server.process);
   if (answer.status !== status || !isDeepStrictEqual(essence(JSON.parse(answer.text)), expected))
     throw new Error(`The answer to "${name}" is ${answer.status} ${answer.text.slice(0, 300)}`);
-  return milliseconds;
+  return { milliseconds, cpu: cpuMicros / 1000 };
 }
 
 async function add(articles: readonly NewArticle[], port: number): Promise<readonly number[]> {

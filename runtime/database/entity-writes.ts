@@ -1,3 +1,4 @@
+import { paddedCount } from "../condition/padded.js";
 import type { CheckedCondition } from "../condition/checked.js";
 import type { Entity, Field } from "../model/model.js";
 import type { DatabaseSession } from "./database-session.js";
@@ -7,10 +8,24 @@ import type { Returning } from "./sql/write-syntax.js";
 /** The most rows in one statement. SQL Server takes 1,000. */
 const MAX_ROWS = 512;
 
+/** The most rows that one statement updates to values of their own. */
+const MAX_UPDATED = 1024;
+
+function powerBelow(count: number): number {
+  return 2 ** Math.floor(Math.log2(count));
+}
+
+/** With rows of nulls, whose key is no record's, so that the length is a power of two and few statements are compiled. */
+function padded(rows: readonly (readonly unknown[])[], columns: number): readonly (readonly unknown[])[] {
+  const missing = paddedCount(rows.length) - rows.length;
+  const none = Array.from({ length: columns }, () => null);
+  return [...rows, ...Array.from({ length: missing }, () => none)];
+}
+
 /** Lists whose lengths are powers of two, so that few different statements are compiled. */
 function* inBatches<T>(rows: readonly T[], max: number): Generator<readonly T[]> {
   for (let begin = 0; begin < rows.length;) {
-    const size = 2 ** Math.floor(Math.log2(Math.min(max, rows.length - begin)));
+    const size = powerBelow(Math.min(max, rows.length - begin));
     yield rows.slice(begin, begin + size);
     begin += size;
   }
@@ -124,7 +139,10 @@ export class EntityWrites {
     where: CheckedCondition | undefined,
   ): Promise<number | undefined> {
     let count = 0;
-    for (const some of inBatches(rows, this.#mostRows(matched.length + fields.length))) {
+    const columns = matched.length + fields.length;
+    const max = this.#mostRows(columns, MAX_UPDATED);
+    for (let begin = 0; begin < rows.length; begin += max) {
+      const some = padded(rows.slice(begin, begin + max), columns);
       const statement = this.#statements.updateEach(matched, fields, some, where);
       if (statement === undefined) return undefined;
       count += (await this.#session.rows(statement)).length;
@@ -144,9 +162,9 @@ export class EntityWrites {
   }
 
   /** How many rows with so many values fit in one statement. */
-  #mostRows(columns: number): number {
+  #mostRows(columns: number, max = MAX_ROWS): number {
     const { maxParameters } = this.#session.dialect.writes;
-    return Math.min(MAX_ROWS, Math.max(1, Math.floor(maxParameters / columns)));
+    return powerBelow(Math.max(1, Math.min(max, Math.floor(maxParameters / columns))));
   }
 
   get #statements() {

@@ -73,7 +73,8 @@ export function inputParser<S extends z.ZodType>(
   return (body) => {
     const { rest, issues: unconfirmed } = takeConfirmation(body, entity, isNew);
     return whenThere(checkFields(rest, schema, members, isStrict), ({ input, issues, result }) => {
-      const all = [...withUserIssues(issues, entity, input), ...unconfirmed];
+      const found = withUserIssues(issues, entity, input);
+      const all = unconfirmed.length === 0 ? found : [...found, ...unconfirmed];
       if (!result.success || all.length > 0) throw invalidFields(all);
       return result.data;
     });

@@ -2,7 +2,7 @@ import type { Grant } from "../access/authorize.js";
 import { hashSecret } from "../access/secrets.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { oneOf } from "../model/enum.js";
-import { creatableFields, defaultedFields, editableFields } from "../model/fields.js";
+import { defaultedFields, editableFields } from "../model/fields.js";
 import { MAX_IDS } from "../model/field-schema.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { Entity, Field, Link } from "../model/model.js";
@@ -33,11 +33,10 @@ export function checkInput(
 /** Validates the input of a new record and adds the defaults for fields that it leaves out. */
 function checkNewRecord(entity: Entity, input: AnyFields): CheckedInput {
   const issues: InputIssue[] = [];
-  const isMissing = ({ name, isRequired }: Field | Link) => isRequired && input[name] === undefined;
-  for (const members of [creatableFields(entity), entity.links])
-    for (const member of members)
-      if (isMissing(member))
-        issues.push({ path: member.name, code: "required", message: `"${member.name}" is required.` });
+  for (const { name, isRequired } of creatableMembers(entity).values()) {
+    if (isRequired && input[name] === undefined)
+      issues.push({ path: name, code: "required", message: `"${name}" is required.` });
+  }
   const { fields, values, links } = checkValues(entity, input, creatableMembers(entity), issues);
   throwInvalid(withUserIssues(issues, entity, input));
   addUserNameKey(entity, fields, values);

@@ -10,7 +10,7 @@ import { faultToError } from "../repository/fault-to-error.js";
 import { checkInput, invalidFields } from "./check-input.js";
 import { inRecord } from "./in-record.js";
 import { seenRecords } from "./plan-write.js";
-import { chunksOf, keyText, MAX_KEYS } from "./write-groups.js";
+import { chunksOf, keyText, mostKeys } from "./write-groups.js";
 import { changedTooOften, MAX_ASKED } from "./run-write.js";
 import { runWrites } from "./run-writes.js";
 import type { WriteContext } from "./step.js";
@@ -166,7 +166,7 @@ async function findThere(
   const there = new Map<unknown, Key>();
   const values = records.map((record) => record.values);
   try {
-    for (const some of chunksOf(values, Math.floor(MAX_KEYS / fields.length))) {
+    for (const some of chunksOf(values, mostKeys(fields, session))) {
       const statement = session
         .statements(entity)
         .find(both(isOneOf({ keys: fields }, some), seen), selection);

@@ -2,7 +2,10 @@ import type { CheckedCondition } from "../condition/checked.js";
 import { both } from "../condition/join-conditions.js";
 import { isOneOf } from "../condition/key-condition.js";
 import { toJsonText } from "../model/exact-json.js";
+import type { DatabaseSession } from "../database/database-session.js";
 import type { FieldValue } from "../model/field-type.js";
+import type { Field } from "../model/model.js";
+import type { WriteContext } from "./step.js";
 import type { AnyFields, Key, PlannedWrite } from "./write.js";
 
 /** The condition for the records of these writes, which the caller may see and write under one rule. */
@@ -35,14 +38,23 @@ export function areThey(writes: readonly PlannedWrite[]): CheckedCondition {
   );
 }
 
-/** The most keys in one condition. SQL Server takes 2,100 parameters in a statement. */
-export const MAX_KEYS = 500;
+/** How many records one condition names by these fields: a quarter of what a statement may take. */
+export function mostKeys(fields: readonly Field[], { dialect }: Pick<DatabaseSession, "dialect">): number {
+  const most = Math.min(MAX_KEYS, dialect.writes.maxParameters / 4);
+  return Math.max(1, Math.floor(most / fields.length));
+}
+
+const MAX_KEYS = 1024;
 
 /** Writes that share a rule, in lists that are short enough for one condition. */
-export function inGroups(writes: readonly PlannedWrite[]): readonly (readonly PlannedWrite[])[] {
-  return groupsBy(writes, ({ rule }) => rule).flatMap((group) =>
-    chunksOf(group, Math.floor(MAX_KEYS / (group[0]?.key.length ?? 1))),
-  );
+export function inGroups(
+  writes: readonly PlannedWrite[],
+  { session }: WriteContext,
+): readonly (readonly PlannedWrite[])[] {
+  return groupsBy(writes, ({ rule }) => rule).flatMap((group) => {
+    const [{ entity, identity }] = group as readonly [PlannedWrite];
+    return chunksOf(group, mostKeys([...entity.keys, ...(identity?.fields ?? [])], session));
+  });
 }
 
 /** Lists of the writes for which `of` gives the same. */

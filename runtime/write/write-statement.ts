@@ -50,7 +50,7 @@ function shapes(): (write: PlannedWrite) => string {
 
 /**
  * Changes or deletes records in few statements.
- * @throws {Error} if records that are not locked are not all there for the caller to write.
+ * @throws {Error} if they are not all there for the caller to write.
  */
 async function changeAll(writes: readonly PlannedWrite[], context: WriteContext): Promise<void> {
   const [first] = writes as readonly [PlannedWrite];
@@ -64,7 +64,7 @@ async function changeAll(writes: readonly PlannedWrite[], context: WriteContext)
 
 /** Writes that share their changes are in one statement. */
 async function changeAlike(writes: readonly PlannedWrite[], context: WriteContext): Promise<void> {
-  for (const group of inGroups(writes)) {
+  for (const group of inGroups(writes, context)) {
     const [{ kind, set }] = group as readonly [PlannedWrite];
     const where = isLocked(group) ? areThey(group) : areWritable(group);
     const { fields, values } = set;
@@ -72,7 +72,7 @@ async function changeAlike(writes: readonly PlannedWrite[], context: WriteContex
       kind === "update"
         ? context.writes.updateAll(fields, toParameters(fields, values, context.session.dialect), where)
         : context.writes.deleteAll(where);
-    checkCount((await changed).length, group);
+    checkCount((await changed).length, group, context);
   }
 }
 
@@ -91,16 +91,16 @@ async function updateEach(writes: readonly PlannedWrite[], context: WriteContext
   const where = isOfLocked ? undefined : writableUnder(writes);
   const count = await context.writes.updateEach(matched, set.fields, rows, where);
   if (count === undefined) for (const write of writes) await changeAlike([write], context);
-  else checkCount(count, writes);
+  else checkCount(count, writes, context);
 }
 
 function isLocked([first]: readonly PlannedWrite[]): boolean {
   return first?.previous !== undefined;
 }
 
-/** @throws {Error} */
-function checkCount(count: number, writes: readonly PlannedWrite[]): void {
-  if (!isLocked(writes) && count !== writes.length)
+/** @throws {Error} if the database counts what it writes, and one is missing. */
+function checkCount(count: number, writes: readonly PlannedWrite[], { session }: WriteContext): void {
+  if (session.dialect.writes.countsWritten && count !== writes.length)
     throw new Error("A record is not there, or may not be written.");
 }
 
