@@ -156,7 +156,7 @@ class Run {
   /** @returns `false` if several writes failed together, so that the record at fault is not known. */
   async attempt(): Promise<boolean> {
     try {
-      await this.#inTransaction(true);
+      await this.#inTransaction(this.#writes.length > 1);
       return true;
     } catch (error) {
       const isOfConnection =
@@ -223,12 +223,13 @@ class Run {
     within: TransactionContext,
     isTogether: boolean,
   ): Promise<void> {
-    const isNeeded = isTogether && step === lock ? needsLock : step.isNeeded;
-    const needed = those.filter((index) => isNeeded(this.#writes[index] as PlannedWrite, within));
-    if (isTogether && step.runAll !== undefined && needed.length > 1) {
-      const writes = needed.map((index) => this.#writes[index] as PlannedWrite);
+    const at = (index: number) => this.#writes[index] as PlannedWrite;
+    // Statements of many records look for themselves, unless one of the records has to be read before.
+    const isLooking = isTogether && step === lock && !those.some((index) => needsLock(at(index), within));
+    const needed = isLooking ? [] : those.filter((index) => step.isNeeded(at(index), within));
+    if (isTogether && step.runAll !== undefined && needed.length > 0) {
       this.#isTogether = true;
-      await step.runAll(writes, within);
+      await step.runAll(needed.map(at), within);
       this.#isTogether = false;
     } else await this.#each(needed, (write) => step.run(write, within));
   }
