@@ -56,7 +56,7 @@ await describeDialects("many writes at once", (dialect) => {
       await withServer(dialect, async (server) => {
         for (let round = 0; round < 2; round++) {
           const replies = await Promise.all(
-            times(12, (client) =>
+            times(6, (client) =>
               server.request("PUT", "/api/data/counter?onConflict=name", {
                 // In different orders, so that they may lock each other out.
                 body: times(5, (index) => ({
@@ -130,6 +130,36 @@ await describeDialects("many writes at once", (dialect) => {
       expect(json).toMatchObject({ items: [{ left: 0 }, { left: 0 }] });
     });
   });
+
+  it(
+    "name the one record of 100,000 that is wrong, and write records of different fields",
+    { timeout: 30_000 },
+    async () => {
+      await withServer(dialect, async (server) => {
+        const repository = server.api.repository("counter");
+        const many = times(100_000, (index) => ({
+          name: `m${index}`,
+          amount: index === 77_777 ? "x" : index,
+        }));
+        await expect(repository.createMany(many)).rejects.toMatchObject({
+          code: "invalid-fields",
+          issues: [{ path: "77777.amount", code: "wrong-type" }],
+        });
+        // The database, not a schema, finds this one: among a thousand with other fields in other orders.
+        const mixed = times(1000, (index) =>
+          index % 2 === 0 ? { name: `x${index}`, amount: 1 } : { amount: 1, name: `x${index}` },
+        );
+        const twice = mixed.with(701, { amount: 2, name: "x300" });
+        await expect(repository.createMany(twice)).rejects.toMatchObject({
+          code: "unique-conflict",
+          issues: [{ path: "701.name" }],
+        });
+        expect(await counters(server)).toEqual([]);
+        const made = await repository.createMany(mixed);
+        expect(made.map(({ name }) => name)).toEqual(mixed.map(({ name }) => name));
+      });
+    },
+  );
 
   const speech = wordsOf(dialect);
   if (speech === undefined) return;
