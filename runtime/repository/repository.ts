@@ -426,8 +426,10 @@ export class Repository<
     const names = fields.map(({ name }) => name);
     const each = records.map(({ create, update }) => {
       const input: AnyRecord = { ...(create as object) };
-      const changes: Record<string, unknown> = { ...(update as object) };
-      for (const name of names) delete changes[name];
+      const given = update as AnyRecord;
+      const changes = names.some((name) => Object.hasOwn(given, name))
+        ? Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)))
+        : { ...given };
       if (grants === undefined) {
         this.#checkSettable(own.create, input);
         this.#checkSettable(own.update, changes);

@@ -30,6 +30,7 @@ function onlyCompiled(use: (lines: Lines, items: ItemRepository) => unknown): vo
 
 describe("writes of many records", () => {
   it("take what writes of one record take, in a repository of either mode", () => {
+    expectTypeOf(config.entities).toBeObject();
     onlyCompiled(async (lines, items) => {
       expectTypeOf(await lines.createMany([{ order: "A", nr: 1, amount: 2 }])).toEqualTypeOf<Line[]>();
       expectTypeOf(await items.createMany([{ title: "Bike", price: "9" }])).toEqualTypeOf<Item[]>();
