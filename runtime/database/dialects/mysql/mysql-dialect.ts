@@ -51,6 +51,8 @@ export const mysql: Dialect = {
   // MariaDB has `returning` only for inserts and deletes; MySQL does not have it.
   writes: {
     givesRecord: false,
+    countsWritten: true,
+    maxParameters: 65_535,
     cannotReadTable: true,
     insert: (write) => sql`insert into ${write.table} ${insertedRows(write, sql`() values ()`)}`,
     update: ({ table, changes, where }) => sql`update ${table} set ${changes}${where}`,
