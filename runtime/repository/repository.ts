@@ -44,8 +44,9 @@ import type { Write, WriteKind, WriteResult } from "../write/write.js";
 import { forgetUser } from "./current-users.js";
 import { EntityReads } from "./entity-reads.js";
 import { newBudget, visible } from "./plan-parts.js";
-import { planRead, planRecord } from "./read-plan.js";
+import { planRead, planRecord, planStream, type ReadPlan } from "./read-plan.js";
 import type { ReadPage } from "./read-page.js";
+import { RecordStream } from "./record-stream.js";
 import type { ReadRequest } from "./read-request.js";
 import { parseAggregateOptions, type AggregateLine, type AggregateOptions } from "./aggregate-options.js";
 import type { AggregatePlan } from "./aggregate-plan.js";
@@ -229,12 +230,29 @@ export class Repository<
     let asked: CheckedCondition | undefined;
     return this.#run(
       () => {
-        const plan = planRead(this.entity, request(), this.#grantFor("read", grant));
+        const { stream, ...page } = request();
+        const own = this.#grantFor("read", grant);
+        const plan =
+          stream === undefined
+            ? planRead(this.entity, page, own)
+            : planStream(this.entity, page, own, stream);
         asked = plan.asked;
-        return this.#reads.read(plan);
+        return stream === undefined ? this.#reads.read(plan) : this.#stream(plan, page.take, stream.signal);
       },
       () => asked,
     );
+  }
+
+  #stream(plan: ReadPlan, take = Infinity, signal: AbortSignal): Promise<ReadPage> {
+    const { selection, asked } = plan;
+    const read = (session: DatabaseSession, after: string | undefined, size: number) => {
+      const from = after === undefined ? plan : { ...plan, after, skip: 0 };
+      return this.#run<ReadPage>(
+        () => new EntityReads(this.entity, session).read({ ...from, take: size }),
+        () => asked,
+      );
+    };
+    return RecordStream.open({ selection, take, firstTake: plan.take, session: this.#session, read, signal });
   }
 
   /** Reads what a request asks for of one record; `undefined` if there is none. @throws {ApiError} */
