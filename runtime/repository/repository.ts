@@ -35,6 +35,9 @@ import { writeContext, type WriteContext } from "../write/step.js";
 import { inRecord } from "../write/in-record.js";
 import type { ManyChanges, ManyRecords } from "../write/many-changes.js";
 import { conflictTarget } from "../write/conflict-target.js";
+import { importRecords } from "../write/import-records.js";
+import type { ImportReport } from "../write/import-report.js";
+import { RecordSource } from "../write/record-source.js";
 import { runUpsert, type UpsertGrants } from "../write/run-upsert.js";
 import { runWhere } from "../write/run-where.js";
 import { runWrite } from "../write/run-write.js";
@@ -307,7 +310,16 @@ export class Repository<
   /** Adds a record and returns it as stored, or only its key. @throws {ApiError} */
   create(input: N, grant: Grant | undefined, options: WriteOptions): Promise<R | Pick<R, K>>;
   create(input: N, grant?: Grant, options?: WriteOptions): Promise<R | Pick<R, K>> {
+    if (input instanceof RecordSource) return this.#import(input, grant, options) as Promise<never>;
     return this.#write("create", undefined, input, grant, options) as Promise<R>;
+  }
+
+  /** Adds the records of a stream. */
+  #import(source: RecordSource, grant?: Grant, options?: WriteOptions): Promise<ImportReport> {
+    const { requestId } = options ?? {};
+    return importRecords(source, this.entity, this.#session, (session, inputs) =>
+      this.within(session).createMany(inputs as readonly N[], grant, { requestId, returning: "id" }),
+    );
   }
 
   /**
