@@ -85,7 +85,7 @@ export function maxResponseBytes({ app }: Response): number {
 }
 
 /**
- * 201 with the new id, or the record if the caller prefers it; for several, with a list of them. For a stream 200 with
+ * 201 with the new id, or the record if the caller prefers it; for several, with a list of them. For a stream 207 with
  * `{ "created": n, "failed": n, "errors": [...] }`. The size is not limited, because the record has already been written.
  */
 export function replyCreated(
@@ -95,7 +95,8 @@ export function replyCreated(
   { returning }: Pick<Preference, "returning">,
 ): void {
   if (created instanceof ImportReport) {
-    sendJson(res, 200, toJsonText(created), prefersStrict(res.req) ? ["Preference-Applied", STRICT] : []);
+    // Not 200: clients made from the document take its body for that of every create.
+    sendJson(res, 207, toJsonText(created), prefersStrict(res.req) ? ["Preference-Applied", STRICT] : []);
     return;
   }
   if (isList(created)) {
