@@ -12,6 +12,7 @@ import { parseCondition } from "../condition/parse-condition.js";
 import type { WhereOf } from "../condition/where-types.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { Awaitable } from "../database/wire/connection.js";
+import { DatabaseError } from "../database/wire/database-error.js";
 import { callerScope } from "../access/scope.js";
 import { checkWhere } from "../condition/check-where.js";
 import { parseWhereObject } from "../condition/where-object.js";
@@ -251,7 +252,8 @@ export class Repository<
     const read = (session: DatabaseSession, after: string | undefined, size: number) => {
       const from = after === undefined ? plan : { ...plan, after, skip: 0 };
       return this.#run<ReadPage>(
-        () => new EntityReads(this.entity, session).read({ ...from, take: size }),
+        () =>
+          new EntityReads(this.entity, session).read<AnyRecord>({ ...from, take: size }).catch(readFailed),
         () => asked,
       );
     };
@@ -649,6 +651,11 @@ function comparedValues(where: CheckedCondition): Written {
     values.map((value) => ({ field, value })),
   );
   return { fields: compared.map(({ field }) => field), args: compared.map(({ value }) => value) };
+}
+
+/** A read has changed nothing, whatever its outcome. */
+function readFailed(error: unknown): never {
+  throw error instanceof DatabaseError ? error.withOutcome("undone") : error;
 }
 
 function isList<T>(value: T): value is Extract<T, readonly unknown[]> {
