@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { DatabaseSession } from "../database/database-session.js";
 import { ApiError } from "../errors/api-error.js";
 import type { Entity } from "../model/model.js";
@@ -135,6 +136,8 @@ async function* batches(
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];
+    // SQLite answers at once, and lines that have arrived are there: without a pause, no other request has its turn.
+    await setImmediate();
   }
   if (batch.length > 0) yield batch;
 }
