@@ -66,12 +66,12 @@ async function serve(config: DatabaseConfig): Promise<Served> {
 async function measured(served: Served, name: string, work: () => Promise<number>): Promise<string[]> {
   const before = await memory(served);
   let most = before;
-  let isDone = false;
+  const state = { isDone: false };
   const begin = performance.now();
   const done = work().finally(() => {
-    isDone = true;
+    state.isDone = true;
   });
-  while (!isDone) {
+  while (!state.isDone) {
     most = Math.max(most, await memory(served));
     await Promise.race([done, new Promise((resolve) => setTimeout(resolve, 100))]);
   }

@@ -1,5 +1,6 @@
 import type { DatabaseSession } from "../database/database-session.js";
 import type { Selection } from "../database/sql/selection.js";
+import type { Field } from "../model/model.js";
 import { ReadPage } from "./read-page.js";
 
 /** What a stream of records needs to read its pages. */
@@ -26,7 +27,6 @@ const PAGE_LENGTH = 1_000_000;
  * connection until its last page is read or it is ended.
  */
 export class RecordStream extends ReadPage<never> {
-  readonly selection: Selection;
   /** How long a client may take to read a part, in milliseconds. */
   readonly patience: number;
   readonly #source: StreamSource;
@@ -35,7 +35,6 @@ export class RecordStream extends ReadPage<never> {
 
   private constructor(source: StreamSource, held: HeldSession, first: ReadPage) {
     super([], [], { toRecord: itemsAreStreamed, toJson: itemsAreStreamed }, undefined, undefined);
-    this.selection = source.selection;
     this.patience = source.session.model.server.stallTimeout;
     this.#source = source;
     this.#held = held;
@@ -53,6 +52,17 @@ export class RecordStream extends ReadPage<never> {
       held.end();
       throw error;
     }
+  }
+
+  /** What records have, in order. Those that only some have are there, too. A list of ids and a count have no field. */
+  get members(): readonly { readonly name: string; readonly field: Field | undefined }[] {
+    const { fields, links, counts, names } = this.#source.selection;
+    const byName = new Map(fields.map((field) => [field.name, field]));
+    const usual = [
+      ...byName.keys(),
+      ...[...links.map(({ link }) => link), ...counts].map(({ name }) => name),
+    ];
+    return (names ?? usual).map((name) => ({ name, field: byName.get(name) }));
   }
 
   /** A handler that changes the items of a page would change nothing in a stream. */

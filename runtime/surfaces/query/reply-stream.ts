@@ -4,8 +4,6 @@ import { sendHead } from "../../http/header-list.js";
 import { requestIdOf } from "../../http/request-id.js";
 import type { ReadPage } from "../../repository/read-page.js";
 import type { RecordStream } from "../../repository/record-stream.js";
-import type { Selection } from "../../database/sql/selection.js";
-import type { Column } from "../../transfer/columns.js";
 import { toCsvLine, toHeaderLine, toJsonLine } from "../../transfer/encode.js";
 import { contentType, type StreamFormat } from "./stream-format.js";
 
@@ -27,7 +25,7 @@ export async function replyStream(res: Response, stream: RecordStream, format: S
 
 async function sendTexts(res: Response, stream: RecordStream, format: StreamFormat): Promise<void> {
   const write = writerTo(res, stream.patience);
-  const columns = columnsOfSelection(stream.selection);
+  const columns = stream.members;
   if (format.kind === "csv") await write(toHeaderLine(columns));
   const encode = (page: ReadPage) =>
     format.kind === "csv"
@@ -36,36 +34,39 @@ async function sendTexts(res: Response, stream: RecordStream, format: StreamForm
   for await (const text of stream.texts(encode)) if (text !== "") await write(text);
 }
 
-/** The members of the records, in order. Those that only some records have are empty in the others. */
-function columnsOfSelection({ fields, links, counts, names }: Selection): readonly Column[] {
-  const byName = new Map(fields.map((field) => [field.name, field]));
-  const usual = [...byName.keys(), ...links.map(({ link }) => link.name), ...counts.map(({ name }) => name)];
-  return (names ?? usual).map((name) => ({ name, field: byName.get(name) }));
-}
+/** The bytes that a client has to read within the patience. */
+const PART = 65_536;
 
 /**
- * Returns a function that writes text and waits until the client has read what waits for it. A client that takes longer
- * than `patience` for a page is cut off: it would hold a connection to the database, however little it reads.
+ * Returns a function that writes text and waits until the client has read it. A client that takes longer than `patience`
+ * for a part is cut off: it would hold a connection to the database, however little it reads.
  */
 function writerTo(res: Response, patience: number): (text: string) => Promise<void> {
   let wake = () => {};
   const wakeUp = () => {
     wake();
   };
-  // Once for all pages: compression passes listeners on and cannot remove them.
+  // Once for all parts: compression passes listeners on and cannot remove them.
   res.on("drain", wakeUp).on("close", wakeUp);
-  return async (text) => {
-    if (res.closed || res.destroyed) throw new ClientGone();
-    if (res.write(text)) return;
-    const isLate = await new Promise<boolean>((resolve) => {
-      const timer = setTimeout(resolve, patience, true);
+  const drained = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(() => {
+        res.destroy();
+        resolve();
+      }, patience);
       wake = () => {
         clearTimeout(timer);
-        resolve(false);
+        resolve();
       };
     });
-    if (isLate) res.destroy();
-    if (isLate || res.destroyed) throw new ClientGone();
+  return async (text) => {
+    const bytes = Buffer.from(text);
+    for (let from = 0; from < bytes.length; from += PART) {
+      if (res.destroyed) throw new ClientGone();
+      if (!res.write(bytes.subarray(from, from + PART))) await drained();
+    }
+    // Also if the last part was never read.
+    if (res.destroyed) throw new ClientGone();
   };
 }
 

@@ -31,9 +31,9 @@ const USUAL = /;\s*(?:charset\s*=\s*"?utf-8"?|header\s*=\s*"?present"?)(?=\s*[;,
 export function acceptedFormat({ headers }: Pick<Request, "headers">): StreamFormat | undefined {
   const { accept } = headers;
   if (accept === undefined || !/csv|ndjson/i.test(accept)) return undefined;
-  const asked = { headers: { accept: accept.replace(USUAL, "") } } as Request;
-  const accepts = express.request.accepts as (this: Request, types: string[]) => string | false;
-  return offered.get(String(accepts.call(asked, [...offered.keys()])));
+  const known = { accept: accept.replace(USUAL, "") };
+  const asked = Object.create(express.request, { headers: { value: known } }) as Request;
+  return offered.get(String(asked.accepts([...offered.keys()])));
 }
 
 /** The media type of an answer. */

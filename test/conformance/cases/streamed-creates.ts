@@ -37,7 +37,7 @@ export function streamedCreateCases({ serve }: Harness): void {
           writeValidator: (_action, _roles, _userId, _before, input) => input?.["name"] !== "refused",
           hooks: {
             beforeCreate: ({ input }) => ({ ...input, note: input["note"] ?? "hooked" }),
-            afterCommit: ({ record }) => void afterCommit.push(record?.["name"]),
+            afterCommit: ({ record }) => void afterCommit.push(record["name"]),
           },
         },
       ),

@@ -183,7 +183,7 @@ export function streamedReadCases({ serve }: Harness): void {
       for await (const chunk of response) text += String(chunk);
       expect(lines(text).length).toBeGreaterThanOrEqual(300);
       if (server.config.database.name !== ":memory:") expect(text).not.toContain("late");
-      await server.api.repository("wide").delete(id as number);
+      await server.api.repository("wide").delete(id);
     });
   });
 }
