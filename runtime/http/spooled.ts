@@ -13,7 +13,7 @@ export interface Spooled {
 
 /** Keeps a body in a file of its own that only this user can read, in the folder for temporary files. */
 export async function spool(body: AsyncIterable<Uint8Array>): Promise<Spooled> {
-  const folder = await mkdtemp(join(tmpdir(), "data-api-"));
+  const folder = await mkdtemp(join(tmpdir(), "data-api-body-"));
   const file = join(folder, "body");
   const remove = () => rm(folder, { recursive: true, force: true });
   try {

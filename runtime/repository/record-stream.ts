@@ -1,3 +1,4 @@
+import { ApiError } from "../errors/api-error.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { Selection } from "../database/sql/selection.js";
 import type { Field } from "../model/model.js";
@@ -129,7 +130,7 @@ function holdSession(session: DatabaseSession, signal: AbortSignal): Promise<Hel
         if (signal.aborted) end();
         resolve({
           use: (work) => {
-            signal.throwIfAborted();
+            if (signal.aborted) throw new ApiError("request-timeout", "The client has gone away.");
             const done = work(within);
             running = done.catch(() => undefined);
             return done;
