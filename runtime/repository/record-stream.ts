@@ -71,33 +71,28 @@ export class RecordStream extends ReadPage<never> {
     return itemsAreStreamed();
   }
 
-  /** Encodes the records page by page. @throws {ApiError} */
+  /** Encodes the records page by page. Whoever does not read them to their end has to end the stream. @throws {ApiError} */
   async *texts(encode: (page: ReadPage) => string): AsyncGenerator<string> {
     let left = this.#source.take;
-    try {
-      while (this.#page !== undefined) {
-        const page: ReadPage = this.#page;
-        const { length, next } = page;
-        left -= length;
-        const isLast = next === undefined || left <= 0;
-        // What is not needed any more is given back before the client reads the last page.
-        if (isLast) this.#held.end();
-        const text = encode(page);
-        this.#page = undefined;
-        yield text;
-        if (isLast) return;
-        const size = Math.min(left, this.#sizeAfter(text.length / length));
-        this.#page = await this.#held.use((within) => this.#source.read(within, next, size));
-      }
-    } finally {
-      this.end();
+    while (this.#page !== undefined) {
+      const page: ReadPage = this.#page;
+      const { length, next } = page;
+      left -= length;
+      const isLast = next === undefined || left <= 0;
+      // What is not needed any more is given back before the client reads the last page.
+      if (isLast) this.end();
+      const text = encode(page);
+      this.#page = undefined;
+      yield text;
+      if (isLast) return;
+      const size = Math.min(left, this.#sizeAfter(text.length / length));
+      this.#page = await this.#held.use((within) => this.#source.read(within, next, size));
     }
   }
 
-  /** Ends the stream before its last page. */
+  /** Gives back what the stream holds. */
   end(): void {
     this.#held.end();
-    this.#page = undefined;
   }
 
   #sizeAfter(length: number): number {
