@@ -12,7 +12,7 @@ export interface ReadRequest extends ListRequest {
 
 /** How a stream of records is asked for. */
 export interface StreamRequest {
-  /** Ends the stream if its client goes away. */
+  /** Ends the stream when its client has the answer, or goes away. */
   readonly signal: AbortSignal;
   /** Whether records can have no other records in them, as in CSV. */
   readonly isFlat: boolean;

@@ -14,7 +14,7 @@ export interface StreamSource {
   readonly session: DatabaseSession;
   /** Reads a page in the stream's session. `after` is the `next` of the page before. */
   readonly read: (session: DatabaseSession, after: string | undefined, take: number) => Promise<ReadPage>;
-  /** Ends the stream if its client goes away. */
+  /** Ends the stream when its client has the answer, or goes away. */
   readonly signal: AbortSignal;
 }
 
@@ -25,7 +25,7 @@ const PAGE_LENGTH = 1_000_000;
 
 /**
  * All records that a read matches, page by page, of one state of the database where it can give that. It holds a
- * connection until its last page is read or it is ended.
+ * connection until its last page is read or its client goes away.
  */
 export class RecordStream extends ReadPage<never> {
   /** How long a client may take to read a part, in milliseconds. */
@@ -46,13 +46,8 @@ export class RecordStream extends ReadPage<never> {
   static async open(source: StreamSource): Promise<RecordStream> {
     const { session, read, signal, firstTake } = source;
     const held = await holdSession(session, signal);
-    try {
-      const first = await held.use((within) => read(within, undefined, firstTake));
-      return new RecordStream(source, held, first);
-    } catch (error) {
-      held.end();
-      throw error;
-    }
+    const first = await held.use((within) => read(within, undefined, firstTake));
+    return new RecordStream(source, held, first);
   }
 
   /** What records have, in order. Those that only some have are there, too. A list of ids and a count have no field. */
@@ -71,7 +66,7 @@ export class RecordStream extends ReadPage<never> {
     return itemsAreStreamed();
   }
 
-  /** Encodes the records page by page. Whoever does not read them to their end has to end the stream. @throws {ApiError} */
+  /** Encodes the records page by page. @throws {ApiError} */
   async *texts(encode: (page: ReadPage) => string): AsyncGenerator<string> {
     let left = this.#source.take;
     while (this.#page !== undefined) {
@@ -80,7 +75,7 @@ export class RecordStream extends ReadPage<never> {
       left -= length;
       const isLast = next === undefined || left <= 0;
       // What is not needed any more is given back before the client reads the last page.
-      if (isLast) this.end();
+      if (isLast) this.#held.end();
       const text = encode(page);
       this.#page = undefined;
       yield text;
@@ -88,11 +83,6 @@ export class RecordStream extends ReadPage<never> {
       const size = Math.min(left, this.#sizeAfter(text.length / length));
       this.#page = await this.#held.use((within) => this.#source.read(within, next, size));
     }
-  }
-
-  /** Gives back what the stream holds. */
-  end(): void {
-    this.#held.end();
   }
 
   #sizeAfter(length: number): number {

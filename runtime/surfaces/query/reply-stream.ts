@@ -18,8 +18,6 @@ export async function replyStream(res: Response, stream: RecordStream, format: S
     res.end();
   } catch (error) {
     await cut(res, format, error);
-  } finally {
-    stream.end();
   }
 }
 

@@ -184,6 +184,12 @@ export function streamedReadCases({ serve }: Harness): void {
       expect(lines(text).length).toBeGreaterThanOrEqual(300);
       if (server.config.database.name !== ":memory:") expect(text).not.toContain("late");
       await server.api.repository("wide").delete(id);
+      // Code that changes the items of a page does not work on streams, and must not be passed over.
+      const gone = new AbortController();
+      const stream = { signal: gone.signal, isFlat: false };
+      const page = await server.api.repository("kind").read({ stream });
+      expect(() => page.items).toThrow("A stream of records has no items");
+      gone.abort();
     });
   });
 }
