@@ -6,6 +6,7 @@ import type { MigrationDialect } from "./migrations/migration-dialect.js";
 import type { RatingDialect } from "./migrations/rating/rate-statement.js";
 import type { ShadowSyntax } from "./migrations/shadow-syntax.js";
 import type { AnyKysely } from "./sql/sql.js";
+import type { Awaitable } from "../time/when-there.js";
 import type { Connection, Row } from "./wire/connection.js";
 import type { IsolationLevel } from "./wire/isolation-level.js";
 import type { Savepoints } from "./wire/savepoints.js";
@@ -45,6 +46,11 @@ export interface Dialect extends MigrationDialect, RatingDialect {
   readonly readiness?: Readiness;
   /** The isolation levels that a transaction may ask for. */
   readonly isolationLevels: readonly IsolationLevel[];
+  /**
+   * The isolation level of a transaction whose reads see one state of the database. Absent, or `undefined`, if no
+   * transaction should stay open for that.
+   */
+  readonly snapshotLevel?: (db: AnyKysely) => Awaitable<IsolationLevel | undefined>;
   readonly savepoints: Savepoints;
 }
 

@@ -582,7 +582,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       problem("server.maxBodyBytes", "found 1000000000000; must be at most 104857600."),
       problem(
         "server.hots",
-        'unknown key "hots"; allowed: host, maxTake, maxSkip, maxBodyBytes, maxAffected, maxJsonDepth, maxJsonKeys, defaultTake, defaultNestedTake, maxDepth, maxRecords, cursorKey, maxUrlBytes, maxHeaderBytes, maxConditionLength, maxConditionTerms, maxConditionValueLength, maxResponseBytes, headersTimeout, requestTimeout, keepAliveTimeout, stallTimeout, maxConnections, maxEventLoopDelay, rateLimit, trustProxy, cors, compression, log, metrics, audit, idempotency, requirePrecondition, startsWithoutDatabase, shutdownDelay, shutdownTimeout.',
+        'unknown key "hots"; allowed: host, maxTake, maxSkip, maxBodyBytes, maxStreamBytes, maxAffected, maxJsonDepth, maxJsonKeys, defaultTake, defaultNestedTake, maxDepth, maxRecords, cursorKey, maxUrlBytes, maxHeaderBytes, maxConditionLength, maxConditionTerms, maxConditionValueLength, maxResponseBytes, headersTimeout, requestTimeout, keepAliveTimeout, stallTimeout, maxConnections, maxEventLoopDelay, rateLimit, trustProxy, cors, compression, log, metrics, audit, idempotency, requirePrecondition, startsWithoutDatabase, shutdownDelay, shutdownTimeout.',
         "host",
       ),
       problem("strictBody", 'found "yes"; must be true or false.'),
