@@ -1,5 +1,5 @@
 import { sql } from "./kysely.js";
-import type { Field } from "../../model/model.js";
+import type { Entity, Field } from "../../model/model.js";
 import type { Sql } from "./sql.js";
 
 /**
@@ -25,9 +25,23 @@ export interface WriteSyntax {
    * of them.
    */
   readonly keyStep?: Sql;
+  /**
+   * Inserts records with the keys that they have, for a database whose `insert` refuses keys that it counts up
+   * itself.
+   */
+  readonly copy?: (write: Insert, entity: NamedTable) => Sql;
+  /** Makes the session store keys as they are given, for a database that takes some for an order to count up. */
+  readonly keepKeys?: Sql;
+  /**
+   * Moves the counter of a column, if it has one, behind the largest value, for a database where an insert with a
+   * key leaves it.
+   */
+  readonly moveCounter?: (entity: NamedTable, field: Field) => Sql;
   readonly update: (write: Update, returning: Returning) => Sql;
   readonly delete: (write: Delete, returning: Returning) => Sql;
 }
+
+export type NamedTable = Pick<Entity, "schema" | "table">;
 
 interface Write {
   readonly table: Sql;

@@ -4,7 +4,6 @@ import { joinedToNeededCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
 import { standardSavepoints } from "../../wire/savepoints.js";
 import type { Sql } from "../../sql/sql.js";
-import { returningSyntax } from "../../sql/write-syntax.js";
 import { postgresAggregates } from "./postgres-aggregates.js";
 import { postgresColumnAs } from "./postgres-column-of.js";
 import { postgresColumns } from "./postgres-columns.js";
@@ -19,6 +18,7 @@ import { postgresApplying } from "./postgres-applying.js";
 import { postgresScript } from "./postgres-script.js";
 import { parsePostgresUrl } from "./postgres-url.js";
 import { postgresShadow } from "./postgres-shadow.js";
+import { postgresWrites } from "./postgres-writes.js";
 
 export const postgres: Dialect = {
   name: "postgres",
@@ -56,7 +56,7 @@ export const postgres: Dialect = {
   countedPage: joinedToNeededCount,
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where} for update`,
   aggregates: postgresAggregates,
-  writes: returningSyntax,
+  writes: postgresWrites,
   schema: postgresSchema,
   script: postgresScript,
   risks: postgresRisks,
