@@ -10,6 +10,7 @@ const server = [
   "runtime/database/migrations",
   "runtime/database/dialects",
   "runtime/http",
+  "runtime/transfer",
   "runtime/surfaces",
 ];
 const product = [...server, "runtime/client", "runtime"];
@@ -40,12 +41,15 @@ const rooms = {
   "runtime/write": data,
   "runtime/repository": data,
   "runtime/http": [...language, "runtime/repository", "runtime/write"],
+  // Files of records, for requests and commands alike.
+  "runtime/transfer": [...base, "runtime/http"],
   "runtime/surfaces": [
     ...language,
     "runtime/database",
     "runtime/repository",
     "runtime/write",
     "runtime/http",
+    "runtime/transfer",
   ],
   // Runs in browsers.
   "runtime/surfaces/docs/browser": [],

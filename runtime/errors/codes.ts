@@ -3,6 +3,7 @@ export const problemCodes = {
   "malformed-request": { status: 400, title: "The request is not valid HTTP" },
   "malformed-path": { status: 400, title: "The path cannot be decoded" },
   "malformed-json": { status: 400, title: "The body is not valid JSON" },
+  "malformed-csv": { status: 400, title: "The body is not valid CSV" },
   "invalid-body": { status: 400, title: "The body cannot be used" },
   "invalid-fields": { status: 400, title: "Some fields of the body are not valid" },
   "nothing-to-update": { status: 400, title: "The body changes nothing" },
