@@ -45,6 +45,11 @@ export interface Dialect extends MigrationDialect, RatingDialect {
   readonly readiness?: Readiness;
   /** The isolation levels that a transaction may ask for. */
   readonly isolationLevels: readonly IsolationLevel[];
+  /**
+   * Whether the database lets a transaction ask for the level "snapshot". Absent if it always has a level at which
+   * all reads see one moment.
+   */
+  readonly allowsSnapshots?: (db: AnyKysely) => Promise<boolean>;
   readonly savepoints: Savepoints;
 }
 

@@ -10,6 +10,16 @@ const MAX_ROWS = 512;
 /** The most parameters of a statement. SQL Server takes 2,100. */
 const MAX_PARAMETERS = 2_000;
 
+/** The most records that one statement changes, each in its own way: it looks for each among them all. */
+const MAX_CASES = 64;
+
+/** What to change of a record. */
+export interface RecordChange {
+  /** The condition that holds for it alone, by its key. */
+  readonly it: CheckedCondition;
+  readonly args: readonly unknown[];
+}
+
 /** Lists whose lengths are powers of two, so that few different statements are compiled. */
 function* inBatches<T>(rows: readonly T[], max: number): Generator<readonly T[]> {
   for (let begin = 0; begin < rows.length;) {
@@ -50,6 +60,26 @@ export class EntityWrites {
   async insertAll(rows: readonly (readonly unknown[])[]): Promise<void> {
     for (const some of inBatches(rows, MAX_ROWS))
       await this.#session.rows(this.#statements.insert(this.#entity.fields, some, "id"));
+  }
+
+  /**
+   * Adds records with the keys that they have, also where the database counts keys up. The session must keep keys:
+   * see `EntityStatements.keepKeys`.
+   * @throws {DatabaseError}
+   */
+  async copy(fields: readonly Field[], rows: readonly (readonly unknown[])[]): Promise<void> {
+    const max = Math.max(1, Math.floor(MAX_PARAMETERS / fields.length));
+    for (const some of inBatches(rows, Math.min(MAX_ROWS, max)))
+      await this.#session.rows(this.#statements.copy(fields, some));
+  }
+
+  /** Updates the same fields of several records, each with values of its own. @throws {DatabaseError} */
+  async updateEach(fields: readonly Field[], changes: readonly RecordChange[]): Promise<void> {
+    for (const some of inBatches(changes, MAX_CASES)) {
+      const args = some.map((change) => change.args);
+      const they = some.map(({ it }) => it);
+      await this.#session.rows(this.#statements.updateEach(fields, args, they));
+    }
   }
 
   /**

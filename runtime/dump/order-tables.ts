@@ -61,7 +61,7 @@ function openCircle(
   targetOf: (foreignKey: ForeignKey) => Entity | undefined,
 ): ForeignKey {
   const path: { readonly table: Entity; readonly foreignKey: ForeignKey }[] = [];
-  for (let table: Entity | undefined = from; table !== undefined; ) {
+  for (let table: Entity | undefined = from; table !== undefined;) {
     const begin = path.findIndex((step) => step.table === table);
     if (begin !== -1) {
       const circle = path.slice(begin);

@@ -94,7 +94,7 @@ function partText({ field, isDescending, via }: Order): string {
  * Holds for records that come later than these values. The first part also stands alone as a bound, because
  * databases seek in an index by that and not by the alternatives after it.
  */
-function afterValues(
+export function afterValues(
   order: readonly Order[],
   values: readonly FieldValue[],
   entity: Entity,

@@ -123,7 +123,8 @@ function unknownField(entity: Entity, name: string): { issues: readonly InputIss
   return { issues: [{ path: name, code: "unknown-field", message }] };
 }
 
-function checkValue(field: Field, value: unknown): { value: FieldValue } | { issues: readonly InputIssue[] } {
+/** The value in canonical form, or what is wrong with it. */
+export function checkValue(field: Field, value: unknown): { value: FieldValue } | { issues: readonly InputIssue[] } {
   try {
     if (value === null) {
       if (field.isNullable) return { value };

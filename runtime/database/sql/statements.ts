@@ -201,9 +201,16 @@ export class EntityStatements {
       const values = records.map((_, record) => this.#values(fields, context, record));
       const write = { ...this.#write, fields, records: values };
       return (
-        this.#dialect.writes.copy?.(write, this.#entity) ?? sql`insert into ${this.#table} ${insertedRows(write, sql``)}`
+        this.#dialect.writes.copy?.(write, this.#entity) ??
+        sql`insert into ${this.#table} ${insertedRows(write, sql``)}`
       );
     });
+  }
+
+  /** Prepares a session for `copy`. `undefined` if the database needs nothing. */
+  keepKeys(): BoundStatement | undefined {
+    const { keepKeys } = this.#dialect.writes;
+    return keepKeys && this.#bindWrite("keepKeys", {}, () => keepKeys);
   }
 
   /**

@@ -70,6 +70,12 @@ export const mssql: Dialect = {
   open: openMssql,
   durabilityRisks: mssqlDurabilityRisks,
   isolationLevels,
+  allowsSnapshots: async (db) => {
+    const { rows } = await sql<{
+      state: number;
+    }>`select snapshot_isolation_state as state from sys.databases where database_id = db_id()`.execute(db);
+    return rows[0]?.state === 1;
+  },
   savepoints: {
     set: (name) => `save transaction ${name}`,
     undo: (name) => `rollback transaction ${name}`,

@@ -150,7 +150,8 @@ class SqliteConnection implements Connection {
   #prepare(statement: Statement): BetterSqlite3.Statement {
     const known = this.#prepared.get(statement);
     if (known !== undefined) return known;
-    const prepared = this.#database.prepare(statement.sql).raw(true);
+    const prepared = this.#database.prepare(statement.sql);
+    if (prepared.reader) prepared.raw(true);
     this.#prepared.set(statement, prepared);
     return prepared;
   }
