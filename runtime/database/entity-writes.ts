@@ -68,7 +68,8 @@ export class EntityWrites {
    * @throws {DatabaseError}
    */
   async copy(fields: readonly Field[], rows: readonly (readonly unknown[])[]): Promise<void> {
-    const max = Math.max(1, Math.floor(MAX_PARAMETERS / fields.length));
+    const { mostParameters = MAX_PARAMETERS } = this.#session.dialect.writes;
+    const max = Math.max(1, Math.floor(mostParameters / fields.length));
     for (const some of inBatches(rows, Math.min(MAX_ROWS, max)))
       await this.#session.rows(this.#statements.copy(fields, some));
   }

@@ -32,7 +32,8 @@ const LIMITS: DecodeLimits = { maxBodyBytes: 2 ** 29, maxJsonDepth: 1_000, maxJs
 const BATCH_ROWS = 4_096;
 const BATCH_BYTES = 4_000_000;
 
-const READ_BYTES = 262_144;
+/** Small, so that the database is not kept waiting while a part is parsed. */
+const READ_BYTES = 65_536;
 
 /**
  * Reads the rows of a file in batches. Its text is read in parts.

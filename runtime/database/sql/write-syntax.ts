@@ -30,6 +30,8 @@ export interface WriteSyntax {
    * itself.
    */
   readonly copy?: (write: Insert, entity: NamedTable) => Sql;
+  /** The most parameters of a statement that copies many rows, if they are many more than on SQL Server. */
+  readonly mostParameters?: number;
   /** Makes the session store keys as they are given, for a database that takes some for an order to count up. */
   readonly keepKeys?: Sql;
   /**
@@ -68,6 +70,7 @@ export type Delete = Omit<Update, "changes">;
 
 /** The `returning` syntax of PostgreSQL and SQLite. */
 export const returningSyntax: WriteSyntax = {
+  mostParameters: 30_000,
   givesRecord: true,
   insert: (write, returning) =>
     sql`insert into ${write.table} ${insertedRows(write, sql`default values`)} returning ${returned(write, returning)}`,

@@ -52,6 +52,7 @@ export const mysql: Dialect = {
   writes: {
     givesRecord: false,
     cannotReadTable: true,
+    mostParameters: 30_000,
     insert: (write) => sql`insert into ${write.table} ${insertedRows(write, sql`() values ()`)}`,
     update: ({ table, changes, where }) => sql`update ${table} set ${changes}${where}`,
     delete: ({ table, where }) => sql`delete from ${table}${where}`,

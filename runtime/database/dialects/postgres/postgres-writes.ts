@@ -4,6 +4,7 @@ import { returningSyntax, valuesOf, type WriteSyntax } from "../../sql/write-syn
 
 export const postgresWrites: WriteSyntax = {
   ...returningSyntax,
+  mostParameters: 30_000,
   // A key that is `generated always` refuses other values
   // (postgresql.org/docs/current/sql-insert.html#SQL-INSERT-PARAMS-INSERT).
   copy: ({ table, fields, records }) => {
