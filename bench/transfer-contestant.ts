@@ -62,7 +62,10 @@ const hands: Readonly<Record<string, (config: DatabaseConfig) => Promise<Hand>>>
     });
     return Promise.resolve({
       page: (after) => Promise.resolve(select.all(after)),
-      insert: (rows) => Promise.resolve(insertAll(rows)),
+      insert: (rows) => {
+        insertAll(rows);
+        return Promise.resolve();
+      },
       end: () => db.close(),
     });
   },

@@ -240,7 +240,11 @@ async function whenDone(
 }
 
 function ended(child: RunningCommand): Promise<void> {
-  return new Promise((resolve) => child.once("exit", () => resolve()));
+  return new Promise((resolve) => {
+    child.once("exit", () => {
+      resolve();
+    });
+  });
 }
 
 await describeDialects("an import that is interrupted", (dialect) => {
