@@ -2,6 +2,7 @@ import { isKey } from "../condition/key-condition.js";
 import type { DatabaseSession, OpenTransaction } from "../database/database-session.js";
 import { EntityWrites } from "../database/entity-writes.js";
 import { findColumn } from "../database/schema/find-stored.js";
+import { columnOf } from "../database/sql/column-of.js";
 import { DatabaseError, type FaultKind } from "../database/wire/database-error.js";
 import { DumpError } from "../errors/dump-error.js";
 import type { Field } from "../model/model.js";
@@ -29,14 +30,20 @@ export async function insertTable(table: TableImport): Promise<TableProgress> {
   const { planned, session } = table;
   const places = await writtenPlaces(table);
   const fields = places.map((place) => planned.fields[place] as Field);
-  const isLate = fields.map((field) => planned.late.includes(field));
+  const columns = fields.map((field, index) => ({
+    place: places[index] as number,
+    isLate: planned.late.includes(field),
+    toParameter: columnOf(field, session.dialect).toParameter,
+  }));
   const keepKeys = session.statements(planned.table).keepKeys();
   return inBatches(table, "inserted", async (transaction, rows) => {
     if (keepKeys !== undefined) await transaction.rows(keepKeys);
-    const args = rows.map(({ values }) => {
-      const written = places.map((place, index) => (isLate[index] === true ? null : (values[place] ?? null)));
-      return toParameters(fields, written, session.dialect);
-    });
+    const args = rows.map(({ values }) =>
+      columns.map(({ place, isLate, toParameter }) => {
+        const value = isLate ? null : (values[place] ?? null);
+        return value === null ? null : toParameter(value);
+      }),
+    );
     await new EntityWrites(planned.table, transaction).copy(fields, args);
   });
 }

@@ -3,10 +3,11 @@ import { ApiError } from "../errors/api-error.js";
 import { DumpError } from "../errors/dump-error.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Field } from "../model/model.js";
+import { ValueError } from "../model/value-error.js";
 import { columnsOf } from "../transfer/columns.js";
 import { decodeCsv, decodeNdjson, type DecodedRecord, type DecodeLimits } from "../transfer/decode.js";
 import type { TransferRecord } from "../transfer/encode.js";
-import { checkValue } from "../write/check-input.js";
+import { issuesOf, parseValue } from "../write/check-input.js";
 import type { Manifest } from "./manifest.js";
 import type { PlannedTable } from "./plan-import.js";
 
@@ -88,11 +89,19 @@ function toValues(
   const values = fields.map((field): FieldValue => {
     const given = record[field.name];
     if (given === undefined) throw fail(`"${field.name}" is missing.`);
-    const checked = checkValue(field, given);
-    if ("issues" in checked) throw fail(checked.issues.map(({ message }) => message).join(" "));
-    return checked.value;
+    try {
+      return parseValue(field, given);
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error;
+      throw fail(
+        issuesOf(field, error)
+          .map(({ message }) => message)
+          .join(" "),
+      );
+    }
   });
-  if (Object.keys(record).length === fields.length) return values;
-  const unknown = Object.keys(record).find((name) => fields.every((field) => field.name !== name));
+  const names = Object.keys(record);
+  if (names.length === fields.length) return values;
+  const unknown = names.find((name) => fields.every((field) => field.name !== name));
   throw fail(`"${unknown}" is none of the fields that manifest.json lists.`);
 }

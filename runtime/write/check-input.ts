@@ -123,22 +123,31 @@ function unknownField(entity: Entity, name: string): { issues: readonly InputIss
   return { issues: [{ path: name, code: "unknown-field", message }] };
 }
 
-/** The value in canonical form, or what is wrong with it. */
-export function checkValue(field: Field, value: unknown): { value: FieldValue } | { issues: readonly InputIssue[] } {
+function checkValue(field: Field, value: unknown): { value: FieldValue } | { issues: readonly InputIssue[] } {
   try {
-    if (value === null) {
-      if (field.isNullable) return { value };
-      throw new ValueError("wrong-type", "must not be null");
-    }
-    const parsed = fieldTypes[field.type].parse(value, field);
-    if (field.values !== undefined && !field.values.includes(parsed))
-      throw new ValueError("not-listed", oneOf(field.values));
-    return { value: parsed };
+    return { value: parseValue(field, value) };
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
-    if (!(error instanceof ListError)) return { issues: [issueOf(field.name, error)] };
-    return { issues: error.items.map((item) => issueOf(`${field.name}.${item.index}`, item.error)) };
+    return { issues: issuesOf(field, error) };
   }
+}
+
+/** The value in canonical form. @throws {ValueError} if the field cannot have it. */
+export function parseValue(field: Field, value: unknown): FieldValue {
+  if (value === null) {
+    if (field.isNullable) return value;
+    throw new ValueError("wrong-type", "must not be null");
+  }
+  const parsed = fieldTypes[field.type].parse(value, field);
+  if (field.values !== undefined && !field.values.includes(parsed))
+    throw new ValueError("not-listed", oneOf(field.values));
+  return parsed;
+}
+
+/** What is wrong with a value, or with each item of a list. */
+export function issuesOf(field: Field, error: ValueError): readonly InputIssue[] {
+  if (!(error instanceof ListError)) return [issueOf(field.name, error)];
+  return error.items.map((item) => issueOf(`${field.name}.${item.index}`, item.error));
 }
 
 function issueOf(path: string, { code, message }: ValueError): InputIssue {
