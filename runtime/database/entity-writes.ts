@@ -76,7 +76,9 @@ export class EntityWrites {
 
   /** Updates the same fields of several records, each with values of its own. @throws {DatabaseError} */
   async updateEach(fields: readonly Field[], changes: readonly RecordChange[]): Promise<void> {
-    for (const some of inBatches(changes, MAX_CASES)) {
+    const { length } = this.#entity.keys;
+    const max = Math.max(1, Math.floor(MAX_PARAMETERS / (fields.length * (1 + length) + length)));
+    for (const some of inBatches(changes, Math.min(MAX_CASES, max))) {
       const args = some.map((change) => change.args);
       const they = some.map(({ it }) => it);
       await this.#session.rows(this.#statements.updateEach(fields, args, they));
