@@ -62,11 +62,7 @@ export class EntityWrites {
       await this.#session.rows(this.#statements.insert(this.#entity.fields, some, "id"));
   }
 
-  /**
-   * Adds records with the keys that they have, also where the database counts keys up. The session must keep keys:
-   * see `EntityStatements.keepKeys`.
-   * @throws {DatabaseError}
-   */
+  /** Adds records with the keys that they have, also where the database counts keys up. @throws {DatabaseError} */
   async copy(fields: readonly Field[], rows: readonly (readonly unknown[])[]): Promise<void> {
     const { mostParameters = MAX_PARAMETERS } = this.#session.dialect.writes;
     const max = Math.max(1, Math.floor(mostParameters / fields.length));

@@ -35,9 +35,7 @@ export async function insertTable(table: TableImport): Promise<TableProgress> {
     isLate: planned.late.includes(field),
     toParameter: columnOf(field, session.dialect).toParameter,
   }));
-  const keepKeys = session.statements(planned.table).keepKeys();
   return inBatches(table, "inserted", async (transaction, rows) => {
-    if (keepKeys !== undefined) await transaction.rows(keepKeys);
     const args = rows.map(({ values }) =>
       columns.map(({ place, isLate, toParameter }) => {
         const value = isLate ? null : (values[place] ?? null);

@@ -207,12 +207,6 @@ export class EntityStatements {
     });
   }
 
-  /** Prepares a session for `copy`. `undefined` if the database needs nothing. */
-  keepKeys(): BoundStatement | undefined {
-    const { keepKeys } = this.#dialect.writes;
-    return keepKeys && this.#bindWrite("keepKeys", {}, () => keepKeys);
-  }
-
   /**
    * Updates these fields of several records, each with values of its own.
    * @param they A condition for each record, by its key.

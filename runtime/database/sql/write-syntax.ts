@@ -32,8 +32,6 @@ export interface WriteSyntax {
   readonly copy?: (write: Insert, entity: NamedTable) => Sql;
   /** The most parameters of a statement that copies many rows, if they are many more than on SQL Server. */
   readonly mostParameters?: number;
-  /** Makes the session store keys as they are given, for a database that takes some for an order to count up. */
-  readonly keepKeys?: Sql;
   /**
    * Moves the counter of a column, if it has one, behind the largest value, for a database where an insert with a
    * key leaves it.

@@ -58,9 +58,6 @@ export const mysql: Dialect = {
     delete: ({ table, where }) => sql`delete from ${table}${where}`,
     // Keys of an insert with a known number of rows follow each other
     // (dev.mysql.com/doc/refman/8.4/en/innodb-auto-increment-handling.html).
-    // A zero would else be an order to count up
-    // (dev.mysql.com/doc/refman/8.4/en/sql-mode.html#sqlmode_no_auto_value_on_zero).
-    keepKeys: sql`set session sql_mode = concat(@@session.sql_mode, ',NO_AUTO_VALUE_ON_ZERO')`,
     keyStep: sql`select @@auto_increment_increment`,
   },
   schema: mysqlSchema,
