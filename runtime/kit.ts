@@ -5,7 +5,7 @@ export { authorize } from "./access/authorize.js";
 export type { Config } from "./config/config.js";
 export { composeApi, type GeneratedApi } from "./generated-api.js";
 export { parseBody } from "./http/parse-body.js";
-export { parseRecords } from "./http/parse-records.js";
+export { parseRecords } from "./surfaces/paths/parse-new-records.js";
 export { parseQuery, type FindParams } from "./surfaces/paths/parse-query.js";
 export { parseWriteOptions } from "./http/parse-write-options.js";
 export { parseUpsertOptions, parseUpserts } from "./surfaces/paths/parse-upsert.js";

@@ -308,6 +308,8 @@ export interface ServerConfig {
   readonly maxSkip?: number | undefined;
   /** Maximum size of a request body in bytes, after decompression. Default: `102400`. */
   readonly maxBodyBytes?: number | undefined;
+  /** Maximum size in bytes of a request body that is a stream of records, after decompression. `maxBodyBytes` holds for each of its records. Default: `1073741824`. */
+  readonly maxStreamBytes?: number | undefined;
   /** Maximum number of records that a request may write: of an array, or that match its `where`. 0: only one by its id. Default: `1000`. */
   readonly maxAffected?: number | undefined;
   /** Maximum nesting depth of a JSON body. Default: `32`. */

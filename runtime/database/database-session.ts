@@ -30,6 +30,12 @@ export interface DatabaseSession {
    */
   transaction<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T>;
   /**
+   * Runs `work`, whose reads see one state of the database where the database can give it without making others wait.
+   * @throws {ApiError} `server-overloaded` if so many run that they would leave no connections to others.
+   * @throws {DatabaseError} and whatever `work` throws.
+   */
+  snapshot<T>(work: (session: DatabaseSession) => Promise<T>): Promise<T>;
+  /**
    * Runs `work`, a function of the user that may read outside the session. On a database with one connection, its reads
    * would wait for the session's transaction, so they run in it.
    */

@@ -16,6 +16,7 @@ import { observeConnection } from "./wire/observe-connection.js";
 import { unlessLate } from "../time/within.js";
 import { isAway, Reopening } from "./wire/reopening.js";
 import { retryAfter, retrying } from "./wire/retry.js";
+import { LongReads } from "./long-reads.js";
 import { MissingColumns } from "./missing-columns.js";
 import { columnsOfFields, readStoredTables } from "./schema/stored-tables.js";
 import type { StoredColumn, StoredTable } from "./schema/stored-schema.js";
@@ -73,6 +74,7 @@ export class Database implements DatabaseSession {
   readonly #observer: DatabaseObserver | undefined;
   readonly #repositoryOf: ((entityName: string) => SessionRepository | undefined) | undefined;
   readonly #missing: MissingColumns;
+  readonly #snapshots: LongReads;
   /** What transactions use of this database. */
   readonly #outside: OutsideTransaction;
   #observe: ObserveStatement | undefined;
@@ -140,6 +142,7 @@ export class Database implements DatabaseSession {
         });
       },
     });
+    this.#snapshots = new LongReads(model.database.pool.max);
     const { sql, isReady } = dialect.readiness ?? ANSWERING;
     const heartbeat = { ...HEARTBEAT, sql };
     this.isAnswering = createHeartbeat({
@@ -394,6 +397,18 @@ export class Database implements DatabaseSession {
       });
     }
     return result;
+  }
+
+  async snapshot<T>(work: (session: DatabaseSession) => Promise<T>): Promise<T> {
+    return this.#snapshots.run(async () => {
+      const { snapshot } = this.#connection ?? (await this.open());
+      if (snapshot !== undefined)
+        return snapshot((transaction) =>
+          work(new TransactionSession(this.#outside, new TransactionScope(this.#outside, transaction))),
+        );
+      const isolation = await this.dialect.snapshotLevel?.(this.kysely);
+      return isolation === undefined ? work(this) : this.transaction(work, { isolation, retries: 0 });
+    });
   }
 
   #checkLevel(isolation: IsolationLevel): void {

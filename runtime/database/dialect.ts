@@ -6,7 +6,7 @@ import type { MigrationDialect } from "./migrations/migration-dialect.js";
 import type { RatingDialect } from "./migrations/rating/rate-statement.js";
 import type { ShadowSyntax } from "./migrations/shadow-syntax.js";
 import type { AnyKysely } from "./sql/sql.js";
-import type { Connection, Row } from "./wire/connection.js";
+import type { Awaitable, Connection, Row } from "./wire/connection.js";
 import type { IsolationLevel } from "./wire/isolation-level.js";
 import type { Savepoints } from "./wire/savepoints.js";
 
@@ -46,10 +46,10 @@ export interface Dialect extends MigrationDialect, RatingDialect {
   /** The isolation levels that a transaction may ask for. */
   readonly isolationLevels: readonly IsolationLevel[];
   /**
-   * Whether the database lets a transaction ask for the level "snapshot". Absent if it always has a level at which
-   * all reads see one moment.
+   * The isolation level of a transaction whose reads see one state of the database. Absent, or `undefined`, if no
+   * transaction should stay open for that.
    */
-  readonly allowsSnapshots?: (db: AnyKysely) => Promise<boolean>;
+  readonly snapshotLevel?: (db: AnyKysely) => Awaitable<IsolationLevel | undefined>;
   readonly savepoints: Savepoints;
 }
 

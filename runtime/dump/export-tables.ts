@@ -6,7 +6,6 @@ import type { BoundStatement } from "../database/sql/statement.js";
 import { EntityStatements } from "../database/sql/statements.js";
 import type { AnyKysely } from "../database/sql/sql.js";
 import type { Awaitable, Connection, Row } from "../database/wire/connection.js";
-import type { IsolationLevel } from "../database/wire/isolation-level.js";
 import { DumpError } from "../errors/dump-error.js";
 import type { Entity, Model } from "../model/model.js";
 import { columnsOf } from "../transfer/columns.js";
@@ -162,18 +161,15 @@ async function inSnapshot(
   { progress }: ExportOptions,
   work: (rows: RunRows) => Promise<void>,
 ): Promise<void> {
-  if ((await dialect.allowsSnapshots?.(db)) === false) {
-    progress.note(
-      "The database does not allow snapshots, so rows that are written meanwhile may be in one table and not in another. Allow them with ALTER DATABASE … SET ALLOW_SNAPSHOT_ISOLATION ON.",
-    );
-    await work(({ statement, parameters }) => connection.rows(statement, parameters));
-    return;
-  }
-  const level: IsolationLevel = dialect.isolationLevels.includes("snapshot") ? "snapshot" : "repeatable read";
-  await connection.transaction(
-    ({ rows }) => work(({ statement, parameters }) => rows(statement, parameters)),
-    level,
+  const run = ({ rows }: Pick<Connection, "rows">) =>
+    work(({ statement, parameters }) => rows(statement, parameters));
+  if (connection.snapshot !== undefined) return connection.snapshot(run);
+  const level = await dialect.snapshotLevel?.(db);
+  if (level !== undefined) return connection.transaction(run, level);
+  progress.note(
+    "The database does not allow snapshots, so rows that are written meanwhile may be in one table and not in another. Allow them with ALTER DATABASE … SET ALLOW_SNAPSHOT_ISOLATION ON.",
   );
+  return run(connection);
 }
 
 interface TableOptions extends ExportOptions {

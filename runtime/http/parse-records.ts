@@ -1,30 +1,11 @@
 import type { Request } from "express";
-import type { z } from "zod";
-import type { Grant } from "../access/authorize.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import type { Entity } from "../model/model.js";
 import { invalidFields } from "../write/check-input.js";
 import { inRecord } from "../write/in-record.js";
 import { mostRecords, tooManyRecords } from "../write/too-many-records.js";
-import type { Preference } from "./parse-prefer.js";
-import { isJsonObject, parseInput } from "./parse-body.js";
+import { isJsonObject } from "./parse-body.js";
 import { readJsonBody } from "./read-body.js";
-
-/**
- * Reads a body with one record, or with an array of records.
- * @throws {ApiError} With every mistake, not only the first. Paths of an array begin with the index.
- */
-export async function parseRecords<S extends z.ZodType>(
-  req: Request,
-  schema: S,
-  entity: Entity,
-  { isStrict }: Pick<Preference, "isStrict">,
-  grant?: Grant,
-): Promise<z.output<S> | z.output<S>[]> {
-  const body = await readRecords(req, entity);
-  const parse = (record: object) => parseInput(record, schema, entity, { isNew: true, isStrict }, grant);
-  return Array.isArray(body) ? parseEach(body, entity, parse) : parse(body);
-}
 
 /**
  * Reads a body that is a JSON object or an array.

@@ -31,6 +31,11 @@ const sizeLimits = {
     "Maximum size of a request body in bytes, after decompression.",
     { answer: "413 `body-too-large`" },
   ),
+  maxStreamBytes: option(
+    count(1024 ** 4).default(1024 ** 3),
+    "Maximum size in bytes of a request body that is a stream of records, after decompression. `maxBodyBytes` holds for each of its records.",
+    { answer: "413 `body-too-large`" },
+  ),
   maxAffected: option(
     number().default(1_000),
     "Maximum number of records that a request may write: of an array, or that match its `where`. 0: only one by its id.",

@@ -12,6 +12,7 @@ import { parseCondition } from "../condition/parse-condition.js";
 import type { WhereOf } from "../condition/where-types.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { Awaitable } from "../database/wire/connection.js";
+import { DatabaseError } from "../database/wire/database-error.js";
 import { callerScope } from "../access/scope.js";
 import { checkWhere } from "../condition/check-where.js";
 import { parseWhereObject } from "../condition/where-object.js";
@@ -35,6 +36,9 @@ import { writeContext, type WriteContext } from "../write/step.js";
 import { inRecord } from "../write/in-record.js";
 import type { ManyChanges, ManyRecords } from "../write/many-changes.js";
 import { conflictTarget } from "../write/conflict-target.js";
+import { importRecords } from "../write/import-records.js";
+import type { ImportReport } from "../write/import-report.js";
+import { RecordSource } from "../write/record-source.js";
 import { runUpsert, type UpsertGrants } from "../write/run-upsert.js";
 import { runWhere } from "../write/run-where.js";
 import { runWrite } from "../write/run-write.js";
@@ -44,8 +48,9 @@ import type { Write, WriteKind, WriteResult } from "../write/write.js";
 import { forgetUser } from "./current-users.js";
 import { EntityReads } from "./entity-reads.js";
 import { newBudget, visible } from "./plan-parts.js";
-import { planRead, planRecord } from "./read-plan.js";
+import { planRead, planRecord, planStream, type ReadPlan } from "./read-plan.js";
 import type { ReadPage } from "./read-page.js";
+import { RecordStream } from "./record-stream.js";
 import type { ReadRequest } from "./read-request.js";
 import { parseAggregateOptions, type AggregateLine, type AggregateOptions } from "./aggregate-options.js";
 import type { AggregatePlan } from "./aggregate-plan.js";
@@ -229,12 +234,30 @@ export class Repository<
     let asked: CheckedCondition | undefined;
     return this.#run(
       () => {
-        const plan = planRead(this.entity, request(), this.#grantFor("read", grant));
+        const { stream, ...page } = request();
+        const own = this.#grantFor("read", grant);
+        const plan =
+          stream === undefined
+            ? planRead(this.entity, page, own)
+            : planStream(this.entity, page, own, stream);
         asked = plan.asked;
-        return this.#reads.read(plan);
+        return stream === undefined ? this.#reads.read(plan) : this.#stream(plan, page.take, stream.signal);
       },
       () => asked,
     );
+  }
+
+  #stream(plan: ReadPlan, take = Infinity, signal: AbortSignal): Promise<ReadPage> {
+    const { selection, asked } = plan;
+    const read = (session: DatabaseSession, after: string | undefined, size: number) => {
+      const from = after === undefined ? plan : { ...plan, after, skip: 0 };
+      return this.#run<ReadPage>(
+        () =>
+          new EntityReads(this.entity, session).read<AnyRecord>({ ...from, take: size }).catch(readFailed),
+        () => asked,
+      );
+    };
+    return RecordStream.open({ selection, take, firstTake: plan.take, session: this.#session, read, signal });
   }
 
   /** Reads what a request asks for of one record; `undefined` if there is none. @throws {ApiError} */
@@ -289,7 +312,16 @@ export class Repository<
   /** Adds a record and returns it as stored, or only its key. @throws {ApiError} */
   create(input: N, grant: Grant | undefined, options: WriteOptions): Promise<R | Pick<R, K>>;
   create(input: N, grant?: Grant, options?: WriteOptions): Promise<R | Pick<R, K>> {
+    if (input instanceof RecordSource) return this.#import(input, grant, options) as Promise<never>;
     return this.#write("create", undefined, input, grant, options) as Promise<R>;
+  }
+
+  /** Adds the records of a stream. */
+  #import(source: RecordSource, grant?: Grant, options?: WriteOptions): Promise<ImportReport> {
+    const { requestId } = options ?? {};
+    return importRecords(source, this.entity, this.#session, (session, inputs) =>
+      this.within(session).createMany(inputs as readonly N[], grant, { requestId, returning: "id" }),
+    );
   }
 
   /**
@@ -619,6 +651,11 @@ function comparedValues(where: CheckedCondition): Written {
     values.map((value) => ({ field, value })),
   );
   return { fields: compared.map(({ field }) => field), args: compared.map(({ value }) => value) };
+}
+
+/** A read has changed nothing, whatever its outcome. */
+function readFailed(error: unknown): never {
+  throw error instanceof DatabaseError ? error.withOutcome("undone") : error;
 }
 
 function isList<T>(value: T): value is Extract<T, readonly unknown[]> {

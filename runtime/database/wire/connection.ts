@@ -22,6 +22,12 @@ export interface Connection {
     isolation?: IsolationLevel,
   ) => Promise<T>;
   /**
+   * Runs `work`, whose reads see the database as it is at the first of them, on a connection that no other work waits
+   * for. Absent if a transaction does that (`Dialect.snapshotLevel`), or if nothing does.
+   * @throws {DatabaseError} and whatever `work` throws.
+   */
+  readonly snapshot?: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+  /**
    * Receives the stored declarations of the fields' columns, for a database that uses an index only for
    * parameters of the column's type.
    */

@@ -53,6 +53,8 @@ import { requestTargetCases } from "./request-targets.js";
 import { secretCases } from "./secrets.js";
 import { sessionCases } from "./sessions.js";
 import { ownAppCases } from "./own-app.js";
+import { streamedCreateCases } from "./streamed-creates.js";
+import { streamedReadCases } from "./streamed-reads.js";
 import { strictBodyCases } from "./strict-bodies.js";
 import { tokenCases } from "./tokens.js";
 import { transactionCases } from "./transactions.js";
@@ -99,6 +101,8 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   "truth table": truthTableCases,
   attacks: attackCases,
   "query endpoints": queryEndpointCases,
+  "streamed creates": streamedCreateCases,
+  "streamed reads": streamedReadCases,
   methods: methodCases,
   bodies: bodyCases,
   conflicts: conflictCases,

@@ -20,6 +20,7 @@ import { parseMssqlUrl } from "./mssql-url.js";
 import type { Sql } from "../../sql/sql.js";
 import { mssqlWrites } from "./mssql-writes.js";
 import { mssqlShadow } from "./mssql-shadow.js";
+import { snapshotLevel } from "./mssql-snapshot.js";
 
 export const mssql: Dialect = {
   name: "mssql",
@@ -70,12 +71,7 @@ export const mssql: Dialect = {
   open: openMssql,
   durabilityRisks: mssqlDurabilityRisks,
   isolationLevels,
-  allowsSnapshots: async (db) => {
-    const { rows } = await sql<{
-      state: number;
-    }>`select snapshot_isolation_state as state from sys.databases where database_id = db_id()`.execute(db);
-    return rows[0]?.state === 1;
-  },
+  snapshotLevel,
   savepoints: {
     set: (name) => `save transaction ${name}`,
     undo: (name) => `rollback transaction ${name}`,

@@ -70,6 +70,7 @@ export const mysql: Dialect = {
   durabilityRisks: mysqlDurabilityRisks,
   readiness: clusterReadiness,
   isolationLevels: ["read committed", "repeatable read", "serializable"],
+  snapshotLevel: () => "repeatable read",
   savepoints: standardSavepoints,
   toDatabaseError,
 };

@@ -66,6 +66,7 @@ export const postgres: Dialect = {
   open: openPostgres,
   durabilityRisks: postgresDurabilityRisks,
   isolationLevels: ["read committed", "repeatable read", "serializable"],
+  snapshotLevel: () => "repeatable read",
   savepoints: standardSavepoints,
   toDatabaseError,
 };

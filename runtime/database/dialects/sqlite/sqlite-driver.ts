@@ -41,8 +41,7 @@ export class SqliteDriver implements Driver {
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await this.#whenUnlocked(connection, false, () => {
-      // A reader of a snapshot lets others write meanwhile.
-      this.#database.exec(this.#database.readonly ? "begin" : "begin immediate");
+      this.#database.exec("begin immediate");
       // Synchronously, so that no other statement runs in between.
       this.transaction = new Promise((resolve) => {
         this.#endTransaction = resolve;
