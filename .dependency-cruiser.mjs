@@ -11,6 +11,7 @@ const server = [
   "runtime/database/dialects",
   "runtime/http",
   "runtime/transfer",
+  "runtime/dump",
   "runtime/surfaces",
 ];
 const product = [...server, "runtime/client", "runtime"];
@@ -43,6 +44,8 @@ const rooms = {
   "runtime/http": [...language, "runtime/repository", "runtime/write"],
   // Files of records, for requests and commands alike.
   "runtime/transfer": [...base, "runtime/http"],
+  // Whole tables in files, for commands.
+  "runtime/dump": [...data, "runtime/config", "runtime/transfer"],
   "runtime/surfaces": [
     ...language,
     "runtime/database",

@@ -19,7 +19,7 @@ import { isAway, Reopening } from "./wire/reopening.js";
 import { retryAfter, retrying } from "./wire/retry.js";
 import { LongReads } from "./long-reads.js";
 import { MissingColumns } from "./missing-columns.js";
-import { findColumn, findTable } from "./schema/find-stored.js";
+import { columnsOfFields, readStoredTables } from "./schema/stored-tables.js";
 import type { StoredColumn, StoredTable } from "./schema/stored-schema.js";
 import { prepareSchema } from "./schema/prepare-schema.js";
 import { EntityStatements } from "./sql/statements.js";
@@ -295,33 +295,13 @@ export class Database implements DatabaseSession {
   async #readTable(db: AnyKysely, entity: Entity): Promise<StoredTable | undefined> {
     const known = this.#storedTables.get(entity);
     if (known !== undefined) return known;
-    const table = (await this.#readTables(db, [entity])).get(entity);
+    const table = (await readStoredTables(db, [entity], this.dialect)).get(entity);
     if (table !== undefined) this.#storedTables.set(entity, table);
     return table;
   }
 
   async #storedColumns(db: AnyKysely): Promise<ReadonlyMap<Field, StoredColumn>> {
-    const columns = new Map<Field, StoredColumn>();
-    for (const [entity, table] of await this.#readTables(db, this.model.tables)) {
-      for (const field of entity.fields) {
-        const column = findColumn(field, table);
-        if (column !== undefined) columns.set(field, column);
-      }
-    }
-    return columns;
-  }
-
-  /** Reads the stored tables of the entities. Entities without a table are left out. */
-  async #readTables(db: AnyKysely, entities: readonly Entity[]): Promise<ReadonlyMap<Entity, StoredTable>> {
-    const { readTables, defaultSchema } = this.dialect.schema;
-    const names = entities.map(({ table }) => table);
-    const [stored, schema] = [await readTables(db, names), await defaultSchema(db)];
-    return new Map(
-      entities.flatMap((entity) => {
-        const table = findTable(entity, stored, schema);
-        return table === undefined ? [] : [[entity, table]];
-      }),
-    );
+    return columnsOfFields(await readStoredTables(db, this.model.tables, this.dialect));
   }
 
   /**

@@ -22,6 +22,16 @@ function padded(rows: readonly (readonly unknown[])[], columns: number): readonl
   return [...rows, ...Array.from({ length: missing }, () => none)];
 }
 
+/** The most records that one statement changes, each in its own way: it looks for each among them all. */
+const MAX_CASES = 64;
+
+/** What to change of a record. */
+export interface RecordChange {
+  /** The condition that holds for it alone, by its key. */
+  readonly it: CheckedCondition;
+  readonly args: readonly unknown[];
+}
+
 /** Lists whose lengths are powers of two, so that few different statements are compiled. */
 function* inBatches<T>(rows: readonly T[], max: number): Generator<readonly T[]> {
   for (let begin = 0; begin < rows.length;) {
@@ -62,6 +72,12 @@ export class EntityWrites {
   async insertAll(rows: readonly (readonly unknown[])[]): Promise<void> {
     for (const some of inBatches(rows, MAX_ROWS))
       await this.#session.rows(this.#statements.insert(this.#entity.fields, some, "id"));
+  }
+
+  /** Adds records with the keys that they have, also where the database counts keys up. @throws {DatabaseError} */
+  async copy(fields: readonly Field[], rows: readonly (readonly unknown[])[]): Promise<void> {
+    for (const some of inBatches(rows, this.#mostRows(fields.length)))
+      await this.#session.rows(this.#statements.copy(fields, some));
   }
 
   /**
@@ -148,6 +164,19 @@ export class EntityWrites {
       count += (await this.#session.rows(statement)).length;
     }
     return count;
+  }
+
+  /**
+   * Does the same with `case`, which each database has, but looks for each record among all of a statement.
+   * @throws {DatabaseError}
+   */
+  async updateInCases(fields: readonly Field[], changes: readonly RecordChange[]): Promise<void> {
+    const { length } = this.#entity.keys;
+    for (const some of inBatches(changes, this.#mostRows(fields.length * (1 + length) + length, MAX_CASES))) {
+      const args = some.map((change) => change.args);
+      const they = some.map(({ it }) => it);
+      await this.#session.rows(this.#statements.updateInCases(fields, args, they));
+    }
   }
 
   /** Deletes all records that match, and returns a row for each, as `updateAll` does. @throws {DatabaseError} */

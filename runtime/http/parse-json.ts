@@ -38,6 +38,8 @@ export function withDoubles(value: unknown): unknown {
 }
 
 function checkText(text: string, { maxJsonDepth, maxJsonKeys }: JsonLimits, part: string): void {
+  // Each level has two brackets, and each key a colon, so a shorter text cannot exceed them.
+  if (text.length <= Math.min(2 * maxJsonDepth, maxJsonKeys)) return;
   const { depth, keys } = measureJson(text);
   if (depth > maxJsonDepth) throw tooDeep(maxJsonDepth, part);
   if (keys > maxJsonKeys) throw tooManyKeys(maxJsonKeys, part);

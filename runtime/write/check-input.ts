@@ -139,20 +139,30 @@ function unknownField(entity: Entity, name: string): InputIssue {
 /** The value in canonical form. Its mistakes are added to `issues`: then it is `undefined`. */
 function checkValue(field: Field, value: unknown, issues: InputIssue[]): FieldValue | undefined {
   try {
-    if (value === null) {
-      if (field.isNullable) return value;
-      throw new ValueError("wrong-type", "must not be null");
-    }
-    const parsed = fieldTypes[field.type].parse(value, field);
-    if (field.values !== undefined && !field.values.includes(parsed))
-      throw new ValueError("not-listed", oneOf(field.values));
-    return parsed;
+    return parseValue(field, value);
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
-    if (!(error instanceof ListError)) issues.push(issueOf(field.name, error));
-    else for (const item of error.items) issues.push(issueOf(`${field.name}.${item.index}`, item.error));
+    issues.push(...issuesOf(field, error));
     return undefined;
   }
+}
+
+/** The value in canonical form. @throws {ValueError} if the field cannot have it. */
+export function parseValue(field: Field, value: unknown): FieldValue {
+  if (value === null) {
+    if (field.isNullable) return value;
+    throw new ValueError("wrong-type", "must not be null");
+  }
+  const parsed = fieldTypes[field.type].parse(value, field);
+  if (field.values !== undefined && !field.values.includes(parsed))
+    throw new ValueError("not-listed", oneOf(field.values));
+  return parsed;
+}
+
+/** What is wrong with a value, or with each item of a list. */
+export function issuesOf(field: Field, error: ValueError): readonly InputIssue[] {
+  if (!(error instanceof ListError)) return [issueOf(field.name, error)];
+  return error.items.map((item) => issueOf(`${field.name}.${item.index}`, item.error));
 }
 
 function issueOf(path: string, { code, message }: ValueError): InputIssue {

@@ -202,7 +202,8 @@ function expectCommand(place: string, [first = "", ...rest]: readonly string[]) 
   const file = { db: `db-${verb}`, migrate: `migrate-${verb}`, user: verb }[first] ?? first;
   const source = path.join(root, "generator/commands", `${file}.ts`);
   expect(fs.existsSync(source), place).toBe(true);
-  const help = fs.readFileSync(source, "utf8");
+  const shared = path.join(root, "generator/commands/command.ts");
+  const help = [source, shared].map((each) => fs.readFileSync(each, "utf8")).join("\n");
   for (const [option] of rest.join(" ").matchAll(/(?<= |^)--[\w-]+/g))
     expect(help, place).toContain(`  ${option}`);
 }

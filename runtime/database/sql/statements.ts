@@ -1,11 +1,11 @@
 import { sql } from "./kysely.js";
-import type { CheckedCondition } from "../../condition/checked.js";
+import type { CheckedCondition, CheckedGroup } from "../../condition/checked.js";
 import { readableFields } from "../../model/fields.js";
 import type { Entity, Field } from "../../model/model.js";
 import type { SqlDialect } from "./sql-dialect.js";
 import { columnOf } from "./column-of.js";
-import { conditionToSql } from "./condition-sql.js";
 import { conditionShape } from "./condition-shape.js";
+import { conditionToSql } from "./condition-sql.js";
 import { parameter } from "./comparison-sql.js";
 import type { SqlContext } from "./sql-context.js";
 import { linkedToSql } from "./link-sql.js";
@@ -38,7 +38,7 @@ import type { BoundStatement } from "./statement.js";
 import { tableName } from "./table-name.js";
 import { aggregateToSql, groupCountToSql } from "./aggregate-sql.js";
 import { aggregationShape, type Aggregation } from "./aggregation.js";
-import type { Returning } from "./write-syntax.js";
+import { insertedRows, type Returning } from "./write-syntax.js";
 
 /** The condition, the order and the limits of a page. */
 export interface PageQuery extends PageShape {
@@ -195,6 +195,44 @@ export class EntityStatements {
     });
   }
 
+  /** Inserts records with the keys that they have, also where the database counts keys up. Returns nothing. */
+  copy(fields: readonly Field[], records: readonly (readonly unknown[])[]): BoundStatement {
+    const key = `copy ${records.length} ${namesOf(fields)}`;
+    return this.#bindWrite(key, { records }, (context) => {
+      const values = records.map((_, record) => this.#values(fields, context, record));
+      const write = { ...this.#write, fields, records: values };
+      return (
+        this.#dialect.writes.copy?.(write, this.#entity) ??
+        sql`insert into ${this.#table} ${insertedRows(write, sql``)}`
+      );
+    });
+  }
+
+  /**
+   * Updates these fields of several records, each with values of its own.
+   * @param they A condition for each record, by its key.
+   */
+  updateInCases(
+    fields: readonly Field[],
+    records: readonly (readonly unknown[])[],
+    they: readonly CheckedCondition[],
+  ): BoundStatement {
+    const where = { kind: "or", conditions: they } as const;
+    const key = `updateInCases ${namesOf(fields)} ${conditionShape(where)}`;
+    return this.#bindWrite(key, { where, records }, (context) => {
+      const table = { entity: this.#entity, alias: undefined };
+      const cases = they.map((it, record) => ({
+        is: conditionToSql(it, partOf(record), context, table),
+        values: this.#values(fields, context, record),
+      }));
+      const changes = fields.map(({ column }, index) => {
+        const when = cases.map(({ is, values }) => sql`when ${is} then ${values[index]}`);
+        return sql`${sql.id(column)} = case ${sql.join(when, sql` `)} else ${sql.id(column)} end`;
+      });
+      return sql`update ${this.#table} set ${sql.join(changes)}${whereToSql(where, this.#entity, context)}`;
+    });
+  }
+
   /** Selects the distance between keys that one statement counts up. `undefined` if an insert returns all of them. */
   keyStep(): BoundStatement | undefined {
     const { keyStep } = this.#dialect.writes;
@@ -319,6 +357,11 @@ export class EntityStatements {
 
 function valueReader(record: number, index: number): Read<unknown> {
   return ({ records }) => records?.[record]?.[index];
+}
+
+/** Reads one of the conditions that a source joins with "or". */
+function partOf(index: number): Read<CheckedCondition> {
+  return ({ where }) => (where as CheckedGroup).conditions[index] as CheckedCondition;
 }
 
 function shapeKey({ order, where }: PageShape): string {

@@ -1,5 +1,5 @@
 import { sql } from "./kysely.js";
-import type { Field } from "../../model/model.js";
+import type { Entity, Field } from "../../model/model.js";
 import type { Sql } from "./sql.js";
 
 /**
@@ -29,6 +29,16 @@ export interface WriteSyntax {
    * of them.
    */
   readonly keyStep?: Sql;
+  /**
+   * Inserts records with the keys that they have, for a database whose `insert` refuses keys that it counts up
+   * itself.
+   */
+  readonly copy?: (write: Insert, entity: NamedTable) => Sql;
+  /**
+   * Moves the counter of a column, if it has one, behind the largest value, for a database where an insert with a
+   * key leaves it.
+   */
+  readonly moveCounter?: (entity: NamedTable, field: Field) => Sql;
   readonly update: (write: Update, returning: Returning) => Sql;
   /**
    * Updates several records, each with values of its own, and returns the key of each that was there. Absent if the
@@ -37,6 +47,8 @@ export interface WriteSyntax {
   readonly updateEach?: (write: UpdateEach) => Sql;
   readonly delete: (write: Delete, returning: Returning) => Sql;
 }
+
+export type NamedTable = Pick<Entity, "schema" | "table">;
 
 interface Write {
   readonly table: Sql;

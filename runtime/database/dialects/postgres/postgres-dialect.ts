@@ -19,6 +19,7 @@ import { postgresApplying } from "./postgres-applying.js";
 import { postgresScript } from "./postgres-script.js";
 import { parsePostgresUrl } from "./postgres-url.js";
 import { postgresShadow } from "./postgres-shadow.js";
+import { postgresWrites } from "./postgres-writes.js";
 
 export const postgres: Dialect = {
   name: "postgres",
@@ -56,16 +57,7 @@ export const postgres: Dialect = {
   countedPage: joinedToNeededCount,
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where} for update`,
   aggregates: postgresAggregates,
-  writes: {
-    ...returningSyntax,
-    maxParameters: 65_535,
-    // A first row of nulls has the types of the columns, because parameters in a list would all be texts. Its key is
-    // null, so it is no record's.
-    updateEach: (write) => {
-      const types = write.given.map(({ column }) => sql`(select ${column} from ${write.table} where false)`);
-      return updatedFrom(write, sql`(${sql.join(types)})`);
-    },
-  },
+  writes: postgresWrites,
   schema: postgresSchema,
   script: postgresScript,
   risks: postgresRisks,

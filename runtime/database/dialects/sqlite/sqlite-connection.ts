@@ -62,8 +62,9 @@ export async function openSqlite(settings: DatabaseSettings, isReadOnly = false)
       database,
       new SqliteDriver(database, { lockTimeout, maxQueue }),
       warnings,
-      // Without a write-ahead log, a reader makes writers wait. A database in memory has none, and one connection.
-      journal === "wal" ? () => openSqlite(settings, true) : undefined,
+      // Without a write-ahead log, a reader makes writers wait, so a server does without. A database in memory has
+      // none, and one connection.
+      journal === "wal" || isReadOnly ? () => openSqlite(settings, true) : undefined,
     );
   } catch (error) {
     database?.close();
@@ -170,7 +171,8 @@ class SqliteConnection implements Connection {
   #prepare(statement: Statement): BetterSqlite3.Statement {
     const known = this.#prepared.get(statement);
     if (known !== undefined) return known;
-    const prepared = this.#database.prepare(statement.sql).raw(true);
+    const prepared = this.#database.prepare(statement.sql);
+    if (prepared.reader) prepared.raw(true);
     this.#prepared.set(statement, prepared);
     return prepared;
   }
