@@ -43,6 +43,25 @@ export interface TransactionOptions {
   readonly retries?: number | undefined;
 }
 
+/** A transaction that is only for reads: what is written in it is refused, or else undone. */
+export interface ReadOptions {
+  readonly isReadOnly?: boolean;
+}
+
+interface Done<T> {
+  readonly scope: TransactionScope;
+  readonly result: T;
+}
+
+/** The end of a transaction whose result is kept and whose writes are undone. */
+class Undone {
+  readonly kept: object;
+
+  constructor(kept: object) {
+    this.kept = kept;
+  }
+}
+
 /** How long closing may take, in milliseconds. A pool may wait for a connection that is never returned. */
 const CLOSE_PATIENCE = 2_000;
 
@@ -389,25 +408,33 @@ export class Database implements DatabaseSession {
   /** @throws {Error} for an isolation level that the database does not have. */
   async transaction<T>(
     work: (session: OpenTransaction) => Promise<T>,
-    { isolation, retries }: TransactionOptions = {},
+    { isolation, retries, isReadOnly = false }: TransactionOptions & ReadOptions = {},
   ): Promise<T> {
     if (isolation !== undefined) this.#checkLevel(isolation);
     const connection = this.#connection ?? (await this.open());
     const attempt = () =>
       connection.transaction(async (transaction) => {
-        const scope = new TransactionScope(this.#outside, transaction);
+        const scope = new TransactionScope(this.#outside, transaction, { isReadOnly });
         try {
+          await scope.begin();
           const result = await work(new TransactionSession(this.#outside, scope));
           scope.checkSound();
-          return { scope, result };
+          const done = { scope, result };
+          if (isReadOnly) throw new Undone(done);
+          return done;
         } catch (error) {
-          throw scope.undoneBy(error) ?? error;
+          throw error instanceof Undone ? error : (scope.undoneBy(error) ?? error);
         } finally {
           scope.end();
         }
       }, isolation);
-    const { scope, result } = await retrying(false, attempt, retries);
+    const keepUndone = (error: unknown): Done<T> => {
+      if (error instanceof Undone) return error.kept as Done<T>;
+      throw error;
+    };
+    const { scope, result } = await retrying(false, () => attempt().catch(keepUndone), retries);
     this.#lastAnswer = Date.now();
+    if (isReadOnly) return result;
     for (const afterwards of scope.afterwards) {
       await afterwards().catch((error: unknown) => {
         this.reportFault(error, "A hook failed after the commit.");

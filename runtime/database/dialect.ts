@@ -6,6 +6,7 @@ import type { MigrationDialect } from "./migrations/migration-dialect.js";
 import type { RatingDialect } from "./migrations/rating/rate-statement.js";
 import type { ShadowSyntax } from "./migrations/shadow-syntax.js";
 import type { AnyKysely } from "./sql/sql.js";
+import type { RoutineSyntax } from "./sql/routine-syntax.js";
 import type { Connection, Row } from "./wire/connection.js";
 import type { IsolationLevel } from "./wire/isolation-level.js";
 import type { Savepoints } from "./wire/savepoints.js";
@@ -46,6 +47,10 @@ export interface Dialect extends MigrationDialect, RatingDialect {
   /** The isolation levels that a transaction may ask for. */
   readonly isolationLevels: readonly IsolationLevel[];
   readonly savepoints: Savepoints;
+  /** How procedures and functions are called. Absent if the database has none. */
+  readonly routines?: RoutineSyntax;
+  /** The command by which a transaction that has just begun refuses writes. Absent if the database has none. */
+  readonly readOnly?: string;
 }
 
 export interface Readiness {

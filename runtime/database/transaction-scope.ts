@@ -1,5 +1,5 @@
 import type { DatabaseConnection, Driver } from "kysely";
-import type { Awaitable, Row, Transaction } from "./wire/connection.js";
+import type { Awaitable, ResultSet, Row, Transaction } from "./wire/connection.js";
 import { DatabaseError } from "./wire/database-error.js";
 import type { OutsideTransaction } from "./outside-transaction.js";
 import type { BoundStatement } from "./sql/statement.js";
@@ -18,11 +18,22 @@ export class TransactionScope {
   #failure: unknown;
   /** Counts what may have written. */
   #writes = 0;
+  readonly #isReadOnly: boolean;
 
-  constructor(outside: OutsideTransaction, transaction: Transaction, depth = 0) {
+  constructor(
+    outside: OutsideTransaction,
+    transaction: Transaction,
+    { depth = 0, isReadOnly = false }: { readonly depth?: number; readonly isReadOnly?: boolean } = {},
+  ) {
     this.#outside = outside;
     this.#transaction = transaction;
     this.#depth = depth;
+    this.#isReadOnly = isReadOnly;
+  }
+
+  /** Makes the database refuse writes, if it can. */
+  async begin(): Promise<void> {
+    if (this.#isReadOnly) await this.#command(this.#outside.dialect.readOnly);
   }
 
   /** Created on first use, because few transactions run the user's own queries. */
@@ -40,10 +51,25 @@ export class TransactionScope {
 
   rows({ statement, parameters }: BoundStatement): Awaitable<readonly Row[]> {
     this.#checkOpen();
+    if (statement.isWrite && this.#isReadOnly)
+      throw new Error("The transaction is for reads: nothing can be written in it.");
     if (statement.isWrite) this.#writes++;
     try {
       const rows = this.#transaction.rows(statement, parameters);
       return rows instanceof Promise ? rows.catch((error: unknown) => this.#fail(error)) : rows;
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  /** Runs a call. @throws {Error} if the database has none. */
+  async results({ statement, parameters }: BoundStatement, maxRows: number): Promise<readonly ResultSet[]> {
+    this.#checkOpen();
+    if (statement.isWrite) this.#writes++;
+    const { results } = this.#transaction;
+    if (results === undefined) throw new Error("This database has no procedures.");
+    try {
+      return await results(statement, parameters, maxRows);
     } catch (error) {
       return this.#fail(error);
     }
@@ -81,7 +107,10 @@ export class TransactionScope {
     this.#checkOpen();
     const { savepoints } = this.#outside.dialect;
     const name = `data_api_${this.#depth + 1}`;
-    const inner = new TransactionScope(this.#outside, this.#transaction, this.#depth + 1);
+    const inner = new TransactionScope(this.#outside, this.#transaction, {
+      depth: this.#depth + 1,
+      isReadOnly: this.#isReadOnly,
+    });
     this.#isNesting = true;
     try {
       await this.#command(savepoints.set(name));

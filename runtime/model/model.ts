@@ -6,6 +6,7 @@ import type { EndpointFamily } from "./endpoint-families.js";
 import type { FieldTypeName, FieldValue, Zone } from "./field-type.js";
 import type { ListItemType } from "./list.js";
 import type { EntityHooks } from "./hooks.js";
+import type { OwnOperation } from "./own-operation.js";
 import type { OpenapiSettings } from "./openapi-settings.js";
 import type { Limits, ServerSettings } from "./server-settings.js";
 
@@ -25,6 +26,8 @@ export interface Model {
   readonly endpoints: readonly EndpointFamily[];
   /** The limits of batches. `false` if the server answers none. */
   readonly batch: BatchSettings | false;
+  /** Operations of the configuration's own, in its order. */
+  readonly ownOperations: readonly OwnOperation[];
   /** How the server describes itself. `false` if it does not. */
   readonly openapi: OpenapiSettings | false;
   /** In the order of the configuration. `user` comes last if the configuration does not contain it. */

@@ -1,5 +1,6 @@
 import type { ObserveStatement } from "../../observe/statement-observer.js";
-import type { Connection, RunRows } from "./connection.js";
+import type { Statement } from "../sql/statement.js";
+import type { Awaitable, Connection, ResultSet, RunResults } from "./connection.js";
 
 /**
  * Wraps a connection so that its statements are observed. The user's own queries are observed through Kysely.
@@ -11,34 +12,43 @@ export function observeConnection(connection: Connection, observe: ObserveStatem
     driver,
     rows: observed((statement, parameters) => connection.rows(statement, parameters), observe),
     transaction: (work, isolation) =>
-      connection.transaction(
-        (transaction) =>
-          work({
-            ...transaction,
-            rows: observed((statement, parameters) => transaction.rows(statement, parameters), observe),
-          }),
-        isolation,
-      ),
+      connection.transaction((transaction) => {
+        const { results } = transaction;
+        return work({
+          ...transaction,
+          rows: observed((statement, parameters) => transaction.rows(statement, parameters), observe),
+          ...(results !== undefined && { results: observedCall(results, observe) }),
+        });
+      }, isolation),
     ...(poolFigures !== undefined && { poolFigures }),
     close: () => connection.close(),
   };
 }
 
-function observed(run: RunRows, observe: ObserveStatement): RunRows {
-  return (statement, parameters) => {
+function observedCall(run: RunResults, observe: ObserveStatement): RunResults {
+  const each = observed<Parameters<RunResults>, readonly ResultSet[]>(run, observe);
+  return async (...call) => each(...call);
+}
+
+function observed<A extends readonly [Statement, ...unknown[]], T>(
+  run: (...call: A) => Awaitable<T>,
+  observe: ObserveStatement,
+): (...call: A) => ReturnType<typeof run> {
+  return (...call) => {
     const begin = performance.now();
-    let rows: ReturnType<RunRows>;
+    const [statement] = call;
+    let answer: Awaitable<T>;
     try {
-      rows = run(statement, parameters);
+      answer = run(...call);
     } catch (error) {
       observe(statement, begin, error);
       throw error;
     }
-    if (!(rows instanceof Promise)) {
+    if (!(answer instanceof Promise)) {
       observe(statement, begin);
-      return rows;
+      return answer;
     }
-    return rows.then(
+    return answer.then(
       (found) => {
         observe(statement, begin);
         return found;

@@ -52,6 +52,7 @@ import { securityHeaderCases } from "./security-headers.js";
 import { requestTargetCases } from "./request-targets.js";
 import { secretCases } from "./secrets.js";
 import { sessionCases } from "./sessions.js";
+import { operationCases } from "./operations.js";
 import { ownAppCases } from "./own-app.js";
 import { strictBodyCases } from "./strict-bodies.js";
 import { tokenCases } from "./tokens.js";
@@ -73,6 +74,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   update: updateCases,
   delete: deleteCases,
   "many records": manyRecordCases,
+  operations: operationCases,
   prefer: preferCases,
   etags: etagCases,
   preconditions: preconditionCases,
