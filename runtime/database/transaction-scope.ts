@@ -5,6 +5,8 @@ import type { OutsideTransaction } from "./outside-transaction.js";
 import type { BoundStatement } from "./sql/statement.js";
 import type { AnyKysely } from "./sql/sql.js";
 
+const READS_ONLY = "The transaction is for reads: nothing can be written in it.";
+
 /** A transaction, or its part after a savepoint: what is kept or undone together. */
 export class TransactionScope {
   /** What runs after the commit. */
@@ -51,8 +53,7 @@ export class TransactionScope {
 
   rows({ statement, parameters }: BoundStatement): Awaitable<readonly Row[]> {
     this.#checkOpen();
-    if (statement.isWrite && this.#isReadOnly)
-      throw new Error("The transaction is for reads: nothing can be written in it.");
+    if (statement.isWrite && this.#isReadOnly) throw new Error(READS_ONLY);
     if (statement.isWrite) this.#writes++;
     try {
       const rows = this.#transaction.rows(statement, parameters);
@@ -183,7 +184,10 @@ export class TransactionScope {
     return fault instanceof DatabaseError && fault.kind === "deadlock" ? fault : undefined;
   }
 
-  #fail(error: unknown): never {
+  #fail(fault: unknown): never {
+    // It is the transaction that takes no writes, not a server that another connection would avoid.
+    const isRefused = this.#isReadOnly && fault instanceof DatabaseError && fault.takesNoWrites;
+    const error = isRefused ? new Error(READS_ONLY, { cause: fault }) : fault;
     this.#failure ??= error;
     this.#outside.noteFault(error);
     throw error;

@@ -48,6 +48,7 @@ import { readOnlyCases } from "./read-only.js";
 import { referenceRightsCases } from "./reference-rights.js";
 import { referenceCases } from "./references.js";
 import { repositoryCases } from "./repositories.js";
+import { routineCases } from "./routines.js";
 import { securityHeaderCases } from "./security-headers.js";
 import { requestTargetCases } from "./request-targets.js";
 import { secretCases } from "./secrets.js";
@@ -75,6 +76,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   delete: deleteCases,
   "many records": manyRecordCases,
   operations: operationCases,
+  routines: routineCases,
   prefer: preferCases,
   etags: etagCases,
   preconditions: preconditionCases,
