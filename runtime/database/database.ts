@@ -227,6 +227,7 @@ export class Database implements DatabaseSession {
       await connection.driver.init();
       await this.#checkMigrations(db);
       await prepareSchema(db, this.model, this.dialect);
+      await this.#checkRoutines(db);
       await this.#lookAtDurability(db);
       this.#describe = connection.describe?.bind(connection);
       this.#describe?.(await this.#storedColumns(db));
@@ -243,6 +244,13 @@ export class Database implements DatabaseSession {
     if (this.model.database.schema !== "migrations") return;
     const { checkMigrations } = await import("./migrations/check-migrations.js");
     await checkMigrations(db, this.model, this.dialect);
+  }
+
+  async #checkRoutines(db: AnyKysely): Promise<void> {
+    const { database, ownOperations } = this.model;
+    if (database.schema === "off" || ownOperations.length === 0) return;
+    const { checkRoutines } = await import("./schema/check-routines.js");
+    await checkRoutines(db, ownOperations, this.dialect);
   }
 
   /**

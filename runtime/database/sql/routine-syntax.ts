@@ -13,32 +13,8 @@ export interface RoutineSyntax {
    * The statements of a call, in order. If it has output parameters, the last result is one row with them.
    */
   readonly toSql: (call: CallParts) => readonly Sql[];
-  /** Lists the routines with these names, in any schema, with their parameters in order. */
-  readonly find: (db: AnyKysely, names: readonly string[] | undefined) => Promise<readonly StoredRoutine[]>;
-}
-
-/** A procedure or function as the catalog has it. */
-export interface StoredRoutine {
-  readonly kind: RoutineCall["kind"];
-  readonly schema: string;
-  readonly name: string;
-  /** Whether a function returns rows. */
-  readonly returnsRows: boolean;
-  /** The type that a scalar function returns, as a column's. */
-  readonly type: string | undefined;
-  readonly parameters: readonly StoredParameter[];
-}
-
-export interface StoredParameter {
-  /** `undefined` for a parameter without a name. */
-  readonly name: string | undefined;
-  readonly direction: "in" | "out" | "inout";
-  /** The name of its type in lower case, and its size. */
-  readonly type: string;
-  readonly length?: number | undefined;
-  readonly precision?: number | undefined;
-  readonly scale?: number | undefined;
-  readonly hasDefault: boolean;
+  /** Whether the arguments of procedures are named, and may stand in any order. */
+  readonly namesArguments: boolean;
 }
 
 /** The parts of a call. */

@@ -226,6 +226,38 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       );
     });
 
+    it("are compared with the database at start", async () => {
+      if (hasNone()) return;
+      const wrong = await createApi(
+        fresh,
+        configOf({
+          gone: { procedure: "gone", permissions: [] },
+          kind: { procedure: "add_up", permissions: [] },
+          swapped: {
+            function: "add_up",
+            parameters: { b: id, a: id },
+            returns: { value: { type: "int" } },
+            permissions: [],
+          },
+          few: { function: "add_up", parameters: { a: id }, returns: { value: id }, permissions: [] },
+          direction: {
+            procedure: "twin",
+            parameters: { number: { type: "int", direction: "out" } },
+            permissions: [],
+          },
+        }),
+      );
+      const text = await wrong.startAsync(0).then(String, (error: unknown) => (error as Error).message);
+      expect(text.replace(/int4|int8/g, (type) => (type === "int4" ? "int" : "bigint")).split("\n")).toEqual([
+        "The database differs from the configuration:",
+        '  - operations.gone: there is no procedure "gone", or the user of the database may not see it.',
+        '  - operations.kind: "add_up" is a function, not a procedure.',
+        '  - operations.swapped: the function "add_up" has other parameters: "b" is not its parameter 1. It has a int, b bigint.',
+        '  - operations.few: the function "add_up" has other parameters: "b" is missing. It has a int, b bigint.',
+        '  - operations.direction: the procedure "twin" has other parameters: "number" has the direction "in". It has number int.',
+      ]);
+    });
+
     it("answer output parameters, values, rows and several results", async () => {
       if (hasNone()) return;
       const placed = await post(

@@ -15,7 +15,7 @@ import { toDatabaseError } from "./mysql-errors.js";
 import { mysqlJson } from "./mysql-json.js";
 import { mysqlLists } from "./mysql-lists.js";
 import { mysqlRisks } from "./mysql-risks.js";
-import { mysqlRoutines } from "./mysql-routines.js";
+import { mysqlRoutines, readMysqlRoutines } from "./mysql-routines.js";
 import { mysqlSchema } from "./mysql-schema.js";
 import { mysqlApplying } from "./mysql-applying.js";
 import { mysqlScript } from "./mysql-script.js";
@@ -72,6 +72,7 @@ export const mysql: Dialect = {
   isolationLevels: ["read committed", "repeatable read", "serializable"],
   savepoints: standardSavepoints,
   routines: mysqlRoutines,
+  readRoutines: readMysqlRoutines,
   // It ends the transaction that has just begun, which has done nothing.
   readOnly: "start transaction read only",
   toDatabaseError,
