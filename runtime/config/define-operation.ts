@@ -1,31 +1,21 @@
 import type { ZodType, input, output } from "zod";
-import type { FieldTypeName, ListOf, ValueOf } from "../model/field-type.js";
-import type { ListItemType } from "../model/list.js";
 import type { OperationCall } from "../model/own-operation.js";
 import type { OperationConfig, ParameterConfig, ResultFieldConfig, ReturnsConfig } from "./config.js";
+import type { PlainValue, SchemaAnswer, SchemaInput, TypedCall } from "./operation-types.js";
 
 type Parameters = Readonly<Record<string, ParameterConfig>>;
-
-/** The value of a parameter or a field of an answer, without null. */
-type Plain<F> = F extends { values: readonly (infer V)[] }
-  ? V
-  : F extends { type: "list"; of: infer T extends ListItemType }
-    ? ListOf<T>
-    : F extends { type: infer T extends FieldTypeName }
-      ? ValueOf<T>
-      : never;
 
 type Given<P> = {
   readonly [N in keyof P]: P[N] extends { isRequired: false }
     ? P[N] extends { default: unknown }
-      ? Plain<P[N]>
-      : Plain<P[N]> | null
-    : Plain<P[N]>;
+      ? PlainValue<P[N]>
+      : PlainValue<P[N]> | null
+    : PlainValue<P[N]>;
 };
 
 /** What a handler may return of a field: `Date` and `bigint` too, which are answered as texts. */
 type Returned<F> = F extends { isRequired: true } ? Returnable<F> : Returnable<F> | null | undefined;
-type Returnable<F> = Plain<F> | (F extends { type: "date" | "datetime" } ? Date : never) | BigintOf<F>;
+type Returnable<F> = PlainValue<F> | (F extends { type: "date" | "datetime" } ? Date : never) | BigintOf<F>;
 type BigintOf<F> = F extends { type: "bigint" } ? bigint : never;
 
 type Rows<F> = readonly { readonly [N in keyof F]: Returned<F[N]> }[];
@@ -42,13 +32,22 @@ type AnswerOf<O, R> = [O] extends [ZodType]
 
 type InputOf<I, P> = [I] extends [ZodType] ? output<I> : Given<P>;
 
-type Typed<I, P, O, R> = Omit<OperationConfig, "handler" | "input" | "output" | "parameters" | "returns"> & {
+type Written = "handler" | "input" | "output" | "parameters" | "returns" | "isRead";
+
+type Typed<I, P, O, R, D> = Omit<OperationConfig, Written> & {
+  readonly isRead?: D;
   readonly input?: I;
   readonly parameters?: P;
   readonly output?: O;
   readonly returns?: R;
   readonly handler: (call: OperationCall<InputOf<I, P>>) => AnswerOf<O, R> | Promise<AnswerOf<O, R>>;
 };
+
+interface CallOf<I, P, O, R, D> {
+  readonly input: SchemaInput<I, P>;
+  readonly answer: SchemaAnswer<O, R, P>;
+  readonly isRead: D extends true ? true : false;
+}
 
 /**
  * Returns the operation unchanged, and types the input and the answer of its handler by `input` and `output`, or by
@@ -67,6 +66,7 @@ export function defineOperation<
   const R extends ReturnsConfig | undefined = undefined,
   I extends ZodType | undefined = undefined,
   O extends ZodType | undefined = undefined,
->(operation: Typed<I, P, O, R>): OperationConfig {
+  const D extends boolean | undefined = undefined,
+>(operation: Typed<I, P, O, R, D>): OperationConfig & TypedCall<CallOf<I, P, O, R, D>> {
   return operation as unknown as OperationConfig;
 }
