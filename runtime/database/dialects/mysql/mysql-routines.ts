@@ -15,6 +15,7 @@ interface CatalogRow {
   readonly length: number | string | null;
   readonly precision: number | string | null;
   readonly scale: number | string | null;
+  readonly fraction: number | string | null;
 }
 
 const uses: Readonly<Record<string, RoutineRow["use"]>> = { IN: "in", OUT: "out", INOUT: "inout" };
@@ -30,7 +31,7 @@ export const readMysqlRoutines: ReadRoutines = async (db, names) => {
       r.routine_type = 'PROCEDURE' as isProcedure, r.routine_schema as \`schema\`, r.routine_name as routine,
       r.routine_schema = database() as isVisible, p.ordinal_position as place, p.parameter_mode as \`mode\`,
       p.parameter_name as name, p.data_type as type, p.character_maximum_length as length,
-      p.numeric_precision as \`precision\`, p.numeric_scale as scale
+      p.numeric_precision as \`precision\`, p.numeric_scale as scale, p.datetime_precision as fraction
     from information_schema.routines r
     left join information_schema.parameters p on p.specific_schema = r.routine_schema
       and p.specific_name = r.specific_name and p.routine_type = r.routine_type
@@ -53,6 +54,7 @@ function toRow(row: CatalogRow): RoutineRow {
       length: number(length),
       precision: number(precision),
       scale: number(scale),
+      fraction: number(row.fraction),
       isNullable: true,
     },
   };

@@ -1,5 +1,7 @@
 import { sql } from "../../sql/kysely.js";
 import { toRoutines, type ReadRoutines, type RoutineRow } from "../../schema/stored-routine.js";
+import type { StoredColumn } from "../../schema/stored-schema.js";
+import { sizeOf } from "./postgres-schema.js";
 import { selectFunction, type RoutineSyntax } from "../../sql/routine-syntax.js";
 
 interface CatalogRow {
@@ -51,20 +53,25 @@ export const readPostgresRoutines: ReadRoutines = async (db, names) => {
   return toRoutines(rows.flatMap(toRows));
 };
 
+/** The types of a routine have no sizes. */
+function columnOf(name: string, type: string): StoredColumn {
+  return { name, type, ...sizeOf(type.replace("[]", ""), -1, null), isNullable: true };
+}
+
 /** The value of a function that returns no set stands in a row of its own. */
 function toRows(row: CatalogRow, index: number, all: readonly CatalogRow[]): readonly RoutineRow[] {
   const { id, schema, routine, isVisible, isProcedure, mode, name, type, isSet, valueType } = row;
   const own = { id, schema, routine, isVisible, hasDefault: row.isDefaulted };
   const kind = isProcedure ? ("procedure" as const) : ("function" as const);
   const use = type === null ? "none" : (uses[mode ?? "i"] ?? "in");
-  const column = { name: name ?? "", type: type ?? "", isNullable: true };
+  const column = columnOf(name ?? "", type ?? "");
   // The output parameters of a function are the columns of its rows.
   const isColumn = !isProcedure && (use === "out" || use === "inout");
   const parts: RoutineRow[] = [{ ...own, kind, use: isColumn ? "row" : use, column }];
   if (isColumn && use === "inout") parts.unshift({ ...own, kind, use: "in", column });
   const isFirst = all[index - 1]?.id !== id;
   if (isFirst && !isProcedure && !isSet && !["record", "void"].includes(valueType))
-    parts.push({ ...own, kind, use: "value", column: { name: "value", type: valueType, isNullable: true } });
+    parts.push({ ...own, kind, use: "value", column: columnOf("value", valueType) });
   return parts;
 }
 
