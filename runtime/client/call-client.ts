@@ -30,12 +30,12 @@ export type CallInput<I, Options> = object extends I
   : [input: I, options?: Options];
 
 /** @throws {ClientError} */
-export async function sendCall(
+export async function sendCall<T>(
   { send, isIdempotent }: Pick<Connection, "send" | "isIdempotent">,
   name: string,
   input: unknown,
   { idempotencyKey, signal, headers }: OperationOptions = {},
-): Promise<unknown> {
+): Promise<T> {
   const key = idempotencyKey ?? (isIdempotent ? randomKey() : undefined);
   const { body } = await send({
     method: "POST",
@@ -45,16 +45,16 @@ export async function sendCall(
     headers: { ...(key !== undefined && { "Idempotency-Key": `"${key}"` }), ...headers },
     isRepeatable: key !== undefined,
   });
-  return body ?? undefined;
+  return (body ?? undefined) as T;
 }
 
 /** Parameters that are null or `undefined` are left out. @throws {ClientError} */
-export async function sendReading(
+export async function sendReading<T>(
   { send }: Pick<Connection, "send">,
   name: string,
   input: object = {},
   { signal, headers }: CallOptions = {},
-): Promise<unknown> {
+): Promise<T> {
   const given = Object.entries(input).filter(([, value]) => value !== null);
   const query = queryOf(Object.fromEntries(given));
   const { body } = await send({
@@ -64,5 +64,5 @@ export async function sendReading(
     headers,
     isRepeatable: true,
   });
-  return body ?? undefined;
+  return (body ?? undefined) as T;
 }

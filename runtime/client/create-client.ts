@@ -118,7 +118,7 @@ export async function call<A extends ApiTypes, N extends OperationName<A, false>
   name: N,
   ...[input, options]: CallInput<CallIn<A, N>["input"], OperationOptions>
 ): Promise<CallIn<A, N>["answer"]> {
-  return (await sendCall(client[CONNECTION], name, input, options)) as CallIn<A, N>["answer"];
+  return sendCall<CallIn<A, N>["answer"]>(client[CONNECTION], name, input, options);
 }
 
 /**
@@ -131,8 +131,5 @@ export async function callToRead<A extends ApiTypes, N extends OperationName<A, 
   name: N,
   ...[input, options]: CallInput<CallIn<A, N>["input"], CallOptions>
 ): Promise<CallIn<A, N>["answer"]> {
-  return (await sendReading(client[CONNECTION], name, input as object | undefined, options)) as CallIn<
-    A,
-    N
-  >["answer"];
+  return sendReading<CallIn<A, N>["answer"]>(client[CONNECTION], name, input as object | undefined, options);
 }

@@ -5,6 +5,9 @@ import type { PlainValue, SchemaAnswer, SchemaInput, TypedCall } from "./operati
 
 type Parameters = Readonly<Record<string, ParameterConfig>>;
 
+// eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- an input without members is what is meant
+type NoParameters = Readonly<Record<never, never>>;
+
 type Given<P> = {
   readonly [N in keyof P]: P[N] extends { isRequired: false }
     ? P[N] extends { default: unknown }
@@ -62,11 +65,11 @@ interface CallOf<I, P, O, R, D> {
  * });
  */
 export function defineOperation<
-  const P extends Parameters = Record<never, never>,
+  const P extends Parameters = NoParameters,
   const R extends ReturnsConfig | undefined = undefined,
   I extends ZodType | undefined = undefined,
   O extends ZodType | undefined = undefined,
   const D extends boolean | undefined = undefined,
 >(operation: Typed<I, P, O, R, D>): OperationConfig & TypedCall<CallOf<I, P, O, R, D>> {
-  return operation as unknown as OperationConfig;
+  return operation;
 }

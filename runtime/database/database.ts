@@ -54,10 +54,11 @@ interface Done<T> {
 }
 
 /** The end of a transaction whose result is kept and whose writes are undone. */
-class Undone {
+class Undone extends Error {
   readonly kept: object;
 
   constructor(kept: object) {
+    super("The transaction was for reads.");
     this.kept = kept;
   }
 }

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { CallerInfo } from "./auth-settings.js";
 import type { HookCaller, HookRepository } from "./hooks.js";
-import type { Field } from "./model.js";
+import type { Field } from "./field.js";
 import type { Limits } from "./server-settings.js";
 
 /** An operation of the configuration, checked and complete. */

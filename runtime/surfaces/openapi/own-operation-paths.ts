@@ -137,8 +137,8 @@ function handlerOf({ work }: OwnOperation): HandlerCall | undefined {
 
 /** What JSON Schema cannot say of a zod schema is left open. */
 function jsonSchema(schema: z.ZodType, io: "input" | "output"): Schema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-  return rest;
+  const made = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return Object.fromEntries(Object.entries(made).filter(([keyword]) => keyword !== "$schema"));
 }
 
 function problemsOf(isRead: boolean, hasKey: boolean, { model }: RecordContext): readonly ProblemCode[] {

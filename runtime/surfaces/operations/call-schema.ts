@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { valuesSchema } from "../../model/entity-schema.js";
 import { inputFields, type OwnOperation } from "../../model/own-operation.js";
 

@@ -12,3 +12,9 @@ export interface OperationContext {
    */
   readonly run: <Answer = unknown>(input: object, caller: Caller, req: Request) => Promise<Answer>;
 }
+
+/** A call that may run: its input is checked. */
+export interface ParsedCall {
+  readonly input: object;
+  readonly caller: Caller;
+}

@@ -8,7 +8,7 @@ import { ValueError } from "../../model/value-error.js";
 import { openServerTransaction } from "../../repository/server-transaction.js";
 import { unknownEntity } from "../../repository/unknown-entity.js";
 import type { EntityParts } from "../surface.js";
-import type { ParsedCall } from "./run-operation.js";
+import type { ParsedCall } from "./operation-context.js";
 
 /**
  * Runs a handler in the transaction and checks what it answers.

@@ -1,7 +1,6 @@
 import type { Request } from "express";
 import type { Caller } from "../../access/caller.js";
 import type { OpenTransaction } from "../../database/database-session.js";
-import { DatabaseError } from "../../database/wire/database-error.js";
 import { ApiError } from "../../errors/api-error.js";
 import { parseIdempotencyKey } from "../../http/parse-idempotency-key.js";
 import { requestIdOf } from "../../http/request-id.js";
@@ -9,22 +8,17 @@ import { OPERATIONS_PREFIX } from "../../http/endpoint.js";
 import { toJsonText } from "../../model/exact-json.js";
 import { inputFields, type OwnOperation } from "../../model/own-operation.js";
 import { checkAnswer } from "../../repository/check-answer.js";
+import { callFault } from "../../repository/call-fault.js";
+import { callRoutine } from "../../repository/call-routine.js";
 import { faultToError } from "../../repository/fault-to-error.js";
 import { within } from "../../time/within.js";
 import { actFor, auditCall } from "../../write/audit.js";
 import { doOnce, hashKey, sha256 } from "../../write/idempotent-create.js";
 import type { SurfaceContext } from "../surface.js";
-import { callRoutine } from "./call-routine.js";
-import type { OperationContext } from "./operation-context.js";
+import type { OperationContext, ParsedCall } from "./operation-context.js";
 import { runHandler } from "./run-handler.js";
 
 type RunContext = Pick<SurfaceContext, "database" | "model" | "entities">;
-
-/** A call that may run: its input is checked. */
-export interface ParsedCall {
-  readonly input: object;
-  readonly caller: Caller;
-}
 
 type Answer = object | undefined;
 /** Keeps the answer in the transaction, for repeated requests. */
@@ -90,9 +84,7 @@ async function runCall(
   try {
     return await database.transaction(inTransaction, { isReadOnly: isRead });
   } catch (error) {
-    throw error instanceof DatabaseError && error.kind === "foreignKey"
-      ? new ApiError("foreign-key-conflict", "A reference between records does not hold.", { cause: error })
-      : await faultToError(error, undefined, database);
+    throw await callFault(error, database);
   }
 }
 

@@ -1,17 +1,17 @@
-import { columnOf } from "../../database/sql/column-of.js";
-import { routineStatements } from "../../database/sql/routine-syntax.js";
-import type { ResultSet } from "../../database/wire/connection.js";
-import type { OpenTransaction } from "../../database/database-session.js";
-import { ApiError } from "../../errors/api-error.js";
-import type { FieldValue } from "../../model/field-type.js";
-import type { Field } from "../../model/model.js";
+import { columnOf } from "../database/sql/column-of.js";
+import { routineStatements } from "../database/sql/routine-syntax.js";
+import type { ResultSet } from "../database/wire/connection.js";
+import type { OpenTransaction } from "../database/database-session.js";
+import { ApiError } from "../errors/api-error.js";
+import type { FieldValue } from "../model/field-type.js";
+import type { Field } from "../model/model.js";
 import {
   inputFields,
   outputFields,
   returnMembers,
   type OwnOperation,
   type RoutineCall,
-} from "../../model/own-operation.js";
+} from "../model/own-operation.js";
 import { readCalled } from "./read-called.js";
 
 type Routine = OwnOperation & { readonly work: RoutineCall };
