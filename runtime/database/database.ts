@@ -432,6 +432,7 @@ export class Database implements DatabaseSession {
           if (isReadOnly) throw new Undone(done);
           return done;
         } catch (error) {
+          await scope.settled();
           throw error instanceof Undone ? error : (scope.undoneBy(error) ?? error);
         } finally {
           scope.end();

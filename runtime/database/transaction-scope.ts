@@ -18,6 +18,8 @@ export class TransactionScope {
   #hasEnded = false;
   #isNesting = false;
   #failure: unknown;
+  /** The last statement. */
+  #last: Promise<unknown> | undefined;
   /** Counts what may have written. */
   #writes = 0;
   readonly #isReadOnly: boolean;
@@ -57,7 +59,9 @@ export class TransactionScope {
     if (statement.isWrite) this.#writes++;
     try {
       const rows = this.#transaction.rows(statement, parameters);
-      return rows instanceof Promise ? rows.catch((error: unknown) => this.#fail(error)) : rows;
+      if (!(rows instanceof Promise)) return rows;
+      this.#last = rows;
+      return rows.catch((error: unknown) => this.#fail(error));
     } catch (error) {
       return this.#fail(error);
     }
@@ -70,7 +74,9 @@ export class TransactionScope {
     const { results } = this.#transaction;
     if (results === undefined) throw new Error("This database has no procedures.");
     try {
-      return await results(statement, parameters, maxRows);
+      const running = results(statement, parameters, maxRows);
+      this.#last = running;
+      return await running;
     } catch (error) {
       return this.#fail(error);
     }
@@ -153,6 +159,11 @@ export class TransactionScope {
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  /** Waits for a statement that still runs: SQL Server cannot roll back meanwhile. */
+  async settled(): Promise<void> {
+    await this.#last?.catch(() => undefined);
   }
 
   /** Rejects further statements: the connection is about to be reused by others. */
