@@ -70,15 +70,24 @@ function toNumber(text: string): unknown {
   return isPlainNumber(text) ? Number(text) : new ExactNumber(text);
 }
 
-export function parseOne(value: TextValue, field: Field, name = field.name): Parsed {
+function parseOne(value: TextValue, field: Field, name = field.name): Parsed {
+  return attempt(name, () => parserOf(field)(value));
+}
+
+/**
+ * A parser for many values of one field.
+ * A value may be longer, shorter, less or greater than the field allows: it only finds nothing.
+ */
+export function parserOf(field: Field): (value: TextValue) => FieldValue {
   const type = fieldTypes[field.type];
-  // Blanks belong to a string. Around a number or a date they are ignored.
-  const hasBlanks = type.conditions === "text" || (field.type === "enum" && value.isQuoted);
-  const text = hasBlanks ? value.text : value.text.trim();
-  // A value may be longer, shorter, less or greater than the field allows: it only finds nothing.
+  const isText = type.conditions === "text";
   const { precision, scale, zone, values } = field;
-  const limits = type.conditions === "text" ? {} : { precision, scale, zone, values };
-  return attempt(name, () => type.parse(text, limits));
+  const limits = isText ? {} : { precision, scale, zone, values };
+  return ({ text, isQuoted }) => {
+    // Blanks belong to a string. Around a number or a date they are ignored.
+    const hasBlanks = isText || (field.type === "enum" && isQuoted);
+    return type.parse(hasBlanks ? text : text.trim(), limits);
+  };
 }
 
 /** Runs a parser, and turns its error into a message about the field. */

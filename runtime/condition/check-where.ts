@@ -5,7 +5,7 @@ import { itemOf } from "../model/fields.js";
 import type { Entity, Field } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 import { checkJson } from "./check-json.js";
-import { attempt, operatorMistake, parseOne, parseValue, type Mistake } from "./check-value.js";
+import { attempt, operatorMistake, parserOf, parseValue, type Mistake } from "./check-value.js";
 import type { CheckedCondition, CheckedCount, CheckedIn, CheckedOperator } from "./checked.js";
 import { both } from "./join-conditions.js";
 import {
@@ -240,7 +240,7 @@ function takeList(values: number, node: Comparison, check: Check): void {
   const { budget } = check;
   budget.listed += paddedCount(values);
   if (budget.listed <= MAX_LISTED) return;
-  const message = `The lists of values in a read may have ${MAX_LISTED} values together, each list rounded up to a power of two.`;
+  const message = `The lists of values in a read may have ${MAX_LISTED} values together, each list rounded up by less than a quarter.`;
   report(node, check, "too-many-terms", message, node.valuePosition);
   throw invalid(check.issues);
 }
@@ -432,15 +432,18 @@ function checkItems(
   check: Check,
 ): readonly Exclude<FieldValue, null>[] | undefined {
   const values: Exclude<FieldValue, null>[] = [];
-  for (const text of texts) {
-    const parsed = parseOne(text, field);
-    if (!("value" in parsed)) {
-      report(node, check, parsed.code, itemMessage(parsed, text), node.valuePosition);
-      return undefined;
+  const parse = parserOf(field);
+  let count = 0;
+  const parsed = attempt(field.name, () => {
+    for (const text of texts) {
+      const value = parse(text);
+      if (value !== null) values.push(value);
+      count++;
     }
-    if (parsed.value !== null) values.push(parsed.value);
-  }
-  return values;
+  });
+  if ("value" in parsed) return values;
+  report(node, check, parsed.code, itemMessage(parsed, texts[count] as TextValue), node.valuePosition);
+  return undefined;
 }
 
 function itemMessage({ message }: Mistake, { text }: TextValue): string {

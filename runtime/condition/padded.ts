@@ -1,11 +1,11 @@
 /**
- * The number of parameters in the statement for this many values, rounded up to a power of two, so that few
- * statements are compiled.
+ * The number of parameters in the statement for this many values: as many up to 8, then rounded up by less than a
+ * quarter, so that few statements are compiled and few values are sent twice.
  */
 export function paddedCount(values: number): number {
-  let count = 1;
-  while (count < values) count *= 2;
-  return count;
+  let step = 1;
+  while (step * 8 < values) step *= 2;
+  return Math.ceil(values / step) * step;
 }
 
 /** If there are fewer values than parameters, the last value is repeated. */

@@ -343,7 +343,7 @@ class Reader {
     if (given !== undefined) return given;
     if (this.#text[this.#position] === '"')
       return this.#limited({ text: this.#readQuoted(), isQuoted: true }, start);
-    const bare = this.#match(/[^,\]&|)"[]*/y).trim();
+    const bare = this.#match(ITEM).trim();
     if (bare === "") throw this.#expected("a value");
     return this.#limited(toBare(bare), start);
   }
@@ -424,14 +424,16 @@ class Reader {
   }
 
   #skipBlanks(): void {
-    this.#match(/\s*/y);
+    this.#match(BLANKS);
   }
 
   /** Consumes what the pattern matches at the current position, if anything. */
   #match(sticky: RegExp): string {
     sticky.lastIndex = this.#position;
-    const found = sticky.exec(this.#text)?.[0] ?? "";
-    this.#position += found.length;
+    // `exec` would make an array for each value of a list.
+    if (!sticky.test(this.#text)) return "";
+    const found = this.#text.slice(this.#position, sticky.lastIndex);
+    this.#position = sticky.lastIndex;
     return found;
   }
 
@@ -450,6 +452,9 @@ class Reader {
   }
 }
 
+const BLANKS = /\s*/y;
+/** A bare value in a list. */
+const ITEM = /[^,\]&|)"[]*/y;
 const CLAIM = /^@user\.\S+$/;
 
 /** A bare value: a text, or a reference to a value of the caller. */

@@ -1,7 +1,8 @@
 import type { HookRepository } from "../model/hooks.js";
 import type { Entity, Model } from "../model/model.js";
 import type { AnyKysely } from "./sql/sql.js";
-import type { Awaitable, ResultSet, Row } from "./wire/connection.js";
+import type { ResultSet, Row } from "./wire/connection.js";
+import type { Awaitable } from "../time/when-there.js";
 import type { Dialect } from "./dialect.js";
 import type { BoundStatement } from "./sql/statement.js";
 import type { StoredTable } from "./schema/stored-schema.js";

@@ -1,19 +1,31 @@
+import { paddedCount } from "../condition/padded.js";
 import type { CheckedCondition } from "../condition/checked.js";
 import type { Entity, Field } from "../model/model.js";
 import type { DatabaseSession } from "./database-session.js";
 import type { Row } from "./wire/connection.js";
 import type { Returning } from "./sql/write-syntax.js";
 
-/** The most rows added by one statement. SQL Server takes 1,000. */
+/** The most rows in one statement. SQL Server takes 1,000. */
 const MAX_ROWS = 512;
 
-/** The most parameters of a statement. SQL Server takes 2,100. */
-const MAX_PARAMETERS = 2_000;
+/** The most rows that one statement updates to values of their own. */
+const MAX_UPDATED = 1024;
+
+function powerBelow(count: number): number {
+  return 2 ** Math.floor(Math.log2(count));
+}
+
+/** With rows of nulls, whose key is no record's, so that the length is a power of two and few statements are compiled. */
+function padded(rows: readonly (readonly unknown[])[], columns: number): readonly (readonly unknown[])[] {
+  const missing = paddedCount(rows.length) - rows.length;
+  const none = Array.from({ length: columns }, () => null);
+  return [...rows, ...Array.from({ length: missing }, () => none)];
+}
 
 /** Lists whose lengths are powers of two, so that few different statements are compiled. */
 function* inBatches<T>(rows: readonly T[], max: number): Generator<readonly T[]> {
   for (let begin = 0; begin < rows.length;) {
-    const size = 2 ** Math.floor(Math.log2(Math.min(max, rows.length - begin)));
+    const size = powerBelow(Math.min(max, rows.length - begin));
     yield rows.slice(begin, begin + size);
     begin += size;
   }
@@ -63,8 +75,7 @@ export class EntityWrites {
     if (fields.length === 0) return this.#insertEach(fields, rows);
     const step = isGiven ? undefined : await this.#keyStep();
     const stored: Row[] = [];
-    const max = Math.max(1, Math.floor(MAX_PARAMETERS / fields.length));
-    for (const some of inBatches(rows, Math.min(MAX_ROWS, max))) {
+    for (const some of inBatches(rows, this.#mostRows(fields.length))) {
       const statement = isGiven
         ? this.#statements.insert(fields, some, "id")
         : this.#statements.insertInOrder(fields, some);
@@ -104,10 +115,56 @@ export class EntityWrites {
     return rows[0];
   }
 
+  /**
+   * Updates all records that match, and returns a row for each: its key, if the database tells it.
+   * @throws {DatabaseError}
+   */
+  async updateAll(
+    fields: readonly Field[],
+    args: readonly unknown[],
+    where: CheckedCondition,
+  ): Promise<readonly Row[]> {
+    return this.#session.rows(this.#statements.update(fields, args, where, "id"));
+  }
+
+  /**
+   * Updates records, each with values of its own, and counts those that were there. See `EntityStatements`.
+   * @returns `undefined` if the database has no such statement, so that nothing was done.
+   * @throws {DatabaseError}
+   */
+  async updateEach(
+    matched: readonly Field[],
+    fields: readonly Field[],
+    rows: readonly (readonly unknown[])[],
+    where: CheckedCondition | undefined,
+  ): Promise<number | undefined> {
+    let count = 0;
+    const columns = matched.length + fields.length;
+    const max = this.#mostRows(columns, MAX_UPDATED);
+    for (let begin = 0; begin < rows.length; begin += max) {
+      const some = padded(rows.slice(begin, begin + max), columns);
+      const statement = this.#statements.updateEach(matched, fields, some, where);
+      if (statement === undefined) return undefined;
+      count += (await this.#session.rows(statement)).length;
+    }
+    return count;
+  }
+
+  /** Deletes all records that match, and returns a row for each, as `updateAll` does. @throws {DatabaseError} */
+  async deleteAll(where: CheckedCondition): Promise<readonly Row[]> {
+    return this.#session.rows(this.#statements.delete(where, "id"));
+  }
+
   /** Deletes the records that match; `undefined` if there is none. @throws {DatabaseError} */
   async delete(where: CheckedCondition, returning: Returning): Promise<Row | undefined> {
     const rows = await this.#session.rows(this.#statements.delete(where, returning));
     return rows[0];
+  }
+
+  /** How many rows with so many values fit in one statement. */
+  #mostRows(columns: number, max = MAX_ROWS): number {
+    const { maxParameters } = this.#session.dialect.writes;
+    return powerBelow(Math.max(1, Math.min(max, Math.floor(maxParameters / columns))));
   }
 
   get #statements() {

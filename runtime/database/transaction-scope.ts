@@ -1,5 +1,6 @@
 import type { DatabaseConnection, Driver } from "kysely";
-import type { Awaitable, ResultSet, Row, Transaction } from "./wire/connection.js";
+import type { ResultSet, Row, Transaction } from "./wire/connection.js";
+import type { Awaitable } from "../time/when-there.js";
 import { DatabaseError } from "./wire/database-error.js";
 import type { OutsideTransaction } from "./outside-transaction.js";
 import type { BoundStatement } from "./sql/statement.js";

@@ -91,8 +91,9 @@ function partText({ field, isDescending, via }: Order): string {
 }
 
 /**
- * Holds for records that come later than these values. The first part also stands alone as a bound, because
- * databases seek in an index by that and not by the alternatives after it.
+ * Holds for records that come later than these values. Databases seek in an index by the bound of the first part.
+ * Within the bound, records with another value are those with "<" or ">". Both are named, so that PostgreSQL expects
+ * nearly all records of the bound: it takes "<" alone as a second filter, expects few, and sorts them all.
  */
 function afterValues(
   order: readonly Order[],
@@ -105,9 +106,14 @@ function afterValues(
   const later = beyond(part, value);
   if (others.length === 0) return later ?? noRecord(entity);
   const rest = afterValues(others, values.slice(1), entity);
+  const seek = bound(part, value);
+  if (seek !== undefined)
+    return both(
+      either([compared(part, "<", value), compared(part, ">", value), rest]) as CheckedCondition,
+      seek,
+    );
   const tie = both(equal(part, value), rest);
-  if (later === undefined) return tie;
-  return both(either([later, tie]) as CheckedCondition, bound(part, value));
+  return later === undefined ? tie : (either([later, tie]) as CheckedCondition);
 }
 
 /** The same with the records that have these values. */

@@ -11,7 +11,7 @@ import { isKey } from "../condition/key-condition.js";
 import { parseCondition } from "../condition/parse-condition.js";
 import type { WhereOf } from "../condition/where-types.js";
 import type { DatabaseSession } from "../database/database-session.js";
-import type { Awaitable } from "../database/wire/connection.js";
+import type { Awaitable } from "../time/when-there.js";
 import { callerScope } from "../access/scope.js";
 import { checkWhere } from "../condition/check-where.js";
 import { parseWhereObject } from "../condition/where-object.js";
@@ -423,11 +423,13 @@ export class Repository<
       update: this.#grantFor("update", grants?.update),
     };
     const fields = conflictTarget(entity, onConflict, usableFields(entity, own.update));
-    const names = new Set(fields.map(({ name }) => name));
+    const names = fields.map(({ name }) => name);
     const each = records.map(({ create, update }) => {
       const input: AnyRecord = { ...(create as object) };
-      const given = Object.entries({ ...(update as object) });
-      const changes = Object.fromEntries(given.filter(([name]) => !names.has(name)));
+      const given = update as AnyRecord;
+      const changes = names.some((name) => Object.hasOwn(given, name))
+        ? Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)))
+        : { ...given };
       if (grants === undefined) {
         this.#checkSettable(own.create, input);
         this.#checkSettable(own.update, changes);
@@ -436,7 +438,7 @@ export class Repository<
     });
     const upsert = { entity, each, fields, ignoresDuplicates, grants: own, options };
     const written = await runUpsert(upsert, this.#writes);
-    return written.map(({ outcome, ...result }) => ({ outcome, record: this.#resultOf(result) }));
+    return written.map((each) => ({ outcome: each.outcome, record: this.#resultOf(each) }));
   }
 
   /** Runs in the write's transaction before a record is added. May return the input to use instead. */
@@ -543,8 +545,9 @@ export class Repository<
   }
 
   /** The record if it was read, else its key. */
-  #resultOf({ key, record = {} }: WriteResult): R | Pick<R, K> {
+  #resultOf({ key, record }: WriteResult): R | Pick<R, K> {
     const { entity } = this;
+    if (record === undefined) return keyRecord(entity, key) as Pick<R, K>;
     const isComplete = entity.keys.every(({ name }) => Object.hasOwn(record, name));
     return (isComplete ? record : { ...keyRecord(entity, key), ...record }) as R | Pick<R, K>;
   }

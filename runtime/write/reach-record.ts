@@ -22,8 +22,9 @@ export function asVisible(write: PlannedWrite): CheckedCondition {
  * version.
  */
 export function asWritable(write: PlannedWrite): CheckedCondition {
-  const { entity, rule, options } = write;
-  const where = both(both(asVisible(write), rule), write.where);
+  const { entity, rule, options, identity } = write;
+  const same = identity && isKey({ keys: identity.fields }, identity.values);
+  const where = both(both(asVisible(write), rule), both(same, write.where));
   if (options.tokenVersion === undefined) return where;
   const field = entity.fields.find(({ system }) => system === "tokenversion");
   const value = options.tokenVersion.from;

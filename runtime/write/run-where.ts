@@ -1,4 +1,3 @@
-import type { CheckedCondition } from "../condition/checked.js";
 import { both } from "../condition/join-conditions.js";
 import { orderBy } from "../database/sql/order.js";
 import { createSelection, fieldsAlone } from "../database/sql/selection.js";
@@ -6,18 +5,11 @@ import type { FieldValue } from "../model/field-type.js";
 import { faultToError } from "../repository/fault-to-error.js";
 import { seenRecords } from "./plan-write.js";
 import { changedTooOften, MAX_ASKED } from "./run-write.js";
+import { runAtOnce } from "./run-at-once.js";
 import { runWrites } from "./run-writes.js";
 import type { WriteContext } from "./step.js";
 import { mostRecords, tooManyRecords } from "./too-many-records.js";
-import type { Key, Write, WriteResult } from "./write.js";
-
-/** A write of all records that meet a condition. */
-export interface WriteWhere extends Omit<Write, "key"> {
-  readonly kind: "update" | "delete";
-  readonly where: CheckedCondition;
-  /** The most records that it may write. */
-  readonly maxAffected: number;
-}
+import type { Key, Write, WriteResult, WriteWhere } from "./write.js";
 
 /**
  * Writes all records that meet the condition and that the caller may see, in one transaction: all of them, or
@@ -26,6 +18,8 @@ export interface WriteWhere extends Omit<Write, "key"> {
  */
 export async function runWhere(write: WriteWhere, context: WriteContext): Promise<readonly WriteResult[]> {
   const maxAffected = mostRecords(write.entity, Object.keys(write.input ?? {}), write.maxAffected);
+  const done = await runAtOnce({ ...write, maxAffected }, context);
+  if (done !== undefined) return done;
   for (let tried = 0; tried < MAX_ASKED; tried++) {
     const keys = await findKeys({ ...write, maxAffected }, context);
     if (keys.length > maxAffected) throw tooManyRecords(maxAffected);

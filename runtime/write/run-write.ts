@@ -119,6 +119,18 @@ function isAlone(write: PlannedWrite, context: WriteContext): boolean {
   return true;
 }
 
+/**
+ * Whether a record must be locked and read before the statement that writes it and others. If not, the statement
+ * itself shows whether they are there for the caller to write.
+ */
+export function needsLock(write: PlannedWrite, context: WriteContext): boolean {
+  const { cannotReadTable = false, countsWritten } = context.session.dialect.writes;
+  if (!countsWritten || !statement.isNeeded(write) || (cannotReadTable && readsOwnTable(write))) return true;
+  const users = [unchanged, checkVersion, beforeHook, writeLinks, afterHook];
+  if (write.kind === "delete") users.push(readBack);
+  return users.some((step) => step.isNeeded(write, context));
+}
+
 /** Whether the caller's conditions lead over a relation back to the table that is written. */
 function readsOwnTable(write: PlannedWrite): boolean {
   return write.kind !== "create" && tablesIn(asWritable(write)).includes(write.entity.table);

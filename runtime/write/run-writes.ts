@@ -1,24 +1,26 @@
 import type { OpenTransaction } from "../database/database-session.js";
 import { DatabaseError } from "../database/wire/database-error.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
-import { toJsonText } from "../model/exact-json.js";
 import type { Entity } from "../model/model.js";
 import { faultToError } from "../repository/fault-to-error.js";
 import { beginFor } from "./audit.js";
 import { checkInput, invalidFields } from "./check-input.js";
 import { createOnce } from "./idempotent-create.js";
 import { inRecord } from "./in-record.js";
-import { validate } from "./lock-record.js";
-import { planWrite, stamp } from "./plan-write.js";
+import { isValidated, lock, validate } from "./lock-record.js";
+import { planWrite, stamp, Stamps } from "./plan-write.js";
 import { asWritable, noSuchRecord, refuseVisible } from "./reach-record.js";
-import { changedTooOften, MAX_ASKED, restart, stepsOf } from "./run-write.js";
+import { changedTooOften, MAX_ASKED, needsLock, restart, stepsOf } from "./run-write.js";
 import { writeContext, type Step, type TransactionContext, type WriteContext } from "./step.js";
+import { keyText } from "./write-groups.js";
 import type { CheckedInput, KeepAnswer, PlannedWrite, Write, WriteKind, WriteResult } from "./write.js";
 
 /** Writes to one entity. */
 export interface Writes {
   readonly entity: Entity;
   readonly each: readonly Write[];
+  /** The inputs that have been checked already, by the indexes of their writes. Default: none. */
+  readonly checked?: readonly (CheckedInput | undefined)[];
 }
 
 /** The order in which kinds of writes are done, so that a new record can take what another one gives up. */
@@ -37,7 +39,7 @@ export async function runWrites(
   const { entity, each } = writes;
   const [first] = each;
   if (first === undefined) return [];
-  const checked = checkAll(each);
+  const checked = checkAll(writes);
   checkDistinct(writes);
   const { session } = context;
   const { idempotency } = session.model;
@@ -52,20 +54,20 @@ export async function runWrites(
 }
 
 /** Checks the input of every write. Writes that share an input share the result. @throws {ApiError} */
-function checkAll(writes: readonly Write[]): readonly CheckedInput[] {
+function checkAll({ each, checked = [] }: Writes): readonly CheckedInput[] {
   const issues: InputIssue[] = [];
-  let shared: { readonly input: Write["input"]; readonly checked: CheckedInput } | undefined;
-  const all = writes.flatMap((write, index) => {
-    if (shared !== undefined && shared.input === write.input) return [shared.checked];
+  const all: CheckedInput[] = [];
+  let before: Write["input"] | undefined;
+  each.forEach((write, index) => {
+    const shared = checked[index] ?? (write.input === before ? all.at(-1) : undefined);
     try {
-      const checked = checkInput(write, write.input, write.grant);
-      shared = { input: write.input, checked };
-      return [checked];
+      all.push(shared ?? checkInput(write, write.input, write.grant));
+      before = write.input;
     } catch (error) {
       const placed = inRecord(error, index);
       if (!(placed instanceof ApiError) || placed.code !== "invalid-fields") throw placed;
       issues.push(...placed.issues);
-      return [];
+      before = undefined;
     }
   });
   if (issues.length > 0) throw invalidFields(issues);
@@ -74,10 +76,10 @@ function checkAll(writes: readonly Write[]): readonly CheckedInput[] {
 
 /** @throws {ApiError} if two of the writes are of the same record. */
 function checkDistinct({ each }: Writes): void {
-  const seen = new Map<string, number>();
+  const seen = new Map<unknown, number>();
   each.forEach(({ kind, key }, index) => {
     if (kind === "create") return;
-    const text = toJsonText(key);
+    const text = keyText(key);
     const before = seen.get(text);
     if (before !== undefined) {
       const message = `Records ${before} and ${index} have the same key.`;
@@ -146,13 +148,15 @@ class Run {
   /** Asks the `writeValidator`, outside the transaction. */
   async validate(): Promise<void> {
     for (const write of this.#writes) restart(write);
-    await this.#placed(() => this.#each(this.#writes.entries(), (write) => validate(write, this.#context)));
+    const validated = this.#those(isValidated);
+    if (validated.length > 0)
+      await this.#placed(() => this.#each(validated, (write) => validate(write, this.#context)));
   }
 
   /** @returns `false` if several writes failed together, so that the record at fault is not known. */
   async attempt(): Promise<boolean> {
     try {
-      await this.#inTransaction(true);
+      await this.#inTransaction(this.#writes.length > 1);
       return true;
     } catch (error) {
       const isOfConnection =
@@ -195,9 +199,12 @@ class Run {
     const work = async (transaction: OpenTransaction) => {
       beginFor(transaction, first, session);
       const within = writeContext(first.entity, transaction, hookOf);
-      for (const write of this.#writes) restart(write);
+      for (const write of this.#writes) {
+        restart(write);
+        write.previous = undefined;
+      }
       for (const kind of kinds) {
-        const those = [...this.#writes.entries()].filter(([, write]) => write.kind === kind);
+        const those = this.#those((write) => write.kind === kind);
         if (those.length === 0) continue;
         for (const step of stepsOf(kind)) {
           await this.#step(step, those, within, isTogether);
@@ -212,37 +219,48 @@ class Run {
 
   async #step(
     step: Step,
-    those: readonly (readonly [number, PlannedWrite])[],
+    those: readonly number[],
     within: TransactionContext,
     isTogether: boolean,
   ): Promise<void> {
-    const needed = those.filter(([, write]) => step.isNeeded(write, within));
-    if (isTogether && step.runAll !== undefined && needed.length > 1) {
-      const writes = needed.map(([, write]) => write);
+    const at = (index: number) => this.#writes[index] as PlannedWrite;
+    // Statements of many records look for themselves, unless one of the records has to be read before.
+    const isLooking = isTogether && step === lock && !those.some((index) => needsLock(at(index), within));
+    const needed = isLooking ? [] : those.filter((index) => step.isNeeded(at(index), within));
+    if (isTogether && step.runAll !== undefined && needed.length > 0) {
       this.#isTogether = true;
-      await step.runAll(writes, within);
+      await step.runAll(needed.map(at), within);
       this.#isTogether = false;
     } else await this.#each(needed, (write) => step.run(write, within));
   }
 
   /** Hashes secrets and sets the server's own fields. Changes that records share are stamped once. */
   async #stamp(): Promise<void> {
-    await this.#each(this.#writes.entries(), async (write, index) => {
+    const stamps = new Stamps();
+    for (let index = 0; index < this.#writes.length; index++) {
+      const write = this.#writes[index] as PlannedWrite;
       const checked = this.#checked[index] as CheckedInput;
       const before = this.#writes[index - 1];
       const isShared =
         write.kind !== "create" && before !== undefined && checked === this.#checked[index - 1];
-      write.given = write.set = isShared ? before.given : await stamp(write, checked);
-    });
+      const stamped = isShared ? before.given : stamp(write, checked, stamps);
+      write.given = write.set = stamped instanceof Promise ? await stamped : stamped;
+    }
   }
 
-  async #each(
-    writes: Iterable<readonly [number, PlannedWrite]>,
-    work: (write: PlannedWrite, index: number) => Promise<void>,
-  ): Promise<void> {
-    for (const [index, write] of writes) {
+  /** The indexes of some of the writes. */
+  #those(isMeant: (write: PlannedWrite) => boolean): readonly number[] {
+    const those: number[] = [];
+    this.#writes.forEach((write, index) => {
+      if (isMeant(write)) those.push(index);
+    });
+    return those;
+  }
+
+  async #each(those: readonly number[], work: (write: PlannedWrite) => Promise<void>): Promise<void> {
+    for (const index of those) {
       this.#at = index;
-      await work(write, index);
+      await work(this.#writes[index] as PlannedWrite);
     }
     this.#at = undefined;
   }

@@ -25,6 +25,16 @@ export interface Write {
   readonly options: WriteOptions;
   /** What the record must also meet. `undefined` for nothing. */
   readonly where?: CheckedCondition | undefined;
+  /** Values that the record must also have. `undefined` for none. */
+  readonly identity?: FieldValues | undefined;
+}
+
+/** A write of all records that meet a condition. */
+export interface WriteWhere extends Omit<Write, "key"> {
+  readonly kind: "update" | "delete";
+  readonly where: CheckedCondition;
+  /** The most records that it may write. */
+  readonly maxAffected: number;
 }
 
 /** The key of the record, and the record if it was requested and the caller may read it. */

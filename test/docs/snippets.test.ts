@@ -67,7 +67,7 @@ function configAbove(page: Page, fence: Fence): Fence | undefined {
 }
 
 test("every language of a fence is one that is tested, or that there is nothing to test in", () => {
-  const known = ["", "ts", "sh", "json", "sql", "text", "yaml", "ini", "mermaid"];
+  const known = ["", "ts", "sh", "json", "sql", "text", "yaml", "ini", "dockerfile", "mermaid"];
   const fences = pages.flatMap((page) => page.fences);
   expect(fences.filter(({ language }) => !known.includes(language))).toEqual([]);
   expect(fences.filter(({ info }) => !["", "partial", "generated"].includes(info))).toEqual([]);

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { CheckedCondition } from "../../runtime/condition/checked.js";
 import { sql } from "../../runtime/database/sql/kysely.js";
+import { orderBy } from "../../runtime/database/sql/order.js";
+import { ownFields } from "../../runtime/database/sql/selection.js";
+import type { BoundStatement } from "../../runtime/database/sql/statement.js";
 import type { FieldValue } from "../../runtime/model/field-type.js";
 import type { Field, Relation } from "../../runtime/model/model.js";
+import { Cursors } from "../../runtime/repository/cursors.js";
+import { PagePlace } from "../../runtime/repository/page-place.js";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import { field, plain } from "../conformance/fields.js";
 import { useOpened } from "./opened.js";
@@ -14,21 +19,26 @@ const databases = {
       "with recursive n (i) as (select 1 union all select i + 1 from n where i < 5000) select i from n",
     explain: "explain query plan ",
     scan: /SCAN (?!CONSTANT)/,
+    seek: /SEARCH .*views<\?/,
+    sort: /USE TEMP B-TREE FOR ORDER BY/,
   },
   postgres: {
     numbers: "select i from generate_series(1, 5000) as n (i)",
     explain: "explain ",
     scan: /Seq Scan/,
+    seek: /Index Cond: \(views <=/,
+    // An incremental sort only orders the records that have the same value.
+    sort: /(?<!Incremental )Sort +\(/,
   },
 } as const;
 
-for (const [name, { numbers, explain, scan }] of Object.entries(databases))
+for (const [name, { numbers, explain, scan, seek, sort }] of Object.entries(databases))
   await describeDialect("conditions use indexes", name, (target) => {
     const opened = useOpened(target, {
       person: plain({ name: field("string", { isIndexed: true }) }),
       post: plain({
         title: field("string"),
-        views: field("int", { isIndexed: true }),
+        views: field("int", { isIndexed: true, isRequired: true }),
         author: field("int", {
           isIndexed: true,
           foreignKey: { targetEntityName: "person", resolvedEntityName: "theAuthor", inverseName: "posts" },
@@ -47,9 +57,13 @@ for (const [name, { numbers, explain, scan }] of Object.entries(databases))
       await sql.raw("analyze").execute(kysely);
     }
 
-    async function plan(entity: string, where: CheckedCondition): Promise<string> {
+    function plan(entity: string, where: CheckedCondition): Promise<string> {
       const { database, entity: named } = opened();
-      const { statement, parameters } = database.statements(named(entity)).find(where);
+      return planOf(database.statements(named(entity)).find(where));
+    }
+
+    async function planOf({ statement, parameters }: BoundStatement): Promise<string> {
+      const { database } = opened();
       const explained = { ...statement, sql: explain + statement.sql };
       const rows = await database.rows({ statement: explained, parameters });
       return rows.map((row) => String(row.at(-1))).join("\n");
@@ -81,6 +95,27 @@ for (const [name, { numbers, explain, scan }] of Object.entries(databases))
         expect(await plan("person", { kind: "some", relation: posts, condition: is(views, 7) })).not.toMatch(
           scan,
         );
+      });
+
+      it("for the page after a cursor, however few records are left: they are not sorted", async () => {
+        const { database, entity } = opened();
+        const post = entity("post");
+        const order = ["views", "id"].map((of) => orderBy(fieldOf("post", of), true));
+        const selection = ownFields(post);
+        const planned = { order, selection, skip: 0 };
+        const cursors = new Cursors("a secret of this test, which is long enough");
+        for (const last of [4000, 500, 50]) {
+          const after = new PagePlace({ ...planned, after: undefined }, post, cursors).next(
+            [selection.fields.map((of) => (of.name === "title" ? "title" : last))],
+            database.dialect,
+          );
+          const { where } = new PagePlace({ ...planned, after }, post, cursors).begin();
+          const page = await planOf(
+            database.statements(post).page({ where, order, take: 20, skip: 0 }, selection),
+          );
+          expect(page).toMatch(seek);
+          expect(page).not.toMatch(sort);
+        }
       });
     });
   });

@@ -71,9 +71,9 @@ test("conditions of one shape share a statement, and no others do", () => {
     values: Array.from({ length: count }, (_, index) => index),
     hasNull: false,
   });
-  expect(statements.count(list(5)).statement).toBe(statements.count(list(8)).statement);
-  expect(statements.count(list(5)).parameters).toEqual([0, 1, 2, 3, 4, 4, 4, 4]);
-  expect(statements.count(list(9)).statement).not.toBe(statements.count(list(8)).statement);
+  expect(statements.count(list(9)).statement).toBe(statements.count(list(10)).statement);
+  expect(statements.count(list(9)).parameters).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 8]);
+  expect(statements.count(list(11)).statement).not.toBe(statements.count(list(10)).statement);
   const none = { kind: "in", field: views, values: [], hasNull: false } as const;
   const shapes = [
     list(1),

@@ -40,10 +40,10 @@ export interface SqlDialect {
   /** The clause that limits an ordered result to one page. */
   readonly limited: (take: Sql, skip: Sql) => Sql;
   /**
-   * Whether a statement has its limits in its text if it has no other values. For databases that else plan it again
-   * on each run.
+   * Whether a statement has its limits in its text: always, if it has no other values, or never. For databases that
+   * otherwise plan it again on each run.
    */
-  readonly writesLimits: boolean;
+  readonly writesLimits: "always" | "alone" | "never";
   /** The order of a nullable value: nulls first, or last if descending. */
   readonly sortedNulls?: (value: Sql, isDescending: boolean) => Sql;
   /**

@@ -1,4 +1,4 @@
-import { createSlots, isWritten, type Slots, type Source } from "./slot.js";
+import { createSlots, isWritten, type Slot, type Slots, type Source } from "./slot.js";
 import type { SqlDialect } from "./sql-dialect.js";
 import type { BoundStatement, Statement } from "./statement.js";
 
@@ -10,36 +10,31 @@ type CompileText = (slots: Slots) => Statement;
 /** The texts of all statements of one shape: one that has only placeholders, and some that have limits in them. */
 export class StatementTexts {
   readonly #statement: Statement;
+  readonly #limits: readonly Slot[];
   /** By the limits in them. `undefined` if this shape needs none. */
   readonly #written: Map<string, Statement> | undefined;
 
   constructor(compile: CompileText, { writesLimits }: Pick<SqlDialect, "writesLimits">) {
-    const statement = compile(createSlots());
-    // A plan for other values may be bad for these: the database plans such a statement for each of them.
-    const hasOnlyLimits =
-      statement.slots.length > 0 && statement.slots.every(({ limit }) => limit !== undefined);
-    this.#statement = statement;
-    this.#written = writesLimits && hasOnlyLimits ? new Map() : undefined;
+    this.#statement = compile(createSlots());
+    const { slots } = this.#statement;
+    this.#limits = slots.filter(({ limit }) => limit !== undefined);
+    const isUsed =
+      writesLimits === "always" || (writesLimits === "alone" && this.#limits.length === slots.length);
+    this.#written = isUsed && this.#limits.length > 0 ? new Map() : undefined;
   }
 
   /** @param compile Compiles the text of a source of this shape. */
   bind(source: Source, compile: CompileText): BoundStatement {
-    const { slots } = this.#statement;
-    const parameters = slots.map((slot) => slot.read(source));
-    const statement = this.#written && this.#withLimits(this.#written, parameters, source, compile);
-    if (statement === undefined) return { statement: this.#statement, parameters };
+    const statement = (this.#written && this.#withLimits(this.#written, source, compile)) ?? this.#statement;
     return { statement, parameters: statement.slots.map((slot) => slot.read(source)) };
   }
 
-  #withLimits(
-    written: Map<string, Statement>,
-    parameters: readonly unknown[],
-    source: Source,
-    compile: CompileText,
-  ): Statement | undefined {
-    const { slots } = this.#statement;
-    const limits = parameters
-      .map((value, index) => (isWritten(slots[index]?.limit, value) ? value : "?"))
+  #withLimits(written: Map<string, Statement>, source: Source, compile: CompileText): Statement | undefined {
+    const limits = this.#limits
+      .map(({ limit, read }) => {
+        const value = read(source);
+        return isWritten(limit, value) ? value : "?";
+      })
       .join();
     const known = written.get(limits);
     if (known !== undefined || written.size >= MAX_WRITTEN) return known;

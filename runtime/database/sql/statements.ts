@@ -4,6 +4,7 @@ import { readableFields } from "../../model/fields.js";
 import type { Entity, Field } from "../../model/model.js";
 import type { SqlDialect } from "./sql-dialect.js";
 import { columnOf } from "./column-of.js";
+import { conditionToSql } from "./condition-sql.js";
 import { conditionShape } from "./condition-shape.js";
 import { parameter } from "./comparison-sql.js";
 import type { SqlContext } from "./sql-context.js";
@@ -14,6 +15,7 @@ import {
   findToSql,
   pageToSql,
   pageWithOrderToSql,
+  readWhere,
   whereToSql,
   type PageShape,
 } from "./page-sql.js";
@@ -213,6 +215,49 @@ export class EntityStatements {
       const write = { ...this.#write, changes, where: whereToSql(where, this.#entity, context) };
       return this.#dialect.writes.update(write, returning);
     });
+  }
+
+  /**
+   * Updates the records that have the values of `matched` and meet the condition, each with values of its own, and
+   * returns their keys. `undefined` if the database has no such statement.
+   * @param records The values of `matched`, then those of `fields`.
+   */
+  updateEach(
+    matched: readonly Field[],
+    fields: readonly Field[],
+    records: readonly (readonly unknown[])[],
+    where: CheckedCondition | undefined,
+  ): BoundStatement | undefined {
+    const { updateEach } = this.#dialect.writes;
+    if (updateEach === undefined) return undefined;
+    const key = `updateEach ${records.length} ${namesOf(matched)} ${namesOf(fields)} ${conditionShape(where)}`;
+    return this.#bindWrite(key, { where, records }, (context) => {
+      const all = [...matched, ...fields];
+      const given = all.map((field, index) => ({
+        name: sql.id(`given ${index}`),
+        column: sql.id(field.column),
+      }));
+      const values = records.map((_, record) => this.#values(all, context, record));
+      const nameAt = (index: number) => given[index]?.name as Sql;
+      const changes = fields.map((field, index) => this.#change(field, nameAt(matched.length + index)));
+      const same = matched.map((field, index) => this.#isSame(field, nameAt(index)));
+      const condition =
+        where === undefined
+          ? sql``
+          : sql` and (${conditionToSql(where, readWhere, context, { entity: this.#entity, alias: undefined })})`;
+      return updateEach({
+        ...this.#write,
+        given,
+        records: values,
+        changes: sql.join(changes),
+        where: sql` where ${sql.join(same, sql` and `)}${condition}`,
+      });
+    });
+  }
+
+  #isSame(field: Field, value: Sql): Sql {
+    const column = sql.id(field.column);
+    return columnOf(field, this.#dialect).equals?.(column, value) ?? sql`${column} = ${value}`;
   }
 
   /** Deletes the records that match. */

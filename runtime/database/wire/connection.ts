@@ -1,3 +1,4 @@
+import type { Awaitable } from "../../time/when-there.js";
 import type { DatabaseConnection, Driver } from "kysely";
 import type { Field } from "../../model/model.js";
 import type { PoolFigures } from "../../observe/metrics.js";
@@ -77,4 +78,3 @@ export type RunRows = (statement: Statement, parameters: readonly unknown[]) => 
 
 /** The values of a record, in the order of the selected columns. */
 export type Row = readonly unknown[];
-export type Awaitable<T> = T | Promise<T>;

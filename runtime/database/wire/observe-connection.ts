@@ -1,6 +1,7 @@
 import type { ObserveStatement } from "../../observe/statement-observer.js";
 import type { Statement } from "../sql/statement.js";
-import type { Awaitable, Connection, ResultSet, RunResults } from "./connection.js";
+import type { Connection, ResultSet, RunResults } from "./connection.js";
+import type { Awaitable } from "../../time/when-there.js";
 
 /**
  * Wraps a connection so that its statements are observed. The user's own queries are observed through Kysely.

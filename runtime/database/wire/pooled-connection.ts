@@ -1,7 +1,8 @@
 import type { DatabaseConnection, Driver } from "kysely";
 import type { PoolSettings } from "../../model/model.js";
 import type { Statement } from "../sql/statement.js";
-import type { Awaitable, Connection, RunResults, RunRows, Transaction } from "./connection.js";
+import type { Connection, RunResults, RunRows, Transaction } from "./connection.js";
+import type { Awaitable } from "../../time/when-there.js";
 import { DatabaseError } from "./database-error.js";
 import type { IsolationLevel } from "./isolation-level.js";
 import { inTransaction } from "./in-transaction.js";

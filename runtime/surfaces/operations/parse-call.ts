@@ -5,6 +5,7 @@ import { parseMembers, namesOf, readJsonObject } from "../../http/parse-body.js"
 import { parseJsonText } from "../../http/parse-json.js";
 import { ApiError } from "../../errors/api-error.js";
 import { fieldTypes } from "../../model/field-type.js";
+import type { Field } from "../../model/model.js";
 import { quoteName } from "../../model/names.js";
 import { inputFields, type OwnOperation } from "../../model/own-operation.js";
 import { parseParameters } from "../query/parse-parameters.js";
@@ -19,13 +20,11 @@ export async function parseCall<S extends z.ZodType>(
   schema: S,
   operation: OwnOperation,
 ): Promise<z.output<S>> {
-  const fields = new Map(inputFields(operation).map((field) => [field.name, field]));
+  const keepsDigits = ({ type }: Field) => fieldTypes[type].keepsDigits === true;
+  const exact = inputFields(operation).filter(keepsDigits);
   const given = operation.isRead ? fromQuery(req, schema, operation) : await fromBody(req, operation);
   return parseMembers(given, schema, {
-    keepsDigits: (name) => {
-      const field = fields.get(name);
-      return field !== undefined && fieldTypes[field.type].keepsDigits === true;
-    },
+    exact: new Set(exact.map(({ name }) => name)),
     notSettable: (key, names) => {
       const path = key.slice(0, 64);
       const message = `Unknown parameter ${quoteName(key)} of the operation "${operation.name}".`;

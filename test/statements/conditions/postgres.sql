@@ -19,7 +19,7 @@ select count(*) from "post" where ("words" is not null and not "words" @> $1);
 -- views[0]
 select count(*) from "post" where (1 = 0);
 --   reads
--- views[4]
+-- views[3]
 select count(*) from "post" where ("views" = any($1));
 --   reads; 0=views
 -- !views[1,null]

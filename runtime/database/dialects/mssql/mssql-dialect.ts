@@ -53,7 +53,7 @@ export const mssql: Dialect = {
   },
   json: mssqlJson,
   limited: (take, skip) => sql`offset ${skip} rows fetch next ${take} rows only`,
-  writesLimits: false,
+  writesLimits: "never",
   findsKeysFirst: () => true,
   findsFewFirst: false,
   joinsPagesByKeys: false,

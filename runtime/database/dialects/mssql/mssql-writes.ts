@@ -12,6 +12,9 @@ import { mssqlColumnOf } from "./mssql-column-of.js";
  */
 export const mssqlWrites: WriteSyntax = {
   givesRecord: true,
+  countsWritten: false,
+  // It takes 2,100, of which the driver needs some.
+  maxParameters: 2_000,
   insert: (write, returning) => {
     const returned = returning === "record" ? write.readable : write.keys;
     if (write.fields.length === 0) return insertDefaults(write, returned);

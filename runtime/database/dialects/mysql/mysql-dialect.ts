@@ -40,7 +40,7 @@ export const mysql: Dialect = {
   uncollated: (text) => sql`json_unquote(json_quote(${text}))`,
   json: mysqlJson,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
-  writesLimits: false,
+  writesLimits: "never",
   findsKeysFirst: () => false,
   findsFewFirst: false,
   joinsPagesByKeys: true,
@@ -52,6 +52,8 @@ export const mysql: Dialect = {
   // MariaDB has `returning` only for inserts and deletes; MySQL does not have it.
   writes: {
     givesRecord: false,
+    countsWritten: true,
+    maxParameters: 65_535,
     cannotReadTable: true,
     insert: (write) => sql`insert into ${write.table} ${insertedRows(write, sql`() values ()`)}`,
     update: ({ table, changes, where }) => sql`update ${table} set ${changes}${where}`,

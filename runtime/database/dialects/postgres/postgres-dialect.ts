@@ -4,7 +4,7 @@ import { joinedToNeededCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
 import { standardSavepoints } from "../../wire/savepoints.js";
 import type { Sql } from "../../sql/sql.js";
-import { returningSyntax } from "../../sql/write-syntax.js";
+import { returningSyntax, updatedFrom } from "../../sql/write-syntax.js";
 import { postgresAggregates } from "./postgres-aggregates.js";
 import { postgresColumnAs } from "./postgres-column-of.js";
 import { postgresColumns } from "./postgres-columns.js";
@@ -42,7 +42,7 @@ export const postgres: Dialect = {
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   // It guesses a tenth of all rows for a limit that it does not know, and so finds each plan for known limits better
   // than the one it has kept (postgresql.org/docs/current/sql-prepare.html#SQL-PREPARE-NOTES).
-  writesLimits: true,
+  writesLimits: "alone",
   sortedNulls: (value, isDescending) =>
     isDescending ? sql`${value} desc nulls last` : sql`${value} asc nulls first`,
   findsKeysFirst: () => true,
@@ -57,7 +57,16 @@ export const postgres: Dialect = {
   countedPage: joinedToNeededCount,
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where} for update`,
   aggregates: postgresAggregates,
-  writes: returningSyntax,
+  writes: {
+    ...returningSyntax,
+    maxParameters: 65_535,
+    // A first row of nulls has the types of the columns, because parameters in a list would all be texts. Its key is
+    // null, so it is no record's.
+    updateEach: (write) => {
+      const types = write.given.map(({ column }) => sql`(select ${column} from ${write.table} where false)`);
+      return updatedFrom(write, sql`(${sql.join(types)})`);
+    },
+  },
   schema: postgresSchema,
   script: postgresScript,
   risks: postgresRisks,
