@@ -12,7 +12,8 @@ export type {
 } from "./client/client-options.js";
 export type { BatchOperation, BatchOptions, BatchResults } from "./client/batch-client.js";
 export { refer, type BatchReference } from "./client/batch-reference.js";
-export { batch, createClient, entityOf, type Client } from "./client/create-client.js";
+export type { OperationOptions } from "./client/call-client.js";
+export { batch, call, callToRead, createClient, entityOf, type Client } from "./client/create-client.js";
 export type {
   EntityClient,
   FindOptions,

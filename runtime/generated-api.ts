@@ -5,7 +5,10 @@ import type { Config } from "./config/config.js";
 import type { Database } from "./database/database.js";
 import { ConfigError, type ConfigProblem } from "./errors/config-error.js";
 import type { EntityParts, InputSchemas, RouteContext } from "./surfaces/surface.js";
-import { describeFields } from "./model/describe-fields.js";
+import { inputFields } from "./model/own-operation.js";
+import type { OperationContext } from "./surfaces/operations/operation-context.js";
+import type { CallHandler } from "./surfaces/operations/operation-route.js";
+import { describeFields, describeValues } from "./model/describe-fields.js";
 import { operations, type Entity, type Model, type Policy } from "./model/model.js";
 import type { AnyRepository } from "./repository/repository.js";
 import type { Seed, SeedReport } from "./seed.js";
@@ -22,6 +25,15 @@ export interface GeneratedEntity {
   /** The names of the key's fields, in order. Default: `id` alone. */
   readonly keys?: readonly string[];
 }
+
+/** The generated part of an operation. */
+export interface GeneratedOperation {
+  readonly route: (context: OperationContext) => CallHandler;
+  /** The parameters that its schema was generated for. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+type GeneratedOperations = Readonly<Record<string, GeneratedOperation>>;
 
 type GeneratedEntities = Readonly<Record<string, GeneratedEntity>>;
 
@@ -41,8 +53,12 @@ export class GeneratedApi<E extends GeneratedEntities> extends ApiServer<FindRep
   readonly repositories: Repositories<E>;
 
   /** @throws {ConfigError} If the configuration has mistakes, or the code was generated from another one. */
-  constructor(config: Config, entities: E) {
-    super(config, (model, database) => generatedParts(model, database, entities));
+  constructor(config: Config, entities: E, operations: GeneratedOperations = {}) {
+    super(
+      config,
+      (model, database) => generatedParts(model, database, entities, operations),
+      new Map(Object.entries(operations).map(([name, { route }]) => [name, route])),
+    );
     this.repositories = Object.fromEntries(
       Object.keys(entities).map((name) => [name, this.partsOf(name).repository]),
     ) as Repositories<E>;
@@ -63,16 +79,21 @@ export class GeneratedApi<E extends GeneratedEntities> extends ApiServer<FindRep
 }
 
 /** Composes generated code into a server. Connection, secrets and functions come from the configuration. */
-export function composeApi<E extends GeneratedEntities>(config: Config, entities: E): GeneratedApi<E> {
-  return new GeneratedApi(config, entities);
+export function composeApi<E extends GeneratedEntities>(
+  config: Config,
+  entities: E,
+  operations?: GeneratedOperations,
+): GeneratedApi<E> {
+  return new GeneratedApi(config, entities, operations);
 }
 
 function generatedParts(
   model: Model,
   database: Database,
   entities: GeneratedEntities,
+  operations: GeneratedOperations,
 ): ReadonlyMap<string, EntityParts> {
-  const problems = checkFresh(model, entities);
+  const problems = [...checkFresh(model, entities), ...checkOperations(model, operations)];
   if (problems.length > 0) throw new ConfigError(problems);
   return new Map(
     model.entities.flatMap((entity) => {
@@ -83,6 +104,22 @@ function generatedParts(
       return [[entity.name.toLowerCase(), { repository, policy, routes, schemas }]];
     }),
   );
+}
+
+/** Rejects stale code of operations: its schemas would take other parameters. */
+function checkOperations(
+  { ownOperations }: Model,
+  operations: GeneratedOperations,
+): readonly ConfigProblem[] {
+  const hint = "Run: npx data-api generate";
+  return Object.entries(operations).flatMap(([name, { parameters }]): readonly ConfigProblem[] => {
+    const path = `operations.${name}`;
+    const operation = ownOperations.find((each) => each.name === name);
+    if (operation === undefined)
+      return [{ path, message: "there is generated code for it, but it is not in the configuration.", hint }];
+    if (isDeepStrictEqual(describeValues(inputFields(operation)), { ...parameters })) return [];
+    return [{ path, message: "the generated code is from another configuration.", hint }];
+  });
 }
 
 /** Rejects stale code: it could grant rights that this configuration does not, or lack its fields. */

@@ -4,6 +4,7 @@ import type { Entity, Field, Model } from "../../runtime/model/model.js";
 import { usersEntity } from "../../runtime/model/users-entity.js";
 import { freshTree } from "../artifacts.js";
 import { namesOf } from "../naming.js";
+import { answerType, inputType } from "./operation-view.js";
 import { openOperations } from "./entity-views.js";
 import { toComment, toKey, toLiteral, toUnion } from "./literal.js";
 import { hiddenUnion, relationViews, type RelationView } from "./relation-views.js";
@@ -12,10 +13,18 @@ import { changeMembers, newMembers, readMembers, type MemberView } from "./schem
 /** The file of the client's types. */
 export interface ClientView {
   readonly entities: readonly ClientEntityView[];
+  readonly operations: readonly ClientOperationView[];
   /** Whether the server has users of its own. */
   readonly users: string | undefined;
   /** The options that follow from the configuration. */
   readonly options: string;
+}
+
+interface ClientOperationView {
+  readonly key: string;
+  readonly input: string;
+  readonly answer: string;
+  readonly isRead: string;
 }
 
 interface ClientEntityView {
@@ -48,6 +57,12 @@ export function clientView(model: Model): ClientView {
   const users = auth === undefined ? undefined : usersEntity(model);
   return {
     entities: views,
+    operations: model.ownOperations.map((operation) => ({
+      key: toKey(operation.name),
+      input: inputType(operation),
+      answer: answerType(operation),
+      isRead: String(operation.isRead),
+    })),
     users: users === undefined ? undefined : toLiteral(users.name),
     options: [
       ...(composite.length === 0 ? [] : [`keys: { ${composite.join(", ")} }`]),

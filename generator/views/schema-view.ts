@@ -163,7 +163,7 @@ function startOf(field: Field, entity: Entity): readonly ChainCall[] {
   return isJson ? [{ name: "json<readonly string[]>", args: [] }] : plainChain(field);
 }
 
-function chainText(chain: readonly ChainCall[]): string {
+export function chainText(chain: readonly ChainCall[]): string {
   return ["field", ...chain.map(({ name, args }) => `${name}(${args.map(argument).join(", ")})`)].join(".");
 }
 

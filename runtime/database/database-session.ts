@@ -1,7 +1,7 @@
 import type { HookRepository } from "../model/hooks.js";
 import type { Entity, Model } from "../model/model.js";
 import type { AnyKysely } from "./sql/sql.js";
-import type { Row } from "./wire/connection.js";
+import type { ResultSet, Row } from "./wire/connection.js";
 import type { Awaitable } from "../time/when-there.js";
 import type { Dialect } from "./dialect.js";
 import type { BoundStatement } from "./sql/statement.js";
@@ -52,6 +52,8 @@ export interface SessionRepository extends HookRepository {
 
 /** A session in a transaction: all of its statements are committed, or none. */
 export interface OpenTransaction extends DatabaseSession {
+  /** Runs a call of a procedure or function, and keeps at most `maxRows` rows of each result. @throws {DatabaseError} */
+  results(bound: BoundStatement, maxRows: number): Promise<readonly ResultSet[]>;
   /** Runs `work` after the commit. Errors that it throws are only reported on the server. */
   onCommit(work: () => Promise<void>): void;
   /**

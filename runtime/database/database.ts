@@ -45,6 +45,26 @@ export interface TransactionOptions {
   readonly retries?: number | undefined;
 }
 
+/** A transaction that is only for reads: what is written in it is refused, or else undone. */
+export interface ReadOptions {
+  readonly isReadOnly?: boolean;
+}
+
+interface Done<T> {
+  readonly scope: TransactionScope;
+  readonly result: T;
+}
+
+/** The end of a transaction whose result is kept and whose writes are undone. */
+class Undone extends Error {
+  readonly kept: object;
+
+  constructor(kept: object) {
+    super("The transaction was for reads.");
+    this.kept = kept;
+  }
+}
+
 /** How long closing may take, in milliseconds. A pool may wait for a connection that is never returned. */
 const CLOSE_PATIENCE = 2_000;
 
@@ -212,6 +232,7 @@ export class Database implements DatabaseSession {
       await connection.driver.init();
       await this.#checkMigrations(db);
       await prepareSchema(db, this.model, this.dialect);
+      await this.#checkRoutines(db);
       await this.#lookAtDurability(db);
       this.#describe = connection.describe?.bind(connection);
       this.#describe?.(await this.#storedColumns(db));
@@ -228,6 +249,13 @@ export class Database implements DatabaseSession {
     if (this.model.database.schema !== "migrations") return;
     const { checkMigrations } = await import("./migrations/check-migrations.js");
     await checkMigrations(db, this.model, this.dialect);
+  }
+
+  async #checkRoutines(db: AnyKysely): Promise<void> {
+    const { database, ownOperations } = this.model;
+    if (database.schema === "off" || ownOperations.length === 0) return;
+    const { checkRoutines } = await import("./schema/check-routines.js");
+    await checkRoutines(db, ownOperations, this.dialect);
   }
 
   /**
@@ -373,25 +401,34 @@ export class Database implements DatabaseSession {
   /** @throws {Error} for an isolation level that the database does not have. */
   async transaction<T>(
     work: (session: OpenTransaction) => Promise<T>,
-    { isolation, retries }: TransactionOptions = {},
+    { isolation, retries, isReadOnly = false }: TransactionOptions & ReadOptions = {},
   ): Promise<T> {
     if (isolation !== undefined) this.#checkLevel(isolation);
     const connection = this.#connection ?? (await this.open());
     const attempt = () =>
       connection.transaction(async (transaction) => {
-        const scope = new TransactionScope(this.#outside, transaction);
+        const scope = new TransactionScope(this.#outside, transaction, { isReadOnly });
         try {
+          await scope.begin();
           const result = await work(new TransactionSession(this.#outside, scope));
           scope.checkSound();
-          return { scope, result };
+          const done = { scope, result };
+          if (isReadOnly) throw new Undone(done);
+          return done;
         } catch (error) {
-          throw scope.undoneBy(error) ?? error;
+          await scope.settled();
+          throw error instanceof Undone ? error : (scope.undoneBy(error) ?? error);
         } finally {
           scope.end();
         }
       }, isolation);
-    const { scope, result } = await retrying(false, attempt, retries);
+    const keepUndone = (error: unknown): Done<T> => {
+      if (error instanceof Undone) return error.kept as Done<T>;
+      throw error;
+    };
+    const { scope, result } = await retrying(false, () => attempt().catch(keepUndone), retries);
     this.#lastAnswer = Date.now();
+    if (isReadOnly) return result;
     for (const afterwards of scope.afterwards) {
       await afterwards().catch((error: unknown) => {
         this.reportFault(error, "A hook failed after the commit.");

@@ -3,7 +3,7 @@ import type { Entity, Model } from "../model/model.js";
 import type { DatabaseSession, OpenTransaction } from "./database-session.js";
 import type { OutsideTransaction } from "./outside-transaction.js";
 import type { AnyKysely } from "./sql/sql.js";
-import type { Row } from "./wire/connection.js";
+import type { ResultSet, Row } from "./wire/connection.js";
 import type { Awaitable } from "../time/when-there.js";
 import type { Dialect } from "./dialect.js";
 import type { BoundStatement } from "./sql/statement.js";
@@ -47,6 +47,10 @@ export class TransactionSession implements OpenTransaction {
 
   rows(bound: BoundStatement): Awaitable<readonly Row[]> {
     return this.#scope.rows(bound);
+  }
+
+  results(bound: BoundStatement, maxRows: number): Promise<readonly ResultSet[]> {
+    return this.#scope.results(bound, maxRows);
   }
 
   /** Runs `work` in this transaction, which is not committed if it fails half done. */

@@ -104,6 +104,21 @@ export async function parsePlainBody<S extends z.ZodType>(
 }
 
 /**
+ * Checks the members of an object that has been read. Every name in the schema may be given.
+ * @throws {ApiError} With every mistake, not only the first.
+ */
+export async function parseMembers<S extends z.ZodType>(
+  given: object,
+  schema: S,
+  rules: Pick<Members, "exact" | "notSettable">,
+): Promise<z.output<S>> {
+  const members = { names: namesOf(schema), taken: noNames, ...rules };
+  const { issues, result } = await checkFields(given, schema, members, true);
+  if (!result.success || issues.length > 0) throw invalidFields(issues);
+  return result.data;
+}
+
+/**
  * Reads a body that is a JSON object.
  * @throws {ApiError} 413, 415, `malformed-json` or `invalid-body`.
  */
@@ -199,7 +214,7 @@ function exactNames(entity: Entity): ReadonlySet<string> {
 /** The names in a schema by their lower-case form, computed once. */
 const knownNames = new WeakMap<z.ZodType, ReadonlyMap<string, string>>();
 
-function namesOf(schema: z.ZodType): ReadonlyMap<string, string> {
+export function namesOf(schema: z.ZodType): ReadonlyMap<string, string> {
   let names = knownNames.get(schema);
   if (names === undefined) {
     names = new Map(Object.keys(objectOf(schema).shape).map((name) => [name.toLowerCase(), name]));

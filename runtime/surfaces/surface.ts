@@ -8,6 +8,8 @@ import type { EndpointFamily } from "../model/endpoint-families.js";
 import type { Model, Policy } from "../model/model.js";
 import type { AnyRepository } from "../repository/repository.js";
 import type { Users } from "../repository/users.js";
+import type { OperationContext } from "./operations/operation-context.js";
+import type { CallHandler } from "./operations/operation-route.js";
 
 /** The dependencies of an entity's routes. */
 export interface RouteContext<Repo = AnyRepository> {
@@ -41,6 +43,8 @@ export interface SurfaceContext {
   readonly database: Database;
   /** By lower-case name. */
   readonly entities: ReadonlyMap<string, EntityParts>;
+  /** The routes of operations that generated code has, by name. */
+  readonly operationParts: ReadonlyMap<string, (context: OperationContext) => CallHandler>;
   /** `undefined` if this server has no users of its own. */
   readonly users: Users | undefined;
   readonly rateLimits: RateLimits;

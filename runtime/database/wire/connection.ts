@@ -54,6 +54,8 @@ export interface DeclaredColumn {
 export interface Transaction {
   /** @throws {DatabaseError} */
   readonly rows: RunRows;
+  /** Runs a call. Absent if the database has no procedures. @throws {DatabaseError} */
+  readonly results?: RunResults;
   /** The Kysely connection for the user's own queries. */
   readonly queryConnection: () => Awaitable<DatabaseConnection>;
   /** Runs a command without rows, such as a savepoint. @throws {DatabaseError} */
@@ -64,6 +66,19 @@ export interface Transaction {
    */
   readonly lend?: <T>(work: () => Promise<T>) => Promise<T>;
 }
+
+/** A result of a call: its columns, and at most as many rows as were asked for. */
+export interface ResultSet {
+  readonly columns: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+/** Runs a statement that may have several results. */
+export type RunResults = (
+  statement: Statement,
+  parameters: readonly unknown[],
+  maxRows: number,
+) => Promise<readonly ResultSet[]>;
 
 export type RunRows = (statement: Statement, parameters: readonly unknown[]) => Awaitable<readonly Row[]>;
 

@@ -48,10 +48,12 @@ import { readOnlyCases } from "./read-only.js";
 import { referenceRightsCases } from "./reference-rights.js";
 import { referenceCases } from "./references.js";
 import { repositoryCases } from "./repositories.js";
+import { routineCases } from "./routines.js";
 import { securityHeaderCases } from "./security-headers.js";
 import { requestTargetCases } from "./request-targets.js";
 import { secretCases } from "./secrets.js";
 import { sessionCases } from "./sessions.js";
+import { operationCases } from "./operations.js";
 import { ownAppCases } from "./own-app.js";
 import { streamedCreateCases } from "./streamed-creates.js";
 import { streamedReadCases } from "./streamed-reads.js";
@@ -75,6 +77,8 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   update: updateCases,
   delete: deleteCases,
   "many records": manyRecordCases,
+  operations: operationCases,
+  routines: routineCases,
   prefer: preferCases,
   etags: etagCases,
   preconditions: preconditionCases,

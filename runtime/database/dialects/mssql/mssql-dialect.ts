@@ -13,6 +13,7 @@ import { mssqlPackages } from "./mssql-packages.js";
 import { mssqlJson } from "./mssql-json.js";
 import { mssqlLists } from "./mssql-lists.js";
 import { mssqlRisks } from "./mssql-risks.js";
+import { mssqlRoutines, readMssqlRoutines } from "./mssql-routines.js";
 import { mssqlSchema } from "./mssql-schema.js";
 import { mssqlApplying } from "./mssql-applying.js";
 import { mssqlScript } from "./mssql-script.js";
@@ -76,6 +77,8 @@ export const mssql: Dialect = {
     set: (name) => `save transaction ${name}`,
     undo: (name) => `rollback transaction ${name}`,
   },
+  routines: mssqlRoutines,
+  readRoutines: readMssqlRoutines,
   toDatabaseError,
 };
 

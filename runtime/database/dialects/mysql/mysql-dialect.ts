@@ -15,6 +15,7 @@ import { toDatabaseError } from "./mysql-errors.js";
 import { mysqlJson } from "./mysql-json.js";
 import { mysqlLists } from "./mysql-lists.js";
 import { mysqlRisks } from "./mysql-risks.js";
+import { mysqlRoutines, readMysqlRoutines } from "./mysql-routines.js";
 import { mysqlSchema } from "./mysql-schema.js";
 import { mysqlApplying } from "./mysql-applying.js";
 import { mysqlScript } from "./mysql-script.js";
@@ -73,6 +74,10 @@ export const mysql: Dialect = {
   isolationLevels: ["read committed", "repeatable read", "serializable"],
   snapshotLevel: () => "repeatable read",
   savepoints: standardSavepoints,
+  routines: mysqlRoutines,
+  readRoutines: readMysqlRoutines,
+  // It ends the transaction that has just begun, which has done nothing.
+  readOnly: "start transaction read only",
   toDatabaseError,
 };
 

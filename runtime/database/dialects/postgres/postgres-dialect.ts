@@ -14,6 +14,7 @@ import { toDatabaseError } from "./postgres-errors.js";
 import { postgresJson } from "./postgres-json.js";
 import { postgresLists, toArray } from "./postgres-lists.js";
 import { postgresRisks } from "./postgres-risks.js";
+import { postgresRoutines, readPostgresRoutines } from "./postgres-routines.js";
 import { postgresSchema } from "./postgres-schema.js";
 import { postgresApplying } from "./postgres-applying.js";
 import { postgresScript } from "./postgres-script.js";
@@ -69,6 +70,9 @@ export const postgres: Dialect = {
   isolationLevels: ["read committed", "repeatable read", "serializable"],
   snapshotLevel: () => "repeatable read",
   savepoints: standardSavepoints,
+  routines: postgresRoutines,
+  readRoutines: readPostgresRoutines,
+  readOnly: "set transaction read only",
   toDatabaseError,
 };
 
