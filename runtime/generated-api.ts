@@ -4,7 +4,8 @@ import { ApiServer } from "./api-server.js";
 import type { Config } from "./config/config.js";
 import type { Database } from "./database/database.js";
 import { ConfigError, type ConfigProblem } from "./errors/config-error.js";
-import type { EntityParts, InputSchemas, RouteContext } from "./surfaces/surface.js";
+import { useInputSchemas, type InputSchemas } from "./http/input-schemas.js";
+import type { EntityParts, RouteContext } from "./surfaces/surface.js";
 import { describeFields } from "./model/describe-fields.js";
 import { operations, type Entity, type Model, type Policy } from "./model/model.js";
 import type { AnyRepository } from "./repository/repository.js";
@@ -17,7 +18,7 @@ export interface GeneratedEntity {
   readonly routes: (context: RouteContext<never>) => IRouter;
   /** The fields that its schemas were generated for. Code of version 0.1 does not have them. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** The schemas of its inputs. They are there if the configuration has `batch`. */
+  /** The schemas of its inputs. They are there if the configuration has `batch`, or lists write its records. */
   readonly schemas?: InputSchemas;
   /** The names of the key's fields, in order. Default: `id` alone. */
   readonly keys?: readonly string[];
@@ -80,7 +81,8 @@ function generatedParts(
       if (generated === undefined) return [];
       const { repository: EntityRepository, policy, routes, schemas } = generated;
       const repository = new EntityRepository(entity, database);
-      return [[entity.name.toLowerCase(), { repository, policy, routes, schemas }]];
+      if (schemas !== undefined) useInputSchemas(entity, schemas);
+      return [[entity.name.toLowerCase(), { repository, policy, routes }]];
     }),
   );
 }

@@ -180,6 +180,8 @@ export interface ForeignKeyConfig {
   readonly resolvedEntityName?: string | undefined;
   /** The relation from the referenced records back to those that refer to them: a list, or one record if the key is unique. Default: none. */
   readonly inverseName?: string | undefined;
+  /** A create or an update of the referenced record may also write the list that `inverseName` names. Default: `false`. */
+  readonly isWritable?: boolean | undefined;
   /** The field is a list of ids, stored in a join table. Default: `false`. */
   readonly isManyToMany?: boolean | undefined;
   /** The name of the join table. Default: the table and the field, such as `message_tags`. */
@@ -216,6 +218,8 @@ export interface CompositeForeignKeyConfig {
   readonly resolvedEntityName?: string | undefined;
   /** The relation from the referenced records back to those that refer to them: a list, or one record if the key is unique. Default: none. */
   readonly inverseName?: string | undefined;
+  /** A create or an update of the referenced record may also write the list that `inverseName` names. Default: `false`. */
+  readonly isWritable?: boolean | undefined;
 }
 
 /** The fields that the server adds to every record. */

@@ -10,6 +10,8 @@ import { quoteName } from "../model/names.js";
 import { invalidFields } from "../write/check-input.js";
 import { withUserIssues } from "../write/check-user.js";
 import { mayKnow, maySet } from "../access/granted-rights.js";
+import { inputSchemaOf } from "./input-schemas.js";
+import { parseLists, type ListsContext } from "./parse-lists.js";
 import { takeConfirmation } from "./confirm-password.js";
 import type { Preference } from "./parse-prefer.js";
 import { withDoubles } from "./parse-json.js";
@@ -35,6 +37,8 @@ export async function parseBody<S extends z.ZodType>(
 export interface InputOptions extends Pick<Preference, "isStrict"> {
   /** Whether it is the input of a create. */
   readonly isNew: boolean;
+  /** How many lists of other inputs lead to it. Default: 0. */
+  readonly depth?: number | undefined;
 }
 
 /**
@@ -45,19 +49,34 @@ export async function parseInput<S extends z.ZodType>(
   body: object,
   schema: S,
   entity: Entity,
-  { isNew, isStrict }: InputOptions,
+  { isNew, isStrict, depth = 0 }: InputOptions,
   grant?: Grant,
 ): Promise<z.output<S>> {
-  const { rest, issues: unconfirmed } = takeConfirmation(body, entity, isNew);
+  const confirmed = takeConfirmation(body, entity, isNew);
+  const parseItem: ListsContext["parseItem"] = (item, target, options, own) =>
+    parseInput(
+      item,
+      inputSchemaOf(target, options.isNew ? "create" : "update"),
+      target,
+      { ...options, isStrict },
+      own,
+    );
+  const {
+    rest,
+    lists,
+    issues: ofLists,
+  } = await parseLists(confirmed.rest, entity, { isNew, grant, depth, parseItem });
   const members: Members = {
     maySet: (name) => maySet(entity, grant, name),
     keepsDigits: (name) => keepsDigits(entity, name),
     notSettable: (key, names) => notSettable(key, entity, grant, names),
   };
   const { input, issues, result } = await checkFields(rest, schema, members, isStrict);
-  const all = [...withUserIssues(issues, entity, input), ...unconfirmed];
+  const all = [...withUserIssues(issues, entity, input), ...confirmed.issues, ...ofLists];
   if (!result.success || all.length > 0) throw invalidFields(all);
-  return result.data;
+  return Object.keys(lists).length === 0
+    ? result.data
+    : ({ ...(result.data as object), ...lists } as z.output<S>);
 }
 
 /**

@@ -8,11 +8,12 @@ import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { Entity, Field, Link } from "../model/model.js";
 import { ListError, ValueError } from "../model/value-error.js";
 import { maySet } from "../access/granted-rights.js";
+import { readNestedList, writableLists } from "./nested-list.js";
 import { addUserNameKey, withUserIssues } from "./check-user.js";
-import type { AnyFields, CheckedInput, FieldValues, LinkValues, Write } from "./write.js";
+import type { AnyFields, CheckedInput, FieldValues, LinkValues, NestedList, Write } from "./write.js";
 
 /** The input of a delete: no fields. If the entity has links, the delete empties them. */
-const nothing: CheckedInput = { fields: [], values: [], links: [] };
+const nothing: CheckedInput = { fields: [], values: [], links: [], lists: [] };
 
 /**
  * Validates the input of a write.
@@ -38,7 +39,7 @@ function checkNewRecord(entity: Entity, input: AnyFields): CheckedInput {
       issues.push({ path: name, code: "required", message: `"${name}" is required.` });
     }
   }
-  const { fields, values, links } = checkValues(entity, input, ({ isCreatable }) => isCreatable, issues);
+  const { fields, values, links, lists } = checkValues("create", entity, input, issues);
   throwInvalid(withUserIssues(issues, entity, input));
   addUserNameKey(entity, fields, values);
   for (const field of defaultedFields(entity)) {
@@ -46,18 +47,19 @@ function checkNewRecord(entity: Entity, input: AnyFields): CheckedInput {
     fields.push(field);
     values.push(field.default ?? null);
   }
-  return { fields, values, links };
+  return { fields, values, links, lists };
 }
 
 /** @param grant Decides which members the `nothing-to-update` error names. */
 function checkChanges(entity: Entity, input: AnyFields, grant: Grant | undefined): CheckedInput {
   const issues: InputIssue[] = [];
-  const { fields, values, links } = checkValues(entity, input, ({ isEditable }) => isEditable, issues);
+  const { fields, values, links, lists } = checkValues("update", entity, input, issues);
   throwInvalid(withUserIssues(issues, entity, input));
   addUserNameKey(entity, fields, values);
-  if (fields.length === 0 && links.length === 0) {
+  if (fields.length === 0 && links.length === 0 && lists.length === 0) {
     const editable = [...editableFields(entity), ...entity.links.filter(({ isEditable }) => isEditable)];
-    const names = editable.filter(({ name }) => maySet(entity, grant, name)).map(({ name }) => `"${name}"`);
+    const settable = editable.filter(({ name }) => maySet(entity, grant, name));
+    const names = [...settable, ...writableLists(entity)].map(({ name }) => `"${name}"`);
     throw new ApiError(
       "nothing-to-update",
       names.length === 0
@@ -65,24 +67,33 @@ function checkChanges(entity: Entity, input: AnyFields, grant: Grant | undefined
         : `Give at least one of ${names.join(", ")}.`,
     );
   }
-  return { fields, values, links };
+  return { fields, values, links, lists };
 }
 
 /** Converts the given values to canonical form and adds their mistakes to `issues`. */
 function checkValues(
+  kind: "create" | "update",
   entity: Entity,
   input: AnyFields,
-  isSettable: (member: Field | Link) => boolean,
   issues: InputIssue[],
-): { readonly fields: Field[]; readonly values: FieldValue[]; readonly links: LinkValues[] } {
+): CheckedInput & { readonly fields: Field[]; readonly values: FieldValue[] } {
+  const isSettable = ({ isCreatable, isEditable }: Field | Link) =>
+    kind === "create" ? isCreatable : isEditable;
   const fields: Field[] = [];
   const values: FieldValue[] = [];
   const links: LinkValues[] = [];
+  const lists: NestedList[] = [];
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue;
     const link = entity.links.find((each) => each.name === name && isSettable(each));
     if (link !== undefined) {
       links.push({ link, ids: checkIds(link, value, issues) });
+      continue;
+    }
+    const relation = entity.relations.find((each) => each.isWritable && each.name === name);
+    if (relation !== undefined) {
+      const list = readNestedList(relation, value, kind === "create", issues);
+      if (list !== undefined) lists.push(list);
       continue;
     }
     const field = entity.fieldsByName.get(name.toLowerCase());
@@ -94,7 +105,7 @@ function checkValues(
       values.push(checked.value);
     }
   }
-  return { fields, values, links };
+  return { fields, values, links, lists };
 }
 
 function checkIds(link: Link, value: unknown, issues: InputIssue[]): readonly FieldValue[] {

@@ -23,7 +23,7 @@ export function planWrite(
   given: CheckedInput,
   keepAnswer: KeepAnswer | undefined,
 ): PlannedWrite {
-  const { kind, entity, key, input, grant, options, where } = write;
+  const { kind, entity, key, input, grant, options, where, isPart, nesting } = write;
   checkOwnRights(write, given);
   const readable = readingRights(entity, grant);
   const returning = readable === undefined ? "id" : (options.returning ?? "record");
@@ -37,6 +37,8 @@ export function planWrite(
     grant,
     options,
     where,
+    isPart,
+    nesting,
     returning,
     readable,
     visible: isSeen ? seenRecords(entity, grant) : undefined,
@@ -102,6 +104,7 @@ export async function stamp(write: Write, checked: CheckedInput): Promise<Checke
     fields: [...fields, ...added],
     values: [...values, ...added.map((field) => stampOf(field, write, now))],
     links: checked.links,
+    lists: checked.lists,
   };
 }
 

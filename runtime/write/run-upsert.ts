@@ -10,9 +10,10 @@ import type { UpsertOutcome } from "../repository/upserted.js";
 import { faultToError } from "../repository/fault-to-error.js";
 import { checkInput, invalidFields } from "./check-input.js";
 import { inRecord } from "./in-record.js";
+import { refusedLists } from "./nested-list.js";
 import { seenRecords } from "./plan-write.js";
 import { chunksOf, MAX_KEYS } from "./write-groups.js";
-import { changedTooOften, MAX_ASKED } from "./run-write.js";
+import { changedTooOften, MAX_ASKED } from "./changed-too-often.js";
 import { runWrites } from "./run-writes.js";
 import type { WriteContext } from "./step.js";
 import type { AnyFields, Key, Write, WriteResult } from "./write.js";
@@ -41,6 +42,9 @@ export interface UpsertInput {
   /** What changes in a record that is there, without the fields that identify it. */
   readonly changes: AnyFields;
 }
+
+/** Whether the lists of a record are those of a new one is not known before. */
+export const UPSERT = "where a record may be new or there already: create it or change it";
 
 interface UpsertResult extends WriteResult {
   readonly outcome: UpsertOutcome;
@@ -103,8 +107,10 @@ function resultsOf(plan: readonly PlannedUpsert[], written: readonly WriteResult
 /** The canonical values of the fields that identify each record. @throws {ApiError} */
 function valuesOf({ entity, each, fields, grants }: Upsert): readonly (readonly FieldValue[])[] {
   const seen = new Map<string, number>();
-  return each.map(({ input }, index) => {
+  return each.map(({ input, changes }, index) => {
     try {
+      const refused = refusedLists(entity, { ...changes, ...input }, UPSERT);
+      if (refused.length > 0) throw invalidFields(refused);
       const checked = checkInput({ kind: "create", entity }, input, grants?.create);
       const values = fields.map((field) => checked.values[checked.fields.indexOf(field)] ?? null);
       const missing = fields.filter((_, place) => values[place] === null);

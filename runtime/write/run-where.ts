@@ -4,8 +4,10 @@ import { orderBy } from "../database/sql/order.js";
 import { createSelection, fieldsAlone } from "../database/sql/selection.js";
 import type { FieldValue } from "../model/field-type.js";
 import { faultToError } from "../repository/fault-to-error.js";
+import { invalidFields } from "./check-input.js";
+import { refusedLists } from "./nested-list.js";
 import { seenRecords } from "./plan-write.js";
-import { changedTooOften, MAX_ASKED } from "./run-write.js";
+import { changedTooOften, MAX_ASKED } from "./changed-too-often.js";
 import { runWrites } from "./run-writes.js";
 import type { WriteContext } from "./step.js";
 import { mostRecords, tooManyRecords } from "./too-many-records.js";
@@ -25,6 +27,8 @@ export interface WriteWhere extends Omit<Write, "key"> {
  * @throws {ApiError} `too-many-records`, and what the write of one of them would throw.
  */
 export async function runWhere(write: WriteWhere, context: WriteContext): Promise<readonly WriteResult[]> {
+  const refused = refusedLists(write.entity, write.input ?? {}, "in all records that meet a condition");
+  if (refused.length > 0) throw invalidFields(refused);
   const maxAffected = mostRecords(write.entity, Object.keys(write.input ?? {}), write.maxAffected);
   for (let tried = 0; tried < MAX_ASKED; tried++) {
     const keys = await findKeys({ ...write, maxAffected }, context);

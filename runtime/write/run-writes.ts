@@ -9,16 +9,28 @@ import { checkInput, invalidFields } from "./check-input.js";
 import { createOnce } from "./idempotent-create.js";
 import { inRecord } from "./in-record.js";
 import { validate } from "./lock-record.js";
+import { ownNesting } from "./own-nesting.js";
 import { planWrite, stamp } from "./plan-write.js";
 import { asWritable, noSuchRecord, refuseVisible } from "./reach-record.js";
-import { changedTooOften, MAX_ASKED, restart, stepsOf } from "./run-write.js";
+import { changedTooOften, MAX_ASKED } from "./changed-too-often.js";
+import { restart, stepsOf } from "./run-write.js";
 import { writeContext, type Step, type TransactionContext, type WriteContext } from "./step.js";
-import type { CheckedInput, KeepAnswer, PlannedWrite, Write, WriteKind, WriteResult } from "./write.js";
+import type {
+  CheckedInput,
+  KeepAnswer,
+  Nesting,
+  PlannedWrite,
+  Write,
+  WriteKind,
+  WriteResult,
+} from "./write.js";
 
 /** Writes to one entity. */
 export interface Writes {
   readonly entity: Entity;
   readonly each: readonly Write[];
+  /** The path of each in the body of the write that contains them. Default: its index. */
+  readonly places?: readonly string[] | undefined;
 }
 
 /** The order in which kinds of writes are done, so that a new record can take what another one gives up. */
@@ -37,7 +49,7 @@ export async function runWrites(
   const { entity, each } = writes;
   const [first] = each;
   if (first === undefined) return [];
-  const checked = checkAll(each);
+  const checked = checkAll(writes);
   checkDistinct(writes);
   const { session } = context;
   const { idempotency } = session.model;
@@ -52,17 +64,17 @@ export async function runWrites(
 }
 
 /** Checks the input of every write. Writes that share an input share the result. @throws {ApiError} */
-function checkAll(writes: readonly Write[]): readonly CheckedInput[] {
+function checkAll({ each, places }: Writes): readonly CheckedInput[] {
   const issues: InputIssue[] = [];
   let shared: { readonly input: Write["input"]; readonly checked: CheckedInput } | undefined;
-  const all = writes.flatMap((write, index) => {
+  const all = each.flatMap((write, index) => {
     if (shared !== undefined && shared.input === write.input) return [shared.checked];
     try {
       const checked = checkInput(write, write.input, write.grant);
       shared = { input: write.input, checked };
       return [checked];
     } catch (error) {
-      const placed = inRecord(error, index);
+      const placed = inRecord(error, places?.[index] ?? index);
       if (!(placed instanceof ApiError) || placed.code !== "invalid-fields") throw placed;
       issues.push(...placed.issues);
       return [];
@@ -90,12 +102,12 @@ function checkDistinct({ each }: Writes): void {
 }
 
 async function perform(
-  { each }: Writes,
+  writes: Writes,
   checked: readonly CheckedInput[],
   context: WriteContext,
   keep?: KeepAnswer,
 ): Promise<readonly WriteResult[] | undefined> {
-  const run = new Run(each, checked, context, keep);
+  const run = new Run(writes, checked, context, keep);
   for (let asked = 0; asked < MAX_ASKED; asked++) {
     await run.validate();
     if (!run.isStopped && !(await run.attempt())) await run.attemptOneByOne();
@@ -111,22 +123,33 @@ class Run {
   readonly #checked: readonly CheckedInput[];
   readonly #context: WriteContext;
   readonly #keep: KeepAnswer | undefined;
+  readonly #places: Writes["places"];
+  readonly #nesting: Nesting | undefined;
+  /** How many records the request had written before. */
+  readonly #before: number;
   /** The index of the write at work. `undefined` while several are. */
   #at: number | undefined;
   /** Whether a statement of several writes is at work. */
   #isTogether = false;
 
   constructor(
-    writes: readonly Write[],
+    { each, places }: Writes,
     checked: readonly CheckedInput[],
     context: WriteContext,
     keep: KeepAnswer | undefined,
   ) {
-    this.#writes = writes.map((write, index) => {
+    this.#places = places;
+    const [first] = each;
+    const nesting = first && (first.nesting ?? ownNesting(first, each.length));
+    this.#nesting = nesting;
+    this.#before = nesting?.budget.written ?? 0;
+    this.#writes = each.map((write, index) => {
       try {
-        return planWrite(write, checked[index] as CheckedInput, undefined);
+        const planned = planWrite(write, checked[index] as CheckedInput, undefined);
+        planned.nesting = nesting;
+        return planned;
       } catch (error) {
-        throw inRecord(error, index);
+        throw inRecord(error, this.#placeOf(index));
       }
     });
     this.#checked = checked;
@@ -174,9 +197,10 @@ class Run {
     for (const [index, write] of this.#writes.entries()) {
       if (write.stop !== "missing") continue;
       this.#at = index;
-      if (write.where !== undefined && (await this.#isWritable(write))) return true;
+      const isFound = write.where !== undefined && write.isPart !== true;
+      if (isFound && (await this.#isWritable(write))) return true;
       await this.#placed(() => refuseVisible(write, this.#context));
-      if (write.where === undefined) throw inRecord(noSuchRecord(write.entity), index);
+      if (!isFound) throw inRecord(noSuchRecord(write.entity), this.#placeOf(index));
       return true;
     }
     return false;
@@ -196,6 +220,7 @@ class Run {
       beginFor(transaction, first, session);
       const within = writeContext(first.entity, transaction, hookOf);
       for (const write of this.#writes) restart(write);
+      if (this.#nesting !== undefined) this.#nesting.budget.written = this.#before;
       for (const kind of kinds) {
         const those = [...this.#writes.entries()].filter(([, write]) => write.kind === kind);
         if (those.length === 0) continue;
@@ -263,6 +288,10 @@ class Run {
     const entity = (write ?? first)?.entity;
     if (entity === undefined) return error;
     const converted = await faultToError(error, entity, session, write?.written);
-    return this.#at === undefined ? converted : inRecord(converted, this.#at);
+    return this.#at === undefined ? converted : inRecord(converted, this.#placeOf(this.#at));
+  }
+
+  #placeOf(index: number): number | string {
+    return this.#places?.[index] ?? index;
   }
 }

@@ -7,6 +7,9 @@ import { resolutionOf, type Preference } from "../../http/parse-prefer.js";
 import { parseEach, readRecords } from "../../http/parse-records.js";
 import { conflictTargets } from "../../model/conflict-targets.js";
 import type { Entity } from "../../model/model.js";
+import { invalidFields } from "../../write/check-input.js";
+import { refusedLists } from "../../write/nested-list.js";
+import { UPSERT } from "../../write/run-upsert.js";
 import type { ManyOptions, UpsertOptions } from "../../write/write-options.js";
 import { parseParameters } from "../query/parse-parameters.js";
 import { parseManyOptions, refuseTag } from "./parse-many.js";
@@ -63,6 +66,8 @@ export async function parseUpserts<N extends z.ZodType<object>, C extends z.ZodT
   const body = await readRecords(req, entity);
   const parse = async (item: object) => {
     refuseTag(item);
+    const refused = refusedLists(entity, item, UPSERT);
+    if (refused.length > 0) throw invalidFields(refused);
     return {
       create: await parseInput(item, schemas.newRecord, entity, { isNew: true, isStrict }, grants.create),
       // A member that only new records take is no mistake.
