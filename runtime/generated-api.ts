@@ -122,6 +122,11 @@ function checkFresh(model: Model, entities: GeneratedEntities): readonly ConfigP
         const message = `the generated code of "${name}" was made without it.`;
         stale.push({ path: "batch", message, hint });
       }
+      const written = entity.foreignKeys.find(({ isWritable }) => isWritable);
+      if (written !== undefined && generatedFields !== undefined && generated.schemas === undefined) {
+        const message = `the generated code was made before "${written.inverseName ?? ""}" was writable.`;
+        stale.push({ path: `entities.${name}`, message, hint });
+      }
       if (generatedFields !== undefined) {
         const described = describeFields(entity);
         for (const field of new Set([...Object.keys(described), ...Object.keys(generatedFields)])) {

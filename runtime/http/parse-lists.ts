@@ -1,17 +1,11 @@
+import { writableLists } from "../model/fields.js";
 import { randomUUID } from "node:crypto";
 import type { Grant } from "../access/authorize.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import type { Entity, Field, Relation } from "../model/model.js";
 import { inRecord } from "../write/in-record.js";
-import {
-  hasOwnKeys,
-  ownKeys,
-  placeOf,
-  readNestedList,
-  setsOwnKeys,
-  tooDeep,
-  writableLists,
-} from "../write/nested-list.js";
+import { hasOwnKeys, ownKeys, placeOf, readNestedList, setsOwnKeys, tooDeep } from "../write/nested-list.js";
+
 import { grantsToList } from "../write/nested-rights.js";
 import { tooManyRecords } from "../write/too-many-records.js";
 import type { AnyFields, NestedList, WriteKind } from "../write/write.js";
@@ -91,12 +85,12 @@ class ListParser {
     const { maxAffected } = this.#relation.target.limits;
     if (create.length + update.length + deleted.length + (set?.length ?? 0) > maxAffected)
       throw tooManyRecords(maxAffected);
+    // Before the records, so that what is not allowed is the list and not its first record.
+    if (create.length > 0) this.#grantTo("create");
+    if (update.length > 0) this.#grantTo("update");
+    if (deleted.length > 0 || set !== undefined) this.#grantTo("delete");
     if (isOfNew) return this.#each("create", create, (item) => this.#parseNew(item));
-    if (set !== undefined) {
-      this.#grantTo("delete");
-      return { set: await this.#each("set", set, (item) => this.#parseKept(item)) };
-    }
-    if (deleted.length > 0) this.#grantTo("delete");
+    if (set !== undefined) return { set: await this.#each("set", set, (item) => this.#parseKept(item)) };
     return {
       create: await this.#each("create", create, (item) => this.#parseNew(item)),
       update: await this.#each("update", update, (item) => this.#parseChanges(item)),

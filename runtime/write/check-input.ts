@@ -2,13 +2,14 @@ import type { Grant } from "../access/authorize.js";
 import { hashSecret } from "../access/secrets.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { oneOf } from "../model/enum.js";
-import { creatableFields, defaultedFields, editableFields } from "../model/fields.js";
+import { creatableFields, defaultedFields, editableFields, writableLists } from "../model/fields.js";
 import { MAX_IDS } from "../model/field-schema.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { Entity, Field, Link } from "../model/model.js";
 import { ListError, ValueError } from "../model/value-error.js";
 import { maySet } from "../access/granted-rights.js";
-import { readNestedList, writableLists } from "./nested-list.js";
+import { readNestedList } from "./nested-list.js";
+
 import { addUserNameKey, withUserIssues } from "./check-user.js";
 import type { AnyFields, CheckedInput, FieldValues, LinkValues, NestedList, Write } from "./write.js";
 

@@ -1,8 +1,8 @@
+import { writableLists } from "../model/fields.js";
 import type { Grant } from "../access/authorize.js";
 import { maySet } from "../access/granted-rights.js";
 import { ApiError } from "../errors/api-error.js";
 import type { Entity } from "../model/model.js";
-import { writableLists } from "./nested-list.js";
 
 /**
  * Checks input of server code that asks for a caller. The members of a writable list have rights of their own.

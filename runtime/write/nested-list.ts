@@ -1,15 +1,11 @@
 import { ApiError, type InputIssue } from "../errors/api-error.js";
+import { writableLists } from "../model/fields.js";
 import type { Entity, Field, Relation } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 import type { AnyFields, NestedList } from "./write.js";
 
 const members = ["create", "update", "delete", "set"] as const;
 type NestedMember = (typeof members)[number];
-
-/** The lists of an entity that its writes may write too. */
-export function writableLists({ relations }: Pick<Entity, "relations">): readonly Relation[] {
-  return relations.filter(({ isWritable }) => isWritable);
-}
 
 /** The fields that tell the records of one list apart: the key without the reference to the list's owner. */
 export function ownKeys({ target, targetFields }: Relation): readonly Field[] {

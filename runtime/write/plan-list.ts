@@ -1,3 +1,4 @@
+import { writableLists } from "../model/fields.js";
 import type { Grant } from "../access/authorize.js";
 import { maySet } from "../access/granted-rights.js";
 import { isKey } from "../condition/key-condition.js";
@@ -10,7 +11,8 @@ import { parseKey } from "../repository/parse-id.js";
 import { invalidFields } from "./check-input.js";
 import { checkSettable } from "./check-settable.js";
 import { inRecord } from "./in-record.js";
-import { hasOwnKeys, ownKeys, placeOf, setsOwnKeys, writableLists } from "./nested-list.js";
+import { hasOwnKeys, ownKeys, placeOf, setsOwnKeys } from "./nested-list.js";
+
 import type { ListGrants } from "./nested-rights.js";
 import { noSuchRecord } from "./reach-record.js";
 import type { AnyFields, Key, NestedList, Nesting, PlannedWrite, Write, WriteKind } from "./write.js";

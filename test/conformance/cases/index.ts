@@ -30,6 +30,7 @@ import { lifecycleCases } from "./lifecycle.js";
 import { limitCases } from "./limits.js";
 import { linkCases } from "./links.js";
 import { manyRecordCases } from "./many-records.js";
+import { nestedWriteCases } from "./nested-writes.js";
 import { methodCases } from "./methods.js";
 import { nameCases } from "./names.js";
 import { observationCases } from "./observation.js";
@@ -73,6 +74,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   update: updateCases,
   delete: deleteCases,
   "many records": manyRecordCases,
+  "nested writes": nestedWriteCases,
   prefer: preferCases,
   etags: etagCases,
   preconditions: preconditionCases,
