@@ -312,7 +312,7 @@ export interface ServerConfig {
   readonly maxSkip?: number | undefined;
   /** Maximum size of a request body in bytes, after decompression. Default: `102400`. */
   readonly maxBodyBytes?: number | undefined;
-  /** Maximum number of records that a request may write: of an array, or that match its `where`. 0: only one by its id. Default: `1000`. */
+  /** Most records that a request may write: of an array, of lists, or that match its `where`. 0: only one by its id. Default: `1000`. */
   readonly maxAffected?: number | undefined;
   /** Maximum nesting depth of a JSON body. Default: `32`. */
   readonly maxJsonDepth?: number | undefined;
@@ -322,7 +322,7 @@ export interface ServerConfig {
   readonly defaultTake?: number | undefined;
   /** Number of records of a list within a record, if a request names none. A request may name up to 1000. Default: `20`. */
   readonly defaultNestedTake?: number | undefined;
-  /** Maximum number of relations in a row that a read follows, such as 2 in `comments(author(username))`. Default: `5`. */
+  /** Maximum number of relations in a row in a read, such as 2 in `comments(author(username))`, or in a nested write. Default: `5`. */
   readonly maxDepth?: number | undefined;
   /** Maximum number of records that the lists of a read may hold together, by their takes. It is checked before the read runs. Default: `100000`. */
   readonly maxRecords?: number | undefined;

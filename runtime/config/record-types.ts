@@ -155,7 +155,9 @@ type WritableBy<K, S, F> = K extends {
   ? WritableList<Name, T, S, F>
   : never;
 
-type NewItemOf<C extends Config, W extends AnyWritable<C>> = Omit<NewRecordOf<C, W["source"]>, W["fields"]>;
+type NewItemOf<C extends Config, W extends AnyWritable<C>> = Simplify<
+  Omit<NewRecordOf<C, W["source"]>, W["fields"]>
+>;
 
 /** The members that tell the records of one list apart. */
 type ItemKey<C extends Config, W extends AnyWritable<C>> = Pick<
