@@ -17,7 +17,6 @@ import { checkWhere } from "../condition/check-where.js";
 import { parseWhereObject } from "../condition/where-object.js";
 import { requestOf } from "./read-options.js";
 import { parseSelectValue } from "./select-object.js";
-import { ApiError } from "../errors/api-error.js";
 import type { CallerInfo } from "../model/auth-settings.js";
 import type {
   AfterCommit,

@@ -61,6 +61,7 @@ type NewLine = NonNullable<NewOrder["lines"]>[number];
 
 describe("the input of a record with writable lists", () => {
   it("has new records without the reference", () => {
+    expectTypeOf(config.entities).toHaveProperty("order");
     expectTypeOf<keyof NewOrder>().toEqualTypeOf<"title" | "lines" | "places">();
     expectTypeOf<NewLine>().toHaveProperty("title").toEqualTypeOf<string>();
     expectTypeOf<keyof NewLine>().toEqualTypeOf<"title" | "parentid" | "sublines">();

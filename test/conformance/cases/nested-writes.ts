@@ -1,3 +1,4 @@
+import type { Kysely } from "kysely";
 import { beforeEach, expect, it } from "vitest";
 import { told, toldByHeader, type Headers } from "../callers.js";
 import { expectJson, expectProblem } from "../expectations.js";
@@ -174,7 +175,11 @@ export function nestedWriteCases({ serve }: Harness): void {
   it("an update creates, changes and deletes records of a list, and each is audited", async () => {
     const id = await create({
       title: "a",
-      lines: [{ title: "x", code: null }, { title: "y", code: "c" }, { title: "z", code: null }],
+      lines: [
+        { title: "x", code: null },
+        { title: "y", code: "c" },
+        { title: "z", code: null },
+      ],
     });
     const [x, y, z] = await idsOf("line");
     const lines = {
@@ -192,9 +197,7 @@ export function nestedWriteCases({ serve }: Harness): void {
       ["new", 1],
     ]);
     expect((await stored("part")).map(({ word }) => word).toSorted()).toEqual(["p", "q"]);
-    const db = server.api.repository("line").db as never as import("kysely").Kysely<
-      Record<string, Record<string, unknown>>
-    >;
+    const db = server.api.repository("line").db as never as Kysely<Record<string, Record<string, unknown>>>;
     const entries = await db
       .selectFrom("data_api_audit")
       .select(["entity", "operation"])
@@ -292,7 +295,13 @@ export function nestedWriteCases({ serve }: Harness): void {
   });
 
   it("names the place of every mistake, and nothing is written", async () => {
-    const id = await create({ title: "a", lines: [{ title: "x", code: "b" }, { title: "y", code: "c" }] });
+    const id = await create({
+      title: "a",
+      lines: [
+        { title: "x", code: "b" },
+        { title: "y", code: "c" },
+      ],
+    });
     const other = await create({ title: "b", lines: [{ title: "other" }] });
     const [x, y, theirs] = await idsOf("line");
     const before = await stored("line");
