@@ -1,9 +1,12 @@
+import type { OpenTransaction } from "../database/database-session.js";
 import { tablesIn } from "../database/sql/tables-of.js";
+import { writableLists } from "../model/fields.js";
 import { faultToError } from "../repository/fault-to-error.js";
 import { audit, beginFor } from "./audit.js";
 import { changedTooOften, MAX_ASKED } from "./changed-too-often.js";
 import { checkInput } from "./check-input.js";
 import { createOnce, keepAnswer } from "./idempotent-create.js";
+import { FailedTogether } from "./failed-together.js";
 import { lock, unchanged, validate } from "./lock-record.js";
 import { ownNesting } from "./own-nesting.js";
 import { planWrite, stamp } from "./plan-write.js";
@@ -88,23 +91,36 @@ async function perform(
 }
 
 async function attempt(write: PlannedWrite, checked: CheckedInput, context: WriteContext): Promise<void> {
-  const { kind, entity } = write;
   write.given = write.set = await stamp(write, checked);
   write.isAlone = isAlone(write, context);
   if (write.isAlone) {
     await statement.run(write, context);
     return;
   }
-  await context.session.transaction(async (transaction) => {
-    beginFor(transaction, write, context.session);
+  try {
+    await inTransaction(write, context, true);
+  } catch (error) {
+    if (!(error instanceof FailedTogether)) throw error;
+    await inTransaction(write, context, false);
+  }
+}
+
+function inTransaction(write: PlannedWrite, context: WriteContext, isTogether: boolean): Promise<void> {
+  const { kind, entity } = write;
+  const { session } = context;
+  const work = async (transaction: OpenTransaction) => {
+    beginFor(transaction, write, session);
     const within = writeContext(entity, transaction, context.hookOf);
     restart(write);
-    write.nesting = ownNesting(write, 1);
+    write.nesting = ownNesting(write, 1, isTogether);
     for (const step of steps[kind]) {
       if (step.isNeeded(write, within)) await step.run(write, within);
       if (write.stop !== undefined) return;
     }
-  });
+  };
+  // In a transaction of others, lists that fail together are undone alone.
+  const isUndoneAlone = "nested" in session && kind !== "delete" && writableLists(entity).length > 0;
+  return isUndoneAlone ? (session as OpenTransaction).nested(work) : session.transaction(work);
 }
 
 /**

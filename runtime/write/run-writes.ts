@@ -5,6 +5,7 @@ import { toJsonText } from "../model/exact-json.js";
 import type { Entity } from "../model/model.js";
 import { faultToError } from "../repository/fault-to-error.js";
 import { beginFor } from "./audit.js";
+import { FailedTogether } from "./failed-together.js";
 import { checkInput, invalidFields } from "./check-input.js";
 import { createOnce } from "./idempotent-create.js";
 import { inRecord } from "./in-record.js";
@@ -15,15 +16,7 @@ import { asWritable, noSuchRecord, refuseVisible } from "./reach-record.js";
 import { changedTooOften, MAX_ASKED } from "./changed-too-often.js";
 import { restart, stepsOf } from "./run-write.js";
 import { writeContext, type Step, type TransactionContext, type WriteContext } from "./step.js";
-import type {
-  CheckedInput,
-  KeepAnswer,
-  Nesting,
-  PlannedWrite,
-  Write,
-  WriteKind,
-  WriteResult,
-} from "./write.js";
+import type { CheckedInput, KeepAnswer, PlannedWrite, Write, WriteKind, WriteResult } from "./write.js";
 
 /** Writes to one entity. */
 export interface Writes {
@@ -108,7 +101,8 @@ async function perform(
   keep?: KeepAnswer,
 ): Promise<readonly WriteResult[] | undefined> {
   const run = new Run(writes, checked, context, keep);
-  for (let asked = 0; asked < MAX_ASKED; asked++) {
+  const max = run.isNested ? 1 : MAX_ASKED;
+  for (let asked = 0; asked < max; asked++) {
     await run.validate();
     if (!run.isStopped && !(await run.attempt())) await run.attemptOneByOne();
     if (!run.isStopped) return run.results();
@@ -124,9 +118,10 @@ class Run {
   readonly #context: WriteContext;
   readonly #keep: KeepAnswer | undefined;
   readonly #places: Writes["places"];
-  readonly #nesting: Nesting | undefined;
-  /** How many records the request had written before. */
-  readonly #before: number;
+  /** The first of the writes, all of which have the same caller and options. */
+  readonly #first: Write | undefined;
+  /** Whether another write contains these. Then what fails ends its transaction, and is run again by it. */
+  readonly isNested: boolean;
   /** The index of the write at work. `undefined` while several are. */
   #at: number | undefined;
   /** Whether a statement of several writes is at work. */
@@ -139,15 +134,11 @@ class Run {
     keep: KeepAnswer | undefined,
   ) {
     this.#places = places;
-    const [first] = each;
-    const nesting = first && (first.nesting ?? ownNesting(first, each.length));
-    this.#nesting = nesting;
-    this.#before = nesting?.budget.written ?? 0;
+    this.#first = each[0];
+    this.isNested = each[0]?.nesting !== undefined;
     this.#writes = each.map((write, index) => {
       try {
-        const planned = planWrite(write, checked[index] as CheckedInput, undefined);
-        planned.nesting = nesting;
-        return planned;
+        return planWrite(write, checked[index] as CheckedInput, undefined);
       } catch (error) {
         throw inRecord(error, this.#placeOf(index));
       }
@@ -175,12 +166,16 @@ class Run {
   /** @returns `false` if several writes failed together, so that the record at fault is not known. */
   async attempt(): Promise<boolean> {
     try {
-      await this.#inTransaction(true);
+      await this.#inTransaction(this.#first?.nesting?.isTogether ?? true);
       return true;
     } catch (error) {
+      if (error instanceof FailedTogether && !this.isNested) return false;
       const isOfConnection =
         error instanceof DatabaseError && (error.isTransient || error.outcome === "unknown");
-      if (this.#isTogether && !isOfConnection) return false;
+      if (this.#isTogether && !isOfConnection) {
+        if (this.isNested) throw new FailedTogether(error);
+        return false;
+      }
       throw await this.#toError(error);
     }
   }
@@ -220,7 +215,10 @@ class Run {
       beginFor(transaction, first, session);
       const within = writeContext(first.entity, transaction, hookOf);
       for (const write of this.#writes) restart(write);
-      if (this.#nesting !== undefined) this.#nesting.budget.written = this.#before;
+      if (!this.isNested) {
+        const nesting = ownNesting(first, this.#writes.length, isTogether);
+        for (const write of this.#writes) write.nesting = nesting;
+      }
       for (const kind of kinds) {
         const those = [...this.#writes.entries()].filter(([, write]) => write.kind === kind);
         if (those.length === 0) continue;
@@ -232,7 +230,9 @@ class Run {
       await this.#keep?.(transaction, this.results());
     };
     // In a transaction of others, what fails is undone alone, so that it can be done one by one.
-    await ("nested" in session ? (session as OpenTransaction).nested(work) : session.transaction(work));
+    await ("nested" in session && !this.isNested
+      ? (session as OpenTransaction).nested(work)
+      : session.transaction(work));
   }
 
   async #step(

@@ -73,6 +73,8 @@ export interface Nesting {
   /** How many lists lead to it. 0 for a write that no other contains. */
   readonly depth: number;
   readonly budget: { readonly max: number; written: number };
+  /** Whether the records of a list are written together. If that fails, they are written one by one. */
+  readonly isTogether: boolean;
 }
 
 /** Stores the answer of a create in the create's own transaction. */
