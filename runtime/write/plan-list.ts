@@ -1,6 +1,7 @@
 import { writableLists } from "../model/fields.js";
 import type { Grant } from "../access/authorize.js";
 import { maySet } from "../access/granted-rights.js";
+import type { CheckedCondition } from "../condition/checked.js";
 import { isKey } from "../condition/key-condition.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { toJsonText } from "../model/exact-json.js";
@@ -56,6 +57,8 @@ class ListPlan {
   readonly #context: ListContext;
   /** The members of the records that refer to the owner. */
   readonly #reference: AnyFields;
+  /** Holds for the records of the list. One object, by which their statements are shared. */
+  readonly #isMember: CheckedCondition;
   readonly #issues: InputIssue[] = [];
   /** Where each record is named, by its key. */
   readonly #named = new Map<string, string>();
@@ -66,6 +69,7 @@ class ListPlan {
     this.#owner = owner;
     this.#context = context;
     const key = ownerKey(owner);
+    this.#isMember = isKey({ keys: list.relation.targetFields }, key);
     this.#reference = Object.fromEntries(
       list.relation.targetFields.map(({ name }, index) => [name, key[index]]),
     );
@@ -166,13 +170,12 @@ class ListPlan {
     { key, input, grant }: Pick<Write, "key" | "input" | "grant">,
     place: string,
   ): NestedWrite {
-    const { target, targetFields } = this.#relation;
-    const { nesting } = this.#context;
     const options = { returning: "id", requestId: this.#owner.options.requestId } as const;
-    const common = { kind, entity: target, key, input, grant, options, nesting };
-    const where = isKey({ keys: targetFields }, ownerKey(this.#owner));
+    const { nesting } = this.#context;
+    const write = { kind, entity: this.#relation.target, key, input, grant, options, nesting };
+    if (kind === "create") return { write, place, keyPlace: place };
     return {
-      write: kind === "create" ? common : { ...common, where, isPart: true },
+      write: { ...write, where: this.#isMember, isPart: true },
       place,
       keyPlace: this.#keyPlace(place),
     };

@@ -26,6 +26,16 @@ function listOf(
   });
 }
 
+interface Node {
+  readonly name: string;
+  readonly children?: readonly Node[];
+}
+
+/** The nodes as two levels of lists are read. */
+function withEmptyLists({ name, children = [] }: Node): Node {
+  return { name, children: children.map((child) => ({ name: child.name, children: child.children ?? [] })) };
+}
+
 /** Records that are written with the lists of records that refer to them. */
 export function nestedWriteCases({ serve }: Harness): void {
   const called: string[] = [];
@@ -66,6 +76,10 @@ export function nestedWriteCases({ serve }: Harness): void {
         { systemFields: bare },
       ),
       piece: openEntity({ partid: listOf("part", "pieces"), word: field("string") }, { systemFields: bare }),
+      node: openEntity(
+        { parentid: listOf("node", "children", false), name: field("string", { isRequired: true }) },
+        { systemFields: bare },
+      ),
       /** The key holds the reference. */
       place: openEntity(
         {
@@ -114,6 +128,8 @@ export function nestedWriteCases({ serve }: Harness): void {
     (await stored("line"))
       .filter((line) => orderid === undefined || line["orderid"] === orderid)
       .map(({ title }) => title);
+  const linesOf = async (orderid: number) =>
+    (await stored("line")).filter((line) => line["orderid"] === orderid).map(({ id }) => id);
   const create = async (body: object, headers: Headers = {}): Promise<number> => {
     const reply = await send("POST", paths.entity("order"), body, headers);
     expect(reply.text).toMatch(/^\d+$/);
@@ -281,6 +297,19 @@ export function nestedWriteCases({ serve }: Harness): void {
       "d1",
       "d2",
     ]);
+    const tree = {
+      name: "a",
+      children: [{ name: "b", children: [{ name: "c" }, { name: "d" }] }, { name: "e" }],
+    };
+    expect((await send("POST", paths.entity("node"), tree)).status).toBe(201);
+    const read = await send("GET", "/api/data/node?where=name=a&select=name,children(name,children(name))");
+    expect(read.json).toEqual({ items: [tree].map(withEmptyLists) });
+    const max = { Prefer: "max-affected=2" };
+    expectProblem(
+      await change(a, { lines: { create: [{ title: "x" }, { title: "y" }] } }, max),
+      "too-many-records",
+    );
+    expectJson(await change(a, { lines: { delete: await linesOf(a) } }, max), 200, { count: 1 });
     const orders = server.api.repository("order");
     const { id } = await orders.create({ title: "e", lines: [{ title: "e1" }, { title: "e2" }] });
     await orders.update(id, { lines: { set: [{ title: "e3" }] } });
