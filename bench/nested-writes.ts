@@ -1,6 +1,7 @@
 /**
  * Orders with 20 lines each: as a nested write of server code, and by hand with the database's driver, one insert for
- * the order and one for its lines in a transaction. Run it with `npm run bench:nested-writes -- sqlite`, or `postgres`.
+ * the order and one for its lines in a transaction. Run it with `npm run bench:nested-writes -- sqlite`, or `postgres` after
+ * `createdb nested_writes_bench`.
  */
 import fs from "node:fs";
 import os from "node:os";
@@ -15,15 +16,16 @@ const LINES = 20;
 const ROUNDS = 7;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "nested-writes-"));
 const dialect = process.argv[2] === "postgres" ? "postgres" : "sqlite";
-const database =
-  dialect === "sqlite"
-    ? { dialect, name: path.join(folder, "orders.db") }
-    : ({ dialect, name: "nested_writes_bench", host: "127.0.0.1", userName: process.env["PGUSER"] ?? "root" } as const);
+const server = { host: "127.0.0.1", user: process.env["PGUSER"] ?? "root", database: "nested_writes_bench" };
+const file = path.join(folder, "orders.db");
 
 const open = { read: ["guest"], create: ["guest"] };
 const systemFields = { createdat: false, updatedat: false };
 const config = defineConfig({
-  database: database as never,
+  database:
+    dialect === "sqlite"
+      ? { dialect, name: file }
+      : { dialect, name: server.database, host: server.host, userName: server.user },
   entities: {
     order: {
       fields: { customer: { type: "string", isEditable: true, isRequired: true } },
@@ -52,7 +54,7 @@ const order = { customer: "Ann", lines };
 
 const api = new DataApi(config);
 await api.startAsync(0);
-const orders = api.repository("order") as never as { create: (input: object, grant?: undefined, options?: object) => Promise<unknown> };
+const orders = api.repository("order");
 const nested = () => orders.create(order, undefined, { returning: "id" });
 const byHand = dialect === "sqlite" ? bySqlite() : await byPostgres();
 
@@ -79,7 +81,7 @@ async function perSecond(work: () => Promise<unknown>): Promise<number> {
 
 function bySqlite(): () => Promise<unknown> {
   const Sqlite = require("better-sqlite3") as typeof SqliteDatabase;
-  const db = new Sqlite(path.join(folder, "orders.db"));
+  const db = new Sqlite(file);
   db.pragma("foreign_keys = on");
   db.pragma("synchronous = full");
   const addOrder = db.prepare(`insert into "order" (customer) values (?)`);
@@ -89,21 +91,34 @@ function bySqlite(): () => Promise<unknown> {
     const id = addOrder.run(order.customer).lastInsertRowid;
     addLines.run(...lines.flatMap(({ title, amount }) => [id, title, amount]));
   });
-  return async () => Promise.resolve(add());
+  return () => {
+    add();
+    return Promise.resolve();
+  };
 }
 
 async function byPostgres(): Promise<() => Promise<unknown>> {
   const { Pool } = require("pg") as typeof pg;
-  const pool = new Pool({ host: "127.0.0.1", database: "nested_writes_bench", user: process.env["PGUSER"] ?? "root" });
+  const pool = new Pool(server);
   const rows = lines.map((_, index) => `($1, $${2 * index + 2}, $${2 * index + 3})`).join(", ");
   await pool.query("select 1");
   return async () => {
     const client = await pool.connect();
     try {
       await client.query("begin");
-      const { rows: [made] } = await client.query<{ id: number }>({ name: "order", text: `insert into "order" (customer) values ($1) returning id`, values: [order.customer] });
+      const {
+        rows: [made],
+      } = await client.query<{ id: number }>({
+        name: "order",
+        text: `insert into "order" (customer) values ($1) returning id`,
+        values: [order.customer],
+      });
       const values = [made?.id, ...lines.flatMap(({ title, amount }) => [title, amount])];
-      await client.query({ name: "lines", text: `insert into line (orderid, title, amount) values ${rows}`, values });
+      await client.query({
+        name: "lines",
+        text: `insert into line (orderid, title, amount) values ${rows}`,
+        values,
+      });
       await client.query("commit");
     } finally {
       client.release();

@@ -503,6 +503,9 @@ export function nestedWriteCases({ serve }: Harness): void {
       "notes.update.0.id",
     );
     await refused({ notes: { set: [] } }, reader, "forbidden", "notes");
+    // One that the caller may see, but which is in another list.
+    const elsewhere = { notes: { update: [{ id: note, text: "y" }] } };
+    await refused(elsewhere, ben, "unknown-record", "notes.update.0.id", closed);
     // Replacing the list leaves what the caller cannot see.
     expectJson(await change(id, { notes: { set: [{ text: "z", isopen: true }] } }, anna), 200, { count: 1 });
     expect((await stored("note")).map(({ text }) => text)).toEqual(["hidden", "z"]);
