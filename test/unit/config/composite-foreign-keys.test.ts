@@ -61,8 +61,18 @@ describe("a foreign key of several fields", () => {
     const note = entitiesByName.get("note");
     const named = (...names: readonly string[]) => names.map((name) => note?.fieldsByName.get(name));
     expect(note?.foreignKeys).toEqual([
-      { fields: named("order", "nr"), targetEntityName: "line", resolvedEntityName: "line", isWritable: false },
-      { fields: named("order", "big"), targetEntityName: "line", resolvedEntityName: undefined, isWritable: false },
+      {
+        fields: named("order", "nr"),
+        targetEntityName: "line",
+        resolvedEntityName: "line",
+        isWritable: false,
+      },
+      {
+        fields: named("order", "big"),
+        targetEntityName: "line",
+        resolvedEntityName: undefined,
+        isWritable: false,
+      },
     ]);
   });
 
