@@ -19,7 +19,7 @@ export interface EntityNames {
   readonly fields: string;
 }
 
-const IMPORTED = "Database FieldsIn Generated JsonValue Repository";
+const IMPORTED = "Database FieldsIn Generated JsonValue ListWrites Repository";
 const HOOKS = "AfterCommit AfterCreate AfterDelete AfterUpdate BeforeCreate BeforeDelete BeforeUpdate";
 const GLOBAL = "Array Boolean Date Error Function Map Number Object Promise Set String Symbol";
 const UTILITY = "Omit Partial Pick Readonly Record Required";

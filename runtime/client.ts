@@ -24,6 +24,7 @@ export type {
 } from "./client/entity-client.js";
 export { tagOf } from "./client/tag-of.js";
 export type { JsonValue } from "./model/field-type.js";
+export type { ListWrites } from "./model/list-writes.js";
 export type { RecordShape, ShapeField } from "./model/record-shape.js";
 export type { InputIssue } from "./errors/api-error.js";
 export type { ProblemCode } from "./errors/codes.js";

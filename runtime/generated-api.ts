@@ -4,7 +4,8 @@ import { ApiServer } from "./api-server.js";
 import type { Config } from "./config/config.js";
 import type { Database } from "./database/database.js";
 import { ConfigError, type ConfigProblem } from "./errors/config-error.js";
-import type { EntityParts, InputSchemas, RouteContext } from "./surfaces/surface.js";
+import { useInputSchemas, type InputSchemas } from "./http/input-schemas.js";
+import type { EntityParts, RouteContext } from "./surfaces/surface.js";
 import { inputFields } from "./model/own-operation.js";
 import type { OperationContext } from "./surfaces/operations/operation-context.js";
 import type { CallHandler } from "./surfaces/operations/operation-route.js";
@@ -20,7 +21,7 @@ export interface GeneratedEntity {
   readonly routes: (context: RouteContext<never>) => IRouter;
   /** The fields that its schemas were generated for. Code of version 0.1 does not have them. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** The schemas of its inputs. They are there if the configuration has `batch`. */
+  /** The schemas of its inputs. They are there if the configuration has `batch`, or lists write its records. */
   readonly schemas?: InputSchemas;
   /** The names of the key's fields, in order. Default: `id` alone. */
   readonly keys?: readonly string[];
@@ -101,7 +102,8 @@ function generatedParts(
       if (generated === undefined) return [];
       const { repository: EntityRepository, policy, routes, schemas } = generated;
       const repository = new EntityRepository(entity, database);
-      return [[entity.name.toLowerCase(), { repository, policy, routes, schemas }]];
+      if (schemas !== undefined) useInputSchemas(entity, schemas);
+      return [[entity.name.toLowerCase(), { repository, policy, routes }]];
     }),
   );
 }
@@ -156,6 +158,11 @@ function checkFresh(model: Model, entities: GeneratedEntities): readonly ConfigP
       if (model.batch !== false && generatedFields !== undefined && generated.schemas === undefined) {
         const message = `the generated code of "${name}" was made without it.`;
         stale.push({ path: "batch", message, hint });
+      }
+      const written = entity.foreignKeys.find(({ isWritable }) => isWritable);
+      if (written !== undefined && generatedFields !== undefined && generated.schemas === undefined) {
+        const message = `the generated code was made before "${written.inverseName ?? ""}" was writable.`;
+        stale.push({ path: `entities.${name}`, message, hint });
       }
       if (generatedFields !== undefined) {
         const described = describeFields(entity);

@@ -78,7 +78,10 @@ function indexedEntity(
   const hasRepository = modules.repository !== undefined;
   const record = recordTypes(entity);
   const types = hasSchema ? record.types : looseTypes(entity);
-  const inputs = hasSchema && hasBatches ? inputSchemas(entity) : undefined;
+  const inputs =
+    hasSchema && (hasBatches || entity.foreignKeys.some(({ isWritable }) => isWritable))
+      ? inputSchemas(entity)
+      : undefined;
   const parameters = [...types, "Database", keyUnion(entity), ...(hasSchema ? [record.shape] : [])];
   return {
     entity: name,

@@ -9,6 +9,7 @@ import { cors } from "./rules/cors.js";
 import { databaseOptions } from "./rules/database-options.js";
 import { fieldOptions } from "./rules/field-options.js";
 import { keptDigits } from "./rules/kept-digits.js";
+import { writableLists } from "./rules/writable-lists.js";
 import { zones } from "./rules/zones.js";
 import { fieldValues } from "./rules/field-values.js";
 import { enumValues } from "./rules/enum-values.js";
@@ -50,6 +51,7 @@ const rules: readonly Rule[] = [
   compositeForeignKeys,
   links,
   inverseNames,
+  writableLists,
   permissions,
   ownOperations,
   storedNames,

@@ -184,6 +184,8 @@ export interface ForeignKeyConfig {
   readonly resolvedEntityName?: string | undefined;
   /** The relation from the referenced records back to those that refer to them: a list, or one record if the key is unique. Default: none. */
   readonly inverseName?: string | undefined;
+  /** A create or an update of the referenced record may also write the list that `inverseName` names. Default: `false`. */
+  readonly isWritable?: boolean | undefined;
   /** The field is a list of ids, stored in a join table. Default: `false`. */
   readonly isManyToMany?: boolean | undefined;
   /** The name of the join table. Default: the table and the field, such as `message_tags`. */
@@ -220,6 +222,8 @@ export interface CompositeForeignKeyConfig {
   readonly resolvedEntityName?: string | undefined;
   /** The relation from the referenced records back to those that refer to them: a list, or one record if the key is unique. Default: none. */
   readonly inverseName?: string | undefined;
+  /** A create or an update of the referenced record may also write the list that `inverseName` names. Default: `false`. */
+  readonly isWritable?: boolean | undefined;
 }
 
 /** The fields that the server adds to every record. */
@@ -314,7 +318,7 @@ export interface ServerConfig {
   readonly maxBodyBytes?: number | undefined;
   /** Maximum size in bytes of a request body that is a stream of records, after decompression. `maxBodyBytes` holds for each of its records. Default: `1073741824`. */
   readonly maxStreamBytes?: number | undefined;
-  /** Maximum number of records that a request may write: of an array, or that match its `where`. 0: only one by its id. Default: `1000`. */
+  /** Most records that a request may write: of an array, of lists, or that match its `where`. 0: only one by its id. Default: `1000`. */
   readonly maxAffected?: number | undefined;
   /** Maximum nesting depth of a JSON body. Default: `32`. */
   readonly maxJsonDepth?: number | undefined;
@@ -324,7 +328,7 @@ export interface ServerConfig {
   readonly defaultTake?: number | undefined;
   /** Number of records of a list within a record, if a request names none. A request may name up to 1000. Default: `20`. */
   readonly defaultNestedTake?: number | undefined;
-  /** Maximum number of relations in a row that a read follows, such as 2 in `comments(author(username))`. Default: `5`. */
+  /** Maximum number of relations in a row in a read, such as 2 in `comments(author(username))`, or in a nested write. Default: `5`. */
   readonly maxDepth?: number | undefined;
   /** Maximum number of records that the lists of a read may hold together, by their takes. It is checked before the read runs. Default: `100000`. */
   readonly maxRecords?: number | undefined;

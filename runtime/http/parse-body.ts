@@ -11,6 +11,8 @@ import { quoteName } from "../model/names.js";
 import { invalidFields } from "../write/check-input.js";
 import { withUserIssues } from "../write/check-user.js";
 import { mayKnow, maySet } from "../access/granted-rights.js";
+import { inputSchemaOf } from "./input-schemas.js";
+import { parseLists, type ListsContext } from "./parse-lists.js";
 import { takeConfirmation } from "./confirm-password.js";
 import type { Preference } from "./parse-prefer.js";
 import { withDoubles } from "./parse-json.js";
@@ -38,6 +40,8 @@ export interface InputOptions extends Pick<Preference, "isStrict"> {
   readonly isNew: boolean;
   /** Members that are no fields to set, in lower case. Default: none. */
   readonly taken?: ReadonlySet<string>;
+  /** How many lists of other inputs lead to it. Default: 0. */
+  readonly depth?: number | undefined;
 }
 
 /**
@@ -61,7 +65,7 @@ export async function parseInput<S extends z.ZodType>(
 export function inputParser<S extends z.ZodType>(
   schema: S,
   entity: Entity,
-  { isNew, isStrict, taken = noNames }: InputOptions,
+  { isNew, isStrict, taken = noNames, depth = 0 }: InputOptions,
   grant?: Grant,
 ): (body: object) => Awaitable<z.output<S>> {
   const members: Members = {
@@ -70,14 +74,26 @@ export function inputParser<S extends z.ZodType>(
     taken,
     notSettable: (key, names) => notSettable(key, entity, grant, names),
   };
+  const parseItem: ListsContext["parseItem"] = (item, target, options, own) =>
+    parseInput(
+      item,
+      inputSchemaOf(target, options.isNew ? "create" : "update"),
+      target,
+      { ...options, isStrict },
+      own,
+    );
   return (body) => {
     const { rest, issues: unconfirmed } = takeConfirmation(body, entity, isNew);
-    return whenThere(checkFields(rest, schema, members, isStrict), ({ input, issues, result }) => {
-      const found = withUserIssues(issues, entity, input);
-      const all = unconfirmed.length === 0 ? found : [...found, ...unconfirmed];
-      if (!result.success || all.length > 0) throw invalidFields(all);
-      return result.data;
-    });
+    const parsed = parseLists(rest, entity, { isNew, grant, depth, parseItem });
+    return whenThere(parsed, ({ rest: own, lists, issues: ofLists }) =>
+      whenThere(checkFields(own, schema, members, isStrict), ({ input, issues, result }) => {
+        const found = withUserIssues(issues, entity, input);
+        const others = [...unconfirmed, ...ofLists];
+        const all = others.length === 0 ? found : [...found, ...others];
+        if (!result.success || all.length > 0) throw invalidFields(all);
+        return lists === undefined ? result.data : ({ ...(result.data as object), ...lists } as z.output<S>);
+      }),
+    );
   };
 }
 

@@ -140,6 +140,8 @@ export interface ForeignKey {
   readonly resolvedEntityName: string | undefined;
   /** The relation from the target back to the records that refer to it. `undefined` if it has none. */
   readonly inverseName: string | undefined;
+  /** Whether writes of the target may write the records of that relation too. */
+  readonly isWritable: boolean;
 }
 
 /**
@@ -162,6 +164,8 @@ export interface Relation {
    * Whether the foreign key, or the list, is a member of the target. If not, it is a member of this entity.
    */
   readonly isInverse: boolean;
+  /** Whether a write of this entity's records may write the target's records too. */
+  readonly isWritable: boolean;
   /** The members that hold the foreign key, or the list: who may not read them does not have the relation. */
   readonly memberNames: readonly string[];
 }

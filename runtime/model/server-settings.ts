@@ -38,7 +38,7 @@ const sizeLimits = {
   ),
   maxAffected: option(
     number().default(1_000),
-    "Maximum number of records that a request may write: of an array, or that match its `where`. 0: only one by its id.",
+    "Most records that a request may write: of an array, of lists, or that match its `where`. 0: only one by its id.",
     { answer: "400 `too-many-records`" },
   ),
   maxJsonDepth: option(count(100).default(32), "Maximum nesting depth of a JSON body.", {
@@ -67,7 +67,7 @@ const readLimits = {
   ),
   maxDepth: option(
     number(20).default(5),
-    "Maximum number of relations in a row that a read follows, such as 2 in `comments(author(username))`.",
+    "Maximum number of relations in a row in a read, such as 2 in `comments(author(username))`, or in a nested write.",
     { answer: "400 `invalid-select`, `invalid-condition` or `invalid-order`" },
   ),
   maxRecords: option(

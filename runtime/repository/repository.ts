@@ -18,7 +18,6 @@ import { checkWhere } from "../condition/check-where.js";
 import { parseWhereObject } from "../condition/where-object.js";
 import { requestOf } from "./read-options.js";
 import { parseSelectValue } from "./select-object.js";
-import { ApiError } from "../errors/api-error.js";
 import type { CallerInfo } from "../model/auth-settings.js";
 import type {
   AfterCommit,
@@ -32,6 +31,7 @@ import type {
 } from "../model/hooks.js";
 import type { Entity, Operation, UserId } from "../model/model.js";
 import type { PlainShape, RecordShape } from "../model/record-shape.js";
+import { checkSettable } from "../write/check-settable.js";
 import { writeContext, type WriteContext } from "../write/step.js";
 import { inRecord } from "../write/in-record.js";
 import type { ManyChanges, ManyRecords } from "../write/many-changes.js";
@@ -61,7 +61,7 @@ import { faultToError } from "./fault-to-error.js";
 import type { Page } from "./page.js";
 import { keyRecord, parseKey } from "./parse-id.js";
 import { checkUsable, resolveQuery, type FindOptions, type Query } from "./query.js";
-import { maySet, readRights, usableFields } from "../access/granted-rights.js";
+import { readRights, usableFields } from "../access/granted-rights.js";
 import { selectionOf } from "./select.js";
 import type { ReadOptions, Selectable, SelectedOf } from "./select-types.js";
 import type { Upserted } from "./upserted.js";
@@ -375,7 +375,7 @@ export class Repository<
     const own = this.#grantFor("create", grant);
     const each = inputs.map((given): Write => {
       const input: AnyRecord = { ...(given as object) };
-      if (grant === undefined) this.#checkSettable(own, input);
+      if (grant === undefined) checkSettable(this.entity, own, input);
       return { kind: "create", entity, key: [], input, grant: own, options };
     });
     return this.#writeMany({ entity, each }, options);
@@ -405,7 +405,7 @@ export class Repository<
     const each = changed.map(({ id, changes, precondition }, index): Write => {
       try {
         const input: AnyRecord = { ...(changes as object) };
-        if (grant === undefined) this.#checkSettable(own, input);
+        if (grant === undefined) checkSettable(this.entity, own, input);
         const key = parseKey(id, entity);
         return { kind: "update", entity, key, input, grant: own, options: { ...options, precondition } };
       } catch (error) {
@@ -463,14 +463,22 @@ export class Repository<
         ? Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)))
         : { ...given };
       if (grants === undefined) {
-        this.#checkSettable(own.create, input);
-        this.#checkSettable(own.update, changes);
+        checkSettable(this.entity, own.create, input);
+        checkSettable(this.entity, own.update, changes);
       }
       return { input, changes };
     });
     const upsert = { entity, each, fields, ignoresDuplicates, grants: own, options };
     const written = await runUpsert(upsert, this.#writes);
     return written.map((each) => ({ outcome: each.outcome, record: this.#resultOf(each) }));
+  }
+
+  /**
+   * Runs the writes of a list that a write of another entity contains, with the hooks of this repository.
+   * @internal
+   */
+  writeNested(writes: Writes): Promise<readonly WriteResult[] | undefined> {
+    return runWrites(writes, this.#writes);
   }
 
   /** Runs in the write's transaction before a record is added. May return the input to use instead. */
@@ -532,16 +540,8 @@ export class Repository<
    */
   #grantToWrite(kind: WriteKind, grant: Grant | undefined, input: AnyRecord | null): Grant | undefined {
     const own = this.#grantFor(kind, grant);
-    if (grant === undefined && input !== null) this.#checkSettable(own, input);
+    if (grant === undefined && input !== null) checkSettable(this.entity, own, input);
     return own;
-  }
-
-  /** @throws {ApiError} `forbidden` if the caller may not set one of the members. */
-  #checkSettable(grant: Grant | undefined, input: AnyRecord): void {
-    const refused = Object.keys(input).filter((name) => !maySet(this.entity, grant, name));
-    if (refused.length === 0) return;
-    const names = refused.map((name) => `"${name}"`).join(", ");
-    throw new ApiError("forbidden", `The caller may not set ${names}.`);
   }
 
   #selection(grant: Grant | undefined) {

@@ -1,5 +1,4 @@
 import type { Express, IRouter } from "express";
-import type { z } from "zod";
 import type { Identify } from "../access/caller.js";
 import type { Database } from "../database/database.js";
 import type { RateLimits } from "../http/rate-limits/rate-limits.js";
@@ -24,14 +23,6 @@ export interface EntityParts {
   readonly repository: AnyRepository;
   readonly policy: Partial<Policy>;
   readonly routes: (context: RouteContext<never>) => IRouter;
-  /** The schemas of its inputs, for batches. Default: those that follow from the model. */
-  readonly schemas?: InputSchemas | undefined;
-}
-
-/** The schemas of what a create and an update take. One is absent if no role may do it. */
-export interface InputSchemas {
-  readonly create?: z.ZodType<object>;
-  readonly update?: z.ZodType<object>;
 }
 
 /** The dependencies of surfaces. */

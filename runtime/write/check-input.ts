@@ -2,17 +2,18 @@ import type { Grant } from "../access/authorize.js";
 import { hashSecret } from "../access/secrets.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { oneOf } from "../model/enum.js";
-import { defaultedFields, editableFields } from "../model/fields.js";
+import { defaultedFields, editableFields, writableLists } from "../model/fields.js";
 import { MAX_IDS } from "../model/field-schema.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { Entity, Field, Link } from "../model/model.js";
 import { ListError, ValueError } from "../model/value-error.js";
 import { maySet } from "../access/granted-rights.js";
+import { readNestedList } from "./nested-list.js";
 import { addUserNameKey, withUserIssues } from "./check-user.js";
-import type { AnyFields, CheckedInput, FieldValues, LinkValues, Write } from "./write.js";
+import type { AnyFields, CheckedInput, FieldValues, LinkValues, NestedList, Write } from "./write.js";
 
 /** The input of a delete: no fields. If the entity has links, the delete empties them. */
-const nothing: CheckedInput = { fields: [], values: [], links: [] };
+const nothing: CheckedInput = { fields: [], values: [], links: [], lists: [] };
 
 /**
  * Validates the input of a write.
@@ -37,7 +38,7 @@ function checkNewRecord(entity: Entity, input: AnyFields): CheckedInput {
     if (isRequired && input[name] === undefined)
       issues.push({ path: name, code: "required", message: `"${name}" is required.` });
   }
-  const { fields, values, links } = checkValues(entity, input, creatableMembers(entity), issues);
+  const { fields, values, links, lists } = checkValues(entity, input, creatableMembers(entity), true, issues);
   throwInvalid(withUserIssues(issues, entity, input));
   addUserNameKey(entity, fields, values);
   for (const field of defaultedFields(entity)) {
@@ -45,18 +46,19 @@ function checkNewRecord(entity: Entity, input: AnyFields): CheckedInput {
     fields.push(field);
     values.push(field.default ?? null);
   }
-  return { fields, values, links };
+  return { fields, values, links, lists };
 }
 
 /** @param grant Decides which members the `nothing-to-update` error names. */
 function checkChanges(entity: Entity, input: AnyFields, grant: Grant | undefined): CheckedInput {
   const issues: InputIssue[] = [];
-  const { fields, values, links } = checkValues(entity, input, editableMembers(entity), issues);
+  const { fields, values, links, lists } = checkValues(entity, input, editableMembers(entity), false, issues);
   throwInvalid(withUserIssues(issues, entity, input));
   addUserNameKey(entity, fields, values);
-  if (fields.length === 0 && links.length === 0) {
+  if (fields.length === 0 && links.length === 0 && lists.length === 0) {
     const editable = [...editableFields(entity), ...entity.links.filter(({ isEditable }) => isEditable)];
-    const names = editable.filter(({ name }) => maySet(entity, grant, name)).map(({ name }) => `"${name}"`);
+    const settable = editable.filter(({ name }) => maySet(entity, grant, name));
+    const names = [...settable, ...writableLists(entity)].map(({ name }) => `"${name}"`);
     throw new ApiError(
       "nothing-to-update",
       names.length === 0
@@ -64,7 +66,7 @@ function checkChanges(entity: Entity, input: AnyFields, grant: Grant | undefined
         : `Give at least one of ${names.join(", ")}.`,
     );
   }
-  return { fields, values, links };
+  return { fields, values, links, lists };
 }
 
 /** Converts the given values to canonical form and adds their mistakes to `issues`. */
@@ -72,17 +74,23 @@ function checkValues(
   entity: Entity,
   input: AnyFields,
   settable: ReadonlyMap<string, Field | Link>,
+  isNew: boolean,
   issues: InputIssue[],
-): { readonly fields: Field[]; readonly values: FieldValue[]; readonly links: LinkValues[] } {
+): CheckedInput & { readonly fields: Field[]; readonly values: FieldValue[] } {
   const fields: Field[] = [];
   const values: FieldValue[] = [];
   const links: LinkValues[] = [];
+  const lists: NestedList[] = [];
   for (const name of Object.keys(input)) {
     const value = input[name];
     if (value === undefined) continue;
     const member = settable.get(name);
-    if (member === undefined) issues.push(unknownField(entity, name));
-    else if ("table" in member) links.push({ link: member, ids: checkIds(member, value, issues) });
+    if (member === undefined) {
+      const relation = writableLists(entity).find((each) => each.name === name);
+      const list = relation && readNestedList(relation, value, isNew, issues);
+      if (relation === undefined) issues.push(unknownField(entity, name));
+      else if (list !== undefined) lists.push(list);
+    } else if ("table" in member) links.push({ link: member, ids: checkIds(member, value, issues) });
     else {
       const checked = checkValue(member, value, issues);
       if (checked === undefined) continue;
@@ -90,7 +98,7 @@ function checkValues(
       values.push(checked);
     }
   }
-  return { fields, values, links };
+  return { fields, values, links, lists };
 }
 
 /** The members that a create or an update may set, by their names. */

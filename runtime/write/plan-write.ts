@@ -24,7 +24,7 @@ export function planWrite(
   given: CheckedInput,
   keepAnswer: KeepAnswer | undefined,
 ): PlannedWrite {
-  const { kind, entity, key, input, grant, options, where, identity } = write;
+  const { kind, entity, key, input, grant, options, where, identity, isPart, nesting } = write;
   checkOwnRights(write, given);
   const readable = readingRights(entity, grant);
   const returning = readable === undefined ? "id" : (options.returning ?? "record");
@@ -39,6 +39,8 @@ export function planWrite(
     options,
     where,
     identity,
+    isPart,
+    nesting,
     returning,
     readable,
     visible: isSeen ? seenRecords(entity, grant) : undefined,
@@ -126,7 +128,12 @@ export function stamp(
           : stampedOnUpdate(entity);
     const all = [...values];
     for (const field of added) all.push(stampOf(field, write, stamps.now));
-    return { fields: stamps.fieldsWith(fields, added), values: all, links: checked.links };
+    return {
+      fields: stamps.fieldsWith(fields, added),
+      values: all,
+      links: checked.links,
+      lists: checked.lists,
+    };
   });
 }
 

@@ -12,9 +12,10 @@ export function itself({ entity, key }: PlannedWrite): CheckedCondition {
   return isKey(entity, key);
 }
 
-/** The condition for the record of the write, if the caller may see it. */
+/** The condition for the record of the write, if the caller may see it, and it is in the list that names it. */
 export function asVisible(write: PlannedWrite): CheckedCondition {
-  return both(itself(write), write.visible);
+  const { visible, where, isPart } = write;
+  return both(itself(write), isPart === true ? both(visible, where) : visible);
 }
 
 /**

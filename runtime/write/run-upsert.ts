@@ -9,9 +9,10 @@ import type { UpsertOutcome } from "../repository/upserted.js";
 import { faultToError } from "../repository/fault-to-error.js";
 import { checkInput, invalidFields } from "./check-input.js";
 import { inRecord } from "./in-record.js";
+import { refusedLists } from "./nested-list.js";
 import { seenRecords } from "./plan-write.js";
 import { chunksOf, keyText, mostKeys } from "./write-groups.js";
-import { changedTooOften, MAX_ASKED } from "./run-write.js";
+import { changedTooOften, MAX_ASKED } from "./changed-too-often.js";
 import { runWrites } from "./run-writes.js";
 import type { WriteContext } from "./step.js";
 import type { AnyFields, CheckedInput, Key, Write, WriteResult } from "./write.js";
@@ -40,6 +41,9 @@ export interface UpsertInput {
   /** What changes in a record that is there, without the fields that identify it. */
   readonly changes: AnyFields;
 }
+
+/** Whether the lists of a record are those of a new one is not known before. */
+export const UPSERT = "where a record may be new or there already: create it or change it";
 
 interface UpsertResult extends WriteResult {
   readonly outcome: UpsertOutcome;
@@ -126,6 +130,8 @@ function checkRecords({ entity, each, fields, grants }: Upsert): readonly Checke
   const seen = new Map<unknown, number>();
   return each.map(({ input, changes }, index) => {
     try {
+      const refused = refusedLists(entity, { ...changes, ...input }, UPSERT);
+      if (refused.length > 0) throw invalidFields(refused);
       const checked = checkInput({ kind: "create", entity }, input, grants?.create);
       const values = fields.map((field) => checked.values[checked.fields.indexOf(field)] ?? null);
       if (values.includes(null)) throw missingFields(fields.filter((_, place) => values[place] === null));

@@ -3,8 +3,10 @@ import { orderBy } from "../database/sql/order.js";
 import { createSelection, fieldsAlone } from "../database/sql/selection.js";
 import type { FieldValue } from "../model/field-type.js";
 import { faultToError } from "../repository/fault-to-error.js";
+import { invalidFields } from "./check-input.js";
+import { refusedLists } from "./nested-list.js";
 import { seenRecords } from "./plan-write.js";
-import { changedTooOften, MAX_ASKED } from "./run-write.js";
+import { changedTooOften, MAX_ASKED } from "./changed-too-often.js";
 import { runAtOnce } from "./run-at-once.js";
 import { runWrites } from "./run-writes.js";
 import type { WriteContext } from "./step.js";
@@ -17,6 +19,8 @@ import type { Key, Write, WriteResult, WriteWhere } from "./write.js";
  * @throws {ApiError} `too-many-records`, and what the write of one of them would throw.
  */
 export async function runWhere(write: WriteWhere, context: WriteContext): Promise<readonly WriteResult[]> {
+  const refused = refusedLists(write.entity, write.input ?? {}, "in all records that meet a condition");
+  if (refused.length > 0) throw invalidFields(refused);
   const maxAffected = mostRecords(write.entity, Object.keys(write.input ?? {}), write.maxAffected);
   const done = await runAtOnce({ ...write, maxAffected }, context);
   if (done !== undefined) return done;

@@ -4,13 +4,16 @@ import { ApiError, type InputIssue } from "../errors/api-error.js";
 import type { Entity } from "../model/model.js";
 import { faultToError } from "../repository/fault-to-error.js";
 import { beginFor } from "./audit.js";
+import { FailedTogether } from "./failed-together.js";
 import { checkInput, invalidFields } from "./check-input.js";
 import { createOnce } from "./idempotent-create.js";
 import { inRecord } from "./in-record.js";
 import { isValidated, lock, validate } from "./lock-record.js";
+import { ownNesting } from "./own-nesting.js";
 import { planWrite, stamp, Stamps } from "./plan-write.js";
 import { asWritable, noSuchRecord, refuseVisible } from "./reach-record.js";
-import { changedTooOften, MAX_ASKED, needsLock, restart, stepsOf } from "./run-write.js";
+import { changedTooOften, MAX_ASKED } from "./changed-too-often.js";
+import { needsLock, restart, stepsOf } from "./run-write.js";
 import { writeContext, type Step, type TransactionContext, type WriteContext } from "./step.js";
 import { keyText } from "./write-groups.js";
 import type { CheckedInput, KeepAnswer, PlannedWrite, Write, WriteKind, WriteResult } from "./write.js";
@@ -21,6 +24,8 @@ export interface Writes {
   readonly each: readonly Write[];
   /** The inputs that have been checked already, by the indexes of their writes. Default: none. */
   readonly checked?: readonly (CheckedInput | undefined)[];
+  /** The path of each in the body of the write that contains them. Default: its index. */
+  readonly places?: readonly string[] | undefined;
 }
 
 /** The order in which kinds of writes are done, so that a new record can take what another one gives up. */
@@ -54,7 +59,7 @@ export async function runWrites(
 }
 
 /** Checks the input of every write. Writes that share an input share the result. @throws {ApiError} */
-function checkAll({ each, checked = [] }: Writes): readonly CheckedInput[] {
+function checkAll({ each, places, checked = [] }: Writes): readonly CheckedInput[] {
   const issues: InputIssue[] = [];
   const all: CheckedInput[] = [];
   let before: Write["input"] | undefined;
@@ -64,7 +69,7 @@ function checkAll({ each, checked = [] }: Writes): readonly CheckedInput[] {
       all.push(shared ?? checkInput(write, write.input, write.grant));
       before = write.input;
     } catch (error) {
-      const placed = inRecord(error, index);
+      const placed = inRecord(error, places?.[index] ?? index);
       if (!(placed instanceof ApiError) || placed.code !== "invalid-fields") throw placed;
       issues.push(...placed.issues);
       before = undefined;
@@ -92,13 +97,14 @@ function checkDistinct({ each }: Writes): void {
 }
 
 async function perform(
-  { each }: Writes,
+  writes: Writes,
   checked: readonly CheckedInput[],
   context: WriteContext,
   keep?: KeepAnswer,
 ): Promise<readonly WriteResult[] | undefined> {
-  const run = new Run(each, checked, context, keep);
-  for (let asked = 0; asked < MAX_ASKED; asked++) {
+  const run = new Run(writes, checked, context, keep);
+  const max = run.isNested ? 1 : MAX_ASKED;
+  for (let asked = 0; asked < max; asked++) {
     await run.validate();
     if (!run.isStopped && !(await run.attempt())) await run.attemptOneByOne();
     if (!run.isStopped) return run.results();
@@ -113,22 +119,30 @@ class Run {
   readonly #checked: readonly CheckedInput[];
   readonly #context: WriteContext;
   readonly #keep: KeepAnswer | undefined;
+  readonly #places: Writes["places"];
+  /** The first of the writes, all of which have the same caller and options. */
+  readonly #first: Write | undefined;
+  /** Whether another write contains these. Then what fails ends its transaction, and is run again by it. */
+  readonly isNested: boolean;
   /** The index of the write at work. `undefined` while several are. */
   #at: number | undefined;
   /** Whether a statement of several writes is at work. */
   #isTogether = false;
 
   constructor(
-    writes: readonly Write[],
+    { each, places }: Writes,
     checked: readonly CheckedInput[],
     context: WriteContext,
     keep: KeepAnswer | undefined,
   ) {
-    this.#writes = writes.map((write, index) => {
+    this.#places = places;
+    this.#first = each[0];
+    this.isNested = each[0]?.nesting !== undefined;
+    this.#writes = each.map((write, index) => {
       try {
         return planWrite(write, checked[index] as CheckedInput, undefined);
       } catch (error) {
-        throw inRecord(error, index);
+        throw inRecord(error, this.#placeOf(index));
       }
     });
     this.#checked = checked;
@@ -156,12 +170,16 @@ class Run {
   /** @returns `false` if several writes failed together, so that the record at fault is not known. */
   async attempt(): Promise<boolean> {
     try {
-      await this.#inTransaction(this.#writes.length > 1);
+      await this.#inTransaction(this.#first?.nesting?.isTogether ?? true);
       return true;
     } catch (error) {
+      if (error instanceof FailedTogether && !this.isNested) return false;
       const isOfConnection =
         error instanceof DatabaseError && (error.isTransient || error.outcome === "unknown");
-      if (this.#isTogether && !isOfConnection) return false;
+      if (this.#isTogether && !isOfConnection) {
+        if (this.isNested) throw new FailedTogether(error);
+        return false;
+      }
       throw await this.#toError(error);
     }
   }
@@ -178,9 +196,10 @@ class Run {
     for (const [index, write] of this.#writes.entries()) {
       if (write.stop !== "missing") continue;
       this.#at = index;
-      if (write.where !== undefined && (await this.#isWritable(write))) return true;
+      const isFound = write.where !== undefined && write.isPart !== true;
+      if (isFound && (await this.#isWritable(write))) return true;
       await this.#placed(() => refuseVisible(write, this.#context));
-      if (write.where === undefined) throw inRecord(noSuchRecord(write.entity), index);
+      if (!isFound) throw inRecord(noSuchRecord(write.entity), this.#placeOf(index));
       return true;
     }
     return false;
@@ -203,18 +222,24 @@ class Run {
         restart(write);
         write.previous = undefined;
       }
+      if (!this.isNested) {
+        const nesting = ownNesting(first, this.#writes.length, isTogether);
+        for (const write of this.#writes) write.nesting = nesting;
+      }
       for (const kind of kinds) {
         const those = this.#those((write) => write.kind === kind);
         if (those.length === 0) continue;
         for (const step of stepsOf(kind)) {
-          await this.#step(step, those, within, isTogether);
+          await this.#step(step, those, within, isTogether && this.#writes.length > 1);
           if (this.isStopped) return;
         }
       }
       await this.#keep?.(transaction, this.results());
     };
     // In a transaction of others, what fails is undone alone, so that it can be done one by one.
-    await ("nested" in session ? (session as OpenTransaction).nested(work) : session.transaction(work));
+    await ("nested" in session && !this.isNested
+      ? (session as OpenTransaction).nested(work)
+      : session.transaction(work));
   }
 
   async #step(
@@ -281,6 +306,10 @@ class Run {
     const entity = (write ?? first)?.entity;
     if (entity === undefined) return error;
     const converted = await faultToError(error, entity, session, write?.written);
-    return this.#at === undefined ? converted : inRecord(converted, this.#at);
+    return this.#at === undefined ? converted : inRecord(converted, this.#placeOf(this.#at));
+  }
+
+  #placeOf(index: number): number | string {
+    return this.#places?.[index] ?? index;
   }
 }

@@ -8,6 +8,9 @@ import { resolutionOf, type Preference } from "../../http/parse-prefer.js";
 import { parseEach, readRecords } from "../../http/parse-records.js";
 import { conflictTargets } from "../../model/conflict-targets.js";
 import type { Entity } from "../../model/model.js";
+import { invalidFields } from "../../write/check-input.js";
+import { refusedLists } from "../../write/nested-list.js";
+import { UPSERT } from "../../write/run-upsert.js";
 import type { ManyOptions, UpsertOptions } from "../../write/write-options.js";
 import { parseParameters } from "../query/parse-parameters.js";
 import { parseManyOptions, refuseTag } from "./parse-many.js";
@@ -67,6 +70,8 @@ export async function parseUpserts<N extends z.ZodType<object>, C extends z.ZodT
   const parseChanges = inputParser(schemas.changes, entity, { isNew: false, isStrict: false }, grants.update);
   const parse = (item: object): Awaitable<UpsertRecord<z.output<N>, z.output<C>>> => {
     refuseTag(item);
+    const refused = refusedLists(entity, item, UPSERT);
+    if (refused.length > 0) throw invalidFields(refused);
     return whenThere(parseNew(item), (create) =>
       whenThere(parseChanges(item), (update) => ({ create, update })),
     );

@@ -30,6 +30,7 @@ import { lifecycleCases } from "./lifecycle.js";
 import { limitCases } from "./limits.js";
 import { linkCases } from "./links.js";
 import { manyRecordCases } from "./many-records.js";
+import { nestedWriteCases } from "./nested-writes.js";
 import { methodCases } from "./methods.js";
 import { nameCases } from "./names.js";
 import { observationCases } from "./observation.js";
@@ -79,6 +80,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   "many records": manyRecordCases,
   operations: operationCases,
   routines: routineCases,
+  "nested writes": nestedWriteCases,
   prefer: preferCases,
   etags: etagCases,
   preconditions: preconditionCases,

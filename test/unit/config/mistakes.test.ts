@@ -344,7 +344,7 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     ["foreignKey.targetEntityName", "found 5; must be text."],
     [
       "foreignKey.entity",
-      'unknown key "entity"; allowed: targetEntityName, resolvedEntityName, inverseName, isManyToMany, joinTable.',
+      'unknown key "entity"; allowed: targetEntityName, resolvedEntityName, inverseName, isWritable, isManyToMany, joinTable.',
     ],
   ),
   "an empty column": fieldMistake(field("int", { column: "" }), [
