@@ -74,7 +74,8 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
   readonly #users: Users | undefined;
   readonly #addShortcut: SurfaceContext["addShortcut"];
   readonly #operationParts: SurfaceContext["operationParts"];
-  #hasEndpoints = false;
+  /** Fulfilled when the code of the endpoints is there. `undefined` before they are mounted. */
+  #surfaces: Promise<unknown> | undefined;
 
   /** @throws {ConfigError} A list of every mistake in the configuration. */
   protected constructor(
@@ -153,9 +154,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
 
   /** Mounts the endpoints under `/api/data`, and those of users under `/api/auth`. Calling it again does nothing. */
   setupApiEndpoints(): void {
-    if (this.#hasEndpoints) return;
-    this.#hasEndpoints = true;
-    mountSurfaces({
+    this.#surfaces ??= mountSurfaces({
       app: this.app,
       addShortcut: this.#addShortcut,
       model: this.#model,
@@ -208,6 +207,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
       return server;
     };
     const server = await this.#lifecycle.start(createServer, port);
+    await this.#surfaces;
     callback?.();
     return server;
   }
@@ -274,7 +274,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
   #nothingAt(path: string): ApiError {
     const [, segment = ""] = /^\/api\/data\/([^/?#]+)/i.exec(path) ?? [];
     const name = decode(segment);
-    const isUnknown = name !== "" && this.#hasEndpoints && !this.#parts.has(name.toLowerCase());
+    const isUnknown = name !== "" && this.#surfaces !== undefined && !this.#parts.has(name.toLowerCase());
     return isUnknown
       ? unknownEntity(name, this.#model)
       : new ApiError("unknown-path", "There is nothing at this path.");
