@@ -62,6 +62,11 @@ export class Pooler {
     return pooler;
   }
 
+  /** The id of its process. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
   /** The same database through the pooler. */
   through(
     database: DatabaseConfig,
@@ -95,8 +100,8 @@ export class Pooler {
     await once(child, "exit");
   }
 
-  /** Runs a command of its console, such as `PAUSE`. */
-  async command(text: string): Promise<void> {
+  /** Runs a command of its console, such as `PAUSE`, and returns its rows. */
+  async command(text: string): Promise<readonly Record<string, unknown>[]> {
     const console = new pg.Client({
       host: "127.0.0.1",
       port: this.port,
@@ -105,7 +110,7 @@ export class Pooler {
     });
     await console.connect();
     try {
-      await console.query(text);
+      return (await console.query<Record<string, unknown>>(text)).rows;
     } finally {
       await console.end();
     }
