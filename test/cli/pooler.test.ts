@@ -13,6 +13,7 @@ await describeDialect("commands through a pooler of transactions", "postgres", (
     const config = { ...database, pooler: "transaction", isDevelopment: true };
     project.write("data-api.config.json", JSON.stringify({ database: config, entities }));
     expect(await project.run("db", "diff")).toMatchObject({ exitCode: 0 });
+    expect(await project.run("migrate", "new", "first")).toMatchObject({ exitCode: 0 });
     for (const args of [
       ["db", "push"],
       ["db", "reset", "--yes"],

@@ -252,25 +252,26 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
       expect((await send("GET", all)).status).toBe(200);
     });
 
-    it("is named by the first error", async () => {
-      const { fresh, pooler } = await createPooler({ pool_mode: "session", default_pool_size: 2 });
+    it("is named by the first error, and no statement is another server's", async () => {
+      const { fresh, pooler } = await createPooler({ pool_mode: "session", default_pool_size: 5 });
       const config = { ...pooler.through(fresh.database, {}), pool: { max: 2 } };
-      const send = await serve(config);
-      expect((await send("POST", "thing", { title: "x" })).status).toBe(201);
+      const [one, two] = [await serve(config), await serve(config)];
+      await fresh.run(["insert into thing (title, createdat, updatedat) values ('x', now(), now())"]);
       await pooler.command("set pool_mode = 'transaction'");
       // Since 1.21 it can prepare statements again, and older versions do not know the setting.
       await pooler.command("set max_prepared_statements = 0").catch(() => undefined);
       takeLog();
-      const replies: Reply[] = [];
-      for (let round = 0; round < 10; round++)
-        replies.push(
-          ...(await Promise.all([
-            send("GET", all),
-            send("GET", "thing/public/findbyid/1"),
-            send("POST", "thing", { title: "y" }),
-          ])),
-        );
-      const failed = replies.filter(({ status }) => status >= 400);
+      const failed: Reply[] = [];
+      for (let round = 0; round < 20; round++) {
+        // Each is the first statement of its server, and has one value.
+        const none = `thing/public/findbycondition/id/0/9/${encodeURIComponent('title="1"')}`;
+        const first = "thing/public/findbyid/1";
+        const replies = [one("GET", none), one("GET", none), two("GET", first), two("GET", first)];
+        for (const [index, reply] of (await Promise.all(replies)).entries()) {
+          if (reply.status !== 200) failed.push(reply);
+          else expect(reply.json).toMatchObject(index < 2 ? { items: [] } : { items: [{ title: "x" }] });
+        }
+      }
       expect(failed.length).toBeGreaterThan(0);
       for (const reply of failed) expectProblem(reply, "database-unavailable");
       const [report] = takeLog().filter(({ level }) => level === "error");
