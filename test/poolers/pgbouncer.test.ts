@@ -2,31 +2,19 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { DataApi, type DatabaseConfig } from "data-api";
 import { createKysely, openConnection } from "../../runtime/database/database.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import { resolveDatabase } from "../../runtime/config/resolve-database.js";
-import { caseGroups } from "../conformance/cases/index.js";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import { expectProblem } from "../conformance/expectations.js";
 import { field, openEntity } from "../conformance/fields.js";
-import { createHarness } from "../conformance/harness.js";
 import { sendRequest, type Reply } from "../conformance/http-client.js";
 import { takeLog, testLog } from "../conformance/reports.js";
-import type { DialectTarget, FreshDatabase } from "../conformance/targets.js";
+import type { FreshDatabase } from "../conformance/targets.js";
 import { pgbouncer, Pooler, type PoolerSettings } from "./pgbouncer.js";
-
-/** The cases with most of what depends on sessions: transactions, locks, errors within, and lists of values. */
-const selection = [
-  "many records",
-  "idempotency keys",
-  "bytes",
-  "conflicts",
-  "transactions",
-  "batches",
-] as const;
 
 const all = "thing/public/findall/id/0/9";
 
@@ -35,29 +23,6 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
     it.skip("not run: pgbouncer is not installed", () => undefined);
     return;
   }
-
-  describe("with few connections", () => {
-    let pooler: Pooler | undefined;
-    beforeAll(async () => {
-      const fresh = await dialect.createDatabase();
-      pooler = await Pooler.before(fresh.database, { default_pool_size: 2, max_client_conn: 500 });
-      await fresh.dispose();
-    });
-    afterAll(() => pooler?.remove());
-
-    const target: DialectTarget = {
-      ...dialect,
-      createDatabase: async () => {
-        const fresh = await dialect.createDatabase();
-        await fresh.run([`alter database ${fresh.database.name ?? ""} set timezone = 'America/New_York'`]);
-        return { ...fresh, database: pooler?.through(fresh.database) ?? fresh.database };
-      },
-    };
-    const harness = createHarness({ mode: "dynamic", dialect: target });
-    describe.each(selection)("%s", (name) => {
-      caseGroups[name]?.(harness);
-    });
-  });
 
   const closings: (() => unknown)[] = [];
   afterEach(async () => {
