@@ -15,7 +15,7 @@ async function run(
     user: userName,
     password,
     database: name,
-    options: "-c synchronous_commit=off -c timezone=UTC",
+    options: `-c synchronous_commit=off${pooler() === undefined ? "" : " -c timezone=UTC"}`,
   });
   await client.connect();
   try {
