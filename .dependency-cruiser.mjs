@@ -10,6 +10,8 @@ const server = [
   "runtime/database/migrations",
   "runtime/database/dialects",
   "runtime/http",
+  "runtime/transfer",
+  "runtime/dump",
   "runtime/surfaces",
 ];
 const product = [...server, "runtime/client", "runtime"];
@@ -40,12 +42,17 @@ const rooms = {
   "runtime/write": data,
   "runtime/repository": data,
   "runtime/http": [...language, "runtime/repository", "runtime/write"],
+  // Files of records, for requests and commands alike.
+  "runtime/transfer": [...base, "runtime/http"],
+  // Whole tables in files, for commands.
+  "runtime/dump": [...data, "runtime/config", "runtime/transfer"],
   "runtime/surfaces": [
     ...language,
     "runtime/database",
     "runtime/repository",
     "runtime/write",
     "runtime/http",
+    "runtime/transfer",
   ],
   // Runs in browsers.
   "runtime/surfaces/docs/browser": [],

@@ -63,7 +63,8 @@ async function nextLoadMessage<K extends LoadMessage["kind"]>(
   return message as Extract<LoadMessage, { kind: K }>;
 }
 
-async function usedBy(server: ChildProcess): Promise<UsedMessage> {
+/** What a server has used since the last time. */
+export async function usedBy(server: ChildProcess): Promise<UsedMessage> {
   server.send("used");
   const message = (await next(server)) as ServerMessage;
   if (message.kind !== "used") throw new Error(`The server said "${message.kind}" instead of "used".`);

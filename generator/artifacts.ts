@@ -7,13 +7,15 @@ export interface FileId {
 }
 
 /** The kinds of code. */
-export type Artifact = EntityArtifact | "index";
+export type Artifact = EntityArtifact | "operation" | "index";
 export type EntityArtifact = "schema" | "repository" | "routes" | "policy";
 
 /** The paths of the files of all entities, and which of these files were deleted by hand. */
 export interface Tree {
   readonly pathOf: (entity: string, artifact: EntityArtifact) => string;
   readonly isDeleted: (entity: string, artifact: EntityArtifact) => boolean;
+  /** The path of an operation's file. `undefined` if it was deleted. */
+  readonly operationPath: (name: string) => string | undefined;
   /**
    * The paths of all files by those that the last run and the folder have for them, without extension. Empty if no file
    * was moved or is renamed.
@@ -22,12 +24,19 @@ export interface Tree {
 }
 
 /** The path of a file that does not exist yet. */
-export function defaultPath(entity: string, artifact: EntityArtifact): string {
+export function defaultPath(entity: string, artifact: EntityArtifact | "operation"): string {
+  // The files of operations stand in one folder: the place of each is its name.
+  if (artifact === "operation") return `${entity}.operation.ts`;
   return `${entity}/${entity}.${artifact}.ts`;
 }
 
 /** The tree of a first run: every file in its default place. */
-export const freshTree: Tree = { pathOf: defaultPath, isDeleted: () => false, moved: new Map() };
+export const freshTree: Tree = {
+  pathOf: defaultPath,
+  isDeleted: () => false,
+  operationPath: (name) => defaultPath(`operations/${name}`, "operation"),
+  moved: new Map(),
+};
 
 export const INDEX_PATH = "index.ts";
 export const OPENAPI_PATH = "openapi.json";

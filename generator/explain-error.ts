@@ -1,5 +1,6 @@
 import { DatabaseError } from "../runtime/database/wire/database-error.js";
 import { ConfigError } from "../runtime/errors/config-error.js";
+import { DumpError } from "../runtime/errors/dump-error.js";
 import { PackageError } from "../runtime/errors/package-error.js";
 import { MigrationError } from "../runtime/database/migrations/migration-error.js";
 import { CommandError } from "./command-error.js";
@@ -10,7 +11,7 @@ export function explainError(error: unknown): string {
 }
 
 /** Errors whose message already says what to do. */
-const forPeople = [CommandError, ConfigError, DatabaseError, MigrationError, PackageError];
+const forPeople = [CommandError, ConfigError, DatabaseError, DumpError, MigrationError, PackageError];
 
 function explain(error: unknown): string {
   if (forPeople.some((kind) => error instanceof kind)) return (error as Error).message;

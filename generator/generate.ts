@@ -3,8 +3,8 @@ import { resolveModel } from "../runtime/config/resolve-model.js";
 import { ConfigError } from "../runtime/errors/config-error.js";
 import type { Model } from "../runtime/model/model.js";
 import { formatCode } from "./format.js";
-import { checkNaming } from "./naming.js";
-import { indexOutput, listEntityOutputs } from "./outputs.js";
+import { checkNaming, checkOperationNaming } from "./naming.js";
+import { indexOutput, listEntityOutputs, operationOutput } from "./outputs.js";
 import { freshTree } from "./artifacts.js";
 import { renderOutput } from "./render.js";
 
@@ -19,7 +19,8 @@ export async function generateFiles(
   const model = resolveGeneratedModel(config);
   const outputs = model.entities.flatMap((entity) => listEntityOutputs(entity, model, freshTree));
   const files = new Map<string, string>();
-  for (const output of [...outputs, indexOutput(model, freshTree)]) {
+  const operations = model.ownOperations.map((operation) => operationOutput(operation));
+  for (const output of [...outputs, ...operations, indexOutput(model, freshTree)]) {
     files.set(output.path, await format(await renderOutput(output)));
   }
   return files;
@@ -31,7 +32,7 @@ export async function generateFiles(
  */
 export function resolveGeneratedModel(config: Config): Model {
   const model = resolveModel(config);
-  const problems = checkNaming(model.entities);
+  const problems = [...checkNaming(model.entities), ...checkOperationNaming(model.ownOperations)];
   if (problems.length > 0) throw new ConfigError(problems);
   return model;
 }

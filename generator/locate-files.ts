@@ -21,7 +21,7 @@ export class FileLocator {
     this.#folder = folder;
   }
 
-  locate(entity: string, artifact: EntityArtifact, state: EntityState | undefined): Location {
+  locate(entity: string, artifact: EntityArtifact | "operation", state: EntityState | undefined): Location {
     const home = defaultPath(entity, artifact);
     const known = state?.files[artifact]?.path ?? home;
     const firstLine = this.#folder.readFirstLine(known);

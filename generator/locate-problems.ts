@@ -1,6 +1,7 @@
 import { ConfigError, listProblems, type ConfigProblem } from "../runtime/errors/config-error.js";
 import { CommandError } from "./command-error.js";
 import { findConfig, shorten } from "./load-config.js";
+import type { ConfigLocator } from "./locate/config-locator.js";
 import type { SourcePlace } from "./locate/source-place.js";
 
 /** The place of each problem in a configuration file, as far as it is found without running the file. */
@@ -9,10 +10,19 @@ export async function locateProblems(
   file: string,
 ): Promise<readonly (SourcePlace | undefined)[]> {
   if (problems.length === 0) return [];
-  // Loaded late, because the parser takes longer to load than a configuration takes to check.
-  const { ConfigLocator } = await import("./locate/config-locator.js");
-  const locator = new ConfigLocator(file);
-  return problems.map(({ path }) => locator.locate(path));
+  const locator = await openLocator(file);
+  return problems.map(({ path }) => locator?.locate(path));
+}
+
+/** Nothing without the parser, which an image that only serves may leave out: mistakes are told without their places. */
+async function openLocator(file: string): Promise<ConfigLocator | undefined> {
+  try {
+    // Loaded late, because the parser takes longer to load than a configuration takes to check.
+    return new (await import("./locate/config-locator.js")).ConfigLocator(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ERR_MODULE_NOT_FOUND") return undefined;
+    throw error;
+  }
 }
 
 /**

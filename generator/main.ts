@@ -58,6 +58,16 @@ const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/requests.js")).requests,
   },
   {
+    name: "export",
+    summary: "write the rows of the database to files",
+    load: async () => (await import("./commands/export.js")).exportCommand,
+  },
+  {
+    name: "import",
+    summary: "write the rows of an export into a database",
+    load: async () => (await import("./commands/import.js")).importCommand,
+  },
+  {
     name: "db diff",
     summary: "print the SQL that would make the database match the configuration",
     load: async () => (await import("./commands/db-diff.js")).dbDiff,

@@ -1,5 +1,6 @@
 import type { ConfigProblem } from "../runtime/errors/config-error.js";
 import type { Entity } from "../runtime/model/model.js";
+import type { OwnOperation } from "../runtime/model/own-operation.js";
 
 /** The names that generated code uses for an entity. */
 export interface EntityNames {
@@ -18,7 +19,7 @@ export interface EntityNames {
   readonly fields: string;
 }
 
-const IMPORTED = "Database FieldsIn Generated JsonValue Repository";
+const IMPORTED = "Database FieldsIn Generated JsonValue ListWrites Repository";
 const HOOKS = "AfterCommit AfterCreate AfterDelete AfterUpdate BeforeCreate BeforeDelete BeforeUpdate";
 const GLOBAL = "Array Boolean Date Error Function Map Number Object Promise Set String Symbol";
 const UTILITY = "Omit Partial Pick Readonly Record Required";
@@ -46,7 +47,7 @@ export function namesOf({ name }: Pick<Entity, "name">): EntityNames {
 }
 
 /** `blog_post` → `BlogPost`, `BLOG` → `Blog` */
-function toPascalCase(name: string): string {
+export function toPascalCase(name: string): string {
   const words = name.split("_").filter((word) => word !== "");
   return words
     .map(
@@ -58,6 +59,19 @@ function toPascalCase(name: string): string {
 
 function isShouted(word: string): boolean {
   return word.length > 1 && word === word.toUpperCase();
+}
+
+/** Reports operations that would have the same names in generated code. */
+export function checkOperationNaming(operations: readonly OwnOperation[]): readonly ConfigProblem[] {
+  const seen = new Map<string, string>();
+  return operations.flatMap(({ name }): readonly ConfigProblem[] => {
+    const pascal = toPascalCase(name);
+    const twin = seen.get(pascal);
+    seen.set(pascal, name);
+    if (twin === undefined) return [];
+    const message = `"${twin}" and "${name}" would both be "${pascal}" in generated code; rename one.`;
+    return [{ path: `operations.${name}`, message }];
+  });
 }
 
 /** Reports entities that would have the same names in generated code. */

@@ -1,5 +1,8 @@
 import type { Entity, Model } from "../runtime/model/model.js";
-import { INDEX_PATH, type EntityArtifact, type FileId, type Tree } from "./artifacts.js";
+import type { OwnOperation } from "../runtime/model/own-operation.js";
+import type { Location } from "./locate-files.js";
+import { operationView } from "./views/operation-view.js";
+import { defaultPath, INDEX_PATH, type EntityArtifact, type FileId, type Tree } from "./artifacts.js";
 import { policyView, previousRoutesView, repositoryView, routesView } from "./views/entity-views.js";
 import { indexView } from "./views/index-view.js";
 import { schemaView } from "./views/schema-view.js";
@@ -75,6 +78,23 @@ export function indexOutput(model: Model, tree: Tree): Output {
     isGeneratedOnly: true,
     template: "index.ts.hbs",
     view: indexView(model, tree),
+  };
+}
+
+export function operationFileId(name: string) {
+  return { entity: `operations/${name}`, artifact: "operation" } as const;
+}
+
+/** @param location Where the file is, if it is not in its usual place. */
+export function operationOutput(operation: OwnOperation, location?: Location): Output {
+  const id = operationFileId(operation.name);
+  const usual = defaultPath(id.entity, id.artifact);
+  return {
+    ...id,
+    path: location === undefined || location.kind === "copies" ? usual : location.path,
+    isGeneratedOnly: false,
+    template: "operation.ts.hbs",
+    view: operationView(operation),
   };
 }
 

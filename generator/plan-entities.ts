@@ -15,12 +15,13 @@ interface Surroundings {
   readonly all: readonly FoundEntity[];
   readonly folder: OutputFolder;
   readonly options: PlanOptions;
+  readonly operationPath: Tree["operationPath"];
 }
 
 /** Plans the files of entities. A deleted file is only written again if another file still imports it. */
 export async function planEntities(
   wanted: readonly FoundEntity[],
-  { model, all, folder, options }: Surroundings,
+  { model, all, folder, options, operationPath }: Surroundings,
 ): Promise<{ readonly plans: readonly EntityPlan[]; readonly tree: Tree }> {
   const importers = new Map<string, string>();
   for (;;) {
@@ -28,7 +29,7 @@ export async function planEntities(
       ...Array.from(importers.keys(), (path) => [path, none] as const),
       ...options.restore,
     ]);
-    const tree = createTree(all, restore, folder);
+    const tree = createTree(all, restore, folder, operationPath);
     const plans: EntityPlan[] = [];
     for (const [index, input] of wanted.entries()) {
       plans.push(await planEntity({ ...input, model, tree, folder, options: { ...options, restore } }));

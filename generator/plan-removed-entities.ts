@@ -32,7 +32,7 @@ export async function planRemovedEntities(
       found.push(owned.has(file.path) ? { ...file, action: "none", after: file.before, warnings: [] } : file);
     }
   }
-  const files = keepImported(found, importersOf(found, living, folder));
+  const files = settleRemoved(found, living, folder);
   return Array.from(removed, ([entity, state]) => {
     const own = files.filter((file) => file.entity === entity);
     const kept = own.filter(({ action }) => action === "detach").map((file) => file.path);
@@ -44,9 +44,9 @@ export async function planRemovedEntities(
   });
 }
 
-async function planRemovedFile(
+export async function planRemovedFile(
   entity: string,
-  artifact: EntityArtifact,
+  artifact: EntityArtifact | "operation",
   state: EntityState,
   locator: FileLocator,
   folder: OutputFolder,
@@ -73,6 +73,15 @@ async function planRemovedFile(
       ? "it is not known whether the file was edited"
       : "the file was edited";
   return { ...file, action: "detach", warnings: [farewell(entity, reason)] };
+}
+
+/** Keeps what a remaining file imports. */
+export function settleRemoved(
+  found: readonly FilePlan[],
+  living: readonly FilePlan[],
+  folder: OutputFolder,
+): readonly FilePlan[] {
+  return keepImported(found, importersOf(found, living, folder));
 }
 
 function farewell(entity: string, reason: string): string {

@@ -6,6 +6,8 @@ import type { OutputFolder } from "./output-folder.js";
 import { planEntities } from "./plan-entities.js";
 import { planIndex, postponedIndex } from "./plan-index.js";
 import { planOpenapi } from "./plan-openapi.js";
+import { emptyPlan } from "./plan-entity.js";
+import { locateOperations, planOperations } from "./plan-operations.js";
 import { planRemovedEntities } from "./plan-removed-entities.js";
 import type { Plan, PlanOptions } from "./plan.js";
 import { entityHints } from "./rename-hints.js";
@@ -26,12 +28,20 @@ export async function planRun(model: Model, folder: OutputFolder, options: PlanO
   );
   const isWhole = options.only === undefined;
   const wanted = found.filter(({ name }) => isWhole || name === options.only);
-  const { plans, tree } = await planEntities(wanted, { model, all: found, folder, options });
+  const operations = locateOperations(model, locator, folder, options.restore);
+  const { operationPath } = operations;
+  const { plans, tree } = await planEntities(wanted, { model, all: found, folder, options, operationPath });
 
   const isBehind = found.some((each) => each.former !== undefined && !wanted.includes(each));
   const waits = isBehind || plans.some(({ isPostponed }) => isPostponed);
   const generated = found.filter((each) => each.state !== undefined || wanted.includes(each));
-  const indexModel = { ...model, entities: generated.map(({ entity }) => entity) };
+  const indexModel = {
+    ...model,
+    entities: generated.map(({ entity }) => entity),
+    ownOperations: model.ownOperations.filter(
+      ({ name }) => isWhole || operations.state?.files[name] !== undefined,
+    ),
+  };
   const index = waits ? postponedIndex(folder) : await planIndex(indexModel, tree, folder, options);
 
   const documents = isWhole ? await planOpenapi(model, folder, options) : [];
@@ -43,7 +53,12 @@ export async function planRun(model: Model, folder: OutputFolder, options: PlanO
   const living = [...plans, index].flatMap(({ files }) => files);
   const others = await planRemovedEntities(goes, living, locator, folder);
 
-  const all = [...plans, ...others, index];
+  const called =
+    isWhole && !index.isPostponed
+      ? await planOperations(model, operations, living, { tree, locator, folder, options })
+      : emptyPlan;
+
+  const all = [...plans, ...others, called, index];
   const { path, text } = attributesFile;
   const attributes = folder.readRecord(path) === text ? [] : [{ path, text }];
   const gone = isWhole ? strays.filter(({ name }) => !present.has(name)) : [];

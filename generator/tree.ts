@@ -73,6 +73,7 @@ export function createTree(
   entities: readonly LocatedEntity[],
   restore: PlanOptions["restore"],
   folder: OutputFolder,
+  operationPath: Tree["operationPath"],
 ): Tree {
   const byName = new Map(entities.map((entity) => [entity.name, entity]));
   const pathOf = (name: string, artifact: EntityArtifact): string => {
@@ -93,7 +94,7 @@ export function createTree(
     );
     return wasGenerated && !restore.has(pathOf(name, artifact));
   };
-  return { pathOf, isDeleted, moved: movedFiles(entities, pathOf, folder) };
+  return { pathOf, isDeleted, operationPath, moved: movedFiles(entities, pathOf, folder) };
 }
 
 function movedFiles(

@@ -73,13 +73,16 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
   readonly #rateLimits: RateLimits;
   readonly #users: Users | undefined;
   readonly #addShortcut: SurfaceContext["addShortcut"];
+  readonly #operationParts: SurfaceContext["operationParts"];
   #hasEndpoints = false;
 
   /** @throws {ConfigError} A list of every mistake in the configuration. */
   protected constructor(
     config: Config,
     partsOf: (model: Model, database: Database) => ReadonlyMap<string, EntityParts>,
+    operationParts: SurfaceContext["operationParts"] = new Map(),
   ) {
+    this.#operationParts = operationParts;
     this.#model = resolveModel(config);
     for (const { message } of this.#model.warnings) process.emitWarning(message, "ConfigWarning");
     const { server, auth, database } = this.#model;
@@ -158,6 +161,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
       model: this.#model,
       database: this.#database,
       entities: this.#parts,
+      operationParts: this.#operationParts,
       users: this.#users,
       rateLimits: this.#rateLimits,
       identify: this.#rateLimits.ofCallers(this.#identify),

@@ -2,6 +2,8 @@ import type * as client from "./client.js" with { "resolution-mode": "import" };
 
 export type * from "./client.js" with { "resolution-mode": "import" };
 export declare const batch: typeof client.batch;
+export declare const call: typeof client.call;
+export declare const callToRead: typeof client.callToRead;
 export declare const createClient: typeof client.createClient;
 export declare const entityOf: typeof client.entityOf;
 export declare const refer: typeof client.refer;

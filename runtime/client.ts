@@ -12,7 +12,8 @@ export type {
 } from "./client/client-options.js";
 export type { BatchOperation, BatchOptions, BatchResults } from "./client/batch-client.js";
 export { refer, type BatchReference } from "./client/batch-reference.js";
-export { batch, createClient, entityOf, type Client } from "./client/create-client.js";
+export type { OperationOptions } from "./client/call-client.js";
+export { batch, call, callToRead, createClient, entityOf, type Client } from "./client/create-client.js";
 export type {
   EntityClient,
   FindOptions,
@@ -23,6 +24,7 @@ export type {
 } from "./client/entity-client.js";
 export { tagOf } from "./client/tag-of.js";
 export type { JsonValue } from "./model/field-type.js";
+export type { ListWrites } from "./model/list-writes.js";
 export type { RecordShape, ShapeField } from "./model/record-shape.js";
 export type { InputIssue } from "./errors/api-error.js";
 export type { ProblemCode } from "./errors/codes.js";

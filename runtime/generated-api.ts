@@ -4,8 +4,12 @@ import { ApiServer } from "./api-server.js";
 import type { Config } from "./config/config.js";
 import type { Database } from "./database/database.js";
 import { ConfigError, type ConfigProblem } from "./errors/config-error.js";
-import type { EntityParts, InputSchemas, RouteContext } from "./surfaces/surface.js";
-import { describeFields } from "./model/describe-fields.js";
+import { useInputSchemas, type InputSchemas } from "./http/input-schemas.js";
+import type { EntityParts, RouteContext } from "./surfaces/surface.js";
+import { inputFields } from "./model/own-operation.js";
+import type { OperationContext } from "./surfaces/operations/operation-context.js";
+import type { CallHandler } from "./surfaces/operations/operation-route.js";
+import { describeFields, describeValues } from "./model/describe-fields.js";
 import { operations, type Entity, type Model, type Policy } from "./model/model.js";
 import type { AnyRepository } from "./repository/repository.js";
 import type { Seed, SeedReport } from "./seed.js";
@@ -17,11 +21,20 @@ export interface GeneratedEntity {
   readonly routes: (context: RouteContext<never>) => IRouter;
   /** The fields that its schemas were generated for. Code of version 0.1 does not have them. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** The schemas of its inputs. They are there if the configuration has `batch`. */
+  /** The schemas of its inputs. They are there if the configuration has `batch`, or lists write its records. */
   readonly schemas?: InputSchemas;
   /** The names of the key's fields, in order. Default: `id` alone. */
   readonly keys?: readonly string[];
 }
+
+/** The generated part of an operation. */
+export interface GeneratedOperation {
+  readonly route: (context: OperationContext) => CallHandler;
+  /** The parameters that its schema was generated for. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+type GeneratedOperations = Readonly<Record<string, GeneratedOperation>>;
 
 type GeneratedEntities = Readonly<Record<string, GeneratedEntity>>;
 
@@ -41,8 +54,12 @@ export class GeneratedApi<E extends GeneratedEntities> extends ApiServer<FindRep
   readonly repositories: Repositories<E>;
 
   /** @throws {ConfigError} If the configuration has mistakes, or the code was generated from another one. */
-  constructor(config: Config, entities: E) {
-    super(config, (model, database) => generatedParts(model, database, entities));
+  constructor(config: Config, entities: E, operations: GeneratedOperations = {}) {
+    super(
+      config,
+      (model, database) => generatedParts(model, database, entities, operations),
+      new Map(Object.entries(operations).map(([name, { route }]) => [name, route])),
+    );
     this.repositories = Object.fromEntries(
       Object.keys(entities).map((name) => [name, this.partsOf(name).repository]),
     ) as Repositories<E>;
@@ -63,16 +80,21 @@ export class GeneratedApi<E extends GeneratedEntities> extends ApiServer<FindRep
 }
 
 /** Composes generated code into a server. Connection, secrets and functions come from the configuration. */
-export function composeApi<E extends GeneratedEntities>(config: Config, entities: E): GeneratedApi<E> {
-  return new GeneratedApi(config, entities);
+export function composeApi<E extends GeneratedEntities>(
+  config: Config,
+  entities: E,
+  operations?: GeneratedOperations,
+): GeneratedApi<E> {
+  return new GeneratedApi(config, entities, operations);
 }
 
 function generatedParts(
   model: Model,
   database: Database,
   entities: GeneratedEntities,
+  operations: GeneratedOperations,
 ): ReadonlyMap<string, EntityParts> {
-  const problems = checkFresh(model, entities);
+  const problems = [...checkFresh(model, entities), ...checkOperations(model, operations)];
   if (problems.length > 0) throw new ConfigError(problems);
   return new Map(
     model.entities.flatMap((entity) => {
@@ -80,9 +102,26 @@ function generatedParts(
       if (generated === undefined) return [];
       const { repository: EntityRepository, policy, routes, schemas } = generated;
       const repository = new EntityRepository(entity, database);
-      return [[entity.name.toLowerCase(), { repository, policy, routes, schemas }]];
+      if (schemas !== undefined) useInputSchemas(entity, schemas);
+      return [[entity.name.toLowerCase(), { repository, policy, routes }]];
     }),
   );
+}
+
+/** Rejects stale code of operations: its schemas would take other parameters. */
+function checkOperations(
+  { ownOperations }: Model,
+  operations: GeneratedOperations,
+): readonly ConfigProblem[] {
+  const hint = "Run: npx data-api generate";
+  return Object.entries(operations).flatMap(([name, { parameters }]): readonly ConfigProblem[] => {
+    const path = `operations.${name}`;
+    const operation = ownOperations.find((each) => each.name === name);
+    if (operation === undefined)
+      return [{ path, message: "there is generated code for it, but it is not in the configuration.", hint }];
+    if (isDeepStrictEqual(describeValues(inputFields(operation)), { ...parameters })) return [];
+    return [{ path, message: "the generated code is from another configuration.", hint }];
+  });
 }
 
 /** Rejects stale code: it could grant rights that this configuration does not, or lack its fields. */
@@ -119,6 +158,11 @@ function checkFresh(model: Model, entities: GeneratedEntities): readonly ConfigP
       if (model.batch !== false && generatedFields !== undefined && generated.schemas === undefined) {
         const message = `the generated code of "${name}" was made without it.`;
         stale.push({ path: "batch", message, hint });
+      }
+      const written = entity.foreignKeys.find(({ isWritable }) => isWritable);
+      if (written !== undefined && generatedFields !== undefined && generated.schemas === undefined) {
+        const message = `the generated code was made before "${written.inverseName ?? ""}" was writable.`;
+        stale.push({ path: `entities.${name}`, message, hint });
       }
       if (generatedFields !== undefined) {
         const described = describeFields(entity);

@@ -15,6 +15,7 @@ export type { StopOptions } from "./lifecycle.js";
 export type { Caller } from "./access/caller.js";
 export type * from "./config/config.js";
 export { defineConfig } from "./config/define-config.js";
+export { defineOperation } from "./config/define-operation.js";
 export type { EntityName } from "./config/effective-types.js";
 export type { ChangesOf, NewRecordOf, RecordOf } from "./config/record-types.js";
 export type { ShapeOf } from "./config/shape-types.js";
@@ -39,6 +40,12 @@ export type {
   HookCaller,
   HookRepository,
 } from "./model/hooks.js";
+export type {
+  OperationCall,
+  OperationCaller,
+  OperationHandler,
+  OperationTransaction,
+} from "./model/own-operation.js";
 export { ExactNumber } from "./model/exact-number.js";
 export type { Operation, ReadValidator, UserId, WriteValidator } from "./model/model.js";
 export type { Metrics, MetricsJson } from "./observe/metrics.js";

@@ -8,4 +8,5 @@ export { checkBody } from "./model/check-body.js";
 export { field } from "./model/field-schema.js";
 export type { JsonValue } from "./model/field-value.js";
 export type { Generated } from "./model/generated.js";
+export type { ListWrites } from "./model/list-writes.js";
 export type { FieldsIn } from "./model/record-shape.js";

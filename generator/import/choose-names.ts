@@ -1,7 +1,7 @@
 import { isDeviceName, MAX_NAME_LENGTH, nameMistake } from "../../runtime/model/names.js";
 import { namesOf } from "../naming.js";
 
-type Kind = "entity" | "field";
+type Kind = "entity" | "field" | "operation" | "parameter";
 
 /**
  * Chooses a unique name for each database object, ignoring case. A stored name that is already valid is kept.
@@ -33,13 +33,17 @@ function firstFree(name: string, claim: (name: string) => string | undefined): s
   }
 }
 
-/** What must differ between two names. Two entities also must not share their names in generated code. */
+/** What must differ between two names. Two entities, and two operations, also must not share their names in generated code. */
 function marks(name: string, kind: Kind): readonly string[] {
-  return kind === "field" ? [name.toLowerCase()] : [name.toLowerCase(), namesOf({ name }).repository];
+  return kind === "field" || kind === "parameter"
+    ? [name.toLowerCase()]
+    : [name.toLowerCase(), namesOf({ name }).repository];
 }
 
 function isName(name: string, kind: Kind): boolean {
-  return nameMistake(name) === undefined && !(kind === "entity" && isDeviceName(name));
+  return (
+    nameMistake(name) === undefined && !((kind === "entity" || kind === "operation") && isDeviceName(name))
+  );
 }
 
 /** `Größe (cm)` → `Grosse_cm`, `2nd` → `field_2nd` */

@@ -6,6 +6,7 @@ import type { StoredTable } from "../../runtime/database/schema/stored-schema.js
 import { CommandError } from "../command-error.js";
 import { withDatabase } from "../database-session.js";
 import { chooseTables, type TableChoice } from "./choose-tables.js";
+import { importRoutines } from "./import-routines.js";
 import { importTables } from "./import-tables.js";
 import { toCode, variableCode, type Code, type ImportSource } from "./import-source.js";
 import type { Imported, ImportHints } from "./imported.js";
@@ -23,15 +24,28 @@ export async function fromDatabase(url: string, choice: TableChoice): Promise<Im
   }));
   if (imported.entities.length === 0)
     throw nothingDescribed(`The database "${database.name ?? ""}"`, imported);
+  const operations = await readOperations(database, choice.schemas);
   return {
     origin: "the database",
     isFile: false,
     hasPermissions: false,
     imported,
     ...addressCode(database),
-    options: {},
+    options: { ...(operations !== undefined && { operations }) },
     notes: [],
   };
+}
+
+/** Describes the procedures and functions of a database. */
+async function readOperations(
+  database: DatabaseConfig,
+  schemas: readonly string[],
+): Promise<Code | undefined> {
+  return withDatabase(resolveDatabase(database), { isReadOnly: true }, async (db, dialect) => {
+    const routines = (await dialect.readRoutines?.(db)) ?? [];
+    const chosen = routines.filter(({ schema }) => schemas.length === 0 || schemas.includes(schema));
+    return importRoutines(chosen, dialect);
+  });
 }
 
 /** The address with the password of the environment variable, if it has none of its own. */

@@ -1,10 +1,17 @@
-import { editableFields, creatableFields, readableFields } from "../../runtime/model/fields.js";
+import {
+  creatableFields,
+  editableFields,
+  readableFields,
+  writableLists,
+} from "../../runtime/model/fields.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import type { Entity, Field, Model } from "../../runtime/model/model.js";
 import { usersEntity } from "../../runtime/model/users-entity.js";
 import { freshTree } from "../artifacts.js";
 import { namesOf } from "../naming.js";
+import { answerType, inputType } from "./operation-view.js";
 import { openOperations } from "./entity-views.js";
+import { listViews, type ListView } from "./list-views.js";
 import { toComment, toKey, toLiteral, toUnion } from "./literal.js";
 import { hiddenUnion, relationViews, type RelationView } from "./relation-views.js";
 import { changeMembers, newMembers, readMembers, type MemberView } from "./schema-view.js";
@@ -12,10 +19,18 @@ import { changeMembers, newMembers, readMembers, type MemberView } from "./schem
 /** The file of the client's types. */
 export interface ClientView {
   readonly entities: readonly ClientEntityView[];
+  readonly operations: readonly ClientOperationView[];
   /** Whether the server has users of its own. */
   readonly users: string | undefined;
   /** The options that follow from the configuration. */
   readonly options: string;
+}
+
+interface ClientOperationView {
+  readonly key: string;
+  readonly input: string;
+  readonly answer: string;
+  readonly isRead: string;
 }
 
 interface ClientEntityView {
@@ -48,6 +63,12 @@ export function clientView(model: Model): ClientView {
   const users = auth === undefined ? undefined : usersEntity(model);
   return {
     entities: views,
+    operations: model.ownOperations.map((operation) => ({
+      key: toKey(operation.name),
+      input: inputType(operation),
+      answer: answerType(operation),
+      isRead: String(operation.isRead),
+    })),
     users: users === undefined ? undefined : toLiteral(users.name),
     options: [
       ...(composite.length === 0 ? [] : [`keys: { ${composite.join(", ")} }`]),
@@ -60,6 +81,8 @@ function clientEntityView(entity: Entity, names: ReadonlyMap<string, ClientNames
   const open = openOperations(entity);
   const own = names.get(entity.name) ?? missing(entity.name);
   const keys = entity.keys.map(({ name }) => name);
+  const lists = listViews(writableLists(entity), (target) => listTypesOf(target, entity, names));
+  const newLists = lists.filter(({ newType }) => newType !== "never").map(listMember);
   return {
     ...own,
     key: toKey(entity.name),
@@ -78,11 +101,34 @@ function clientEntityView(entity: Entity, names: ReadonlyMap<string, ClientNames
       ...entity.links.map(({ name }) => ({ name: toKey(name), kind: "none" })),
     ],
     creates: open.has("create") && !entity.isReadOnly && creatableFields(entity).length > 0,
-    newFields: newMembers(entity),
+    newFields: [...newMembers(entity), ...newLists],
     updates: open.has("update") && !entity.isReadOnly && editableFields(entity).length > 0,
-    changes: changeMembers(entity),
+    changes: [
+      ...changeMembers(entity),
+      ...lists.map(({ changesType, ...list }) => ({ ...listMember(list), type: `dataApi.${changesType}` })),
+    ],
     relations: relationViews(entity, freshTree, (target) => (names.get(target) ?? missing(target)).shape),
     hidden: hiddenUnion(entity),
+  };
+}
+
+function listMember({ name, newType, doc }: Omit<ListView, "changesType">): MemberView {
+  return { name, type: newType, schema: "", isOptional: true, doc };
+}
+
+/** The types of a list's records. Where no role may create or change them, there is none. */
+function listTypesOf(
+  target: string,
+  { relations }: Entity,
+  names: ReadonlyMap<string, ClientNames>,
+): ClientNames {
+  const own = names.get(target) ?? missing(target);
+  const entity = relations.find((relation) => relation.target.name === target)?.target;
+  const open = entity === undefined ? new Set<string>() : openOperations(entity);
+  return {
+    ...own,
+    newType: open.has("create") ? own.newType : "never",
+    changesType: open.has("update") ? own.changesType : "never",
   };
 }
 

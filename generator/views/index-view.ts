@@ -4,12 +4,21 @@ import { INDEX_PATH, type EntityArtifact, type Tree } from "../artifacts.js";
 import { columnViews } from "./column-views.js";
 import { isKeyedById, keyUnion, type EntityView } from "./entity-views.js";
 import { toKey, toLiteral } from "./literal.js";
+import { operationNames, type OperationNames } from "./operation-view.js";
 import { moduleFrom } from "./modules.js";
 
 export interface IndexView {
   readonly entities: readonly IndexedEntity[];
   /** The join tables of many-to-many lists. */
+  readonly operations: readonly IndexedOperation[];
   readonly joinTables: readonly { readonly table: string; readonly columns: string }[];
+}
+
+/** An operation whose file is there. The others have the route of the runtime. */
+interface IndexedOperation {
+  readonly name: string;
+  readonly names: OperationNames;
+  readonly module: string;
 }
 
 interface IndexedEntity extends EntityView {
@@ -28,12 +37,21 @@ interface IndexedEntity extends EntityView {
   readonly inputSchemas: string | undefined;
 }
 
-export function indexView({ entities, batch, database: { dialect } }: Model, tree: Tree): IndexView {
+export function indexView(
+  { entities, ownOperations, batch, database: { dialect } }: Model,
+  tree: Tree,
+): IndexView {
   const indexed = entities.map((entity) => indexedEntity(entity, tree, dialect, batch !== false));
   const joinTables = entities.flatMap(({ links }) =>
     links.map(({ table }) => ({ table: tableKey(table), columns: columnsOf(table, dialect) })),
   );
-  return { entities: indexed, joinTables };
+  const operations = ownOperations.flatMap((operation): readonly IndexedOperation[] => {
+    const path = tree.operationPath(operation.name);
+    if (path === undefined) return [];
+    const { name } = operation;
+    return [{ name, names: operationNames(operation), module: moduleFrom(INDEX_PATH, path) }];
+  });
+  return { entities: indexed, operations, joinTables };
 }
 
 /** A name that no entity's routes can have. */
@@ -60,7 +78,10 @@ function indexedEntity(
   const hasRepository = modules.repository !== undefined;
   const record = recordTypes(entity);
   const types = hasSchema ? record.types : looseTypes(entity);
-  const inputs = hasSchema && hasBatches ? inputSchemas(entity) : undefined;
+  const inputs =
+    hasSchema && (hasBatches || entity.foreignKeys.some(({ isWritable }) => isWritable))
+      ? inputSchemas(entity)
+      : undefined;
   const parameters = [...types, "Database", keyUnion(entity), ...(hasSchema ? [record.shape] : [])];
   return {
     entity: name,

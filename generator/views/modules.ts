@@ -3,7 +3,7 @@ import { INDEX_PATH, type Artifact, type EntityArtifact, type Tree } from "../ar
 import { toLiteral } from "./literal.js";
 
 /** The module specifier of each file, as a literal. */
-export type Modules = Readonly<Record<Artifact, string>>;
+export type Modules = Readonly<Record<Exclude<Artifact, "operation">, string>>;
 
 /** How a file of an entity imports the other files of that entity, wherever they are. */
 export function modulesOf(entity: string, from: EntityArtifact, { pathOf, isDeleted }: Tree): Modules {

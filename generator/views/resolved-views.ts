@@ -1,6 +1,7 @@
 import type { Entity } from "../../runtime/model/model.js";
 import { namesOf } from "../naming.js";
 import type { Tree } from "../artifacts.js";
+import { knownLists, type ListTypes } from "./list-views.js";
 import { moduleFrom } from "./modules.js";
 import { knownRelations } from "./relation-views.js";
 
@@ -45,6 +46,7 @@ export function targetViews(entity: Entity, tree: Tree): readonly TargetView[] {
   );
   const schemas = new Set(resolved.map(({ targetEntityName }) => targetEntityName));
   const shapes = new Set(knownRelations(entity, tree).map(({ target }) => target.name));
+  const lists = new Set(knownLists(entity, tree).map(({ target }) => target.name));
   return [...new Set([...schemas, ...shapes])]
     .filter((target) => target !== entity.name)
     .map((target) => {
@@ -52,12 +54,23 @@ export function targetViews(entity: Entity, tree: Tree): readonly TargetView[] {
       const imported = [
         ...(schemas.has(target) ? [importedAs(names.schema, schemaOf(target, entity))] : []),
         ...(shapes.has(target) ? [importedAs(names.shape, shapeOf(target, entity))] : []),
+        ...(lists.has(target) ? listImports(target, entity) : []),
       ];
       return {
         imported: imported.join(", "),
         module: moduleFrom(tree.pathOf(entity.name, "schema"), tree.pathOf(target, "schema")),
       };
     });
+}
+
+function listImports(target: string, entity: Entity): readonly string[] {
+  const names = namesOf({ name: target });
+  const { type, newType, changesType } = listTypesOf(target, entity);
+  return [
+    importedAs(names.type, type),
+    importedAs(names.newType, newType),
+    importedAs(names.changesType, changesType),
+  ];
 }
 
 function importedAs(name: string, alias: string): string {
@@ -72,6 +85,13 @@ function schemaOf(target: string, entity: Entity): string {
 /** The name of the shape of an entity in this file. */
 export function shapeOf(target: string, entity: Entity): string {
   return nameIn(entity, target, namesOf({ name: target }).shape);
+}
+
+/** The names of another entity's types in this file. */
+export function listTypesOf(target: string, entity: Entity): ListTypes {
+  const { type, newType, changesType } = namesOf({ name: target });
+  const own = (name: string) => nameIn(entity, target, name);
+  return { type: own(type), newType: own(newType), changesType: own(changesType) };
 }
 
 /** A name of another entity: an alias if the file declares the same name. */

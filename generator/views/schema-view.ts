@@ -12,9 +12,17 @@ import type { Tree } from "../artifacts.js";
 import { namesOf, type EntityNames } from "../naming.js";
 import { columnViews, type ColumnView } from "./column-views.js";
 import { openOperations, typeOf } from "./entity-views.js";
+import { knownLists, listViews, type ListView } from "./list-views.js";
 import { toComment, toKey, toLiteral, toUnion } from "./literal.js";
 import { hiddenUnion, relationViews, type RelationView } from "./relation-views.js";
-import { resolvedViews, shapeOf, targetViews, type ResolvedView, type TargetView } from "./resolved-views.js";
+import {
+  listTypesOf,
+  resolvedViews,
+  shapeOf,
+  targetViews,
+  type ResolvedView,
+  type TargetView,
+} from "./resolved-views.js";
 
 export interface SchemaView {
   readonly entity: string;
@@ -28,6 +36,8 @@ export interface SchemaView {
   readonly updates: boolean;
   readonly changes: readonly MemberView[];
   readonly isReadOnly: boolean;
+  /** The lists that its writes may write too. */
+  readonly lists: readonly ListView[];
   /** The resolved records of other entities. */
   readonly resolved: readonly ResolvedView[];
   readonly relations: readonly RelationView[];
@@ -65,6 +75,7 @@ export function schemaView(entity: Entity, tree: Tree, dialect: DialectName): Sc
     updates: open.has("update"),
     changes,
     isReadOnly,
+    lists: listViews(knownLists(entity, tree), (target) => listTypesOf(target, entity)),
     resolved: resolvedViews(entity),
     relations: relationViews(entity, tree, (target) => shapeOf(target, entity)),
     hidden: hiddenUnion(entity),
@@ -163,7 +174,7 @@ function startOf(field: Field, entity: Entity): readonly ChainCall[] {
   return isJson ? [{ name: "json<readonly string[]>", args: [] }] : plainChain(field);
 }
 
-function chainText(chain: readonly ChainCall[]): string {
+export function chainText(chain: readonly ChainCall[]): string {
   return ["field", ...chain.map(({ name, args }) => `${name}(${args.map(argument).join(", ")})`)].join(".");
 }
 

@@ -1,5 +1,6 @@
 import { ApiError } from "../errors/api-error.js";
 import type { Operation, Permission, Policy } from "../model/model.js";
+import type { OwnOperation } from "../model/own-operation.js";
 import { guest, OWNER_ROLE, type Caller } from "./caller.js";
 
 /** Allows a caller to run an operation. The code that runs it applies the caller's row and member rights. */
@@ -77,6 +78,15 @@ function addKnown(policy: Partial<Policy>, grant: Grant): void {
   const { operation } = grant;
   const known = grantsOfGuests.get(policy) ?? new Map<Operation, KnownGrant>();
   grantsOfGuests.set(policy, known.set(operation, { grant, own: policy[operation], read: policy.read }));
+}
+
+/**
+ * Checks that one of the caller's roles may call the operation.
+ * @throws {ApiError} 401 for an anonymous caller, 403 for another one.
+ */
+export function authorizeCall(caller: Caller, { name, roles }: Pick<OwnOperation, "name" | "roles">): void {
+  if (!caller.roles.some((role) => roles.includes(role)))
+    throw denied(caller, `The operation "${name}" is not allowed.`);
 }
 
 /** The error for a caller who is not allowed: 403, or 401 for an anonymous caller. */

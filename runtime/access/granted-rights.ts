@@ -35,11 +35,18 @@ export function grantedRights(entity: Entity, grant: Grant | undefined): Rights 
   return rights;
 }
 
+/** The rights to read of each grant to write, computed once. */
+const knownReading = new WeakMap<Grant, { readonly entity: Entity; readonly rights: Rights | undefined }>();
+
 /** The records and members that the caller of a write may read. `undefined` if none. */
 export function readingRights(entity: Entity, grant: Grant | undefined): Rights | undefined {
   if (grant === undefined) return everything;
+  const known = knownReading.get(grant);
+  if (known?.entity === entity) return known.rights;
   const { caller, readPermissions } = grant;
-  return readPermissions.length === 0 ? undefined : rightsOf(entity, caller, readPermissions);
+  const rights = readPermissions.length === 0 ? undefined : rightsOf(entity, caller, readPermissions);
+  knownReading.set(grant, { entity, rights });
+  return rights;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.js";
 import type { EntityName, EntityNameLike, EntityOf, HasUsers } from "../config/effective-types.js";
 import type { ChangesOf, KeyNameOf, NewRecordOf, RecordOf } from "../config/record-types.js";
+import type { CallTypesOf } from "../config/operation-types.js";
 import type { ShapeOf } from "../config/shape-types.js";
 import type { RecordShape } from "../model/record-shape.js";
 import type { IdOf } from "../repository/repository.js";
@@ -23,6 +24,8 @@ export interface EntityTypes {
 export interface ApiTypes {
   /** The `EntityTypes` by the entity's name. */
   readonly entities: object;
+  /** The `CallTypes` of operations by name. */
+  readonly operations?: object;
   /** The entity of the users, if the server has its own. */
   readonly users?: EntityTypes;
 }
@@ -32,6 +35,9 @@ export interface ApiOf<C extends Config> {
   readonly entities: {
     readonly [N in EntityName<C>]: string extends N ? AnyEntity : EntityTypesOf<C, N>;
   };
+  readonly operations: C["operations"] extends infer O
+    ? { readonly [N in keyof NonNullable<O>]: CallTypesOf<NonNullable<O>[N]> }
+    : never;
   readonly users: HasUsers<C> extends true ? EntityTypesOf<C, EntityNameLike<C, "user">> : never;
 }
 

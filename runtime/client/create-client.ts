@@ -3,6 +3,15 @@ import type { ApiTypes, ApiTypesOf, EntityTypes } from "./api-types.js";
 import { authClient, type AuthClient } from "./auth-client.js";
 import type { ClientOptions } from "./client-options.js";
 import { sendBatch, type BatchOperation, type BatchOptions, type BatchResults } from "./batch-client.js";
+import type { CallOptions } from "./client-options.js";
+import {
+  sendCall,
+  sendReading,
+  type CallIn,
+  type CallInput,
+  type OperationName,
+  type OperationOptions,
+} from "./call-client.js";
 import { openConnection, type Connection } from "./connection.js";
 import { entityClient, type EntityClient } from "./entity-client.js";
 
@@ -95,4 +104,32 @@ export async function batch<A extends ApiTypes, const O extends readonly BatchOp
   options?: BatchOptions,
 ): Promise<BatchResults<A, O>> {
   return (await sendBatch(client[CONNECTION], operations, options)) as unknown as BatchResults<A, O>;
+}
+
+/**
+ * Calls an operation of the server. One that only reads is called by `callToRead`.
+ *
+ * @throws {ClientError} What the server rejects.
+ * @example
+ * const { total } = await call(api, "closeOrder", { orderid: 7 });
+ */
+export async function call<A extends ApiTypes, N extends OperationName<A, false>>(
+  client: Entities<A>,
+  name: N,
+  ...[input, options]: CallInput<CallIn<A, N>["input"], OperationOptions>
+): Promise<CallIn<A, N>["answer"]> {
+  return sendCall<CallIn<A, N>["answer"]>(client[CONNECTION], name, input, options);
+}
+
+/**
+ * Calls an operation that only reads, by GET.
+ *
+ * @throws {ClientError} What the server rejects.
+ */
+export async function callToRead<A extends ApiTypes, N extends OperationName<A, true>>(
+  client: Entities<A>,
+  name: N,
+  ...[input, options]: CallInput<CallIn<A, N>["input"], CallOptions>
+): Promise<CallIn<A, N>["answer"]> {
+  return sendReading<CallIn<A, N>["answer"]>(client[CONNECTION], name, input as object | undefined, options);
 }

@@ -1,7 +1,7 @@
 import type { ConfigProblem } from "../errors/config-error.js";
 import { checkNames } from "./check-names.js";
 import { checkShape, safeKey } from "./check-shape.js";
-import type { Config, EntityConfig, FieldConfig } from "./config.js";
+import type { Config, EntityConfig, FieldConfig, OperationConfig } from "./config.js";
 import { effectiveEntities } from "./effective-entities.js";
 import { readConfig, type ReadConfig } from "./read-config.js";
 import { authOptions } from "./rules/auth-options.js";
@@ -9,6 +9,7 @@ import { cors } from "./rules/cors.js";
 import { databaseOptions } from "./rules/database-options.js";
 import { fieldOptions } from "./rules/field-options.js";
 import { keptDigits } from "./rules/kept-digits.js";
+import { writableLists } from "./rules/writable-lists.js";
 import { zones } from "./rules/zones.js";
 import { fieldValues } from "./rules/field-values.js";
 import { enumValues } from "./rules/enum-values.js";
@@ -16,6 +17,8 @@ import { compositeForeignKeys } from "./rules/composite-foreign-keys.js";
 import { foreignKeys } from "./rules/foreign-keys.js";
 import { inverseNames } from "./rules/inverse-names.js";
 import { links } from "./rules/links.js";
+import { ownOperations } from "./rules/own-operations.js";
+import { writtenValues } from "./rules/operation-values.js";
 import { owners } from "./rules/owners.js";
 import { permissions } from "./rules/permissions.js";
 import { primaryKeys } from "./rules/primary-keys.js";
@@ -48,7 +51,9 @@ const rules: readonly Rule[] = [
   compositeForeignKeys,
   links,
   inverseNames,
+  writableLists,
   permissions,
+  ownOperations,
   storedNames,
   renames,
 ];
@@ -70,10 +75,15 @@ export function checkRead({ value: config, problems: unread }: ReadConfig): read
   const entities = soundEntities(config, isSound);
   const assumedAuth = assumeAuth(config);
   const effective = effectiveEntities(entities, assumedAuth);
-  const fields = writtenFields({ entities: effective, configured: entities });
+  const operations = soundOperations(config, isSound);
+  const fields = [
+    ...writtenFields({ entities: effective, configured: entities }),
+    ...writtenValues(operations),
+  ];
   const input = {
     entities: effective,
     configured: entities,
+    operations,
     fields,
     database: part("database"),
     auth: part("auth"),
@@ -125,6 +135,15 @@ function soundEntities(config: unknown, isSound: (path: string) => boolean): Con
       return [[name, { ...soundOptions(path, entity), fields, permissions }]];
     }),
   );
+}
+
+function soundOperations(
+  config: unknown,
+  isSound: (path: string) => boolean,
+): Readonly<Record<string, OperationConfig>> {
+  const operations = checkedMembers((config as Partial<Config> | null | undefined)?.operations);
+  const sound = operations.filter(([name]) => isSound(`operations.${safeKey(name)}`));
+  return Object.fromEntries(sound) as unknown as Readonly<Record<string, OperationConfig>>;
 }
 
 /** The members that are objects, without `__proto__`: the shape check ignores that key. */

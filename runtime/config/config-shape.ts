@@ -5,6 +5,7 @@ import { databaseShape } from "../model/database-settings.js";
 import { endpointFamilies } from "../model/endpoint-families.js";
 import { entityShape } from "../model/entity-shape.js";
 import { openapiShape } from "../model/openapi-settings.js";
+import { ownOperationsShape } from "../model/own-operations-shape.js";
 import { flag, group, option, optionalText } from "../model/option.js";
 import { serverShape } from "../model/server-settings.js";
 
@@ -24,6 +25,7 @@ export const configShape = group("Config", "A configuration.", {
     "The endpoints for reads: `path` has the page and the condition in the path, `query` in parameters. Writes have the same endpoints with both.",
     { uniqueItems: true },
   ),
+  operations: ownOperationsShape,
   batch: batchShape,
   openapi: openapiShape,
   strictBody: option(

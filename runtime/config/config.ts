@@ -1,9 +1,11 @@
 // Generated from the shape of the configuration by `npm run options`. Do not edit.
+import type { ZodType } from "zod";
 import type { IdentifyCaller } from "../model/auth-settings.js";
 import type { FieldTypeName, FieldValue } from "../model/field-type.js";
 import type { ListItemType } from "../model/list.js";
 import type { EntityHooks } from "../model/hooks.js";
 import type { Operation, ReadValidator, WriteValidator } from "../model/model.js";
+import type { OperationHandler } from "../model/own-operation.js";
 import type { LogDestination } from "../model/server-settings.js";
 
 /** A configuration. */
@@ -20,6 +22,8 @@ export interface Config {
   readonly server?: ServerConfig | undefined;
   /** The endpoints for reads: `path` has the page and the condition in the path, `query` in parameters. Writes have the same endpoints with both. Default: `["path","query"]`. */
   readonly endpoints?: readonly ("path" | "query")[] | undefined;
+  /** Operations of your own by name: `POST /api/operations/<name>`. Default: none. */
+  readonly operations?: Readonly<Record<string, OperationConfig>> | undefined;
   /** Serve `POST /api/batch`, which runs several operations in one transaction: all or nothing. Default: `false`. */
   readonly batch?: boolean | BatchConfig | undefined;
   /** Serve an OpenAPI document at `GET /api/openapi.json`. Default: `false`. */
@@ -182,6 +186,8 @@ export interface ForeignKeyConfig {
   readonly resolvedEntityName?: string | undefined;
   /** The relation from the referenced records back to those that refer to them: a list, or one record if the key is unique. Default: none. */
   readonly inverseName?: string | undefined;
+  /** A create or an update of the referenced record may also write the list that `inverseName` names. Default: `false`. */
+  readonly isWritable?: boolean | undefined;
   /** The field is a list of ids, stored in a join table. Default: `false`. */
   readonly isManyToMany?: boolean | undefined;
   /** The name of the join table. Default: the table and the field, such as `message_tags`. */
@@ -218,6 +224,8 @@ export interface CompositeForeignKeyConfig {
   readonly resolvedEntityName?: string | undefined;
   /** The relation from the referenced records back to those that refer to them: a list, or one record if the key is unique. Default: none. */
   readonly inverseName?: string | undefined;
+  /** A create or an update of the referenced record may also write the list that `inverseName` names. Default: `false`. */
+  readonly isWritable?: boolean | undefined;
 }
 
 /** The fields that the server adds to every record. */
@@ -310,7 +318,9 @@ export interface ServerConfig {
   readonly maxSkip?: number | undefined;
   /** Maximum size of a request body in bytes, after decompression. Default: `102400`. */
   readonly maxBodyBytes?: number | undefined;
-  /** Maximum number of records that a request may write: of an array, or that match its `where`. 0: only one by its id. Default: `1000`. */
+  /** Maximum size in bytes of a request body that is a stream of records, after decompression. `maxBodyBytes` holds for each of its records. Default: `1073741824`. */
+  readonly maxStreamBytes?: number | undefined;
+  /** Most records that a request may write: of an array, of lists, or that match its `where`. 0: only one by its id. Default: `1000`. */
   readonly maxAffected?: number | undefined;
   /** Maximum nesting depth of a JSON body. Default: `32`. */
   readonly maxJsonDepth?: number | undefined;
@@ -320,7 +330,7 @@ export interface ServerConfig {
   readonly defaultTake?: number | undefined;
   /** Number of records of a list within a record, if a request names none. A request may name up to 1000. Default: `20`. */
   readonly defaultNestedTake?: number | undefined;
-  /** Maximum number of relations in a row that a read follows, such as 2 in `comments(author(username))`. Default: `5`. */
+  /** Maximum number of relations in a row in a read, such as 2 in `comments(author(username))`, or in a nested write. Default: `5`. */
   readonly maxDepth?: number | undefined;
   /** Maximum number of records that the lists of a read may hold together, by their takes. It is checked before the read runs. Default: `100000`. */
   readonly maxRecords?: number | undefined;
@@ -441,6 +451,130 @@ export interface IdempotencyConfig {
   /** Hours a key is remembered. Default: `24`. */
   readonly keepHours?: number | undefined;
 }
+
+/** An operation of your own: a procedure or function of the database, or a handler in TypeScript. */
+export interface OperationConfig {
+  /** The stored procedure to call: `"schema.name"` or `"name"`. Default: none. */
+  readonly procedure?: string | undefined;
+  /** The database function to call: `"schema.name"` or `"name"`. Default: none. */
+  readonly function?: string | undefined;
+  /** The schema of the procedure or function. With it, dots in the name are part of the name. Default: what stands before the dot. */
+  readonly schema?: string | undefined;
+  /** `({ input, caller, tx }) => output`: runs in a transaction. May be async. Write it with `defineOperation`, which types it. */
+  readonly handler?: OperationHandler | undefined;
+  /** The parameters by name, in the order of the procedure or function. Default: none. */
+  readonly parameters?: Readonly<Record<string, ParameterConfig>> | undefined;
+  /** What it answers: `"nothing"`, the name of an entity, `{ fields }`, `{ value }` or `{ results }`. Default: `"nothing"`. */
+  readonly returns?: ReturnsConfig | undefined;
+  /** Handlers: the input as a zod object, in place of `parameters`. */
+  readonly input?: ZodType | undefined;
+  /** Handlers: the answer as a zod schema, in place of `returns`. */
+  readonly output?: ZodType | undefined;
+  /** It only reads: called by `GET` with the parameters in the query. What it writes is refused or undone. Default: `false`. */
+  readonly isRead?: boolean | undefined;
+  /** The roles that may call it. With `[]` nobody may. Without `auth`, every caller has the role `guest`. */
+  readonly permissions: readonly string[];
+  /** Milliseconds a call may take. Then it is undone. Default: `30000`. */
+  readonly timeout?: number | undefined;
+  /** Maximum number of rows in each result. Default: `server.maxTake`. */
+  readonly maxRows?: number | undefined;
+  /** A comment for generated code and OpenAPI. */
+  readonly description?: string | undefined;
+}
+
+/** A parameter of an operation. */
+export interface ParameterConfig {
+  /** The type of its values. */
+  readonly type: FieldTypeName;
+  /** Maximum length of a text in characters (Unicode code points; on SQL Server UTF-16 code units), or of `bytes` in bytes. Default: 255 for `string`; none for `text`, `richtext` and `bytes`. */
+  readonly maxLength?: number | undefined;
+  /** Minimum length of a text in characters (Unicode code points), or of `bytes` in bytes. Default: none. */
+  readonly minLength?: number | undefined;
+  /** The least value of an `int`, `bigint`, `float` or `decimal`. Default: none. */
+  readonly minimum?: number | string | undefined;
+  /** The greatest value of an `int`, `bigint`, `float` or `decimal`. Default: none. */
+  readonly maximum?: number | string | undefined;
+  /** `decimal`: total number of digits, or `"unlimited"` if the database supports it. `datetime`, `time` and `duration`: number of decimal places of a second. Default: 38 for `decimal`, 3 for `datetime` and `time`, 6 for `duration`. */
+  readonly precision?: number | "unlimited" | undefined;
+  /** `decimal`: number of digits after the point. Default: 10, at most `precision`. */
+  readonly scale?: number | undefined;
+  /** `datetime` and `time`: `"utc"` for instants in UTC, `"none"` for values without a zone, `"offset"` for values that keep their offset, if the database has a type for them. Default: `"utc"` for `datetime`, `"none"` for `time`. */
+  readonly zone?: "utc" | "offset" | "none" | undefined;
+  /** `list`: the type of its items. */
+  readonly of?: ListItemType | undefined;
+  /** `list`: maximum number of items. Default: none. */
+  readonly maxItems?: number | undefined;
+  /** SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ; or a `boolean`: what is stored for true and for false, such as `Y/N`. `bytes`: `binary` for bytes that all have the length `maxLength`, `image` for SQL Server's old type. `text`: `ntext` or `text` for SQL Server's old types. Default: as answers show it. */
+  readonly storedAs?: string | undefined;
+  /** The allowed values. For an `enum`: its texts, in their order. Default: every value of the type. */
+  readonly values?: readonly FieldValue[] | undefined;
+  /** A comment for generated code. */
+  readonly description?: string | undefined;
+  /** A call must supply the parameter, unless it has a default. It is never null. Default: `true`. */
+  readonly isRequired?: boolean | undefined;
+  /** The value of a call that leaves it out. */
+  readonly default?: FieldValue | undefined;
+  /** Procedures: `out` is answered, `inout` is given and answered. Default: `"in"`. */
+  readonly direction?: "in" | "out" | "inout" | undefined;
+  /** The name of the parameter in the database, without `@`. Default: the parameter's name. */
+  readonly name?: string | undefined;
+}
+
+/** What it answers: `"nothing"`, the name of an entity, `{ fields }`, `{ value }` or `{ results }`. */
+export type ReturnsConfig =
+  | string
+  | ResultRowsConfig
+  | {
+      /** A value of an operation's answer. */
+      readonly value: ResultFieldConfig;
+    }
+  | {
+      /** Several results, in order. */
+      readonly results: readonly ResultConfig[];
+    };
+
+/** The rows of a result. */
+export interface ResultRowsConfig {
+  /** The fields of each row, by name. */
+  readonly fields: Readonly<Record<string, ResultFieldConfig>>;
+}
+
+/** A value of an operation's answer. */
+export interface ResultFieldConfig {
+  /** The type of its values. */
+  readonly type: FieldTypeName;
+  /** Maximum length of a text in characters (Unicode code points; on SQL Server UTF-16 code units), or of `bytes` in bytes. Default: 255 for `string`; none for `text`, `richtext` and `bytes`. */
+  readonly maxLength?: number | undefined;
+  /** Minimum length of a text in characters (Unicode code points), or of `bytes` in bytes. Default: none. */
+  readonly minLength?: number | undefined;
+  /** The least value of an `int`, `bigint`, `float` or `decimal`. Default: none. */
+  readonly minimum?: number | string | undefined;
+  /** The greatest value of an `int`, `bigint`, `float` or `decimal`. Default: none. */
+  readonly maximum?: number | string | undefined;
+  /** `decimal`: total number of digits, or `"unlimited"` if the database supports it. `datetime`, `time` and `duration`: number of decimal places of a second. Default: 38 for `decimal`, 3 for `datetime` and `time`, 6 for `duration`. */
+  readonly precision?: number | "unlimited" | undefined;
+  /** `decimal`: number of digits after the point. Default: 10, at most `precision`. */
+  readonly scale?: number | undefined;
+  /** `datetime` and `time`: `"utc"` for instants in UTC, `"none"` for values without a zone, `"offset"` for values that keep their offset, if the database has a type for them. Default: `"utc"` for `datetime`, `"none"` for `time`. */
+  readonly zone?: "utc" | "offset" | "none" | undefined;
+  /** `list`: the type of its items. */
+  readonly of?: ListItemType | undefined;
+  /** `list`: maximum number of items. Default: none. */
+  readonly maxItems?: number | undefined;
+  /** SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ; or a `boolean`: what is stored for true and for false, such as `Y/N`. `bytes`: `binary` for bytes that all have the length `maxLength`, `image` for SQL Server's old type. `text`: `ntext` or `text` for SQL Server's old types. Default: as answers show it. */
+  readonly storedAs?: string | undefined;
+  /** The allowed values. For an `enum`: its texts, in their order. Default: every value of the type. */
+  readonly values?: readonly FieldValue[] | undefined;
+  /** A comment for generated code. */
+  readonly description?: string | undefined;
+  /** The value is never null. Default: `false`. */
+  readonly isRequired?: boolean | undefined;
+  /** The name of the column in the result. Default: the field's name. */
+  readonly column?: string | undefined;
+}
+
+/** The rows of a result: those of an entity, or fields. */
+export type ResultConfig = string | ResultRowsConfig;
 
 /** Batches: several operations in one transaction. */
 export interface BatchConfig {

@@ -69,6 +69,9 @@ function isOfOwn(value: object, path: readonly string[]): boolean {
   // The shape check needs its `write` method.
   if (isBelow(path, DESTINATION) && path.length === DESTINATION.length)
     return "write" in value && value.write !== undefined;
+  // Schemas of zod are instances of classes.
+  if (path.length === 3 && path[0] === "operations" && (path[2] === "input" || path[2] === "output"))
+    return "_zod" in value;
   return isBelow(path, AUTHENTICATION) && path.length > AUTHENTICATION.length && !isPlain(value);
 }
 

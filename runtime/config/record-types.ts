@@ -1,4 +1,5 @@
 import type { ListOf, ValueOf } from "../model/field-type.js";
+import type { ListWrites } from "../model/list-writes.js";
 import type { ListItemType } from "../model/list.js";
 import type { Config, EntityConfig, FieldConfig } from "./config.js";
 import type { EntityName, EntityNamed, EntityOf, HasOwner, HasUsers } from "./effective-types.js";
@@ -14,7 +15,7 @@ export type NewRecordOf<C extends Config, N extends EntityName<C>> =
   EntityOf<C, N> extends infer E extends EntityConfig
     ? E extends { isReadOnly: true }
       ? never
-      : NewFieldsOf<E>
+      : Simplify<NewFieldsOf<E> & NewListsOf<C, N>>
     : never;
 
 /** The input of an update. `never` if the entity is read-only. */
@@ -22,7 +23,7 @@ export type ChangesOf<C extends Config, N extends EntityName<C>> =
   EntityOf<C, N> extends infer E extends EntityConfig
     ? E extends { isReadOnly: true }
       ? never
-      : ChangedFieldsOf<E>
+      : Simplify<ChangedFieldsOf<E> & ChangedListsOf<C, N>>
     : never;
 
 /** The names of the primary key's fields: a union for a composite key. */
@@ -101,6 +102,73 @@ type UserIdOf<C extends Config> =
 
 type KeyValue<E extends EntityConfig> =
   KeyName<E> extends infer Name extends keyof E["fields"] ? Value<E["fields"][Name]> : OwnKey<E>;
+
+/** The lists that a create may write too: each with its new records, without the reference to the record. */
+type NewListsOf<C extends Config, N extends string> = {
+  [W in WritableListOf<C, N> as W["name"]]?: readonly NewItemOf<C, W>[] | undefined;
+};
+
+/** The same for an update. */
+type ChangedListsOf<C extends Config, N extends string> = {
+  [W in WritableListOf<C, N> as W["name"]]?:
+    | ListWrites<
+        NewItemOf<C, W>,
+        Omit<ChangesOf<C, W["source"]>, W["fields"]>,
+        ItemKey<C, W>,
+        ItemId<ItemKey<C, W>>
+      >
+    | undefined;
+};
+
+/** A list that `isWritable` allows: its name, the entity of its records, and their fields that refer to its owner. */
+interface WritableList<Name, Target extends string, Source, Field> {
+  readonly name: Name;
+  readonly target: Lowercase<Target>;
+  readonly source: Source;
+  readonly fields: Field;
+}
+
+interface AnyWritable<C extends Config> {
+  readonly source: EntityName<C>;
+  readonly fields: PropertyKey;
+}
+
+type WritableListOf<C extends Config, N extends string> = Extract<
+  { [S in EntityName<C>]: WritableIn<EntityOf<C, S>, S> }[EntityName<C>],
+  { readonly target: Lowercase<N> }
+>;
+
+type WritableIn<E, S> = E extends EntityConfig
+  ? | { [F in keyof E["fields"]]: WritableBy<E["fields"][F]["foreignKey"], S, F> }[keyof E["fields"]]
+    | (E extends { foreignKeys: readonly (infer K)[] }
+        ? K extends { fields: readonly (infer F)[] }
+          ? WritableBy<K, S, F>
+          : never
+        : never)
+  : never;
+
+type WritableBy<K, S, F> = K extends {
+  isWritable: true;
+  inverseName: infer Name extends string;
+  targetEntityName: infer T extends string;
+}
+  ? WritableList<Name, T, S, F>
+  : never;
+
+type NewItemOf<C extends Config, W extends AnyWritable<C>> = Simplify<
+  Omit<NewRecordOf<C, W["source"]>, W["fields"]>
+>;
+
+/** The members that tell the records of one list apart. */
+type ItemKey<C extends Config, W extends AnyWritable<C>> = Pick<
+  RecordOf<C, W["source"]>,
+  Exclude<KeyNameOf<C, W["source"]>, W["fields"]> & keyof RecordOf<C, W["source"]>
+>;
+
+/** The value of the only member, or an object of several. */
+type ItemId<K> = IsUnion<keyof K> extends true ? K : K[keyof K];
+
+type IsUnion<T, Each = T> = T extends unknown ? ([Each] extends [T] ? false : true) : never;
 
 type NewFieldsOf<E extends EntityConfig> = Simplify<
   { [N in keyof E["fields"] as CreateKey<E["fields"][N], N, "required">]: Input<E["fields"][N]> } & {

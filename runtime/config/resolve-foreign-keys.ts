@@ -34,7 +34,7 @@ function ownerTarget({ auth, entities }: Context): Target | undefined {
   const name = auth?.secretKey === undefined ? undefined : userEntityName(entities);
   return name === undefined
     ? undefined
-    : { targetEntityName: name, resolvedEntityName: OWNER_MEMBER, inverseName: undefined };
+    : { targetEntityName: name, resolvedEntityName: OWNER_MEMBER, inverseName: undefined, isWritable: false };
 }
 
 /** The target with its name as the target entity writes it. */
@@ -43,14 +43,16 @@ export function resolveTarget(
     targetEntityName,
     resolvedEntityName,
     inverseName,
+    isWritable = false,
   }: {
     targetEntityName: string;
     resolvedEntityName?: string | undefined;
     inverseName?: string | undefined;
+    isWritable?: boolean | undefined;
   },
   { entities }: Pick<Config, "entities">,
 ): Target {
   const lower = targetEntityName.toLowerCase();
   const name = Object.keys(entities).find((each) => each.toLowerCase() === lower);
-  return { targetEntityName: name ?? targetEntityName, resolvedEntityName, inverseName };
+  return { targetEntityName: name ?? targetEntityName, resolvedEntityName, inverseName, isWritable };
 }

@@ -85,6 +85,7 @@ function joinTable(
     targetEntityName: name,
     resolvedEntityName: undefined,
     inverseName: undefined,
+    isWritable: false,
   });
   return {
     ...source,

@@ -13,6 +13,7 @@ import { readConfig } from "./read-config.js";
 import { resolveAuth } from "./resolve-auth.js";
 import { resolveDatabase } from "./resolve-database.js";
 import { resolveEntity } from "./resolve-entity.js";
+import { resolveOwnOperations } from "./resolve-own-operations.js";
 import { resolveRelations } from "./resolve-relations.js";
 import { resolveServer } from "./resolve-server.js";
 import { resolveServerTables } from "./resolve-server-tables.js";
@@ -48,6 +49,7 @@ export function resolveModel(given: Config): Model {
     server,
     auth,
     endpoints: config.endpoints ?? endpointFamilies,
+    ownOperations: resolveOwnOperations(config, entities, server),
     batch: parseOptions(batchShape, config.batch ?? false),
     openapi: parseOptions(openapiShape, config.openapi ?? false),
     entities,

@@ -33,12 +33,17 @@ function reference({ fields, resolvedEntityName }: ForeignKey, target: Entity): 
       targetFields: target.keys,
       through: undefined,
       isInverse: false,
+      isWritable: false,
       memberNames: fields.map(({ name }) => name),
     },
   ];
 }
 
-function inverse({ fields, inverseName }: ForeignKey, source: Entity, target: Entity): readonly Relation[] {
+function inverse(
+  { fields, inverseName, isWritable }: ForeignKey,
+  source: Entity,
+  target: Entity,
+): readonly Relation[] {
   if (inverseName === undefined) return [];
   return [
     {
@@ -49,6 +54,7 @@ function inverse({ fields, inverseName }: ForeignKey, source: Entity, target: En
       targetFields: fields,
       through: undefined,
       isInverse: true,
+      isWritable,
       memberNames: fields.map(({ name }) => name),
     },
   ];
@@ -73,6 +79,7 @@ function list({ resolvedEntityName, ...link }: Link, source: Entity, target: Ent
       targetFields: [firstKey(target)],
       through: { table, sourceField, targetField },
       isInverse: false,
+      isWritable: false,
       memberNames: [name],
     },
   ];
@@ -90,6 +97,7 @@ function inverseList({ inverseName, ...link }: Link, source: Entity, target: Ent
       targetFields: [firstKey(source)],
       through: { table, sourceField: targetField, targetField: sourceField },
       isInverse: true,
+      isWritable: false,
       memberNames: [name],
     },
   ];

@@ -21,7 +21,7 @@ export function isServerTable(name: string): boolean {
     entities: {},
   });
   const tables = Object.values(options).flatMap((each) => (each === false ? [] : [each.table]));
-  return [...tables, HISTORY_TABLE].includes(name.toLowerCase());
+  return [...tables, HISTORY_TABLE, importProgress.table].includes(name.toLowerCase());
 }
 
 /** The options of the features that have a table of their own. `false` for a feature that is off. */
@@ -163,3 +163,11 @@ function serverTable(name: string, fields: Fields): Entity {
     requiresPrecondition: false,
   };
 }
+
+/** The table with the progress of `data-api import`: a row for each table. It exists until the import is done. */
+export const importProgress: Entity = serverTable("data_api_import", [
+  column("name", { type: "string", maxLength: NAME_LENGTH }),
+  column("checksum", { type: "string", maxLength: 64 }),
+  column("inserted", { type: "bigint" }),
+  column("updated", { type: "bigint" }),
+]);

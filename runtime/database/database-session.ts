@@ -1,7 +1,8 @@
 import type { HookRepository } from "../model/hooks.js";
 import type { Entity, Model } from "../model/model.js";
 import type { AnyKysely } from "./sql/sql.js";
-import type { Awaitable, Row } from "./wire/connection.js";
+import type { ResultSet, Row } from "./wire/connection.js";
+import type { Awaitable } from "../time/when-there.js";
 import type { Dialect } from "./dialect.js";
 import type { BoundStatement } from "./sql/statement.js";
 import type { StoredTable } from "./schema/stored-schema.js";
@@ -30,6 +31,12 @@ export interface DatabaseSession {
    */
   transaction<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T>;
   /**
+   * Runs `work`, whose reads see one state of the database where the database can give it without making others wait.
+   * @throws {ApiError} `server-overloaded` if so many run that they would leave no connections to others.
+   * @throws {DatabaseError} and whatever `work` throws.
+   */
+  snapshot<T>(work: (session: DatabaseSession) => Promise<T>): Promise<T>;
+  /**
    * Runs `work`, a function of the user that may read outside the session. On a database with one connection, its reads
    * would wait for the session's transaction, so they run in it.
    */
@@ -45,6 +52,8 @@ export interface SessionRepository extends HookRepository {
 
 /** A session in a transaction: all of its statements are committed, or none. */
 export interface OpenTransaction extends DatabaseSession {
+  /** Runs a call of a procedure or function, and keeps at most `maxRows` rows of each result. @throws {DatabaseError} */
+  results(bound: BoundStatement, maxRows: number): Promise<readonly ResultSet[]>;
   /** Runs `work` after the commit. Errors that it throws are only reported on the server. */
   onCommit(work: () => Promise<void>): void;
   /**

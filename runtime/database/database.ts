@@ -5,7 +5,8 @@ import { quoteName } from "../model/names.js";
 import type { ObserveStatement } from "../observe/statement-observer.js";
 import type { PoolFigures } from "../observe/metrics.js";
 import type { AnyKysely } from "./sql/sql.js";
-import type { Awaitable, Connection, Row } from "./wire/connection.js";
+import type { Connection, Row } from "./wire/connection.js";
+import type { Awaitable } from "../time/when-there.js";
 import type { Dialect, Readiness } from "./dialect.js";
 import type { BoundStatement, Statement } from "./sql/statement.js";
 import type { OperatorWarning } from "../observe/operator-warning.js";
@@ -16,8 +17,9 @@ import { observeConnection } from "./wire/observe-connection.js";
 import { unlessLate } from "../time/within.js";
 import { isAway, Reopening } from "./wire/reopening.js";
 import { retryAfter, retrying } from "./wire/retry.js";
+import { LongReads } from "./long-reads.js";
 import { MissingColumns } from "./missing-columns.js";
-import { findColumn, findTable } from "./schema/find-stored.js";
+import { columnsOfFields, readStoredTables } from "./schema/stored-tables.js";
 import type { StoredColumn, StoredTable } from "./schema/stored-schema.js";
 import { prepareSchema } from "./schema/prepare-schema.js";
 import { EntityStatements } from "./sql/statements.js";
@@ -41,6 +43,26 @@ export interface TransactionOptions {
   readonly isolation?: IsolationLevel | undefined;
   /** How often it is repeated if the database has undone it, as in a deadlock. Default: 2. */
   readonly retries?: number | undefined;
+}
+
+/** A transaction that is only for reads: what is written in it is refused, or else undone. */
+export interface ReadOptions {
+  readonly isReadOnly?: boolean;
+}
+
+interface Done<T> {
+  readonly scope: TransactionScope;
+  readonly result: T;
+}
+
+/** The end of a transaction whose result is kept and whose writes are undone. */
+class Undone extends Error {
+  readonly kept: object;
+
+  constructor(kept: object) {
+    super("The transaction was for reads.");
+    this.kept = kept;
+  }
 }
 
 /** How long closing may take, in milliseconds. A pool may wait for a connection that is never returned. */
@@ -73,6 +95,7 @@ export class Database implements DatabaseSession {
   readonly #observer: DatabaseObserver | undefined;
   readonly #repositoryOf: ((entityName: string) => SessionRepository | undefined) | undefined;
   readonly #missing: MissingColumns;
+  readonly #snapshots: LongReads;
   /** What transactions use of this database. */
   readonly #outside: OutsideTransaction;
   #observe: ObserveStatement | undefined;
@@ -140,6 +163,7 @@ export class Database implements DatabaseSession {
         });
       },
     });
+    this.#snapshots = new LongReads(model.database.pool.max);
     const { sql, isReady } = dialect.readiness ?? ANSWERING;
     const heartbeat = { ...HEARTBEAT, sql };
     this.isAnswering = createHeartbeat({
@@ -208,6 +232,7 @@ export class Database implements DatabaseSession {
       await connection.driver.init();
       await this.#checkMigrations(db);
       await prepareSchema(db, this.model, this.dialect);
+      await this.#checkRoutines(db);
       await this.#lookAtDurability(db);
       this.#describe = connection.describe?.bind(connection);
       this.#describe?.(await this.#storedColumns(db));
@@ -224,6 +249,13 @@ export class Database implements DatabaseSession {
     if (this.model.database.schema !== "migrations") return;
     const { checkMigrations } = await import("./migrations/check-migrations.js");
     await checkMigrations(db, this.model, this.dialect);
+  }
+
+  async #checkRoutines(db: AnyKysely): Promise<void> {
+    const { database, ownOperations } = this.model;
+    if (database.schema === "off" || ownOperations.length === 0) return;
+    const { checkRoutines } = await import("./schema/check-routines.js");
+    await checkRoutines(db, ownOperations, this.dialect);
   }
 
   /**
@@ -291,33 +323,13 @@ export class Database implements DatabaseSession {
   async #readTable(db: AnyKysely, entity: Entity): Promise<StoredTable | undefined> {
     const known = this.#storedTables.get(entity);
     if (known !== undefined) return known;
-    const table = (await this.#readTables(db, [entity])).get(entity);
+    const table = (await readStoredTables(db, [entity], this.dialect)).get(entity);
     if (table !== undefined) this.#storedTables.set(entity, table);
     return table;
   }
 
   async #storedColumns(db: AnyKysely): Promise<ReadonlyMap<Field, StoredColumn>> {
-    const columns = new Map<Field, StoredColumn>();
-    for (const [entity, table] of await this.#readTables(db, this.model.tables)) {
-      for (const field of entity.fields) {
-        const column = findColumn(field, table);
-        if (column !== undefined) columns.set(field, column);
-      }
-    }
-    return columns;
-  }
-
-  /** Reads the stored tables of the entities. Entities without a table are left out. */
-  async #readTables(db: AnyKysely, entities: readonly Entity[]): Promise<ReadonlyMap<Entity, StoredTable>> {
-    const { readTables, defaultSchema } = this.dialect.schema;
-    const names = entities.map(({ table }) => table);
-    const [stored, schema] = [await readTables(db, names), await defaultSchema(db)];
-    return new Map(
-      entities.flatMap((entity) => {
-        const table = findTable(entity, stored, schema);
-        return table === undefined ? [] : [[entity, table]];
-      }),
-    );
+    return columnsOfFields(await readStoredTables(db, this.model.tables, this.dialect));
   }
 
   /**
@@ -389,31 +401,52 @@ export class Database implements DatabaseSession {
   /** @throws {Error} for an isolation level that the database does not have. */
   async transaction<T>(
     work: (session: OpenTransaction) => Promise<T>,
-    { isolation, retries }: TransactionOptions = {},
+    { isolation, retries, isReadOnly = false }: TransactionOptions & ReadOptions = {},
   ): Promise<T> {
     if (isolation !== undefined) this.#checkLevel(isolation);
     const connection = this.#connection ?? (await this.open());
     const attempt = () =>
       connection.transaction(async (transaction) => {
-        const scope = new TransactionScope(this.#outside, transaction);
+        const scope = new TransactionScope(this.#outside, transaction, { isReadOnly });
         try {
+          await scope.begin();
           const result = await work(new TransactionSession(this.#outside, scope));
           scope.checkSound();
-          return { scope, result };
+          const done = { scope, result };
+          if (isReadOnly) throw new Undone(done);
+          return done;
         } catch (error) {
-          throw scope.undoneBy(error) ?? error;
+          await scope.settled();
+          throw error instanceof Undone ? error : (scope.undoneBy(error) ?? error);
         } finally {
           scope.end();
         }
       }, isolation);
-    const { scope, result } = await retrying(false, attempt, retries);
+    const keepUndone = (error: unknown): Done<T> => {
+      if (error instanceof Undone) return error.kept as Done<T>;
+      throw error;
+    };
+    const { scope, result } = await retrying(false, () => attempt().catch(keepUndone), retries);
     this.#lastAnswer = Date.now();
+    if (isReadOnly) return result;
     for (const afterwards of scope.afterwards) {
       await afterwards().catch((error: unknown) => {
         this.reportFault(error, "A hook failed after the commit.");
       });
     }
     return result;
+  }
+
+  async snapshot<T>(work: (session: DatabaseSession) => Promise<T>): Promise<T> {
+    return this.#snapshots.run(async () => {
+      const { snapshot } = this.#connection ?? (await this.open());
+      if (snapshot !== undefined)
+        return snapshot((transaction) =>
+          work(new TransactionSession(this.#outside, new TransactionScope(this.#outside, transaction))),
+        );
+      const isolation = await this.dialect.snapshotLevel?.(this.kysely);
+      return isolation === undefined ? work(this) : this.transaction(work, { isolation, retries: 0 });
+    });
   }
 
   #checkLevel(isolation: IsolationLevel): void {

@@ -6,6 +6,9 @@ import type { MigrationDialect } from "./migrations/migration-dialect.js";
 import type { RatingDialect } from "./migrations/rating/rate-statement.js";
 import type { ShadowSyntax } from "./migrations/shadow-syntax.js";
 import type { AnyKysely } from "./sql/sql.js";
+import type { Awaitable } from "../time/when-there.js";
+import type { RoutineSyntax } from "./sql/routine-syntax.js";
+import type { ReadRoutines } from "./schema/stored-routine.js";
 import type { Connection, Row } from "./wire/connection.js";
 import type { IsolationLevel } from "./wire/isolation-level.js";
 import type { Savepoints } from "./wire/savepoints.js";
@@ -45,7 +48,17 @@ export interface Dialect extends MigrationDialect, RatingDialect {
   readonly readiness?: Readiness;
   /** The isolation levels that a transaction may ask for. */
   readonly isolationLevels: readonly IsolationLevel[];
+  /**
+   * The isolation level of a transaction whose reads see one state of the database. Absent, or `undefined`, if no
+   * transaction should stay open for that.
+   */
+  readonly snapshotLevel?: (db: AnyKysely) => Awaitable<IsolationLevel | undefined>;
   readonly savepoints: Savepoints;
+  /** How procedures and functions are called. Absent if the database has none. */
+  readonly routines?: RoutineSyntax;
+  readonly readRoutines?: ReadRoutines;
+  /** The command by which a transaction that has just begun refuses writes. Absent if the database has none. */
+  readonly readOnly?: string;
 }
 
 export interface Readiness {

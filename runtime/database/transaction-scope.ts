@@ -1,9 +1,12 @@
 import type { DatabaseConnection, Driver } from "kysely";
-import type { Awaitable, Row, Transaction } from "./wire/connection.js";
+import type { ResultSet, Row, Transaction } from "./wire/connection.js";
+import type { Awaitable } from "../time/when-there.js";
 import { DatabaseError } from "./wire/database-error.js";
 import type { OutsideTransaction } from "./outside-transaction.js";
 import type { BoundStatement } from "./sql/statement.js";
 import type { AnyKysely } from "./sql/sql.js";
+
+const READS_ONLY = "The transaction is for reads: nothing can be written in it.";
 
 /** A transaction, or its part after a savepoint: what is kept or undone together. */
 export class TransactionScope {
@@ -16,13 +19,26 @@ export class TransactionScope {
   #hasEnded = false;
   #isNesting = false;
   #failure: unknown;
+  /** The last statement. */
+  #last: Promise<unknown> | undefined;
   /** Counts what may have written. */
   #writes = 0;
+  readonly #isReadOnly: boolean;
 
-  constructor(outside: OutsideTransaction, transaction: Transaction, depth = 0) {
+  constructor(
+    outside: OutsideTransaction,
+    transaction: Transaction,
+    { depth = 0, isReadOnly = false }: { readonly depth?: number; readonly isReadOnly?: boolean } = {},
+  ) {
     this.#outside = outside;
     this.#transaction = transaction;
     this.#depth = depth;
+    this.#isReadOnly = isReadOnly;
+  }
+
+  /** Makes the database refuse writes, if it can. */
+  async begin(): Promise<void> {
+    if (this.#isReadOnly) await this.#command(this.#outside.dialect.readOnly);
   }
 
   /** Created on first use, because few transactions run the user's own queries. */
@@ -40,10 +56,28 @@ export class TransactionScope {
 
   rows({ statement, parameters }: BoundStatement): Awaitable<readonly Row[]> {
     this.#checkOpen();
+    if (statement.isWrite && this.#isReadOnly) throw new Error(READS_ONLY);
     if (statement.isWrite) this.#writes++;
     try {
       const rows = this.#transaction.rows(statement, parameters);
-      return rows instanceof Promise ? rows.catch((error: unknown) => this.#fail(error)) : rows;
+      if (!(rows instanceof Promise)) return rows;
+      this.#last = rows;
+      return rows.catch((error: unknown) => this.#fail(error));
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  /** Runs a call. @throws {Error} if the database has none. */
+  async results({ statement, parameters }: BoundStatement, maxRows: number): Promise<readonly ResultSet[]> {
+    this.#checkOpen();
+    if (statement.isWrite) this.#writes++;
+    const { results } = this.#transaction;
+    if (results === undefined) throw new Error("This database has no procedures.");
+    try {
+      const running = results(statement, parameters, maxRows);
+      this.#last = running;
+      return await running;
     } catch (error) {
       return this.#fail(error);
     }
@@ -81,7 +115,10 @@ export class TransactionScope {
     this.#checkOpen();
     const { savepoints } = this.#outside.dialect;
     const name = `data_api_${this.#depth + 1}`;
-    const inner = new TransactionScope(this.#outside, this.#transaction, this.#depth + 1);
+    const inner = new TransactionScope(this.#outside, this.#transaction, {
+      depth: this.#depth + 1,
+      isReadOnly: this.#isReadOnly,
+    });
     this.#isNesting = true;
     try {
       await this.#command(savepoints.set(name));
@@ -125,6 +162,11 @@ export class TransactionScope {
     }
   }
 
+  /** Waits for a statement that still runs: SQL Server cannot roll back meanwhile. */
+  async settled(): Promise<void> {
+    await this.#last?.catch(() => undefined);
+  }
+
   /** Rejects further statements: the connection is about to be reused by others. */
   end(): void {
     this.#hasEnded = true;
@@ -154,7 +196,10 @@ export class TransactionScope {
     return fault instanceof DatabaseError && fault.kind === "deadlock" ? fault : undefined;
   }
 
-  #fail(error: unknown): never {
+  #fail(fault: unknown): never {
+    // It is the transaction that takes no writes, not a server that another connection would avoid.
+    const isRefused = this.#isReadOnly && fault instanceof DatabaseError && fault.takesNoWrites;
+    const error = isRefused ? new Error(READS_ONLY, { cause: fault }) : fault;
     this.#failure ??= error;
     this.#outside.noteFault(error);
     throw error;

@@ -1,9 +1,10 @@
 import type { HookRepository } from "../model/hooks.js";
 import type { Entity, Model } from "../model/model.js";
-import type { OpenTransaction } from "./database-session.js";
+import type { DatabaseSession, OpenTransaction } from "./database-session.js";
 import type { OutsideTransaction } from "./outside-transaction.js";
 import type { AnyKysely } from "./sql/sql.js";
-import type { Awaitable, Row } from "./wire/connection.js";
+import type { ResultSet, Row } from "./wire/connection.js";
+import type { Awaitable } from "../time/when-there.js";
 import type { Dialect } from "./dialect.js";
 import type { BoundStatement } from "./sql/statement.js";
 import type { StoredTable } from "./schema/stored-schema.js";
@@ -48,9 +49,18 @@ export class TransactionSession implements OpenTransaction {
     return this.#scope.rows(bound);
   }
 
+  results(bound: BoundStatement, maxRows: number): Promise<readonly ResultSet[]> {
+    return this.#scope.results(bound, maxRows);
+  }
+
   /** Runs `work` in this transaction, which is not committed if it fails half done. */
   transaction<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T> {
     return this.#scope.whole(() => work(new TransactionSession(this.#outside, this.#scope)));
+  }
+
+  /** A transaction's reads stay in it. */
+  snapshot<T>(work: (session: DatabaseSession) => Promise<T>): Promise<T> {
+    return work(this);
   }
 
   nested<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T> {

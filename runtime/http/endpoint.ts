@@ -6,6 +6,7 @@ import { sendProblem } from "./send-problem.js";
 export const API_PREFIX = "/api/data";
 export const AUTH_PREFIX = "/api/auth";
 export const BATCH_PATH = "/api/batch";
+export const OPERATIONS_PREFIX = "/api/operations";
 export const DOCS_PATH = "/api/docs";
 export const DOCUMENT_PATH = "/api/openapi.json";
 

@@ -2,14 +2,17 @@ import type { Request } from "express";
 import { z } from "zod";
 import type { Grant } from "../access/authorize.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
+import { whenThere, type Awaitable } from "../time/when-there.js";
 import { suggestion } from "../errors/nearest.js";
 import { fieldTypes } from "../model/field-type.js";
 import { parseValues, toInputIssue } from "../model/check-body.js";
-import type { Entity, Limits } from "../model/model.js";
+import type { Entity, Field, Limits } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 import { invalidFields } from "../write/check-input.js";
 import { withUserIssues } from "../write/check-user.js";
 import { mayKnow, maySet } from "../access/granted-rights.js";
+import { inputSchemaOf } from "./input-schemas.js";
+import { parseLists, type ListsContext } from "./parse-lists.js";
 import { takeConfirmation } from "./confirm-password.js";
 import type { Preference } from "./parse-prefer.js";
 import { withDoubles } from "./parse-json.js";
@@ -35,6 +38,10 @@ export async function parseBody<S extends z.ZodType>(
 export interface InputOptions extends Pick<Preference, "isStrict"> {
   /** Whether it is the input of a create. */
   readonly isNew: boolean;
+  /** Members that are no fields to set, in lower case. Default: none. */
+  readonly taken?: ReadonlySet<string>;
+  /** How many lists of other inputs lead to it. Default: 0. */
+  readonly depth?: number | undefined;
 }
 
 /**
@@ -45,19 +52,49 @@ export async function parseInput<S extends z.ZodType>(
   body: object,
   schema: S,
   entity: Entity,
-  { isNew, isStrict }: InputOptions,
+  options: InputOptions,
   grant?: Grant,
 ): Promise<z.output<S>> {
-  const { rest, issues: unconfirmed } = takeConfirmation(body, entity, isNew);
+  return inputParser(schema, entity, options, grant)(body);
+}
+
+/**
+ * Returns a function that checks inputs as `parseInput` does: at once if the schema has no asynchronous rule,
+ * because many records would otherwise cost as many promises.
+ */
+export function inputParser<S extends z.ZodType>(
+  schema: S,
+  entity: Entity,
+  { isNew, isStrict, taken = noNames, depth = 0 }: InputOptions,
+  grant?: Grant,
+): (body: object) => Awaitable<z.output<S>> {
   const members: Members = {
-    maySet: (name) => maySet(entity, grant, name),
-    keepsDigits: (name) => keepsDigits(entity, name),
+    names: settableNames(namesOf(schema), (name) => maySet(entity, grant, name)),
+    exact: exactNames(entity),
+    taken,
     notSettable: (key, names) => notSettable(key, entity, grant, names),
   };
-  const { input, issues, result } = await checkFields(rest, schema, members, isStrict);
-  const all = [...withUserIssues(issues, entity, input), ...unconfirmed];
-  if (!result.success || all.length > 0) throw invalidFields(all);
-  return result.data;
+  const parseItem: ListsContext["parseItem"] = (item, target, options, own) =>
+    parseInput(
+      item,
+      inputSchemaOf(target, options.isNew ? "create" : "update"),
+      target,
+      { ...options, isStrict },
+      own,
+    );
+  return (body) => {
+    const { rest, issues: unconfirmed } = takeConfirmation(body, entity, isNew);
+    const parsed = parseLists(rest, entity, { isNew, grant, depth, parseItem });
+    return whenThere(parsed, ({ rest: own, lists, issues: ofLists }) =>
+      whenThere(checkFields(own, schema, members, isStrict), ({ input, issues, result }) => {
+        const found = withUserIssues(issues, entity, input);
+        const others = [...unconfirmed, ...ofLists];
+        const all = others.length === 0 ? found : [...found, ...others];
+        if (!result.success || all.length > 0) throw invalidFields(all);
+        return lists === undefined ? result.data : ({ ...(result.data as object), ...lists } as z.output<S>);
+      }),
+    );
+  };
 }
 
 /**
@@ -72,11 +109,27 @@ export async function parsePlainBody<S extends z.ZodType>(
 ): Promise<z.output<S>> {
   const body = await readJsonObject(req, limits);
   const members: Members = {
-    maySet: () => true,
-    keepsDigits: () => false,
+    names: namesOf(schema),
+    exact: noNames,
+    taken: noNames,
     notSettable: (key, names) => unknownField(key, entityName, names),
   };
   const { issues, result } = await checkFields(body, schema, members, isStrict);
+  if (!result.success || issues.length > 0) throw invalidFields(issues);
+  return result.data;
+}
+
+/**
+ * Checks the members of an object that has been read. Every name in the schema may be given.
+ * @throws {ApiError} With every mistake, not only the first.
+ */
+export async function parseMembers<S extends z.ZodType>(
+  given: object,
+  schema: S,
+  rules: Pick<Members, "exact" | "notSettable">,
+): Promise<z.output<S>> {
+  const members = { names: namesOf(schema), taken: noNames, ...rules };
+  const { issues, result } = await checkFields(given, schema, members, true);
   if (!result.success || issues.length > 0) throw invalidFields(issues);
   return result.data;
 }
@@ -97,8 +150,12 @@ export function isJsonObject(value: unknown): value is object {
 
 /** The rules for a schema's members that depend on the kind of body. */
 interface Members {
-  readonly maySet: (name: string) => boolean;
-  readonly keepsDigits: (name: string) => boolean;
+  /** The names that the caller may set, by their lower-case form. */
+  readonly names: ReadonlyMap<string, string>;
+  /** The names of members that keep every digit of a number. */
+  readonly exact: ReadonlySet<string>;
+  /** Members that are left out, by their lower-case form. */
+  readonly taken: ReadonlySet<string>;
   /** @param names The names to suggest for a key that cannot be set. */
   readonly notSettable: (key: string, names: readonly string[]) => InputIssue;
 }
@@ -108,29 +165,35 @@ interface TakenFields {
   readonly issues: InputIssue[];
 }
 
-async function checkFields<S extends z.ZodType>(
+function checkFields<S extends z.ZodType>(
   body: object,
   schema: S,
   members: Members,
   isStrict: boolean,
-): Promise<TakenFields & { readonly result: z.ZodSafeParseResult<z.output<S>> }> {
-  const { input, issues } = takeFields(body, schema, members, isStrict);
-  const result = await parseValues(schema, input);
-  if (!result.success) for (const issue of result.error.issues) issues.push(toInputIssue(issue, input));
-  return { input, issues, result };
+): Awaitable<TakenFields & { readonly result: z.ZodSafeParseResult<z.output<S>> }> {
+  const { input, issues } = takeFields(body, members, isStrict);
+  return whenThere(parseValues(schema, input), (result) => {
+    if (!result.success) for (const issue of result.error.issues) issues.push(toInputIssue(issue, input));
+    return { input, issues, result };
+  });
 }
 
-function takeFields(body: object, schema: z.ZodType, members: Members, isStrict: boolean): TakenFields {
-  const names = settableNames(namesOf(schema), members.maySet);
+function takeFields(body: object, members: Members, isStrict: boolean): TakenFields {
+  const { names, exact, taken, notSettable } = members;
   const input: Record<string, unknown> = {};
   const issues: InputIssue[] = [];
-  for (const [key, value] of Object.entries(body)) {
-    const name = names.get(key.toLowerCase());
+  for (const key of Object.keys(body)) {
+    const lowerCase = key.toLowerCase();
+    if (taken.has(lowerCase)) continue;
+    const name = names.get(lowerCase);
     if (name === undefined) {
-      if (isStrict) issues.push(members.notSettable(key, [...names.values()]));
+      if (isStrict) issues.push(notSettable(key, [...names.values()]));
     } else if (Object.hasOwn(input, name)) {
       issues.push({ path: name, code: "duplicate", message: `"${name}" is given more than once.` });
-    } else input[name] = members.keepsDigits(name) ? value : withDoubles(value);
+    } else {
+      const value = (body as Record<string, unknown>)[key];
+      input[name] = exact.has(name) ? value : withDoubles(value);
+    }
   }
   return { input, issues };
 }
@@ -144,16 +207,30 @@ function settableNames(
   return new Map([...names].filter(([, name]) => isSettable(name)));
 }
 
-function keepsDigits({ fieldsByName, links }: Entity, name: string): boolean {
-  const link = links.find((each) => each.name === name);
-  const field = link === undefined ? fieldsByName.get(name.toLowerCase()) : link.targetField;
-  return field !== undefined && fieldTypes[field.type].keepsDigits === true;
+const noNames: ReadonlySet<string> = new Set();
+
+/** The names of an entity's members that keep every digit, computed once. */
+const knownExact = new WeakMap<Entity, ReadonlySet<string>>();
+
+function exactNames(entity: Entity): ReadonlySet<string> {
+  let names = knownExact.get(entity);
+  if (names === undefined) {
+    const { fields, links } = entity;
+    const keepsDigits = ({ type }: Field) => fieldTypes[type].keepsDigits === true;
+    const those = [
+      ...fields.filter(keepsDigits),
+      ...links.filter(({ targetField }) => keepsDigits(targetField)),
+    ];
+    names = new Set(those.map(({ name }) => name));
+    knownExact.set(entity, names);
+  }
+  return names;
 }
 
 /** The names in a schema by their lower-case form, computed once. */
 const knownNames = new WeakMap<z.ZodType, ReadonlyMap<string, string>>();
 
-function namesOf(schema: z.ZodType): ReadonlyMap<string, string> {
+export function namesOf(schema: z.ZodType): ReadonlyMap<string, string> {
   let names = knownNames.get(schema);
   if (names === undefined) {
     names = new Map(Object.keys(objectOf(schema).shape).map((name) => [name.toLowerCase(), name]));

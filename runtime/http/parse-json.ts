@@ -11,14 +11,15 @@ export type JsonLimits = Pick<Limits, "maxJsonDepth" | "maxJsonKeys">;
 /**
  * Parses JSON (RFC 8259). Numbers with many digits become `ExactNumber`s, for the types that keep every
  * digit.
+ * @param part What errors call the text.
  * @throws {ApiError} `malformed-json`
  */
-export function parseJsonText(text: string, limits: JsonLimits): unknown {
-  checkText(text, limits);
+export function parseJsonText(text: string, limits: JsonLimits, part = "body"): unknown {
+  checkText(text, limits, part);
   try {
     return parseExactJson(text, parseNumber);
   } catch (error) {
-    throw new ApiError("malformed-json", "The body is not valid JSON.", { cause: error });
+    throw new ApiError("malformed-json", `The ${part} is not valid JSON.`, { cause: error });
   }
 }
 
@@ -36,10 +37,12 @@ export function withDoubles(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withDoubles(item)]));
 }
 
-function checkText(text: string, { maxJsonDepth, maxJsonKeys }: JsonLimits): void {
+function checkText(text: string, { maxJsonDepth, maxJsonKeys }: JsonLimits, part: string): void {
+  // Each level has two brackets, and each key a colon, so a shorter text cannot exceed them.
+  if (text.length <= Math.min(2 * maxJsonDepth, maxJsonKeys)) return;
   const { depth, keys } = measureJson(text);
-  if (depth > maxJsonDepth) throw tooDeep(maxJsonDepth);
-  if (keys > maxJsonKeys) throw tooManyKeys(maxJsonKeys);
+  if (depth > maxJsonDepth) throw tooDeep(maxJsonDepth, part);
+  if (keys > maxJsonKeys) throw tooManyKeys(maxJsonKeys, part);
 }
 
 /**
@@ -50,11 +53,12 @@ export function checkParsedJson(value: unknown, { maxJsonDepth, maxJsonKeys }: J
   let keys = 0;
   let level = [value].filter(isNested);
   for (let depth = 1; level.length > 0; depth++) {
-    if (depth > maxJsonDepth) throw tooDeep(maxJsonDepth);
+    if (depth > maxJsonDepth) throw tooDeep(maxJsonDepth, "body");
     const next: object[] = [];
     for (const each of level) {
       const members: readonly unknown[] = Array.isArray(each) ? each : Object.values(each);
-      if (!Array.isArray(each) && (keys += members.length) > maxJsonKeys) throw tooManyKeys(maxJsonKeys);
+      if (!Array.isArray(each) && (keys += members.length) > maxJsonKeys)
+        throw tooManyKeys(maxJsonKeys, "body");
       for (const member of members) if (isNested(member)) next.push(member);
     }
     level = next;
@@ -65,10 +69,10 @@ function isNested(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-function tooDeep(maxDepth: number): ApiError {
-  return new ApiError("malformed-json", `The body is nested more than ${maxDepth} levels deep.`);
+function tooDeep(maxDepth: number, part: string): ApiError {
+  return new ApiError("malformed-json", `The ${part} is nested more than ${maxDepth} levels deep.`);
 }
 
-function tooManyKeys(maxKeys: number): ApiError {
-  return new ApiError("malformed-json", `The body has more than ${maxKeys} keys.`);
+function tooManyKeys(maxKeys: number, part: string): ApiError {
+  return new ApiError("malformed-json", `The ${part} has more than ${maxKeys} keys.`);
 }

@@ -18,8 +18,13 @@ export function parsePrefer(req: Request, grant: Pick<Grant, "mayRead">, entity:
   if (preferences === undefined) return entity.strictBody ? strict : lenient;
   return {
     returning: preferences.includes("return=representation") && grant.mayRead ? "record" : "id",
-    isStrict: entity.strictBody || preferences.includes("handling=strict"),
+    isStrict: entity.strictBody || preferences.includes(STRICT),
   };
+}
+
+/** Whether the caller prefers that a request with a mistake does nothing. */
+export function prefersStrict(req: Pick<Request, "headers">): boolean {
+  return preferencesOf(req)?.includes(STRICT) ?? false;
 }
 
 /** Whether the caller prefers that all matches are counted. */
@@ -55,6 +60,9 @@ export function resolutionOf(req: Pick<Request, "headers">): (typeof resolutions
 const resolutions = ["merge-duplicates", "ignore-duplicates"] as const;
 
 const MAX_AFFECTED = "max-affected=";
+
+/** The preference for a request that does everything or nothing. */
+export const STRICT = "handling=strict";
 
 /** The count that this server has. */
 export const COUNT = "count=exact";

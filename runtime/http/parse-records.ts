@@ -1,30 +1,12 @@
 import type { Request } from "express";
-import type { z } from "zod";
-import type { Grant } from "../access/authorize.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
+import type { Awaitable } from "../time/when-there.js";
 import type { Entity } from "../model/model.js";
 import { invalidFields } from "../write/check-input.js";
 import { inRecord } from "../write/in-record.js";
 import { mostRecords, tooManyRecords } from "../write/too-many-records.js";
-import type { Preference } from "./parse-prefer.js";
-import { isJsonObject, parseInput } from "./parse-body.js";
+import { isJsonObject } from "./parse-body.js";
 import { readJsonBody } from "./read-body.js";
-
-/**
- * Reads a body with one record, or with an array of records.
- * @throws {ApiError} With every mistake, not only the first. Paths of an array begin with the index.
- */
-export async function parseRecords<S extends z.ZodType>(
-  req: Request,
-  schema: S,
-  entity: Entity,
-  { isStrict }: Pick<Preference, "isStrict">,
-  grant?: Grant,
-): Promise<z.output<S> | z.output<S>[]> {
-  const body = await readRecords(req, entity);
-  const parse = (record: object) => parseInput(record, schema, entity, { isNew: true, isStrict }, grant);
-  return Array.isArray(body) ? parseEach(body, entity, parse) : parse(body);
-}
 
 /**
  * Reads a body that is a JSON object or an array.
@@ -43,15 +25,17 @@ export async function readRecords(req: Request, { limits }: Entity): Promise<obj
 export async function parseEach<T>(
   items: readonly unknown[],
   entity: Entity,
-  parse: (item: object) => Promise<T>,
+  parse: (item: object) => Awaitable<T>,
 ): Promise<T[]> {
   checkSize(items, entity);
   const records: T[] = [];
   const issues: InputIssue[] = [];
-  for (const [index, item] of items.entries()) {
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index];
     try {
       if (!isJsonObject(item)) throw new ApiError("invalid-body", "Each record must be a JSON object.");
-      records.push(await parse(item));
+      const parsed = parse(item);
+      records.push(parsed instanceof Promise ? await parsed : parsed);
     } catch (error) {
       const placed = inRecord(error, index);
       if (!(placed instanceof ApiError) || placed.code !== "invalid-fields") throw placed;
@@ -66,7 +50,8 @@ function checkSize(items: readonly unknown[], entity: Entity): void {
   if (entity.users !== undefined) throw new ApiError("invalid-body", "Users are written one at a time.");
   const { maxAffected } = entity.limits;
   if (items.length > maxAffected) throw tooManyRecords(maxAffected);
-  const members = new Set(items.flatMap((item) => (isJsonObject(item) ? Object.keys(item) : [])));
+  const members = new Set<string>();
+  for (const item of items) if (isJsonObject(item)) for (const name of Object.keys(item)) members.add(name);
   const max = mostRecords(entity, [...members], maxAffected);
   if (items.length > max) throw tooManyRecords(max);
 }

@@ -3,14 +3,14 @@ import type { Grant } from "../access/authorize.js";
 import { ApiError } from "../errors/api-error.js";
 import type { Entity } from "../model/model.js";
 import type { Precondition } from "../write/precondition.js";
-import type { ManyOptions, WriteOptions } from "../write/write-options.js";
+import type { WriteOptions } from "../write/write-options.js";
 import { parseIdempotencyKey } from "./parse-idempotency-key.js";
 import { parsePrefer, preferredMaximum, type Preference } from "./parse-prefer.js";
 import { parseTags } from "./parse-tags.js";
 import { requestIdOf } from "./request-id.js";
 
 /** The options of a write, as the caller's headers state them. */
-export type RequestedWrite = WriteOptions & Preference & Pick<ManyOptions, "maxAffected">;
+export type RequestedWrite = WriteOptions & Preference;
 
 /**
  * Parses the headers of a write: its preferences, and the idempotency key of a create or the precondition of
@@ -23,12 +23,12 @@ export function parseWriteOptions(
   entity: Entity,
 ): RequestedWrite {
   const { returning, isStrict } = parsePrefer(req, grant, entity);
-  const requestId = requestIdOf(req);
+  const common = { returning, isStrict, requestId: requestIdOf(req), maxAffected: preferredMaximum(req) };
   if (req.method === "POST") {
     const idempotencyKey = parseIdempotencyKey(req.headers["idempotency-key"]);
-    return { returning, isStrict, requestId, idempotencyKey, maxAffected: preferredMaximum(req) };
+    return { ...common, idempotencyKey };
   }
-  return { returning, isStrict, requestId, precondition: parsePrecondition(req, entity) };
+  return { ...common, precondition: parsePrecondition(req, entity) };
 }
 
 function parsePrecondition({ headers }: Request, entity: Entity): Precondition | undefined {

@@ -6,7 +6,8 @@ import type { Limits } from "../model/model.js";
 import { checkParsedJson, parseJsonText, type JsonLimits } from "./parse-json.js";
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
-const UTF8_OR_NONE = /^(?:(?!;\s*charset\s*=).)*$|;\s*charset\s*=\s*"?utf-?8"?\s*(?:;|$)/i;
+/** Matches a content type in UTF-8, or without a `charset`. */
+export const UTF8_OR_NONE = /^(?:(?!;\s*charset\s*=).)*$|;\s*charset\s*=\s*"?utf-?8"?\s*(?:;|$)/i;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Readers of body-parser, by size limit. They handle limits, compression and broken connections. */
@@ -61,7 +62,7 @@ async function readBytes(req: Request, maxBytes: number): Promise<Buffer> {
  * The error for a body that is too large and still arriving. body-parser would read it to its end, so the
  * connection is closed after the answer.
  */
-function stillArriving({ socket }: Request, maxBytes: number): ApiError {
+export function stillArriving({ socket }: Request, maxBytes: number): ApiError {
   closeGently(socket);
   return bodyTooLarge(maxBytes, { headers: { Connection: "close" } });
 }
@@ -87,6 +88,6 @@ function runReader(reader: RequestHandler, req: Request): Promise<void> {
   });
 }
 
-function unreadable(error: unknown): ApiError {
+export function unreadable(error: unknown): ApiError {
   return new ApiError("malformed-json", "The body cannot be read.", { cause: error });
 }

@@ -12,8 +12,8 @@ interface Routed extends IncomingMessage {
 
 const ENTITY = new RegExp(`^${API_PREFIX}/([^/?#]+)`, "i");
 const OWN = new RegExp(`(?:${API_PREFIX}/([^/]+)|${AUTH_PREFIX})$`, "i");
-/** Batches, the document, and the page that shows it. */
-const WHOLE = /(\/api\/(?:batch|openapi\.json|docs))$/i;
+/** Batches, operations, the document, and the page that shows it. */
+const WHOLE = /(\/api\/(?:batch|openapi\.json|docs|operations))$/i;
 
 /**
  * Templates of routes, such as `/api/data/blogpost/:access/findbyid/:id`. `…` stands for an unmatched part.

@@ -17,10 +17,10 @@ export async function checkBody(
 }
 
 /** Parses synchronously, or asynchronously if the schema has been extended with an asynchronous rule. */
-export async function parseValues<S extends z.ZodType>(
+export function parseValues<S extends z.ZodType>(
   schema: S,
   input: unknown,
-): Promise<z.ZodSafeParseResult<z.output<S>>> {
+): z.ZodSafeParseResult<z.output<S>> | Promise<z.ZodSafeParseResult<z.output<S>>> {
   try {
     return schema.safeParse(input, { error: withoutField });
   } catch (error) {

@@ -13,6 +13,11 @@ export function describeFields({ fields, links }: Entity): Readonly<Record<strin
   ]) as Readonly<Record<string, string>>;
 }
 
+/** Describes the parameters of an operation in the same way. */
+export function describeValues(fields: readonly Field[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(fields.map((field) => [field.name, describeField(field)]));
+}
+
 /** Excludes the fields that are internal to the server. */
 function isInSchemas({ isReadable, isCreatable, isEditable }: Field): boolean {
   return isReadable || isCreatable || isEditable;

@@ -7,6 +7,8 @@ interface DialectFacts {
   readonly title: string;
   /** Whether the database is a file that the server opens itself. */
   readonly isFile: boolean;
+  /** Whether it has stored procedures and functions. */
+  readonly hasRoutines: boolean;
   /** The most digits that it keeps: of a decimal, after its point, and of a second. */
   readonly digits: { readonly precision: number; readonly scale: number; readonly fraction: number };
   /** Whether it has types for dates and times. Without them, the configuration says how they are stored. */
@@ -24,6 +26,7 @@ const facts = {
   mssql: {
     title: "SQL Server",
     isFile: false,
+    hasRoutines: true,
     digits: { precision: 38, scale: 38, fraction: 7 },
     hasTimeTypes: true,
     keepsOffset: ["datetime"],
@@ -32,6 +35,7 @@ const facts = {
   sqlite: {
     title: "SQLite",
     isFile: true,
+    hasRoutines: false,
     digits: { precision: Infinity, scale: Infinity, fraction: 9 },
     hasTimeTypes: false,
     keepsOffset: ["datetime"],
@@ -40,6 +44,7 @@ const facts = {
   postgres: {
     title: "PostgreSQL",
     isFile: false,
+    hasRoutines: true,
     digits: { precision: Infinity, scale: Infinity, fraction: 6 },
     hasTimeTypes: true,
     keepsOffset: ["time"],
@@ -60,6 +65,7 @@ const facts = {
   mysql: {
     title: "MySQL",
     isFile: false,
+    hasRoutines: true,
     digits: { precision: 65, scale: 30, fraction: 6 },
     hasTimeTypes: true,
     keepsOffset: [],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { field as fieldSchemas } from "./field-schema.js";
 import { creatableFields, editableFields } from "./fields.js";
-import type { Entity, Link } from "./model.js";
+import type { Entity, Field, Link } from "./model.js";
 import { isChain, newValueChain, plainChain, valueChain, type ChainCall } from "./schema-chain.js";
 
 /** The schema of a create's input, equal to the generated `new…Schema`. */
@@ -21,6 +21,11 @@ export function changesSchema(entity: Entity): z.ZodObject {
     ...shapeOf(links, idsSchema),
   };
   return z.object(shape).partial();
+}
+
+/** The schema of an operation's parameters, equal to the generated `…Input`. */
+export function valuesSchema(fields: readonly Field[]): z.ZodObject {
+  return z.object(shapeOf(fields, (field) => toSchema(newValueChain(field))));
 }
 
 function shapeOf<T extends { readonly name: string }>(

@@ -5,13 +5,39 @@ import type { JsonValue } from "./field-type.js";
 import { measureJson } from "./measure-json.js";
 import { isExactNumber } from "./scalars.js";
 
-/** Matches numbers that a double may not hold exactly: many digits in a row, or a large exponent. */
-const SUSPICIOUS = /[\d.]{16}|\d[eE][+-]?\d{3}/;
+/** The digits and points in a row from which on a double may not hold a number exactly. */
+const MANY_DIGITS = 16;
+
+const LARGE_EXPONENT = /\d[eE][+-]?\d{3}/;
+
+/** Whether the text may have numbers that a double does not hold exactly: many digits in a row, or a large exponent. */
+function isSuspicious(text: string): boolean {
+  return hasManyDigits(text) || LARGE_EXPONENT.test(text);
+}
+
+/** Looks only at each 16th character, and around those that are digits: a row of 16 cannot pass between them. */
+function hasManyDigits(text: string): boolean {
+  for (let place = MANY_DIGITS - 1; place < text.length; place += MANY_DIGITS) {
+    if (!isDigit(text, place)) continue;
+    let begin = place;
+    let end = place + 1;
+    while (begin > 0 && isDigit(text, begin - 1)) begin--;
+    while (end < text.length && end - begin < MANY_DIGITS && isDigit(text, end)) end++;
+    if (end - begin >= MANY_DIGITS) return true;
+  }
+  return false;
+}
+
+/** Whether there is a digit or a point. */
+function isDigit(text: string, place: number): boolean {
+  const code = text.charCodeAt(place);
+  return (code >= 0x30 && code <= 0x39) || code === 0x2e;
+}
 
 /** Like `JSON.parse`, but `parseNumber` parses numbers if any may not fit a double. @throws {SyntaxError} */
 export function parseExactJson(text: string, parseNumber: (text: string) => unknown): unknown {
   const plain: unknown = JSON.parse(text);
-  return SUSPICIOUS.test(text)
+  return isSuspicious(text)
     ? lossless().parse(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue })
     : plain;
 }

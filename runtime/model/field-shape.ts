@@ -24,6 +24,10 @@ export const targetOptions = {
     "The relation from the referenced records back to those that refer to them: a list, or one record if the key is unique.",
     { usually: "none" },
   ),
+  isWritable: option(
+    flag(),
+    "A create or an update of the referenced record may also write the list that `inverseName` names.",
+  ),
 };
 
 const foreignKeyShape = group("ForeignKeyConfig", "A reference to a record of another entity.", {

@@ -1,5 +1,5 @@
 import { itemType } from "./list.js";
-import type { Entity, Field } from "./model.js";
+import type { Entity, Field, Relation } from "./model.js";
 
 /** The fields that records include. */
 export const readableFields = onceForEach((entity) => entity.fields.filter((field) => field.isReadable));
@@ -9,6 +9,11 @@ export const creatableFields = onceForEach((entity) => entity.fields.filter((fie
 
 /** The fields that an update may change. */
 export const editableFields = onceForEach((entity) => entity.fields.filter((field) => field.isEditable));
+
+/** The lists of records that refer to a record, which its writes may write too. */
+export const writableLists = onceForEach<Relation>((entity) =>
+  entity.relations.filter(({ isWritable }) => isWritable),
+);
 
 /** The fields that a create sets to a default if the caller does not supply them. */
 export const defaultedFields = onceForEach((entity) =>
@@ -62,12 +67,12 @@ export function itemOf<F extends Pick<Field, "type" | "isNullable" | "of" | "max
   };
 }
 
-/** Caches a selection of fields for each entity. */
-function onceForEach(select: (entity: Entity) => readonly Field[]): (entity: Entity) => readonly Field[] {
-  const known = new WeakMap<Entity, readonly Field[]>();
+/** Caches a selection of fields, or of relations, for each entity. */
+function onceForEach<T = Field>(select: (entity: Entity) => readonly T[]): (entity: Entity) => readonly T[] {
+  const known = new WeakMap<Entity, readonly T[]>();
   return (entity) => {
-    let fields = known.get(entity);
-    if (fields === undefined) known.set(entity, (fields = select(entity)));
-    return fields;
+    let selected = known.get(entity);
+    if (selected === undefined) known.set(entity, (selected = select(entity)));
+    return selected;
   };
 }

@@ -3,9 +3,9 @@ import type { AuthSettings, PasswordRules, UserId } from "./auth-settings.js";
 import type { BatchSettings } from "./batch-settings.js";
 import type { DatabaseSettings } from "./database-settings.js";
 import type { EndpointFamily } from "./endpoint-families.js";
-import type { FieldTypeName, FieldValue, Zone } from "./field-type.js";
-import type { ListItemType } from "./list.js";
+import type { Field } from "./field.js";
 import type { EntityHooks } from "./hooks.js";
+import type { OwnOperation } from "./own-operation.js";
 import type { OpenapiSettings } from "./openapi-settings.js";
 import type { Limits, ServerSettings } from "./server-settings.js";
 
@@ -13,6 +13,7 @@ export type { DatabaseSettings, Durability, PoolSettings } from "./database-sett
 export type { DialectName } from "./dialect-facts.js";
 export type { Limits } from "./server-settings.js";
 
+export type { Field } from "./field.js";
 export type { UserId } from "./auth-settings.js";
 
 /** A checked and complete configuration. It is frozen; everything else is derived from it. */
@@ -25,6 +26,8 @@ export interface Model {
   readonly endpoints: readonly EndpointFamily[];
   /** The limits of batches. `false` if the server answers none. */
   readonly batch: BatchSettings | false;
+  /** Operations of the configuration's own, in its order. */
+  readonly ownOperations: readonly OwnOperation[];
   /** How the server describes itself. `false` if it does not. */
   readonly openapi: OpenapiSettings | false;
   /** In the order of the configuration. `user` comes last if the configuration does not contain it. */
@@ -128,68 +131,6 @@ export type TableEntity = Pick<
   "name" | "table" | "schema" | "fields" | "foreignKeys" | "keys" | "isReadOnly"
 >;
 
-export interface Field {
-  readonly name: string;
-  readonly column: string;
-  /** The name that the column may still have from before a rename. `undefined` if the configuration names the column itself. */
-  readonly formerColumn: string | undefined;
-  readonly type: FieldTypeName;
-  readonly isNullable: boolean;
-  /** Whether a create must supply it. */
-  readonly isRequired: boolean;
-  /** What fills its column if a create leaves it out. `undefined` if nothing does. */
-  readonly filledBy: "default" | "trigger" | undefined;
-  /** Whether a create may supply it. */
-  readonly isCreatable: boolean;
-  /** Whether an update may change it. */
-  readonly isEditable: boolean;
-  /** Whether records include it. Secrets and internal fields are not included. */
-  readonly isReadable: boolean;
-  /**
-   * The roles that may set it over HTTP, whatever the permissions say. `undefined` for all. Users cannot set
-   * it on their own record.
-   */
-  readonly settableBy: readonly string[] | undefined;
-  readonly isUnique: boolean;
-  readonly isIndexed: boolean;
-  /**
-   * Also set for keys that are texts or bytes, because a record with an empty key would have no path, and for
-   * bytes of a fixed length.
-   */
-  readonly minLength: number | undefined;
-  /**
-   * For texts in Unicode code points, as most databases count characters; for `bytes` in bytes.
-   */
-  readonly maxLength: number | undefined;
-  /** The least and the greatest value of a number, in canonical form. */
-  readonly minimum: number | string | undefined;
-  readonly maximum: number | string | undefined;
-  /**
-   * For `decimal`: the number of digits, and how many of them come after the point; `Infinity` for any
-   * number. For `datetime`, `time` and `duration`: the number of digits after the second.
-   */
-  readonly precision: number | undefined;
-  readonly scale: number | undefined;
-  /** For `datetime` and `time`: the time zone of its values. `undefined` for the usual one. */
-  readonly zone: Zone | undefined;
-  /** The form in which the database stores it, if it is not the type's usual one. */
-  readonly storedAs: string | undefined;
-  /** For `list`: the type of its items, and how many there may be. The limits above are those of an item. */
-  readonly of: ListItemType | undefined;
-  readonly maxItems: number | undefined;
-  /** The allowed values, if they are listed. */
-  readonly values: readonly FieldValue[] | undefined;
-  readonly default: FieldValue | undefined;
-  readonly description: string | undefined;
-  /** Its previous name, for generated code. */
-  readonly renamedFrom: string | undefined;
-  /**
-   * Set for fields that the server adds: the key (unless configured), timestamps, the owner, and for users
-   * the canonical name and the token version.
-   */
-  readonly system: "key" | "createdat" | "updatedat" | "ownerid" | "usernamekey" | "tokenversion" | undefined;
-}
-
 /** A reference to a record of another entity. */
 export interface ForeignKey {
   /** In the order of the target's key. */
@@ -199,6 +140,8 @@ export interface ForeignKey {
   readonly resolvedEntityName: string | undefined;
   /** The relation from the target back to the records that refer to it. `undefined` if it has none. */
   readonly inverseName: string | undefined;
+  /** Whether writes of the target may write the records of that relation too. */
+  readonly isWritable: boolean;
 }
 
 /**
@@ -221,6 +164,8 @@ export interface Relation {
    * Whether the foreign key, or the list, is a member of the target. If not, it is a member of this entity.
    */
   readonly isInverse: boolean;
+  /** Whether a write of this entity's records may write the target's records too. */
+  readonly isWritable: boolean;
   /** The members that hold the foreign key, or the list: who may not read them does not have the relation. */
   readonly memberNames: readonly string[];
 }

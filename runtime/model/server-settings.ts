@@ -31,9 +31,14 @@ const sizeLimits = {
     "Maximum size of a request body in bytes, after decompression.",
     { answer: "413 `body-too-large`" },
   ),
+  maxStreamBytes: option(
+    count(1024 ** 4).default(1024 ** 3),
+    "Maximum size in bytes of a request body that is a stream of records, after decompression. `maxBodyBytes` holds for each of its records.",
+    { answer: "413 `body-too-large`" },
+  ),
   maxAffected: option(
     number().default(1_000),
-    "Maximum number of records that a request may write: of an array, or that match its `where`. 0: only one by its id.",
+    "Most records that a request may write: of an array, of lists, or that match its `where`. 0: only one by its id.",
     { answer: "400 `too-many-records`" },
   ),
   maxJsonDepth: option(count(100).default(32), "Maximum nesting depth of a JSON body.", {
@@ -62,7 +67,7 @@ const readLimits = {
   ),
   maxDepth: option(
     number(20).default(5),
-    "Maximum number of relations in a row that a read follows, such as 2 in `comments(author(username))`.",
+    "Maximum number of relations in a row in a read, such as 2 in `comments(author(username))`, or in a nested write.",
     { answer: "400 `invalid-select`, `invalid-condition` or `invalid-order`" },
   ),
   maxRecords: option(

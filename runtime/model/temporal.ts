@@ -36,6 +36,8 @@ export function parseDatetime(
   value: unknown,
   { precision = DEFAULT_FRACTION, zone = "utc" }: ValueLimits = {},
 ): string {
+  if (zone === "utc" && precision >= 3 && typeof value === "string" && isCanonicalInstant(value))
+    return value;
   const match = typeof value === "string" ? DATETIME.exec(value) : null;
   const [, day = "", hour = "", minute = "", second = "00", fraction = "", given] = match ?? [];
   if (match === null || (given === undefined) !== (zone === "none")) throw notADatetime(zone);
@@ -54,6 +56,22 @@ export function parseDatetime(
     throw new ValueError("out-of-range", "must have an offset between -14:00 and +14:00");
   return `${text}${offsetText(offset)}`;
 }
+
+/** Whether it is `2024-02-29T12:00:00.000Z`, as most values are: found without a regular expression, which is slow. */
+function isCanonicalInstant(text: string): boolean {
+  if (text.length !== CANONICAL.length) return false;
+  for (let index = 0; index < CANONICAL.length; index++) {
+    const code = text.charCodeAt(index);
+    const expected = CANONICAL.charCodeAt(index);
+    if (expected === ZERO ? code < ZERO || code > ZERO + 9 : code !== expected) return false;
+  }
+  const digits = (from: number) => 10 * text.charCodeAt(from) + text.charCodeAt(from + 1) - 11 * ZERO;
+  const isOfDay = digits(11) <= 23 && digits(14) <= 59 && digits(17) <= 59;
+  return isOfDay && isDay(100 * digits(0) + digits(2), digits(5), digits(8));
+}
+
+const CANONICAL = "0000-00-00T00:00:00.000Z";
+const ZERO = 0x30;
 
 /** The largest offset that SQL Server's `datetimeoffset` holds, in minutes. */
 const MAX_OFFSET = 14 * 60;

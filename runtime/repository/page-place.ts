@@ -95,7 +95,7 @@ function partText({ field, isDescending, via }: Order): string {
  * Within the bound, records with another value are those with "<" or ">". Both are named, so that PostgreSQL expects
  * nearly all records of the bound: it takes "<" alone as a second filter, expects few, and sorts them all.
  */
-function afterValues(
+export function afterValues(
   order: readonly Order[],
   values: readonly FieldValue[],
   entity: Entity,

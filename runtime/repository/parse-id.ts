@@ -32,7 +32,11 @@ export function parseKey(id: unknown, entity: Entity): readonly FieldValue[] {
 
 /** The key's values by field name. */
 export function keyRecord({ keys }: Entity, values: readonly unknown[]): Record<string, unknown> {
-  return Object.fromEntries(keys.map(({ name }, index) => [name, values[index]]));
+  const record: Record<string, unknown> = {};
+  keys.forEach(({ name }, index) => {
+    record[name] = values[index];
+  });
+  return record;
 }
 
 function parseOnlyKey(value: unknown, key: Field, { name }: Entity): FieldValue {

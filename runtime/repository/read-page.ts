@@ -37,6 +37,16 @@ export class ReadPage<R = Record<string, unknown>> {
     this.count = count;
   }
 
+  /** How many items it has. */
+  get length(): number {
+    return this.#rows.length;
+  }
+
+  /** The JSON text of each item. */
+  *toTexts(): Generator<string> {
+    for (const row of this.#rows) yield this.#reader.toJson(row, this.#linked);
+  }
+
   get items(): R[] {
     this.#items ??= this.#rows.map((row) => this.#reader.toRecord(row, this.#linked) as R);
     return this.#items;

@@ -4,12 +4,13 @@ import { both } from "../condition/join-conditions.js";
 import type { Order } from "../database/sql/order.js";
 import { withoutTies } from "../database/sql/whole-order.js";
 import type { Selection } from "../database/sql/selection.js";
+import { ApiError } from "../errors/api-error.js";
 import type { Entity, Limits } from "../model/model.js";
 import { viewOf } from "./plan-view.js";
 import { checkPageNumber } from "./page-numbers.js";
 import { invalidPage, isRequest, newBudget, resolveWhere, visible, type PlanBudget } from "./plan-parts.js";
 import { resolveOrder } from "./plan-order.js";
-import type { ReadRequest } from "./read-request.js";
+import type { ReadRequest, StreamRequest } from "./read-request.js";
 import { resolveSelect } from "./resolve-select.js";
 
 /** A read whose names, values and limits have been checked, with the caller's rights in it. */
@@ -53,6 +54,31 @@ export function planRead(entity: Entity, request: ReadRequest, grant: Grant | un
     after,
     isCounted,
   };
+}
+
+/** The records of a stream that are planned for at once. */
+const STREAMED = 100;
+
+/**
+ * The plan of a stream: of its first page, whose limits are those of a page.
+ * @throws {ApiError} As `planRead`, and `invalid-select` for other records in flat ones.
+ */
+export function planStream(
+  entity: Entity,
+  request: ReadRequest,
+  grant: Grant | undefined,
+  { isFlat }: StreamRequest,
+): ReadPlan {
+  const take = Math.min(request.take ?? STREAMED, STREAMED, entity.limits.maxTake);
+  const plan = planRead(entity, { ...request, take }, grant);
+  const { references, links, lists } = plan.selection;
+  const [nested] = [...references, ...lists, ...links.filter(({ target }) => target !== undefined)];
+  if (!isFlat || nested === undefined) return plan;
+  const name = "name" in nested ? nested.name : nested.link.name;
+  const message = `CSV has no place for the records of "${name}": leave them out, or ask for application/x-ndjson.`;
+  throw new ApiError("invalid-select", message, {
+    issues: [{ path: "select", code: "not-flat", message }],
+  });
 }
 
 /** The selection of one record. @throws {ApiError} `invalid-select` and the errors of its parts. */

@@ -6,6 +6,16 @@ export interface ReadRequest extends ListRequest {
   readonly after?: string | undefined;
   /** Whether all matches are counted. */
   readonly isCounted?: boolean | undefined;
+  /** Reads all records that match, or as many as `take` says, as a stream instead of a page. */
+  readonly stream?: StreamRequest | undefined;
+}
+
+/** How a stream of records is asked for. */
+export interface StreamRequest {
+  /** Ends the stream when its client has the answer, or goes away. */
+  readonly signal: AbortSignal;
+  /** Whether records can have no other records in them, as in CSV. */
+  readonly isFlat: boolean;
 }
 
 /** What is asked of a list of records. */

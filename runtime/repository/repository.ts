@@ -11,13 +11,13 @@ import { isKey } from "../condition/key-condition.js";
 import { parseCondition } from "../condition/parse-condition.js";
 import type { WhereOf } from "../condition/where-types.js";
 import type { DatabaseSession } from "../database/database-session.js";
-import type { Awaitable } from "../database/wire/connection.js";
+import type { Awaitable } from "../time/when-there.js";
+import { DatabaseError } from "../database/wire/database-error.js";
 import { callerScope } from "../access/scope.js";
 import { checkWhere } from "../condition/check-where.js";
 import { parseWhereObject } from "../condition/where-object.js";
 import { requestOf } from "./read-options.js";
 import { parseSelectValue } from "./select-object.js";
-import { ApiError } from "../errors/api-error.js";
 import type { CallerInfo } from "../model/auth-settings.js";
 import type {
   AfterCommit,
@@ -31,10 +31,14 @@ import type {
 } from "../model/hooks.js";
 import type { Entity, Operation, UserId } from "../model/model.js";
 import type { PlainShape, RecordShape } from "../model/record-shape.js";
+import { checkSettable } from "../write/check-settable.js";
 import { writeContext, type WriteContext } from "../write/step.js";
 import { inRecord } from "../write/in-record.js";
 import type { ManyChanges, ManyRecords } from "../write/many-changes.js";
 import { conflictTarget } from "../write/conflict-target.js";
+import { importRecords } from "../write/import-records.js";
+import type { ImportReport } from "../write/import-report.js";
+import { RecordSource } from "../write/record-source.js";
 import { runUpsert, type UpsertGrants } from "../write/run-upsert.js";
 import { runWhere } from "../write/run-where.js";
 import { runWrite } from "../write/run-write.js";
@@ -44,8 +48,9 @@ import type { Write, WriteKind, WriteResult } from "../write/write.js";
 import { forgetUser } from "./current-users.js";
 import { EntityReads } from "./entity-reads.js";
 import { newBudget, visible } from "./plan-parts.js";
-import { planRead, planRecord } from "./read-plan.js";
+import { planRead, planRecord, planStream, type ReadPlan } from "./read-plan.js";
 import type { ReadPage } from "./read-page.js";
+import { RecordStream } from "./record-stream.js";
 import type { ReadRequest } from "./read-request.js";
 import { parseAggregateOptions, type AggregateLine, type AggregateOptions } from "./aggregate-options.js";
 import type { AggregatePlan } from "./aggregate-plan.js";
@@ -56,7 +61,7 @@ import { faultToError } from "./fault-to-error.js";
 import type { Page } from "./page.js";
 import { keyRecord, parseKey } from "./parse-id.js";
 import { checkUsable, resolveQuery, type FindOptions, type Query } from "./query.js";
-import { maySet, readRights, usableFields } from "../access/granted-rights.js";
+import { readRights, usableFields } from "../access/granted-rights.js";
 import { selectionOf } from "./select.js";
 import type { ReadOptions, Selectable, SelectedOf } from "./select-types.js";
 import type { Upserted } from "./upserted.js";
@@ -229,12 +234,30 @@ export class Repository<
     let asked: CheckedCondition | undefined;
     return this.#run(
       () => {
-        const plan = planRead(this.entity, request(), this.#grantFor("read", grant));
+        const { stream, ...page } = request();
+        const own = this.#grantFor("read", grant);
+        const plan =
+          stream === undefined
+            ? planRead(this.entity, page, own)
+            : planStream(this.entity, page, own, stream);
         asked = plan.asked;
-        return this.#reads.read(plan);
+        return stream === undefined ? this.#reads.read(plan) : this.#stream(plan, page.take, stream.signal);
       },
       () => asked,
     );
+  }
+
+  #stream(plan: ReadPlan, take = Infinity, signal: AbortSignal): Promise<ReadPage> {
+    const { selection, asked } = plan;
+    const read = (session: DatabaseSession, after: string | undefined, size: number) => {
+      const from = after === undefined ? plan : { ...plan, after, skip: 0 };
+      return this.#run<ReadPage>(
+        () =>
+          new EntityReads(this.entity, session).read<AnyRecord>({ ...from, take: size }).catch(readFailed),
+        () => asked,
+      );
+    };
+    return RecordStream.open({ selection, take, firstTake: plan.take, session: this.#session, read, signal });
   }
 
   /** Reads what a request asks for of one record; `undefined` if there is none. @throws {ApiError} */
@@ -289,7 +312,16 @@ export class Repository<
   /** Adds a record and returns it as stored, or only its key. @throws {ApiError} */
   create(input: N, grant: Grant | undefined, options: WriteOptions): Promise<R | Pick<R, K>>;
   create(input: N, grant?: Grant, options?: WriteOptions): Promise<R | Pick<R, K>> {
+    if (input instanceof RecordSource) return this.#import(input, grant, options) as Promise<never>;
     return this.#write("create", undefined, input, grant, options) as Promise<R>;
+  }
+
+  /** Adds the records of a stream. */
+  #import(source: RecordSource, grant?: Grant, options?: WriteOptions): Promise<ImportReport> {
+    const { requestId } = options ?? {};
+    return importRecords(source, this.entity, this.#session, (session, inputs) =>
+      this.within(session).createMany(inputs as readonly N[], grant, { requestId, returning: "id" }),
+    );
   }
 
   /**
@@ -343,7 +375,7 @@ export class Repository<
     const own = this.#grantFor("create", grant);
     const each = inputs.map((given): Write => {
       const input: AnyRecord = { ...(given as object) };
-      if (grant === undefined) this.#checkSettable(own, input);
+      if (grant === undefined) checkSettable(this.entity, own, input);
       return { kind: "create", entity, key: [], input, grant: own, options };
     });
     return this.#writeMany({ entity, each }, options);
@@ -373,7 +405,7 @@ export class Repository<
     const each = changed.map(({ id, changes, precondition }, index): Write => {
       try {
         const input: AnyRecord = { ...(changes as object) };
-        if (grant === undefined) this.#checkSettable(own, input);
+        if (grant === undefined) checkSettable(this.entity, own, input);
         const key = parseKey(id, entity);
         return { kind: "update", entity, key, input, grant: own, options: { ...options, precondition } };
       } catch (error) {
@@ -423,20 +455,30 @@ export class Repository<
       update: this.#grantFor("update", grants?.update),
     };
     const fields = conflictTarget(entity, onConflict, usableFields(entity, own.update));
-    const names = new Set(fields.map(({ name }) => name));
+    const names = fields.map(({ name }) => name);
     const each = records.map(({ create, update }) => {
       const input: AnyRecord = { ...(create as object) };
-      const given = Object.entries({ ...(update as object) });
-      const changes = Object.fromEntries(given.filter(([name]) => !names.has(name)));
+      const given = update as AnyRecord;
+      const changes = names.some((name) => Object.hasOwn(given, name))
+        ? Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)))
+        : { ...given };
       if (grants === undefined) {
-        this.#checkSettable(own.create, input);
-        this.#checkSettable(own.update, changes);
+        checkSettable(this.entity, own.create, input);
+        checkSettable(this.entity, own.update, changes);
       }
       return { input, changes };
     });
     const upsert = { entity, each, fields, ignoresDuplicates, grants: own, options };
     const written = await runUpsert(upsert, this.#writes);
-    return written.map(({ outcome, ...result }) => ({ outcome, record: this.#resultOf(result) }));
+    return written.map((each) => ({ outcome: each.outcome, record: this.#resultOf(each) }));
+  }
+
+  /**
+   * Runs the writes of a list that a write of another entity contains, with the hooks of this repository.
+   * @internal
+   */
+  writeNested(writes: Writes): Promise<readonly WriteResult[] | undefined> {
+    return runWrites(writes, this.#writes);
   }
 
   /** Runs in the write's transaction before a record is added. May return the input to use instead. */
@@ -498,16 +540,8 @@ export class Repository<
    */
   #grantToWrite(kind: WriteKind, grant: Grant | undefined, input: AnyRecord | null): Grant | undefined {
     const own = this.#grantFor(kind, grant);
-    if (grant === undefined && input !== null) this.#checkSettable(own, input);
+    if (grant === undefined && input !== null) checkSettable(this.entity, own, input);
     return own;
-  }
-
-  /** @throws {ApiError} `forbidden` if the caller may not set one of the members. */
-  #checkSettable(grant: Grant | undefined, input: AnyRecord): void {
-    const refused = Object.keys(input).filter((name) => !maySet(this.entity, grant, name));
-    if (refused.length === 0) return;
-    const names = refused.map((name) => `"${name}"`).join(", ");
-    throw new ApiError("forbidden", `The caller may not set ${names}.`);
   }
 
   #selection(grant: Grant | undefined) {
@@ -543,8 +577,9 @@ export class Repository<
   }
 
   /** The record if it was read, else its key. */
-  #resultOf({ key, record = {} }: WriteResult): R | Pick<R, K> {
+  #resultOf({ key, record }: WriteResult): R | Pick<R, K> {
     const { entity } = this;
+    if (record === undefined) return keyRecord(entity, key) as Pick<R, K>;
     const isComplete = entity.keys.every(({ name }) => Object.hasOwn(record, name));
     return (isComplete ? record : { ...keyRecord(entity, key), ...record }) as R | Pick<R, K>;
   }
@@ -619,6 +654,11 @@ function comparedValues(where: CheckedCondition): Written {
     values.map((value) => ({ field, value })),
   );
   return { fields: compared.map(({ field }) => field), args: compared.map(({ value }) => value) };
+}
+
+/** A read has changed nothing, whatever its outcome. */
+function readFailed(error: unknown): never {
+  throw error instanceof DatabaseError ? error.withOutcome("undone") : error;
 }
 
 function isList<T>(value: T): value is Extract<T, readonly unknown[]> {

@@ -37,7 +37,23 @@ export async function runTransaction<F extends FindRepository, T>(
   work: (tx: ServerTransaction<F>) => Promise<T>,
   options?: TransactionOptions,
 ): Promise<T> {
-  const open = (session: OpenTransaction, caller?: Caller | CallerInfo): ServerTransaction<F> => ({
+  try {
+    return await database.transaction(
+      (session) => work(openServerTransaction<F>(session, repositoryOf)),
+      options,
+    );
+  } catch (error) {
+    throw await faultToError(error, undefined, database);
+  }
+}
+
+/** What code of the user does in a transaction that is open. @param caller Whose rights count. Default: all rights. */
+export function openServerTransaction<F extends FindRepository>(
+  session: OpenTransaction,
+  repositoryOf: (entityName: string) => AnyRepository,
+  caller?: Caller | CallerInfo,
+): ServerTransaction<F> {
+  return {
     repository: ((name: string) => {
       const repository = repositoryOf(name).within(session);
       return caller === undefined ? repository : repository.as(caller);
@@ -46,12 +62,8 @@ export async function runTransaction<F extends FindRepository, T>(
     get db() {
       return session.kysely;
     },
-    as: (other) => open(session, other),
-    transaction: (inner) => session.nested((nested) => inner(open(nested, caller))),
-  });
-  try {
-    return await database.transaction((session) => work(open(session)), options);
-  } catch (error) {
-    throw await faultToError(error, undefined, database);
-  }
+    as: (other) => openServerTransaction(session, repositoryOf, other),
+    transaction: (inner) =>
+      session.nested((nested) => inner(openServerTransaction(nested, repositoryOf, caller))),
+  };
 }

@@ -7,7 +7,8 @@ import { ValueError } from "../model/value-error.js";
 import { invalidFields } from "../write/check-input.js";
 import type { AnyRecord, AnyRepository } from "./repository.js";
 
-export interface Upserted {
+/** A record of a seed with what happened to it. */
+export interface SeededRecord {
   readonly outcome: "created" | "changed" | "left";
   readonly record: AnyRecord;
 }
@@ -21,7 +22,7 @@ export async function upsertRecord(
   repository: AnyRepository,
   input: AnyRecord,
   by: readonly Field[],
-): Promise<Upserted> {
+): Promise<SeededRecord> {
   const { entity } = repository;
   const stored = await findStored(repository, input, by);
   if (stored === undefined) return { outcome: "created", record: await repository.create(input) };

@@ -1,5 +1,4 @@
 import type { Express, IRouter } from "express";
-import type { z } from "zod";
 import type { Identify } from "../access/caller.js";
 import type { Database } from "../database/database.js";
 import type { RateLimits } from "../http/rate-limits/rate-limits.js";
@@ -8,6 +7,8 @@ import type { EndpointFamily } from "../model/endpoint-families.js";
 import type { Model, Policy } from "../model/model.js";
 import type { AnyRepository } from "../repository/repository.js";
 import type { Users } from "../repository/users.js";
+import type { OperationContext } from "./operations/operation-context.js";
+import type { CallHandler } from "./operations/operation-route.js";
 
 /** The dependencies of an entity's routes. */
 export interface RouteContext<Repo = AnyRepository> {
@@ -22,14 +23,6 @@ export interface EntityParts {
   readonly repository: AnyRepository;
   readonly policy: Partial<Policy>;
   readonly routes: (context: RouteContext<never>) => IRouter;
-  /** The schemas of its inputs, for batches. Default: those that follow from the model. */
-  readonly schemas?: InputSchemas | undefined;
-}
-
-/** The schemas of what a create and an update take. One is absent if no role may do it. */
-export interface InputSchemas {
-  readonly create?: z.ZodType<object>;
-  readonly update?: z.ZodType<object>;
 }
 
 /** The dependencies of surfaces. */
@@ -41,6 +34,8 @@ export interface SurfaceContext {
   readonly database: Database;
   /** By lower-case name. */
   readonly entities: ReadonlyMap<string, EntityParts>;
+  /** The routes of operations that generated code has, by name. */
+  readonly operationParts: ReadonlyMap<string, (context: OperationContext) => CallHandler>;
   /** `undefined` if this server has no users of its own. */
   readonly users: Users | undefined;
   readonly rateLimits: RateLimits;

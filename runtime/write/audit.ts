@@ -6,6 +6,7 @@ import type { ApiError } from "../errors/api-error.js";
 import type { ProblemCode } from "../errors/codes.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Entity } from "../model/model.js";
+import type { OwnOperation } from "../model/own-operation.js";
 import { keyRecord } from "../repository/parse-id.js";
 import type { Step } from "./step.js";
 import { insertRows, type RowValues } from "./table-rows.js";
@@ -26,6 +27,16 @@ export interface AuditedWrite extends Actor {
   readonly key: readonly FieldValue[] | undefined;
   readonly outcome: "done" | ProblemCode;
 }
+
+/** A call of an operation of the configuration, whose name stands in place of an entity's. */
+interface AuditedCall extends Actor {
+  readonly entity: Pick<OwnOperation, "name">;
+  readonly operation: "call";
+  readonly key?: undefined;
+  readonly outcome: "done" | ProblemCode;
+}
+
+type Audited = AuditedWrite | AuditedCall;
 
 /** The actor of each write in a transaction. Writes of its hooks are attributed to the same actor. */
 const actors = new WeakMap<DatabaseSession, Actor>();
@@ -54,6 +65,20 @@ export const audit: Step = {
   runAll: (writes, { session }) => addDone(writes, session),
 };
 
+/** Makes the caller the actor of all that is written in the transaction. */
+export function actFor(transaction: OpenTransaction, actor: Actor): void {
+  if (transaction.model.audit !== undefined) actors.set(transaction, actor);
+}
+
+/** Adds the entry of a call in its own transaction. @throws {DatabaseError | Error} as `audit` does. */
+export function auditCall(
+  session: OpenTransaction,
+  entity: AuditedCall["entity"],
+  actor: Actor,
+): Promise<void> {
+  return addAll(session, [{ ...actor, entity, operation: "call", outcome: "done" }]);
+}
+
 async function addDone(writes: readonly PlannedWrite[], session: OpenTransaction): Promise<void> {
   const begun = actors.get(session);
   const entries = writes.map(({ entity, kind, key, grant, options }): AuditedWrite => {
@@ -61,6 +86,10 @@ async function addDone(writes: readonly PlannedWrite[], session: OpenTransaction
     const requestId = options.requestId ?? begun?.requestId;
     return { entity, operation: kind, key, caller, requestId, outcome: "done" };
   });
+  await addAll(session, entries);
+}
+
+async function addAll(session: OpenTransaction, entries: readonly Audited[]): Promise<void> {
   try {
     await addEntries(session, entries);
   } catch (error) {
@@ -77,7 +106,7 @@ async function addDone(writes: readonly PlannedWrite[], session: OpenTransaction
  */
 export async function auditFailure(
   session: DatabaseSession,
-  write: Omit<AuditedWrite, "outcome">,
+  write: Omit<AuditedWrite, "outcome"> | Omit<AuditedCall, "outcome">,
   { code, status }: ApiError,
 ): Promise<void> {
   // Do no extra work for rate-limited callers.
@@ -90,12 +119,13 @@ export async function auditFailure(
 }
 
 /** @throws {DatabaseError} */
-async function addEntries(session: DatabaseSession, writes: readonly AuditedWrite[]): Promise<void> {
+async function addEntries(session: DatabaseSession, writes: readonly Audited[]): Promise<void> {
   const { audit } = session.model;
   if (audit !== undefined) await insertRows(session, audit, writes.map(toRow));
 }
 
-function toRow({ caller, requestId, entity, operation, key, outcome }: AuditedWrite): RowValues {
+function toRow(audited: Audited): RowValues {
+  const { caller, requestId, entity, operation, outcome } = audited;
   return {
     id: randomUUID(),
     at: new Date().toISOString(),
@@ -103,7 +133,7 @@ function toRow({ caller, requestId, entity, operation, key, outcome }: AuditedWr
     userid: textOf(caller?.userId, 255),
     roles: textOf(caller?.roles.join(" "), 255),
     entity: entity.name,
-    recordid: key === undefined ? null : idText(entity, key),
+    recordid: audited.key === undefined ? null : idText(audited.entity, audited.key),
     operation,
     outcome,
   };

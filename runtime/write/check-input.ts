@@ -2,17 +2,18 @@ import type { Grant } from "../access/authorize.js";
 import { hashSecret } from "../access/secrets.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { oneOf } from "../model/enum.js";
-import { creatableFields, defaultedFields, editableFields } from "../model/fields.js";
+import { defaultedFields, editableFields, writableLists } from "../model/fields.js";
 import { MAX_IDS } from "../model/field-schema.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { Entity, Field, Link } from "../model/model.js";
 import { ListError, ValueError } from "../model/value-error.js";
 import { maySet } from "../access/granted-rights.js";
+import { readNestedList } from "./nested-list.js";
 import { addUserNameKey, withUserIssues } from "./check-user.js";
-import type { AnyFields, CheckedInput, FieldValues, LinkValues, Write } from "./write.js";
+import type { AnyFields, CheckedInput, FieldValues, LinkValues, NestedList, Write } from "./write.js";
 
 /** The input of a delete: no fields. If the entity has links, the delete empties them. */
-const nothing: CheckedInput = { fields: [], values: [], links: [] };
+const nothing: CheckedInput = { fields: [], values: [], links: [], lists: [] };
 
 /**
  * Validates the input of a write.
@@ -33,12 +34,11 @@ export function checkInput(
 /** Validates the input of a new record and adds the defaults for fields that it leaves out. */
 function checkNewRecord(entity: Entity, input: AnyFields): CheckedInput {
   const issues: InputIssue[] = [];
-  for (const { name, isRequired } of [...creatableFields(entity), ...entity.links]) {
-    if (isRequired && input[name] === undefined) {
+  for (const { name, isRequired } of creatableMembers(entity).values()) {
+    if (isRequired && input[name] === undefined)
       issues.push({ path: name, code: "required", message: `"${name}" is required.` });
-    }
   }
-  const { fields, values, links } = checkValues(entity, input, ({ isCreatable }) => isCreatable, issues);
+  const { fields, values, links, lists } = checkValues(entity, input, creatableMembers(entity), true, issues);
   throwInvalid(withUserIssues(issues, entity, input));
   addUserNameKey(entity, fields, values);
   for (const field of defaultedFields(entity)) {
@@ -46,18 +46,19 @@ function checkNewRecord(entity: Entity, input: AnyFields): CheckedInput {
     fields.push(field);
     values.push(field.default ?? null);
   }
-  return { fields, values, links };
+  return { fields, values, links, lists };
 }
 
 /** @param grant Decides which members the `nothing-to-update` error names. */
 function checkChanges(entity: Entity, input: AnyFields, grant: Grant | undefined): CheckedInput {
   const issues: InputIssue[] = [];
-  const { fields, values, links } = checkValues(entity, input, ({ isEditable }) => isEditable, issues);
+  const { fields, values, links, lists } = checkValues(entity, input, editableMembers(entity), false, issues);
   throwInvalid(withUserIssues(issues, entity, input));
   addUserNameKey(entity, fields, values);
-  if (fields.length === 0 && links.length === 0) {
+  if (fields.length === 0 && links.length === 0 && lists.length === 0) {
     const editable = [...editableFields(entity), ...entity.links.filter(({ isEditable }) => isEditable)];
-    const names = editable.filter(({ name }) => maySet(entity, grant, name)).map(({ name }) => `"${name}"`);
+    const settable = editable.filter(({ name }) => maySet(entity, grant, name));
+    const names = [...settable, ...writableLists(entity)].map(({ name }) => `"${name}"`);
     throw new ApiError(
       "nothing-to-update",
       names.length === 0
@@ -65,36 +66,58 @@ function checkChanges(entity: Entity, input: AnyFields, grant: Grant | undefined
         : `Give at least one of ${names.join(", ")}.`,
     );
   }
-  return { fields, values, links };
+  return { fields, values, links, lists };
 }
 
 /** Converts the given values to canonical form and adds their mistakes to `issues`. */
 function checkValues(
   entity: Entity,
   input: AnyFields,
-  isSettable: (member: Field | Link) => boolean,
+  settable: ReadonlyMap<string, Field | Link>,
+  isNew: boolean,
   issues: InputIssue[],
-): { readonly fields: Field[]; readonly values: FieldValue[]; readonly links: LinkValues[] } {
+): CheckedInput & { readonly fields: Field[]; readonly values: FieldValue[] } {
   const fields: Field[] = [];
   const values: FieldValue[] = [];
   const links: LinkValues[] = [];
-  for (const [name, value] of Object.entries(input)) {
+  const lists: NestedList[] = [];
+  for (const name of Object.keys(input)) {
+    const value = input[name];
     if (value === undefined) continue;
-    const link = entity.links.find((each) => each.name === name && isSettable(each));
-    if (link !== undefined) {
-      links.push({ link, ids: checkIds(link, value, issues) });
-      continue;
-    }
-    const field = entity.fieldsByName.get(name.toLowerCase());
-    const isField = field?.name === name && isSettable(field);
-    const checked = isField ? checkValue(field, value) : unknownField(entity, name);
-    if ("issues" in checked) for (const issue of checked.issues) issues.push(issue);
-    else if (isField) {
-      fields.push(field);
-      values.push(checked.value);
+    const member = settable.get(name);
+    if (member === undefined) {
+      const relation = writableLists(entity).find((each) => each.name === name);
+      const list = relation && readNestedList(relation, value, isNew, issues);
+      if (relation === undefined) issues.push(unknownField(entity, name));
+      else if (list !== undefined) lists.push(list);
+    } else if ("table" in member) links.push({ link: member, ids: checkIds(member, value, issues) });
+    else {
+      const checked = checkValue(member, value, issues);
+      if (checked === undefined) continue;
+      fields.push(member);
+      values.push(checked);
     }
   }
-  return { fields, values, links };
+  return { fields, values, links, lists };
+}
+
+/** The members that a create or an update may set, by their names. */
+const creatableMembers = membersThat(({ isCreatable }) => isCreatable);
+const editableMembers = membersThat(({ isEditable }) => isEditable);
+
+/** Caches a selection of members for each entity. */
+function membersThat(
+  isSettable: (member: Field | Link) => boolean,
+): (entity: Entity) => ReadonlyMap<string, Field | Link> {
+  const known = new WeakMap<Entity, ReadonlyMap<string, Field | Link>>();
+  return (entity) => {
+    let members = known.get(entity);
+    if (members === undefined) {
+      const settable = [...entity.fields, ...entity.links].filter(isSettable);
+      known.set(entity, (members = new Map(settable.map((member) => [member.name, member]))));
+    }
+    return members;
+  };
 }
 
 function checkIds(link: Link, value: unknown, issues: InputIssue[]): readonly FieldValue[] {
@@ -108,9 +131,7 @@ function checkIds(link: Link, value: unknown, issues: InputIssue[]): readonly Fi
     return [];
   }
   const checked = value.map((id, index) => {
-    const result = checkValue({ ...link.targetField, name: `${path}.${index}` }, id);
-    if ("issues" in result) for (const issue of result.issues) issues.push(issue);
-    return "issues" in result ? null : result.value;
+    return checkValue({ ...link.targetField, name: `${path}.${index}` }, id, issues) ?? null;
   });
   const ids = new Set(checked);
   if (ids.size < checked.length && issues.length === 0)
@@ -118,26 +139,38 @@ function checkIds(link: Link, value: unknown, issues: InputIssue[]): readonly Fi
   return [...ids];
 }
 
-function unknownField(entity: Entity, name: string): { issues: readonly InputIssue[] } {
+function unknownField(entity: Entity, name: string): InputIssue {
   const message = `"${name}" is not a field of "${entity.name}" that can be set here.`;
-  return { issues: [{ path: name, code: "unknown-field", message }] };
+  return { path: name, code: "unknown-field", message };
 }
 
-function checkValue(field: Field, value: unknown): { value: FieldValue } | { issues: readonly InputIssue[] } {
+/** The value in canonical form. Its mistakes are added to `issues`: then it is `undefined`. */
+function checkValue(field: Field, value: unknown, issues: InputIssue[]): FieldValue | undefined {
   try {
-    if (value === null) {
-      if (field.isNullable) return { value };
-      throw new ValueError("wrong-type", "must not be null");
-    }
-    const parsed = fieldTypes[field.type].parse(value, field);
-    if (field.values !== undefined && !field.values.includes(parsed))
-      throw new ValueError("not-listed", oneOf(field.values));
-    return { value: parsed };
+    return parseValue(field, value);
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
-    if (!(error instanceof ListError)) return { issues: [issueOf(field.name, error)] };
-    return { issues: error.items.map((item) => issueOf(`${field.name}.${item.index}`, item.error)) };
+    issues.push(...issuesOf(field, error));
+    return undefined;
   }
+}
+
+/** The value in canonical form. @throws {ValueError} if the field cannot have it. */
+export function parseValue(field: Field, value: unknown): FieldValue {
+  if (value === null) {
+    if (field.isNullable) return value;
+    throw new ValueError("wrong-type", "must not be null");
+  }
+  const parsed = fieldTypes[field.type].parse(value, field);
+  if (field.values !== undefined && !field.values.includes(parsed))
+    throw new ValueError("not-listed", oneOf(field.values));
+  return parsed;
+}
+
+/** What is wrong with a value, or with each item of a list. */
+export function issuesOf(field: Field, error: ValueError): readonly InputIssue[] {
+  if (!(error instanceof ListError)) return [issueOf(field.name, error)];
+  return error.items.map((item) => issueOf(`${field.name}.${item.index}`, item.error));
 }
 
 function issueOf(path: string, { code, message }: ValueError): InputIssue {

@@ -53,10 +53,11 @@ export function withUserIssues(
 
 /** Trims the user name, and adds the form by which names are compared. */
 export function addUserNameKey({ users, fields: all }: Entity, fields: Field[], values: FieldValue[]): void {
+  if (users === undefined) return;
   const index = fields.findIndex(({ name }) => name === "username");
   const keyField = all.find(({ system }) => system === "usernamekey");
   const given = values[index];
-  if (users === undefined || keyField === undefined || typeof given !== "string") return;
+  if (keyField === undefined || typeof given !== "string") return;
   const name = given.trim();
   values[index] = name;
   fields.push(keyField);

@@ -12,7 +12,7 @@ import { EntityReads } from "../repository/entity-reads.js";
 import { removeExpired } from "./remove-expired.js";
 import type { Step } from "./step.js";
 import { hasValues, insertRow, updateRow } from "./table-rows.js";
-import type { CheckedInput, KeepAnswer, Write } from "./write.js";
+import type { AnyFields, CheckedInput, KeepAnswer, Write } from "./write.js";
 
 /**
  * A hash of the key, the entity and the caller: the key itself is not stored. Each caller has separate keys;
@@ -30,14 +30,30 @@ export function hashKey(key: string, { name }: Pick<Entity, "name">, caller: Cal
 function fingerprintOf({ write, given }: OnceOnly): string {
   if (!("fields" in given)) return sha256(given.map((each) => fingerprintOf({ write, given: each })));
   const { grant, options } = write;
-  const { fields, values, links } = given;
+  const { fields, values, links, lists } = given;
   const { returning = "record" } = options;
   const roles = returning === "record" ? grant?.caller.roles.toSorted() : undefined;
   const members = [
     ...fields.map(({ name, type }, index) => [name, type === "secret" ? null : values[index]] as const),
     ...links.map(({ link, ids }) => [link.name, ids] as const),
+    ...lists.map(
+      (list) =>
+        [list.relation.name, list.create.map((item) => withoutSecrets(list.relation.target, item))] as const,
+    ),
   ];
   return sha256([returning, roles ?? null, members.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
+/** A new record of a list, in the order of its members' names. */
+function withoutSecrets({ fieldsByName, relations }: Entity, item: AnyFields): unknown {
+  return Object.entries(item)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => {
+      const target = relations.find((each) => each.isWritable && each.name === name)?.target;
+      if (target !== undefined && Array.isArray(value))
+        return [name, value.map((each: AnyFields) => withoutSecrets(target, each))];
+      return [name, fieldsByName.get(name.toLowerCase())?.type === "secret" ? null : value];
+    });
 }
 
 export function sha256(value: unknown): string {

@@ -7,7 +7,7 @@ import type { Step, WriteContext } from "./step.js";
 import type { PlannedWrite } from "./write.js";
 
 /** Whether the `writeValidator` has to be asked. It applies to callers, not to server code. */
-function isValidated({ grant, entity }: PlannedWrite): boolean {
+export function isValidated({ grant, entity }: PlannedWrite): boolean {
   return grant !== undefined && entity.writeValidator !== undefined;
 }
 
@@ -39,8 +39,9 @@ export const lock: Step = {
     write.previous = await reads.lock(asWritable(write));
     if (write.previous === undefined) write.stop = "missing";
   },
-  runAll: async (writes, { reads }) => {
-    for (const group of inGroups(writes)) {
+  runAll: async (writes, context) => {
+    const { reads } = context;
+    for (const group of inGroups(writes, context)) {
       const found = byKey(await reads.lockAll(areWritable(group)), group);
       for (const write of group) {
         write.previous = found(write);

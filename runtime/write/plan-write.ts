@@ -3,6 +3,7 @@ import type { Grant } from "../access/authorize.js";
 import type { CheckedCondition } from "../condition/checked.js";
 import { both } from "../condition/join-conditions.js";
 import { toJsonText } from "../model/exact-json.js";
+import { whenThere, type Awaitable } from "../time/when-there.js";
 import type { FieldValue } from "../model/field-type.js";
 import { stampedOnCreate, stampedOnUpdate, stampedWithPassword } from "../model/fields.js";
 import type { Entity, Field } from "../model/model.js";
@@ -23,7 +24,7 @@ export function planWrite(
   given: CheckedInput,
   keepAnswer: KeepAnswer | undefined,
 ): PlannedWrite {
-  const { kind, entity, key, input, grant, options, where } = write;
+  const { kind, entity, key, input, grant, options, where, identity, isPart, nesting } = write;
   checkOwnRights(write, given);
   const readable = readingRights(entity, grant);
   const returning = readable === undefined ? "id" : (options.returning ?? "record");
@@ -37,6 +38,9 @@ export function planWrite(
     grant,
     options,
     where,
+    identity,
+    isPart,
+    nesting,
     returning,
     readable,
     visible: isSeen ? seenRecords(entity, grant) : undefined,
@@ -85,24 +89,52 @@ function namesWithoutDefaults({ fieldsByName }: Entity, input: AnyFields): reado
   });
 }
 
+/** What the writes of one attempt share. */
+export class Stamps {
+  readonly now = new Date().toISOString();
+  #given: readonly Field[] = [];
+  #added: readonly Field[] = [];
+  #fields: readonly Field[] = [];
+
+  /** The fields of a write with those that the server adds: one list for writes of the same fields in a row. */
+  fieldsWith(given: readonly Field[], added: readonly Field[]): readonly Field[] {
+    const isSame =
+      added === this.#added &&
+      given.length === this.#given.length &&
+      given.every((field, index) => field === this.#given[index]);
+    if (!isSame) {
+      this.#given = given;
+      this.#added = added;
+      this.#fields = [...given, ...added];
+    }
+    return this.#fields;
+  }
+}
+
 /** Hashes secrets, and adds the fields that the server sets in every create or update. */
-export async function stamp(write: Write, checked: CheckedInput): Promise<CheckedInput> {
+export function stamp(
+  write: Write,
+  checked: CheckedInput,
+  stamps: Stamps = new Stamps(),
+): Awaitable<CheckedInput> {
   const { kind, entity } = write;
   if (kind === "delete") return checked;
-  const { fields, values } = await withHashes(checked);
-  const added =
-    kind === "create"
-      ? stampedOnCreate(entity)
-      : fields.some(({ name }) => name === "password")
-        ? stampedWithPassword(entity)
-        : stampedOnUpdate(entity);
-  if (added.length === 0) return { ...checked, values };
-  const now = new Date().toISOString();
-  return {
-    fields: [...fields, ...added],
-    values: [...values, ...added.map((field) => stampOf(field, write, now))],
-    links: checked.links,
-  };
+  return whenThere(withHashes(checked), ({ fields, values }) => {
+    const added =
+      kind === "create"
+        ? stampedOnCreate(entity)
+        : fields.some(({ name }) => name === "password")
+          ? stampedWithPassword(entity)
+          : stampedOnUpdate(entity);
+    const all = [...values];
+    for (const field of added) all.push(stampOf(field, write, stamps.now));
+    return {
+      fields: stamps.fieldsWith(fields, added),
+      values: all,
+      links: checked.links,
+      lists: checked.lists,
+    };
+  });
 }
 
 function stampOf({ system, type }: Field, { grant, options }: Write, now: string): FieldValue {

@@ -12,9 +12,10 @@ export function itself({ entity, key }: PlannedWrite): CheckedCondition {
   return isKey(entity, key);
 }
 
-/** The condition for the record of the write, if the caller may see it. */
+/** The condition for the record of the write, if the caller may see it, and it is in the list that names it. */
 export function asVisible(write: PlannedWrite): CheckedCondition {
-  return both(itself(write), write.visible);
+  const { visible, where, isPart } = write;
+  return both(itself(write), isPart === true ? both(visible, where) : visible);
 }
 
 /**
@@ -22,8 +23,9 @@ export function asVisible(write: PlannedWrite): CheckedCondition {
  * version.
  */
 export function asWritable(write: PlannedWrite): CheckedCondition {
-  const { entity, rule, options } = write;
-  const where = both(both(asVisible(write), rule), write.where);
+  const { entity, rule, options, identity } = write;
+  const same = identity && isKey({ keys: identity.fields }, identity.values);
+  const where = both(both(asVisible(write), rule), both(same, write.where));
   if (options.tokenVersion === undefined) return where;
   const field = entity.fields.find(({ system }) => system === "tokenversion");
   const value = options.tokenVersion.from;

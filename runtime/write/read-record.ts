@@ -59,7 +59,7 @@ export const readBack: Step = {
     write.record = await readAsCaller(write, context);
   },
   runAll: async (writes, context) => {
-    for (const group of inGroups(writes)) await readAll(group, context);
+    for (const group of inGroups(writes, context)) await readAll(group, context);
   },
 };
 

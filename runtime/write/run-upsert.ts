@@ -1,21 +1,21 @@
 import type { Grant } from "../access/authorize.js";
 import { both } from "../condition/join-conditions.js";
-import { isKey, isOneOf } from "../condition/key-condition.js";
+import { isOneOf } from "../condition/key-condition.js";
 import { createSelection, fieldsAlone } from "../database/sql/selection.js";
 import { ApiError } from "../errors/api-error.js";
-import { toJsonText } from "../model/exact-json.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
 import type { UpsertOutcome } from "../repository/upserted.js";
 import { faultToError } from "../repository/fault-to-error.js";
 import { checkInput, invalidFields } from "./check-input.js";
 import { inRecord } from "./in-record.js";
+import { refusedLists } from "./nested-list.js";
 import { seenRecords } from "./plan-write.js";
-import { chunksOf, MAX_KEYS } from "./write-groups.js";
-import { changedTooOften, MAX_ASKED } from "./run-write.js";
+import { chunksOf, keyText, mostKeys } from "./write-groups.js";
+import { changedTooOften, MAX_ASKED } from "./changed-too-often.js";
 import { runWrites } from "./run-writes.js";
 import type { WriteContext } from "./step.js";
-import type { AnyFields, Key, Write, WriteResult } from "./write.js";
+import type { AnyFields, CheckedInput, Key, Write, WriteResult } from "./write.js";
 import type { ManyOptions } from "./write-options.js";
 
 /** A record to be created, or changed if there is one with the same values in `fields`. */
@@ -42,6 +42,9 @@ export interface UpsertInput {
   readonly changes: AnyFields;
 }
 
+/** Whether the lists of a record are those of a new one is not known before. */
+export const UPSERT = "where a record may be new or there already: create it or change it";
+
 interface UpsertResult extends WriteResult {
   readonly outcome: UpsertOutcome;
 }
@@ -52,13 +55,20 @@ interface UpsertResult extends WriteResult {
  * @throws {ApiError}
  */
 export async function runUpsert(upsert: Upsert, context: WriteContext): Promise<readonly UpsertResult[]> {
-  const values = valuesOf(upsert);
+  const { entity } = upsert;
+  const records = checkRecords(upsert);
   for (let tried = 0; tried < MAX_ASKED; tried++) {
-    const there = await findThere(upsert, values, context);
-    const plan = upsert.each.map((record, index) => planOf(upsert, record, values[index] ?? [], there));
-    const each = plan.flatMap(({ write }) => write ?? []);
+    const there = await findThere(upsert, records, context);
+    const plan = records.map((record) => planOf(upsert, record, there.get(keyText(record.values))));
+    const each: Write[] = [];
+    const checked: (CheckedInput | undefined)[] = [];
+    for (const planned of plan) {
+      if (planned.write === undefined) continue;
+      each.push(planned.write);
+      checked.push(planned.checked);
+    }
     try {
-      const written = await runWrites({ entity: upsert.entity, each }, context);
+      const written = await runWrites({ entity, each, checked }, context);
       if (written !== undefined) return resultsOf(plan, written);
     } catch (error) {
       // Another request has created one of the records.
@@ -70,26 +80,34 @@ export async function runUpsert(upsert: Upsert, context: WriteContext): Promise<
 
 interface PlannedUpsert {
   readonly write: Write | undefined;
+  readonly checked: CheckedInput | undefined;
   readonly key: Key;
   readonly outcome: UpsertOutcome;
 }
 
+/** @param key The key of the record that is there. */
 function planOf(
   { entity, grants, options, ignoresDuplicates, fields }: Upsert,
-  { input, changes }: UpsertInput,
-  values: readonly FieldValue[],
-  there: ReadonlyMap<string, Key>,
+  { input, changes, checked, values }: CheckedUpsert,
+  key: Key | undefined,
 ): PlannedUpsert {
-  const key = there.get(toJsonText(values));
   if (key === undefined) {
     const write: Write = { kind: "create", entity, key: [], input, grant: grants?.create, options };
-    return { write, key: [], outcome: "created" };
+    return { write, checked, key: [], outcome: "created" };
   }
   if (ignoresDuplicates || Object.keys(changes).length === 0)
-    return { write: undefined, key, outcome: "unchanged" };
-  const where = isKey({ keys: fields }, values);
-  const write: Write = { kind: "update", entity, key, input: changes, grant: grants?.update, options, where };
-  return { write, key, outcome: "updated" };
+    return { write: undefined, checked: undefined, key, outcome: "unchanged" };
+  const identity = { fields, values };
+  const write: Write = {
+    kind: "update",
+    entity,
+    key,
+    input: changes,
+    grant: grants?.update,
+    options,
+    identity,
+  };
+  return { write, checked: undefined, key, outcome: "updated" };
 }
 
 function resultsOf(plan: readonly PlannedUpsert[], written: readonly WriteResult[]): readonly UpsertResult[] {
@@ -100,56 +118,68 @@ function resultsOf(plan: readonly PlannedUpsert[], written: readonly WriteResult
   });
 }
 
-/** The canonical values of the fields that identify each record. @throws {ApiError} */
-function valuesOf({ entity, each, fields, grants }: Upsert): readonly (readonly FieldValue[])[] {
-  const seen = new Map<string, number>();
-  return each.map(({ input }, index) => {
+interface CheckedUpsert extends UpsertInput {
+  /** The input of the create. */
+  readonly checked: CheckedInput;
+  /** The canonical values of the fields that identify the record. */
+  readonly values: readonly FieldValue[];
+}
+
+/** @throws {ApiError} for a mistake in a record, or if two are the same. */
+function checkRecords({ entity, each, fields, grants }: Upsert): readonly CheckedUpsert[] {
+  const seen = new Map<unknown, number>();
+  return each.map(({ input, changes }, index) => {
     try {
+      const refused = refusedLists(entity, { ...changes, ...input }, UPSERT);
+      if (refused.length > 0) throw invalidFields(refused);
       const checked = checkInput({ kind: "create", entity }, input, grants?.create);
       const values = fields.map((field) => checked.values[checked.fields.indexOf(field)] ?? null);
-      const missing = fields.filter((_, place) => values[place] === null);
-      if (missing.length > 0)
-        throw invalidFields(
-          missing.map(({ name }) => ({
-            path: name,
-            code: "required",
-            message: `"${name}" identifies the record and is required.`,
-          })),
-        );
-      const text = toJsonText(values);
+      if (values.includes(null)) throw missingFields(fields.filter((_, place) => values[place] === null));
+      const text = keyText(values);
       const before = seen.get(text);
       if (before !== undefined)
         throw new ApiError("invalid-body", `It has the same ${namesOf(fields)} as record ${before}.`);
       seen.set(text, index);
-      return values;
+      return { input, changes, checked, values };
     } catch (error) {
       throw inRecord(error, index);
     }
   });
 }
 
+function missingFields(fields: readonly Field[]): ApiError {
+  return invalidFields(
+    fields.map(({ name }) => ({
+      path: name,
+      code: "required",
+      message: `"${name}" identifies the record and is required.`,
+    })),
+  );
+}
+
 /** The keys of the records that are there, by the text of their values. */
 async function findThere(
   { entity, fields, grants }: Upsert,
-  values: readonly (readonly FieldValue[])[],
+  records: readonly CheckedUpsert[],
   { session, reads }: WriteContext,
-): Promise<ReadonlyMap<string, Key>> {
+): Promise<ReadonlyMap<unknown, Key>> {
   const selection = createSelection({
     ...fieldsAlone,
     entity,
     fields: [...new Set([...entity.keys, ...fields])],
   });
   const seen = seenRecords(entity, grants?.update);
-  const there = new Map<string, Key>();
+  const there = new Map<unknown, Key>();
+  const values = records.map((record) => record.values);
   try {
-    for (const some of chunksOf(values, Math.floor(MAX_KEYS / fields.length))) {
+    for (const some of chunksOf(values, mostKeys(fields, session))) {
       const statement = session
         .statements(entity)
         .find(both(isOneOf({ keys: fields }, some), seen), selection);
       for (const row of await session.rows(statement)) {
         const record = reads.toRecord(row, selection);
         const of = (list: readonly Field[]) => list.map(({ name }) => record[name] as FieldValue);
-        there.set(toJsonText(of(fields)), of(entity.keys));
+        there.set(keyText(of(fields)), of(entity.keys));
       }
     }
   } catch (error) {

@@ -1,23 +1,17 @@
-import type { CheckedCondition } from "../condition/checked.js";
 import { both } from "../condition/join-conditions.js";
 import { orderBy } from "../database/sql/order.js";
 import { createSelection, fieldsAlone } from "../database/sql/selection.js";
 import type { FieldValue } from "../model/field-type.js";
 import { faultToError } from "../repository/fault-to-error.js";
+import { invalidFields } from "./check-input.js";
+import { refusedLists } from "./nested-list.js";
 import { seenRecords } from "./plan-write.js";
-import { changedTooOften, MAX_ASKED } from "./run-write.js";
+import { changedTooOften, MAX_ASKED } from "./changed-too-often.js";
+import { runAtOnce } from "./run-at-once.js";
 import { runWrites } from "./run-writes.js";
 import type { WriteContext } from "./step.js";
 import { mostRecords, tooManyRecords } from "./too-many-records.js";
-import type { Key, Write, WriteResult } from "./write.js";
-
-/** A write of all records that meet a condition. */
-export interface WriteWhere extends Omit<Write, "key"> {
-  readonly kind: "update" | "delete";
-  readonly where: CheckedCondition;
-  /** The most records that it may write. */
-  readonly maxAffected: number;
-}
+import type { Key, Write, WriteResult, WriteWhere } from "./write.js";
 
 /**
  * Writes all records that meet the condition and that the caller may see, in one transaction: all of them, or
@@ -25,7 +19,11 @@ export interface WriteWhere extends Omit<Write, "key"> {
  * @throws {ApiError} `too-many-records`, and what the write of one of them would throw.
  */
 export async function runWhere(write: WriteWhere, context: WriteContext): Promise<readonly WriteResult[]> {
+  const refused = refusedLists(write.entity, write.input ?? {}, "in all records that meet a condition");
+  if (refused.length > 0) throw invalidFields(refused);
   const maxAffected = mostRecords(write.entity, Object.keys(write.input ?? {}), write.maxAffected);
+  const done = await runAtOnce({ ...write, maxAffected }, context);
+  if (done !== undefined) return done;
   for (let tried = 0; tried < MAX_ASKED; tried++) {
     const keys = await findKeys({ ...write, maxAffected }, context);
     if (keys.length > maxAffected) throw tooManyRecords(maxAffected);

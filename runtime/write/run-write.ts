@@ -1,10 +1,14 @@
+import type { OpenTransaction } from "../database/database-session.js";
 import { tablesIn } from "../database/sql/tables-of.js";
-import { ApiError } from "../errors/api-error.js";
+import { writableLists } from "../model/fields.js";
 import { faultToError } from "../repository/fault-to-error.js";
 import { audit, beginFor } from "./audit.js";
+import { changedTooOften, MAX_ASKED } from "./changed-too-often.js";
 import { checkInput } from "./check-input.js";
 import { createOnce, keepAnswer } from "./idempotent-create.js";
+import { FailedTogether } from "./failed-together.js";
 import { lock, unchanged, validate } from "./lock-record.js";
+import { ownNesting } from "./own-nesting.js";
 import { planWrite, stamp } from "./plan-write.js";
 import { asWritable, refuseVisible } from "./reach-record.js";
 import { checkVersion, readBack } from "./read-record.js";
@@ -13,20 +17,28 @@ import { writeContext, type Step, type WriteContext } from "./step.js";
 import { stillAllowed } from "./still-allowed.js";
 import type { CheckedInput, KeepAnswer, PlannedWrite, Write, WriteKind, WriteResult } from "./write.js";
 import { writeLinks } from "./write-links.js";
+import { writeLists } from "./write-lists.js";
 import { statement } from "./write-statement.js";
-
-/** How often the `writeValidator` is asked if the record keeps changing after it was asked. */
-export const MAX_ASKED = 3;
 
 const reach: readonly Step[] = [lock, unchanged, checkVersion, beforeHook];
 
 /**
- * The steps of a write in its transaction, in order. Links refer to the record, so they are added after it
- * and removed before it.
+ * The steps of a write in its transaction, in order. Links and the records of lists refer to the record, so they are
+ * written after it, and links are removed before it.
  */
 const steps: Readonly<Record<WriteKind, readonly Step[]>> = {
-  create: [beforeHook, statement, writeLinks, stillAllowed, afterHook, readBack, audit, keepAnswer],
-  update: [...reach, statement, writeLinks, stillAllowed, afterHook, readBack, audit],
+  create: [
+    beforeHook,
+    statement,
+    writeLinks,
+    writeLists,
+    stillAllowed,
+    afterHook,
+    readBack,
+    audit,
+    keepAnswer,
+  ],
+  update: [...reach, statement, writeLinks, writeLists, stillAllowed, afterHook, readBack, audit],
   delete: [...reach, readBack, writeLinks, statement, afterHook, audit],
 };
 
@@ -78,28 +90,37 @@ async function perform(
   throw changedTooOften();
 }
 
-export function changedTooOften(): ApiError {
-  const message = "The record is being changed by others. Try again in a moment.";
-  return new ApiError("database-unavailable", message, { headers: { "Retry-After": "1" } });
-}
-
 async function attempt(write: PlannedWrite, checked: CheckedInput, context: WriteContext): Promise<void> {
-  const { kind, entity } = write;
   write.given = write.set = await stamp(write, checked);
   write.isAlone = isAlone(write, context);
   if (write.isAlone) {
     await statement.run(write, context);
     return;
   }
-  await context.session.transaction(async (transaction) => {
-    beginFor(transaction, write, context.session);
+  try {
+    await inTransaction(write, context, true);
+  } catch (error) {
+    if (!(error instanceof FailedTogether)) throw error;
+    await inTransaction(write, context, false);
+  }
+}
+
+function inTransaction(write: PlannedWrite, context: WriteContext, isTogether: boolean): Promise<void> {
+  const { kind, entity } = write;
+  const { session } = context;
+  const work = async (transaction: OpenTransaction) => {
+    beginFor(transaction, write, session);
     const within = writeContext(entity, transaction, context.hookOf);
     restart(write);
+    write.nesting = ownNesting(write, 1, isTogether);
     for (const step of steps[kind]) {
       if (step.isNeeded(write, within)) await step.run(write, within);
       if (write.stop !== undefined) return;
     }
-  });
+  };
+  // In a transaction of others, lists that fail together are undone alone.
+  const isUndoneAlone = "nested" in session && kind !== "delete" && writableLists(entity).length > 0;
+  return isUndoneAlone ? (session as OpenTransaction).nested(work) : session.transaction(work);
 }
 
 /**
@@ -117,6 +138,18 @@ function isAlone(write: PlannedWrite, context: WriteContext): boolean {
   write.isAlone = true;
   for (const step of steps[write.kind]) if (step !== statement && step.isNeeded(write, context)) return false;
   return true;
+}
+
+/**
+ * Whether a record must be locked and read before the statement that writes it and others. If not, the statement
+ * itself shows whether they are there for the caller to write.
+ */
+export function needsLock(write: PlannedWrite, context: WriteContext): boolean {
+  const { cannotReadTable = false, countsWritten } = context.session.dialect.writes;
+  if (!countsWritten || !statement.isNeeded(write) || (cannotReadTable && readsOwnTable(write))) return true;
+  const users = [unchanged, checkVersion, beforeHook, writeLinks, writeLists, afterHook];
+  if (write.kind === "delete") users.push(readBack);
+  return users.some((step) => step.isNeeded(write, context));
 }
 
 /** Whether the caller's conditions lead over a relation back to the table that is written. */

@@ -1,24 +1,31 @@
 import type { OpenTransaction } from "../database/database-session.js";
 import { DatabaseError } from "../database/wire/database-error.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
-import { toJsonText } from "../model/exact-json.js";
 import type { Entity } from "../model/model.js";
 import { faultToError } from "../repository/fault-to-error.js";
 import { beginFor } from "./audit.js";
+import { FailedTogether } from "./failed-together.js";
 import { checkInput, invalidFields } from "./check-input.js";
 import { createOnce } from "./idempotent-create.js";
 import { inRecord } from "./in-record.js";
-import { validate } from "./lock-record.js";
-import { planWrite, stamp } from "./plan-write.js";
+import { isValidated, lock, validate } from "./lock-record.js";
+import { ownNesting } from "./own-nesting.js";
+import { planWrite, stamp, Stamps } from "./plan-write.js";
 import { asWritable, noSuchRecord, refuseVisible } from "./reach-record.js";
-import { changedTooOften, MAX_ASKED, restart, stepsOf } from "./run-write.js";
+import { changedTooOften, MAX_ASKED } from "./changed-too-often.js";
+import { needsLock, restart, stepsOf } from "./run-write.js";
 import { writeContext, type Step, type TransactionContext, type WriteContext } from "./step.js";
+import { keyText } from "./write-groups.js";
 import type { CheckedInput, KeepAnswer, PlannedWrite, Write, WriteKind, WriteResult } from "./write.js";
 
 /** Writes to one entity. */
 export interface Writes {
   readonly entity: Entity;
   readonly each: readonly Write[];
+  /** The inputs that have been checked already, by the indexes of their writes. Default: none. */
+  readonly checked?: readonly (CheckedInput | undefined)[];
+  /** The path of each in the body of the write that contains them. Default: its index. */
+  readonly places?: readonly string[] | undefined;
 }
 
 /** The order in which kinds of writes are done, so that a new record can take what another one gives up. */
@@ -37,7 +44,7 @@ export async function runWrites(
   const { entity, each } = writes;
   const [first] = each;
   if (first === undefined) return [];
-  const checked = checkAll(each);
+  const checked = checkAll(writes);
   checkDistinct(writes);
   const { session } = context;
   const { idempotency } = session.model;
@@ -52,20 +59,20 @@ export async function runWrites(
 }
 
 /** Checks the input of every write. Writes that share an input share the result. @throws {ApiError} */
-function checkAll(writes: readonly Write[]): readonly CheckedInput[] {
+function checkAll({ each, places, checked = [] }: Writes): readonly CheckedInput[] {
   const issues: InputIssue[] = [];
-  let shared: { readonly input: Write["input"]; readonly checked: CheckedInput } | undefined;
-  const all = writes.flatMap((write, index) => {
-    if (shared !== undefined && shared.input === write.input) return [shared.checked];
+  const all: CheckedInput[] = [];
+  let before: Write["input"] | undefined;
+  each.forEach((write, index) => {
+    const shared = checked[index] ?? (write.input === before ? all.at(-1) : undefined);
     try {
-      const checked = checkInput(write, write.input, write.grant);
-      shared = { input: write.input, checked };
-      return [checked];
+      all.push(shared ?? checkInput(write, write.input, write.grant));
+      before = write.input;
     } catch (error) {
-      const placed = inRecord(error, index);
+      const placed = inRecord(error, places?.[index] ?? index);
       if (!(placed instanceof ApiError) || placed.code !== "invalid-fields") throw placed;
       issues.push(...placed.issues);
-      return [];
+      before = undefined;
     }
   });
   if (issues.length > 0) throw invalidFields(issues);
@@ -74,10 +81,10 @@ function checkAll(writes: readonly Write[]): readonly CheckedInput[] {
 
 /** @throws {ApiError} if two of the writes are of the same record. */
 function checkDistinct({ each }: Writes): void {
-  const seen = new Map<string, number>();
+  const seen = new Map<unknown, number>();
   each.forEach(({ kind, key }, index) => {
     if (kind === "create") return;
-    const text = toJsonText(key);
+    const text = keyText(key);
     const before = seen.get(text);
     if (before !== undefined) {
       const message = `Records ${before} and ${index} have the same key.`;
@@ -90,13 +97,14 @@ function checkDistinct({ each }: Writes): void {
 }
 
 async function perform(
-  { each }: Writes,
+  writes: Writes,
   checked: readonly CheckedInput[],
   context: WriteContext,
   keep?: KeepAnswer,
 ): Promise<readonly WriteResult[] | undefined> {
-  const run = new Run(each, checked, context, keep);
-  for (let asked = 0; asked < MAX_ASKED; asked++) {
+  const run = new Run(writes, checked, context, keep);
+  const max = run.isNested ? 1 : MAX_ASKED;
+  for (let asked = 0; asked < max; asked++) {
     await run.validate();
     if (!run.isStopped && !(await run.attempt())) await run.attemptOneByOne();
     if (!run.isStopped) return run.results();
@@ -111,22 +119,30 @@ class Run {
   readonly #checked: readonly CheckedInput[];
   readonly #context: WriteContext;
   readonly #keep: KeepAnswer | undefined;
+  readonly #places: Writes["places"];
+  /** The first of the writes, all of which have the same caller and options. */
+  readonly #first: Write | undefined;
+  /** Whether another write contains these. Then what fails ends its transaction, and is run again by it. */
+  readonly isNested: boolean;
   /** The index of the write at work. `undefined` while several are. */
   #at: number | undefined;
   /** Whether a statement of several writes is at work. */
   #isTogether = false;
 
   constructor(
-    writes: readonly Write[],
+    { each, places }: Writes,
     checked: readonly CheckedInput[],
     context: WriteContext,
     keep: KeepAnswer | undefined,
   ) {
-    this.#writes = writes.map((write, index) => {
+    this.#places = places;
+    this.#first = each[0];
+    this.isNested = each[0]?.nesting !== undefined;
+    this.#writes = each.map((write, index) => {
       try {
         return planWrite(write, checked[index] as CheckedInput, undefined);
       } catch (error) {
-        throw inRecord(error, index);
+        throw inRecord(error, this.#placeOf(index));
       }
     });
     this.#checked = checked;
@@ -146,18 +162,24 @@ class Run {
   /** Asks the `writeValidator`, outside the transaction. */
   async validate(): Promise<void> {
     for (const write of this.#writes) restart(write);
-    await this.#placed(() => this.#each(this.#writes.entries(), (write) => validate(write, this.#context)));
+    const validated = this.#those(isValidated);
+    if (validated.length > 0)
+      await this.#placed(() => this.#each(validated, (write) => validate(write, this.#context)));
   }
 
   /** @returns `false` if several writes failed together, so that the record at fault is not known. */
   async attempt(): Promise<boolean> {
     try {
-      await this.#inTransaction(true);
+      await this.#inTransaction(this.#first?.nesting?.isTogether ?? true);
       return true;
     } catch (error) {
+      if (error instanceof FailedTogether && !this.isNested) return false;
       const isOfConnection =
         error instanceof DatabaseError && (error.isTransient || error.outcome === "unknown");
-      if (this.#isTogether && !isOfConnection) return false;
+      if (this.#isTogether && !isOfConnection) {
+        if (this.isNested) throw new FailedTogether(error);
+        return false;
+      }
       throw await this.#toError(error);
     }
   }
@@ -174,9 +196,10 @@ class Run {
     for (const [index, write] of this.#writes.entries()) {
       if (write.stop !== "missing") continue;
       this.#at = index;
-      if (write.where !== undefined && (await this.#isWritable(write))) return true;
+      const isFound = write.where !== undefined && write.isPart !== true;
+      if (isFound && (await this.#isWritable(write))) return true;
       await this.#placed(() => refuseVisible(write, this.#context));
-      if (write.where === undefined) throw inRecord(noSuchRecord(write.entity), index);
+      if (!isFound) throw inRecord(noSuchRecord(write.entity), this.#placeOf(index));
       return true;
     }
     return false;
@@ -195,54 +218,74 @@ class Run {
     const work = async (transaction: OpenTransaction) => {
       beginFor(transaction, first, session);
       const within = writeContext(first.entity, transaction, hookOf);
-      for (const write of this.#writes) restart(write);
+      for (const write of this.#writes) {
+        restart(write);
+        write.previous = undefined;
+      }
+      if (!this.isNested) {
+        const nesting = ownNesting(first, this.#writes.length, isTogether);
+        for (const write of this.#writes) write.nesting = nesting;
+      }
       for (const kind of kinds) {
-        const those = [...this.#writes.entries()].filter(([, write]) => write.kind === kind);
+        const those = this.#those((write) => write.kind === kind);
         if (those.length === 0) continue;
         for (const step of stepsOf(kind)) {
-          await this.#step(step, those, within, isTogether);
+          await this.#step(step, those, within, isTogether && this.#writes.length > 1);
           if (this.isStopped) return;
         }
       }
       await this.#keep?.(transaction, this.results());
     };
     // In a transaction of others, what fails is undone alone, so that it can be done one by one.
-    await ("nested" in session ? (session as OpenTransaction).nested(work) : session.transaction(work));
+    await ("nested" in session && !this.isNested
+      ? (session as OpenTransaction).nested(work)
+      : session.transaction(work));
   }
 
   async #step(
     step: Step,
-    those: readonly (readonly [number, PlannedWrite])[],
+    those: readonly number[],
     within: TransactionContext,
     isTogether: boolean,
   ): Promise<void> {
-    const needed = those.filter(([, write]) => step.isNeeded(write, within));
-    if (isTogether && step.runAll !== undefined && needed.length > 1) {
-      const writes = needed.map(([, write]) => write);
+    const at = (index: number) => this.#writes[index] as PlannedWrite;
+    // Statements of many records look for themselves, unless one of the records has to be read before.
+    const isLooking = isTogether && step === lock && !those.some((index) => needsLock(at(index), within));
+    const needed = isLooking ? [] : those.filter((index) => step.isNeeded(at(index), within));
+    if (isTogether && step.runAll !== undefined && needed.length > 0) {
       this.#isTogether = true;
-      await step.runAll(writes, within);
+      await step.runAll(needed.map(at), within);
       this.#isTogether = false;
     } else await this.#each(needed, (write) => step.run(write, within));
   }
 
   /** Hashes secrets and sets the server's own fields. Changes that records share are stamped once. */
   async #stamp(): Promise<void> {
-    await this.#each(this.#writes.entries(), async (write, index) => {
+    const stamps = new Stamps();
+    for (let index = 0; index < this.#writes.length; index++) {
+      const write = this.#writes[index] as PlannedWrite;
       const checked = this.#checked[index] as CheckedInput;
       const before = this.#writes[index - 1];
       const isShared =
         write.kind !== "create" && before !== undefined && checked === this.#checked[index - 1];
-      write.given = write.set = isShared ? before.given : await stamp(write, checked);
-    });
+      const stamped = isShared ? before.given : stamp(write, checked, stamps);
+      write.given = write.set = stamped instanceof Promise ? await stamped : stamped;
+    }
   }
 
-  async #each(
-    writes: Iterable<readonly [number, PlannedWrite]>,
-    work: (write: PlannedWrite, index: number) => Promise<void>,
-  ): Promise<void> {
-    for (const [index, write] of writes) {
+  /** The indexes of some of the writes. */
+  #those(isMeant: (write: PlannedWrite) => boolean): readonly number[] {
+    const those: number[] = [];
+    this.#writes.forEach((write, index) => {
+      if (isMeant(write)) those.push(index);
+    });
+    return those;
+  }
+
+  async #each(those: readonly number[], work: (write: PlannedWrite) => Promise<void>): Promise<void> {
+    for (const index of those) {
       this.#at = index;
-      await work(write, index);
+      await work(this.#writes[index] as PlannedWrite);
     }
     this.#at = undefined;
   }
@@ -263,6 +306,10 @@ class Run {
     const entity = (write ?? first)?.entity;
     if (entity === undefined) return error;
     const converted = await faultToError(error, entity, session, write?.written);
-    return this.#at === undefined ? converted : inRecord(converted, this.#at);
+    return this.#at === undefined ? converted : inRecord(converted, this.#placeOf(this.#at));
+  }
+
+  #placeOf(index: number): number | string {
+    return this.#places?.[index] ?? index;
   }
 }

@@ -25,8 +25,9 @@ export const stillAllowed: Step = {
     const count = await reads.count(both(itself(write), rule));
     if (count === 0 && grant !== undefined) throw deniedRecord(grant);
   },
-  runAll: async (writes, { reads }) => {
-    for (const group of inGroups(writes)) {
+  runAll: async (writes, context) => {
+    const { reads } = context;
+    for (const group of inGroups(writes, context)) {
       const [{ grant, rule }] = group as readonly [PlannedWrite];
       const count = await reads.count(both(areThey(group), rule));
       if (count < group.length && grant !== undefined) throw deniedRecord(grant);

@@ -9,8 +9,18 @@ export function toParameters(
   values: readonly FieldValue[],
   dialect: Dialect,
 ): readonly unknown[] {
-  return fields.map((field, index) => {
-    const value = values[index] ?? null;
-    return value === null ? null : columnOf(field, dialect).toParameter(value);
-  });
+  return parametersOf(fields, dialect)(values);
+}
+
+/** Returns a function that converts the values of these fields to statement parameters. */
+export function parametersOf(
+  fields: readonly Field[],
+  dialect: Dialect,
+): (values: readonly FieldValue[]) => readonly unknown[] {
+  const columns = fields.map((field) => columnOf(field, dialect));
+  return (values) =>
+    columns.map((column, index) => {
+      const value = values[index] ?? null;
+      return value === null ? null : column.toParameter(value);
+    });
 }

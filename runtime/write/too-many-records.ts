@@ -2,7 +2,7 @@ import { ApiError } from "../errors/api-error.js";
 import type { Entity } from "../model/model.js";
 
 /** The most records that a request writes with secrets: each is hashed, which takes long. */
-const MAX_SECRETS = 10;
+export const MAX_SECRETS = 10;
 
 /**
  * The most records that a request may write with these members.

@@ -2,18 +2,31 @@ import type { CheckedCondition } from "../condition/checked.js";
 import { both } from "../condition/join-conditions.js";
 import { isOneOf } from "../condition/key-condition.js";
 import { toJsonText } from "../model/exact-json.js";
-import { itself } from "./reach-record.js";
-import type { AnyFields, PlannedWrite } from "./write.js";
+import type { DatabaseSession } from "../database/database-session.js";
+import type { FieldValue } from "../model/field-type.js";
+import type { Field } from "../model/model.js";
+import type { WriteContext } from "./step.js";
+import type { AnyFields, Key, PlannedWrite } from "./write.js";
 
 /** The condition for the records of these writes, which the caller may see and write under one rule. */
 export function areWritable(writes: readonly PlannedWrite[]): CheckedCondition {
-  const [{ visible, rule }] = writes as readonly [PlannedWrite];
-  const [where, ...others] = new Set(writes.map((write) => write.where));
+  const [{ entity, identity }] = writes as readonly [PlannedWrite];
   const they =
-    others.length === 0
-      ? both(areThey(writes), where)
-      : ({ kind: "or", conditions: writes.map((write) => both(itself(write), write.where)) } as const);
-  return both(they, both(visible, rule));
+    identity === undefined
+      ? areThey(writes)
+      : isOneOf({ keys: [...entity.keys, ...identity.fields] }, writes.map(identityOf));
+  return both(they, writableUnder(writes));
+}
+
+/** What the records of these writes must meet besides having their keys. */
+export function writableUnder(writes: readonly PlannedWrite[]): CheckedCondition | undefined {
+  const [{ visible, rule, where }] = writes as readonly [PlannedWrite];
+  return both(where, both(visible, rule));
+}
+
+/** The key of the record, and the other values that it must have. */
+export function identityOf({ key, identity }: PlannedWrite): Key {
+  return identity === undefined ? key : [...key, ...identity.values];
 }
 
 /** The condition for the records of these writes. */
@@ -25,14 +38,23 @@ export function areThey(writes: readonly PlannedWrite[]): CheckedCondition {
   );
 }
 
-/** The most keys in one condition. SQL Server takes 2,100 parameters in a statement. */
-export const MAX_KEYS = 500;
+/** How many records one condition names by these fields: a quarter of what a statement may take. */
+export function mostKeys(fields: readonly Field[], { dialect }: Pick<DatabaseSession, "dialect">): number {
+  const most = Math.min(MAX_KEYS, dialect.writes.maxParameters / 4);
+  return Math.max(1, Math.floor(most / fields.length));
+}
+
+const MAX_KEYS = 1024;
 
 /** Writes that share a rule, in lists that are short enough for one condition. */
-export function inGroups(writes: readonly PlannedWrite[]): readonly (readonly PlannedWrite[])[] {
-  return groupsBy(writes, ({ rule }) => rule).flatMap((group) =>
-    chunksOf(group, Math.floor(MAX_KEYS / (group[0]?.key.length ?? 1))),
-  );
+export function inGroups(
+  writes: readonly PlannedWrite[],
+  { session }: WriteContext,
+): readonly (readonly PlannedWrite[])[] {
+  return groupsBy(writes, ({ rule }) => rule).flatMap((group) => {
+    const [{ entity, identity }] = group as readonly [PlannedWrite];
+    return chunksOf(group, mostKeys([...entity.keys, ...(identity?.fields ?? [])], session));
+  });
 }
 
 /** Lists of the writes for which `of` gives the same. */
@@ -50,14 +72,22 @@ export function groupsBy(
   return [...groups.values()];
 }
 
+/** A value that is the same for keys with the same values. */
+export function keyText(key: Key): unknown {
+  const [only = null] = key;
+  return key.length === 1 && typeof only !== "object" ? only : toJsonText(key);
+}
+
 /** Finds the record of a write among these. */
 export function byKey(
   records: readonly AnyFields[],
   [first]: readonly PlannedWrite[],
 ): (write: PlannedWrite) => AnyFields | undefined {
   const keys = first?.entity.keys ?? [];
-  const found = new Map(records.map((record) => [toJsonText(keys.map(({ name }) => record[name])), record]));
-  return ({ key }) => found.get(toJsonText(key));
+  const found = new Map(
+    records.map((record) => [keyText(keys.map(({ name }) => record[name] as FieldValue)), record]),
+  );
+  return ({ key }) => found.get(keyText(key));
 }
 
 /** The list in parts of this size. */

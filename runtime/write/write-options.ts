@@ -16,13 +16,12 @@ export interface WriteOptions {
   readonly tokenVersion?: { readonly from: string | null; readonly to: string } | undefined;
   /** The id of the request, for the audit. */
   readonly requestId?: string | undefined;
+  /** The most records that it may write, with those of its lists. Default: any number. */
+  readonly maxAffected?: number | undefined;
 }
 
 /** The options of a request that writes several records. */
-export interface ManyOptions extends Omit<WriteOptions, "precondition" | "tokenVersion"> {
-  /** The most records that it may write. Default: any number. */
-  readonly maxAffected?: number | undefined;
-}
+export type ManyOptions = Omit<WriteOptions, "precondition" | "tokenVersion">;
 
 /** How an upsert finds the record that is there, and what it does with it. */
 export interface UpsertOptions {

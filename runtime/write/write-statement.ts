@@ -3,9 +3,9 @@ import { mayKnow, maySet } from "../access/granted-rights.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Field } from "../model/model.js";
 import { asWritable, itself } from "./reach-record.js";
-import { areThey, groupsBy, inGroups } from "./write-groups.js";
+import { areThey, areWritable, groupsBy, identityOf, inGroups, writableUnder } from "./write-groups.js";
 import type { WriteContext } from "./step.js";
-import { toParameters } from "./to-parameters.js";
+import { parametersOf, toParameters } from "./to-parameters.js";
 import type { PlannedWrite } from "./write.js";
 
 /** The fields and arguments of the statement, noted to explain a conflict. */
@@ -23,31 +23,85 @@ function argumentsOf(write: PlannedWrite, { session }: WriteContext): readonly u
 
 /** Inserts records in few statements. Records with other fields are in statements of their own. */
 async function insertAll(writes: readonly PlannedWrite[], context: WriteContext): Promise<void> {
-  for (const group of groupsBy(writes, ({ set }) => set.fields.map(({ name }) => name).join())) {
+  const { dialect } = context.session;
+  for (const group of groupsBy(writes, shapes())) {
     const [{ set, entity }] = group as readonly [PlannedWrite];
+    const toArguments = parametersOf(set.fields, dialect);
     const rows = await context.writes.insertMany(
       set.fields,
-      group.map((write) => argumentsOf(write, context)),
+      group.map((write) => toArguments(write.set.values)),
     );
+    const columns = entity.keys.map((field) => columnOf(field, dialect));
     group.forEach((write, record) => {
-      write.key = entity.keys.map((field, index) =>
-        columnOf(field, context.session.dialect).fromColumn(rows[record]?.[index]),
-      );
+      write.key = columns.map((column, index) => column.fromColumn(rows[record]?.[index]));
     });
   }
 }
 
-/** Changes or deletes records. Those that share their changes are in one statement. */
+/** Returns a function that gives the same text for writes that set the same fields in the same order. */
+function shapes(): (write: PlannedWrite) => string {
+  const known = new Map<readonly Field[], string>();
+  return ({ set: { fields } }) => {
+    let shape = known.get(fields);
+    if (shape === undefined) known.set(fields, (shape = fields.map(({ name }) => name).join()));
+    return shape;
+  };
+}
+
+/**
+ * Changes or deletes records in few statements.
+ * @throws {Error} if they are not all there for the caller to write.
+ */
 async function changeAll(writes: readonly PlannedWrite[], context: WriteContext): Promise<void> {
-  for (const sharing of groupsBy(writes, ({ set }) => set)) {
-    for (const group of inGroups(sharing)) {
-      const [write] = group as readonly [PlannedWrite];
-      const where = areThey(group);
-      const args = argumentsOf(write, context);
-      if (write.kind === "update") await context.writes.update(write.set.fields, args, where, "id");
-      else await context.writes.delete(where, "id");
-    }
+  const [first] = writes as readonly [PlannedWrite];
+  const isShared = writes.every(({ set }) => set === first.set);
+  const groups = groupsBy(writes, ({ rule }) => rule);
+  for (const group of groups) {
+    if (isShared) await changeAlike(group, context);
+    else for (const alike of groupsBy(group, shapes())) await updateEach(alike, context);
   }
+}
+
+/** Writes that share their changes are in one statement. */
+async function changeAlike(writes: readonly PlannedWrite[], context: WriteContext): Promise<void> {
+  for (const group of inGroups(writes, context)) {
+    const [{ kind, set }] = group as readonly [PlannedWrite];
+    const where = isLocked(group) ? areThey(group) : areWritable(group);
+    const { fields, values } = set;
+    const changed =
+      kind === "update"
+        ? context.writes.updateAll(fields, toParameters(fields, values, context.session.dialect), where)
+        : context.writes.deleteAll(where);
+    checkCount((await changed).length, group, context);
+  }
+}
+
+/** Updates records that change the same fields, each to values of its own. */
+async function updateEach(writes: readonly PlannedWrite[], context: WriteContext): Promise<void> {
+  const [{ entity, identity, set }] = writes as readonly [PlannedWrite];
+  const { session } = context;
+  const isOfLocked = isLocked(writes);
+  const matched = isOfLocked ? entity.keys : [...entity.keys, ...(identity?.fields ?? [])];
+  const toMatched = parametersOf(matched, session.dialect);
+  const toArguments = parametersOf(set.fields, session.dialect);
+  const rows = writes.map((write) => [
+    ...toMatched(isOfLocked ? write.key : identityOf(write)),
+    ...toArguments(write.set.values),
+  ]);
+  const where = isOfLocked ? undefined : writableUnder(writes);
+  const count = await context.writes.updateEach(matched, set.fields, rows, where);
+  if (count === undefined) for (const write of writes) await changeAlike([write], context);
+  else checkCount(count, writes, context);
+}
+
+function isLocked([first]: readonly PlannedWrite[]): boolean {
+  return first?.previous !== undefined;
+}
+
+/** @throws {Error} if the database counts what it writes, and one is missing. */
+function checkCount(count: number, writes: readonly PlannedWrite[], { session }: WriteContext): void {
+  if (session.dialect.writes.countsWritten && count !== writes.length)
+    throw new Error("A record is not there, or may not be written.");
 }
 
 /**

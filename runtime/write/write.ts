@@ -5,7 +5,7 @@ import type { Written } from "../database/conflict-fields.js";
 import type { OpenTransaction } from "../database/database-session.js";
 import type { Returning } from "../database/sql/write-syntax.js";
 import type { FieldValue } from "../model/field-type.js";
-import type { Entity, Field, Link, Operation } from "../model/model.js";
+import type { Entity, Field, Link, Operation, Relation } from "../model/model.js";
 import type { WriteOptions } from "./write-options.js";
 
 export type WriteKind = Exclude<Operation, "read">;
@@ -25,6 +25,20 @@ export interface Write {
   readonly options: WriteOptions;
   /** What the record must also meet. `undefined` for nothing. */
   readonly where?: CheckedCondition | undefined;
+  /** Values that the record must also have. `undefined` for none. */
+  readonly identity?: FieldValues | undefined;
+  /** Whether a record that does not meet `where` counts as one that is not there. Default: it was found by `where`. */
+  readonly isPart?: boolean | undefined;
+  /** `undefined` for a write that no other contains. */
+  readonly nesting?: Nesting | undefined;
+}
+
+/** A write of all records that meet a condition. */
+export interface WriteWhere extends Omit<Write, "key"> {
+  readonly kind: "update" | "delete";
+  readonly where: CheckedCondition;
+  /** The most records that it may write. */
+  readonly maxAffected: number;
 }
 
 /** The key of the record, and the record if it was requested and the caller may read it. */
@@ -42,12 +56,35 @@ export interface FieldValues {
 /** The validated input of a write, in canonical form. */
 export interface CheckedInput extends FieldValues {
   readonly links: readonly LinkValues[];
+  readonly lists: readonly NestedList[];
 }
 
 /** The target ids of a link. */
 export interface LinkValues {
   readonly link: Link;
   readonly ids: readonly FieldValue[];
+}
+
+/** What a write says about the records of one writable list. */
+export interface NestedList {
+  readonly relation: Relation;
+  readonly create: readonly AnyFields[];
+  /** Each with its key and its changes. */
+  readonly update: readonly AnyFields[];
+  readonly delete: readonly unknown[];
+  /** The whole list: with a key those that stay, without one new ones. `undefined` if others stay too. */
+  readonly set: readonly AnyFields[] | undefined;
+  /** Whether the list belongs to a new record: then it is an array of new records. */
+  readonly isOfNew: boolean;
+}
+
+/** Where a write stands in the write that contains it, and how many records all of them write. */
+export interface Nesting {
+  /** How many lists lead to it. 0 for a write that no other contains. */
+  readonly depth: number;
+  readonly budget: { readonly max: number; written: number };
+  /** Whether the records of a list are written together. If that fails, they are written one by one. */
+  readonly isTogether: boolean;
 }
 
 /** Stores the answer of a create in the create's own transaction. */
@@ -57,7 +94,7 @@ export type KeepAnswer = (
 ) => Promise<void>;
 
 /** A write with the caller's rights to it, and the state that its steps share. */
-export interface PlannedWrite extends Write {
+export interface PlannedWrite extends Omit<Write, "nesting"> {
   /** What the write returns: as requested, but no record that the caller may not read. */
   readonly returning: Returning;
   /** The caller's rights to read; `undefined` for none. */
@@ -69,6 +106,8 @@ export interface PlannedWrite extends Write {
   readonly visible: CheckedCondition | undefined;
   /** The records that the caller may write with this input; `undefined` for all. */
   readonly rule: CheckedCondition | undefined;
+  /** Set in a transaction. */
+  nesting: Nesting | undefined;
   /** Stores the answer of an idempotent create. */
   readonly keepAnswer: KeepAnswer | undefined;
   /** Whether the statement is the only step, so that no transaction is needed. */

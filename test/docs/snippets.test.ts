@@ -67,7 +67,7 @@ function configAbove(page: Page, fence: Fence): Fence | undefined {
 }
 
 test("every language of a fence is one that is tested, or that there is nothing to test in", () => {
-  const known = ["", "ts", "sh", "json", "sql", "text", "yaml", "ini", "mermaid"];
+  const known = ["", "ts", "sh", "json", "sql", "text", "yaml", "ini", "dockerfile", "mermaid"];
   const fences = pages.flatMap((page) => page.fences);
   expect(fences.filter(({ language }) => !known.includes(language))).toEqual([]);
   expect(fences.filter(({ info }) => !["", "partial", "generated"].includes(info))).toEqual([]);
@@ -202,7 +202,8 @@ function expectCommand(place: string, [first = "", ...rest]: readonly string[]) 
   const file = { db: `db-${verb}`, migrate: `migrate-${verb}`, user: verb }[first] ?? first;
   const source = path.join(root, "generator/commands", `${file}.ts`);
   expect(fs.existsSync(source), place).toBe(true);
-  const help = fs.readFileSync(source, "utf8");
+  const shared = path.join(root, "generator/commands/command.ts");
+  const help = [source, shared].map((each) => fs.readFileSync(each, "utf8")).join("\n");
   for (const [option] of rest.join(" ").matchAll(/(?<= |^)--[\w-]+/g))
     expect(help, place).toContain(`  ${option}`);
 }

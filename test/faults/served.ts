@@ -62,7 +62,7 @@ export function useServed(
       entities: { ...entities, thing: { ...entities.thing, hooks } },
       batch: true,
       // What cannot be answered is reported, as it should be.
-      server: { host: "127.0.0.1", log: testLog, startsWithoutDatabase: isAway },
+      server: { host: "127.0.0.1", log: testLog, startsWithoutDatabase: isAway, shutdownTimeout: 500 },
     }) as unknown as TestApi;
     api.setupApiEndpoints();
     const server = await api.startAsync(0);

@@ -1,12 +1,16 @@
+import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { sqlitePackage } from "../../runtime/database/dialects/sqlite/sqlite-package.js";
 import { fieldTypeNames } from "../../runtime/model/field-type.js";
 import { bundleForBrowser, runBare } from "../browser/browser-bundle.js";
 import { describeInChromium } from "../browser/describe-in-chromium.js";
+import { readyToServe } from "../cli/server.js";
 import { execute, unfolded } from "../docs-page/viewer.js";
 import { anchorsOf, linksOf } from "../docs/markdown.js";
+import { ImageFolder } from "./image.js";
 import { InstalledProject, repository } from "./installed-project.js";
 
 // Installing and compiling take their time, and a busy machine more of it.
@@ -115,6 +119,40 @@ function bytesBelow(folder: string): number {
     return entry.isFile() ? sum + fs.statSync(place).size : sum;
   }, 0);
 }
+
+describe("the image of examples/deploy", () => {
+  let image: ImageFolder;
+  beforeAll(async () => {
+    image = new ImageFolder();
+    await image.build(project);
+  });
+  afterAll(async () => {
+    await (image as ImageFolder | undefined)?.remove();
+  });
+
+  test("serves without what only the generator needs, as a user who may write nothing but the database", async () => {
+    expect(await image.canWrite()).toBe(false);
+    const child = image.run("a secret key of more than 32 bytes\n", "start", "--migrate", "--port", "0");
+    const stderr = text(child.stderr);
+    const url = await readyToServe(child);
+    const { port } = new URL(url);
+    expect(await image.checkHealth(port)).toBe(0);
+    expect(await (await fetch(`${url}/blogpost`)).json()).toEqual({ items: [] });
+    expect((await fetch(`${url}/blogpost`, { method: "POST" })).status).toBe(401);
+    child.kill("SIGTERM");
+    await once(child, "close");
+    expect(child.exitCode).toBe(0);
+    expect(await stderr).toMatch(/_init: done in \d+ ms\n$/);
+    expect(await image.checkHealth(port)).toBe(1);
+  });
+
+  test("tells a mistake in its settings", async () => {
+    const child = image.run("short", "start", "--port", "0");
+    const [said] = await Promise.all([text(child.stderr), once(child, "close")]);
+    expect(said).toMatch(/^The configuration has 1 mistake:\n {2}- auth\.secretKey: is too short/);
+    expect(child.exitCode).toBe(1);
+  });
+});
 
 describe("publishing", () => {
   const fields = {

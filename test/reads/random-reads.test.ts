@@ -7,7 +7,7 @@ import type { Reply } from "../conformance/http-client.js";
 import { startServer, type TestServer } from "../conformance/start-server.js";
 import { CONFIGURATIONS, isLong, SEED } from "../fuzz/settings.js";
 import { Chance } from "./random/chance.js";
-import { ReadOracle, type Expected, type Reader, type Rows } from "./random/oracle.js";
+import { ReadOracle, type Expected, type Reader, type Row, type Rows } from "./random/oracle.js";
 import { bodyOf, queryOf, type Plan } from "./random/plan.js";
 import { randomPlan } from "./random/random-plan.js";
 import { randomRows, randomSchema, readers } from "./random/random-schema.js";
@@ -232,15 +232,31 @@ async function store({ api }: TestServer, { tables }: Schema, rows: Rows): Promi
     for (const row of rows.get(table.name) ?? []) {
       const own = table.fields.filter(({ key, isSystem }) => key === undefined && isSystem === undefined);
       const values = Object.fromEntries(own.map(({ name }) => [name, row[name]]));
-      const { id } = await api.repository(table.name).create(values);
-      expect(id).toBe(row.id);
-      if (row["ownerid"] !== null)
-        await db.updateTable(table.name).set({ ownerid: row["ownerid"] }).where("id", "=", id).execute();
+      const created = await api.repository(table.name).create(values);
+      expect(created).toMatchObject(keyOf(table, row));
+      if (row["ownerid"] === null) continue;
+      const update = db.updateTable(table.name).set({ ownerid: row["ownerid"] });
+      await Object.entries(keyOf(table, row))
+        .reduce((part, [name, value]) => part.where(name, "=", value), update)
+        .execute();
     }
   }
-  for (const { name, fields, links } of tables)
-    for (const row of rows.get(name) ?? []) {
+  for (const table of tables)
+    for (const row of rows.get(table.name) ?? []) {
+      const { name, fields, links } = table;
       const keys = [...fields.filter(({ key }) => key !== undefined), ...links].map((member) => member.name);
-      await api.repository(name).update(row.id, Object.fromEntries(keys.map((key) => [key, row[key]])));
+      const key = keyOf(table, row);
+      await api
+        .repository(name)
+        .update(
+          ("id" in key ? row.id : key) as number,
+          Object.fromEntries(keys.map((member) => [member, row[member]])),
+        );
     }
+}
+
+/** The fields that identify the record. */
+function keyOf({ fields }: Table, row: Row): Readonly<Record<string, unknown>> {
+  const names = fields.filter(({ name, isPartOfKey }) => name === "id" || isPartOfKey === true);
+  return Object.fromEntries(names.map(({ name }) => [name, row[name]]));
 }

@@ -59,6 +59,7 @@ await describeDialects("reads", (target) => {
       statements: (entity) => session.statements(entity),
       storedTable: (entity) => session.storedTable(entity),
       transaction: (work) => session.transaction(work),
+      snapshot: (work) => session.snapshot(work),
       lend: (work) => session.lend(work),
       reportFault: (error, message) => {
         session.reportFault(error, message);

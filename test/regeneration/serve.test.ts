@@ -282,3 +282,54 @@ test("code that was generated without batches does not answer any", async () => 
     'batch: the generated code of "blogpost" was made without it. Run: npx data-api generate',
   );
 });
+
+test("records of a list are checked by the schema of their own entity, as it was edited", async () => {
+  const withComments = (isWritable: boolean): Config => ({
+    ...blog(
+      {},
+      {
+        comment: {
+          fields: {
+            postid: {
+              type: "int",
+              isEditable: false,
+              isRequired: true,
+              foreignKey: { targetEntityName: "blogpost", inverseName: "comments", isWritable },
+            },
+            text: { type: "string", isEditable: true, isRequired: true },
+          },
+          permissions: { read: ["guest"], create: ["guest"], update: ["guest"] },
+        },
+      },
+    ),
+  });
+  const stale = new Workspace(createFolder(path.join(import.meta.dirname, "../.tmp/regeneration")));
+  await stale.generate(withComments(false));
+  await expect(serve(stale, withComments(true))).rejects.toThrow(
+    'the generated code was made before "comments" was writable',
+  );
+  const workspace = new Workspace(createFolder(path.join(import.meta.dirname, "../.tmp/regeneration")));
+  await workspace.generate(withComments(true));
+  const comments = "comment/comment.schema.ts";
+  const edits = [
+    replace(
+      comments,
+      "  text: field.string(),\n});\n\n/** What an update",
+      '  text: field.string().trim(),\n}).refine(({ text }) => text !== "spam", { path: ["text"], message: "must not be spam" });\n\n/** What an update',
+    ),
+    replace(
+      "comment/comment.repository.ts",
+      " {}",
+      " {\n  protected override beforeCreate({ input }: { input: { text: string } }) {\n    return { ...input, text: `${input.text}!` };\n  }\n}",
+    ),
+  ];
+  for (const edit of edits) await applyEdit(workspace, edit);
+  const { api, call } = await serve(workspace, withComments(true));
+  const post = { title: "Trains", content: "Cool" };
+  const refused = await call("POST", "blogpost", { ...post, comments: [{ text: " a " }, { text: "spam" }] });
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({ errors: [{ path: "comments.1.text" }] });
+  expect((await call("POST", "blogpost", { ...post, comments: [{ text: " a " }] })).status).toBe(201);
+  const { items } = await api.repositories.blogpost.find({ select: { comments: { text: true } } } as never);
+  expect(items).toEqual([{ comments: [{ text: "a!" }] }]);
+});

@@ -263,6 +263,12 @@ declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(
 -- delete, giving the record
 declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(max), c4 int, c5 bigint, c6 float(53), c7 decimal(12,2), c8 bit, c9 date, c10 datetimeoffset, c11 uniqueidentifier, c12 nvarchar(max), c13 varbinary(max), c14 varbinary(max), c15 int, c16 datetimeoffset); delete from "notes" output deleted."id", deleted."the ""title""", deleted."body", deleted."markup", deleted."views", deleted."big", deleted."ratio", deleted."price", deleted."done", deleted."day", deleted."at", deleted."code", deleted."data", deleted."hash", deleted."photo", deleted."author", deleted."createdat" into @written where "id" = @1; select c0, c1, c2, c3, c4, c5, c6, convert(varchar(50), c7, 2), c8, c9, c10, c11, c12, c13, c14, c15, c16 from @written;
 --   writes; 0=id
+-- copy
+if objectproperty(object_id(N'[notes]'), 'TableHasIdentity') = 1 set identity_insert "notes" on; insert into "notes" ("id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "hidden", "author") values (@1, @2, @3, @4, @5, @6, @7, cast(@8 as decimal(12,2)), @9, cast(@10 as date), cast(@11 as datetime2(3)), @12, @13, @14, @15, @16, @17), (@18, @19, @20, @21, @22, @23, @24, cast(@25 as decimal(12,2)), @26, cast(@27 as date), cast(@28 as datetime2(3)), @29, @30, @31, @32, @33, @34); if objectproperty(object_id(N'[notes]'), 'TableHasIdentity') = 1 set identity_insert "notes" off;;
+--   writes; 0=id 1=title 2=body 3=markup 4=views 5=big 6=ratio 7=price 8=done 9=day 10=at 11=code 12=data 13=hash 14=photo 15=hidden 16=author 17=id 18=title 19=body 20=markup 21=views 22=big 23=ratio 24=price 25=done 26=day 27=at 28=code 29=data 30=hash 31=photo 32=hidden 33=author
+-- update in cases
+update "notes" set "the ""title""" = case when "id" = @1 then @2 when "id" = @3 then @4 else "the ""title""" end, "body" = case when "id" = @5 then @6 when "id" = @7 then @8 else "body" end where ("id" = @9 or "id" = @10);
+--   writes; 0=id 1=title 3=id 4=title 0=id 2=body 3=id 5=body 6=id 7=id
 -- ## author
 -- page by id
 select "id", "boss" from "author" order by "author"."id" offset @1 rows fetch next @2 rows only;
@@ -309,6 +315,12 @@ declare @written table (c0 int, c1 int); update "author" set "boss" = @1 output 
 -- delete, giving the record
 declare @written table (c0 int, c1 int); delete from "author" output deleted."id", deleted."boss" into @written where "id" = @1; select c0, c1 from @written;
 --   writes; 0=id
+-- copy
+if objectproperty(object_id(N'[author]'), 'TableHasIdentity') = 1 set identity_insert "author" on; insert into "author" ("id", "boss") values (@1, @2), (@3, @4); if objectproperty(object_id(N'[author]'), 'TableHasIdentity') = 1 set identity_insert "author" off;;
+--   writes; 0=id 1=boss 2=id 3=boss
+-- update in cases
+update "author" set "boss" = case when "id" = @1 then @2 when "id" = @3 then @4 else "boss" end where ("id" = @5 or "id" = @6);
+--   writes; 0=id 1=boss 2=id 3=boss 4=id 5=id
 -- ## event
 -- page by id
 select "id", "begins", cast("opens" as varchar(16)), "lasts", "made" from "event" order by "event"."id" offset @1 rows fetch next @2 rows only;
@@ -355,6 +367,12 @@ declare @written table (c0 int, c1 datetime2, c2 time, c3 varchar(80), c4 smalli
 -- delete, giving the record
 declare @written table (c0 int, c1 datetime2, c2 time, c3 varchar(80), c4 smallint); delete from "event" output deleted."id", deleted."begins", deleted."opens", deleted."lasts", deleted."made" into @written where "id" = @1; select c0, c1, cast(c2 as varchar(16)), c3, c4 from @written;
 --   writes; 0=id
+-- copy
+if objectproperty(object_id(N'[event]'), 'TableHasIdentity') = 1 set identity_insert "event" on; insert into "event" ("id", "begins", "opens", "lasts", "made") values (@1, cast(@2 as datetime2(7)), cast(@3 as time(7)), @4, @5), (@6, cast(@7 as datetime2(7)), cast(@8 as time(7)), @9, @10); if objectproperty(object_id(N'[event]'), 'TableHasIdentity') = 1 set identity_insert "event" off;;
+--   writes; 0=id 1=begins 2=opens 3=lasts 4=made 5=id 6=begins 7=opens 8=lasts 9=made
+-- update in cases
+update "event" set "begins" = case when "id" = @1 then cast(@2 as datetime2(7)) when "id" = @3 then cast(@4 as datetime2(7)) else "begins" end, "opens" = case when "id" = @5 then cast(@6 as time(7)) when "id" = @7 then cast(@8 as time(7)) else "opens" end where ("id" = @9 or "id" = @10);
+--   writes; 0=id 1=begins 3=id 4=begins 0=id 2=opens 3=id 5=opens 6=id 7=id
 -- ## task
 -- page by id
 select "id", "state", "tags", "sizes" from "task" order by "task"."id" offset @1 rows fetch next @2 rows only;
@@ -425,6 +443,12 @@ declare @written table (c0 int, c1 nvarchar(6), c2 nvarchar(max), c3 nvarchar(ma
 -- delete, giving the record
 declare @written table (c0 int, c1 nvarchar(6), c2 nvarchar(max), c3 nvarchar(max)); delete from "task" output deleted."id", deleted."state", deleted."tags", deleted."sizes" into @written where "id" = @1; select c0, c1, c2, c3 from @written;
 --   writes; 0=id
+-- copy
+if objectproperty(object_id(N'[task]'), 'TableHasIdentity') = 1 set identity_insert "task" on; insert into "task" ("id", "state", "tags", "sizes") values (@1, @2, @3, @4), (@5, @6, @7, @8); if objectproperty(object_id(N'[task]'), 'TableHasIdentity') = 1 set identity_insert "task" off;;
+--   writes; 0=id 1=state 2=tags 3=sizes 4=id 5=state 6=tags 7=sizes
+-- update in cases
+update "task" set "state" = case when "id" = @1 then @2 when "id" = @3 then @4 else "state" end, "tags" = case when "id" = @5 then @6 when "id" = @7 then @8 else "tags" end where ("id" = @9 or "id" = @10);
+--   writes; 0=id 1=state 3=id 4=state 0=id 2=tags 3=id 5=tags 6=id 7=id
 -- ## token
 -- page by id
 select "id", "value", "createdat", "updatedat" from "token" order by "token"."id" offset @1 rows fetch next @2 rows only;
@@ -471,6 +495,12 @@ declare @written table (c0 uniqueidentifier, c1 nvarchar(max), c2 datetimeoffset
 -- delete, giving the record
 declare @written table (c0 uniqueidentifier, c1 nvarchar(max), c2 datetimeoffset, c3 datetimeoffset); delete from "token" output deleted."id", deleted."value", deleted."createdat", deleted."updatedat" into @written where "id" = @1; select c0, c1, c2, c3 from @written;
 --   writes; 0=id
+-- copy
+if objectproperty(object_id(N'[token]'), 'TableHasIdentity') = 1 set identity_insert "token" on; insert into "token" ("id", "value") values (@1, @2), (@3, @4); if objectproperty(object_id(N'[token]'), 'TableHasIdentity') = 1 set identity_insert "token" off;;
+--   writes; 0=id 1=value 2=id 3=value
+-- update in cases
+update "token" set "value" = case when "id" = @1 then @2 when "id" = @3 then @4 else "value" end where ("id" = @5 or "id" = @6);
+--   writes; 0=id 1=value 2=id 3=value 4=id 5=id
 -- ## The tables
 -- add: The table "notes" is missing.
 create table "notes" ("id" int identity(1, 1) primary key, "the ""title""" nvarchar(255) collate Latin1_General_100_BIN2 not null, "body" nvarchar(max) collate Latin1_General_100_BIN2, "markup" nvarchar(max) collate Latin1_General_100_BIN2 default N'it''s a \ "text" 😀', "views" int not null default 0, "big" bigint, "ratio" float(53), "price" decimal(12,2), "done" bit default 0, "day" date, "at" datetime2(3) default N'2024-02-29T12:00:00.000', "code" uniqueidentifier, "data" nvarchar(max) collate Latin1_General_100_BIN2, "hash" varbinary(16), "photo" varbinary(max) default 0x00ff275c, "hidden" nvarchar(max) collate Latin1_General_100_BIN2, "author" int, "createdat" datetime2(3) not null);

@@ -263,6 +263,12 @@ update `notes` set `the "title"` = ?, `body` = ?, `markup` = ?, `views` = cast(?
 -- delete, giving the record
 delete from `notes` where `id` = cast(? as signed);
 --   writes; 0=id
+-- copy
+insert into `notes` (`id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, `data`, `hash`, `photo`, `hidden`, `author`) values (cast(? as signed), ?, ?, ?, cast(? as signed), cast(? as signed), ?, cast(? as decimal(12,2)), ?, cast(? as date), cast(? as datetime(3)), ?, ?, cast(? as binary), cast(? as binary), ?, cast(? as signed)), (cast(? as signed), ?, ?, ?, cast(? as signed), cast(? as signed), ?, cast(? as decimal(12,2)), ?, cast(? as date), cast(? as datetime(3)), ?, ?, cast(? as binary), cast(? as binary), ?, cast(? as signed));
+--   writes; 0=id 1=title 2=body 3=markup 4=views 5=big 6=ratio 7=price 8=done 9=day 10=at 11=code 12=data 13=hash 14=photo 15=hidden 16=author 17=id 18=title 19=body 20=markup 21=views 22=big 23=ratio 24=price 25=done 26=day 27=at 28=code 29=data 30=hash 31=photo 32=hidden 33=author
+-- update in cases
+update `notes` set `the "title"` = case when `id` = cast(? as signed) then ? when `id` = cast(? as signed) then ? else `the "title"` end, `body` = case when `id` = cast(? as signed) then ? when `id` = cast(? as signed) then ? else `body` end where (`id` = cast(? as signed) or `id` = cast(? as signed));
+--   writes; 0=id 1=title 3=id 4=title 0=id 2=body 3=id 5=body 6=id 7=id
 -- ## author
 -- page by id
 select `id`, `boss` from `author` order by `author`.`id` limit ? offset ?;
@@ -309,6 +315,12 @@ update `author` set `boss` = cast(? as signed) where `id` = cast(? as signed);
 -- delete, giving the record
 delete from `author` where `id` = cast(? as signed);
 --   writes; 0=id
+-- copy
+insert into `author` (`id`, `boss`) values (cast(? as signed), cast(? as signed)), (cast(? as signed), cast(? as signed));
+--   writes; 0=id 1=boss 2=id 3=boss
+-- update in cases
+update `author` set `boss` = case when `id` = cast(? as signed) then cast(? as signed) when `id` = cast(? as signed) then cast(? as signed) else `boss` end where (`id` = cast(? as signed) or `id` = cast(? as signed));
+--   writes; 0=id 1=boss 2=id 3=boss 4=id 5=id
 -- ## event
 -- page by id
 select `id`, `begins`, `opens`, `lasts`, `made` from `event` order by `event`.`id` limit ? offset ?;
@@ -355,6 +367,12 @@ update `event` set `begins` = cast(? as datetime(6)), `opens` = cast(? as time(6
 -- delete, giving the record
 delete from `event` where `id` = cast(? as signed);
 --   writes; 0=id
+-- copy
+insert into `event` (`id`, `begins`, `opens`, `lasts`, `made`) values (cast(? as signed), cast(? as datetime(6)), cast(? as time(6)), ?, cast(? as signed)), (cast(? as signed), cast(? as datetime(6)), cast(? as time(6)), ?, cast(? as signed));
+--   writes; 0=id 1=begins 2=opens 3=lasts 4=made 5=id 6=begins 7=opens 8=lasts 9=made
+-- update in cases
+update `event` set `begins` = case when `id` = cast(? as signed) then cast(? as datetime(6)) when `id` = cast(? as signed) then cast(? as datetime(6)) else `begins` end, `opens` = case when `id` = cast(? as signed) then cast(? as time(6)) when `id` = cast(? as signed) then cast(? as time(6)) else `opens` end where (`id` = cast(? as signed) or `id` = cast(? as signed));
+--   writes; 0=id 1=begins 3=id 4=begins 0=id 2=opens 3=id 5=opens 6=id 7=id
 -- ## task
 -- page by id
 select `id`, `state`, cast(`tags` as char), cast(`sizes` as char) from `task` order by `task`.`id` limit ? offset ?;
@@ -425,6 +443,12 @@ update `task` set `state` = ?, `tags` = ?, `sizes` = ? where `id` = cast(? as si
 -- delete, giving the record
 delete from `task` where `id` = cast(? as signed);
 --   writes; 0=id
+-- copy
+insert into `task` (`id`, `state`, `tags`, `sizes`) values (cast(? as signed), ?, ?, ?), (cast(? as signed), ?, ?, ?);
+--   writes; 0=id 1=state 2=tags 3=sizes 4=id 5=state 6=tags 7=sizes
+-- update in cases
+update `task` set `state` = case when `id` = cast(? as signed) then ? when `id` = cast(? as signed) then ? else `state` end, `tags` = case when `id` = cast(? as signed) then ? when `id` = cast(? as signed) then ? else `tags` end where (`id` = cast(? as signed) or `id` = cast(? as signed));
+--   writes; 0=id 1=state 3=id 4=state 0=id 2=tags 3=id 5=tags 6=id 7=id
 -- ## token
 -- page by id
 select `id`, `value`, `createdat`, `updatedat` from `token` order by `token`.`id` limit ? offset ?;
@@ -471,6 +495,12 @@ update `token` set `value` = ? where `id` = ?;
 -- delete, giving the record
 delete from `token` where `id` = ?;
 --   writes; 0=id
+-- copy
+insert into `token` (`id`, `value`) values (?, ?), (?, ?);
+--   writes; 0=id 1=value 2=id 3=value
+-- update in cases
+update `token` set `value` = case when `id` = ? then ? when `id` = ? then ? else `value` end where (`id` = ? or `id` = ?);
+--   writes; 0=id 1=value 2=id 3=value 4=id 5=id
 -- ## The tables
 -- add: The table "notes" is missing.
 create table `notes` (`id` int auto_increment primary key, `the "title"` varchar(255) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ not null, `body` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */, `markup` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ default (convert(0x697427732061205c2022746578742220f09f9880 using utf8mb4)), `views` int not null default 0, `big` bigint, `ratio` double, `price` decimal(12,2), `done` boolean default 0, `day` date, `at` datetime(3) default '2024-02-29 12:00:00.000', `code` char(36) character set ascii collate ascii_bin, `data` json, `hash` varbinary(16), `photo` longblob default (x'00ff275c'), `hidden` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */, `author` int, `createdat` datetime(3) not null);

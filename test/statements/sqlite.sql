@@ -263,6 +263,12 @@ update "notes" set "the ""title""" = ?, "body" = ?, "markup" = ?, "views" = ?, "
 -- delete, giving the record
 delete from "notes" where "id" = ? returning "id", "the ""title""", "body", "markup", "views", iif(typeof("big") = 'blob', "big", cast("big" as text)), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat";
 --   writes; 0=id
+-- copy
+insert into "notes" ("id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "hidden", "author") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+--   writes; 0=id 1=title 2=body 3=markup 4=views 5=big 6=ratio 7=price 8=done 9=day 10=at 11=code 12=data 13=hash 14=photo 15=hidden 16=author 17=id 18=title 19=body 20=markup 21=views 22=big 23=ratio 24=price 25=done 26=day 27=at 28=code 29=data 30=hash 31=photo 32=hidden 33=author
+-- update in cases
+update "notes" set "the ""title""" = case when "id" = ? then ? when "id" = ? then ? else "the ""title""" end, "body" = case when "id" = ? then ? when "id" = ? then ? else "body" end where ("id" = ? or "id" = ?);
+--   writes; 0=id 1=title 3=id 4=title 0=id 2=body 3=id 5=body 6=id 7=id
 -- ## author
 -- page by id
 select "id", "boss" from "author" order by "author"."id" limit 1 offset 0;
@@ -309,6 +315,12 @@ update "author" set "boss" = ? where "id" = ? returning "id", "boss";
 -- delete, giving the record
 delete from "author" where "id" = ? returning "id", "boss";
 --   writes; 0=id
+-- copy
+insert into "author" ("id", "boss") values (?, ?), (?, ?);
+--   writes; 0=id 1=boss 2=id 3=boss
+-- update in cases
+update "author" set "boss" = case when "id" = ? then ? when "id" = ? then ? else "boss" end where ("id" = ? or "id" = ?);
+--   writes; 0=id 1=boss 2=id 3=boss 4=id 5=id
 -- ## event
 -- page by id
 select "id", "begins", "opens", "lasts", "made" from "event" order by "event"."id" limit 1 offset 0;
@@ -355,6 +367,12 @@ update "event" set "begins" = ?, "opens" = ?, "lasts" = ?, "made" = ? where "id"
 -- delete, giving the record
 delete from "event" where "id" = ? returning "id", "begins", "opens", "lasts", "made";
 --   writes; 0=id
+-- copy
+insert into "event" ("id", "begins", "opens", "lasts", "made") values (?, ?, ?, ?, ?), (?, ?, ?, ?, ?);
+--   writes; 0=id 1=begins 2=opens 3=lasts 4=made 5=id 6=begins 7=opens 8=lasts 9=made
+-- update in cases
+update "event" set "begins" = case when "id" = ? then ? when "id" = ? then ? else "begins" end, "opens" = case when "id" = ? then ? when "id" = ? then ? else "opens" end where ("id" = ? or "id" = ?);
+--   writes; 0=id 1=begins 3=id 4=begins 0=id 2=opens 3=id 5=opens 6=id 7=id
 -- ## task
 -- page by id
 select "id", "state", "tags", "sizes" from "task" order by "task"."id" limit 1 offset 0;
@@ -425,6 +443,12 @@ update "task" set "state" = ?, "tags" = ?, "sizes" = ? where "id" = ? returning 
 -- delete, giving the record
 delete from "task" where "id" = ? returning "id", "state", "tags", "sizes";
 --   writes; 0=id
+-- copy
+insert into "task" ("id", "state", "tags", "sizes") values (?, ?, ?, ?), (?, ?, ?, ?);
+--   writes; 0=id 1=state 2=tags 3=sizes 4=id 5=state 6=tags 7=sizes
+-- update in cases
+update "task" set "state" = case when "id" = ? then ? when "id" = ? then ? else "state" end, "tags" = case when "id" = ? then ? when "id" = ? then ? else "tags" end where ("id" = ? or "id" = ?);
+--   writes; 0=id 1=state 3=id 4=state 0=id 2=tags 3=id 5=tags 6=id 7=id
 -- ## token
 -- page by id
 select "id", "value", "createdat", "updatedat" from "token" order by "token"."id" limit 1 offset 0;
@@ -471,6 +495,12 @@ update "token" set "value" = ? where "id" = ? returning "id", "value", "createda
 -- delete, giving the record
 delete from "token" where "id" = ? returning "id", "value", "createdat", "updatedat";
 --   writes; 0=id
+-- copy
+insert into "token" ("id", "value") values (?, ?), (?, ?);
+--   writes; 0=id 1=value 2=id 3=value
+-- update in cases
+update "token" set "value" = case when "id" = ? then ? when "id" = ? then ? else "value" end where ("id" = ? or "id" = ?);
+--   writes; 0=id 1=value 2=id 3=value 4=id 5=id
 -- ## The tables
 -- add: The table "notes" is missing.
 create table "notes" ("id" integer primary key autoincrement, "the ""title""" text not null, "body" text, "markup" text default 'it''s a \ "text" 😀', "views" integer not null default 0, "big" bigint, "ratio" real, "price" decimal_text, "done" boolean default 0, "day" date, "at" datetime default '2024-02-29T12:00:00.000Z', "code" uuid_text, "data" json_text, "hash" blob, "photo" blob default x'00ff275c', "hidden" text, "author" integer references "author" ("id"), "createdat" datetime not null);

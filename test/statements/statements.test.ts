@@ -104,6 +104,8 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
       [`update, giving the ${returning}`, statements.update(writable, [], isKey, returning)] as const,
       [`delete, giving the ${returning}`, statements.delete(isKey, returning)] as const,
     ]),
+    ["copy", statements.copy([key, ...writable], [[], []])],
+    ["update in cases", statements.updateInCases(writable.slice(0, 2), [[], []], [isKey, isKey])],
   ];
   return [
     `-- ## ${entity.name}`,

@@ -8,10 +8,14 @@ import type { RuleInput } from "./rule.js";
 /** What a foreign key of one field or of several says about both ends. */
 interface Key {
   readonly entityName: string;
+  /** The names of its fields. */
+  readonly fields: readonly string[];
   readonly path: string;
   readonly targetEntityName: string;
   readonly resolvedEntityName?: string | undefined;
   readonly inverseName?: string | undefined;
+  readonly isWritable?: boolean | undefined;
+  readonly isManyToMany?: boolean | undefined;
 }
 
 /** An entity that keys refer to. */
@@ -46,12 +50,12 @@ export function* inverseNames(input: RuleInput): Iterable<ConfigProblem> {
 }
 
 /** The foreign keys that are written in the configuration. */
-function writtenKeys({ fields, entities }: RuleInput): readonly Key[] {
+export function writtenKeys({ fields, entities }: RuleInput): readonly Key[] {
   return [
-    ...fields.flatMap(({ entityName, field: { foreignKey }, path }) =>
+    ...fields.flatMap(({ entityName, name, field: { foreignKey }, path }) =>
       foreignKey === null || foreignKey === undefined
         ? []
-        : [{ ...foreignKey, entityName, path: `${path}.foreignKey` }],
+        : [{ ...foreignKey, entityName, fields: [name], path: `${path}.foreignKey` }],
     ),
     ...Object.entries(entities).flatMap(([entityName, { foreignKeys = [] }]) =>
       foreignKeys.map((foreignKey, index) => ({

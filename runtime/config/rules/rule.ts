@@ -6,6 +6,7 @@ import type {
   DatabaseConfig,
   EntityConfig,
   FieldConfig,
+  OperationConfig,
   PermissionConfig,
   ServerConfig,
 } from "../config.js";
@@ -17,7 +18,9 @@ export interface RuleInput {
   readonly entities: Readonly<Record<string, EntityConfig>>;
   /** The entities without what `auth` adds. */
   readonly configured: Readonly<Record<string, EntityConfig>>;
-  /** The result of `writtenFields`, computed once for all rules. */
+  /** Those whose shape is valid. */
+  readonly operations: Readonly<Record<string, OperationConfig>>;
+  /** The results of `writtenFields` and `writtenValues`, computed once for all rules. */
   readonly fields: readonly WrittenField[];
   /** `undefined` if it is missing or its shape is wrong. */
   readonly auth: AuthConfig | undefined;

@@ -30,6 +30,7 @@ function toEntity(table: SnapshotTable): TableEntity {
               targetEntityName,
               resolvedEntityName: undefined,
               inverseName: undefined,
+              isWritable: false,
             },
           ];
     }),

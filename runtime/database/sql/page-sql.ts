@@ -27,7 +27,8 @@ export interface PageShape {
   readonly where: CheckedCondition | undefined;
 }
 
-const readWhere: Read<CheckedCondition> = ({ where }) => where as CheckedCondition;
+/** Reads the condition of a source. */
+export const readWhere: Read<CheckedCondition> = ({ where }) => where as CheckedCondition;
 const readOrder: Read<readonly Order[]> = ({ order }) => order as readonly Order[];
 
 /** Selects the records of a page. */

@@ -1,10 +1,11 @@
 import { sql } from "./kysely.js";
-import type { CheckedCondition } from "../../condition/checked.js";
+import type { CheckedCondition, CheckedGroup } from "../../condition/checked.js";
 import { readableFields } from "../../model/fields.js";
 import type { Entity, Field } from "../../model/model.js";
 import type { SqlDialect } from "./sql-dialect.js";
 import { columnOf } from "./column-of.js";
 import { conditionShape } from "./condition-shape.js";
+import { conditionToSql } from "./condition-sql.js";
 import { parameter } from "./comparison-sql.js";
 import type { SqlContext } from "./sql-context.js";
 import { linkedToSql } from "./link-sql.js";
@@ -14,6 +15,7 @@ import {
   findToSql,
   pageToSql,
   pageWithOrderToSql,
+  readWhere,
   whereToSql,
   type PageShape,
 } from "./page-sql.js";
@@ -36,7 +38,7 @@ import type { BoundStatement } from "./statement.js";
 import { tableName } from "./table-name.js";
 import { aggregateToSql, groupCountToSql } from "./aggregate-sql.js";
 import { aggregationShape, type Aggregation } from "./aggregation.js";
-import type { Returning } from "./write-syntax.js";
+import { insertedRows, type Returning } from "./write-syntax.js";
 
 /** The condition, the order and the limits of a page. */
 export interface PageQuery extends PageShape {
@@ -193,6 +195,44 @@ export class EntityStatements {
     });
   }
 
+  /** Inserts records with the keys that they have, also where the database counts keys up. Returns nothing. */
+  copy(fields: readonly Field[], records: readonly (readonly unknown[])[]): BoundStatement {
+    const key = `copy ${records.length} ${namesOf(fields)}`;
+    return this.#bindWrite(key, { records }, (context) => {
+      const values = records.map((_, record) => this.#values(fields, context, record));
+      const write = { ...this.#write, fields, records: values };
+      return (
+        this.#dialect.writes.copy?.(write, this.#entity) ??
+        sql`insert into ${this.#table} ${insertedRows(write, sql``)}`
+      );
+    });
+  }
+
+  /**
+   * Updates these fields of several records, each with values of its own.
+   * @param they A condition for each record, by its key.
+   */
+  updateInCases(
+    fields: readonly Field[],
+    records: readonly (readonly unknown[])[],
+    they: readonly CheckedCondition[],
+  ): BoundStatement {
+    const where = { kind: "or", conditions: they } as const;
+    const key = `updateInCases ${namesOf(fields)} ${conditionShape(where)}`;
+    return this.#bindWrite(key, { where, records }, (context) => {
+      const table = { entity: this.#entity, alias: undefined };
+      const cases = they.map((it, record) => ({
+        is: conditionToSql(it, partOf(record), context, table),
+        values: this.#values(fields, context, record),
+      }));
+      const changes = fields.map(({ column }, index) => {
+        const when = cases.map(({ is, values }) => sql`when ${is} then ${values[index]}`);
+        return sql`${sql.id(column)} = case ${sql.join(when, sql` `)} else ${sql.id(column)} end`;
+      });
+      return sql`update ${this.#table} set ${sql.join(changes)}${whereToSql(where, this.#entity, context)}`;
+    });
+  }
+
   /** Selects the distance between keys that one statement counts up. `undefined` if an insert returns all of them. */
   keyStep(): BoundStatement | undefined {
     const { keyStep } = this.#dialect.writes;
@@ -213,6 +253,49 @@ export class EntityStatements {
       const write = { ...this.#write, changes, where: whereToSql(where, this.#entity, context) };
       return this.#dialect.writes.update(write, returning);
     });
+  }
+
+  /**
+   * Updates the records that have the values of `matched` and meet the condition, each with values of its own, and
+   * returns their keys. `undefined` if the database has no such statement.
+   * @param records The values of `matched`, then those of `fields`.
+   */
+  updateEach(
+    matched: readonly Field[],
+    fields: readonly Field[],
+    records: readonly (readonly unknown[])[],
+    where: CheckedCondition | undefined,
+  ): BoundStatement | undefined {
+    const { updateEach } = this.#dialect.writes;
+    if (updateEach === undefined) return undefined;
+    const key = `updateEach ${records.length} ${namesOf(matched)} ${namesOf(fields)} ${conditionShape(where)}`;
+    return this.#bindWrite(key, { where, records }, (context) => {
+      const all = [...matched, ...fields];
+      const given = all.map((field, index) => ({
+        name: sql.id(`given ${index}`),
+        column: sql.id(field.column),
+      }));
+      const values = records.map((_, record) => this.#values(all, context, record));
+      const nameAt = (index: number) => given[index]?.name as Sql;
+      const changes = fields.map((field, index) => this.#change(field, nameAt(matched.length + index)));
+      const same = matched.map((field, index) => this.#isSame(field, nameAt(index)));
+      const condition =
+        where === undefined
+          ? sql``
+          : sql` and (${conditionToSql(where, readWhere, context, { entity: this.#entity, alias: undefined })})`;
+      return updateEach({
+        ...this.#write,
+        given,
+        records: values,
+        changes: sql.join(changes),
+        where: sql` where ${sql.join(same, sql` and `)}${condition}`,
+      });
+    });
+  }
+
+  #isSame(field: Field, value: Sql): Sql {
+    const column = sql.id(field.column);
+    return columnOf(field, this.#dialect).equals?.(column, value) ?? sql`${column} = ${value}`;
   }
 
   /** Deletes the records that match. */
@@ -274,6 +357,11 @@ export class EntityStatements {
 
 function valueReader(record: number, index: number): Read<unknown> {
   return ({ records }) => records?.[record]?.[index];
+}
+
+/** Reads one of the conditions that a source joins with "or". */
+function partOf(index: number): Read<CheckedCondition> {
+  return ({ where }) => (where as CheckedGroup).conditions[index] as CheckedCondition;
 }
 
 function shapeKey({ order, where }: PageShape): string {

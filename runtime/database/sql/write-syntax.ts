@@ -1,5 +1,5 @@
 import { sql } from "./kysely.js";
-import type { Field } from "../../model/model.js";
+import type { Entity, Field } from "../../model/model.js";
 import type { Sql } from "./sql.js";
 
 /**
@@ -15,6 +15,10 @@ export interface WriteSyntax {
    * key if the database generated it, and the record is read in the same transaction.
    */
   readonly givesRecord: boolean;
+  /** Whether an update or a delete of several records returns a row for each, not one for all of them. */
+  readonly countsWritten: boolean;
+  /** The most parameters of a statement. */
+  readonly maxParameters: number;
   /** Whether the condition of a write cannot read the table that is written: error 1093 of MySQL. */
   readonly cannotReadTable?: true;
   readonly insert: (write: Insert, returning: Returning) => Sql;
@@ -25,9 +29,26 @@ export interface WriteSyntax {
    * of them.
    */
   readonly keyStep?: Sql;
+  /**
+   * Inserts records with the keys that they have, for a database whose `insert` refuses keys that it counts up
+   * itself.
+   */
+  readonly copy?: (write: Insert, entity: NamedTable) => Sql;
+  /**
+   * Moves the counter of a column, if it has one, behind the largest value, for a database where an insert with a
+   * key leaves it.
+   */
+  readonly moveCounter?: (entity: NamedTable, field: Field) => Sql;
   readonly update: (write: Update, returning: Returning) => Sql;
+  /**
+   * Updates several records, each with values of its own, and returns the key of each that was there. Absent if the
+   * database has no such statement: then each record has a statement of its own.
+   */
+  readonly updateEach?: (write: UpdateEach) => Sql;
   readonly delete: (write: Delete, returning: Returning) => Sql;
 }
+
+export type NamedTable = Pick<Entity, "schema" | "table">;
 
 interface Write {
   readonly table: Sql;
@@ -50,11 +71,22 @@ export interface Update extends Write {
   readonly where: Sql;
 }
 
+export interface UpdateEach extends Update {
+  /** The names of the given values, and the column that each is for. */
+  readonly given: readonly { readonly name: Sql; readonly column: Sql }[];
+  /** The given values of each record. */
+  readonly records: Insert["records"];
+}
+
 export type Delete = Omit<Update, "changes">;
 
+/** The name of the list of values of an `UpdateEach`. */
+const GIVEN = sql.id("given values");
+
 /** The `returning` syntax of PostgreSQL and SQLite. */
-export const returningSyntax: WriteSyntax = {
+export const returningSyntax: Omit<WriteSyntax, "maxParameters" | "updateEach"> = {
   givesRecord: true,
+  countsWritten: true,
   insert: (write, returning) =>
     sql`insert into ${write.table} ${insertedRows(write, sql`default values`)} returning ${returned(write, returning)}`,
   update: (write, returning) =>
@@ -62,6 +94,13 @@ export const returningSyntax: WriteSyntax = {
   delete: (write, returning) =>
     sql`delete from ${write.table}${write.where} returning ${returned(write, returning)}`,
 };
+
+/** Updates records from a list of values. @param first The first row of the list. */
+export function updatedFrom({ given, records, ...write }: UpdateEach, first?: Sql): Sql {
+  const names = sql.join(given.map(({ name }) => name));
+  const rows = first === undefined ? valuesOf(records) : sql`${first}, ${valuesOf(records)}`;
+  return sql`with ${GIVEN} (${names}) as (values ${rows}) update ${write.table} set ${write.changes} from ${GIVEN}${write.where} returning ${returned(write, "id")}`;
+}
 
 function returned({ keys, readable, select }: Write, returning: Returning): Sql {
   return sql.join((returning === "record" ? readable : keys).map((field) => select(field)));

@@ -1,3 +1,4 @@
+import type { Awaitable } from "../../time/when-there.js";
 import type { DatabaseConnection, Driver } from "kysely";
 import type { Field } from "../../model/model.js";
 import type { PoolFigures } from "../../observe/metrics.js";
@@ -21,6 +22,12 @@ export interface Connection {
     work: (transaction: Transaction) => Promise<T>,
     isolation?: IsolationLevel,
   ) => Promise<T>;
+  /**
+   * Runs `work`, whose reads see the database as it is at the first of them, on a connection that no other work waits
+   * for. Absent if a transaction does that (`Dialect.snapshotLevel`), or if nothing does.
+   * @throws {DatabaseError} and whatever `work` throws.
+   */
+  readonly snapshot?: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
   /**
    * Receives the stored declarations of the fields' columns, for a database that uses an index only for
    * parameters of the column's type.
@@ -47,6 +54,8 @@ export interface DeclaredColumn {
 export interface Transaction {
   /** @throws {DatabaseError} */
   readonly rows: RunRows;
+  /** Runs a call. Absent if the database has no procedures. @throws {DatabaseError} */
+  readonly results?: RunResults;
   /** The Kysely connection for the user's own queries. */
   readonly queryConnection: () => Awaitable<DatabaseConnection>;
   /** Runs a command without rows, such as a savepoint. @throws {DatabaseError} */
@@ -58,8 +67,20 @@ export interface Transaction {
   readonly lend?: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
+/** A result of a call: its columns, and at most as many rows as were asked for. */
+export interface ResultSet {
+  readonly columns: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+/** Runs a statement that may have several results. */
+export type RunResults = (
+  statement: Statement,
+  parameters: readonly unknown[],
+  maxRows: number,
+) => Promise<readonly ResultSet[]>;
+
 export type RunRows = (statement: Statement, parameters: readonly unknown[]) => Awaitable<readonly Row[]>;
 
 /** The values of a record, in the order of the selected columns. */
 export type Row = readonly unknown[];
-export type Awaitable<T> = T | Promise<T>;

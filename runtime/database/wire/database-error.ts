@@ -30,6 +30,8 @@ export interface DatabaseErrorOptions {
   readonly outcome?: Outcome;
   /** Whether a retry is likely to succeed. Default: false. */
   readonly isTransient?: boolean;
+  /** Whether the server or the transaction is for reads only. Default: false. */
+  readonly takesNoWrites?: boolean;
   /** The violated constraint, if the database names only that. */
   readonly constraint?: string | undefined;
   /** The affected columns, if the database names them. SQLite prefixes them with the table. */
@@ -56,10 +58,11 @@ export class DatabaseError extends Error {
   readonly isTransient: boolean;
   readonly reason: ConnectReason | undefined;
   readonly retryAfter: number;
+  readonly takesNoWrites: boolean;
 
   constructor(kind: FaultKind, message: string, options: DatabaseErrorOptions = {}) {
     const { columns = [], constraint, outcome = "undone", isTransient = false, reason, cause } = options;
-    const { retryAfter = 1, table, entity } = options;
+    const { retryAfter = 1, table, entity, takesNoWrites = false } = options;
     super(message, cause === undefined ? undefined : { cause });
     this.kind = kind;
     this.columns = columns;
@@ -70,6 +73,7 @@ export class DatabaseError extends Error {
     this.isTransient = isTransient;
     this.reason = reason;
     this.retryAfter = retryAfter;
+    this.takesNoWrites = takesNoWrites;
   }
 
   /** The same error with another outcome. */
@@ -84,7 +88,19 @@ export class DatabaseError extends Error {
 
   get #known(): DatabaseErrorOptions {
     const { columns, constraint, table, entity, outcome, isTransient, reason, retryAfter, cause } = this;
-    return { columns, constraint, table, entity, outcome, isTransient, reason, retryAfter, cause };
+    const { takesNoWrites } = this;
+    return {
+      columns,
+      constraint,
+      table,
+      entity,
+      outcome,
+      isTransient,
+      reason,
+      retryAfter,
+      cause,
+      takesNoWrites,
+    };
   }
 
   /** The columns as one text, for the log. */

@@ -1,7 +1,8 @@
 import type { DatabaseConnection, Driver } from "kysely";
 import type { PoolSettings } from "../../model/model.js";
 import type { Statement } from "../sql/statement.js";
-import type { Awaitable, Connection, RunRows, Transaction } from "./connection.js";
+import type { Connection, RunResults, RunRows, Transaction } from "./connection.js";
+import type { Awaitable } from "../../time/when-there.js";
 import { DatabaseError } from "./database-error.js";
 import type { IsolationLevel } from "./isolation-level.js";
 import { inTransaction } from "./in-transaction.js";
@@ -15,6 +16,8 @@ export interface DriverPool<C> extends Pick<Connection, "driver" | "describe" | 
   readonly giveBack: (connection: C, failure: unknown) => Awaitable<void>;
   /** Runs a statement. @throws {DatabaseError} */
   readonly run: (connection: C, ...statement: Parameters<RunRows>) => ReturnType<RunRows>;
+  /** Runs a call, and keeps at most `maxRows` rows of each result. @throws {DatabaseError} */
+  readonly results: (connection: C, ...statement: Parameters<RunResults>) => ReturnType<RunResults>;
   /** Begins a transaction. @throws {DatabaseError} */
   readonly begin: (connection: C, isolation: IsolationLevel | undefined) => Promise<unknown>;
   /** Runs `commit`, `rollback` or the command of a savepoint. @throws {DatabaseError} */
@@ -72,6 +75,7 @@ export function pooledConnection<C>(pool: DriverPool<C>, limits: PoolSettings): 
       return inTransaction<C, T>({ use, begin, query: pool.query }, (connection) =>
         work({
           rows: (statement, parameters) => pool.run(connection, statement, parameters),
+          results: (...call) => pool.results(connection, ...call),
           queryConnection: () => pool.queryConnection(connection),
           command: (text) => pool.query(connection, text),
         }),

@@ -16,7 +16,6 @@ import type { SurfaceContext } from "../surface.js";
 import { auditOperation } from "./audit-operation.js";
 import { fingerprintOf } from "./batch-fingerprint.js";
 import type { BatchOperation } from "./batch-operation.js";
-import { inputSchemas } from "./input-schemas.js";
 import { parseBatch } from "./parse-batch.js";
 import { prepareOperation, type BatchContext, type PreparedOperation } from "./prepare-operation.js";
 import { runBatch, type BatchAnswer, type BatchRun } from "./run-batch.js";
@@ -36,7 +35,6 @@ export function batchRoutes(settings: BatchSettings, surface: SurfaceContext): R
     maxJsonDepth: server.maxJsonDepth + LEVELS_AROUND,
     maxJsonKeys: server.maxJsonKeys * settings.maxOperations,
   };
-  const schemaOf = inputSchemas();
 
   const answer = async (req: Request, res: Response) => {
     const caller = await identify(req);
@@ -44,7 +42,7 @@ export function batchRoutes(settings: BatchSettings, surface: SurfaceContext): R
     const key = parseIdempotencyKey(req.headers["idempotency-key"]);
     // The body is read to its end before a connection is taken.
     const sent = parseBatch(await readJsonObject(req, limits), settings);
-    const context = { req, caller, model, entities, schemaOf, referred: referredMembers(sent) };
+    const context = { req, caller, model, entities, referred: referredMembers(sent) };
     let current: BatchOperation | undefined;
     const run = {
       database,

@@ -4,6 +4,7 @@ import type { Caller } from "../../access/caller.js";
 import { ApiError } from "../../errors/api-error.js";
 import { checkParsedJson } from "../../http/parse-json.js";
 import { parseInput } from "../../http/parse-body.js";
+import { inputSchemaOf } from "../../http/input-schemas.js";
 import { parsePrefer } from "../../http/parse-prefer.js";
 import { parseTags } from "../../http/parse-tags.js";
 import { requestIdOf } from "../../http/request-id.js";
@@ -16,7 +17,6 @@ import type { WriteOptions } from "../../write/write-options.js";
 import { parseSelected } from "../query/parse-read.js";
 import type { EntityParts } from "../surface.js";
 import { inOperation, inputMembers, type BatchOperation } from "./batch-operation.js";
-import type { SchemaOf } from "./input-schemas.js";
 import { resolveReferences, type Answers } from "./references.js";
 
 /** An operation that the caller may run, with everything that is known before the transaction. */
@@ -44,7 +44,6 @@ export interface BatchContext {
   readonly caller: Caller;
   readonly model: Model;
   readonly entities: ReadonlyMap<string, EntityParts>;
-  readonly schemaOf: SchemaOf;
   /** The members to which later operations refer, by the name of an operation. */
   readonly referred: ReadonlyMap<string, readonly string[]>;
 }
@@ -60,7 +59,7 @@ export async function prepareOperation(
   const { entity, ...prepared } = named(sent, () => authorizeOperation(sent, context));
   const resolve = async (answers: Answers): Promise<ResolvedOperation> => ({
     id: sent.kind === "create" ? undefined : parseOwnId(sent, entity, answers),
-    input: await parseOwnInput(sent, prepared, context, answers),
+    input: await parseOwnInput(sent, prepared, answers),
   });
   const known = sent.references.length === 0 ? await resolve(new Map()) : undefined;
   return { ...prepared, sent, resolve: known === undefined ? resolve : () => Promise.resolve(known) };
@@ -83,7 +82,7 @@ function authorizeOperation(sent: BatchOperation, { req, caller, model, entities
     precondition: kind === "update" || kind === "delete" ? parsePrecondition(sent, entity) : undefined,
   };
   const selection = select === undefined ? {} : parseSelected(select, entity.limits);
-  return { parts, entity, repository, grant, isStrict, isShown: returning === "record", options, selection };
+  return { entity, repository, grant, isStrict, isShown: returning === "record", options, selection };
 }
 
 /** @throws {ApiError} `invalid-header`, or `precondition-required`. */
@@ -103,19 +102,22 @@ function parseOwnId(sent: BatchOperation, entity: Entity, answers: Answers): unk
 
 async function parseOwnInput(
   sent: BatchOperation,
-  { parts, grant, isStrict }: Pick<ReturnType<typeof authorizeOperation>, "parts" | "grant" | "isStrict">,
-  { schemaOf }: BatchContext,
+  {
+    repository,
+    grant,
+    isStrict,
+  }: Pick<ReturnType<typeof authorizeOperation>, "repository" | "grant" | "isStrict">,
   answers: Answers,
 ): Promise<object> {
   const { kind } = sent;
   if (kind !== "create" && kind !== "update") return {};
-  const { entity } = parts.repository;
+  const { entity } = repository;
   try {
     const given = resolveReferences(sent.input, answers) as object;
     checkParsedJson(given, entity.limits);
     return await parseInput(
       given,
-      schemaOf(parts, kind),
+      inputSchemaOf(entity, kind),
       entity,
       { isNew: kind === "create", isStrict },
       grant,

@@ -25,7 +25,7 @@ export function callersWith(roles: readonly string[]): Audience {
 
 /** Those of the roles that decide what a document shows, in order. */
 export function rolesThatMatter(
-  { entities }: Pick<Model, "entities">,
+  { entities, ownOperations }: Pick<Model, "entities" | "ownOperations">,
   roles: readonly string[],
 ): readonly string[] {
   const named = new Set([MEMBER_ROLE]);
@@ -33,6 +33,7 @@ export function rolesThatMatter(
     for (const entry of Object.values(policy).flat()) named.add(roleOf(entry));
     for (const { settableBy = [] } of fields) for (const role of settableBy) named.add(role);
   }
+  for (const operation of ownOperations) for (const role of operation.roles) named.add(role);
   return [...new Set(roles)].filter((role) => named.has(role)).sort();
 }
 

@@ -13,7 +13,7 @@ import { shownTo } from "./audience.js";
 import { openNames } from "./document-names.js";
 import { EntityParts, likenessOf } from "./entity-parts.js";
 import { addBodySchema, bodySchema, exampleBody } from "./input-schemas.js";
-import { jsonContent } from "./json-content.js";
+import { jsonContent, streamContent } from "./json-content.js";
 import type { Operation, PathItem, Reference, RequestBody, Response, Schema } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
 import { readRequestSchema } from "./read-request-schemas.js";
@@ -107,11 +107,16 @@ const described: Readonly<Record<EndpointName, Described>> = {
     summary: "Create",
     parameters: (parts) =>
       parts.parameters("prefer", ...(parts.isIdempotent ? (["idempotencyKey"] as const) : [])),
-    body: (parts) =>
-      bodyOf(parts, "create", (record) => ({ anyOf: [record, { type: "array", items: record }] })),
-    success: (parts) => ({ 201: parts.created() }),
-    problems: ({ isIdempotent }) => [
+    body: (parts) => {
+      const body = bodyOf(parts, "create", (record) => ({
+        anyOf: [record, { type: "array", items: record }],
+      }));
+      return parts.isStreamed ? { ...body, content: { ...body.content, ...streamContent } } : body;
+    },
+    success: (parts) => ({ 201: parts.created(), ...(parts.isStreamed && { 207: parts.streamed() }) }),
+    problems: ({ isIdempotent, isStreamed }) => [
       "too-many-records",
+      ...(isStreamed ? (["malformed-csv"] as const) : []),
       ...ofBody,
       ...ofWrite,
       ...conflicts,

@@ -8,7 +8,7 @@ import { openNames } from "./document-names.js";
 import { exampleOf } from "./example-values.js";
 import { inputSchema, pathSchema, shapeOf } from "./field-schemas.js";
 import { keyedName, keyMembers } from "./input-schemas.js";
-import { jsonContent } from "./json-content.js";
+import { jsonContent, streamContent } from "./json-content.js";
 import type { Parameter, Reference, Response, Schema } from "./openapi-types.js";
 import { pageSchema } from "./page-schemas.js";
 import { readExamples, type ReadExamples } from "./read-examples.js";
@@ -127,9 +127,26 @@ export class EntityParts {
 
   page(): Response {
     return {
-      description: "A page of records.",
+      description: this.#words("A page of records.", "NDJSON and CSV have all of them."),
       ...this.headers("ETag", "Link", "Preference-Applied"),
-      content: jsonContent(referTo("schemas", `${openNames.type}Page`)),
+      content: {
+        ...jsonContent(referTo("schemas", `${openNames.type}Page`)),
+        ...(!this.context.isLarge && streamContent),
+      },
+    };
+  }
+
+  /** What became of the lines of a stream. Large documents and users have no streams of creates. */
+  get isStreamed(): boolean {
+    return !this.context.isLarge && this.entity.users === undefined;
+  }
+
+  streamed(): Response {
+    const { components } = this.context;
+    return {
+      description: "For NDJSON and CSV: how many are created, and the lines that are not.",
+      ...this.headers("Preference-Applied"),
+      content: jsonContent(components.once("schemas", "Imported", () => imported)),
     };
   }
 
@@ -296,6 +313,30 @@ function keySchema({ keys }: Entity): Schema {
     ? only[1]
     : { type: "object", required: keys.map(({ name }) => name), properties: Object.fromEntries(schemas) };
 }
+
+const imported = {
+  type: "object",
+  required: ["created", "failed", "errors"],
+  properties: {
+    created: { type: "integer", minimum: 0 },
+    failed: { type: "integer", minimum: 0 },
+    errors: {
+      type: "array",
+      description: "The first 100 lines whose records are not created.",
+      maxItems: 100,
+      items: {
+        type: "object",
+        required: ["line", "code", "detail"],
+        properties: {
+          line: { type: "integer", minimum: 1 },
+          code: { type: "string" },
+          detail: { type: "string" },
+          errors: { type: "array", items: { type: "object" } },
+        },
+      },
+    },
+  },
+} as const;
 
 const changedMany = {
   type: "object",

@@ -7,6 +7,7 @@ import { referTo } from "./components.js";
 import { exampleOf } from "./example-values.js";
 import { inputSchema, roleList } from "./field-schemas.js";
 import { jsonObject, type JsonMember } from "./json-object.js";
+import { addListSchemas, listMembers, type BodyMembers } from "./list-schemas.js";
 import type { Reference, Schema } from "./openapi-types.js";
 import { typeOf, type RecordContext } from "./record-schemas.js";
 
@@ -29,21 +30,11 @@ function bodyName(operation: InputOperation, type: string): string {
 
 /** Adds the schema of the body of a create or update, if any of the audience may do it. */
 export function addBodySchema(operation: InputOperation, entity: Entity, context: RecordContext): void {
-  const settable = settableBy(operation, entity, context.audience);
-  if (settable === undefined) return;
-  const { fields, links } = settable;
+  const body = bodyMembers(operation, entity, context);
+  if (body === undefined) return;
+  addListSchemas(operation, entity, context, (each, target) => bodyMembers(each, target, context));
   const isCreate = operation === "create";
-  const required = isCreate ? [...fields, ...links].filter(({ isRequired }) => isRequired) : [];
-  const isConfirmed = entity.users !== undefined && fields.some(({ name }) => name === "password");
-  const requiredNames = [
-    ...required.map(({ name }) => name),
-    ...(isConfirmed && isCreate ? ["confirmPassword"] : []),
-  ];
-  const members: readonly JsonMember[] = [
-    ...fields.map((field) => [field.name, writtenJson(field, entity, isCreate, context)] as const),
-    ...links.map((link) => [link.name, JSON.stringify(idsSchema(link))] as const),
-    ...(isConfirmed ? [["confirmPassword", JSON.stringify(confirmation)] as const] : []),
-  ];
+  const { members, required: requiredNames } = body;
   const schemaOf = (names: readonly string[], least: number, properties: readonly JsonMember[]) =>
     jsonObject([
       ["type", '"object"'],
@@ -63,6 +54,29 @@ export function addBodySchema(operation: InputOperation, entity: Entity, context
   const ofKey = keyMembers(entity).map(([name, schema]) => [name, JSON.stringify(schema)] as const);
   const others = members.filter(([name]) => !keys.includes(name));
   add(keyedName(type), schemaOf(keys, keys.length + 1, [...ofKey, ...others]));
+}
+
+/** The members of the body of a create or update. `undefined` if none of the audience may do it. */
+function bodyMembers(
+  operation: InputOperation,
+  entity: Entity,
+  context: RecordContext,
+): BodyMembers | undefined {
+  const settable = settableBy(operation, entity, context.audience);
+  if (settable === undefined) return undefined;
+  const { fields, links } = settable;
+  const isCreate = operation === "create";
+  const isConfirmed = entity.users !== undefined && fields.some(({ name }) => name === "password");
+  const required = isCreate ? [...fields, ...links].filter(({ isRequired }) => isRequired) : [];
+  return {
+    required: [...required.map(({ name }) => name), ...(isConfirmed && isCreate ? ["confirmPassword"] : [])],
+    members: [
+      ...fields.map((field) => [field.name, writtenJson(field, entity, isCreate, context)] as const),
+      ...links.map((link) => [link.name, JSON.stringify(idsSchema(link))] as const),
+      ...(isConfirmed ? [["confirmPassword", JSON.stringify(confirmation)] as const] : []),
+      ...listMembers(operation, entity, context),
+    ],
+  };
 }
 
 /** The name of the schema of changes with the key of their record, where bodies are strict. */

@@ -9,6 +9,7 @@ import { FieldJsons } from "./field-json.js";
 import { documentNames } from "./document-names.js";
 import { entityPaths } from "./entity-operations.js";
 import type { OpenapiDocument } from "./openapi-types.js";
+import { OPERATIONS_TAG, ownOperationPaths } from "./own-operation-paths.js";
 import { PATH_TAG, readsByPath } from "./reads-by-path.js";
 import { sharedParameters } from "./shared-parts.js";
 import { securitySchemes, usualSecurity } from "./security.js";
@@ -56,6 +57,7 @@ export function openapiText(model: Model, options: DocumentOptions = {}): string
   const ofEntities = shown.map((entity) => entityPaths(entity, context)).filter((text) => text !== "");
   const byPath = context.isLarge ? readsByPath(shown, context) : [];
   const ofBatches = batchPaths(context);
+  const ofOperations = ownOperationPaths(context);
   const ofUsers = authPaths(context);
   const head = {
     openapi: "3.1.0",
@@ -66,11 +68,12 @@ export function openapiText(model: Model, options: DocumentOptions = {}): string
       hasAuth: ofUsers.length > 0,
       hasOthers: byPath.length > 0,
       hasBatches: ofBatches.length > 0,
+      hasOperations: ofOperations.length > 0,
     }),
   };
   const paths = commaSeparated([
     ...ofEntities,
-    ...membersOf(Object.fromEntries([...byPath, ...ofBatches, ...ofUsers])),
+    ...membersOf(Object.fromEntries([...byPath, ...ofBatches, ...ofOperations, ...ofUsers])),
   ]);
   const schemes = model.auth === undefined ? {} : { securitySchemes: securitySchemes(model.auth) };
   const parts = commaSeparated([...membersOf(schemes), ...components.members()]);
@@ -98,7 +101,12 @@ function settingsOf({ openapi }: Model): OpenapiSettings {
 function tagsOf(
   shown: readonly Entity[],
   { entities }: Model,
-  { hasAuth, hasOthers, hasBatches }: Readonly<Record<"hasAuth" | "hasOthers" | "hasBatches", boolean>>,
+  {
+    hasAuth,
+    hasOthers,
+    hasBatches,
+    hasOperations,
+  }: Readonly<Record<"hasAuth" | "hasOthers" | "hasBatches" | "hasOperations", boolean>>,
 ): OpenapiDocument["tags"] {
   const isShown = new Set(shown);
   const ofEntities = entities
@@ -109,5 +117,11 @@ function tagsOf(
     });
   const ofPaths = { name: PATH_TAG, description: "Reads of all entities by path." };
   const ofBatches = { name: BATCH_TAG, description: "Several operations in one transaction." };
-  return [...ofEntities, ...(hasOthers ? [ofPaths] : []), ...(hasBatches ? [ofBatches] : [])];
+  const ofOperations = { name: OPERATIONS_TAG, description: "Operations of this server." };
+  return [
+    ...ofEntities,
+    ...(hasOthers ? [ofPaths] : []),
+    ...(hasBatches ? [ofBatches] : []),
+    ...(hasOperations ? [ofOperations] : []),
+  ];
 }

@@ -73,7 +73,8 @@ export function problemResponses(
 
 /** Whether each endpoint that has the status has the same codes of it. */
 function isShared(status: number, codes: readonly ProblemCode[]): boolean {
-  return status !== 400 && status !== 401 && !codes.includes("request-running");
+  const isOwn = codes.includes("request-running") || codes.includes("operation-timeout");
+  return status !== 400 && status !== 401 && !isOwn;
 }
 
 function response(codes: readonly ProblemCode[], components: Components): Response {

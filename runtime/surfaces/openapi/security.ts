@@ -10,7 +10,7 @@ const SCHEME = "bearer";
 /** A token is needed. */
 export const withToken: Security = [{ [SCHEME]: [] }];
 /** A token may be sent. */
-const withOrWithoutToken: Security = [{}, ...withToken];
+export const withOrWithoutToken: Security = [{}, ...withToken];
 /** A token has no meaning. */
 export const withoutToken: Security = [];
 

@@ -3,15 +3,15 @@ import type { z } from "zod";
 import type { Grant } from "../../access/authorize.js";
 import type { Condition } from "../../condition/nodes.js";
 import { ApiError } from "../../errors/api-error.js";
-import { parseInput } from "../../http/parse-body.js";
+import { inputParser, parseInput } from "../../http/parse-body.js";
+import { whenThere, type Awaitable } from "../../time/when-there.js";
 import { parsePrefer, preferredMaximum, type Preference } from "../../http/parse-prefer.js";
 import { parseEach, readRecords } from "../../http/parse-records.js";
 import { parseTags } from "../../http/parse-tags.js";
 import { requestIdOf } from "../../http/request-id.js";
 import type { Entity } from "../../model/model.js";
 import { checkTerms } from "../../repository/parse-where-value.js";
-import { keyRecord } from "../../repository/parse-id.js";
-import type { ManyChanges } from "../../write/many-changes.js";
+import type { ChangedRecord, ManyChanges } from "../../write/many-changes.js";
 import type { Precondition } from "../../write/precondition.js";
 import type { ManyOptions } from "../../write/write-options.js";
 import { parseConditions } from "../query/parse-read.js";
@@ -59,20 +59,23 @@ export async function parseManyChanges<S extends z.ZodType<object>>(
 ): Promise<ManyChanges<z.output<S>, never>> {
   const condition = conditionOf(req, entity);
   const body = await readRecords(req, entity);
-  const parse = (given: object) => parseInput(given, schema, entity, { isNew: false, isStrict }, grant);
   if (Array.isArray(body)) {
     if (condition !== undefined)
       throw new ApiError("invalid-query", 'Leave out "where": each record of the array has its id.');
-    return parseEach(body, entity, async (item) => {
-      const { id, tag, changes } = split(item, entity);
+    const names = new Map(entity.keys.map(({ name }) => [name.toLowerCase(), name]));
+    const taken = new Set([...names.keys(), TAG]);
+    const parse = inputParser(schema, entity, { isNew: false, isStrict, taken }, grant);
+    return parseEach(body, entity, (item): Awaitable<ChangedRecord<z.output<S>, never>> => {
+      const { id, tag } = identityOf(item, names);
       const precondition = preconditionOf(tag, req, entity);
-      return { id: id as never, changes: await parse(changes), precondition };
+      return whenThere(parse(item), (changes) => ({ id: id as never, changes, precondition }));
     });
   }
   if (condition === undefined) throw conditionMissing();
   checkAnyVersion(req, entity);
   refuseTag(body);
-  return { condition, changes: await parse(body) };
+  const changes = await parseInput(body, schema, entity, { isNew: false, isStrict }, grant);
+  return { condition, changes };
 }
 
 /**
@@ -106,23 +109,20 @@ function conditionMissing(): ApiError {
   return new ApiError("invalid-query", 'Say by "where" which records are meant.');
 }
 
-/** The id of a record of an array, its version, and what is left. Names are matched case-insensitively. */
-function split(item: object, entity: Entity) {
-  const names = new Map(entity.keys.map(({ name }) => [name.toLowerCase(), name]));
-  const key = new Map<string, unknown>();
-  const changes: [string, unknown][] = [];
+/** The id of a record of an array, and its version. Names are matched case-insensitively. */
+function identityOf(item: object, names: ReadonlyMap<string, string>) {
+  const key: Record<string, unknown> = {};
   let tag: unknown;
-  for (const [name, value] of Object.entries(item)) {
-    const keyName = names.get(name.toLowerCase());
-    if (keyName !== undefined && key.has(keyName))
-      throw new ApiError("invalid-body", `"${keyName}" is given more than once.`);
-    else if (keyName !== undefined) key.set(keyName, value);
-    else if (isTag(name)) tag = value;
-    else changes.push([name, value]);
+  for (const member of Object.keys(item)) {
+    const value = (item as Record<string, unknown>)[member];
+    const name = names.get(member.toLowerCase());
+    if (name !== undefined && Object.hasOwn(key, name))
+      throw new ApiError("invalid-body", `"${name}" is given more than once.`);
+    else if (name !== undefined) key[name] = value;
+    else if (isTag(member)) tag = value;
   }
-  const values = entity.keys.map(({ name }) => key.get(name));
-  const id = values.length === 1 ? values[0] : keyRecord(entity, values);
-  return { id, tag, changes: Object.fromEntries(changes) };
+  const [first = ""] = names.values();
+  return { id: names.size === 1 ? key[first] : key, tag };
 }
 
 function preconditionOf(tag: unknown, req: Request, entity: Entity): Precondition | undefined {

@@ -2,11 +2,15 @@ import type { Request } from "express";
 import type { z } from "zod";
 import type { Grant } from "../../access/authorize.js";
 import { ApiError } from "../../errors/api-error.js";
-import { parseInput } from "../../http/parse-body.js";
+import { inputParser } from "../../http/parse-body.js";
+import { whenThere, type Awaitable } from "../../time/when-there.js";
 import { resolutionOf, type Preference } from "../../http/parse-prefer.js";
 import { parseEach, readRecords } from "../../http/parse-records.js";
 import { conflictTargets } from "../../model/conflict-targets.js";
 import type { Entity } from "../../model/model.js";
+import { invalidFields } from "../../write/check-input.js";
+import { refusedLists } from "../../write/nested-list.js";
+import { UPSERT } from "../../write/run-upsert.js";
 import type { ManyOptions, UpsertOptions } from "../../write/write-options.js";
 import { parseParameters } from "../query/parse-parameters.js";
 import { parseManyOptions, refuseTag } from "./parse-many.js";
@@ -61,19 +65,16 @@ export async function parseUpserts<N extends z.ZodType<object>, C extends z.ZodT
   grants: { readonly create: Grant; readonly update: Grant },
 ): Promise<Upserts<z.output<N>, z.output<C>>> {
   const body = await readRecords(req, entity);
-  const parse = async (item: object) => {
+  const parseNew = inputParser(schemas.newRecord, entity, { isNew: true, isStrict }, grants.create);
+  // A member that only new records take is no mistake.
+  const parseChanges = inputParser(schemas.changes, entity, { isNew: false, isStrict: false }, grants.update);
+  const parse = (item: object): Awaitable<UpsertRecord<z.output<N>, z.output<C>>> => {
     refuseTag(item);
-    return {
-      create: await parseInput(item, schemas.newRecord, entity, { isNew: true, isStrict }, grants.create),
-      // A member that only new records take is no mistake.
-      update: await parseInput(
-        item,
-        schemas.changes,
-        entity,
-        { isNew: false, isStrict: false },
-        grants.update,
-      ),
-    };
+    const refused = refusedLists(entity, item, UPSERT);
+    if (refused.length > 0) throw invalidFields(refused);
+    return whenThere(parseNew(item), (create) =>
+      whenThere(parseChanges(item), (update) => ({ create, update })),
+    );
   };
   if (Array.isArray(body)) return { records: await parseEach(body, entity, parse), isList: true };
   return { records: [await parse(body)], isList: false };

@@ -9,9 +9,10 @@ import { matches, matchesWeakly, otherVersion } from "../../write/precondition.j
 import { noSuchRecord } from "../../write/reach-record.js";
 import { recordTag } from "../../repository/record-tag.js";
 import type { AnyRecord } from "../../repository/repository.js";
-import type { Preference } from "../../http/parse-prefer.js";
+import { prefersStrict, STRICT, type Preference } from "../../http/parse-prefer.js";
 import { parseTags } from "../../http/parse-tags.js";
 import type { Upserted } from "../../repository/upserted.js";
+import { ImportReport } from "../../write/import-report.js";
 import { recordLocation } from "./record-location.js";
 import { sendHead, type HeaderList } from "../../http/header-list.js";
 import { sendJson } from "../../http/send.js";
@@ -84,8 +85,8 @@ export function maxResponseBytes({ app }: Response): number {
 }
 
 /**
- * 201 with the new id, or the record if the caller prefers it; for several, with a list of them. The size is not limited, because the record
- * has already been written.
+ * 201 with the new id, or the record if the caller prefers it; for several, with a list of them. For a stream 207 with
+ * `{ "created": n, "failed": n, "errors": [...] }`. The size is not limited, because the record has already been written.
  */
 export function replyCreated(
   res: Response,
@@ -93,6 +94,11 @@ export function replyCreated(
   created: object | readonly object[],
   { returning }: Pick<Preference, "returning">,
 ): void {
+  if (created instanceof ImportReport) {
+    // Not 200: clients made from the document take its body for that of every create.
+    sendJson(res, 207, toJsonText(created), prefersStrict(res.req) ? ["Preference-Applied", STRICT] : []);
+    return;
+  }
   if (isList(created)) {
     const list = returning === "record" ? created : created.map((each) => idOf(each as AnyRecord, entity));
     sendJson(res, 201, toJsonText(list), appliedToMany(returning));

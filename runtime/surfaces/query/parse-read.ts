@@ -15,11 +15,12 @@ import type { ReadRequest } from "../../repository/read-request.js";
 import { parseSelectValue } from "../../repository/select-object.js";
 import { parseJsonParameter } from "./parse-json-parameter.js";
 import { parseParameters } from "./parse-parameters.js";
+import { acceptedFormat } from "./stream-format.js";
 
 const names = ["where", "select", "orderBy", "take", "skip", "after", "count"] as const;
 
 /** What is read of a request. */
-export type Asked = Pick<Request, "url" | "headers">;
+export type Asked = Pick<Request, "url" | "headers"> & Partial<Pick<Request, "res">>;
 
 /**
  * Parses the query string of a request that reads a page.
@@ -34,10 +35,15 @@ export function parseRead(req: Asked, entity: Entity): ReadRequest {
       select: select?.[0] === undefined ? undefined : parseMembers(select[0], entity),
       orderBy:
         orderBy?.[0] === undefined ? undefined : parseOrder(orderBy[0], { path: "orderBy", position: 0 }),
-      take: take?.[0] === undefined ? limits.defaultTake : toNumber(take[0], limits.maxTake, "take"),
+      ...pageOrStream(
+        req,
+        limits,
+        (maxTake) => (take?.[0] === undefined ? undefined : toNumber(take[0], maxTake, "take")),
+        parseCounted(count, req),
+        count !== undefined,
+      ),
       skip: skip?.[0] === undefined ? undefined : toNumber(skip[0], limits.maxSkip, "skip"),
       after: after?.[0],
-      isCounted: parseCounted(count, req),
     },
     limits,
   );
@@ -100,16 +106,42 @@ export async function parseReadBody(req: Request, { limits }: Entity): Promise<R
       where: where === undefined ? undefined : parseWhereValue(where, limits, "where"),
       select: select === undefined ? undefined : parseSelectValue(select, limits),
       orderBy: orderBy === undefined ? undefined : parseOrderValue(orderBy, place("orderBy")),
-      take:
-        take === undefined
-          ? limits.defaultTake
-          : checkPageNumber(take, limits.maxTake, "take", place("take")),
+      ...pageOrStream(
+        req,
+        limits,
+        (maxTake) => (take === undefined ? undefined : checkPageNumber(take, maxTake, "take", place("take"))),
+        count === undefined ? prefersCount(req) : checkBoolean(count),
+        count !== undefined,
+      ),
       skip: skip === undefined ? undefined : checkPageNumber(skip, limits.maxSkip, "skip", place("skip")),
       after: after === undefined ? undefined : checkText(after),
-      isCounted: count === undefined ? prefersCount(req) : checkBoolean(count),
     },
     limits,
   );
+}
+
+/**
+ * How many records are asked for: a page of them, or a stream of all.
+ * @param isCountAsked Whether a parameter asks for the count. A preference for it may be ignored.
+ */
+function pageOrStream(
+  req: Asked,
+  limits: Entity["limits"],
+  parseTake: (max: number) => number | undefined,
+  isCounted: boolean,
+  isCountAsked: boolean,
+): Pick<ReadRequest, "take" | "isCounted" | "stream"> {
+  const format = acceptedFormat(req);
+  if (format === undefined) return { take: parseTake(limits.maxTake) ?? limits.defaultTake, isCounted };
+  if (isCounted && isCountAsked)
+    throw invalid("count", "no-effect", 'A stream has no count: leave out "count", or ask for JSON.');
+  const gone = new AbortController();
+  if (req.res?.closed === true) gone.abort();
+  req.res?.once("close", () => {
+    gone.abort();
+  });
+  const stream = { signal: gone.signal, isFlat: format.kind === "csv" };
+  return { take: parseTake(Number.MAX_SAFE_INTEGER), isCounted: false, stream };
 }
 
 function checked<R extends ReadRequest>(request: R, limits: Entity["limits"]): R {

@@ -6,18 +6,28 @@ import { sendJson } from "../../http/send.js";
 import { toJsonText } from "../../model/exact-json.js";
 import type { Entity } from "../../model/model.js";
 import { checkAnswer } from "../../repository/check-answer.js";
+import { RecordStream } from "../../repository/record-stream.js";
 import type { ReadPage } from "../../repository/read-page.js";
 import { noSuchRecord } from "../../write/reach-record.js";
 import { recordTag } from "../../repository/record-tag.js";
 import { answersCurrent, maxResponseBytes, tagged } from "../paths/reply.js";
+import { replyStream } from "./reply-stream.js";
+import { acceptedFormat, ndjson } from "./stream-format.js";
 import { nextLink } from "./next-link.js";
 
 /**
- * 200 `{ "items": [...], "next"?: "…", "count"?: n }`, or 304 if the caller already has this page.
+ * 200 `{ "items": [...], "next"?: "…", "count"?: n }`, or 304 if the caller already has this page. A stream is sent to
+ * its end, after this has returned.
  * @throws {ApiError} 412 if "If-Match" does not hold, or `answer-too-large`.
  */
 export function replyPage(res: Response, page: Pick<ReadPage, "toText" | "count" | "next">): void {
   const { req } = res;
+  const format = acceptedFormat(req);
+  varyBy(res, "Accept");
+  if (page instanceof RecordStream) {
+    void replyStream(res, page, format ?? ndjson);
+    return;
+  }
   const text = page.toText(maxResponseBytes(res));
   const applied = page.count !== undefined && prefersCount(req) ? ["Preference-Applied", COUNT] : [];
   if (req.method === "POST") {

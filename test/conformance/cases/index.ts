@@ -30,6 +30,7 @@ import { lifecycleCases } from "./lifecycle.js";
 import { limitCases } from "./limits.js";
 import { linkCases } from "./links.js";
 import { manyRecordCases } from "./many-records.js";
+import { nestedWriteCases } from "./nested-writes.js";
 import { methodCases } from "./methods.js";
 import { nameCases } from "./names.js";
 import { observationCases } from "./observation.js";
@@ -48,11 +49,15 @@ import { readOnlyCases } from "./read-only.js";
 import { referenceRightsCases } from "./reference-rights.js";
 import { referenceCases } from "./references.js";
 import { repositoryCases } from "./repositories.js";
+import { routineCases } from "./routines.js";
 import { securityHeaderCases } from "./security-headers.js";
 import { requestTargetCases } from "./request-targets.js";
 import { secretCases } from "./secrets.js";
 import { sessionCases } from "./sessions.js";
+import { operationCases } from "./operations.js";
 import { ownAppCases } from "./own-app.js";
+import { streamedCreateCases } from "./streamed-creates.js";
+import { streamedReadCases } from "./streamed-reads.js";
 import { strictBodyCases } from "./strict-bodies.js";
 import { tokenCases } from "./tokens.js";
 import { transactionCases } from "./transactions.js";
@@ -73,6 +78,9 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   update: updateCases,
   delete: deleteCases,
   "many records": manyRecordCases,
+  operations: operationCases,
+  routines: routineCases,
+  "nested writes": nestedWriteCases,
   prefer: preferCases,
   etags: etagCases,
   preconditions: preconditionCases,
@@ -99,6 +107,8 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   "truth table": truthTableCases,
   attacks: attackCases,
   "query endpoints": queryEndpointCases,
+  "streamed creates": streamedCreateCases,
+  "streamed reads": streamedReadCases,
   methods: methodCases,
   bodies: bodyCases,
   conflicts: conflictCases,

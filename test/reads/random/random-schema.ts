@@ -24,15 +24,24 @@ export function randomSchema(chance: Chance): Schema {
   const left = [...words];
   const word = () => left.splice(chance.below(left.length), 1)[0] ?? "";
   const names = chance.times(3 + chance.below(3), word);
+  // Nothing refers to a key of several fields here.
+  const composite = chance.oneIn(2) ? word() : undefined;
   const randomKey = (isUnique: boolean): Key => ({
     target: chance.pick(names),
     relation: word(),
     inverse: chance.oneIn(5) ? undefined : word(),
     isUnique,
   });
-  const tables = names.map((name): Table => {
+  const keyOf = (name: string): readonly Column[] =>
+    name === composite
+      ? [
+          { name: word(), type: "int", isPartOfKey: true },
+          { name: word(), type: "string", isPartOfKey: true },
+        ]
+      : [{ name: "id", type: "int", isSystem: true }];
+  const tables = [...names, ...(composite === undefined ? [] : [composite])].map((name): Table => {
     const fields: readonly Column[] = [
-      { name: "id", type: "int", isSystem: true },
+      ...keyOf(name),
       { name: word(), type: "int" },
       { name: word(), type: "string" },
       ...(chance.oneIn(3) ? [{ name: word(), type: "boolean" } as const] : []),
@@ -41,7 +50,8 @@ export function randomSchema(chance: Chance): Schema {
       }),
       { name: "ownerid", type: "string", isSystem: true },
     ];
-    const links: readonly Link[] = chance.oneIn(2) ? [{ name: word(), key: randomKey(false) }] : [];
+    const links: readonly Link[] =
+      name !== composite && chance.oneIn(2) ? [{ name: word(), key: randomKey(false) }] : [];
     return { name, fields, links, rules: [], validator: undefined };
   });
   const open: Schema = { tables };
@@ -87,8 +97,10 @@ export function randomRows(chance: Chance, { tables }: Schema): Rows {
   return new Map(
     tables.map(({ name, fields, links }) => {
       const taken = new Map<string, number[]>();
-      const valueOf = ({ name: field, type, key }: Column, id: number): unknown => {
+      const valueOf = ({ name: field, type, key, isPartOfKey }: Column, id: number): unknown => {
         if (field === "id") return id;
+        // Such keys are in the order of the ids.
+        if (isPartOfKey) return type === "int" ? Math.ceil(id / 3) : ["a", "b", "c"][(id - 1) % 3];
         if (field === "ownerid") return chance.pick([null, "u1", "u2"]);
         if (chance.oneIn(4)) return null;
         if (key === undefined)

@@ -22,6 +22,8 @@ export interface Column {
   readonly name: string;
   readonly type: "int" | "string" | "boolean";
   readonly isSystem?: true;
+  /** Whether it is one of several fields that are the key together. */
+  readonly isPartOfKey?: true;
   readonly key?: Key;
 }
 
@@ -103,13 +105,26 @@ export function configOf({ tables }: Schema): TestConfig {
 
 function entityOf({ fields, links, rules, validator }: Table): EntityConfig {
   const own = fields.filter(({ isSystem }) => isSystem === undefined);
+  const keys = own.filter(({ isPartOfKey }) => isPartOfKey).map(({ name }) => name);
   const text = validator && written(validator);
   return {
     fields: Object.fromEntries([
-      ...own.map(({ name, type, key }) => [name, fieldOf(type, key, false)]),
+      ...own.map(({ name, type, key, isPartOfKey }) => [
+        name,
+        isPartOfKey
+          ? {
+              type,
+              isEditable: false,
+              isRequired: true,
+              maxLength: type === "string" ? 10 : undefined,
+              foreignKey: null,
+            }
+          : fieldOf(type, key, false),
+      ]),
       ...links.map(({ name, key }) => [name, fieldOf("int", key, true)]),
     ]) as Record<string, FieldConfig>,
     systemFields: { createdat: false, updatedat: false },
+    ...(keys.length > 0 && { primaryKey: keys }),
     permissions: {
       read: rules.map(({ role, include, exclude, where }) => {
         const isPlain = include === undefined && exclude === undefined && where === undefined;

@@ -145,6 +145,7 @@ describe("the Model", () => {
         fields: [note?.fieldsByName.get("parent")],
         targetEntityName: "Note",
         resolvedEntityName: "above",
+        isWritable: false,
       },
     ]);
     expect(note?.fieldsByName.get("state")).toMatchObject({

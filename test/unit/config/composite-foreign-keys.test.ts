@@ -61,8 +61,18 @@ describe("a foreign key of several fields", () => {
     const note = entitiesByName.get("note");
     const named = (...names: readonly string[]) => names.map((name) => note?.fieldsByName.get(name));
     expect(note?.foreignKeys).toEqual([
-      { fields: named("order", "nr"), targetEntityName: "line", resolvedEntityName: "line" },
-      { fields: named("order", "big"), targetEntityName: "line", resolvedEntityName: undefined },
+      {
+        fields: named("order", "nr"),
+        targetEntityName: "line",
+        resolvedEntityName: "line",
+        isWritable: false,
+      },
+      {
+        fields: named("order", "big"),
+        targetEntityName: "line",
+        resolvedEntityName: undefined,
+        isWritable: false,
+      },
     ]);
   });
 
@@ -156,7 +166,7 @@ describe("a foreign key of several fields", () => {
       { ...to(["order", "nr"]), isManyToMany: true } as CompositeForeignKeyConfig,
       [
         "foreignKeys.0.isManyToMany",
-        'unknown key "isManyToMany"; allowed: fields, targetEntityName, resolvedEntityName, inverseName.',
+        'unknown key "isManyToMany"; allowed: fields, targetEntityName, resolvedEntityName, inverseName, isWritable.',
       ],
     ],
   ])("%s is a mistake", (_, foreignKey, ...mistakes) => {

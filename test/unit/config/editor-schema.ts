@@ -18,10 +18,13 @@ const entityCode = Object.entries(entityShape.shape).flatMap(([key, option]) =>
   optionInfo.get(option)?.isCode === true ? [key] : [],
 );
 
-/** A configuration as its JSON file would be: without functions and streams. */
+/** A configuration as its JSON file would be: without functions, streams and schemas of zod. */
 export function asJson(config: unknown): unknown {
   const isOfCode = (key: string, value: unknown) =>
-    entityCode.includes(key) || key === "destination" || typeof value === "function";
+    entityCode.includes(key) ||
+    key === "destination" ||
+    typeof value === "function" ||
+    (typeof value === "object" && value !== null && "_zod" in value);
   const text = JSON.stringify(config, (key, value: unknown) => (isOfCode(key, value) ? undefined : value));
   return JSON.parse(text) as unknown;
 }

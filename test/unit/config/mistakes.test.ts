@@ -344,7 +344,7 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     ["foreignKey.targetEntityName", "found 5; must be text."],
     [
       "foreignKey.entity",
-      'unknown key "entity"; allowed: targetEntityName, resolvedEntityName, inverseName, isManyToMany, joinTable.',
+      'unknown key "entity"; allowed: targetEntityName, resolvedEntityName, inverseName, isWritable, isManyToMany, joinTable.',
     ],
   ),
   "an empty column": fieldMistake(field("int", { column: "" }), [
@@ -482,16 +482,16 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     [
       problem(
         "entites",
-        'unknown key "entites"; allowed: $schema, database, entities, auth, server, endpoints, batch, openapi, strictBody.',
+        'unknown key "entites"; allowed: $schema, database, entities, auth, server, endpoints, operations, batch, openapi, strictBody.',
         "entities",
       ),
       problem(
         "zzz",
-        'unknown key "zzz"; allowed: $schema, database, entities, auth, server, endpoints, batch, openapi, strictBody.',
+        'unknown key "zzz"; allowed: $schema, database, entities, auth, server, endpoints, operations, batch, openapi, strictBody.',
       ),
       problem(
         '"a\\nb"',
-        'unknown key "a\\nb"; allowed: $schema, database, entities, auth, server, endpoints, batch, openapi, strictBody.',
+        'unknown key "a\\nb"; allowed: $schema, database, entities, auth, server, endpoints, operations, batch, openapi, strictBody.',
       ),
     ],
   ],
@@ -586,7 +586,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       problem("server.maxBodyBytes", "found 1000000000000; must be at most 104857600."),
       problem(
         "server.hots",
-        'unknown key "hots"; allowed: host, maxTake, maxSkip, maxBodyBytes, maxAffected, maxJsonDepth, maxJsonKeys, defaultTake, defaultNestedTake, maxDepth, maxRecords, cursorKey, maxUrlBytes, maxHeaderBytes, maxConditionLength, maxConditionTerms, maxConditionValueLength, maxResponseBytes, headersTimeout, requestTimeout, keepAliveTimeout, stallTimeout, maxConnections, maxEventLoopDelay, rateLimit, trustProxy, cors, compression, log, metrics, audit, idempotency, requirePrecondition, startsWithoutDatabase, shutdownDelay, shutdownTimeout.',
+        'unknown key "hots"; allowed: host, maxTake, maxSkip, maxBodyBytes, maxStreamBytes, maxAffected, maxJsonDepth, maxJsonKeys, defaultTake, defaultNestedTake, maxDepth, maxRecords, cursorKey, maxUrlBytes, maxHeaderBytes, maxConditionLength, maxConditionTerms, maxConditionValueLength, maxResponseBytes, headersTimeout, requestTimeout, keepAliveTimeout, stallTimeout, maxConnections, maxEventLoopDelay, rateLimit, trustProxy, cors, compression, log, metrics, audit, idempotency, requirePrecondition, startsWithoutDatabase, shutdownDelay, shutdownTimeout.',
         "host",
       ),
       problem("strictBody", 'found "yes"; must be true or false.'),

@@ -3,6 +3,7 @@ import type { DatabaseSettings, Field } from "../../../model/model.js";
 import { cannotConnect } from "../../wire/connect-error.js";
 import { DatabaseError } from "../../wire/database-error.js";
 import type { Connection, DeclaredColumn, Row } from "../../wire/connection.js";
+import type { Statement } from "../../sql/statement.js";
 import { loadDriver } from "../../wire/load-driver.js";
 import { pooledConnection, type DriverPool } from "../../wire/pooled-connection.js";
 import { MssqlDriver, MssqlQueryConnection } from "./mssql-driver.js";
@@ -10,6 +11,7 @@ import { endTransaction, hasEnded, levelOf } from "./mssql-transaction.js";
 import { isConnectionError, toDatabaseError } from "./mssql-errors.js";
 import { mssqlPackages } from "./mssql-packages.js";
 import { parameterType } from "./mssql-parameters.js";
+import { keepResults } from "./mssql-results.js";
 import { mssqlSettings } from "./mssql-settings.js";
 
 type MssqlModule = typeof Mssql;
@@ -74,6 +76,21 @@ function mssqlPool(
     return isConnectionError(error) ? cannotConnect(error, settings, fault) : fault;
   }
 
+  function toRequest(
+    requester: Requester,
+    slots: Statement["slots"],
+    parameters: readonly unknown[],
+  ): Mssql.Request {
+    const request = requester.request() as Mssql.Request & { arrayRowMode: boolean };
+    request.arrayRowMode = true;
+    for (const [index, value] of parameters.entries()) {
+      const field = slots[index]?.field;
+      const column = field === undefined ? undefined : columns.get(field);
+      request.input(String(index + 1), parameterType(mssql, field, column, value), value);
+    }
+    return request;
+  }
+
   return {
     driver: new MssqlDriver(mssql, primary),
     connect: (statement) =>
@@ -87,19 +104,21 @@ function mssqlPool(
         await endTransaction(mssql, requester, "rollback").catch(() => undefined);
     },
     run: async (requester, { sql, slots }, parameters) => {
-      const request = requester.request() as Mssql.Request & { arrayRowMode: boolean };
-      request.arrayRowMode = true;
-      for (const [index, value] of parameters.entries()) {
-        const field = slots[index]?.field;
-        const column = field === undefined ? undefined : columns.get(field);
-        request.input(String(index + 1), parameterType(mssql, field, column, value), value);
-      }
+      const request = toRequest(requester, slots, parameters);
       try {
         // The setting applies to this batch only
         // (learn.microsoft.com/sql/t-sql/statements/set-statements-transact-sql#remarks).
         const { recordsets } = await request.query(`set lock_timeout ${settings.lockTimeout}; ${sql}`);
         const [rows] = recordsets as unknown as readonly (readonly Row[])[];
         return rows ?? [];
+      } catch (error) {
+        throw toFault(error);
+      }
+    },
+    results: async (requester, { sql, slots }, parameters, maxRows) => {
+      const request = toRequest(requester, slots, parameters);
+      try {
+        return await keepResults(request, `set lock_timeout ${settings.lockTimeout}; ${sql}`, maxRows);
       } catch (error) {
         throw toFault(error);
       }

@@ -13,6 +13,7 @@ import { mssqlPackages } from "./mssql-packages.js";
 import { mssqlJson } from "./mssql-json.js";
 import { mssqlLists } from "./mssql-lists.js";
 import { mssqlRisks } from "./mssql-risks.js";
+import { mssqlRoutines, readMssqlRoutines } from "./mssql-routines.js";
 import { mssqlSchema } from "./mssql-schema.js";
 import { mssqlApplying } from "./mssql-applying.js";
 import { mssqlScript } from "./mssql-script.js";
@@ -20,6 +21,7 @@ import { parseMssqlUrl } from "./mssql-url.js";
 import type { Sql } from "../../sql/sql.js";
 import { mssqlWrites } from "./mssql-writes.js";
 import { mssqlShadow } from "./mssql-shadow.js";
+import { snapshotLevel } from "./mssql-snapshot.js";
 
 export const mssql: Dialect = {
   name: "mssql",
@@ -70,10 +72,13 @@ export const mssql: Dialect = {
   open: openMssql,
   durabilityRisks: mssqlDurabilityRisks,
   isolationLevels,
+  snapshotLevel,
   savepoints: {
     set: (name) => `save transaction ${name}`,
     undo: (name) => `rollback transaction ${name}`,
   },
+  routines: mssqlRoutines,
+  readRoutines: readMssqlRoutines,
   toDatabaseError,
 };
 

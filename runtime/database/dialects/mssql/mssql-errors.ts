@@ -16,7 +16,8 @@ const faults = faultTable<number>([
   // 6522: a value that is none of a type of the CLR, such as `hierarchyid`. 9400 to 9459: not XML.
   ["outOfRange", {}, 6522, ...Array.from({ length: 60 }, (_, index) => 9400 + index)],
   // 4413: a view of a table or column that does not exist.
-  ["missing", lasting, 207, 208, 4413],
+  // 2812, 4121: a procedure or function. The others: one with such parameters.
+  ["missing", lasting, 207, 208, 4413, 2812, 4121, 201, 8144, 8145, 8146],
   ["deadlock", transient, 1205, 3960, 3966, 3935, 41301, 41302, 41305, 41325, 41839],
   ["timeout", transient, 1222, 1204, 1203, 8645, 8651, 8628, 601, 617, 669],
   ["connection", unclear, 4060, 4221, 233, 64, 20, 53, 121, 997, 11001, 10053, 10054, 10060, 10928, 10929],

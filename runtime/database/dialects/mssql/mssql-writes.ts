@@ -12,12 +12,27 @@ import { mssqlColumnOf } from "./mssql-column-of.js";
  */
 export const mssqlWrites: WriteSyntax = {
   givesRecord: true,
+  countsWritten: false,
+  // It takes 2,100, of which the driver needs some.
+  maxParameters: 2_000,
   insert: (write, returning) => {
     const returned = returning === "record" ? write.readable : write.keys;
     if (write.fields.length === 0) return insertDefaults(write, returned);
     const columns = sql.join(write.fields.map((field) => sql.id(field.column)));
     const { declaration, output, select } = given(returned, "inserted");
     return sql`${declaration} insert into ${write.table} (${columns}) ${output} values ${valuesOf(write.records)}; ${select}`;
+  },
+  // One table of a session can have the setting, and only one with an identity column
+  // (learn.microsoft.com/sql/t-sql/statements/set-identity-insert-transact-sql).
+  copy: ({ table, fields, records }, { schema, table: name }) => {
+    const columns = sql.join(fields.map((field) => sql.id(field.column)));
+    const quoted = [...(schema === undefined ? [] : [schema]), name]
+      .map((part) => `[${part.replaceAll("]", "]]")}]`)
+      .join(".");
+    const hasIdentity = sql`objectproperty(object_id(N${sql.lit(quoted)}), 'TableHasIdentity') = 1`;
+    const setting = (value: "on" | "off") =>
+      sql`if ${hasIdentity} set identity_insert ${table} ${sql.raw(value)};`;
+    return sql`${setting("on")} insert into ${table} (${columns}) values ${valuesOf(records)}; ${setting("off")}`;
   },
   // Only a merge can return the place of a row that it inserts (learn.microsoft.com, OUTPUT clause).
   insertInOrder: ({ table, fields, keys, records }) => {

@@ -113,6 +113,27 @@ function mysqlPool(pool: Pool, settings: DatabaseSettings, isMariadb: boolean): 
         });
       });
     },
+    results: (connection, { sql }, parameters, maxRows) =>
+      answer(settings, (resolve, reject) => {
+        const results: { columns: readonly string[]; rows: Row[] }[] = [];
+        let failure: unknown;
+        const call = connection.execute({ sql, values: parameters as never, rowsAsArray: true });
+        // A statement without rows has no fields.
+        call.on("fields", (fields?: readonly { readonly name: string }[]) => {
+          if (fields !== undefined) results.push({ columns: fields.map(({ name }) => name), rows: [] });
+        });
+        call.on("result", (row: unknown) => {
+          const rows = results.at(-1)?.rows;
+          if (Array.isArray(row) && rows !== undefined && rows.length < maxRows) rows.push(row);
+        });
+        call.on("error", (error) => {
+          failure = error;
+        });
+        call.on("end", () => {
+          if (failure === undefined) resolve(results);
+          else reject(toDatabaseError(failure));
+        });
+      }),
     begin: async (connection, isolation) => {
       // Without a scope, it applies to the next transaction only (dev.mysql.com/doc/refman/8.4/en/set-transaction.html).
       if (isolation !== undefined)

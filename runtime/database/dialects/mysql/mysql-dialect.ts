@@ -15,6 +15,7 @@ import { toDatabaseError } from "./mysql-errors.js";
 import { mysqlJson } from "./mysql-json.js";
 import { mysqlLists } from "./mysql-lists.js";
 import { mysqlRisks } from "./mysql-risks.js";
+import { mysqlRoutines, readMysqlRoutines } from "./mysql-routines.js";
 import { mysqlSchema } from "./mysql-schema.js";
 import { mysqlApplying } from "./mysql-applying.js";
 import { mysqlScript } from "./mysql-script.js";
@@ -51,6 +52,8 @@ export const mysql: Dialect = {
   // MariaDB has `returning` only for inserts and deletes; MySQL does not have it.
   writes: {
     givesRecord: false,
+    countsWritten: true,
+    maxParameters: 65_535,
     cannotReadTable: true,
     insert: (write) => sql`insert into ${write.table} ${insertedRows(write, sql`() values ()`)}`,
     update: ({ table, changes, where }) => sql`update ${table} set ${changes}${where}`,
@@ -69,7 +72,12 @@ export const mysql: Dialect = {
   durabilityRisks: mysqlDurabilityRisks,
   readiness: clusterReadiness,
   isolationLevels: ["read committed", "repeatable read", "serializable"],
+  snapshotLevel: () => "repeatable read",
   savepoints: standardSavepoints,
+  routines: mysqlRoutines,
+  readRoutines: readMysqlRoutines,
+  // It ends the transaction that has just begun, which has done nothing.
+  readOnly: "start transaction read only",
   toDatabaseError,
 };
 

@@ -23,7 +23,8 @@ const faults = faultTable<number>([
   // Errors signalled by triggers (dev.mysql.com/doc/refman/8.4/en/signal.html).
   ["refused", {}, 1644],
   // 1356: a view of a table or column that does not exist.
-  ["missing", lasting, 1054, 1146, 1356],
+  // 1305, 1318: a procedure or function, or one with so many parameters.
+  ["missing", lasting, 1054, 1146, 1356, 1305, 1318],
   ["deadlock", transient, 1213, 1614, 1020, 3058],
   // A lock timeout of a row, or of a table that is being changed.
   ["timeout", transient, 1205],
@@ -34,7 +35,7 @@ const faults = faultTable<number>([
   ["connection", notSent, 1042, 1043, 4031],
   ["connection", unclear, 1053, 1927],
   // The wrong server after a failover: another connection may reach the right one.
-  ["connection", transient, 1290, 1836, 1792],
+  ["connection", { ...transient, takesNoWrites: true }, 1290, 1836, 1792],
   // 167 (MariaDB), 1467: no generated key is left for another row.
   ["connection", lasting, 1021, 1114, 167, 1467],
   ["connection", { reason: "login" }, 1045, 1698, 1820, 1862],

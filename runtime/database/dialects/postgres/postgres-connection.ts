@@ -91,6 +91,12 @@ function postgresPool(pool: Pg.Pool, settings: DatabaseSettings): DriverPool<Pg.
       if (name !== undefined) query.name = name;
       return (await send(client, query, settings)).rows;
     },
+    // A call has one result. Functions limit their rows themselves.
+    results: async (client, { sql: text }, parameters) => {
+      const query: NamedQuery = { text, values: parameters as unknown[], rowMode: "array" };
+      const { fields, rows } = await send(client, query, settings);
+      return [{ columns: fields.map(({ name }) => name), rows }];
+    },
     begin: (client, isolation) => {
       const text = isolation === undefined ? "begin" : `begin isolation level ${isolation}`;
       return send(client, { text, rowMode: "array" }, settings);

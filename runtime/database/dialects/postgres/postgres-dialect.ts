@@ -4,7 +4,7 @@ import { joinedToNeededCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
 import { standardSavepoints } from "../../wire/savepoints.js";
 import type { Sql } from "../../sql/sql.js";
-import { returningSyntax } from "../../sql/write-syntax.js";
+import { returningSyntax, updatedFrom } from "../../sql/write-syntax.js";
 import { postgresAggregates } from "./postgres-aggregates.js";
 import { postgresColumnAs } from "./postgres-column-of.js";
 import { postgresColumns } from "./postgres-columns.js";
@@ -14,11 +14,13 @@ import { toDatabaseError } from "./postgres-errors.js";
 import { postgresJson } from "./postgres-json.js";
 import { postgresLists, toArray } from "./postgres-lists.js";
 import { postgresRisks } from "./postgres-risks.js";
+import { postgresRoutines, readPostgresRoutines } from "./postgres-routines.js";
 import { postgresSchema } from "./postgres-schema.js";
 import { postgresApplying } from "./postgres-applying.js";
 import { postgresScript } from "./postgres-script.js";
 import { parsePostgresUrl } from "./postgres-url.js";
 import { postgresShadow } from "./postgres-shadow.js";
+import { postgresWrites } from "./postgres-writes.js";
 
 export const postgres: Dialect = {
   name: "postgres",
@@ -56,7 +58,7 @@ export const postgres: Dialect = {
   countedPage: joinedToNeededCount,
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where} for update`,
   aggregates: postgresAggregates,
-  writes: returningSyntax,
+  writes: postgresWrites,
   schema: postgresSchema,
   script: postgresScript,
   risks: postgresRisks,
@@ -66,7 +68,11 @@ export const postgres: Dialect = {
   open: openPostgres,
   durabilityRisks: postgresDurabilityRisks,
   isolationLevels: ["read committed", "repeatable read", "serializable"],
+  snapshotLevel: () => "repeatable read",
   savepoints: standardSavepoints,
+  routines: postgresRoutines,
+  readRoutines: readPostgresRoutines,
+  readOnly: "set transaction read only",
   toDatabaseError,
 };
 

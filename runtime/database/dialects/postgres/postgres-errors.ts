@@ -25,14 +25,15 @@ const faults = faultTable<string>([
   // Errors raised by triggers (postgresql.org/docs/current/plpgsql-errors-and-messages.html), and the SQL
   // standard's code for them.
   ["refused", {}, "P0001", "45000"],
-  ["missing", lasting, "42703", "42P01"],
+  // 42883: a procedure or function, or one with such parameters.
+  ["missing", lasting, "42703", "42P01", "42883"],
   ["deadlock", transient, "40001", "40P01"],
   ["timeout", transient, "55P03", "55006"],
   ["timeout", {}, "57014"],
   // 26000: the server no longer knows a prepared statement, or its table has changed. A new connection solves
   // both. 25006: the wrong server after a failover. Another connection may reach the right one.
   ["connection", { ...transient, reason: "pooler" }, "26000"],
-  ["connection", transient, "25006"],
+  ["connection", { ...transient, takesNoWrites: true }, "25006"],
   // 42P05: another client has prepared it, on a connection that a pooler shares.
   ["connection", { ...lasting, reason: "pooler" }, "42P05"],
   ["connection", notSent, "08000", "08001", "08004", "53000", "53200", "53400"],

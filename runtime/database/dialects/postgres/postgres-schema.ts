@@ -327,7 +327,7 @@ function typeName(type: string, modifier: number): string {
 const INTERVAL_SECOND = 1 << 12;
 
 /** Decodes a type modifier. For texts and numerics, it is 4 more than the declared size. */
-function sizeOf(
+export function sizeOf(
   type: string,
   modifier: number,
   moneyScale: number | null,

@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import type BetterSqlite3 from "better-sqlite3";
-import type { Driver } from "kysely";
+import type { DatabaseConnection, Driver } from "kysely";
 import type { DatabaseSettings, Durability } from "../../../model/model.js";
 import { foldCase } from "../../../model/fold-case.js";
 import { decimalSortKey } from "../../../model/decimal.js";
 import { DatabaseError } from "../../wire/database-error.js";
 import { loadDriver } from "../../wire/load-driver.js";
-import type { Awaitable, Connection, Row, Transaction } from "../../wire/connection.js";
+import type { Connection, Row, Transaction } from "../../wire/connection.js";
+import type { Awaitable } from "../../../time/when-there.js";
 import type { Statement } from "../../sql/statement.js";
 import { registerAggregates } from "./sqlite-aggregates.js";
 import { DECIMAL_SORT_KEY, FOLD_CASE } from "./sqlite-columns.js";
@@ -23,10 +24,9 @@ import { SqliteWrites } from "./sqlite-writes.js";
 import type { OperatorWarning } from "../../../observe/operator-warning.js";
 
 /** Opens the database file. @throws {DatabaseError} */
-export async function openSqlite(
-  { name, lockTimeout, durability, pool: { maxQueue } }: DatabaseSettings,
-  isReadOnly = false,
-): Promise<Connection> {
+export async function openSqlite(settings: DatabaseSettings, isReadOnly = false): Promise<SqliteConnection> {
+  const { name, lockTimeout, durability, pool } = settings;
+  const { maxQueue } = pool;
   const version = installedVersion();
   const warnings = version === undefined ? [] : checkVersion(version);
   const Sqlite = await loadDriver<typeof BetterSqlite3>("better-sqlite3", "sqlite", sqlitePackage());
@@ -58,7 +58,14 @@ export async function openSqlite(
     database.function(LIST_HAS, { deterministic: true }, listHas);
     database.function(JSON_VALUE, { deterministic: true }, jsonValueAt);
     database.function(INSTANT_FORM, { deterministic: true }, instantForm);
-    return new SqliteConnection(database, new SqliteDriver(database, { lockTimeout, maxQueue }), warnings);
+    return new SqliteConnection(
+      database,
+      new SqliteDriver(database, { lockTimeout, maxQueue }),
+      warnings,
+      // Without a write-ahead log, a reader makes writers wait, so a server does without. A database in memory has
+      // none, and one connection.
+      journal === "wal" || isReadOnly ? () => openSqlite(settings, true) : undefined,
+    );
   } catch (error) {
     database?.close();
     throw new DatabaseError(
@@ -87,12 +94,19 @@ function synchronous(durability: Durability, hasLog: boolean): "normal" | "full"
 class SqliteConnection implements Connection {
   readonly driver: Driver;
   readonly warnings: readonly OperatorWarning[];
+  readonly snapshot?: NonNullable<Connection["snapshot"]>;
   readonly #database: BetterSqlite3.Database;
   readonly #prepared = new WeakMap<Statement, BetterSqlite3.Statement>();
   readonly #sqliteDriver: SqliteDriver;
   readonly #writes: SqliteWrites;
 
-  constructor(database: BetterSqlite3.Database, driver: SqliteDriver, warnings: readonly OperatorWarning[]) {
+  constructor(
+    database: BetterSqlite3.Database,
+    driver: SqliteDriver,
+    warnings: readonly OperatorWarning[],
+    openReader?: () => Promise<SqliteConnection>,
+  ) {
+    if (openReader !== undefined) this.snapshot = (work) => readSnapshot(openReader, work);
     this.warnings = warnings;
     this.#database = database;
     this.#sqliteDriver = driver;
@@ -117,11 +131,7 @@ class SqliteConnection implements Connection {
     await this.driver.beginTransaction(owner, {}).catch(throwDatabaseError);
     try {
       const result = await work({
-        rows: (statement, parameters) => this.#runAtOnce(statement, parameters),
-        queryConnection: () => owner,
-        command: (text) => {
-          this.#database.exec(text);
-        },
+        ...this.open(owner),
         lend: (work) => this.#sqliteDriver.lend(work),
       });
       await this.driver.commitTransaction(owner).catch(throwDatabaseError);
@@ -131,6 +141,17 @@ class SqliteConnection implements Connection {
       await this.driver.rollbackTransaction(owner).catch(() => undefined);
       throw error;
     }
+  }
+
+  /** What runs on this connection at once, whoever waits for it. */
+  open(owner: DatabaseConnection): Transaction {
+    return {
+      rows: (statement, parameters) => this.#runAtOnce(statement, parameters),
+      queryConnection: () => owner,
+      command: (text) => {
+        this.#database.exec(text);
+      },
+    };
   }
 
   #runAtOnce(statement: Statement, parameters: readonly unknown[]): readonly Row[] {
@@ -150,9 +171,26 @@ class SqliteConnection implements Connection {
   #prepare(statement: Statement): BetterSqlite3.Statement {
     const known = this.#prepared.get(statement);
     if (known !== undefined) return known;
-    const prepared = this.#database.prepare(statement.sql).raw(true);
+    const prepared = this.#database.prepare(statement.sql);
+    if (prepared.reader) prepared.raw(true);
     this.#prepared.set(statement, prepared);
     return prepared;
+  }
+}
+
+/** Runs `work` on a connection of its own: with a write-ahead log, nobody waits for it. */
+async function readSnapshot<T>(
+  openReader: () => Promise<SqliteConnection>,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  const reader = await openReader();
+  try {
+    const transaction = reader.open(await reader.driver.acquireConnection());
+    await transaction.command("begin");
+    // Closing ends the transaction.
+    return await work(transaction);
+  } finally {
+    await reader.close();
   }
 }
 

@@ -6,7 +6,7 @@ import { isolationLevels } from "../../wire/isolation-level.js";
 import { booleanColumn } from "./sqlite-booleans.js";
 import { sqliteAggregates } from "./sqlite-aggregates.js";
 import { FOLD_CASE, sqliteColumns } from "./sqlite-columns.js";
-import { returningSyntax } from "../../sql/write-syntax.js";
+import { returningSyntax, updatedFrom } from "../../sql/write-syntax.js";
 import { openSqlite } from "./sqlite-connection.js";
 import { toDatabaseError } from "./sqlite-errors.js";
 import { sqlitePackage } from "./sqlite-package.js";
@@ -50,7 +50,7 @@ export const sqlite: Dialect = {
   // A write transaction locks the whole file.
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where}`,
   aggregates: sqliteAggregates,
-  writes: returningSyntax,
+  writes: { ...returningSyntax, maxParameters: 32_766, updateEach: (write) => updatedFrom(write) },
   schema: sqliteSchema,
   script: sqliteScript,
   risks: sqliteRisks,

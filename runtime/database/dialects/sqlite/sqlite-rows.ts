@@ -7,6 +7,10 @@ import type { Row } from "../../wire/connection.js";
  * rounded, which is rare. A write cannot be repeated, so it uses BigInts from the start.
  */
 export function allRows(statement: BetterSqlite3.Statement, parameters: readonly unknown[]): readonly Row[] {
+  if (!statement.reader) {
+    statement.run(...parameters);
+    return [];
+  }
   if (!statement.readonly) return exactRows(statement, parameters);
   const rows = statement.all(...parameters) as readonly Row[];
   for (const row of rows) if (row.some(mayBeRounded)) return exactRows(statement, parameters);

@@ -1,4 +1,4 @@
-import type { Awaitable } from "./connection.js";
+export type Awaitable<T> = T | Promise<T>;
 
 /**
  * Continues with a value: at once if it is there, which saves the promises. SQLite answers at once, and with

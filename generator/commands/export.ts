@@ -1,0 +1,59 @@
+import { resolveModel } from "../../runtime/config/resolve-model.js";
+import { dialects } from "../../runtime/database/dialects/dialects.js";
+import { exportTables } from "../../runtime/dump/export-tables.js";
+import { CommandError } from "../command-error.js";
+import { describeDatabase } from "../describe-database.js";
+import { exitCodes } from "../exit-codes.js";
+import { loadConfig } from "../load-config.js";
+import { countRows, dumpOptions, parseFormat, parseNames, runDump } from "../run-dump.js";
+import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+import { databaseAt } from "./database-at.js";
+
+export const exportCommand: Command = {
+  name: "export",
+  help: `Usage: data-api export [--config FILE] [--out DIR] [options]
+
+Writes the rows of the database to files, one for each entity and each many-to-many list, with a manifest.json. "data-api
+import" reads them into a database of any kind. The rows are those of one moment, if the database has snapshots. All stored
+columns are written, hashes of passwords too: keep the folder secret. Nothing in the database changes.
+
+${configHelp}
+  --out DIR         the folder of the files (default: export). It may have no export yet
+  --entity A,B      only these entities, with their lists (default: all that are not read-only)
+  --format FORMAT   ndjson or csv (default: ndjson)
+  --escape-formulas in CSV, put an apostrophe before texts that a spreadsheet would run. The import takes it away
+  --resume          go on with an export that was interrupted. Tables that are complete are not read again
+
+Exit codes: 0 done, 1 a mistake, or it was stopped`,
+  options: {
+    ...configOption,
+    ...dumpOptions,
+    out: { type: "string" },
+    "escape-formulas": { type: "boolean" },
+  },
+  run: async (options) => {
+    const format = parseFormat(textOption(options, "format"));
+    const escapesFormulas = options["escape-formulas"] === true;
+    const isResumed = options["resume"] === true;
+    if (escapesFormulas && format !== "csv" && !isResumed)
+      throw new CommandError("--escape-formulas is for CSV: add --format csv.");
+    const names = parseNames(textOption(options, "entity"));
+    const folder = textOption(options, "out") ?? "export";
+    const model = resolveModel(await loadConfig(textOption(options, "config")));
+    const database = databaseAt(undefined, model);
+    const { files } = await runDump((watch) =>
+      exportTables(model, dialects[database.dialect], {
+        ...watch,
+        folder,
+        names,
+        format,
+        escapesFormulas,
+        isResumed,
+      }),
+    );
+    print(
+      `Exported ${countRows(files.map(({ rows }) => rows))} from ${describeDatabase(database)} to "${folder}".`,
+    );
+    return exitCodes.done;
+  },
+};

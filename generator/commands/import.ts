@@ -1,0 +1,60 @@
+import { resolveModel } from "../../runtime/config/resolve-model.js";
+import { dialects } from "../../runtime/database/dialects/dialects.js";
+import { importTables } from "../../runtime/dump/import-tables.js";
+import { CommandError } from "../command-error.js";
+import { describeDatabase } from "../describe-database.js";
+import { exitCodes } from "../exit-codes.js";
+import { loadConfig } from "../load-config.js";
+import { countRows, dumpOptions, parseFormat, parseNames, runDump } from "../run-dump.js";
+import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+
+export const importCommand: Command = {
+  name: "import",
+  help: `Usage: data-api import --from DIR [--config FILE] [options]
+
+Writes the rows of an export into empty tables, with their keys, in the order of their foreign keys. Creates missing tables
+first, as a server does when it starts. It is a faithful copy: no hooks, validators, permissions or audit. Types and limits of
+fields are checked. Progress is committed with the rows: what was interrupted goes on with --resume, without loss or doubles.
+
+${configHelp}
+  --from DIR        the folder of the export
+  --entity A,B      only these entities, with their lists (default: all of the export)
+  --format FORMAT   ndjson or csv: refuse an export of the other format
+  --resume          go on with an import that was interrupted
+  --dry-run         check every line, and write nothing. The database is not opened
+
+Exit codes: 0 done, 1 a mistake, or it was stopped (what was committed stays, and --resume goes on)`,
+  options: {
+    ...configOption,
+    ...dumpOptions,
+    from: { type: "string" },
+    "dry-run": { type: "boolean" },
+  },
+  run: async (options) => {
+    const folder = textOption(options, "from");
+    if (folder === undefined) throw new CommandError("The folder of the export is missing: add --from DIR.");
+    const format = parseFormat(textOption(options, "format"));
+    const names = parseNames(textOption(options, "entity"));
+    const isDryRun = options["dry-run"] === true;
+    const isResumed = options["resume"] === true;
+    const model = resolveModel(await loadConfig(textOption(options, "config")));
+    const { database } = model;
+    const counts = await runDump((watch) =>
+      importTables(model, dialects[database.dialect], {
+        ...watch,
+        folder,
+        names,
+        format,
+        isDryRun,
+        isResumed,
+      }),
+    );
+    const all = countRows([...counts.values()]);
+    print(
+      isDryRun
+        ? `Checked ${all} in "${folder}". Nothing was written.`
+        : `Imported ${all} from "${folder}" into ${describeDatabase(database)}.`,
+    );
+    return exitCodes.done;
+  },
+};

@@ -1,0 +1,119 @@
+import type { OperationConfig, ParameterConfig, ResultFieldConfig } from "../../runtime/config/config.js";
+import type { Dialect } from "../../runtime/database/dialect.js";
+import { fieldOfColumn, type ColumnField } from "../../runtime/database/schema/field-of-column.js";
+import type { StoredRoutine } from "../../runtime/database/schema/stored-routine.js";
+import type { StoredColumn } from "../../runtime/database/schema/stored-schema.js";
+import { returnMembers } from "../../runtime/model/own-operation.js";
+import { chooseNames } from "./choose-names.js";
+import { toCode, type Code } from "./import-source.js";
+import { printNotes } from "./print-entities.js";
+
+/** A procedure or function, described as an operation that nobody may call yet. */
+interface ImportedRoutine {
+  readonly name: string;
+  readonly notes: readonly string[];
+  /** `undefined` if it is left out. */
+  readonly options: OperationConfig | undefined;
+}
+
+/** The member `operations` of a configuration. `undefined` if there is nothing to call. */
+export function importRoutines(routines: readonly StoredRoutine[], dialect: Dialect): Code | undefined {
+  if (routines.length === 0) return undefined;
+  const names = chooseNames(
+    routines.map(({ name }) => name),
+    "operation",
+  );
+  const members = routines
+    .map((routine, index) => importRoutine(names[index] ?? "", routine, dialect))
+    .map(
+      ({ name, notes, options }) =>
+        printNotes(notes) + (options === undefined ? "" : `${toCode(name)}: ${toCode(options)},\n`),
+    );
+  return `{\n${printNotes(["Procedures and functions. Nobody may call them until you name roles."])}${members.join("")}}`;
+}
+
+function importRoutine(name: string, routine: StoredRoutine, dialect: Dialect): ImportedRoutine {
+  const { kind, schema, isVisible, parameters } = routine;
+  const full = `${schema}.${routine.name}`;
+  const leftOut = (reason: string) => ({
+    name,
+    notes: [`Left out: ${kind} ${full}: ${reason}.`],
+    options: undefined,
+  });
+  const typed = parameters.map((parameter) => ({
+    ...parameter,
+    field: fieldOfColumn(parameter.column, dialect, undefined),
+  }));
+  const odd = typed.find(({ field }) => field.type === "other");
+  if (odd !== undefined) return leftOut(`a parameter is of the type ${odd.column.type}`);
+  const returns = returnsOf(routine, dialect);
+  if (kind === "function" && returns === undefined)
+    return leftOut("the catalog does not tell what it returns");
+  const stored = typed.map(({ column }, index) => (column.name === "" ? `p${index + 1}` : column.name));
+  const own = chooseNames(
+    stored,
+    "parameter",
+    Object.values(returnMembers).filter((each) => each !== undefined),
+  );
+  const hasDot = routine.name.includes(".");
+  return {
+    name,
+    notes:
+      kind === "procedure" && dialect.name !== "postgres"
+        ? [`"returns" describes the rows that ${routine.name} selects: the catalog does not tell them.`]
+        : [],
+    options: {
+      [kind]: isVisible || hasDot ? routine.name : full,
+      ...((!isVisible || hasDot) && hasDot && { schema }),
+      ...(typed.length > 0 && {
+        parameters: Object.fromEntries(
+          typed.map(({ column, field, direction, hasDefault }, index): [string, ParameterConfig] => [
+            own[index] ?? "",
+            {
+              ...field,
+              ...(direction !== "in" && { direction }),
+              ...(hasDefault && direction === "in" && kind === "procedure" && { isRequired: false }),
+              ...(column.name !== "" && own[index] !== column.name && { name: column.name }),
+            },
+          ]),
+        ),
+      }),
+      ...(returns !== undefined && { returns }),
+      permissions: [],
+    },
+  };
+}
+
+function returnsOf({ rows, value }: StoredRoutine, dialect: Dialect): OperationConfig["returns"] {
+  if (value !== undefined) {
+    const field = fieldOfColumn(value, dialect, undefined);
+    return field.type === "other" ? undefined : { value: resultOf(field) };
+  }
+  if (rows === undefined) return undefined;
+  const typed = rows.map((column) => [column, fieldOfColumn(column, dialect, undefined)] as const);
+  if (typed.some(([, { type }]) => type === "other")) return undefined;
+  const names = chooseNames(
+    rows.map(({ name }) => name),
+    "field",
+  );
+  const fields = typed.map(([column, field], index): [string, ResultFieldConfig] => [
+    names[index] ?? "",
+    { ...resultOf(field), ...columnName(column, names[index]) },
+  ]);
+  return { fields: Object.fromEntries(fields) };
+}
+
+/** Answers are not checked against limits. */
+function resultOf({ type, of, zone, storedAs, values }: ColumnField): ResultFieldConfig {
+  return {
+    type,
+    ...(of !== undefined && { of }),
+    ...(zone !== undefined && { zone }),
+    ...(storedAs !== undefined && { storedAs }),
+    ...(values !== undefined && { values }),
+  };
+}
+
+function columnName({ name }: StoredColumn, chosen: string | undefined): { readonly column?: string } {
+  return name === chosen ? {} : { column: name };
+}

@@ -1,0 +1,68 @@
+import type { CallTypes } from "../config/operation-types.js";
+import type { ApiTypes } from "./api-types.js";
+import type { CallOptions } from "./client-options.js";
+import type { Connection } from "./connection.js";
+import { queryOf } from "./query-string.js";
+import { randomKey } from "./random-key.js";
+
+/** How an operation is called that may write. */
+export interface OperationOptions extends CallOptions {
+  /** Identifies the call: it is done once, however often it is sent. Default: a random key with `idempotency`. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+type Operations<A extends ApiTypes> = NonNullable<A["operations"]>;
+
+/** The names of operations that are read by GET, or of the others. */
+export type OperationName<A extends ApiTypes, IsRead extends boolean> = {
+  [N in keyof Operations<A>]: Operations<A>[N] extends { readonly isRead: IsRead } ? N : never;
+}[keyof Operations<A>] &
+  string;
+
+export type CallIn<A extends ApiTypes, N> = Operations<A>[N & keyof Operations<A>] extends infer T extends
+  CallTypes
+  ? T
+  : never;
+
+/** The input can be left out if it has no required member. */
+export type CallInput<I, Options> = object extends I
+  ? [input?: I, options?: Options]
+  : [input: I, options?: Options];
+
+/** @throws {ClientError} */
+export async function sendCall<T>(
+  { send, isIdempotent }: Pick<Connection, "send" | "isIdempotent">,
+  name: string,
+  input: unknown,
+  { idempotencyKey, signal, headers }: OperationOptions = {},
+): Promise<T> {
+  const key = idempotencyKey ?? (isIdempotent ? randomKey() : undefined);
+  const { body } = await send({
+    method: "POST",
+    path: `/api/operations/${name}`,
+    body: input ?? {},
+    signal,
+    headers: { ...(key !== undefined && { "Idempotency-Key": `"${key}"` }), ...headers },
+    isRepeatable: key !== undefined,
+  });
+  return (body ?? undefined) as T;
+}
+
+/** Parameters that are null or `undefined` are left out. @throws {ClientError} */
+export async function sendReading<T>(
+  { send }: Pick<Connection, "send">,
+  name: string,
+  input: object = {},
+  { signal, headers }: CallOptions = {},
+): Promise<T> {
+  const given = Object.entries(input).filter(([, value]) => value !== null);
+  const query = queryOf(Object.fromEntries(given));
+  const { body } = await send({
+    method: "GET",
+    path: `/api/operations/${name}${query === "" ? "" : `?${query}`}`,
+    signal,
+    headers,
+    isRepeatable: true,
+  });
+  return (body ?? undefined) as T;
+}

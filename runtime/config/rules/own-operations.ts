@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { OWNER_ROLE } from "../../access/caller.js";
+import type { ConfigProblem } from "../../errors/config-error.js";
+import { nearest } from "../../errors/nearest.js";
+import { dialectFacts } from "../../model/dialect-facts.js";
+import type { DialectName } from "../../model/model.js";
+import { quoteName, storedNameMistake } from "../../model/names.js";
+import { returnMembers } from "../../model/own-operation.js";
+import { safeKey } from "../check-shape.js";
+import type { OperationConfig, ParameterConfig, ResultConfig, ReturnsConfig } from "../config.js";
+import { parseRoutineName } from "../routine-name.js";
+import { valueMistakes, writtenValues } from "./operation-values.js";
+import { mistakesAt, type Mistake, type RuleInput } from "./rule.js";
+
+/** An operation must be one thing that its database has, and its parameters and answer must fit it. */
+export function* ownOperations(input: RuleInput): Iterable<ConfigProblem> {
+  const dialect = input.database?.dialect;
+  for (const [name, operation] of Object.entries(input.operations)) {
+    const path = `operations.${safeKey(name)}`;
+    yield* mistakesAt(path, checkOperation(operation, dialect));
+    yield* mistakesAt(path, checkReturns(operation, Object.keys(input.entities), dialect));
+  }
+  for (const value of writtenValues(input.operations))
+    yield* mistakesAt(value.path, valueMistakes(value.field));
+}
+
+const kinds = ["procedure", "function", "handler"] as const;
+
+function* checkOperation(operation: OperationConfig, dialect: DialectName | undefined): Iterable<Mistake> {
+  const given = kinds.filter((kind) => operation[kind] !== undefined);
+  if (given.length !== 1) yield ["", 'must have one of "procedure", "function" and "handler".'];
+  const { handler, parameters = {}, input, output, returns } = operation;
+  for (const [index, role] of operation.permissions.entries())
+    if (role === OWNER_ROLE)
+      yield [`permissions.${index}`, 'an operation has no record, and so no "owner": name another role.'];
+  if (handler === undefined) yield* checkRoutine(operation, dialect);
+  for (const option of ["input", "output"] as const)
+    if (operation[option] !== undefined && handler === undefined)
+      yield [option, 'is for a "handler" only: use "parameters" and "returns".'];
+  if (handler !== undefined && operation.schema !== undefined)
+    yield ["schema", "a handler has no schema of the database: remove it."];
+  if (input !== undefined && operation.parameters !== undefined)
+    yield ["input", 'stands in place of "parameters": remove one of the two.'];
+  if (output !== undefined && returns !== undefined)
+    yield ["output", 'stands in place of "returns": remove one of the two.'];
+  if (input !== undefined && !isObjectSchema(input))
+    yield ["input", "must be a zod object: z.object({ … })."];
+  for (const [name, parameter] of Object.entries(parameters))
+    for (const [option, ...rest] of checkParameter(parameter, name, operation, dialect))
+      yield [`parameters.${name}.${option}`, ...rest];
+}
+
+/** Whether the members of the input are known. `.transform()` and `.refine()` may follow. */
+function isObjectSchema(schema: unknown): boolean {
+  if (schema instanceof z.ZodPipe) return isObjectSchema(schema.in);
+  return schema instanceof z.ZodObject;
+}
+
+function* checkRoutine(operation: OperationConfig, dialect: DialectName | undefined): Iterable<Mistake> {
+  const kind = operation.procedure === undefined ? "function" : "procedure";
+  const written = operation[kind];
+  if (written === undefined) return;
+  if (dialect !== undefined && !dialectFacts[dialect].hasRoutines)
+    yield [kind, `the dialect "${dialect}" has no stored procedures or functions: write a "handler".`];
+  const { schema, name } = parseRoutineName(written, operation.schema);
+  for (const part of schema === undefined ? [name] : [schema, name]) {
+    const mistake = storedNameMistake(part);
+    if (mistake !== undefined) yield [kind, `the name ${quoteName(part)} ${mistake}.`];
+  }
+}
+
+/** T-SQL cannot quote the names of parameters. */
+const MSSQL_PARAMETER = /^[\p{L}_][\p{L}\p{N}_@$#]*$/u;
+
+function* checkParameter(
+  { direction = "in", name: stored, isRequired, default: value }: ParameterConfig,
+  name: string,
+  { procedure, handler, isRead = false }: OperationConfig,
+  dialect: DialectName | undefined,
+): Iterable<Mistake> {
+  if (direction !== "in" && procedure === undefined)
+    yield ["direction", `found "${direction}"; only procedures have output parameters.`];
+  if (direction === "out" && value !== undefined) yield ["default", "is for parameters that are given."];
+  if (direction === "out" && isRequired === true)
+    yield ["isRequired", "is for parameters that are given: remove it."];
+  if (direction !== "in" && Object.values(returnMembers).some((member) => member === name))
+    yield ["direction", `the answer has "${name}" already: choose another name, and set "name".`];
+  if (stored !== undefined && handler !== undefined)
+    yield ["name", "a handler has no parameters in the database: remove it."];
+  const mistake = stored === undefined ? undefined : storedNameMistake(stored);
+  if (mistake !== undefined) yield ["name", `the name ${quoteName(stored ?? "")} ${mistake}.`];
+  else if (stored !== undefined && dialect === "mssql" && !MSSQL_PARAMETER.test(stored))
+    yield ["name", `found ${quoteName(stored)}; a parameter of SQL Server is a plain name, without "@".`];
+  if (isRead && direction === "inout")
+    yield ["direction", 'an operation that only reads has "in" and "out" parameters.'];
+}
+
+function* checkReturns(
+  { returns, procedure, function: fn, handler }: OperationConfig,
+  entities: readonly string[],
+  dialect: DialectName | undefined,
+): Iterable<Mistake> {
+  const kind = kindOf(returns);
+  if (fn !== undefined && (kind === "nothing" || kind === "results"))
+    yield ["returns", "a function returns the name of an entity, { fields } or { value }."];
+  if (fn !== undefined && kind === "rows" && dialect === "mysql")
+    yield ["returns", "functions of MySQL and MariaDB return { value }."];
+  if (procedure !== undefined && kind === "value")
+    yield ["returns", 'a procedure has no value: use a parameter with the direction "out".'];
+  if (procedure !== undefined && dialect === "postgres" && kind !== "nothing")
+    yield [
+      "returns",
+      "procedures of PostgreSQL return no rows: use output parameters, or a function for rows.",
+    ];
+  if (handler !== undefined && kind === "results")
+    yield ["returns", 'a handler with several results describes them by "output".'];
+  for (const [place, result] of resultsOf(returns)) {
+    if (typeof result !== "string") {
+      if (Object.keys(result.fields).length === 0) yield [`${place}.fields`, "must name a field or more."];
+      continue;
+    }
+    const isKnown = entities.some((name) => name.toLowerCase() === result.toLowerCase());
+    if (!isKnown) yield [place, `there is no entity ${quoteName(result)}.`, nearest(result, entities)];
+  }
+}
+
+function kindOf(returns: ReturnsConfig | undefined): keyof typeof returnMembers {
+  if (returns === undefined || returns === "nothing") return "nothing";
+  if (typeof returns === "string" || "fields" in returns) return "rows";
+  return "value" in returns ? "value" : "results";
+}
+
+/** The results of rows, each with its place. */
+function resultsOf(returns: ReturnsConfig | undefined): readonly (readonly [string, ResultConfig])[] {
+  if (returns === undefined || returns === "nothing") return [];
+  if (typeof returns === "string" || "fields" in returns) return [["returns", returns]];
+  return "value" in returns
+    ? []
+    : returns.results.map((result, index) => [`returns.results.${index}`, result] as const);
+}

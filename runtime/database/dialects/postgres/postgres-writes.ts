@@ -1,0 +1,29 @@
+import { sql } from "../../sql/kysely.js";
+import { tableName } from "../../sql/table-name.js";
+import { returningSyntax, updatedFrom, valuesOf, type WriteSyntax } from "../../sql/write-syntax.js";
+
+export const postgresWrites: WriteSyntax = {
+  ...returningSyntax,
+  maxParameters: 65_535,
+  // A first row of nulls has the types of the columns, because parameters in a list would all be texts. Its key is
+  // null, so it is no record's.
+  updateEach: (write) => {
+    const types = write.given.map(({ column }) => sql`(select ${column} from ${write.table} where false)`);
+    return updatedFrom(write, sql`(${sql.join(types)})`);
+  },
+  // A key that is `generated always` refuses other values
+  // (postgresql.org/docs/current/sql-insert.html#SQL-INSERT-PARAMS-INSERT).
+  copy: ({ table, fields, records }) => {
+    const columns = sql.join(fields.map(({ column }) => sql.id(column)));
+    return sql`insert into ${table} (${columns}) overriding system value values ${valuesOf(records)}`;
+  },
+  // `nextval` keeps a counter that is further ahead. A column without one has a null name, and so a null result.
+  moveCounter: ({ schema, table }, { column }) => {
+    const name = [...(schema === undefined ? [] : [schema]), table]
+      .map((part) => `"${part.replaceAll('"', '""')}"`)
+      .join(".");
+    const largest = sql`(select max(${sql.id(column)}) as largest from ${tableName({ schema, table })})`;
+    const counter = sql`(select pg_get_serial_sequence(${sql.lit(name)}, ${sql.lit(column)})::regclass as counter)`;
+    return sql`select setval(counter, greatest(nextval(counter), largest)) from ${largest} as stored, ${counter} as counters where largest is not null`;
+  },
+};

@@ -1,0 +1,59 @@
+import type { AnyKysely } from "../sql/sql.js";
+import { groupRows } from "./group-rows.js";
+import type { StoredColumn } from "./stored-schema.js";
+
+/**
+ * Reads the procedures and functions of a database from its catalog: those with these names, or all of the application.
+ */
+export type ReadRoutines = (db: AnyKysely, names?: readonly string[]) => Promise<readonly StoredRoutine[]>;
+
+/** A procedure or function as the catalog has it. */
+export interface StoredRoutine {
+  readonly kind: "procedure" | "function";
+  readonly schema: string;
+  readonly name: string;
+  /** Whether it is found without its schema. */
+  readonly isVisible: boolean;
+  readonly parameters: readonly StoredParameter[];
+  /** The columns of a function's rows. `undefined` for a scalar function, and for rows that the catalog does not describe. */
+  readonly rows: readonly StoredColumn[] | undefined;
+  /** The value of a scalar function. */
+  readonly value: StoredColumn | undefined;
+}
+
+export interface StoredParameter {
+  /** Its name is empty if it has none. */
+  readonly column: StoredColumn;
+  readonly direction: "in" | "out" | "inout";
+  /** Whether a call may leave it out. */
+  readonly hasDefault: boolean;
+}
+
+/** A row of a catalog: a parameter, a column of the rows of a function, its value, or a routine that has none of these. */
+export interface RoutineRow {
+  /** What tells overloaded routines apart. */
+  readonly id: string;
+  readonly kind: StoredRoutine["kind"];
+  readonly schema: string;
+  readonly routine: string;
+  readonly isVisible: boolean;
+  readonly use: StoredParameter["direction"] | "row" | "value" | "none";
+  readonly column: StoredColumn;
+  readonly hasDefault: boolean;
+}
+
+/** @param rows In the order of the routines and their parameters. */
+export function toRoutines(rows: readonly RoutineRow[]): readonly StoredRoutine[] {
+  return groupRows(rows, ({ id }) => id).map((own): StoredRoutine => {
+    const [{ kind, schema, routine, isVisible }] = own;
+    const columns = own.flatMap(({ use, column }) => (use === "row" ? [column] : []));
+    return {
+      ...{ kind, schema, name: routine, isVisible },
+      parameters: own.flatMap(({ use, column, hasDefault }) =>
+        use === "in" || use === "out" || use === "inout" ? [{ column, direction: use, hasDefault }] : [],
+      ),
+      rows: columns.length === 0 ? undefined : columns,
+      value: own.find(({ use }) => use === "value")?.column,
+    };
+  });
+}

@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { open, rename, type FileHandle } from "node:fs/promises";
+import { OWN_ONLY } from "./manifest.js";
+
+/** In UTF-16 code units. Each write costs a turn of the event loop. */
+const BUFFERED = 262_144;
+
+/** Writes a file under a temporary name, which it loses when it is complete. */
+export class DumpWriter {
+  readonly #place: string;
+  readonly #handle: FileHandle;
+  readonly #hash = createHash("sha256");
+  #text = "";
+  #bytes = 0;
+
+  private constructor(place: string, handle: FileHandle) {
+    this.#place = place;
+    this.#handle = handle;
+  }
+
+  static async create(place: string): Promise<DumpWriter> {
+    return new DumpWriter(place, await open(`${place}.part`, "w", OWN_ONLY));
+  }
+
+  /** Adds text. The returned promise, if there is one, must be awaited before the next call. */
+  add(text: string): Promise<void> | undefined {
+    this.#text += text;
+    return this.#text.length < BUFFERED ? undefined : this.#write();
+  }
+
+  /** Writes what is left, waits until it is on the disk, and gives the file its name. */
+  async finish(): Promise<{ readonly bytes: number; readonly sha256: string }> {
+    await this.#write();
+    await this.#handle.sync();
+    await this.#handle.close();
+    await rename(`${this.#place}.part`, this.#place);
+    return { bytes: this.#bytes, sha256: this.#hash.digest("hex") };
+  }
+
+  /** Closes the file, which keeps its temporary name. Does nothing after `finish`. */
+  async abandon(): Promise<void> {
+    await this.#handle.close().catch(() => undefined);
+  }
+
+  async #write(): Promise<void> {
+    const part = Buffer.from(this.#text);
+    this.#text = "";
+    this.#bytes += part.length;
+    this.#hash.update(part);
+    for (let from = 0; from < part.length;) {
+      const { bytesWritten } = await this.#handle.write(part, from);
+      from += bytesWritten;
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { importProgress } from "../config/resolve-server-tables.js";
+import type { DatabaseSession } from "../database/database-session.js";
+import { createTables } from "../database/schema/create-tables.js";
+import { applyChanges } from "../database/schema/prepare-schema.js";
+import { readStoredTables } from "../database/schema/stored-tables.js";
+import { columnOf } from "../database/sql/column-of.js";
+import { sql } from "../database/sql/kysely.js";
+import { tableName } from "../database/sql/table-name.js";
+import { DumpError } from "../errors/dump-error.js";
+import type { FieldValue } from "../model/field-type.js";
+import type { Field } from "../model/model.js";
+import { hasValues, insertRows, updateRow } from "../write/table-rows.js";
+import type { PlannedTable } from "./plan-import.js";
+
+/** How many rows of a table were inserted, and how many were looked at for their late fields. */
+export interface TableProgress {
+  readonly inserted: number;
+  readonly updated: number;
+}
+
+interface Remembered extends TableProgress {
+  readonly checksum: string;
+}
+
+const { fields } = importProgress;
+
+/** The progress of an import, by table. `undefined` if none was begun. */
+export async function readProgress(
+  session: DatabaseSession,
+): Promise<ReadonlyMap<string, Remembered> | undefined> {
+  if (!(await exists(session))) return undefined;
+  const everyRow = { kind: "and", conditions: [] } as const;
+  const rows = await session.rows(session.statements(importProgress).columns(fields, everyRow));
+  const read = rows.map((row) => {
+    const text = (index: number) =>
+      textOf(columnOf(fields[index] as Field, session.dialect).fromColumn(row[index]));
+    return [text(0), { checksum: text(1), inserted: Number(text(2)), updated: Number(text(3)) }] as const;
+  });
+  return read.length === 0 ? undefined : new Map(read);
+}
+
+/** Remembers that these tables are to be imported, and that nothing is done yet. */
+export async function beginProgress(
+  session: DatabaseSession,
+  tables: readonly PlannedTable[],
+  checkEmpty: (transaction: DatabaseSession) => Promise<void>,
+): Promise<void> {
+  if (!(await exists(session)))
+    await applyChanges(
+      session.kysely,
+      createTables([importProgress], [importProgress], new Set(), session.dialect),
+    );
+  await session.transaction(async (transaction) => {
+    await checkEmpty(transaction);
+    await insertRows(
+      transaction,
+      importProgress,
+      tables.map(({ table, file }) => ({
+        name: table.name,
+        checksum: checksumOf(file),
+        inserted: 0,
+        updated: 0,
+      })),
+    );
+  });
+}
+
+/**
+ * Moves the progress of a table, in the transaction that writes its rows.
+ * @throws {DumpError} if another import has moved it.
+ */
+export async function moveProgress(
+  transaction: DatabaseSession,
+  name: string,
+  from: TableProgress,
+  to: TableProgress,
+): Promise<void> {
+  const where = hasValues(importProgress, { name, inserted: from.inserted, updated: from.updated });
+  const values = { inserted: to.inserted, updated: to.updated };
+  if (!(await updateRow(transaction, importProgress, values, where)))
+    throw new DumpError(`Another import writes "${name}" to this database. This one has stopped.`);
+}
+
+/** Forgets the progress when all is done. */
+export async function endProgress({ kysely }: DatabaseSession): Promise<void> {
+  await sql`drop table ${tableName(importProgress)}`.execute(kysely);
+}
+
+/** Identifies the content of a file. Empty if the manifest does not. */
+export function checksumOf({ sha256 = "" }: PlannedTable["file"]): string {
+  return sha256;
+}
+
+/** A value of a text or a number. */
+function textOf(value: FieldValue): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+async function exists({ kysely, dialect }: DatabaseSession): Promise<boolean> {
+  return (await readStoredTables(kysely, [importProgress], dialect)).size > 0;
+}

@@ -1,0 +1,194 @@
+import { Database } from "../database/database.js";
+import type { DatabaseSession } from "../database/database-session.js";
+import type { Dialect } from "../database/dialect.js";
+import { orderBy } from "../database/sql/order.js";
+import { DatabaseError } from "../database/wire/database-error.js";
+import { DumpError } from "../errors/dump-error.js";
+import type { Entity, Model } from "../model/model.js";
+import type { DumpProgress } from "./dump-progress.js";
+import {
+  beginProgress,
+  checksumOf,
+  endProgress,
+  readProgress,
+  type TableProgress,
+} from "./import-progress.js";
+import { insertTable, updateTable, type TableImport } from "./import-table.js";
+import { planImport, type ImportPlan, type PlannedTable, type PlanOptions } from "./plan-import.js";
+import { readBatches } from "./read-dumped.js";
+
+export interface ImportOptions extends PlanOptions {
+  /** Whether it goes on with an import that was interrupted. */
+  readonly isResumed: boolean;
+  /** Whether the files are only checked. The database is not opened then. */
+  readonly isDryRun: boolean;
+  readonly progress: DumpProgress;
+  /** Ends the import after the current batch. */
+  readonly signal: AbortSignal;
+}
+
+/** The rows of each table that were written, or checked. */
+export type ImportReport = ReadonlyMap<string, number>;
+
+/**
+ * Writes the rows of an export to the database of the configuration, with their keys and without hooks. Progress is
+ * committed with the rows, so that an import that is interrupted can be resumed.
+ * @throws {DumpError | DatabaseError}
+ */
+export async function importTables(
+  model: Model,
+  dialect: Dialect,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const plan = await planImport(model, options);
+  if (options.isDryRun) return checkRows(plan, options);
+  const settings = { ...model.database, statementTimeout: 0 };
+  const database = new Database({ ...model, database: settings }, dialect);
+  let isBegun = false;
+  try {
+    await database.open();
+    const begun = await beginImport(database, plan, options);
+    isBegun = true;
+    const report = await writeTables(database, plan, begun, options);
+    await moveCounters(database, plan);
+    await endProgress(database);
+    return report;
+  } catch (error) {
+    if (!isBegun || !(error instanceof DatabaseError)) throw error;
+    throw new DumpError(`${error.message}\nWhat was committed stays: go on with --resume.`);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Reads every line without a database. */
+async function checkRows({ manifest, tables }: ImportPlan, options: ImportOptions): Promise<ImportReport> {
+  const report = new Map<string, number>();
+  const advance = createAdvance(tables, options);
+  for (const planned of tables) {
+    let count = 0;
+    for await (const { rows, bytes } of readBatches(planned, manifest, 0)) {
+      if (options.signal.aborted) throw new DumpError("Stopped.");
+      count += rows.length;
+      advance.batch(planned, rows.length, bytes);
+    }
+    advance.end(planned);
+    checkCount(planned, count);
+    report.set(planned.table.name, count);
+    options.progress.finish(planned.table.name, count);
+  }
+  return report;
+}
+
+/** @throws {DumpError} if the file has not as many rows as were exported. */
+function checkCount({ file, path }: PlannedTable, count: number): void {
+  if (file.sha256 !== undefined && count !== file.rows)
+    throw new DumpError(`"${path}" has ${count} rows, and manifest.json says ${file.rows}.`);
+}
+
+type Progress = ReadonlyMap<string, TableProgress>;
+
+/** What is done already: nothing, unless the import is resumed. @throws {DumpError} */
+async function beginImport(
+  session: DatabaseSession,
+  { tables }: ImportPlan,
+  { isResumed, folder }: ImportOptions,
+): Promise<Progress> {
+  const remembered = await readProgress(session);
+  if (remembered === undefined) {
+    await beginProgress(session, tables, (transaction) => checkEmpty(transaction, tables));
+    return new Map();
+  }
+  if (!isResumed)
+    throw new DumpError(
+      'An import to this database was interrupted: go on with --resume. To begin anew, empty its tables, and remove the table "data_api_import".',
+    );
+  const names = [...remembered.keys()];
+  const isOther =
+    names.length !== tables.length ||
+    tables.some(({ table, file }) => {
+      const checksum = remembered.get(table.name)?.checksum;
+      return checksum === undefined || (file.sha256 !== undefined && checksum !== checksumOf(file));
+    });
+  if (isOther)
+    throw new DumpError(
+      `The import that was interrupted was another one, of ${names.toSorted().join(", ")}: the files in "${folder}", or the entities, are not the same.`,
+    );
+  return remembered;
+}
+
+/** @throws {DumpError} that names the tables with rows. */
+async function checkEmpty(session: DatabaseSession, tables: readonly PlannedTable[]): Promise<void> {
+  const filled: string[] = [];
+  for (const { table } of tables) {
+    const order = table.keys.map((key) => orderBy(key));
+    const page = { where: undefined, order, take: 1, skip: 0 };
+    const rows = await session.rows(session.statements(table).page(page));
+    if (rows.length > 0) filled.push(table.name);
+  }
+  if (filled.length > 0)
+    throw new DumpError(
+      `There are rows already in ${filled.join(", ")}, so nothing was imported: an import fills empty tables.`,
+    );
+}
+
+async function writeTables(
+  session: DatabaseSession,
+  { manifest, tables }: ImportPlan,
+  begun: Progress,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const { signal, progress } = options;
+  const report = new Map<string, number>();
+  const advance = createAdvance(tables, options);
+  const done = new Map(begun);
+  const run = async (planned: PlannedTable, work: (table: TableImport) => Promise<TableProgress>) => {
+    const { name } = planned.table;
+    const onBatch = (rows: number, bytes: number) => {
+      advance.batch(planned, rows, bytes);
+    };
+    const former = done.get(name) ?? { inserted: 0, updated: 0 };
+    const now = await work({ session, manifest, planned, progress: former, signal, onBatch });
+    done.set(name, now);
+    advance.end(planned);
+    return now.inserted;
+  };
+  for (const planned of tables) {
+    const count = await run(planned, insertTable);
+    checkCount(planned, count);
+    report.set(planned.table.name, count);
+    progress.finish(planned.table.name, count);
+  }
+  for (const planned of tables.filter(({ late }) => late.length > 0)) await run(planned, updateTable);
+  return report;
+}
+
+/** Counts rows and bytes over all files. Those with late fields are read twice. */
+function createAdvance(tables: readonly PlannedTable[], { progress, isDryRun }: ImportOptions) {
+  const times = ({ late }: PlannedTable) => (late.length > 0 && !isDryRun ? 2 : 1);
+  const all = tables.reduce((sum, planned) => sum + planned.file.bytes * times(planned), 0);
+  let ended = 0;
+  let written = 0;
+  return {
+    batch: ({ table, file }: PlannedTable, rows: number, bytes: number) => {
+      written += rows;
+      const part = Math.min(1, (ended + Math.min(bytes, file.bytes)) / Math.max(1, all));
+      progress.advance({ table: table.name, rows: written, part });
+    },
+    end: ({ file }: PlannedTable) => {
+      ended += file.bytes;
+    },
+  };
+}
+
+/** Lets the database count on behind the keys that were written. */
+async function moveCounters(session: DatabaseSession, { tables }: ImportPlan): Promise<void> {
+  const { moveCounter } = session.dialect.writes;
+  if (moveCounter === undefined) return;
+  for (const { table } of tables)
+    for (const field of countable(table)) await moveCounter(table, field).execute(session.kysely);
+}
+
+function countable({ fields }: Entity) {
+  return fields.filter(({ type }) => type === "int" || type === "bigint");
+}

@@ -1,0 +1,84 @@
+import { columnOf } from "../database/sql/column-of.js";
+import { orderBy } from "../database/sql/order.js";
+import { createSelection, fieldsAlone } from "../database/sql/selection.js";
+import type { BoundStatement } from "../database/sql/statement.js";
+import type { EntityStatements } from "../database/sql/statements.js";
+import type { SqlDialect } from "../database/sql/sql-dialect.js";
+import type { Row } from "../database/wire/connection.js";
+import type { Awaitable } from "../time/when-there.js";
+import type { Entity } from "../model/model.js";
+import { afterValues } from "../repository/page-place.js";
+import type { TransferRecord } from "../transfer/encode.js";
+
+/** The rows of a page at first, and at most. */
+const FIRST_ROWS = 128;
+const MOST_ROWS = 2_048;
+
+/** About how much text a page should have, in UTF-16 code units. Two pages are in memory. */
+const PAGE_LENGTH = 4_000_000;
+
+/** A page of rows, with all of their fields. */
+export interface PageOfRows {
+  readonly records: readonly TransferRecord[];
+  /** Tells how long the page's text is, so that the pages after it take as many rows as fit in memory. */
+  readonly measured: (length: number) => void;
+}
+
+/**
+ * Reads all rows of a table in the order of its key, also the fields that records do not show. The next page is read
+ * while the last one is used.
+ */
+export async function* readRows(
+  table: Entity,
+  statements: EntityStatements,
+  dialect: SqlDialect,
+  rows: (bound: BoundStatement) => Awaitable<readonly Row[]>,
+): AsyncGenerator<PageOfRows> {
+  const { fields, keys } = table;
+  const selection = createSelection({ ...fieldsAlone, entity: table, fields });
+  const order = keys.map((key) => orderBy(key));
+  const columns = fields.map((field) => ({ name: field.name, read: columnOf(field, dialect).fromColumn }));
+  const keyColumns = keys.map((key) => ({
+    place: fields.indexOf(key),
+    read: columnOf(key, dialect).fromColumn,
+  }));
+  let take = FIRST_ROWS;
+  let length = 0;
+  const readPage = async (after: Row | undefined) => {
+    const values = after && keyColumns.map(({ place, read }) => read(after[place]));
+    const where = values && afterValues(order, values, table);
+    const asked = take;
+    const page = await rows(statements.page({ where, order, take: asked, skip: 0 }, selection));
+    return { page, isLast: page.length < asked };
+  };
+  let next: ReturnType<typeof readPage> | undefined = readPage(undefined);
+  while (next !== undefined) {
+    const { page, isLast }: Awaited<typeof next> = await next;
+    take = rowsOf(length, take);
+    next = isLast ? undefined : readPage(page.at(-1));
+    // The caller may stop before it is awaited.
+    next?.catch(() => undefined);
+    const records = page.map((row) => {
+      const record: Record<string, unknown> = {};
+      for (let index = 0; index < columns.length; index++) {
+        const value = row[index] ?? null;
+        const { name, read } = columns[index] as (typeof columns)[number];
+        record[name] = value === null ? null : read(value);
+      }
+      return record;
+    });
+    yield {
+      records,
+      measured: (text) => {
+        length = page.length === 0 ? 0 : text / page.length;
+      },
+    };
+  }
+}
+
+/** The rows of the next page: a power of two, so that few statements serve. */
+function rowsOf(length: number, former: number): number {
+  if (length === 0) return former;
+  const fitting = 2 ** Math.floor(Math.log2(Math.max(1, PAGE_LENGTH / length)));
+  return Math.min(MOST_ROWS, 2 * former, fitting);
+}

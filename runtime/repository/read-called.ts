@@ -1,0 +1,27 @@
+import { columnOf } from "../database/sql/column-of.js";
+import type { SqlDialect } from "../database/sql/sql-dialect.js";
+import { ANY_DIGITS } from "../model/decimal.js";
+import { fieldTypes, type FieldValue } from "../model/field-type.js";
+import type { Field } from "../model/model.js";
+import { ValueError } from "../model/value-error.js";
+
+/**
+ * A value of a result in canonical form. A value that its type does not allow stays as it is: one odd row must not
+ * break an answer.
+ */
+export function readCalled(value: unknown, field: Field, dialect: SqlDialect): FieldValue {
+  if (value === null || value === undefined) return null;
+  const given = value instanceof Date ? textOf(value, field) : value;
+  const read = columnOf(field, dialect).fromColumn(given);
+  try {
+    return fieldTypes[field.type].parse(read, { ...field, ...(field.type === "decimal" && ANY_DIGITS) });
+  } catch (error) {
+    if (error instanceof ValueError) return read;
+    throw error;
+  }
+}
+
+/** The rows of a procedure have a driver's own dates, because no expression selects their columns. */
+function textOf(date: Date, { type }: Field): unknown {
+  return type === "time" ? date.toISOString().slice(11, -1) : date;
+}

@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { GUEST_ROLE } from "../../access/caller.js";
+import type { ProblemCode } from "../../errors/codes.js";
+import { OPERATIONS_PREFIX } from "../../http/endpoint.js";
+import type { Field } from "../../model/model.js";
+import {
+  inputFields,
+  outputFields,
+  returnMembers,
+  type HandlerCall,
+  type OwnOperation,
+} from "../../model/own-operation.js";
+import { exampleOf } from "./example-values.js";
+import { answerSchema, inputSchema } from "./field-schemas.js";
+import { jsonContent } from "./json-content.js";
+import type { Operation, Parameter, PathItem, RequestBody, Response, Schema } from "./openapi-types.js";
+import { problemResponses } from "./problem-responses.js";
+import type { RecordContext } from "./record-schemas.js";
+import { withOrWithoutToken } from "./security.js";
+
+/** The tag of the operations of a configuration's own. */
+export const OPERATIONS_TAG = "operations";
+
+/** The paths of the operations that some of the audience may call. */
+export function ownOperationPaths(context: RecordContext): readonly (readonly [string, PathItem])[] {
+  return context.model.ownOperations
+    .filter(({ roles }) => roles.some((role) => context.audience.mayHave(role)))
+    .map((operation) => {
+      const described = describeCall(operation, context);
+      const item = operation.isRead ? { get: described } : { post: described };
+      return [`${OPERATIONS_PREFIX}/${operation.name}`, item] as const;
+    });
+}
+
+function describeCall(operation: OwnOperation, context: RecordContext): Operation {
+  const { name, description, isRead, roles } = operation;
+  const { model, components, parameters } = context;
+  const isOpen = model.auth !== undefined && roles.includes(GUEST_ROLE);
+  const hasKey = !isRead && model.idempotency !== undefined;
+  const given = isRead
+    ? queryParameters(operation)
+    : hasKey
+      ? [components.once("parameters", "idempotencyKey", () => parameters.idempotencyKey)]
+      : [];
+  return {
+    operationId: `call${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    tags: [OPERATIONS_TAG],
+    summary: `${isRead ? "Read" : "Call"} "${name}"`,
+    ...(description !== undefined && { description }),
+    ...(isOpen && { security: withOrWithoutToken }),
+    ...(given.length > 0 && { parameters: given }),
+    ...(!isRead && { requestBody: requestBody(operation) }),
+    responses: {
+      ...success(operation),
+      ...problemResponses(problemsOf(isRead, hasKey, context), isRead ? "callRead" : "call", context),
+    },
+  };
+}
+
+function requestBody(operation: OwnOperation): RequestBody {
+  const { input } = handlerOf(operation) ?? {};
+  if (input !== undefined) return { required: true, content: jsonContent(jsonSchema(input, "input")) };
+  const fields = inputFields(operation);
+  const example = Object.fromEntries(fields.map((field) => [field.name, exampleOf(field)]));
+  const schema = { ...objectOf(fields, inputSchema, isGiven), additionalProperties: false };
+  return { required: true, content: jsonContent(schema, example) };
+}
+
+function isGiven({ isRequired }: Field): boolean {
+  return isRequired;
+}
+
+function queryParameters(operation: OwnOperation): readonly Parameter[] {
+  const { input } = handlerOf(operation) ?? {};
+  if (input === undefined)
+    return inputFields(operation).map((field) =>
+      queryParameter(field.name, inputSchema({ ...field, isNullable: false }), field.isRequired),
+    );
+  const { properties = {}, required = [] } = jsonSchema(input, "input") as {
+    readonly properties?: Readonly<Record<string, Schema>>;
+    readonly required?: readonly string[];
+  };
+  return Object.entries(properties).map(([name, schema]) =>
+    queryParameter(name, schema, required.includes(name)),
+  );
+}
+
+function queryParameter(name: string, schema: Schema, isRequired: boolean): Parameter {
+  return { name, in: "query", ...(isRequired && { required: true }), schema };
+}
+
+function success(operation: OwnOperation): Readonly<Record<string, Response>> {
+  const { output } = handlerOf(operation) ?? {};
+  if (output !== undefined)
+    return { 200: { description: "The answer.", content: jsonContent(jsonSchema(output, "output")) } };
+  const { returns } = operation;
+  const outs = outputFields(operation);
+  const member = returnMembers[returns.kind];
+  if (member === undefined && outs.length === 0) return { 204: { description: "It is done." } };
+  const rowsOf = (fields: readonly Field[]): Schema => ({
+    type: "array",
+    maxItems: operation.maxRows,
+    items: objectOf(fields, answerSchema, () => true),
+  });
+  const answered = objectOf(outs, answerSchema, () => true);
+  const own: Readonly<Record<string, Schema>> =
+    returns.kind === "rows"
+      ? { [returnMembers.rows]: rowsOf(returns.fields) }
+      : returns.kind === "value"
+        ? { [returnMembers.value]: answerSchema(returns.field) }
+        : returns.kind === "results"
+          ? { [returnMembers.results]: { type: "array", prefixItems: returns.results.map(rowsOf) } }
+          : {};
+  const schema = {
+    ...answered,
+    required: [...Object.keys(own), ...answered.required],
+    properties: { ...own, ...answered.properties },
+  };
+  return { 200: { description: "The answer.", content: jsonContent(schema) } };
+}
+
+function objectOf(
+  fields: readonly Field[],
+  schemaOf: (field: Field) => Schema,
+  isRequired: (field: Field) => boolean,
+) {
+  return {
+    type: "object",
+    required: fields.filter(isRequired).map(({ name }) => name),
+    properties: Object.fromEntries(fields.map((field) => [field.name, schemaOf(field)])),
+  };
+}
+
+function handlerOf({ work }: OwnOperation): HandlerCall | undefined {
+  return work.kind === "handler" ? work : undefined;
+}
+
+/** What JSON Schema cannot say of a zod schema is left open. */
+function jsonSchema(schema: z.ZodType, io: "input" | "output"): Schema {
+  const made = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return Object.fromEntries(Object.entries(made).filter(([keyword]) => keyword !== "$schema"));
+}
+
+function problemsOf(isRead: boolean, hasKey: boolean, { model }: RecordContext): readonly ProblemCode[] {
+  return [
+    ...(isRead ? (["invalid-query"] as const) : (["malformed-json", "invalid-body"] as const)),
+    ...(["invalid-fields", "invalid-value", "answer-too-large"] as const),
+    ...(hasKey ? (["invalid-header"] as const) : []),
+    ...(model.auth === undefined ? [] : (["authentication-required", "invalid-token", "forbidden"] as const)),
+    ...(isRead ? [] : (["unique-conflict", "foreign-key-conflict", "refused-by-database"] as const)),
+    ...(hasKey ? (["request-running", "idempotency-key-reused"] as const) : []),
+    "operation-timeout",
+  ];
+}

@@ -1,0 +1,28 @@
+import type { Request, Response } from "express";
+import { authorizeCall } from "../../access/authorize.js";
+import { sendJson } from "../../http/send.js";
+import { toJsonText } from "../../model/exact-json.js";
+import { callSchema } from "./call-schema.js";
+import type { OperationContext } from "./operation-context.js";
+import { parseCall } from "./parse-call.js";
+
+/** Answers a call. */
+export type CallHandler = (req: Request, res: Response) => Promise<void>;
+
+/** The route of an operation. Generated code has the same with a schema of its own. */
+export function operationRoute({ identify, operation, run }: OperationContext): CallHandler {
+  const schema = callSchema(operation);
+  return async (req, res) => {
+    const caller = await identify(req);
+    authorizeCall(caller, operation);
+    const input = await parseCall(req, schema, operation);
+    const answer = await run(input, caller, req);
+    replyCall(res, answer);
+  };
+}
+
+/** Answers with 200 and the answer, or with 204 if there is none. */
+export function replyCall(res: Response, answer: unknown): void {
+  if (answer === undefined) res.writeHead(204).end();
+  else sendJson(res, 200, toJsonText(answer));
+}

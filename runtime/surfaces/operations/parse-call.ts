@@ -1,0 +1,68 @@
+import type { Request } from "express";
+import type { z } from "zod";
+import { suggestion } from "../../errors/nearest.js";
+import { parseMembers, namesOf, readJsonObject } from "../../http/parse-body.js";
+import { parseJsonText } from "../../http/parse-json.js";
+import { ApiError } from "../../errors/api-error.js";
+import { fieldTypes } from "../../model/field-type.js";
+import type { Field } from "../../model/model.js";
+import { quoteName } from "../../model/names.js";
+import { inputFields, type OwnOperation } from "../../model/own-operation.js";
+import { parseParameters } from "../query/parse-parameters.js";
+
+/**
+ * Parses the parameters of a call: from the body, or from the query of an operation that reads. Unknown parameters are
+ * mistakes.
+ * @throws {ApiError} With every mistake, not only the first.
+ */
+export async function parseCall<S extends z.ZodType>(
+  req: Request,
+  schema: S,
+  operation: OwnOperation,
+): Promise<z.output<S>> {
+  const keepsDigits = ({ type }: Field) => fieldTypes[type].keepsDigits === true;
+  const exact = inputFields(operation).filter(keepsDigits);
+  const given = operation.isRead ? fromQuery(req, schema, operation) : await fromBody(req, operation);
+  return parseMembers(given, schema, {
+    exact: new Set(exact.map(({ name }) => name)),
+    notSettable: (key, names) => {
+      const path = key.slice(0, 64);
+      const message = `Unknown parameter ${quoteName(key)} of the operation "${operation.name}".`;
+      return { path, code: "unknown-parameter", message: `${message}${suggestion(key, names)}` };
+    },
+  });
+}
+
+async function fromBody(req: Request, { limits, name }: OwnOperation): Promise<object> {
+  parseParameters(req.url, []);
+  const { "content-length": length = "0", "transfer-encoding": encoding } = req.headers;
+  const isEmpty = length === "0" && encoding === undefined && req.body === undefined;
+  if (isEmpty && req.headers["content-type"] === undefined) return {};
+  try {
+    return await readJsonObject(req, limits);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "invalid-body") throw error;
+    throw new ApiError("invalid-body", `The body must be a JSON object with the parameters of "${name}".`);
+  }
+}
+
+function fromQuery(req: Request, schema: z.ZodType, operation: OwnOperation): object {
+  const found = parseParameters(req.url, [...namesOf(schema).values()]);
+  const fields = inputFields(operation);
+  return Object.fromEntries(
+    Object.entries(found).map(([name, [text = ""] = []]) => {
+      const type = fields.find((field) => field.name === name)?.type;
+      return [name, type === "json" || type === "list" ? parseJsonValue(text, name, operation) : text];
+    }),
+  );
+}
+
+function parseJsonValue(text: string, name: string, { limits }: OwnOperation): unknown {
+  try {
+    return parseJsonText(text, limits);
+  } catch (cause) {
+    const message = `"${name}" is not JSON.`;
+    const issues = [{ path: name, code: "wrong-type", message }];
+    throw new ApiError("invalid-fields", message, { issues, cause });
+  }
+}

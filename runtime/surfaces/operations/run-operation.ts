@@ -1,0 +1,94 @@
+import type { Request } from "express";
+import type { Caller } from "../../access/caller.js";
+import type { OpenTransaction } from "../../database/database-session.js";
+import { ApiError } from "../../errors/api-error.js";
+import { parseIdempotencyKey } from "../../http/parse-idempotency-key.js";
+import { requestIdOf } from "../../http/request-id.js";
+import { OPERATIONS_PREFIX } from "../../http/endpoint.js";
+import { toJsonText } from "../../model/exact-json.js";
+import { inputFields, type OwnOperation } from "../../model/own-operation.js";
+import { checkAnswer } from "../../repository/check-answer.js";
+import { callFault } from "../../repository/call-fault.js";
+import { callRoutine } from "../../repository/call-routine.js";
+import { faultToError } from "../../repository/fault-to-error.js";
+import { within } from "../../time/within.js";
+import { actFor, auditCall } from "../../write/audit.js";
+import { doOnce, hashKey, sha256 } from "../../write/idempotent-create.js";
+import type { SurfaceContext } from "../surface.js";
+import type { OperationContext, ParsedCall } from "./operation-context.js";
+import { runHandler } from "./run-handler.js";
+
+type RunContext = Pick<SurfaceContext, "database" | "model" | "entities">;
+
+type Answer = object | undefined;
+/** Keeps the answer in the transaction, for repeated requests. */
+type KeepAnswer = (session: OpenTransaction, answer: { readonly answer: Answer }) => Promise<void>;
+
+/** Creates the function that runs an operation: once for all requests with the same key. */
+export function createRun(operation: OwnOperation, context: RunContext): OperationContext["run"] {
+  const { database, model } = context;
+  const run = async (input: object, caller: Caller, req: Request): Promise<Answer> => {
+    const call = { input: withNulls(input, operation), caller };
+    const actor = { caller, requestId: requestIdOf(req) };
+    const once = (keep?: KeepAnswer) => runCall(operation, call, actor, context, keep);
+    const key = operation.isRead ? undefined : parseIdempotencyKey(req.headers["idempotency-key"]);
+    if (key === undefined || model.idempotency === undefined) return once();
+    const hashes = {
+      // No entity has this name.
+      keyHash: hashKey(key, { name: `${OPERATIONS_PREFIX}/${operation.name}` }, caller),
+      fingerprint: sha256([caller.roles.toSorted(), call.input]),
+    };
+    try {
+      const kept = await doOnce(database, model.idempotency, hashes, async (keep) => ({
+        answer: await once(keep),
+      }));
+      return kept.answer;
+    } catch (error) {
+      throw await faultToError(error, undefined, database);
+    }
+  };
+  return run as OperationContext["run"];
+}
+
+/** Parameters that are left out are null. */
+function withNulls(input: object, operation: OwnOperation): object {
+  const given = input as Readonly<Record<string, unknown>>;
+  const fields = inputFields(operation);
+  if (fields.length === 0) return input;
+  return Object.fromEntries(fields.map(({ name }) => [name, given[name] ?? null]));
+}
+
+async function runCall(
+  operation: OwnOperation,
+  call: ParsedCall,
+  actor: Parameters<typeof actFor>[1],
+  { database, model, entities }: RunContext,
+  keep: KeepAnswer | undefined,
+): Promise<Answer> {
+  const { isRead, timeout } = operation;
+  const inTransaction = async (session: OpenTransaction): Promise<Answer> => {
+    actFor(session, actor);
+    const { work } = operation;
+    const running =
+      work.kind === "handler"
+        ? runHandler({ ...operation, work }, call, session, entities)
+        : callRoutine({ ...operation, work }, call.input, session);
+    // If it is too late, what it still throws is nobody's.
+    running.catch(() => undefined);
+    const answer = await within(timeout, running, () => tooLate(operation));
+    if (answer !== undefined) checkAnswer(toJsonText(answer), model.server.maxResponseBytes);
+    if (!isRead) await auditCall(session, operation, actor);
+    await keep?.(session, { answer });
+    return answer;
+  };
+  try {
+    return await database.transaction(inTransaction, { isReadOnly: isRead });
+  } catch (error) {
+    throw await callFault(error, database);
+  }
+}
+
+function tooLate({ name, timeout }: OwnOperation): ApiError {
+  const detail = `The operation "${name}" took longer than ${timeout} ms, and nothing of it was kept.`;
+  return new ApiError("operation-timeout", detail, { headers: { "Retry-After": "1" } });
+}

@@ -1,0 +1,32 @@
+import type { Request } from "express";
+import type { z } from "zod";
+import type { Grant } from "../../access/authorize.js";
+import { inputParser } from "../../http/parse-body.js";
+import type { Preference } from "../../http/parse-prefer.js";
+import { parseEach, readRecords } from "../../http/parse-records.js";
+import type { Entity } from "../../model/model.js";
+import type { WriteOptions } from "../../write/write-options.js";
+import { recordSource } from "./parse-record-stream.js";
+
+/** What of the options of a create its body depends on. */
+type NewRecordOptions = Pick<Preference, "isStrict"> & Pick<WriteOptions, "idempotencyKey">;
+
+/**
+ * Reads a body with one record, or with an array of records. A stream of records, in NDJSON or CSV, is read while its
+ * records are created: it is what `create` takes, as if it was one record.
+ * @throws {ApiError} With every mistake, not only the first. Paths of an array begin with the index.
+ */
+export async function parseRecords<S extends z.ZodType<object>>(
+  req: Request,
+  schema: S,
+  entity: Entity,
+  options: NewRecordOptions,
+  grant?: Grant,
+): Promise<z.output<S> | z.output<S>[]> {
+  const { isStrict } = options;
+  const parse = inputParser(schema, entity, { isNew: true, isStrict }, grant);
+  const source = recordSource(req, entity, options, parse, grant);
+  if (source !== undefined) return source as object as z.output<S>;
+  const body = await readRecords(req, entity);
+  return Array.isArray(body) ? parseEach(body, entity, parse) : parse(body);
+}

@@ -1,0 +1,92 @@
+import type { Request } from "express";
+import type { Grant } from "../../access/authorize.js";
+import { mayKnow, maySet } from "../../access/granted-rights.js";
+import { ApiError } from "../../errors/api-error.js";
+import { bodyChunks } from "../../http/body-chunks.js";
+import { preferredMaximum, prefersStrict } from "../../http/parse-prefer.js";
+import { UTF8_OR_NONE } from "../../http/read-body.js";
+import { spool, type Spooled } from "../../http/spooled.js";
+import type { Awaitable } from "../../time/when-there.js";
+import type { Entity } from "../../model/model.js";
+import { columnsOf } from "../../transfer/columns.js";
+import { decodeCsv, decodeNdjson, type DecodedRecord } from "../../transfer/decode.js";
+import { RecordSource, type SourcedInput } from "../../write/record-source.js";
+import { tooManyRecords } from "../../write/too-many-records.js";
+import type { WriteOptions } from "../../write/write-options.js";
+
+type ParseRecord = (record: object) => Awaitable<object>;
+type Decode = (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<DecodedRecord>;
+
+/**
+ * The records of a body in NDJSON or CSV. `undefined` for a body of another type.
+ * @throws {ApiError} For a request that no stream can answer.
+ */
+export function recordSource(
+  req: Request,
+  entity: Entity,
+  options: Pick<WriteOptions, "idempotencyKey">,
+  parse: ParseRecord,
+  grant: Grant | undefined,
+): RecordSource | undefined {
+  const decode = decoderFor(req.headers["content-type"] ?? "", entity, grant);
+  if (decode === undefined) return undefined;
+  checkRequest(req, entity, options);
+  const isWhole = prefersStrict(req);
+  let spooled: Spooled | undefined;
+  return new RecordSource({
+    isWhole,
+    arrive: async () => {
+      spooled = await spool(bodyChunks(req, entity.limits));
+    },
+    read: () => parsed(decode(spooled?.read() ?? bodyChunks(req, entity.limits)), parse),
+    close: async () => {
+      await spooled?.remove();
+    },
+  });
+}
+
+/** The parameters of CSV that are understood: it has a header, and may have formulas that are made harmless. */
+const CSV = /^text\/csv\s*(?:;\s*(?:charset=[^;]*|header\s*=\s*"?present"?|formulas=escaped)\s*)*$/i;
+const NDJSON = /^application\/x-ndjson\s*(?:;|$)/i;
+
+function decoderFor(contentType: string, entity: Entity, grant: Grant | undefined): Decode | undefined {
+  if (!UTF8_OR_NONE.test(contentType)) return undefined;
+  const { limits } = entity;
+  if (NDJSON.test(contentType)) return (bytes) => decodeNdjson(bytes, limits);
+  if (!CSV.test(contentType)) return undefined;
+  const escapesFormulas = /formulas=escaped/i.test(contentType);
+  const columns = columnsOf(entity).filter(
+    ({ name }) => maySet(entity, grant, name) || mayKnow(entity, grant, name),
+  );
+  return (bytes) => decodeCsv(bytes, columns, limits, { escapesFormulas });
+}
+
+function checkRequest(
+  req: Request,
+  { users, limits }: Entity,
+  { idempotencyKey }: Pick<WriteOptions, "idempotencyKey">,
+): void {
+  if (users !== undefined) throw new ApiError("invalid-body", "Users are written one at a time.");
+  if (limits.maxAffected === 0) throw tooManyRecords(1);
+  if (idempotencyKey !== undefined)
+    throw new ApiError("invalid-header", '"Idempotency-Key" is not kept for a stream: send an array.');
+  if (preferredMaximum(req) !== undefined)
+    throw new ApiError("invalid-header", 'A stream has no "max-affected": send an array.');
+}
+
+async function* parsed(
+  records: AsyncIterable<DecodedRecord>,
+  parse: ParseRecord,
+): AsyncGenerator<SourcedInput> {
+  for await (const { line, record, error } of records)
+    yield error === undefined ? await attempt(line, record, parse) : { line, error };
+}
+
+async function attempt(line: number, record: object, parse: ParseRecord): Promise<SourcedInput> {
+  try {
+    return { line, input: await parse(record) };
+  } catch (error) {
+    if (error instanceof ApiError) return { line, error };
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import { toJsonText } from "../model/exact-json.js";
+import { fieldTypes } from "../model/field-type.js";
+import type { Entity, Field } from "../model/model.js";
+import { escapeFormula } from "./formulas.js";
+
+/** A column of CSV: a member of the records of an entity. */
+export interface Column {
+  readonly name: string;
+  /** The field. `undefined` for a list of ids, which is JSON. */
+  readonly field: Field | undefined;
+}
+
+/** The columns of an entity, in the order in which records have them. */
+export function columnsOf({ fields, links }: Pick<Entity, "fields" | "links">): readonly Column[] {
+  return [
+    ...fields.map((field) => ({ name: field.name, field })),
+    ...links.map(({ name }) => ({ name, field: undefined })),
+  ];
+}
+
+/** Whether the column's values stand in CSV as JSON. */
+export function isJsonColumn({ field }: Column): boolean {
+  return field === undefined || field.type === "json" || field.type === "list";
+}
+
+/** Whether the column's values are numbers or `true` and `false`, which no program takes for a formula. */
+function isNumeric({ field }: Column): boolean {
+  if (field === undefined) return false;
+  const { typescript } = fieldTypes[field.type];
+  return field.type === "decimal" || typescript.startsWith("number") || typescript === "boolean";
+}
+
+/**
+ * A value as a cell of CSV (RFC 4180). `null` is an empty cell, the empty text is `""`.
+ * @param escapesFormulas Whether texts that a spreadsheet would run are made harmless.
+ */
+export function toCell(value: unknown, column: Column, escapesFormulas: boolean): string {
+  if (value === null || value === undefined) return "";
+  const isText = typeof value === "string" && !isJsonColumn(column);
+  const text = isText ? value : toJsonText(value);
+  const safe = escapesFormulas && !isNumeric(column) ? escapeFormula(text) : text;
+  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+const NEEDS_QUOTES = /^$|^\s|\s$|[",\r\n]/;

@@ -1,0 +1,154 @@
+import { ApiError } from "../errors/api-error.js";
+import { parseJsonText, type JsonLimits } from "../http/parse-json.js";
+import { fieldTypes } from "../model/field-type.js";
+import { isJsonColumn, type Column } from "./columns.js";
+import type { CsvOptions, TransferRecord } from "./encode.js";
+import { unescapeFormula } from "./formulas.js";
+import { parseCells, type Cell } from "./parse-cells.js";
+import { parseHeader } from "./parse-header.js";
+import {
+  CsvSplitter,
+  LineSplitter,
+  withoutBom,
+  type RecordBytes,
+  type RecordSplitter,
+} from "./split-records.js";
+
+/** A record of a stream, or the error of one that cannot be read. The records after it can. */
+export type DecodedRecord =
+  | { readonly line: number; readonly record: TransferRecord; readonly error?: undefined }
+  | { readonly line: number; readonly record?: undefined; readonly error: ApiError };
+
+export interface DecodeLimits extends JsonLimits {
+  /** The bytes that a record may have. */
+  readonly maxBodyBytes: number;
+}
+
+/** Decodes NDJSON: a JSON object on each line. Blank lines are skipped. */
+export async function* decodeNdjson(
+  bytes: AsyncIterable<Uint8Array>,
+  limits: DecodeLimits,
+): AsyncGenerator<DecodedRecord> {
+  for await (const { line, bytes: json } of split(bytes, new LineSplitter(limits.maxBodyBytes))) {
+    if (json !== undefined && isBlank(json)) continue;
+    yield attempt(line, () =>
+      toRecord(parseJsonText(toText(json, "malformed-json", limits), limits, "line")),
+    );
+  }
+}
+
+/**
+ * Decodes CSV whose first line names the columns. An empty cell is `null`, or leaves out a field that cannot be
+ * `null`; `""` is the empty text. Blank lines are skipped, unless there is one column.
+ * @param columns The columns that there may be.
+ * @throws {ApiError} For a first line that names no known columns, or names one twice.
+ */
+export async function* decodeCsv(
+  bytes: AsyncIterable<Uint8Array>,
+  columns: readonly Column[],
+  limits: DecodeLimits,
+  options: CsvOptions = {},
+): AsyncGenerator<DecodedRecord> {
+  let header: readonly Column[] | undefined;
+  const toCells = (cells: Uint8Array | undefined) => parseCells(toText(cells, "malformed-csv", limits));
+  for await (const { line, bytes: cells } of split(bytes, new CsvSplitter(limits.maxBodyBytes))) {
+    if (header === undefined) header = parseHeader(toCells(cells), columns);
+    else if (cells?.length !== 0 || header.length === 1) {
+      const named = header;
+      yield attempt(line, () => fromCells(toCells(cells), named, limits, options));
+    }
+  }
+}
+
+async function* split(
+  bytes: AsyncIterable<Uint8Array>,
+  splitter: RecordSplitter,
+): AsyncGenerator<RecordBytes> {
+  for await (const chunk of withoutBom(bytes)) yield* splitter.push(chunk);
+  const last = splitter.end();
+  if (last !== undefined) yield last;
+}
+
+function attempt(line: number, decode: () => TransferRecord): DecodedRecord {
+  try {
+    return { line, record: decode() };
+  } catch (error) {
+    if (error instanceof ApiError) return { line, error };
+    throw error;
+  }
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function toText(
+  bytes: Uint8Array | undefined,
+  code: "malformed-json" | "malformed-csv",
+  { maxBodyBytes }: DecodeLimits,
+): string {
+  if (bytes === undefined)
+    throw new ApiError("body-too-large", `The record is longer than ${maxBodyBytes} bytes.`);
+  try {
+    return utf8.decode(bytes);
+  } catch (error) {
+    throw new ApiError(code, "The line is not valid UTF-8.", { cause: error });
+  }
+}
+
+const WHITE_SPACE = new Set([0x20, 0x09, 0x0d]);
+
+function isBlank(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => WHITE_SPACE.has(byte));
+}
+
+function toRecord(value: unknown): TransferRecord {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as TransferRecord;
+  throw new ApiError("invalid-body", "Each line must be a JSON object.");
+}
+
+function fromCells(
+  cells: readonly Cell[],
+  columns: readonly Column[],
+  limits: DecodeLimits,
+  options: CsvOptions,
+): TransferRecord {
+  if (cells.length !== columns.length)
+    throw new ApiError(
+      "malformed-csv",
+      `The line has ${cells.length} values, the first line ${columns.length}.`,
+    );
+  const record: Record<string, unknown> = {};
+  for (const [index, column] of columns.entries()) {
+    const cell = cells[index] as Cell;
+    const isEmpty = cell.text === "" && !cell.isQuoted;
+    if (isEmpty && column.field?.isNullable !== true) continue;
+    record[column.name] = isEmpty ? null : fromCell(cell.text, column, limits, options);
+  }
+  return record;
+}
+
+/** The value of a cell. One that is not of the column's type stays text, so that the write says what is wrong. */
+function fromCell(
+  cell: string,
+  column: Column,
+  limits: DecodeLimits,
+  { escapesFormulas = false }: CsvOptions,
+): unknown {
+  const text = escapesFormulas ? unescapeFormula(cell) : cell;
+  const { field } = column;
+  try {
+    if (field === undefined || isJsonColumn(column)) return parseJsonText(text, limits, "value");
+    if (field.type === "boolean") return BOOLEANS.get(text.toLowerCase()) ?? text;
+    const { typescript, parse } = fieldTypes[field.type];
+    return typescript.startsWith("number") ? parse(text, field) : text;
+  } catch (error) {
+    if (!(error instanceof ApiError)) return text;
+    const issue = { path: column.name, code: "wrong-type", message: `"${column.name}": ${error.message}` };
+    throw new ApiError("invalid-fields", issue.message, { issues: [issue] });
+  }
+}
+
+/** Spreadsheets write them in capitals. */
+const BOOLEANS = new Map([
+  ["true", true],
+  ["false", false],
+]);

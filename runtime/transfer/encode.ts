@@ -1,0 +1,65 @@
+import { toJsonText } from "../model/exact-json.js";
+import { toCell, type Column } from "./columns.js";
+
+/** A record as the API's JSON has it. */
+export type TransferRecord = Readonly<Record<string, unknown>>;
+
+/** A line of NDJSON. */
+export function toJsonLine(record: object): string {
+  return `${toJsonText(record)}\n`;
+}
+
+/** The first line of CSV. */
+export function toHeaderLine(columns: readonly Column[]): string {
+  return `${columns.map(({ name }) => name).join(",")}\r\n`;
+}
+
+/** A record of CSV: a line, or more where a value has line ends. */
+export function toCsvLine(
+  record: TransferRecord,
+  columns: readonly Column[],
+  { escapesFormulas = false }: CsvOptions = {},
+): string {
+  return `${columns.map((column) => toCell(record[column.name], column, escapesFormulas)).join(",")}\r\n`;
+}
+
+export interface CsvOptions {
+  /**
+   * Whether texts that a spreadsheet would take for a formula begin with an apostrophe in the file. Default: false.
+   */
+  readonly escapesFormulas?: boolean;
+}
+
+/** Encodes records as NDJSON, in chunks of text that are worth a write each. */
+export function encodeNdjson(records: Records): AsyncGenerator<string> {
+  return inChunks(records, toJsonLine);
+}
+
+/** Encodes records as CSV with a header, in chunks of text that are worth a write each. */
+export async function* encodeCsv(
+  records: Records,
+  columns: readonly Column[],
+  options: CsvOptions = {},
+): AsyncGenerator<string> {
+  yield toHeaderLine(columns);
+  yield* inChunks(records, (record) => toCsvLine(record, columns, options));
+}
+
+type Records = AsyncIterable<TransferRecord> | Iterable<TransferRecord>;
+
+/** In UTF-16 code units. */
+const CHUNK_LENGTH = 65_536;
+
+async function* inChunks(
+  records: Records,
+  toLine: (record: TransferRecord) => string,
+): AsyncGenerator<string> {
+  let chunk = "";
+  for await (const record of records) {
+    chunk += toLine(record);
+    if (chunk.length < CHUNK_LENGTH) continue;
+    yield chunk;
+    chunk = "";
+  }
+  if (chunk !== "") yield chunk;
+}

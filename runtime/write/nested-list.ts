@@ -1,0 +1,130 @@
+import { ApiError, type InputIssue } from "../errors/api-error.js";
+import { writableLists } from "../model/fields.js";
+import type { Entity, Field, Relation } from "../model/model.js";
+import { quoteName } from "../model/names.js";
+import type { AnyFields, NestedList } from "./write.js";
+
+const members = ["create", "update", "delete", "set"] as const;
+type NestedMember = (typeof members)[number];
+
+/** The fields that tell the records of one list apart: the key without the reference to the list's owner. */
+export function ownKeys({ target, targetFields }: Relation): readonly Field[] {
+  return target.keys.filter((key) => !targetFields.includes(key));
+}
+
+/** Whether a create sets the key, so that a record with a key may be a new one. */
+export function setsOwnKeys(relation: Relation): boolean {
+  return ownKeys(relation).every(({ isCreatable }) => isCreatable);
+}
+
+/** Whether the item names its record. */
+export function hasOwnKeys(relation: Relation, item: AnyFields): boolean {
+  return ownKeys(relation).every(({ name }) => item[name] !== undefined);
+}
+
+/** The path of an item in the body. */
+export function placeOf(
+  list: Pick<NestedList, "relation" | "isOfNew">,
+  member: NestedMember,
+  index: number,
+): string {
+  const { name } = list.relation;
+  return list.isOfNew ? `${name}.${index}` : `${name}.${member}.${index}`;
+}
+
+/**
+ * Reads the value of a writable list, without its records.
+ * @returns `undefined` if it has mistakes, which are added to `issues`.
+ */
+export function readNestedList(
+  relation: Relation,
+  value: unknown,
+  isOfNew: boolean,
+  issues: InputIssue[],
+): NestedList | undefined {
+  const { name } = relation;
+  const none = { relation, create: [], update: [], delete: [], set: undefined, isOfNew };
+  const before = issues.length;
+  if (isOfNew) {
+    const create = readItems({ relation, isOfNew }, "create", value, issues);
+    return issues.length > before ? undefined : { ...none, create };
+  }
+  const wrong = (path: string, code: string, message: string) => {
+    issues.push({ path, code, message });
+  };
+  if (!isObject(value)) {
+    const message = Array.isArray(value)
+      ? `"${name}" of a record that is there must say what the array means: { "set": […] } replaces the list, { "create": […] } adds to it.`
+      : `"${name}" must be an object of "create", "update" and "delete", or of "set".`;
+    wrong(name, "wrong-type", message);
+    return undefined;
+  }
+  const given = Object.keys(value);
+  for (const key of given) {
+    if (members.some((member) => member === key)) continue;
+    const path = `${name}.${key.slice(0, 64)}`;
+    wrong(path, "unknown-field", `${quoteName(key)} is not "create", "update", "delete" or "set".`);
+  }
+  if (given.length === 0)
+    wrong(name, "required", `"${name}" must say what to "create", "update", "delete" or "set".`);
+  if (given.includes("set") && given.length > 1)
+    wrong(`${name}.set`, "not-together", `"set" says the whole list: leave out the others.`);
+  const listOf = (member: Exclude<NestedMember, "delete">) =>
+    given.includes(member) ? readItems({ relation, isOfNew }, member, value[member], issues) : undefined;
+  const list = {
+    ...none,
+    create: listOf("create") ?? [],
+    update: listOf("update") ?? [],
+    delete: given.includes("delete") ? readIds(name, value["delete"], issues) : [],
+    set: listOf("set"),
+  };
+  return issues.length > before ? undefined : list;
+}
+
+function readItems(
+  list: Pick<NestedList, "relation" | "isOfNew">,
+  member: NestedMember,
+  value: unknown,
+  issues: InputIssue[],
+): readonly AnyFields[] {
+  const path = list.isOfNew ? list.relation.name : `${list.relation.name}.${member}`;
+  if (!Array.isArray(value)) {
+    issues.push({ path, code: "wrong-type", message: `"${path}" must be a list of records.` });
+    return [];
+  }
+  return value.flatMap((item: unknown, index): readonly AnyFields[] => {
+    if (isObject(item)) return [item];
+    const place = placeOf(list, member, index);
+    issues.push({ path: place, code: "wrong-type", message: `"${place}" must be an object.` });
+    return [];
+  });
+}
+
+function readIds(name: string, value: unknown, issues: InputIssue[]): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  const path = `${name}.delete`;
+  issues.push({ path, code: "wrong-type", message: `"${path}" must be a list of ids.` });
+  return [];
+}
+
+function isObject(value: unknown): value is AnyFields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The mistakes of a write of many records by one input, which cannot write lists. */
+export function refusedLists(entity: Entity, input: object, why: string): readonly InputIssue[] {
+  const names = new Set(Object.keys(input).map((name) => name.toLowerCase()));
+  return writableLists(entity)
+    .filter(({ name }) => names.has(name.toLowerCase()))
+    .map(({ name }) => ({
+      path: name,
+      code: "not-editable",
+      message: `"${name}" cannot be written ${why}.`,
+    }));
+}
+
+/** The error for lists in lists of a body. */
+export function tooDeep(path: string, maxDepth: number): ApiError {
+  const message = `Lists may be nested ${maxDepth} levels deep.`;
+  return new ApiError("invalid-fields", message, { issues: [{ path, code: "too-deep", message }] });
+}

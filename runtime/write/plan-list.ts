@@ -1,0 +1,284 @@
+import { writableLists } from "../model/fields.js";
+import type { Grant } from "../access/authorize.js";
+import { maySet } from "../access/granted-rights.js";
+import type { CheckedCondition } from "../condition/checked.js";
+import { isKey } from "../condition/key-condition.js";
+import { ApiError, type InputIssue } from "../errors/api-error.js";
+import { toJsonText } from "../model/exact-json.js";
+import { fieldTypes, type FieldValue } from "../model/field-type.js";
+import type { Entity, Field, Relation } from "../model/model.js";
+import { ValueError } from "../model/value-error.js";
+import { parseKey } from "../repository/parse-id.js";
+import { invalidFields } from "./check-input.js";
+import { checkSettable } from "./check-settable.js";
+import { inRecord } from "./in-record.js";
+import { hasOwnKeys, ownKeys, placeOf, setsOwnKeys } from "./nested-list.js";
+
+import type { ListGrants } from "./nested-rights.js";
+import { noSuchRecord } from "./reach-record.js";
+import type { AnyFields, Key, NestedList, Nesting, PlannedWrite, Write, WriteKind } from "./write.js";
+
+/** A list, and the write of the record that it belongs to. */
+export interface OwnedList {
+  readonly list: NestedList;
+  readonly owner: PlannedWrite;
+}
+
+/** A write of one record of a list. */
+export interface NestedWrite {
+  readonly write: Write;
+  /** Its path in the body. */
+  readonly place: string;
+  /** The path of its key. */
+  readonly keyPlace: string;
+}
+
+interface ListContext {
+  /** The keys of the records that are in the list, if the list is replaced. */
+  readonly members: readonly Key[];
+  readonly nesting: Nesting;
+  readonly grants: ListGrants;
+}
+
+/** The key of the record that a list belongs to, as it is stored. */
+export function ownerKey({ entity, key, previous }: PlannedWrite): Key {
+  return previous === undefined ? key : entity.keys.map(({ name }) => previous[name] as FieldValue);
+}
+
+/** The writes that a list asks for. @throws {ApiError} with every mistake. */
+export function planList(owned: OwnedList, context: ListContext): readonly NestedWrite[] {
+  return new ListPlan(owned, context).plan();
+}
+
+class ListPlan {
+  readonly #list: NestedList;
+  readonly #relation: Relation;
+  readonly #owner: PlannedWrite;
+  readonly #context: ListContext;
+  /** The members of the records that refer to the owner. */
+  readonly #reference: AnyFields;
+  /** Holds for the records of the list. One object, by which their statements are shared. */
+  readonly #isMember: CheckedCondition;
+  readonly #issues: InputIssue[] = [];
+  /** Where each record is named, by its key. */
+  readonly #named = new Map<string, string>();
+
+  constructor({ list, owner }: OwnedList, context: ListContext) {
+    this.#list = list;
+    this.#relation = list.relation;
+    this.#owner = owner;
+    this.#context = context;
+    const key = ownerKey(owner);
+    this.#isMember = isKey({ keys: list.relation.targetFields }, key);
+    this.#reference = Object.fromEntries(
+      list.relation.targetFields.map(({ name }, index) => [name, key[index]]),
+    );
+  }
+
+  plan(): readonly NestedWrite[] {
+    const { create, update, delete: deleted, set } = this.#list;
+    const planned =
+      set === undefined
+        ? [
+            ...deleted.flatMap((id, index) => this.#delete(id, index)),
+            ...update.flatMap((item, index) => this.#update(item, placeOf(this.#list, "update", index))),
+            ...create.flatMap((item, index) => this.#create(item, placeOf(this.#list, "create", index))),
+          ]
+        : this.#replace(set);
+    if (this.#issues.length > 0) throw invalidFields(this.#issues);
+    return planned;
+  }
+
+  #create(item: AnyFields, place: string): readonly NestedWrite[] {
+    this.#checkReference(item, place);
+    const grant = this.#grantTo("create");
+    this.#checkSettable(grant, item, place);
+    return [this.#nested("create", { key: [], input: { ...item, ...this.#reference }, grant }, place)];
+  }
+
+  #update(item: AnyFields, place: string, key = this.#keyOf(item, place)): readonly NestedWrite[] {
+    this.#checkReference(item, place);
+    if (key === undefined) return [];
+    const grant = this.#grantTo("update");
+    const input = this.#withoutKeys(item);
+    this.#checkSettable(grant, input, place);
+    return [this.#nested("update", { key, input, grant }, place)];
+  }
+
+  #delete(id: unknown, index: number): readonly NestedWrite[] {
+    const place = placeOf(this.#list, "delete", index);
+    const [own, ...more] = ownKeys(this.#relation);
+    const isObject = typeof id === "object" && id !== null;
+    const item = isObject
+      ? (id as AnyFields)
+      : own !== undefined && more.length === 0
+        ? { [own.name]: id }
+        : {};
+    const key = this.#keyOf(item, place, isObject ? undefined : place);
+    if (key === undefined) return [];
+    const nested = this.#nested("delete", { key, input: null, grant: this.#grantTo("delete") }, place);
+    return [isObject ? nested : { ...nested, keyPlace: place }];
+  }
+
+  /** Afterwards the list has exactly these records, as far as the caller may see. */
+  #replace(set: readonly AnyFields[]): readonly NestedWrite[] {
+    const members = new Set(this.#context.members.map((key) => toJsonText(key)));
+    const kept = set.flatMap((item, index): readonly NestedWrite[] => {
+      const place = placeOf(this.#list, "set", index);
+      if (!hasOwnKeys(this.#relation, item)) return this.#create(item, place);
+      const key = this.#keyOf(item, place);
+      if (key === undefined) return [];
+      const isThere = members.delete(toJsonText(key));
+      if (!isThere && setsOwnKeys(this.#relation)) return this.#create(item, place);
+      if (!isThere) {
+        const { path, ...issue } = notThere(this.#relation.target, this.#keyPlace(place));
+        throw new ApiError("unknown-record", issue.message, { issues: [{ path, ...issue }] });
+      }
+      const changes = setsOwnKeys(this.#relation) ? this.#changesIn(item) : item;
+      if (Object.keys(this.#withoutKeys(changes)).length > 0) return this.#update(changes, place, key);
+      this.#checkReference(item, place);
+      return [];
+    });
+    const others = this.#context.members.filter((key) => members.has(toJsonText(key)));
+    const grant = this.#context.grants.toReplace(this.#owner.grant);
+    const place = `${this.#relation.name}.set`;
+    const left = others.map((key) => {
+      const { write, ...nested } = this.#nested("delete", { key, input: null, grant }, place);
+      // It was found here: if it has gone meanwhile, that is no mistake of the caller.
+      return { ...nested, write: { ...write, isPart: false } };
+    });
+    return [...left, ...kept];
+  }
+
+  /** Of a record that may be new or not, the members that an update sets. */
+  #changesIn(item: AnyFields): AnyFields {
+    const { target } = this.#relation;
+    const grant = this.#grantTo("update");
+    const names = new Set(
+      [
+        ...[...target.fields, ...target.links].filter(
+          ({ isEditable, name }) => isEditable && maySet(target, grant, name),
+        ),
+        ...writableLists(target),
+      ].map(({ name }) => name),
+    );
+    return Object.fromEntries(Object.entries(item).filter(([name]) => names.has(name)));
+  }
+
+  #nested(
+    kind: WriteKind,
+    { key, input, grant }: Pick<Write, "key" | "input" | "grant">,
+    place: string,
+  ): NestedWrite {
+    const options = { returning: "id", requestId: this.#owner.options.requestId } as const;
+    const { nesting } = this.#context;
+    const write = { kind, entity: this.#relation.target, key, input, grant, options, nesting };
+    if (kind === "create") return { write, place, keyPlace: place };
+    return {
+      write: { ...write, where: this.#isMember, isPart: true },
+      place,
+      keyPlace: this.#keyPlace(place),
+    };
+  }
+
+  #grantTo(operation: WriteKind): Grant | undefined {
+    return this.#context.grants.to(operation, this.#owner.grant);
+  }
+
+  /** The key of a record that is named. `undefined` if it is no key, or is named already. */
+  #keyOf(item: AnyFields, place: string, keyPlace = this.#keyPlace(place)): Key | undefined {
+    const { target } = this.#relation;
+    const missing = ownKeys(this.#relation).filter(({ name }) => item[name] === undefined);
+    if (missing.length > 0) {
+      for (const { name } of missing) {
+        const message = `"${place}" must have "${name}", which names the record.`;
+        this.#issues.push({ path: `${place}.${name}`, code: "required", message });
+      }
+      return undefined;
+    }
+    const values = target.keys.map(({ name }) => this.#reference[name] ?? item[name]);
+    const id =
+      values.length === 1
+        ? values[0]
+        : Object.fromEntries(target.keys.map(({ name }, at) => [name, values[at]]));
+    try {
+      const key = parseKey(id, target);
+      const text = toJsonText(key);
+      const before = this.#named.get(text);
+      this.#named.set(text, place);
+      if (before === undefined) return key;
+      this.#issues.push({
+        path: keyPlace,
+        code: "duplicate",
+        message: `"${place}" and "${before}" are the same record.`,
+      });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      for (const issue of error.issues)
+        this.#issues.push({ ...issue, path: values.length === 1 ? keyPlace : `${place}.${issue.path}` });
+    }
+    return undefined;
+  }
+
+  #keyPlace(place: string): string {
+    const [only, ...more] = ownKeys(this.#relation);
+    return only !== undefined && more.length === 0 ? `${place}.${only.name}` : place;
+  }
+
+  /** A record of the list refers to the owner: it may say so, and nothing else. */
+  #checkReference(item: AnyFields, place: string): void {
+    for (const field of this.#relation.targetFields) {
+      const given = item[field.name];
+      if (given === undefined || isSame(field, given, this.#reference[field.name])) continue;
+      const path = `${place}.${field.name}`;
+      const message = `"${path}" is the key of the record that the list belongs to: leave it out.`;
+      this.#issues.push({ path, code: "not-editable", message });
+    }
+  }
+
+  /** Over HTTP, the body has already lost what the caller may not set. */
+  #checkSettable(grant: Grant | undefined, input: AnyFields, place: string): void {
+    if (grant?.isServerCode !== true) return;
+    try {
+      checkSettable(this.#relation.target, grant, input);
+    } catch (error) {
+      throw inRecord(error, place);
+    }
+  }
+
+  #withoutKeys(item: AnyFields): AnyFields {
+    const { target, targetFields } = this.#relation;
+    const names = new Set([...target.keys, ...targetFields].map(({ name }) => name));
+    return Object.fromEntries(Object.entries(item).filter(([name]) => !names.has(name)));
+  }
+}
+
+function isSame(field: Field, given: unknown, value: unknown): boolean {
+  try {
+    return toJsonText(fieldTypes[field.type].parse(given, field)) === toJsonText(value);
+  } catch (error) {
+    if (error instanceof ValueError) return false;
+    throw error;
+  }
+}
+
+function notThere(entity: Entity, path: string): InputIssue {
+  const { code, message } = noSuchRecord(entity);
+  return { path, code, message };
+}
+
+/** Records that are there are locked in the order of their keys, so that two requests do not wait for each other. */
+export function inKeyOrder(writes: readonly NestedWrite[]): readonly NestedWrite[] {
+  const isNew = ({ write }: NestedWrite) => write.kind === "create";
+  const known = writes.filter((each) => !isNew(each));
+  return [...known.toSorted((a, b) => compareKeys(a.write.key, b.write.key)), ...writes.filter(isNew)];
+}
+
+function compareKeys(a: Key, b: Key): number {
+  for (const [index, value] of a.entries()) {
+    const other = b[index];
+    if (value === other || other === undefined || value === null || other === null) continue;
+    return value < other ? -1 : 1;
+  }
+  return 0;
+}

@@ -1,0 +1,93 @@
+import { both } from "../condition/join-conditions.js";
+import { columnOf } from "../database/sql/column-of.js";
+import type { OpenTransaction } from "../database/database-session.js";
+import { orderBy } from "../database/sql/order.js";
+import { createSelection, fieldsAlone } from "../database/sql/selection.js";
+import { DatabaseError } from "../database/wire/database-error.js";
+import { ApiError } from "../errors/api-error.js";
+import { faultToError } from "../repository/fault-to-error.js";
+import { beginFor } from "./audit.js";
+import { checkInput } from "./check-input.js";
+import { lock } from "./lock-record.js";
+import { planWrite, stamp } from "./plan-write.js";
+import { needsLock, stepsOf } from "./run-write.js";
+import { writeContext, type WriteContext } from "./step.js";
+import { toParameters } from "./to-parameters.js";
+import { tooManyRecords } from "./too-many-records.js";
+import type { PlannedWrite, WriteResult, WriteWhere } from "./write.js";
+import { statement } from "./write-statement.js";
+
+/**
+ * Writes all records that meet the condition in one statement, if nothing else is to be done for each of them and
+ * the caller may write all that they see.
+ * @returns `undefined` if not, or if the database has refused one of them: then nothing is written.
+ * @throws {ApiError} `too-many-records`, and for a lost connection.
+ */
+export async function runAtOnce(
+  write: WriteWhere,
+  context: WriteContext,
+): Promise<readonly WriteResult[] | undefined> {
+  const { entity } = write;
+  const { session } = context;
+  const planned = await planAlike(write);
+  if (planned === undefined || !isStatementAlone(planned, context)) return undefined;
+  const work = async (transaction: OpenTransaction) => {
+    beginFor(transaction, planned, session);
+    const within = writeContext(entity, transaction, context.hookOf);
+    return writeAll(planned, write, within);
+  };
+  try {
+    return await ("nested" in session
+      ? (session as OpenTransaction).nested(work)
+      : session.transaction(work));
+  } catch (error) {
+    const isOfRecord = error instanceof DatabaseError && !error.isTransient && error.outcome !== "unknown";
+    if (isOfRecord) return undefined;
+    throw error instanceof ApiError ? error : await faultToError(error, entity, session);
+  }
+}
+
+/** The write of any of the records; `undefined` for input with mistakes, which are those of a record. */
+async function planAlike(write: WriteWhere): Promise<PlannedWrite | undefined> {
+  try {
+    const checked = checkInput(write, write.input, write.grant);
+    const planned = planWrite({ ...write, key: [] }, checked, undefined);
+    planned.given = planned.set = await stamp(planned, checked);
+    return planned;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
+function isStatementAlone(planned: PlannedWrite, context: WriteContext): boolean {
+  const { entity, kind, rule, returning } = planned;
+  // Without a rule, a record that the caller sees is one that the caller may write.
+  if (rule !== undefined || returning === "record" || entity.users !== undefined) return false;
+  if (!context.session.dialect.writes.givesRecord || needsLock(planned, context)) return false;
+  return stepsOf(kind).every(
+    (step) => step === lock || step === statement || !step.isNeeded(planned, context),
+  );
+}
+
+async function writeAll(
+  { entity, kind, set, visible }: PlannedWrite,
+  { where: asked, maxAffected }: WriteWhere,
+  { session, writes }: WriteContext,
+): Promise<readonly WriteResult[]> {
+  const where = both(asked, visible);
+  // Looked at first, because to write and undo a whole table would take long.
+  if (maxAffected < Number.MAX_SAFE_INTEGER) {
+    const query = { order: entity.keys.map((key) => orderBy(key)), where, take: 1, skip: maxAffected };
+    const selection = createSelection({ ...fieldsAlone, entity, fields: entity.keys });
+    const more = await session.rows(session.statements(entity).page(query, selection));
+    if (more.length > 0) throw tooManyRecords(maxAffected);
+  }
+  const rows =
+    kind === "update"
+      ? await writes.updateAll(set.fields, toParameters(set.fields, set.values, session.dialect), where)
+      : await writes.deleteAll(where);
+  if (rows.length > maxAffected) throw tooManyRecords(maxAffected);
+  const columns = entity.keys.map((field) => columnOf(field, session.dialect));
+  return rows.map((row) => ({ key: columns.map((column, index) => column.fromColumn(row[index])) }));
+}

@@ -1,0 +1,92 @@
+import { ApiError } from "../errors/api-error.js";
+import type { Relation } from "../model/model.js";
+import { grantsToList } from "./nested-rights.js";
+import { tooDeep } from "./nested-list.js";
+import { inKeyOrder, planList, type NestedWrite, type OwnedList } from "./plan-list.js";
+import { findMembers } from "./list-members.js";
+import { changedTooOften } from "./changed-too-often.js";
+import type { Step, TransactionContext } from "./step.js";
+import { mostRecords, tooManyRecords } from "./too-many-records.js";
+import type { Nesting, PlannedWrite, Write, WriteResult } from "./write.js";
+
+/** The repository of another entity, which runs the writes with its own hooks. */
+interface ListWriter {
+  writeNested(writes: {
+    readonly entity: Relation["target"];
+    readonly each: readonly Write[];
+    readonly places: readonly string[];
+  }): Promise<readonly WriteResult[] | undefined>;
+}
+
+/** Writes the records of the lists that belong to the record: they have its key when it is written. */
+export const writeLists: Step = {
+  isNeeded: ({ set }) => set.lists.length > 0,
+  run: (write, context) => writeAll([write], context),
+  runAll: (writes, context) => writeAll(writes, context),
+};
+
+async function writeAll(owners: readonly PlannedWrite[], context: TransactionContext): Promise<void> {
+  const byRelation = new Map<Relation, OwnedList[]>();
+  for (const owner of owners) {
+    for (const list of owner.set.lists) {
+      const owned = byRelation.get(list.relation) ?? [];
+      byRelation.set(list.relation, owned);
+      owned.push({ list, owner });
+    }
+  }
+  for (const [relation, owned] of byRelation) await writeList(relation, owned, context);
+}
+
+async function writeList(
+  relation: Relation,
+  owned: readonly OwnedList[],
+  { session }: TransactionContext,
+): Promise<void> {
+  const { target } = relation;
+  const nesting = nestingIn(relation, owned);
+  const grants = grantsToList(relation);
+  const members = await findMembers(relation, owned, { budget: nesting.budget, grants }, session);
+  const planned = inKeyOrder(
+    owned.flatMap((each) => planList(each, { members: members(each.owner), nesting, grants })),
+  );
+  if (planned.length === 0) return;
+  spend(relation, planned, nesting.budget);
+  const each = planned.map(({ write }) => write);
+  const places = planned.map(({ place }) => place);
+  const writer = session.repository(target.name) as unknown as ListWriter;
+  const written = await writer.writeNested({ entity: target, each, places }).catch((error: unknown) => {
+    throw withKeyPath(error, planned);
+  });
+  if (written === undefined) throw changedTooOften();
+}
+
+/** @throws {ApiError} if the lists are nested too deeply. */
+function nestingIn({ name }: Relation, [first]: readonly OwnedList[]): Nesting {
+  const { entity, grant, nesting } = (first as OwnedList).owner;
+  if (nesting === undefined) throw new Error("The write is not in a transaction.");
+  const depth = nesting.depth + 1;
+  const { maxDepth } = entity.limits;
+  if (grant !== undefined && grant.isServerCode === undefined && depth > maxDepth)
+    throw tooDeep(name, maxDepth);
+  return { ...nesting, depth };
+}
+
+/** @throws {ApiError} `too-many-records` */
+function spend({ target }: Relation, planned: readonly NestedWrite[], budget: Nesting["budget"]): void {
+  budget.written += planned.length;
+  if (budget.written > budget.max) throw tooManyRecords(budget.max);
+  if (budget.max === Infinity) return;
+  const names = new Set(planned.flatMap(({ write }) => Object.keys(write.input ?? {})));
+  const max = mostRecords(target, [...names], budget.max);
+  if (planned.length > max) throw tooManyRecords(max);
+}
+
+/** A record that is not there is named by its key. */
+function withKeyPath(error: unknown, planned: readonly NestedWrite[]): unknown {
+  if (!(error instanceof ApiError) || error.code !== "unknown-record") return error;
+  const [issue] = error.issues;
+  const found = planned.find(({ place }) => place === issue?.path);
+  if (issue === undefined || found === undefined) return error;
+  const issues = [{ ...issue, path: found.keyPlace }];
+  return new ApiError(error.code, error.message, { issues, cause: error.cause });
+}

@@ -1,0 +1,201 @@
+import { defineOperation } from "data-api";
+import { sql, type Kysely } from "kysely";
+import { z } from "data-api/schema";
+import { describe, expect, it } from "vitest";
+import { told, toldByHeader } from "../callers.js";
+import { expectJson, expectProblem } from "../expectations.js";
+import { field, openEntity } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { expectReports, takeLog } from "../reports.js";
+
+const clerk = told({ userId: 7, roles: ["clerk"] });
+const other = told({ userId: 8, roles: ["reader"] });
+
+/** Operations whose handlers are TypeScript. Those of the database are in `test/operations`. */
+export function operationCases({ serve }: Harness): void {
+  let attempts = 0;
+  const server = serve({
+    auth: toldByHeader,
+    server: { audit: true, idempotency: true },
+    entities: {
+      order: openEntity(
+        {
+          customer: field("string", { isRequired: true }),
+          total: field("decimal"),
+          isclosed: field("boolean"),
+        },
+        { systemFields: { ownerid: false, createdat: false, updatedat: false } },
+      ),
+    },
+    operations: {
+      closeOrder: defineOperation({
+        input: z.object({ orderid: z.number().int(), note: z.string().max(10).optional() }),
+        output: z.object({ customer: z.string(), by: z.number() }),
+        permissions: ["clerk"],
+        handler: async ({ input, caller, tx }) => {
+          attempts++;
+          const order = await tx.repository("order").update(input.orderid, { isclosed: true });
+          if (order === undefined) throw new Error("There is no such order: a secret of the server.");
+          return {
+            customer: String(order["customer"]),
+            by: input.note === "wrong" ? ("x" as never) : Number(caller.userId),
+          };
+        },
+      }),
+      findOrders: defineOperation({
+        parameters: {
+          customer: { type: "string", maxLength: 20 },
+          least: { type: "decimal", default: "0" },
+          tags: { type: "list", of: "string", isRequired: false },
+        },
+        returns: {
+          fields: {
+            id: { type: "int", isRequired: true },
+            total: { type: "decimal" },
+            at: { type: "datetime" },
+          },
+        },
+        isRead: true,
+        maxRows: 3,
+        permissions: ["guest"],
+        handler: async ({ input, tx }) => {
+          if (input.customer === "writer") await tx.repository("order").create({ customer: "never" });
+          if (input.customer === "hidden writer")
+            await tx.db.insertInto("order").values({ customer: "never" }).execute();
+          const { items } = await tx.repository("order").find({ where: `customer="${input.customer}"` });
+          return items.map(({ id, total }) => ({
+            id: Number(id),
+            total: (total as string | null) ?? input.least,
+            at: new Date(0),
+          }));
+        },
+      }),
+      countAll: defineOperation({
+        returns: { value: { type: "bigint" } },
+        isRead: true,
+        permissions: ["guest"],
+        handler: async ({ tx }) => BigInt(await tx.repository("order").count()) + 9_007_199_254_740_993n,
+      }),
+      slow: defineOperation({
+        timeout: 100,
+        permissions: ["guest"],
+        handler: async ({ tx }) => {
+          await tx.repository("order").create({ customer: "late" });
+          await new Promise(() => undefined);
+        },
+      }),
+      forbid: defineOperation({
+        permissions: ["guest"],
+        handler: async ({ caller, tx }) => {
+          await tx.repository("order").create({ customer: "undone" });
+          await tx.as(caller).repository("order").create({ customer: "x", nothing: 1 });
+        },
+      }),
+      closed: defineOperation({ permissions: [], handler: () => undefined }),
+    },
+  });
+  const orders = () => server.api.repository("order");
+  const call = (name: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
+    server.request("POST", `/api/operations/${name}`, { ...(body !== undefined && { body }), headers });
+
+  describe("handlers", () => {
+    it("run in a transaction, once for each key, and are audited", async () => {
+      const { id } = await orders().create({ customer: "Ada" });
+      const headers = { ...clerk, "Idempotency-Key": "close-1" };
+      attempts = 0;
+      expectJson(await call("closeOrder", { orderid: id }, headers), 200, { customer: "Ada", by: 7 });
+      expectJson(await call("closeorder", { OrderId: id }, headers), 200, { customer: "Ada", by: 7 });
+      expect(attempts).toBe(1);
+      expectProblem(await call("closeOrder", { orderid: 999 }, headers), "idempotency-key-reused");
+      expect(await orders().findById(id)).toMatchObject({ isclosed: true });
+      expectProblem(await call("closeOrder", { orderid: id }, other), "forbidden");
+      expectProblem(await call("closeOrder", { orderid: id }), "authentication-required");
+      expectProblem(await call("closed", {}, clerk), "forbidden");
+      const { rows: entries } = await sql<AuditRow>`select * from data_api_audit`.execute(dbOf(orders()));
+      expect(
+        entries.map(({ entity, operation, outcome, userid }) => [entity, operation, outcome, userid]),
+      ).toEqual(
+        expect.arrayContaining([
+          ["closeOrder", "call", "done", "7"],
+          ["order", "update", "done", "7"],
+          ["closeOrder", "call", "forbidden", "8"],
+        ]),
+      );
+    });
+
+    it("are undone by a wrong answer, an error, and a time that is over, and tell nothing of them", async () => {
+      const { id } = await orders().create({ customer: "Bob" });
+      expectProblem(await call("closeOrder", { orderid: id, note: "wrong" }, clerk), "internal-error");
+      expectProblem(await call("closeOrder", { orderid: 0 }, clerk), "internal-error");
+      const [wrong] = expectReports(2);
+      expect(wrong?.error?.message).toContain('"by" of its answer');
+      expect((await orders().findById(id))?.["isclosed"]).not.toBe(true);
+      expectProblem(await call("forbid", {}), "invalid-fields");
+      const late = await call("slow");
+      expectProblem(late, "operation-timeout");
+      expect(late.headers["retry-after"]).toBe("1");
+      expectReports(1);
+      const names = (await orders().find()).items.map(({ customer }) => customer);
+      expect(names).not.toContain("undone");
+      expect(names).not.toContain("late");
+    });
+
+    it("check their input and refuse what they do not know", async () => {
+      const at = (reply: Parameters<typeof expectProblem>[0]) =>
+        (expectProblem(reply, "invalid-fields").errors ?? []).map(({ path, code }) => `${path} ${code}`);
+      expect(
+        at(await call("closeOrder", { orderid: "x", note: "far too long a note", other: 1 }, clerk)),
+      ).toEqual(["other unknown-parameter", "orderid wrong-type", "note too-long"]);
+      expect(at(await call("closeOrder", {}, clerk))).toEqual(["orderid required"]);
+      expect(
+        at(
+          await call("closeOrder", '{"orderid":1,"__proto__":{"note":"x"}}', {
+            ...clerk,
+            "Content-Type": "application/json",
+          }),
+        ),
+      ).toEqual(["__proto__ unknown-parameter"]);
+      expectProblem(await call("closeOrder", [1], clerk), "invalid-body");
+      expectProblem(await call("closeOrder?orderid=1", {}, clerk), "invalid-query");
+      expectProblem(await call("closeOrders", {}, clerk), "unknown-operation", { detail: /closeOrder"\?/ });
+      expectProblem(await call("__proto__", {}, clerk), "unknown-operation");
+      expectProblem(await call("closeOrder/x", {}, clerk), "unknown-operation");
+    });
+
+    it("that only read are called by GET and cannot write", async () => {
+      const { id } = await orders().create({ customer: "Eve & Co", total: "12.50" });
+      const get = (path: string) => server.request("GET", `/api/operations/${path}`);
+      expectJson(await get("findOrders?customer=Eve%20%26%20Co&tags=[%22a%22]"), 200, {
+        items: [{ id, total: "12.5", at: "1970-01-01T00:00:00.000Z" }],
+      });
+      expect(await get("countAll").then(({ json }) => json)).toEqual({
+        value: expect.stringMatching(/^90071992547409\d\d$/) as string,
+      });
+      const before = await orders().count();
+      expectProblem(await get("findOrders?customer=writer"), "internal-error");
+      // SQLite and SQL Server undo it; the others refuse it.
+      expect([200, 500]).toContain((await get("findOrders?customer=hidden%20writer")).status);
+      takeLog();
+      expect(await orders().count()).toBe(before);
+      expectProblem(await get("findOrders?customer=a&least=x"), "invalid-fields", {});
+      expectProblem(await get("findOrders?customer=a&tags=[1"), "invalid-fields");
+      expectProblem(await get("findOrders?customer=a&other=1"), "invalid-query");
+      expectProblem(await get("findOrders"), "invalid-fields");
+      const post = await call("findOrders", { customer: "a" });
+      expectProblem(post, "method-not-allowed");
+      expect(post.headers["allow"]).toBe("GET, HEAD, OPTIONS");
+      const options = await server.request("OPTIONS", "/api/operations/closeOrder");
+      expect([options.status, options.headers["allow"]]).toEqual([204, "POST, OPTIONS"]);
+      expect((await server.request("HEAD", "/api/operations/countAll")).status).toBe(200);
+    });
+  });
+}
+
+interface AuditRow {
+  readonly entity: string;
+  readonly operation: string;
+  readonly outcome: string;
+  readonly userid: string | null;
+}
+
+const dbOf = (repository: unknown) => (repository as { readonly db: Kysely<unknown> }).db;

@@ -1,0 +1,84 @@
+import { defineOperation } from "data-api";
+import { z } from "data-api/schema";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { toldByHeader } from "../conformance/callers.js";
+import { field, openEntity } from "../conformance/fields.js";
+import { startServer, type TestServer } from "../conformance/start-server.js";
+import { dialects } from "../conformance/targets.js";
+import { mistakesOfAnswer } from "./hold-answer.js";
+import { lintDocument } from "./lint-document.js";
+import { operationsOf } from "./openapi-document.js";
+import { createSchemaCheck } from "./schema-check.js";
+import { servedDocument } from "./served-document.js";
+
+const [sqlite] = dialects;
+if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
+
+describe("the document of operations", () => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startServer("dynamic", sqlite, {
+      auth: toldByHeader,
+      batch: true,
+      openapi: true,
+      server: { idempotency: true },
+      entities: { note: openEntity({ title: field("string", { isRequired: true }) }) },
+      operations: {
+        add: defineOperation({
+          description: "Adds two numbers.",
+          parameters: { a: { type: "int" }, b: { type: "int", isRequired: false } },
+          returns: { value: { type: "int", isRequired: true } },
+          isRead: true,
+          permissions: ["guest"],
+          handler: ({ input }) => input.a + (input.b ?? 0),
+        }),
+        greet: defineOperation({
+          input: z.object({ name: z.string().min(2), loud: z.boolean().default(false) }),
+          output: z.object({ text: z.string() }),
+          permissions: ["guest"],
+          handler: ({ input }) => ({ text: input.loud ? input.name.toUpperCase() : input.name }),
+        }),
+        list: defineOperation({
+          returns: { fields: { id: { type: "int" }, at: { type: "datetime" } } },
+          permissions: ["guest"],
+          handler: () => [{ id: 1, at: new Date(0) }],
+        }),
+        secretWork: defineOperation({ permissions: ["clerk"], handler: () => undefined }),
+      },
+    });
+  });
+  afterAll(() => server.stop());
+
+  it("is valid, and its schemas take what the server takes and answers", async () => {
+    const document = await servedDocument(server);
+    expect(await lintDocument(document)).toEqual([]);
+    const check = createSchemaCheck(document);
+    const operations = operationsOf(document).filter(({ path }) => path.startsWith("/api/operations/"));
+    // For all callers together.
+    expect(operations.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "get /api/operations/add",
+      "post /api/operations/greet",
+      "post /api/operations/list",
+      "post /api/operations/secretWork",
+    ]);
+    const asked = [
+      ["GET", "/api/operations/add?a=1&b=2", undefined, 200],
+      ["GET", "/api/operations/add?a=x", undefined, 400],
+      ["POST", "/api/operations/greet", { name: "Ada" }, 200],
+      ["POST", "/api/operations/greet", { name: "A" }, 400],
+      ["POST", "/api/operations/list", undefined, 200],
+    ] as const;
+    for (const [method, path, body, status] of asked) {
+      const operation = operations.find((each) => path.replace(/\?.*/, "") === each.path);
+      if (operation === undefined) throw new Error(path);
+      const schema = operation.body?.media[0]?.schema;
+      if (schema !== undefined && body !== undefined)
+        expect(check.mistakesOf(schema as never, body).length === 0).toBe(status === 200);
+      const reply = await server.request(method, path, body === undefined ? {} : { body });
+      expect(reply.status).toBe(status);
+      expect(mistakesOfAnswer(operation, reply, check)).toEqual([]);
+    }
+    expect(JSON.stringify(document)).toContain("Adds two numbers.");
+  });
+});

@@ -1,0 +1,146 @@
+import { z } from "data-api/schema";
+import { expect, test } from "vitest";
+import { checkConfig } from "../../../runtime/config/check-config.js";
+import { resolveModel } from "../../../runtime/config/resolve-model.js";
+
+const handler = () => undefined;
+const int = { type: "int" } as const;
+
+/** The mistakes of a configuration with these operations. */
+function mistakesOf(operations: object, dialect = "mssql"): readonly string[] {
+  const entities = {
+    order: { fields: { a: { ...int, isEditable: true, isRequired: false } }, permissions: {} },
+  };
+  const server = dialect === "sqlite" ? {} : { host: "localhost", userName: "u" };
+  const config = { database: { dialect, name: "x", ...server }, entities, operations };
+  return checkConfig(config).map(({ path, message }) => `${path}: ${message}`);
+}
+
+const open = { permissions: ["guest"] };
+
+test.each<[string, object, string, string?]>([
+  ["nothing to call", open, 'o: must have one of "procedure", "function" and "handler".'],
+  [
+    "two things",
+    { ...open, procedure: "p", handler },
+    'o: must have one of "procedure", "function" and "handler".',
+  ],
+  [
+    "SQLite",
+    { ...open, procedure: "p" },
+    'o.procedure: the dialect "sqlite" has no stored procedures or functions: write a "handler".',
+    "sqlite",
+  ],
+  ["no permissions", { handler }, "o.permissions: found nothing; must be a list."],
+  [
+    "an owner",
+    { handler, permissions: ["owner"] },
+    'o.permissions.0: an operation has no record, and so no "owner": name another role.',
+  ],
+  ["an empty name", { ...open, procedure: "dbo." }, 'o.procedure: the name "" must not be empty.'],
+  [
+    "a parameter that T-SQL cannot name",
+    { ...open, procedure: "p", parameters: { a: { ...int, name: "a = 1; drop table x; --" } } },
+    'o.parameters.a.name: found "a = 1; drop table x; --"; a parameter of SQL Server is a plain name, without "@".',
+  ],
+  [
+    "output of a function",
+    { ...open, function: "f", parameters: { a: { ...int, direction: "out" } }, returns: { value: int } },
+    'o.parameters.a.direction: found "out"; only procedures have output parameters.',
+  ],
+  [
+    "an output that is taken",
+    { ...open, procedure: "p", parameters: { items: { ...int, direction: "out" } } },
+    'o.parameters.items.direction: the answer has "items" already: choose another name, and set "name".',
+  ],
+  [
+    "a function without an answer",
+    { ...open, function: "f" },
+    "o.returns: a function returns the name of an entity, { fields } or { value }.",
+  ],
+  [
+    "rows of MySQL's functions",
+    { ...open, function: "f", returns: "order" },
+    "o.returns: functions of MySQL and MariaDB return { value }.",
+    "mysql",
+  ],
+  [
+    "rows of PostgreSQL's procedures",
+    { ...open, procedure: "p", returns: "order" },
+    "o.returns: procedures of PostgreSQL return no rows: use output parameters, or a function for rows.",
+    "postgres",
+  ],
+  [
+    "an unknown entity",
+    { ...open, procedure: "p", returns: "ordr" },
+    'o.returns: there is no entity "ordr".',
+  ],
+  [
+    "a schema for a procedure",
+    { ...open, procedure: "p", input: z.object({}) },
+    'o.input: is for a "handler" only: use "parameters" and "returns".',
+  ],
+  [
+    "an input that is no object",
+    { ...open, handler, input: z.string() },
+    "o.input: must be a zod object: z.object({ … }).",
+  ],
+  [
+    "an input that is no schema",
+    { ...open, handler, input: {} },
+    "o.input: found an object; must be a zod schema.",
+  ],
+  [
+    "a secret",
+    { ...open, procedure: "p", parameters: { a: { type: "secret" } } },
+    'o.parameters.a.type: a value of an operation cannot be of type "secret".',
+  ],
+  [
+    "a wrong option of a type",
+    { ...open, procedure: "p", parameters: { a: { type: "int", maxLength: 3 } } },
+    'o.parameters.a.maxLength: a field of type "int" has no length; only texts and bytes do.',
+  ],
+  [
+    "a wrong default",
+    { ...open, procedure: "p", parameters: { a: { type: "int", default: "x" } } },
+    'o.parameters.a.default: found "x"; it must be a whole number.',
+  ],
+  [
+    "a wrong list in an answer",
+    { ...open, procedure: "p", returns: { results: [{ fields: { a: { type: "list" } } }] } },
+    "o.returns.results.0.fields.a.of: is required: the type of the items",
+  ],
+])("%s is a mistake", (_, operation, message, dialect) => {
+  const [first, ...more] = mistakesOf({ o: operation }, dialect);
+  expect(first?.slice("operations.".length, "operations.".length + message.length)).toBe(message);
+  expect(more).toEqual([]);
+});
+
+test("names are plain, and differ by more than case", () => {
+  const operation = { ...open, procedure: "p" };
+  expect(mistakesOf(JSON.parse('{"__proto__":{"procedure":"p","permissions":[]}}') as object)).toEqual([
+    'operations.__proto__: the operation name "__proto__" is a name that every JavaScript object inherits; choose another.',
+  ]);
+  expect(mistakesOf({ "a.b": operation })[0]).toContain('the operation name "a.b" must begin with a letter');
+  expect(mistakesOf({ close: operation, Close: operation })[0]).toContain("differ only by case");
+  const parameters = { "a-b": int };
+  expect(mistakesOf({ o: { ...operation, parameters } })[0]).toContain('the parameter name "a-b"');
+});
+
+test("a name is split at its first dot, unless its schema is given", () => {
+  const { ownOperations } = resolveModel({
+    database: { dialect: "mssql", name: "x", host: "localhost", userName: "u" },
+    server: { maxTake: 7 },
+    entities: { order: { fields: { a: { ...int, isEditable: true, isRequired: false } }, permissions: {} } },
+    operations: {
+      split: { ...open, procedure: 'sales.we"ird.name' },
+      whole: { ...open, procedure: "a.b", schema: "c.d", maxRows: 3 },
+      plain: { ...open, function: "f", returns: "Order" },
+    },
+  });
+  expect(ownOperations.map(({ work, maxRows }) => [work, maxRows])).toEqual([
+    [{ kind: "procedure", schema: "sales", name: 'we"ird.name' }, 7],
+    [{ kind: "procedure", schema: "c.d", name: "a.b" }, 3],
+    [{ kind: "function", schema: undefined, name: "f" }, 7],
+  ]);
+});
