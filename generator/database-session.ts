@@ -15,10 +15,7 @@ export async function withDatabase<T>(
   { isReadOnly }: { readonly isReadOnly: boolean },
   work: (db: AnyKysely, dialect: Dialect) => Promise<T>,
 ): Promise<T> {
-  if (!isReadOnly && settings.pooler === "transaction")
-    throw new CommandError(
-      `Commands that change tables keep a lock on one connection, and "database.pooler" is "transaction": run them with a configuration that connects to the database itself, without "pooler".`,
-    );
+  if (!isReadOnly) refusePooler(settings);
   const dialect = dialects[settings.dialect];
   // No timeout: statements over large tables take long, and no request waits for them.
   const database = { ...settings, statementTimeout: 0 };
@@ -31,4 +28,12 @@ export async function withDatabase<T>(
   } finally {
     await connection.close();
   }
+}
+
+/** @throws {CommandError} for a pooler that shares connections. For commands that lock or set up their connection. */
+export function refusePooler({ pooler }: DatabaseSettings): void {
+  if (pooler !== "transaction") return;
+  throw new CommandError(
+    `This command needs a connection of its own, and "database.pooler" is "transaction": run it with a configuration that connects to the database itself, without "pooler".`,
+  );
 }
