@@ -5,7 +5,7 @@ import { rateMigrations, type RatedMigration } from "../runtime/database/migrati
 import type { RatedRisk } from "../runtime/database/migrations/rating/rating.js";
 import { sql } from "../runtime/database/sql/kysely.js";
 import type { DatabaseSettings } from "../runtime/model/model.js";
-import { withDatabase } from "./database-session.js";
+import { refusePooler, withDatabase } from "./database-session.js";
 
 export interface LintedMigration {
   readonly name: string;
@@ -69,6 +69,7 @@ export async function lintAgainst(
   chosen: ReadonlySet<Migration>,
   settings: DatabaseSettings,
 ): Promise<readonly LintedMigration[]> {
+  refusePooler(settings);
   return withDatabase(settings, { isReadOnly: true }, (pool, dialect) =>
     pool.connection().execute(async (db) => {
       const { risks } = dialect;

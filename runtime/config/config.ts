@@ -60,6 +60,8 @@ export interface DatabaseConfig {
   readonly authentication?: Readonly<Record<string, unknown>> | undefined;
   /** SQL Server: read from a readable replica (`ApplicationIntent=ReadOnly`). A replica may lag behind. Default: `false`. */
   readonly readsFromReplica?: boolean | undefined;
+  /** PostgreSQL: `transaction` for a pooler, such as PgBouncer, that shares the server's connections between transactions. Default: `"none"`. */
+  readonly pooler?: "none" | "transaction" | undefined;
   /** What the start does with tables: `create` adds missing tables, columns and indexes; `verify` only checks that the tables fit; `migrations` also checks that every migration is applied; `off` does none of this. Default: `"create"`. */
   readonly schema?: "create" | "verify" | "migrations" | "off" | undefined;
   /** The folder of the migrations, relative to the working directory. Default: `"migrations"`. */

@@ -65,6 +65,10 @@ export const databaseShape = group("DatabaseConfig", "How to connect to the data
     flag(),
     "SQL Server: read from a readable replica (`ApplicationIntent=ReadOnly`). A replica may lag behind.",
   ),
+  pooler: option(
+    z.enum(["none", "transaction"]).default("none"),
+    "PostgreSQL: `transaction` for a pooler, such as PgBouncer, that shares the server's connections between transactions.",
+  ),
   schema: option(
     z.enum(["create", "verify", "migrations", "off"]).default("create"),
     "What the start does with tables: `create` adds missing tables, columns and indexes; `verify` only checks that the tables fit; `migrations` also checks that every migration is applied; `off` does none of this.",

@@ -29,6 +29,8 @@ export interface DialectTarget {
 export interface DatabaseServer {
   /** The connection settings without the database name; `undefined` if the environment does not set them. */
   readonly settings: () => DatabaseConfig | undefined;
+  /** The settings of the product, if it goes through a pooler. */
+  readonly throughPooler?: () => DatabaseConfig | undefined;
   /** Runs statements directly, without the product, in the named database or in the server's default one. */
   readonly run: (statements: readonly string[], name?: string) => Promise<readonly Record<string, unknown>[]>;
   readonly create: (name: string) => Promise<void>;
@@ -87,7 +89,7 @@ function networkTarget(name: string, server: DatabaseServer, variable: string): 
       const databaseName = await create();
       return {
         database: {
-          ...server.settings(),
+          ...(server.throughPooler?.() ?? server.settings()),
           dialect: name as DatabaseConfig["dialect"],
           name: databaseName,
           durability,

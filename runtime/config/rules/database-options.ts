@@ -14,7 +14,11 @@ const inConnectionString: readonly Option[] = [
   "password",
   "authentication",
 ];
-const forSqlServer: readonly Option[] = ["instanceName", "authentication", "readsFromReplica"];
+/** The options of one dialect only. */
+const ofDialect: readonly (readonly [DatabaseConfig["dialect"], readonly Option[]])[] = [
+  ["mssql", ["instanceName", "authentication", "readsFromReplica"]],
+  ["postgres", ["pooler"]],
+];
 
 /** Connection options must belong to the dialect and must not be given twice. */
 export const databaseOptions: Rule = ({ database }) =>
@@ -33,9 +37,9 @@ function* checkDatabase(database: DatabaseConfig): Iterable<Mistake> {
     const what = isFile ? `the path of the file, or ":memory:"` : "the name of the database";
     yield ["name", `is required: ${what}.`];
   }
-  if (dialect !== "mssql") {
-    for (const option of forSqlServer.filter(isGiven))
-      yield [option, `is for the dialect "mssql" only, and this is "${dialect}".`];
+  for (const [owner, options] of ofDialect.filter(([owner]) => owner !== dialect)) {
+    for (const option of options.filter(isGiven))
+      yield [option, `is for the dialect "${owner}" only, and this is "${dialect}".`];
   }
   if (isGiven("instanceName") && isGiven("port"))
     yield ["instanceName", `an instance is found by its name or its "port": remove one of the two.`];

@@ -1,5 +1,7 @@
 import type { DatabaseSettings } from "../../model/model.js";
 
+export const POOLER_REMEDY = `A pooler that shares the server's connections between transactions needs "database.pooler": "transaction", or must give each client a connection of its own.`;
+
 /** The reasons why a connection fails, each with a sentence that says what to change. */
 const sentences = {
   login: ({ check }) => `The server refused the user name or password: ${check("userName", "password")}.`,
@@ -27,6 +29,7 @@ const sentences = {
   otherName: ({ check }) =>
     `The server's certificate is for another host: ${check("host")}, which must be a name in the certificate.`,
   outdated: () => `The server's certificate has expired or is not valid yet: renew it on the server.`,
+  pooler: () => POOLER_REMEDY,
   badString: () => `"connectionString" is not one that the driver can read.`,
 } satisfies Record<string, (words: Words) => string>;
 

@@ -15,7 +15,7 @@ async function run(
     user: userName,
     password,
     database: name,
-    options: "-c synchronous_commit=off",
+    options: `-c synchronous_commit=off${pooler() === undefined ? "" : " -c timezone=UTC"}`,
   });
   await client.connect();
   try {
@@ -46,17 +46,27 @@ const CLEAR = `do $$
     comment on schema public is 'standard public schema';
   end $$`;
 
+/** A pooler of transactions on the way to the server. The product then needs none of the database's settings. */
+const pooler = () => settingsOf("TEST_POSTGRES_POOLER");
+const setApart = (name: string) =>
+  pooler() === undefined ? [] : [`alter database ${name} set timezone = 'America/New_York'`];
+
 export const postgresServer: DatabaseServer = {
   settings,
+  throughPooler: () => {
+    const settings = pooler();
+    return settings && { ...settings, pooler: "transaction" };
+  },
   run,
   create: async (name) => {
     // A collation that is not by code point, so that nothing rests on the database's own.
     await run([
       `create database ${name} template template0 encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'`,
+      ...setApart(name),
     ]);
   },
   clear: async (name) => {
-    await run([CLEAR, `alter database ${name} reset all`], name);
+    await run([CLEAR, `alter database ${name} reset all`, ...setApart(name)], name);
   },
   drop: async (name) => {
     await run([`drop database if exists ${name} with (force)`]);

@@ -563,6 +563,10 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       'is for the dialect "mssql" only, and this is "mysql".',
     ]),
   ),
+  "an option of PostgreSQL for another database": databaseMistake(
+    { dialect: "mysql", name: "n", pooler: "transaction" },
+    ["pooler", 'is for the dialect "postgres" only, and this is "mysql".'],
+  ),
   "an instance with a port": databaseMistake({ dialect: "mssql", name: "n", instanceName: "i", port: 1 }, [
     "instanceName",
     'an instance is found by its name or its "port": remove one of the two.',

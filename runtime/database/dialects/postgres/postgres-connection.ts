@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { DatabaseConnection } from "kysely";
 import { PostgresDriver } from "../../sql/kysely.js";
 import type Pg from "pg";
@@ -12,6 +13,9 @@ import { answerWithin } from "../../wire/patience.js";
 import { isBroken, pooledConnection, type DriverPool } from "../../wire/pooled-connection.js";
 import { tlsOptions } from "../../wire/tls.js";
 import { toDatabaseError } from "./postgres-errors.js";
+import { pooledClient } from "./postgres-pooled-client.js";
+import { refuseShared } from "./postgres-pooler.js";
+import { sessionSettings, setStatements } from "./postgres-session.js";
 import { postgresTypes } from "./postgres-types.js";
 import { checkPostgresVersion } from "./postgres-version.js";
 
@@ -26,27 +30,40 @@ type NamedQuery = Pg.QueryArrayConfig & { name?: string };
 /** Opens a pool of connections. @throws {DatabaseError} */
 export async function openPostgres(settings: DatabaseSettings): Promise<Connection> {
   const pg = await loadDriver<typeof Pg>("pg", "postgres");
-  const { pool: limits, connectTimeout, connectionString } = settings;
-  // The pool awaits the promise, although the option's type does not say so.
-  const onConnect = (client: Pg.ClientBase): unknown => answerWithin(connectTimeout, setUp(client, settings));
-  const pool = new pg.Pool({
+  const { pool: limits, connectTimeout, connectionString, pooler } = settings;
+  const session = sessionSettings(settings);
+  const isPooled = pooler === "transaction";
+  const client: Pg.ClientConfig = {
     ...(connectionString === undefined ? driverAddress(settings) : { connectionString }),
     ssl: tlsOptions(settings),
     types: postgresTypes,
-    max: limits.max,
-    min: limits.min,
-    idleTimeoutMillis: limits.idleTimeout,
     connectionTimeoutMillis: Math.max(connectTimeout, limits.waitTimeout),
     keepAlive: true,
     application_name: "data-api",
-    onConnect,
+  };
+  const pool = new pg.Pool({
+    ...client,
+    max: limits.max,
+    min: limits.min,
+    idleTimeoutMillis: limits.idleTimeout,
+    ...(isPooled && { Client: pooledClient(pg, session) }),
+    // The pool awaits the promise, although the option's type does not say so.
+    onConnect: (opened): unknown => {
+      // The pool replaces a connection that breaks while idle.
+      opened.on("error", () => undefined);
+      if (isPooled) return undefined;
+      return answerWithin(connectTimeout, opened.query(setStatements(session, "session")));
+    },
   });
   // The pool replaces an idle connection that breaks.
   pool.on("error", () => undefined);
   const connection = pooledConnection(postgresPool(pool, settings), limits);
   try {
     // The first statement waits for its connection as long as connecting may take.
-    await connection.use((client) => checkVersion(client, settings), connectTimeout);
+    await connection.use(async (opened) => {
+      const backend = await checkVersion(opened, settings);
+      if (!isPooled) await refuseShared(opened, backend, () => new pg.Client(client));
+    }, connectTimeout);
   } catch (error) {
     await connection.close();
     throw cannotConnect(error, settings, toDatabaseError(error));
@@ -54,21 +71,8 @@ export async function openPostgres(settings: DatabaseSettings): Promise<Connecti
   return connection;
 }
 
-/** Sets up a new connection. Times are in UTC and bytes in hexadecimal, whatever the server's settings. */
-async function setUp(
-  client: Pg.ClientBase,
-  { statementTimeout, lockTimeout, durability }: DatabaseSettings,
-): Promise<void> {
-  const commit = durability === "relaxed" ? "; set synchronous_commit = off" : "";
-  // The pool replaces a connection that breaks while idle.
-  client.on("error", () => undefined);
-  await client.query(
-    `set time zone 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set bytea_output = 'hex'; set statement_timeout = ${statementTimeout}; set lock_timeout = ${lockTimeout}${commit}`,
-  );
-}
-
 function postgresPool(pool: Pg.Pool, settings: DatabaseSettings): DriverPool<Pg.PoolClient> {
-  const nameOf = createNames();
+  const nameOf = settings.pooler === "transaction" ? () => undefined : createNames();
   return {
     driver: new PostgresDriver({ pool }),
     connect: async () => {
@@ -113,11 +117,13 @@ function postgresPool(pool: Pg.Pool, settings: DatabaseSettings): DriverPool<Pg.
   };
 }
 
-/** @throws {DatabaseError} if the server is too old. */
-async function checkVersion(client: Pg.PoolClient, settings: DatabaseSettings): Promise<void> {
-  const text = "select current_setting('server_version_num')";
+/** Returns the id of the server's process. @throws {DatabaseError} if the server is too old. */
+async function checkVersion(client: Pg.PoolClient, settings: DatabaseSettings): Promise<number> {
+  const text = "select current_setting('server_version_num'), pg_backend_pid()";
   const { rows } = await send(client, { text, rowMode: "array" }, settings);
-  checkPostgresVersion(Number((rows as readonly (readonly unknown[])[])[0]?.[0]));
+  const [version, backend] = (rows as readonly (readonly unknown[])[])[0] ?? [];
+  checkPostgresVersion(Number(version));
+  return Number(backend);
 }
 
 async function send(
@@ -139,7 +145,9 @@ function createNames(): (statement: Statement) => string | undefined {
   return (statement) => {
     const known = names.get(statement);
     if (known !== undefined || prepared >= MAX_PREPARED) return known;
-    const name = `data-api-${++prepared}`;
+    prepared++;
+    // By its text: behind a pooler that shares connections, another server may have prepared a name.
+    const name = `data-api-${createHash("sha256").update(statement.sql).digest("hex").slice(0, 32)}`;
     names.set(statement, name);
     return name;
   };

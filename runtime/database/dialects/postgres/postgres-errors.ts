@@ -1,3 +1,4 @@
+import { POOLER_REMEDY } from "../../wire/connect-reasons.js";
 import { DatabaseError, type DatabaseErrorOptions } from "../../wire/database-error.js";
 import {
   faultOfNetwork,
@@ -31,8 +32,10 @@ const faults = faultTable<string>([
   ["timeout", {}, "57014"],
   // 26000: the server no longer knows a prepared statement, or its table has changed. A new connection solves
   // both. 25006: the wrong server after a failover. Another connection may reach the right one.
-  ["connection", transient, "26000"],
+  ["connection", { ...transient, reason: "pooler" }, "26000"],
   ["connection", { ...transient, takesNoWrites: true }, "25006"],
+  // 42P05: another client has prepared it, on a connection that a pooler shares.
+  ["connection", { ...lasting, reason: "pooler" }, "42P05"],
   ["connection", notSent, "08000", "08001", "08004", "53000", "53200", "53400"],
   ["connection", { ...notSent, reason: "full" }, "53300"],
   ["connection", { ...notSent, reason: "notReady" }, "57P03"],
@@ -52,13 +55,15 @@ interface PostgresFault {
   readonly where?: string;
   readonly message: string;
   readonly routine?: string;
+  readonly severity?: string;
 }
 
 export function toDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const { code = "", constraint, column, table, where } = error as PostgresFault;
   const [kind, options] = faults.get(code) ?? faultOfText(error as PostgresFault);
-  return new DatabaseError(kind, `PostgreSQL: ${code === "" ? "no code" : code}`, {
+  const remedy = options?.reason === "pooler" ? `. ${POOLER_REMEDY}` : "";
+  return new DatabaseError(kind, `PostgreSQL: ${code === "" ? "no code" : code}${remedy}`, {
     ...options,
     constraint,
     columns: column === undefined ? [] : [column],
@@ -79,7 +84,7 @@ function missingName({ code, message }: PostgresFault): Pick<DatabaseErrorOption
 
 /** Classifies errors without an SQLSTATE, or with one that is too general. */
 function faultOfText(error: PostgresFault): Fault {
-  const { code, message, routine } = error;
+  const { code, message, routine, severity } = error;
   if (code === "28000") return ["connection", { reason: /pg_hba/.test(message) ? "notAllowed" : "login" }];
   // The messages about databases and permissions are in the server's language, so the routine decides.
   if (routine === "CheckMyDatabase" && code === "55000")
@@ -93,8 +98,12 @@ function faultOfText(error: PostgresFault): Fault {
   if (code === "XX000" && routine === "pushOpStack") return ["tooLong"];
   // The types of text search, `hstore` and `ltree` report a value that is none of theirs like a mistake in SQL.
   if (code === "42601" && routine !== undefined && routine !== "scanner_yyerror") return ["outOfRange"];
-  const ownWords = driverFaults.find(([words]) => message.startsWith(words));
+  const ownWords = (code === PROTOCOL_VIOLATION ? poolerFaults : driverFaults).find(([words]) =>
+    message.startsWith(words),
+  );
   if (ownWords !== undefined) return ["connection", ownWords[1]];
+  // The pooler, or the server, ends the connection.
+  if (code === PROTOCOL_VIOLATION && severity === "FATAL") return ["connection", unclear];
   return faultOfNetwork(error);
 }
 
@@ -111,4 +120,29 @@ const driverFaults: readonly (readonly [words: string, options: FaultOptions])[]
   // The server asks for a password and there is none, or the server fails to prove that it knows the
   // password.
   ["SASL: ", { reason: "login" }],
+];
+
+/** The code of nearly all of PgBouncer's own errors. Only the message, which is always in English, tells more. */
+const PROTOCOL_VIOLATION = "08P01";
+
+/** PgBouncer's messages, since 1.18 (src/client.c, janitor.c, objects.c). All others may end a running statement. */
+const poolerFaults: typeof driverFaults = [
+  ["no more connections allowed", { ...notSent, reason: "full" }],
+  ["client connections exceeded", { ...notSent, reason: "full" }],
+  ["bouncer resources exhaustion", { ...notSent, reason: "full" }],
+  // No connection of the server became free, or the pooler is paused.
+  ["query_wait_timeout", { ...notSent, reason: "noAnswer" }],
+  ["client_login_timeout", { ...notSent, reason: "noAnswer" }],
+  ["pause failed", { ...notSent, reason: "notReady" }],
+  ["server login has been failing", { ...notSent, reason: "notReady" }],
+  ["server shutting down", { ...notSent, reason: "notReady" }],
+  ["pooler is shutting down", { ...notSent, reason: "notReady" }],
+  ["server DNS lookup failed", { ...notSent, reason: "notReady" }],
+  ["no such database", { reason: "noDatabase" }],
+  ["no such user", { reason: "login" }],
+  ["password authentication failed", { reason: "login" }],
+  ["SASL authentication failed", { reason: "login" }],
+  ["login rejected", { reason: "login" }],
+  ["SSL required", { reason: "onlyTls" }],
+  ["unsupported startup parameter", {}],
 ];

@@ -655,7 +655,46 @@ const documented: readonly RecordedError[] = [
       severity: "ERROR",
       code: "26000",
     },
-    { kind: "connection", isTransient: true },
+    { kind: "connection", isTransient: true, reason: "pooler" },
+  ],
+  [
+    "a prepared statement of another client",
+    {
+      name: "error",
+      message: 'prepared statement "data-api-1" already exists',
+      severity: "ERROR",
+      code: "42P05",
+    },
+    { kind: "connection", reason: "pooler", retryAfter: 30 },
+  ],
+  ...(
+    [
+      ["no more connections allowed (max_client_conn)", "full", true],
+      ["query_wait_timeout", "noAnswer", true],
+      ["client_login_timeout (server down)", "noAnswer", true],
+      ["server login has been failing, try again later (server_login_retry)", "notReady", true],
+      ["no such database: shop", "noDatabase", false],
+      ["unsupported startup parameter: options", undefined, false],
+    ] as const
+  ).map(([message, reason, isAway]): RecordedError => [
+    `PgBouncer: ${message}`,
+    { name: "error", message, severity: "FATAL", code: "08P01" },
+    { kind: "connection", reason, ...(isAway && { isTransient: true, outcome: "notSent" }) },
+  ]),
+  [
+    "PgBouncer: a statement whose server has ended",
+    { name: "error", message: "server conn crashed?", severity: "FATAL", code: "08P01" },
+    { kind: "connection", isTransient: true, outcome: "unknown" },
+  ],
+  [
+    "a mistake in the protocol",
+    {
+      name: "error",
+      message: 'bind message supplies 1 parameters, but prepared statement "" requires 2',
+      severity: "ERROR",
+      code: "08P01",
+    },
+    { kind: "unknown" },
   ],
 ];
 

@@ -1,0 +1,107 @@
+import type Pg from "pg";
+import { setStatements, type SessionSetting } from "./postgres-session.js";
+
+interface QueryConfig {
+  readonly text: string;
+  readonly values?: readonly unknown[];
+}
+
+/** The members of the driver's `Query` that its type leaves out (pg/lib/query.js). */
+interface DriverQuery {
+  text: string;
+  readonly values?: readonly unknown[];
+  submit(connection: Pg.Connection): Error | null;
+  handleRowDescription(message: object): void;
+  handleDataRow(message: object): void;
+  handleCommandComplete(message: object, connection: Pg.Connection): void;
+}
+
+type Answer = (error: unknown, result: unknown) => void;
+type QueryClass = new (config: QueryConfig, values: undefined, answer: Answer) => DriverQuery;
+
+/**
+ * The driver's client for a pooler that gives each transaction another connection of the server. What is set or
+ * prepared in one transaction is not there in the next: so each begins with the settings, which end with it, and
+ * nothing is prepared. A statement alone is still one round trip, because all messages up to a `Sync`, and all
+ * statements of one text, are one transaction
+ * (postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
+ */
+export function pooledClient(pg: typeof Pg, settings: readonly SessionSetting[]): new () => Pg.Client {
+  const statements = setStatements(settings, "local");
+  const calls = settings.map(([name, value]) => `set_config('${name}', '${value}', true)`);
+  const select = { name: "", text: `select ${calls.join(", ")}`, types: [] };
+
+  /** A statement after the settings, if it begins a transaction. */
+  class PooledQuery extends (pg.Query as unknown as QueryClass) {
+    readonly #isFirst: () => boolean;
+    /** How many of the next results are those of the settings. */
+    #unread = 0;
+
+    constructor(config: QueryConfig, isFirst: () => boolean, answer: Answer) {
+      super(config, undefined, answer);
+      this.#isFirst = isFirst;
+    }
+
+    override submit(connection: Pg.Connection): Error | null {
+      if (!this.#isFirst()) return super.submit(connection);
+      const { stream } = connection;
+      // A text without values may have several statements, and only such a text can.
+      if ((this.values ?? []).length === 0) {
+        this.#unread = settings.length;
+        this.text = `${statements}; ${this.text}`;
+        return super.submit(connection);
+      }
+      this.#unread = 1;
+      stream.cork();
+      try {
+        connection.parse(select, true);
+        connection.bind({}, true);
+        connection.execute({}, true);
+        return super.submit(connection);
+      } finally {
+        stream.uncork();
+      }
+    }
+
+    override handleRowDescription(message: object): void {
+      if (this.#unread === 0) super.handleRowDescription(message);
+    }
+
+    override handleDataRow(message: object): void {
+      if (this.#unread === 0) super.handleDataRow(message);
+    }
+
+    override handleCommandComplete(message: object, connection: Pg.Connection): void {
+      if (this.#unread === 0) super.handleCommandComplete(message, connection);
+      else this.#unread--;
+    }
+  }
+
+  return class extends pg.Client {
+    /** `I`: in no transaction (postgresql.org/docs/current/protocol-message-formats.html). */
+    #status = "I";
+
+    constructor(config?: Pg.ClientConfig) {
+      super(config);
+      this.connection.on("readyForQuery", ({ status }: { readonly status: string }) => {
+        this.#status = status;
+      });
+    }
+
+    /** Runs one statement, or a text of several. Each has its own settings, outside of a transaction. */
+    override query(config: unknown, values?: unknown): never {
+      const given = typeof config === "string" ? { text: config, values } : config;
+      const result = new Promise((resolve, reject) => {
+        const answer: Answer = (error, found) => {
+          if (error instanceof Error) reject(error);
+          else resolve(found);
+        };
+        // What is sent before may still begin or end a transaction.
+        const query = new PooledQuery(given as QueryConfig, () => this.#status === "I", answer);
+        super.query(query);
+      });
+      // The type of the driver's method depends on the arguments.
+      return result as never;
+    }
+  };
+}

@@ -1,0 +1,246 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterEach, describe, expect, it } from "vitest";
+import { DataApi, type DatabaseConfig } from "data-api";
+import { createKysely, openConnection } from "../../runtime/database/database.js";
+import { dialects } from "../../runtime/database/dialects/dialects.js";
+import type { AnyKysely } from "../../runtime/database/sql/sql.js";
+import { resolveDatabase } from "../../runtime/config/resolve-database.js";
+import { describeDialect } from "../conformance/describe-dialects.js";
+import { expectProblem } from "../conformance/expectations.js";
+import { field, openEntity } from "../conformance/fields.js";
+import { sendRequest, type Reply } from "../conformance/http-client.js";
+import { takeLog, testLog } from "../conformance/reports.js";
+import type { FreshDatabase } from "../conformance/targets.js";
+import { pgbouncer, Pooler, type PoolerSettings } from "./pgbouncer.js";
+
+const all = "thing/public/findall/id/0/9";
+
+await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => {
+  if (pgbouncer === undefined) {
+    it.skip("not run: pgbouncer is not installed", () => undefined);
+    return;
+  }
+
+  const closings: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const close of closings.splice(0).toReversed()) await close();
+  });
+
+  async function createPooler(settings: PoolerSettings): Promise<{ fresh: FreshDatabase; pooler: Pooler }> {
+    const fresh = await dialect.createDatabase();
+    closings.push(() => fresh.dispose());
+    const pooler = await Pooler.before(fresh.database, settings);
+    closings.push(() => pooler.remove());
+    return { fresh, pooler };
+  }
+
+  /** A client that is not the product's. */
+  async function connectTo({ port }: Pooler, { database }: FreshDatabase): Promise<pg.Client> {
+    const client = new pg.Client({ host: "127.0.0.1", port, user: "x", database: database.name });
+    await client.connect();
+    return client;
+  }
+
+  /** Starts a server of the product, and returns how it is asked. */
+  async function serve(
+    database: DatabaseConfig,
+  ): Promise<(method: string, path: string, body?: object) => Promise<Reply>> {
+    const api = new DataApi({
+      database,
+      entities: {
+        thing: openEntity({ title: field("string"), at: field("datetime"), data: field("bytes") }),
+      },
+      server: { host: "127.0.0.1", log: testLog },
+    });
+    api.setupApiEndpoints();
+    const server = await api.startAsync(0);
+    closings.push(() => api.stopAsync());
+    const { port } = server.address() as AddressInfo;
+    const agent = new http.Agent();
+    return (method, path, body) =>
+      sendRequest(port, agent, method, path.startsWith("/") ? path : `/api/data/${path}`, { body });
+  }
+
+  async function open(database: DatabaseConfig): Promise<AnyKysely> {
+    const connection = await openConnection({ database: resolveDatabase(database) }, dialects.postgres);
+    closings.push(() => connection.close());
+    return createKysely(dialects.postgres, () => connection.driver);
+  }
+
+  /** The settings of the session in which a statement runs. With a value, it is sent in another way than without. */
+  async function settingsOf(db: AnyKysely, value?: number): Promise<string> {
+    const names = [
+      "TimeZone",
+      "DateStyle",
+      "IntervalStyle",
+      "bytea_output",
+      "statement_timeout",
+      "lock_timeout",
+    ];
+    const list = names.map((name) => sql`current_setting(${sql.lit(name)})`);
+    const marked = value === undefined ? list : [...list, sql`${value}::int`];
+    const { rows } = await sql<{
+      found: string;
+    }>`select concat_ws(' ', ${sql.join(marked)}) as found`.execute(db);
+    return rows[0]?.found ?? "";
+  }
+
+  it("gives each statement its own settings, whoever had the server's only connection before", async () => {
+    const { fresh, pooler } = await createPooler({ default_pool_size: 1 });
+    await fresh.run([`alter database ${fresh.database.name ?? ""} set timezone = 'America/New_York'`]);
+    const patient = await open(pooler.through(fresh.database));
+    const hasty = await open({ ...pooler.through(fresh.database), statementTimeout: 200, lockTimeout: 100 });
+    const rude = await connectTo(pooler, fresh);
+    closings.push(() => rude.end());
+    await rude.query(
+      "set time zone 'Asia/Tokyo'; set datestyle to 'SQL, DMY'; set intervalstyle to sql_standard; set bytea_output to 'escape'; set statement_timeout to '7min'; set lock_timeout to 0",
+    );
+    const patientSettings = "UTC ISO, MDY iso_8601 hex 10s 5s";
+    const hastySettings = "UTC ISO, MDY iso_8601 hex 200ms 100ms";
+    for (let round = 0; round < 5; round++) {
+      expect(await settingsOf(patient)).toBe(patientSettings);
+      expect(await settingsOf(hasty, 1)).toBe(`${hastySettings} 1`);
+      expect(await settingsOf(hasty)).toBe(hastySettings);
+      expect(await settingsOf(patient, 2)).toBe(`${patientSettings} 2`);
+    }
+    const found = await hasty
+      .transaction()
+      .setIsolationLevel("serializable")
+      .execute(async (transaction) => {
+        const isolation = await sql<{
+          is: string;
+        }>`select current_setting('transaction_isolation') as is`.execute(transaction);
+        return [isolation.rows[0]?.is, await settingsOf(transaction), await settingsOf(transaction, 3)];
+      });
+    expect(found).toEqual(["serializable", hastySettings, `${hastySettings} 3`]);
+    await expect(sql`select pg_sleep(${5})`.execute(hasty)).rejects.toMatchObject({ code: "57014" });
+    await expect(sql`select pg_sleep(5)`.execute(hasty)).rejects.toMatchObject({ code: "57014" });
+    await sql`select pg_sleep(${0.4})`.execute(patient);
+    // Nothing of them is left for others.
+    const { rows } = await rude.query<{ found: string }>(
+      "select concat_ws(' ', current_setting('bytea_output'), current_setting('statement_timeout')) as found",
+    );
+    expect(rows).toEqual([{ found: "escape 7min" }]);
+    // A text of several statements, and one that fails, leave the connection as it was.
+    const several = await sql.raw("select 1 as one; select 2 as two").execute(patient);
+    expect(several.rows).toEqual([]);
+    await expect(sql`select 1 / ${0}::int`.execute(patient)).rejects.toMatchObject({ code: "22012" });
+    expect(await settingsOf(patient, 4)).toBe(`${patientSettings} 4`);
+  });
+
+  it("needs one round trip for a read, as without it", async () => {
+    const { fresh, pooler } = await createPooler({});
+    const send = await serve(pooler.through(fresh.database));
+    await send("POST", "thing", { title: "x" });
+    const roundTrips = async () => {
+      const rows = await pooler.command("show stats_totals");
+      return Number(rows.find(({ database }) => database === fresh.database.name)?.["query_count"]);
+    };
+    const before = await roundTrips();
+    for (let count = 0; count < 5; count++)
+      expect((await send("GET", "thing/public/findbyid/1")).json).toMatchObject({ count: 1 });
+    for (let count = 0; count < 5; count++) expect((await send("GET", all)).status).toBe(200);
+    expect((await roundTrips()) - before).toBe(10);
+  });
+
+  it("is a passing fault while it is paused, full or away, and goes on by itself", async () => {
+    const { fresh, pooler } = await createPooler({ default_pool_size: 2, query_wait_timeout: 1 });
+    const send = await serve({ ...pooler.through(fresh.database), pool: { max: 2 } });
+    const body = { title: "x", at: "2024-02-29T12:00:00.000Z", data: "AP8=" };
+    expect((await send("POST", "thing", body)).status).toBe(201);
+
+    const expectAway = async () => {
+      for (const reply of await Promise.all([
+        send("GET", all),
+        send("POST", "thing", body),
+        send("GET", all),
+        send("GET", all),
+      ])) {
+        expectProblem(reply, "database-unavailable");
+        expect(Number(reply.headers["retry-after"])).toBeGreaterThanOrEqual(1);
+      }
+      await expect.poll(async () => (await send("GET", "/readyz")).status, { timeout: 9_000 }).toBe(503);
+    };
+    const expectBack = async () => {
+      await expect.poll(async () => (await send("GET", all)).status, { timeout: 9_000 }).toBe(200);
+      expect((await send("GET", all)).json).toMatchObject({ count: 1, items: [body] });
+      await expect.poll(async () => (await send("GET", "/readyz")).status, { timeout: 9_000 }).toBe(200);
+    };
+    await pooler.command("pause");
+    await expectAway();
+    await pooler.command("resume");
+    await expectBack();
+
+    await pooler.stop();
+    await expectAway();
+    await pooler.start();
+    await expectBack();
+    takeLog();
+  });
+
+  it("that takes no more clients is a passing fault", async () => {
+    const { fresh, pooler } = await createPooler({ max_client_conn: 3 });
+    const config = pooler.through(fresh.database);
+    // It counts its own connections too, in some versions.
+    const others: pg.Client[] = [];
+    await expect(
+      (async () => {
+        for (let count = 0; count < 4; count++) others.push(await connectTo(pooler, fresh));
+      })(),
+    ).rejects.toThrow("max_client_conn");
+    const refused = await openConnection({ database: resolveDatabase(config) }, dialects.postgres).catch(
+      (error: unknown) => error,
+    );
+    expect(refused).toMatchObject({
+      kind: "connection",
+      outcome: "notSent",
+      isTransient: true,
+      reason: "full",
+    });
+    await Promise.all(others.map((other) => other.end()));
+    const send = await serve({ ...config, pool: { max: 1 } });
+    expect((await send("GET", all)).status).toBe(200);
+  });
+
+  describe("without the option", () => {
+    it("is found at the start, and a pooler of sessions is not", async () => {
+      const { fresh, pooler } = await createPooler({});
+      const config = pooler.through(fresh.database, {});
+      await expect(serve(config)).rejects.toThrow(
+        /^Cannot open the PostgreSQL database .*"database\.pooler": "transaction"/,
+      );
+      await pooler.command("set pool_mode = 'session'");
+      const send = await serve(config);
+      expect((await send("GET", all)).status).toBe(200);
+    });
+
+    it("is named by the first error, and no statement is another server's", async () => {
+      const { fresh, pooler } = await createPooler({ pool_mode: "session", default_pool_size: 5 });
+      const config = { ...pooler.through(fresh.database, {}), pool: { max: 2 } };
+      const [one, two] = [await serve(config), await serve(config)];
+      await fresh.run(["insert into thing (title, createdat, updatedat) values ('x', now(), now())"]);
+      await pooler.command("set pool_mode = 'transaction'");
+      // Since 1.21 it can prepare statements again, and older versions do not know the setting.
+      await pooler.command("set max_prepared_statements = 0").catch(() => undefined);
+      takeLog();
+      const failed: Reply[] = [];
+      for (let round = 0; round < 20; round++) {
+        // Each is the first statement of its server, and has one value.
+        const none = `thing/public/findbycondition/id/0/9/${encodeURIComponent('title="1"')}`;
+        const first = "thing/public/findbyid/1";
+        const replies = [one("GET", none), one("GET", none), two("GET", first), two("GET", first)];
+        for (const [index, reply] of (await Promise.all(replies)).entries()) {
+          if (reply.status !== 200) failed.push(reply);
+          else expect(reply.json).toMatchObject(index < 2 ? { items: [] } : { items: [{ title: "x" }] });
+        }
+      }
+      expect(failed.length).toBeGreaterThan(0);
+      for (const reply of failed) expectProblem(reply, "database-unavailable");
+      const [report] = takeLog().filter(({ level }) => level === "error");
+      expect(JSON.stringify(report)).toContain("database.pooler");
+    });
+  });
+});
