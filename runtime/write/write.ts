@@ -27,7 +27,7 @@ export interface Write {
   readonly where?: CheckedCondition | undefined;
   /** Values that the record must also have. `undefined` for none. */
   readonly identity?: FieldValues | undefined;
-  /** Whether a record that does not meet `where` counts as one that is not there. Default: it was found by `where`. */
+  /** Whether a record without the values of `identity` counts as one that is not there. Default: it was found by them. */
   readonly isPart?: boolean | undefined;
   /** `undefined` for a write that no other contains. */
   readonly nesting?: Nesting | undefined;
