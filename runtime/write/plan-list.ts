@@ -150,9 +150,9 @@ class ListPlan {
     const grant = this.#context.grants.toReplace(this.#owner.grant);
     const place = `${this.#relation.name}.set`;
     const left = others.map((key) => {
-      const { write, ...nested } = this.#nested("delete", { key, input: null, grant }, place);
+      const { write } = this.#nested("delete", { key, input: null, grant }, place);
       // It was found here: if it has gone meanwhile, that is no mistake of the caller.
-      return { ...nested, write: { ...write, isPart: false } };
+      return { place, keyPlace: place, write: { ...write, isPart: false } };
     });
     return [...left, ...kept];
   }

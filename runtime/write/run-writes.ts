@@ -224,10 +224,12 @@ class Run {
         restart(write);
         write.previous = undefined;
       }
-      if (!this.isNested) {
-        const nesting = ownNesting(first, this.#writes.length, isTogether);
-        for (const write of this.#writes) write.nesting = nesting;
-      }
+      const outer = this.#first?.nesting;
+      const nesting =
+        outer === undefined
+          ? ownNesting(this.#writes, isTogether)
+          : { ...outer, around: [...outer.around, ...this.#writes] };
+      for (const write of this.#writes) write.nesting = nesting;
       for (const kind of kinds) {
         const those = this.#those((write) => write.kind === kind);
         if (those.length === 0) continue;

@@ -83,6 +83,8 @@ export interface Nesting {
   /** How many lists lead to it. 0 for a write that no other contains. */
   readonly depth: number;
   readonly budget: { readonly max: number; written: number };
+  /** The writes at work around it: no list deletes their records. */
+  readonly around: readonly Pick<Write, "entity" | "key">[];
   /** Whether the records of a list are written together. If that fails, they are written one by one. */
   readonly isTogether: boolean;
 }

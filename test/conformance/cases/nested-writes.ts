@@ -304,6 +304,15 @@ export function nestedWriteCases({ serve }: Harness): void {
     expect((await send("POST", paths.entity("node"), tree)).status).toBe(201);
     const read = await send("GET", "/api/data/node?where=name=a&select=name,children(name,children(name))");
     expect(read.json).toEqual({ items: [tree].map(withEmptyLists) });
+    const [top, below] = await idsOf("node");
+    for (const children of [{ delete: [below] }, { set: [] }]) {
+      const gone = await send("PATCH", paths.entity("node"), [
+        { id: top, children },
+        { id: below, name: "changed" },
+      ]);
+      expectProblem(gone, "invalid-fields");
+      expect(pathsOf(gone)).toEqual([`0.children.${"set" in children ? "set" : "delete.0"}`]);
+    }
     const max = { Prefer: "max-affected=2" };
     expectProblem(
       await change(a, { lines: { create: [{ title: "x" }, { title: "y" }] } }, max),
