@@ -486,6 +486,9 @@ export function nestedWriteCases({ serve }: Harness): void {
       "lines.update.0.id",
     );
     await refused({ lines: { set: [{ id: x }, { id: String(x) }] } }, "invalid-fields", "lines.set.1.id");
+    const twice = { id: x, ID: y, title: "no" };
+    for (const member of ["update", "set", "delete"])
+      await refused({ lines: { [member]: [twice] } }, "invalid-fields", `lines.${member}.0.id`);
     await refused(
       {
         lines: {
