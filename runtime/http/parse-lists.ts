@@ -4,6 +4,7 @@ import type { Grant } from "../access/authorize.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import type { Entity, Field, Relation } from "../model/model.js";
 import type { Awaitable } from "../time/when-there.js";
+import { invalidFields } from "../write/check-input.js";
 import { inRecord } from "../write/in-record.js";
 import { hasOwnKeys, ownKeys, placeOf, readNestedList, setsOwnKeys, tooDeep } from "../write/nested-list.js";
 import { grantsToList } from "../write/nested-rights.js";
@@ -105,16 +106,18 @@ class ListParser {
     return {
       create: await this.#each("create", create, (item) => this.#parseNew(item)),
       update: await this.#each("update", update, (item) => this.#parseChanges(item)),
-      delete: deleted.map((id) => (isObject(id) ? this.#named(id, ownKeys(this.#relation)) : id)),
+      delete: await this.#each("delete", deleted, (id) =>
+        isObject(id) ? this.#named(id, ownKeys(this.#relation)) : id,
+      ),
     };
   }
 
-  async #each(
-    member: "create" | "update" | "set",
-    items: readonly AnyFields[],
-    parse: (item: AnyFields) => Promise<AnyFields>,
-  ): Promise<readonly AnyFields[]> {
-    const parsed: AnyFields[] = [];
+  async #each<T>(
+    member: Parameters<typeof placeOf>[1],
+    items: readonly T[],
+    parse: (item: T) => Awaitable<T>,
+  ): Promise<readonly T[]> {
+    const parsed: T[] = [];
     for (const [index, item] of items.entries()) {
       try {
         parsed.push(await parse(item));
@@ -163,13 +166,22 @@ class ListParser {
     return parsed as AnyFields;
   }
 
-  /** The members with these fields' names in any case, under the names of the fields. */
+  /**
+   * The members with these fields' names in any case, under the names of the fields.
+   * @throws {ApiError} if one is given more than once.
+   */
   #named(item: AnyFields, fields: readonly Field[]): AnyFields {
-    const entries = Object.entries(item).flatMap(([name, value]) => {
-      const field = fields.find((each) => each.name.toLowerCase() === name.toLowerCase());
-      return field === undefined ? [] : [[field.name, value] as const];
-    });
-    return Object.fromEntries(entries);
+    const named = new Map<string, unknown>();
+    for (const [given, value] of Object.entries(item)) {
+      const name = fields.find((each) => each.name.toLowerCase() === given.toLowerCase())?.name;
+      if (name === undefined) continue;
+      if (named.has(name)) {
+        const message = `"${name}" is given more than once.`;
+        throw invalidFields([{ path: name, code: "duplicate", message }]);
+      }
+      named.set(name, value);
+    }
+    return Object.fromEntries(named);
   }
 
   #without(item: AnyFields, fields: readonly Field[]): AnyFields {

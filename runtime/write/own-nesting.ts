@@ -1,15 +1,12 @@
 import type { Nesting, Write } from "./write.js";
 
-/**
- * The nesting of writes that no other contains.
- * @param written How many they are.
- */
-export function ownNesting(
-  { entity, grant, options }: Pick<Write, "entity" | "grant" | "options">,
-  written: number,
-  isTogether: boolean,
-): Nesting {
+/** The nesting of writes that no other contains. */
+export function ownNesting(each: readonly Write[], isTogether: boolean): Nesting {
+  const [first] = each;
+  const { grant, entity, options } = first ?? {};
   // Server code has only the limits that it asks for.
-  const limit = grant === undefined || grant.isServerCode === true ? Infinity : entity.limits.maxAffected;
-  return { depth: 0, isTogether, budget: { max: Math.min(limit, options.maxAffected ?? Infinity), written } };
+  const isLimited = grant !== undefined && grant.isServerCode !== true;
+  const limit = isLimited ? (entity?.limits.maxAffected ?? Infinity) : Infinity;
+  const max = Math.min(limit, options?.maxAffected ?? Infinity);
+  return { depth: 0, isTogether, around: each, budget: { max, written: each.length } };
 }

@@ -1,8 +1,6 @@
 import { writableLists } from "../model/fields.js";
 import type { Grant } from "../access/authorize.js";
 import { maySet } from "../access/granted-rights.js";
-import type { CheckedCondition } from "../condition/checked.js";
-import { isKey } from "../condition/key-condition.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { toJsonText } from "../model/exact-json.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
@@ -16,7 +14,16 @@ import { hasOwnKeys, ownKeys, placeOf, setsOwnKeys } from "./nested-list.js";
 
 import type { ListGrants } from "./nested-rights.js";
 import { noSuchRecord } from "./reach-record.js";
-import type { AnyFields, Key, NestedList, Nesting, PlannedWrite, Write, WriteKind } from "./write.js";
+import type {
+  AnyFields,
+  FieldValues,
+  Key,
+  NestedList,
+  Nesting,
+  PlannedWrite,
+  Write,
+  WriteKind,
+} from "./write.js";
 
 /** A list, and the write of the record that it belongs to. */
 export interface OwnedList {
@@ -57,8 +64,8 @@ class ListPlan {
   readonly #context: ListContext;
   /** The members of the records that refer to the owner. */
   readonly #reference: AnyFields;
-  /** Holds for the records of the list. One object, by which their statements are shared. */
-  readonly #isMember: CheckedCondition;
+  /** What the records of the list have. One object, by which their statements are shared. */
+  readonly #identity: FieldValues;
   readonly #issues: InputIssue[] = [];
   /** Where each record is named, by its key. */
   readonly #named = new Map<string, string>();
@@ -69,7 +76,7 @@ class ListPlan {
     this.#owner = owner;
     this.#context = context;
     const key = ownerKey(owner);
-    this.#isMember = isKey({ keys: list.relation.targetFields }, key);
+    this.#identity = { fields: list.relation.targetFields, values: key };
     this.#reference = Object.fromEntries(
       list.relation.targetFields.map(({ name }, index) => [name, key[index]]),
     );
@@ -143,9 +150,9 @@ class ListPlan {
     const grant = this.#context.grants.toReplace(this.#owner.grant);
     const place = `${this.#relation.name}.set`;
     const left = others.map((key) => {
-      const { write, ...nested } = this.#nested("delete", { key, input: null, grant }, place);
+      const { write } = this.#nested("delete", { key, input: null, grant }, place);
       // It was found here: if it has gone meanwhile, that is no mistake of the caller.
-      return { ...nested, write: { ...write, isPart: false } };
+      return { place, keyPlace: place, write: { ...write, isPart: false } };
     });
     return [...left, ...kept];
   }
@@ -175,7 +182,7 @@ class ListPlan {
     const write = { kind, entity: this.#relation.target, key, input, grant, options, nesting };
     if (kind === "create") return { write, place, keyPlace: place };
     return {
-      write: { ...write, where: this.#isMember, isPart: true },
+      write: { ...write, identity: this.#identity, isPart: true },
       place,
       keyPlace: this.#keyPlace(place),
     };

@@ -14,8 +14,12 @@ export function itself({ entity, key }: PlannedWrite): CheckedCondition {
 
 /** The condition for the record of the write, if the caller may see it, and it is in the list that names it. */
 export function asVisible(write: PlannedWrite): CheckedCondition {
-  const { visible, where, isPart } = write;
-  return both(itself(write), isPart === true ? both(visible, where) : visible);
+  return both(itself(write), write.isPart === true ? both(write.visible, hasIdentity(write)) : write.visible);
+}
+
+/** The condition for the records with the values of `identity`. */
+export function hasIdentity({ identity }: PlannedWrite): CheckedCondition | undefined {
+  return identity && isKey({ keys: identity.fields }, identity.values);
 }
 
 /**
@@ -23,9 +27,8 @@ export function asVisible(write: PlannedWrite): CheckedCondition {
  * version.
  */
 export function asWritable(write: PlannedWrite): CheckedCondition {
-  const { entity, rule, options, identity } = write;
-  const same = identity && isKey({ keys: identity.fields }, identity.values);
-  const where = both(both(asVisible(write), rule), both(same, write.where));
+  const { entity, rule, options } = write;
+  const where = both(both(asVisible(write), rule), both(hasIdentity(write), write.where));
   if (options.tokenVersion === undefined) return where;
   const field = entity.fields.find(({ system }) => system === "tokenversion");
   const value = options.tokenVersion.from;

@@ -112,7 +112,7 @@ function inTransaction(write: PlannedWrite, context: WriteContext, isTogether: b
     beginFor(transaction, write, session);
     const within = writeContext(entity, transaction, context.hookOf);
     restart(write);
-    write.nesting = ownNesting(write, 1, isTogether);
+    write.nesting = ownNesting([write], isTogether);
     for (const step of steps[kind]) {
       if (step.isNeeded(write, within)) await step.run(write, within);
       if (write.stop !== undefined) return;

@@ -196,7 +196,7 @@ class Run {
     for (const [index, write] of this.#writes.entries()) {
       if (write.stop !== "missing") continue;
       this.#at = index;
-      const isFound = write.where !== undefined && write.isPart !== true;
+      const isFound = (write.where ?? write.identity) !== undefined && write.isPart !== true;
       if (isFound && (await this.#isWritable(write))) return true;
       await this.#placed(() => refuseVisible(write, this.#context));
       if (!isFound) throw inRecord(noSuchRecord(write.entity), this.#placeOf(index));
@@ -206,7 +206,9 @@ class Run {
   }
 
   async #isWritable(write: PlannedWrite): Promise<boolean> {
-    return (await this.#context.reads.count(asWritable({ ...write, where: undefined }))) > 0;
+    return (
+      (await this.#context.reads.count(asWritable({ ...write, where: undefined, identity: undefined }))) > 0
+    );
   }
 
   async #inTransaction(isTogether: boolean): Promise<void> {
@@ -222,10 +224,12 @@ class Run {
         restart(write);
         write.previous = undefined;
       }
-      if (!this.isNested) {
-        const nesting = ownNesting(first, this.#writes.length, isTogether);
-        for (const write of this.#writes) write.nesting = nesting;
-      }
+      const outer = this.#first?.nesting;
+      const nesting =
+        outer === undefined
+          ? ownNesting(this.#writes, isTogether)
+          : { ...outer, around: [...outer.around, ...this.#writes] };
+      for (const write of this.#writes) write.nesting = nesting;
       for (const kind of kinds) {
         const those = this.#those((write) => write.kind === kind);
         if (those.length === 0) continue;

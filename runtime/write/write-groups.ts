@@ -5,15 +5,17 @@ import { toJsonText } from "../model/exact-json.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Field } from "../model/model.js";
+import { hasIdentity } from "./reach-record.js";
 import type { WriteContext } from "./step.js";
 import type { AnyFields, Key, PlannedWrite } from "./write.js";
 
 /** The condition for the records of these writes, which the caller may see and write under one rule. */
 export function areWritable(writes: readonly PlannedWrite[]): CheckedCondition {
-  const [{ entity, identity }] = writes as readonly [PlannedWrite];
+  const [first] = writes as readonly [PlannedWrite];
+  const { entity, identity } = first;
   const they =
-    identity === undefined
-      ? areThey(writes)
+    identity === undefined || writes.every((write) => write.identity === identity)
+      ? both(areThey(writes), hasIdentity(first))
       : isOneOf({ keys: [...entity.keys, ...identity.fields] }, writes.map(identityOf));
   return both(they, writableUnder(writes));
 }

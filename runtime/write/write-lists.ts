@@ -4,9 +4,11 @@ import { grantsToList } from "./nested-rights.js";
 import { tooDeep } from "./nested-list.js";
 import { inKeyOrder, planList, type NestedWrite, type OwnedList } from "./plan-list.js";
 import { findMembers } from "./list-members.js";
+import { invalidFields } from "./check-input.js";
 import { changedTooOften } from "./changed-too-often.js";
 import type { Step, TransactionContext } from "./step.js";
 import { mostRecords, tooManyRecords } from "./too-many-records.js";
+import { keyText } from "./write-groups.js";
 import type { Nesting, PlannedWrite, Write, WriteResult } from "./write.js";
 
 /** The repository of another entity, which runs the writes with its own hooks. */
@@ -50,6 +52,7 @@ async function writeList(
     owned.flatMap((each) => planList(each, { members: members(each.owner), nesting, grants })),
   );
   if (planned.length === 0) return;
+  checkDeleted(relation, planned, nesting);
   spend(relation, planned, nesting.budget);
   const each = planned.map(({ write }) => write);
   const places = planned.map(({ place }) => place);
@@ -69,6 +72,16 @@ function nestingIn({ name }: Relation, [first]: readonly OwnedList[]): Nesting {
   if (grant !== undefined && grant.isServerCode === undefined && depth > maxDepth)
     throw tooDeep(name, maxDepth);
   return { ...nesting, depth };
+}
+
+/** @throws {ApiError} if a list deletes a record that the request also writes. */
+function checkDeleted({ target }: Relation, planned: readonly NestedWrite[], { around }: Nesting): void {
+  const written = new Set(around.filter(({ entity }) => entity === target).map(({ key }) => keyText(key)));
+  for (const { write, keyPlace } of planned) {
+    if (write.kind !== "delete" || !written.has(keyText(write.key))) continue;
+    const message = `"${keyPlace}" deletes a record that the same request writes.`;
+    throw invalidFields([{ path: keyPlace, code: "duplicate", message }]);
+  }
 }
 
 /** @throws {ApiError} `too-many-records` */

@@ -27,7 +27,7 @@ export interface Write {
   readonly where?: CheckedCondition | undefined;
   /** Values that the record must also have. `undefined` for none. */
   readonly identity?: FieldValues | undefined;
-  /** Whether a record that does not meet `where` counts as one that is not there. Default: it was found by `where`. */
+  /** Whether a record without the values of `identity` counts as one that is not there. Default: it was found by them. */
   readonly isPart?: boolean | undefined;
   /** `undefined` for a write that no other contains. */
   readonly nesting?: Nesting | undefined;
@@ -83,6 +83,8 @@ export interface Nesting {
   /** How many lists lead to it. 0 for a write that no other contains. */
   readonly depth: number;
   readonly budget: { readonly max: number; written: number };
+  /** The writes at work around it: no list deletes their records. */
+  readonly around: readonly Pick<Write, "entity" | "key">[];
   /** Whether the records of a list are written together. If that fails, they are written one by one. */
   readonly isTogether: boolean;
 }

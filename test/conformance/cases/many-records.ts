@@ -15,6 +15,7 @@ const ben = told({ userId: 2, roles: ["member"] });
 /** Arrays of records, and writes of all records that meet a condition. */
 export function manyRecordCases({ serve }: Harness): void {
   const called: string[] = [];
+  let meanwhile: (() => Promise<unknown>) | undefined;
   const server = serve({
     auth: toldByHeader,
     server: { audit: true, idempotency: true, maxAffected: 600, maxJsonKeys: 10_000 },
@@ -76,6 +77,18 @@ export function manyRecordCases({ serve }: Harness): void {
               own["slug"] ??= `slug of ${String(record["title"])}`;
               return own;
             },
+          },
+        },
+      ),
+      raced: openEntity(
+        { code: field("int", { isUnique: true, isRequired: true }), word: field("string") },
+        {
+          systemFields: { ownerid: false },
+          writeValidator: async () => {
+            const change = meanwhile;
+            meanwhile = undefined;
+            await change?.();
+            return true;
           },
         },
       ),
@@ -468,6 +481,27 @@ export function manyRecordCases({ serve }: Harness): void {
         .flatMap(({ json }) => (json as { outcome: string }[]).map(({ outcome }) => outcome));
       expect(outcomes.filter((outcome) => outcome === "created")).toHaveLength(2);
       expect((await all("item")).map(({ name }) => name)).toEqual(["a", "b"]);
+    });
+
+    it("are created if another request removes them meanwhile, or gives them other values", async () => {
+      const raced = server.api.repository("raced");
+      const [one, two] = await raced.createMany([{ code: 1 }, { code: 2 }]);
+      const upsert = async () =>
+        (
+          await send("PUT", "/api/data/raced?onConflict=code", [
+            { code: 1, word: "x" },
+            { code: 2, word: "y" },
+          ])
+        ).json;
+      meanwhile = () => raced.delete(two?.id ?? 0);
+      expect(await upsert()).toMatchObject([{ outcome: "updated", id: one?.id }, { outcome: "created" }]);
+      meanwhile = () => raced.update(one?.id ?? 0, { code: 7 });
+      expect(await upsert()).toMatchObject([{ outcome: "created" }, { outcome: "updated" }]);
+      expect((await all("raced")).map(({ code, word }) => [code, word]).toSorted()).toEqual([
+        [1, "x"],
+        [2, "y"],
+        [7, "x"],
+      ]);
     });
 
     it("need the rights to create and to change, and change nobody else's", async () => {

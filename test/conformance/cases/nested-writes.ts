@@ -304,6 +304,15 @@ export function nestedWriteCases({ serve }: Harness): void {
     expect((await send("POST", paths.entity("node"), tree)).status).toBe(201);
     const read = await send("GET", "/api/data/node?where=name=a&select=name,children(name,children(name))");
     expect(read.json).toEqual({ items: [tree].map(withEmptyLists) });
+    const [top, below] = await idsOf("node");
+    for (const children of [{ delete: [below] }, { set: [] }]) {
+      const gone = await send("PATCH", paths.entity("node"), [
+        { id: top, children },
+        { id: below, name: "changed" },
+      ]);
+      expectProblem(gone, "invalid-fields");
+      expect(pathsOf(gone)).toEqual([`0.children.${"set" in children ? "set" : "delete.0"}`]);
+    }
     const max = { Prefer: "max-affected=2" };
     expectProblem(
       await change(a, { lines: { create: [{ title: "x" }, { title: "y" }] } }, max),
@@ -321,6 +330,48 @@ export function nestedWriteCases({ serve }: Harness): void {
     const many = Array.from({ length: 200 }, (_, index) => ({ title: `n${index}` }));
     const { id: large } = await orders.create({ title: "g", lines: many });
     expect(await titles(Number(large))).toEqual(many.map(({ title }) => title));
+  });
+
+  it("an array changes the lists of several records, each record only in its own list", async () => {
+    const [a, b] = [
+      await create({ title: "a", lines: [{ title: "a1" }, { title: "a2" }], places: [{ nr: 1 }] }),
+      await create({ title: "b", lines: [{ title: "b1" }, { title: "b2" }], places: [{ nr: 1 }] }),
+    ];
+    const [a1, a2, b1, b2] = await idsOf("line");
+    called.length = 0;
+    const changed = await send("PATCH", paths.entity("order"), [
+      {
+        id: a,
+        lines: { update: [{ id: a1, title: "A1" }], delete: [a2], create: [{ title: "a3" }] },
+        places: { update: [{ nr: 1, word: "a" }] },
+      },
+      {
+        id: b,
+        lines: { update: [{ id: b1, title: "B1" }], delete: [b2], create: [{ title: "b3" }] },
+        places: { update: [{ nr: 1, word: "b" }] },
+      },
+    ]);
+    expectJson(changed, 200, { count: 2 });
+    expect(await stored("line")).toMatchObject([
+      { orderid: a, title: "A1" },
+      { orderid: b, title: "B1" },
+      { orderid: a, title: "a3" },
+      { orderid: b, title: "b3" },
+    ]);
+    expect((await stored("place")).map(({ word }) => word).toSorted()).toEqual(["a", "b"]);
+    expect(called.filter((call) => call.startsWith("create "))).toEqual(["create a3", "create b3"]);
+    const [, , a3, b3] = await idsOf("line");
+    for (const member of [{ update: [{ id: a3, title: "no" }] }, { delete: [a3] }]) {
+      const wrong = await send("PATCH", paths.entity("order"), [
+        { id: a, lines: { update: [{ id: a1, amount: 5 }], delete: [] } },
+        { id: b, lines: { update: [{ id: b3, title: "no" }], delete: [], ...member } },
+      ]);
+      expectProblem(wrong, "unknown-record");
+      expect(pathsOf(wrong)).toEqual([
+        member.delete === undefined ? "1.lines.update.0.id" : "1.lines.delete.0",
+      ]);
+    }
+    expect(await titles()).toEqual(["A1", "B1", "a3", "b3"]);
   });
 
   it("names the place of every mistake, and nothing is written", async () => {
@@ -435,6 +486,9 @@ export function nestedWriteCases({ serve }: Harness): void {
       "lines.update.0.id",
     );
     await refused({ lines: { set: [{ id: x }, { id: String(x) }] } }, "invalid-fields", "lines.set.1.id");
+    const twice = { id: x, ID: y, title: "no" };
+    for (const member of ["update", "set", "delete"])
+      await refused({ lines: { [member]: [twice] } }, "invalid-fields", `lines.${member}.0.id`);
     await refused(
       {
         lines: {
