@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { open, rename, type FileHandle } from "node:fs/promises";
-import { OWN_ONLY } from "./manifest.js";
+import { open, rename, rm, type FileHandle } from "node:fs/promises";
+import { CREATED_HERE } from "./manifest.js";
 
 /** In UTF-16 code units. Each write costs a turn of the event loop. */
 const BUFFERED = 262_144;
@@ -19,7 +19,10 @@ export class DumpWriter {
   }
 
   static async create(place: string): Promise<DumpWriter> {
-    return new DumpWriter(place, await open(`${place}.part`, "w", OWN_ONLY));
+    const { flag, mode } = CREATED_HERE;
+    // What an interrupted export has left.
+    await rm(`${place}.part`, { force: true });
+    return new DumpWriter(place, await open(`${place}.part`, flag, mode));
   }
 
   /** Adds text. The returned promise, if there is one, must be awaited before the next call. */

@@ -138,6 +138,10 @@ async function beginExport({ database }: Model, options: ExportOptions): Promise
     return begun;
   }
   if (former === undefined) throw new DumpError(`There is no export in "${folder}" to go on with.`);
+  if (former.dialect !== database.dialect)
+    throw new DumpError(
+      `The export in "${folder}" is one of another database: its dialect is "${former.dialect}", not "${database.dialect}".`,
+    );
   if ((format ?? former.format) !== former.format || (escapesFormulas && !former.escapesFormulas))
     throw new DumpError(
       `The export in "${folder}" was begun with the format "${former.format}"${former.escapesFormulas ? " and" : ", without"} --escape-formulas: go on with the same.`,

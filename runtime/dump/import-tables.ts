@@ -101,7 +101,7 @@ async function beginImport(
   }
   if (!isResumed)
     throw new DumpError(
-      'An import to this database was interrupted: go on with --resume. To begin anew, empty its tables, and remove the table "data_api_import".',
+      'An import to this database was interrupted, or still runs: if it does not, go on with --resume. To begin anew, empty its tables, and remove the table "data_api_import".',
     );
   const names = [...remembered.keys()];
   const isOther =

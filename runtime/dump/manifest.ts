@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { DumpError } from "../errors/dump-error.js";
@@ -11,10 +11,17 @@ export type DumpFormat = (typeof dumpFormats)[number];
 
 const count = z.number().int().nonnegative();
 
+/** A list of what has a name, in which no name stands twice: its rows would be written twice. */
+function eachOnce<S extends z.ZodType<{ readonly name: string }>>(item: S) {
+  return z.array(item).refine((items) => new Set(items.map(({ name }) => name)).size === items.length, {
+    error: "names one twice",
+  });
+}
+
 const file = z.strictObject({
   /** The entity, or for the table of a list `entity.field`. */
   name: z.string().regex(/^\w+(\.\w+)?$/),
-  fields: z.array(z.strictObject({ name: z.string(), type: z.enum(fieldTypeNames) })).min(1),
+  fields: eachOnce(z.strictObject({ name: z.string(), type: z.enum(fieldTypeNames) })).min(1),
   rows: count,
   bytes: count,
   /** Of the file, in hexadecimal. Without it, the content is not checked. */
@@ -34,7 +41,7 @@ const manifest = z.strictObject({
   /** The database that the rows come from. */
   dialect: z.string(),
   isComplete: z.boolean(),
-  files: z.array(file),
+  files: eachOnce(file),
 });
 
 /** What a folder of an export holds. */
@@ -78,9 +85,13 @@ function parseJson(text: string, place: string): unknown {
 /** Replaces the manifest at once, so that it is never half written. */
 export async function writeManifest(folder: string, content: Manifest): Promise<void> {
   const place = path.join(folder, MANIFEST);
-  await writeFile(`${place}.part`, `${JSON.stringify(content, undefined, 2)}\n`, { mode: OWN_ONLY });
+  await rm(`${place}.part`, { force: true });
+  await writeFile(`${place}.part`, `${JSON.stringify(content, undefined, 2)}\n`, CREATED_HERE);
   await rename(`${place}.part`, place);
 }
 
-/** The mode of the files: the rows may hold hashes of passwords. */
-export const OWN_ONLY = 0o600;
+/**
+ * Only the operator may read the files: the rows may hold hashes of passwords. A file that is there already would keep its
+ * rights, and a link would lead elsewhere: it is refused.
+ */
+export const CREATED_HERE = { mode: 0o600, flag: "wx" } as const;

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { chmodSync, existsSync, statSync, symlinkSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config, DatabaseConfig } from "data-api";
 import { afterEach, expect, test } from "vitest";
@@ -277,7 +277,10 @@ await describeDialects("an import that is interrupted", (dialect) => {
     first.kill("SIGKILL");
     await ended(first);
     const again = await project.run("import", "--from", "dump");
-    expectRefusal(again, "An import to this database was interrupted: go on with --resume.");
+    expectRefusal(
+      again,
+      "An import to this database was interrupted, or still runs: if it does not, go on with --resume.",
+    );
 
     const second = project.spawn(...resume);
     const told: string[] = [];
@@ -391,6 +394,13 @@ test("an import refuses what does not fit before it writes", async () => {
     'The entity "item" has no field "nam". Did you mean "name"?',
     'The file of "item" has no column "name", which must have a value.',
   );
+  change('{"name":"name","type":"string"}', '{"name":"id","type":"int"}');
+  await refused('"files.0.fields": names one twice.');
+  const twice = JSON.parse(manifest) as { files: object[] };
+  project.write("dump/manifest.json", JSON.stringify({ ...twice, files: [...twice.files, ...twice.files] }));
+  await refused('"files": names one twice.');
+  change('"name":"item"', '"name":"../item"');
+  await refused('"files.0.name": ');
   change('"isComplete":true', '"isComplete":false');
   await refused('is not complete: go on with "data-api export --resume"');
   change('"version":1', '"version":2');
@@ -444,6 +454,11 @@ test("an export that was interrupted goes on with the tables that are missing", 
   const files = manifest.files.filter(({ name }) => name !== "data_api_audit");
   project.write("export/manifest.json", JSON.stringify({ ...manifest, files, isComplete: false }));
   project.write("export/item.ndjson", "half");
+  // What others may have left there: neither its rights nor its target may count.
+  project.write("elsewhere", "kept");
+  symlinkSync(project.resolve("elsewhere"), project.resolve("export/item.ndjson.part"));
+  project.write("export/manifest.json.part", "");
+  chmodSync(project.resolve("export/manifest.json.part"), 0o666);
   const before = project.snapshot();
   const resumed = await project.run("export", "--resume");
   expectDone(resumed, "Exported 3 tables");
@@ -452,6 +467,14 @@ test("an export that was interrupted goes on with the tables that are missing", 
   const after = project.snapshot();
   expect(after["export/user.ndjson"]).toBe(before["export/user.ndjson"]);
   expect(after["export/item.ndjson"]).not.toBe(before["export/item.ndjson"]);
+  expect(project.read("elsewhere")).toBe("kept");
+  for (const file of ["item.ndjson", "manifest.json"])
+    expect(statSync(project.resolve(`export/${file}`)).mode & 0o777).toBe(0o600);
+  project.write("export/manifest.json", JSON.stringify({ ...manifest, dialect: "mysql" }));
+  expectRefusal(
+    await project.run("export", "--resume"),
+    'is one of another database: its dialect is "mysql", not "sqlite"',
+  );
   expectRefusal(
     await project.run("export", "--resume", "--out", "none"),
     'There is no export in "none" to go on with.',

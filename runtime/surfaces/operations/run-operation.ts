@@ -36,7 +36,8 @@ export function createRun(operation: OwnOperation, context: RunContext): Operati
     const hashes = {
       // No entity has this name.
       keyHash: hashKey(key, { name: `${OPERATIONS_PREFIX}/${operation.name}` }, caller),
-      fingerprint: sha256([caller.roles.toSorted(), call.input]),
+      // With the key, which is not stored: the hash alone must not let anybody guess a password among the parameters.
+      fingerprint: sha256([key, caller.roles.toSorted(), hashable(call.input, operation)]),
     };
     try {
       const kept = await doOnce(database, model.idempotency, hashes, async (keep) => ({
@@ -56,6 +57,15 @@ function withNulls(input: object, operation: OwnOperation): object {
   const fields = inputFields(operation);
   if (fields.length === 0) return input;
   return Object.fromEntries(fields.map(({ name }) => [name, given[name] ?? null]));
+}
+
+/** An input as JSON can tell it from others. What a schema of the user makes may hold values that JSON does not have. */
+function hashable(input: object, operation: OwnOperation): unknown {
+  if (inputFields(operation).length > 0) return input;
+  return JSON.stringify(input, (_name, value: unknown) => {
+    if (typeof value === "bigint") return { bigint: String(value) };
+    return value instanceof Map || value instanceof Set ? [...(value as Iterable<unknown>)] : value;
+  });
 }
 
 async function runCall(

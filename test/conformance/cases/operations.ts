@@ -62,7 +62,7 @@ export function operationCases({ serve }: Harness): void {
           if (input.customer === "writer") await tx.repository("order").create({ customer: "never" });
           if (input.customer === "hidden writer")
             await tx.db.insertInto("order").values({ customer: "never" }).execute();
-          const { items } = await tx.repository("order").find({ where: `customer="${input.customer}"` });
+          const { items } = await tx.repository("order").find({ where: { customer: input.customer } });
           return items.map(({ id, total }) => ({
             id: Number(id),
             total: (total as string | null) ?? input.least,
@@ -90,6 +90,12 @@ export function operationCases({ serve }: Harness): void {
           await tx.repository("order").create({ customer: "undone" });
           await tx.as(caller).repository("order").create({ customer: "x", nothing: 1 });
         },
+      }),
+      sum: defineOperation({
+        input: z.object({ numbers: z.array(z.coerce.bigint()).transform((all) => new Set(all)) }),
+        output: z.object({ sum: z.bigint().transform(String) }),
+        permissions: ["guest"],
+        handler: ({ input }) => ({ sum: [...input.numbers].reduce((sum, each) => sum + each, 0n) }),
       }),
       closed: defineOperation({ permissions: [], handler: () => undefined }),
     },
@@ -121,6 +127,15 @@ export function operationCases({ serve }: Harness): void {
           ["closeOrder", "call", "forbidden", "8"],
         ]),
       );
+    });
+
+    it("are told from others with the same key by what only a schema can make", async () => {
+      const headers = { "Idempotency-Key": "sum-1" };
+      const first = await call("sum", { numbers: ["9007199254740993", "1"] }, headers);
+      expectJson(first, 200, { sum: "9007199254740994" });
+      expect((await call("sum", { numbers: ["9007199254740993", "1"] }, headers)).json).toEqual(first.json);
+      const another = await call("sum", { numbers: ["9007199254740993", "2"] }, headers);
+      expectProblem(another, "idempotency-key-reused");
     });
 
     it("are undone by a wrong answer, an error, and a time that is over, and tell nothing of them", async () => {

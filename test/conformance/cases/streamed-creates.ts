@@ -116,6 +116,9 @@ export function streamedCreateCases({ serve }: Harness): void {
       expectProblem(twice, "unique-conflict");
       expect(twice.text).toContain("Line 451: ");
       expectProblem(await send("item", CSV, "name,nam\na,b\n", STRICT), "invalid-body");
+      // A header with many readings must not keep the processor busy.
+      const ambiguous = `${CSV}${";charset=utf-8    ".repeat(14)};x`;
+      expectProblem(await send("item", ambiguous, "name\na\n", STRICT), "unsupported-media-type");
       expect([await names(), afterCommit]).toEqual([[], []]);
       const created = await send("item", NDJSON, good.join("\r\n"), STRICT);
       expect(created.json).toEqual({ created: 450, failed: 0, errors: [] });
