@@ -130,7 +130,7 @@ function checkRecords({ entity, each, fields, grants }: Upsert): readonly Checke
   const seen = new Map<unknown, number>();
   return each.map(({ input, changes }, index) => {
     try {
-      const refused = refusedLists(entity, { ...changes, ...input }, UPSERT);
+      const refused = refusedLists(entity, [input, changes], UPSERT);
       if (refused.length > 0) throw invalidFields(refused);
       const checked = checkInput({ kind: "create", entity }, input, grants?.create);
       const values = fields.map((field) => checked.values[checked.fields.indexOf(field)] ?? null);
