@@ -89,8 +89,8 @@ export async function parseUpserts<N extends z.ZodType<object>, C extends z.ZodT
  * Returns a function that takes the changes from the new record, which has parsed the same values: to parse them twice
  * would take as long again. `undefined` if changes are parsed otherwise, or the caller may change what only they set.
  */
-function followingChanges<N extends z.ZodType<object>, C extends z.ZodType<object>>(
-  { newRecord, changes }: { readonly newRecord: N; readonly changes: C },
+function followingChanges<C extends z.ZodType<object>>(
+  { newRecord, changes }: { readonly newRecord: z.ZodType<object>; readonly changes: C },
   entity: Entity,
   grants: { readonly create: Grant; readonly update: Grant },
 ): ((item: object, created: object) => z.output<C>) | undefined {
