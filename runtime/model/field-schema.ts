@@ -54,12 +54,14 @@ const special = {
     limits?: ValueLimits,
   ) => withKind(listSchema(type, values, limits), type, limits, values),
   /** One of the texts of an enum. */
-  enum: <const T extends string>(values: readonly T[]) => withKind(valueSchema<T>("enum", { values }), "enum", values),
+  enum: <const T extends string>(values: readonly T[]) =>
+    withKind(valueSchema<T>("enum", { values }), "enum", values),
   /** A list of items of this schema. */
   list: <T extends z.ZodType>(item: T, limits: { readonly maxItems?: number } = {}) =>
     withKindOf(itemsSchema(item, limits.maxItems), item, "list", limits),
   /** A list of ids of other records, without duplicates. */
-  ids: <T extends z.ZodType>(id: T) => withKindOf(idsSchema(id), id, "ids") as z.ZodArray<T> & KindMark<"none">,
+  ids: <T extends z.ZodType>(id: T) =>
+    withKindOf(idsSchema(id), id, "ids") as z.ZodArray<T> & KindMark<"none">,
 } as const;
 
 /**

@@ -11,7 +11,7 @@ export function withKind<T extends z.ZodType>(schema: T, ...kind: readonly unkno
 
 /** Notes the kind of a schema that is made of another one, if that has one. */
 export function withKindOf<T extends z.ZodType>(schema: T, item: z.ZodType, ...kind: readonly unknown[]): T {
-  const inner = kindOf(item);
+  const inner = kindOf(item, false);
   return inner === undefined ? schema : withKind(schema, inner, ...kind);
 }
 
@@ -32,9 +32,10 @@ export function parseAlike(changes: z.ZodType, created: z.ZodType): boolean {
 function areAlike(changes: z.ZodType, created: z.ZodType): boolean {
   if (!isPlainObject(changes) || !isPlainObject(created)) return false;
   return Object.entries(changes.shape).every(([name, member]) => {
-    const kind = kindOf(member as z.ZodType);
+    // A default of the changes would change what is not given.
+    const kind = kindOf(member as z.ZodType, false);
     const other = (created.shape as Record<string, z.ZodType>)[name];
-    return kind !== undefined && other !== undefined && kind === kindOf(other);
+    return kind !== undefined && other !== undefined && kind === kindOf(other, true);
   });
 }
 
@@ -42,13 +43,13 @@ function isPlainObject(schema: z.ZodType): schema is z.ZodObject {
   return schema instanceof z.ZodObject && !hasChecks(schema) && schema.def.catchall === undefined;
 }
 
-/** What the schema makes of a value that is given. Whether it may be left out and what it is then do not matter. */
-function kindOf(schema: z.ZodType): string | undefined {
+/** What the schema makes of a value that is given, whether or not it may be left out. */
+function kindOf(schema: z.ZodType, mayHaveDefault: boolean): string | undefined {
   if (hasChecks(schema)) return kinds.get(schema);
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
-    return kindOf(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodOptional || (mayHaveDefault && schema instanceof z.ZodDefault))
+    return kindOf(schema.unwrap() as z.ZodType, mayHaveDefault);
   if (!(schema instanceof z.ZodNullable)) return kinds.get(schema);
-  const inner = kindOf(schema.unwrap() as z.ZodType);
+  const inner = kindOf(schema.unwrap() as z.ZodType, mayHaveDefault);
   return inner === undefined ? undefined : `${inner}, or null`;
 }
 
