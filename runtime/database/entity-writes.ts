@@ -5,8 +5,8 @@ import type { DatabaseSession } from "./database-session.js";
 import type { Row } from "./wire/connection.js";
 import type { Returning } from "./sql/write-syntax.js";
 
-/** The most rows in one statement. SQL Server takes 1,000. */
-const MAX_ROWS = 512;
+/** The most rows in one statement, which is what SQL Server takes, and how many records a request usually has. */
+const MAX_ROWS = 1000;
 
 /** The most rows that one statement updates to values of their own. */
 const MAX_UPDATED = 1024;
@@ -32,10 +32,11 @@ export interface RecordChange {
   readonly args: readonly unknown[];
 }
 
-/** Lists whose lengths are powers of two, so that few different statements are compiled. */
+/** Lists of `max`, and then of powers of two, so that few different statements are compiled. */
 function* inBatches<T>(rows: readonly T[], max: number): Generator<readonly T[]> {
   for (let begin = 0; begin < rows.length;) {
-    const size = powerBelow(Math.min(max, rows.length - begin));
+    const left = rows.length - begin;
+    const size = left >= max ? max : powerBelow(left);
     yield rows.slice(begin, begin + size);
     begin += size;
   }
@@ -156,7 +157,7 @@ export class EntityWrites {
   ): Promise<number | undefined> {
     let count = 0;
     const columns = matched.length + fields.length;
-    const max = this.#mostRows(columns, MAX_UPDATED);
+    const max = powerBelow(this.#mostRows(columns, MAX_UPDATED));
     for (let begin = 0; begin < rows.length; begin += max) {
       const some = padded(rows.slice(begin, begin + max), columns);
       const statement = this.#statements.updateEach(matched, fields, some, where);
@@ -193,7 +194,7 @@ export class EntityWrites {
   /** How many rows with so many values fit in one statement. */
   #mostRows(columns: number, max = MAX_ROWS): number {
     const { maxParameters } = this.#session.dialect.writes;
-    return powerBelow(Math.max(1, Math.min(max, Math.floor(maxParameters / columns))));
+    return Math.max(1, Math.min(max, Math.floor(maxParameters / columns)));
   }
 
   get #statements() {

@@ -5,6 +5,7 @@ import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { whenThere, type Awaitable } from "../time/when-there.js";
 import { suggestion } from "../errors/nearest.js";
 import { fieldTypes } from "../model/field-type.js";
+import { writableLists } from "../model/fields.js";
 import { parseValues, toInputIssue } from "../model/check-body.js";
 import type { Entity, Field, Limits } from "../model/model.js";
 import { quoteName } from "../model/names.js";
@@ -69,7 +70,7 @@ export function inputParser<S extends z.ZodType>(
   grant?: Grant,
 ): (body: object) => Awaitable<z.output<S>> {
   const members: Members = {
-    names: settableNames(namesOf(schema), (name) => maySet(entity, grant, name)),
+    names: settableNames(schema, entity, grant),
     exact: exactNames(entity),
     taken,
     notSettable: (key, names) => notSettable(key, entity, grant, names),
@@ -82,6 +83,12 @@ export function inputParser<S extends z.ZodType>(
       { ...options, isStrict },
       own,
     );
+  if (entity.users === undefined && writableLists(entity).length === 0)
+    return (body) =>
+      whenThere(checkFields(body, schema, members, isStrict), ({ issues, result }) => {
+        if (!result.success || issues.length > 0) throw invalidFields(issues);
+        return result.data;
+      });
   return (body) => {
     const { rest, issues: unconfirmed } = takeConfirmation(body, entity, isNew);
     const parsed = parseLists(rest, entity, { isNew, grant, depth, parseItem });
@@ -183,7 +190,9 @@ function takeFields(body: object, members: Members, isStrict: boolean): TakenFie
   const input: Record<string, unknown> = {};
   const issues: InputIssue[] = [];
   for (const key of Object.keys(body)) {
-    const lowerCase = key.toLowerCase();
+    // Most names are in lower case already.
+    const isKnown = names.has(key);
+    const lowerCase = isKnown ? key : key.toLowerCase();
     if (taken.has(lowerCase)) continue;
     const name = names.get(lowerCase);
     if (name === undefined) {
@@ -192,17 +201,20 @@ function takeFields(body: object, members: Members, isStrict: boolean): TakenFie
       issues.push({ path: name, code: "duplicate", message: `"${name}" is given more than once.` });
     } else {
       const value = (body as Record<string, unknown>)[key];
-      input[name] = exact.has(name) ? value : withDoubles(value);
+      input[name] = typeof value !== "object" || exact.has(name) ? value : withDoubles(value);
     }
   }
   return { input, issues };
 }
 
-/** The names that the caller may set. Other members are treated as unknown. */
-function settableNames(
-  names: ReadonlyMap<string, string>,
-  isSettable: (name: string) => boolean,
+/** The names that the caller may set, by their lower-case form. Other members are treated as unknown. */
+export function settableNames(
+  schema: z.ZodType,
+  entity: Entity,
+  grant: Grant | undefined,
 ): ReadonlyMap<string, string> {
+  const names = namesOf(schema);
+  const isSettable = (name: string) => maySet(entity, grant, name);
   if ([...names.values()].every(isSettable)) return names;
   return new Map([...names].filter(([, name]) => isSettable(name)));
 }

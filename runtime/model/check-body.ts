@@ -22,9 +22,9 @@ export function parseValues<S extends z.ZodType>(
   input: unknown,
 ): z.ZodSafeParseResult<z.output<S>> | Promise<z.ZodSafeParseResult<z.output<S>>> {
   try {
-    return schema.safeParse(input, { error: withoutField });
+    return schema.safeParse(input, options);
   } catch (error) {
-    if (error instanceof z.core.$ZodAsyncError) return schema.safeParseAsync(input, { error: withoutField });
+    if (error instanceof z.core.$ZodAsyncError) return schema.safeParseAsync(input, options);
     throw error;
   }
 }
@@ -36,6 +36,8 @@ const withoutField: z.core.$ZodErrorMap = (issue) => {
   const said = localeError?.(issue) ?? "Invalid input";
   return `${FIELD_MARK}${typeof said === "string" ? said : said.message}`;
 };
+
+const options = { error: withoutField };
 
 /** What an answer says about an issue of a schema. `input` is what the schema was given. */
 export function toInputIssue(issue: z.core.$ZodIssue, input: Readonly<Record<string, unknown>>): InputIssue {

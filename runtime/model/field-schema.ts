@@ -12,6 +12,7 @@ import {
   type Zone,
 } from "./field-type.js";
 import { tooMany } from "./list.js";
+import { withKind, withKindOf } from "./parse-alike.js";
 import { checkLength, checkStorable } from "./scalars.js";
 import type { KindMark } from "./record-shape.js";
 import { ValueError } from "./value-error.js";
@@ -45,20 +46,22 @@ const ofTypes = Object.fromEntries(
 
 const special = {
   /** Any JSON value. `T` is the type that it is known to have. */
-  json: <T extends JsonValue = JsonValue>() => valueSchema<T>("json"),
+  json: <T extends JsonValue = JsonValue>() => withKind(valueSchema<T>("json"), "json"),
   /** One of the listed values. */
   oneOf: <const T extends string | number | boolean>(
     type: FieldTypeName,
     values: readonly T[],
     limits?: ValueLimits,
-  ) => listSchema(type, values, limits),
+  ) => withKind(listSchema(type, values, limits), type, limits, values),
   /** One of the texts of an enum. */
-  enum: <const T extends string>(values: readonly T[]) => valueSchema<T>("enum", { values }),
+  enum: <const T extends string>(values: readonly T[]) =>
+    withKind(valueSchema<T>("enum", { values }), "enum", values),
   /** A list of items of this schema. */
   list: <T extends z.ZodType>(item: T, limits: { readonly maxItems?: number } = {}) =>
-    itemsSchema(item, limits.maxItems),
+    withKindOf(itemsSchema(item, limits.maxItems), item, "list", limits),
   /** A list of ids of other records, without duplicates. */
-  ids: <T extends z.ZodType>(id: T) => idsSchema(id) as z.ZodArray<T> & KindMark<"none">,
+  ids: <T extends z.ZodType>(id: T) =>
+    withKindOf(idsSchema(id), id, "ids") as z.ZodArray<T> & KindMark<"none">,
 } as const;
 
 /**
@@ -69,16 +72,19 @@ export const field: FieldSchemas & typeof special = { ...ofTypes, ...special };
 
 function typeSchema(type: FieldTypeName, limits?: ValueLimits): z.ZodType {
   const { holdsText, limits: defaults } = fieldTypes[type];
-  return holdsText ? textSchema({ ...defaults, ...limits }) : valueSchema(type, limits);
+  const schema = holdsText ? textSchema({ ...defaults, ...limits }) : valueSchema(type, limits);
+  return withKind(schema, type, limits);
 }
 
 /** Returns a plain `ZodString`, so that `.trim()`, `.regex()` and the like can be added. */
 function textSchema(limits: ValueLimits): z.ZodString {
   return z.string({ error: forWrongType("must be text") }).check((payload) => {
-    attempt(() => {
+    try {
       checkLength(payload.value, limits);
       checkStorable(payload.value);
-    }, payload);
+    } catch (error) {
+      addIssue(error, payload);
+    }
   });
 }
 
@@ -90,9 +96,11 @@ function valueSchema<T extends FieldValue>(type: FieldTypeName, limits: ValueLim
       issues.push({ code: "invalid_type", expected: "nonoptional", input: value, message: "is required" });
       return;
     }
-    attempt(() => {
+    try {
       payload.value = parse(value, limits);
-    }, payload);
+    } catch (error) {
+      addIssue(error, payload);
+    }
   }) as unknown as z.ZodType<T, T>;
 }
 
@@ -136,14 +144,10 @@ function forWrongType(message: string): z.core.$ZodErrorMap {
 }
 
 /**
- * Adds the mistake that a parser throws. Called in `.check`, because `.superRefine` and `.transform` create a
+ * Adds the mistake that a parser has thrown. Called in `.check`, because `.superRefine` and `.transform` create a
  * closure for each value, which V8 keeps alive until a full garbage collection.
  */
-function attempt(parse: () => void, { value, issues }: z.core.ParsePayload): void {
-  try {
-    parse();
-  } catch (error) {
-    if (!(error instanceof ValueError)) throw error;
-    issues.push({ code: "custom", params: { code: error.code }, message: error.message, input: value });
-  }
+function addIssue(error: unknown, { value, issues }: z.core.ParsePayload): void {
+  if (!(error instanceof ValueError)) throw error;
+  issues.push({ code: "custom", params: { code: error.code }, message: error.message, input: value });
 }

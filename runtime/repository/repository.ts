@@ -374,8 +374,7 @@ export class Repository<
     this.#checkWritable();
     const own = this.#grantFor("create", grant);
     const each = inputs.map((given): Write => {
-      const input: AnyRecord = { ...(given as object) };
-      if (grant === undefined) checkSettable(this.entity, own, input);
+      const input = this.#inputOf(given, own, grant);
       return { kind: "create", entity, key: [], input, grant: own, options };
     });
     return this.#writeMany({ entity, each }, options);
@@ -402,12 +401,13 @@ export class Repository<
     const { entity } = this;
     this.#checkWritable();
     const own = this.#grantFor("update", grant);
+    const shared = { ...options, precondition: undefined };
     const each = changed.map(({ id, changes, precondition }, index): Write => {
       try {
-        const input: AnyRecord = { ...(changes as object) };
-        if (grant === undefined) checkSettable(this.entity, own, input);
+        const input = this.#inputOf(changes, own, grant);
         const key = parseKey(id, entity);
-        return { kind: "update", entity, key, input, grant: own, options: { ...options, precondition } };
+        const its = precondition === undefined ? shared : { ...options, precondition };
+        return { kind: "update", entity, key, input, grant: own, options: its };
       } catch (error) {
         throw inRecord(error, index);
       }
@@ -457,15 +457,9 @@ export class Repository<
     const fields = conflictTarget(entity, onConflict, usableFields(entity, own.update));
     const names = fields.map(({ name }) => name);
     const each = records.map(({ create, update }) => {
-      const input: AnyRecord = { ...(create as object) };
-      const given = update as AnyRecord;
-      const changes = names.some((name) => Object.hasOwn(given, name))
-        ? Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)))
-        : { ...given };
-      if (grants === undefined) {
-        checkSettable(this.entity, own.create, input);
-        checkSettable(this.entity, own.update, changes);
-      }
+      const input = this.#inputOf(create, own.create, grants?.create);
+      const given = names.reduce(without, update as AnyRecord);
+      const changes = this.#inputOf(given, own.update, grants?.update);
       return { input, changes };
     });
     const upsert = { entity, each, fields, ignoresDuplicates, grants: own, options };
@@ -542,6 +536,14 @@ export class Repository<
     const own = this.#grantFor(kind, grant);
     if (grant === undefined && input !== null) checkSettable(this.entity, own, input);
     return own;
+  }
+
+  /** A copy of what server code gives, because that may change it meanwhile. What a request gives is parsed. */
+  #inputOf(given: object, own: Grant | undefined, grant: Grant | undefined): AnyRecord {
+    if (grant !== undefined) return given as AnyRecord;
+    const input = { ...given } as AnyRecord;
+    checkSettable(this.entity, own, input);
+    return input;
   }
 
   #selection(grant: Grant | undefined) {
@@ -663,4 +665,10 @@ function readFailed(error: unknown): never {
 
 function isList<T>(value: T): value is Extract<T, readonly unknown[]> {
   return Array.isArray(value);
+}
+
+function without(record: AnyRecord, name: string): AnyRecord {
+  if (!Object.hasOwn(record, name)) return record;
+  // `fromEntries` also copies a key such as `__proto__`.
+  return Object.fromEntries(Object.entries(record).filter(([each]) => each !== name));
 }

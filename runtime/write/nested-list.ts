@@ -112,9 +112,11 @@ function isObject(value: unknown): value is AnyFields {
 }
 
 /** The mistakes of a write of many records by one input, which cannot write lists. */
-export function refusedLists(entity: Entity, input: object, why: string): readonly InputIssue[] {
-  const names = new Set(Object.keys(input).map((name) => name.toLowerCase()));
-  return writableLists(entity)
+export function refusedLists(entity: Entity, inputs: readonly object[], why: string): readonly InputIssue[] {
+  const lists = writableLists(entity);
+  if (lists.length === 0) return [];
+  const names = new Set(inputs.flatMap(Object.keys).map((name) => name.toLowerCase()));
+  return lists
     .filter(({ name }) => names.has(name.toLowerCase()))
     .map(({ name }) => ({
       path: name,

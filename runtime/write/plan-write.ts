@@ -3,7 +3,7 @@ import type { Grant } from "../access/authorize.js";
 import type { CheckedCondition } from "../condition/checked.js";
 import { both } from "../condition/join-conditions.js";
 import { toJsonText } from "../model/exact-json.js";
-import { whenThere, type Awaitable } from "../time/when-there.js";
+import type { Awaitable } from "../time/when-there.js";
 import type { FieldValue } from "../model/field-type.js";
 import { stampedOnCreate, stampedOnUpdate, stampedWithPassword } from "../model/fields.js";
 import type { Entity, Field } from "../model/model.js";
@@ -16,7 +16,7 @@ import {
 } from "../access/granted-rights.js";
 import { withHashes } from "./check-input.js";
 import { newTokenVersion } from "./token-version.js";
-import type { AnyFields, CheckedInput, KeepAnswer, PlannedWrite, Write } from "./write.js";
+import type { AnyFields, CheckedInput, FieldValues, KeepAnswer, PlannedWrite, Write } from "./write.js";
 
 /** Determines the caller's rights to this write and to its answer. @throws {ApiError} if there are none. */
 export function planWrite(
@@ -117,24 +117,30 @@ export function stamp(
   checked: CheckedInput,
   stamps: Stamps = new Stamps(),
 ): Awaitable<CheckedInput> {
-  const { kind, entity } = write;
-  if (kind === "delete") return checked;
-  return whenThere(withHashes(checked), ({ fields, values }) => {
-    const added =
-      kind === "create"
-        ? stampedOnCreate(entity)
-        : fields.some(({ name }) => name === "password")
-          ? stampedWithPassword(entity)
-          : stampedOnUpdate(entity);
-    const all = [...values];
-    for (const field of added) all.push(stampOf(field, write, stamps.now));
-    return {
-      fields: stamps.fieldsWith(fields, added),
-      values: all,
-      links: checked.links,
-      lists: checked.lists,
-    };
-  });
+  if (write.kind === "delete") return checked;
+  const hashed = withHashes(checked);
+  // Without a closure for each record of many.
+  return hashed instanceof Promise
+    ? hashed.then((given) => withStamps(write, given, checked, stamps))
+    : withStamps(write, hashed, checked, stamps);
+}
+
+function withStamps(
+  write: Write,
+  { fields, values }: FieldValues,
+  { links, lists }: CheckedInput,
+  stamps: Stamps,
+): CheckedInput {
+  const added = stampedBy(write, fields);
+  const all = values.slice();
+  for (const field of added) all.push(stampOf(field, write, stamps.now));
+  return { fields: stamps.fieldsWith(fields, added), values: all, links, lists };
+}
+
+function stampedBy({ kind, entity }: Write, fields: readonly Field[]): readonly Field[] {
+  if (kind === "create") return stampedOnCreate(entity);
+  const hasPassword = entity.users !== undefined && fields.some(({ name }) => name === "password");
+  return hasPassword ? stampedWithPassword(entity) : stampedOnUpdate(entity);
 }
 
 function stampOf({ system, type }: Field, { grant, options }: Write, now: string): FieldValue {

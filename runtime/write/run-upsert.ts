@@ -1,7 +1,9 @@
 import type { Grant } from "../access/authorize.js";
 import { both } from "../condition/join-conditions.js";
 import { isOneOf } from "../condition/key-condition.js";
-import { createSelection, fieldsAlone } from "../database/sql/selection.js";
+import { columnOf } from "../database/sql/column-of.js";
+import { createSelection, fieldsAlone, type Selection } from "../database/sql/selection.js";
+import type { Row } from "../database/wire/connection.js";
 import { ApiError } from "../errors/api-error.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
@@ -113,8 +115,8 @@ function planOf(
 function resultsOf(plan: readonly PlannedUpsert[], written: readonly WriteResult[]): readonly UpsertResult[] {
   let next = 0;
   return plan.map(({ write, key, outcome }) => {
-    const result = write === undefined ? { key } : (written[next++] as WriteResult);
-    return { ...result, outcome };
+    const result = write === undefined ? { key, record: undefined } : (written[next++] as WriteResult);
+    return { key: result.key, record: result.record, outcome };
   });
 }
 
@@ -130,7 +132,7 @@ function checkRecords({ entity, each, fields, grants }: Upsert): readonly Checke
   const seen = new Map<unknown, number>();
   return each.map(({ input, changes }, index) => {
     try {
-      const refused = refusedLists(entity, { ...changes, ...input }, UPSERT);
+      const refused = refusedLists(entity, [input, changes], UPSERT);
       if (refused.length > 0) throw invalidFields(refused);
       const checked = checkInput({ kind: "create", entity }, input, grants?.create);
       const values = fields.map((field) => checked.values[checked.fields.indexOf(field)] ?? null);
@@ -161,7 +163,7 @@ function missingFields(fields: readonly Field[]): ApiError {
 async function findThere(
   { entity, fields, grants }: Upsert,
   records: readonly CheckedUpsert[],
-  { session, reads }: WriteContext,
+  { session }: WriteContext,
 ): Promise<ReadonlyMap<unknown, Key>> {
   const selection = createSelection({
     ...fieldsAlone,
@@ -171,21 +173,32 @@ async function findThere(
   const seen = seenRecords(entity, grants?.update);
   const there = new Map<unknown, Key>();
   const values = records.map((record) => record.values);
+  const toKey = valuesIn(entity.keys, selection, session);
+  const toValues = valuesIn(fields, selection, session);
   try {
     for (const some of chunksOf(values, mostKeys(fields, session))) {
       const statement = session
         .statements(entity)
         .find(both(isOneOf({ keys: fields }, some), seen), selection);
-      for (const row of await session.rows(statement)) {
-        const record = reads.toRecord(row, selection);
-        const of = (list: readonly Field[]) => list.map(({ name }) => record[name] as FieldValue);
-        there.set(keyText(of(fields)), of(entity.keys));
-      }
+      for (const row of await session.rows(statement)) there.set(keyText(toValues(row)), toKey(row));
     }
   } catch (error) {
     throw await faultToError(error, entity, session);
   }
   return there;
+}
+
+/** Returns a function that takes the values of these fields from a row of the selection. */
+function valuesIn(
+  fields: readonly Field[],
+  selection: Selection,
+  { dialect }: WriteContext["session"],
+): (row: Row) => Key {
+  const columns = fields.map((field) => ({
+    place: selection.fields.indexOf(field),
+    column: columnOf(field, dialect),
+  }));
+  return (row) => columns.map(({ place, column }) => column.fromColumn(row[place]));
 }
 
 /** Whether the error is of the unique index over these fields. */

@@ -19,7 +19,7 @@ import type { Key, Write, WriteResult, WriteWhere } from "./write.js";
  * @throws {ApiError} `too-many-records`, and what the write of one of them would throw.
  */
 export async function runWhere(write: WriteWhere, context: WriteContext): Promise<readonly WriteResult[]> {
-  const refused = refusedLists(write.entity, write.input ?? {}, "in all records that meet a condition");
+  const refused = refusedLists(write.entity, [write.input ?? {}], "in all records that meet a condition");
   if (refused.length > 0) throw invalidFields(refused);
   const maxAffected = mostRecords(write.entity, Object.keys(write.input ?? {}), write.maxAffected);
   const done = await runAtOnce({ ...write, maxAffected }, context);

@@ -147,10 +147,12 @@ function isAlone(write: PlannedWrite, context: WriteContext): boolean {
 export function needsLock(write: PlannedWrite, context: WriteContext): boolean {
   const { cannotReadTable = false, countsWritten } = context.session.dialect.writes;
   if (!countsWritten || !statement.isNeeded(write) || (cannotReadTable && readsOwnTable(write))) return true;
-  const users = [unchanged, checkVersion, beforeHook, writeLinks, writeLists, afterHook];
-  if (write.kind === "delete") users.push(readBack);
-  return users.some((step) => step.isNeeded(write, context));
+  if (write.kind === "delete" && readBack.isNeeded(write, context)) return true;
+  return lockUsers.some((step) => step.isNeeded(write, context));
 }
+
+/** The steps that use the record as it was, or that need it to stay as it is. */
+const lockUsers: readonly Step[] = [unchanged, checkVersion, beforeHook, writeLinks, writeLists, afterHook];
 
 /** Whether the caller's conditions lead over a relation back to the table that is written. */
 function readsOwnTable(write: PlannedWrite): boolean {

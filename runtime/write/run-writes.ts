@@ -1,6 +1,7 @@
 import type { OpenTransaction } from "../database/database-session.js";
 import { DatabaseError } from "../database/wire/database-error.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
+import type { HookName } from "../model/hooks.js";
 import type { Entity } from "../model/model.js";
 import { faultToError } from "../repository/fault-to-error.js";
 import { beginFor } from "./audit.js";
@@ -14,7 +15,7 @@ import { planWrite, stamp, Stamps } from "./plan-write.js";
 import { asWritable, noSuchRecord, refuseVisible } from "./reach-record.js";
 import { changedTooOften, MAX_ASKED } from "./changed-too-often.js";
 import { needsLock, restart, stepsOf } from "./run-write.js";
-import { writeContext, type Step, type TransactionContext, type WriteContext } from "./step.js";
+import { writeContext, type HookOf, type Step, type TransactionContext, type WriteContext } from "./step.js";
 import { keyText } from "./write-groups.js";
 import type { CheckedInput, KeepAnswer, PlannedWrite, Write, WriteKind, WriteResult } from "./write.js";
 
@@ -113,6 +114,16 @@ async function perform(
   throw changedTooOften();
 }
 
+/** Looks for each hook once, because each step of each record asks for it. */
+function remembered(hookOf: HookOf): HookOf {
+  const hooks = new Map<HookName, ReturnType<HookOf>>();
+  return (name) => {
+    let hook = hooks.get(name);
+    if (hook === undefined && !hooks.has(name)) hooks.set(name, (hook = hookOf(name)));
+    return hook;
+  };
+}
+
 /** Writes that are planned, and which of them is at work. */
 class Run {
   readonly #writes: readonly PlannedWrite[];
@@ -146,7 +157,7 @@ class Run {
       }
     });
     this.#checked = checked;
-    this.#context = context;
+    this.#context = { ...context, hookOf: remembered(context.hookOf) };
     this.#keep = keep;
   }
 

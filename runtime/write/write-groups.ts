@@ -76,7 +76,8 @@ export function groupsBy(
 
 /** A value that is the same for keys with the same values. */
 export function keyText(key: Key): unknown {
-  const [only = null] = key;
+  // By its index: a pattern would take the list's iterator for each record of many.
+  const only = key[0];
   return key.length === 1 && typeof only !== "object" ? only : toJsonText(key);
 }
 

@@ -96,7 +96,7 @@ function conditionOf(req: Request, { limits }: Entity): Condition | undefined {
 }
 
 function isTag(name: string): boolean {
-  return name.toLowerCase() === TAG;
+  return name.length === TAG.length && name.toLowerCase() === TAG;
 }
 
 /** @throws {ApiError} if a version is given where it would be ignored. */

@@ -2,15 +2,17 @@ import type { Request } from "express";
 import type { z } from "zod";
 import type { Grant } from "../../access/authorize.js";
 import { ApiError } from "../../errors/api-error.js";
-import { inputParser } from "../../http/parse-body.js";
+import { inputParser, settableNames } from "../../http/parse-body.js";
 import { whenThere, type Awaitable } from "../../time/when-there.js";
 import { resolutionOf, type Preference } from "../../http/parse-prefer.js";
 import { parseEach, readRecords } from "../../http/parse-records.js";
 import { conflictTargets } from "../../model/conflict-targets.js";
 import type { Entity } from "../../model/model.js";
+import { parseAlike } from "../../model/parse-alike.js";
 import { invalidFields } from "../../write/check-input.js";
 import { refusedLists } from "../../write/nested-list.js";
 import { UPSERT } from "../../write/run-upsert.js";
+import type { AnyFields } from "../../write/write.js";
 import type { ManyOptions, UpsertOptions } from "../../write/write-options.js";
 import { parseParameters } from "../query/parse-parameters.js";
 import { parseManyOptions, refuseTag } from "./parse-many.js";
@@ -68,14 +70,44 @@ export async function parseUpserts<N extends z.ZodType<object>, C extends z.ZodT
   const parseNew = inputParser(schemas.newRecord, entity, { isNew: true, isStrict }, grants.create);
   // A member that only new records take is no mistake.
   const parseChanges = inputParser(schemas.changes, entity, { isNew: false, isStrict: false }, grants.update);
+  const follow = followingChanges(schemas, entity, grants);
   const parse = (item: object): Awaitable<UpsertRecord<z.output<N>, z.output<C>>> => {
     refuseTag(item);
-    const refused = refusedLists(entity, item, UPSERT);
+    const refused = refusedLists(entity, [item], UPSERT);
     if (refused.length > 0) throw invalidFields(refused);
     return whenThere(parseNew(item), (create) =>
-      whenThere(parseChanges(item), (update) => ({ create, update })),
+      follow === undefined
+        ? whenThere(parseChanges(item), (update) => ({ create, update }))
+        : { create, update: follow(item, create) },
     );
   };
   if (Array.isArray(body)) return { records: await parseEach(body, entity, parse), isList: true };
   return { records: [await parse(body)], isList: false };
+}
+
+/**
+ * Returns a function that takes the changes from the new record, which has parsed the same values: to parse them twice
+ * would take as long again. `undefined` if changes are parsed otherwise, or the caller may change what only they set.
+ */
+function followingChanges<C extends z.ZodType<object>>(
+  { newRecord, changes }: { readonly newRecord: z.ZodType<object>; readonly changes: C },
+  entity: Entity,
+  grants: { readonly create: Grant; readonly update: Grant },
+): ((item: object, created: object) => z.output<C>) | undefined {
+  const names = settableNames(changes, entity, grants.update);
+  const created = settableNames(newRecord, entity, grants.create);
+  const isSame = parseAlike(changes, newRecord) && [...names.keys()].every((name) => created.has(name));
+  if (!isSame) return undefined;
+  return (item, record) => {
+    const taken: Record<string, unknown> = {};
+    // In the schema's order, so that all records that change the same members are in one statement.
+    for (const [lowerCase, name] of names)
+      if (isGiven(item as AnyFields, name, lowerCase)) taken[name] = (record as AnyFields)[name];
+    return taken as z.output<C>;
+  };
+}
+
+function isGiven(item: AnyFields, name: string, lowerCase: string): boolean {
+  if (Object.hasOwn(item, name)) return item[name] !== undefined;
+  return Object.keys(item).some((key) => key.toLowerCase() === lowerCase && item[key] !== undefined);
 }

@@ -29,6 +29,10 @@ export function manyRecordCases({ serve }: Harness): void {
         withoutOwner,
       ),
       kind: plain({ word: field("string") }, withoutOwner),
+      stocked: plain(
+        { name: field("string", { isUnique: true, isRequired: true }), level: field("int", { default: 7 }) },
+        withoutOwner,
+      ),
       line: openEntity(
         {
           order: field("string", { isRequired: true, isEditable: false }),
@@ -442,6 +446,22 @@ export function manyRecordCases({ serve }: Harness): void {
       });
       expect(ignored.json).toMatchObject([{ outcome: "unchanged" }, { outcome: "created" }]);
       expect((await all("item")).map(({ level }) => level)).toEqual([1, null]);
+    });
+
+    it("get defaults only when they are new, and know members in any case", async () => {
+      const stocked = `${paths.entity("stocked")}?onConflict=name`;
+      await send("POST", paths.entity("stocked"), [
+        { name: "a", level: 1 },
+        { name: "b", level: 2 },
+      ]);
+      const list = [{ name: "a" }, { NAME: "b", LEVEL: 3 }, { Name: "c" }];
+      const reply = await send("PUT", stocked, list);
+      expect(reply.json).toMatchObject([
+        { outcome: "unchanged" },
+        { outcome: "updated" },
+        { outcome: "created" },
+      ]);
+      expect((await all("stocked")).map(({ level }) => level)).toEqual([1, 3, 7]);
     });
 
     it("are found by a key of several fields", async () => {

@@ -24,7 +24,11 @@ function mayBeRounded(value: unknown): boolean {
 function exactRows(statement: BetterSqlite3.Statement, parameters: readonly unknown[]): readonly Row[] {
   statement.safeIntegers(true);
   try {
-    return (statement.all(...parameters) as readonly Row[]).map((row) => row.map(withoutBigint));
+    const rows = statement.all(...parameters) as unknown[][];
+    // In place, because the rows of a thousand records would be made twice.
+    for (const row of rows)
+      for (let index = 0; index < row.length; index++) row[index] = withoutBigint(row[index]);
+    return rows;
   } finally {
     statement.safeIntegers(false);
   }
