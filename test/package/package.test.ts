@@ -329,6 +329,7 @@ test("the schema for editors is there and knows every key", async () => {
     "auth",
     "server",
     "endpoints",
+    "operations",
     "batch",
     "openapi",
     "strictBody",
