@@ -37,8 +37,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 120_000,
-    // Many tests wait for a database, a command or a timeout: two for each core fill the time.
-    maxWorkers: 2 * availableParallelism(),
+    // Many tests wait for a database, a command or a timeout: one more fills the time.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowestFirst },
     setupFiles: [source("./test/setup.ts")],
     // What is built runs as it is, in the modules that configurations import.
