@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { dialectFacts } from "../../model/dialect-facts.js";
 import type { DatabaseSettings } from "../../model/model.js";
 import { connectSentence } from "./connect-reasons.js";
+import { LackError } from "./capabilities.js";
 import { DatabaseError } from "./database-error.js";
 import { connectReason } from "./network-faults.js";
 
@@ -29,7 +30,7 @@ export function cannotConnect(
   const secrets = secretsOf(settings);
   const why =
     known === undefined
-      ? `: ${without(secrets, textOf(source)).replace(/[.\s]*$/, "")}.`
+      ? `: ${without(secrets, textOf(error instanceof LackError ? error : source)).replace(/[.\s]*$/, "")}.`
       : `. ${connectSentence(known, settings)}`;
   return new RefusedConnection(
     "connection",

@@ -3,7 +3,7 @@ import type { DatabaseConnection, Driver } from "kysely";
 import type { Field } from "../../model/model.js";
 import type { PoolFigures } from "../../observe/metrics.js";
 import type { OperatorWarning } from "../../observe/operator-warning.js";
-import type { Statement } from "../sql/statement.js";
+import type { Runs, Statement } from "../sql/statement.js";
 import type { IsolationLevel } from "./isolation-level.js";
 
 /** An open database. */
@@ -54,12 +54,19 @@ export interface DeclaredColumn {
 export interface Transaction {
   /** @throws {DatabaseError} */
   readonly rows: RunRows;
+  /** Absent if each run would be a round trip. @throws {DatabaseError} */
+  readonly each?: RunEach;
   /** Runs a call. Absent if the database has no procedures. @throws {DatabaseError} */
   readonly results?: RunResults;
   /** The Kysely connection for the user's own queries. */
   readonly queryConnection: () => Awaitable<DatabaseConnection>;
   /** Runs a command without rows, such as a savepoint. @throws {DatabaseError} */
   readonly command: (text: string) => Awaitable<unknown>;
+  /**
+   * Makes the statement that runs fail soon. Absent if the database cannot.
+   * @throws {DatabaseError} if the server has not confirmed it: the connection must not be used any more.
+   */
+  readonly cancel?: () => Promise<void>;
   /**
    * Runs `work`, whose reads outside the transaction would wait for its end: they run in the transaction. Absent if
    * such reads have connections of their own.
@@ -71,6 +78,8 @@ export interface Transaction {
 export interface ResultSet {
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
+  /** The places of the columns that have names of cursors: results that are fetched by statements of their own. */
+  readonly cursors?: readonly number[];
 }
 
 /** Runs a statement that may have several results. */
@@ -79,6 +88,19 @@ export type RunResults = (
   parameters: readonly unknown[],
   maxRows: number,
 ) => Promise<readonly ResultSet[]>;
+
+/** What a statement wrote or found that ran several times. */
+export interface EachRun {
+  /** The number of rows that all runs wrote. */
+  readonly changes: number;
+  /** The key that each run counted up, if the runs count keys up. */
+  readonly keys: readonly unknown[];
+  /** For a select: the first row of each run, `undefined` if there is none. If a row has one column, its value. */
+  readonly found: readonly unknown[];
+}
+
+/** Runs a statement several times: a write without rows, or a select. */
+export type RunEach = (statement: Statement, runs: Runs) => EachRun;
 
 export type RunRows = (statement: Statement, parameters: readonly unknown[]) => Awaitable<readonly Row[]>;
 

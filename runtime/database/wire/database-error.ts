@@ -9,6 +9,7 @@ export type FaultKind =
   | "foreignKey"
   | "notNull"
   | "tooLong"
+  | /** The transaction is larger than the database takes. */ "tooLarge"
   | "outOfRange"
   | /** The write violates a check constraint of the table. */ "check"
     /** A trigger or rule in the database refused the write. */
@@ -84,6 +85,11 @@ export class DatabaseError extends Error {
   /** The same error for a statement of this entity. */
   withEntity(entity: string): DatabaseError {
     return new DatabaseError(this.kind, this.message, { ...this.#known, entity });
+  }
+
+  /** The same error, of another constraint. */
+  withConstraint(constraint: string): DatabaseError {
+    return new DatabaseError(this.kind, this.message, { ...this.#known, constraint });
   }
 
   get #known(): DatabaseErrorOptions {

@@ -34,7 +34,14 @@ export async function inTransaction<C, T>(
         return { refusal: error };
       }
       isCommitted = true;
-      await query(connection, "commit");
+      try {
+        await query(connection, "commit");
+      } catch (error) {
+        // Some databases leave the transaction open, as MySQL may after a lock timeout: the next one on this connection
+        // would commit it.
+        if (!(error instanceof DatabaseError && error.endsConnection)) await query(connection, "rollback");
+        throw error;
+      }
       return { result };
     });
     if ("refusal" in end) throw end.refusal;

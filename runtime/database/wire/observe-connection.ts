@@ -1,7 +1,7 @@
 import type { ObserveStatement } from "../../observe/statement-observer.js";
 import type { Awaitable } from "../../time/when-there.js";
 import type { Statement } from "../sql/statement.js";
-import type { Connection, ResultSet, RunResults, Transaction } from "./connection.js";
+import type { Connection, ResultSet, RunEach, RunResults, Transaction } from "./connection.js";
 
 /**
  * Wraps a connection so that its statements are observed. The user's own queries are observed through Kysely.
@@ -9,10 +9,11 @@ import type { Connection, ResultSet, RunResults, Transaction } from "./connectio
 export function observeConnection(connection: Connection, observe: ObserveStatement): Connection {
   const { driver, snapshot } = connection;
   const observedIn = (transaction: Transaction): Transaction => {
-    const { results } = transaction;
+    const { results, each } = transaction;
     return {
       ...transaction,
       rows: observed((statement, parameters) => transaction.rows(statement, parameters), observe),
+      ...(each !== undefined && { each: observedNow(each, observe) }),
       ...(results !== undefined && { results: observedCall(results, observe) }),
     };
   };
@@ -33,6 +34,20 @@ export function observeConnection(connection: Connection, observe: ObserveStatem
 function observedCall(run: RunResults, observe: ObserveStatement): RunResults {
   const each = observed<Parameters<RunResults>, readonly ResultSet[]>(run, observe);
   return async (...call) => each(...call);
+}
+
+function observedNow(run: RunEach, observe: ObserveStatement): RunEach {
+  return (statement, parameters) => {
+    const begin = performance.now();
+    try {
+      const done = run(statement, parameters);
+      observe(statement, begin);
+      return done;
+    } catch (error) {
+      observe(statement, begin, error);
+      throw error;
+    }
+  };
 }
 
 function observed<A extends readonly [Statement, ...unknown[]], T>(

@@ -6,9 +6,11 @@ export const GRACE = 1_000;
 
 /**
  * Waits for the server's answer for a limited time, because a connection may be lost without notice.
+ * @param statementTimeout In milliseconds. 0 for a statement that may run for any time.
  * @throws {DatabaseError}
  */
 export function answerWithin<T>(statementTimeout: number, answer: Promise<T>): Promise<T> {
+  if (statementTimeout === 0) return answer;
   const limit = statementTimeout + GRACE;
   const createError = () =>
     new DatabaseError("timeout", `The server did not answer within ${limit} ms.`, {

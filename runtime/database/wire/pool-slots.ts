@@ -86,12 +86,16 @@ function noConnection(message: string): DatabaseError {
   return new DatabaseError("timeout", message, { outcome: "notSent", reason: "noAnswer" });
 }
 
-/** Makes the driver for the user's own queries take its connections through the slots. */
-export function withSlots<D extends Driver>(driver: D, slots: PoolSlots): D {
+/** Makes the driver for the user's own queries take its connections through the slots, and wait for no silent server. */
+export function withSlots<D extends Driver>(
+  driver: D,
+  slots: PoolSlots,
+  server: { readonly connect: <T>(take: () => Promise<T>) => Promise<T> },
+): D {
   const acquire = driver.acquireConnection.bind(driver);
   const release = driver.releaseConnection.bind(driver);
   return Object.assign(driver, {
-    acquireConnection: () => slots.acquire(acquire, release),
+    acquireConnection: () => slots.acquire(() => server.connect(acquire), release),
     releaseConnection: async (connection: Parameters<Driver["releaseConnection"]>[0]) => {
       try {
         await release(connection);

@@ -7,6 +7,7 @@ import { DatabaseError } from "./database-error.js";
 import type { IsolationLevel } from "./isolation-level.js";
 import { inTransaction } from "./in-transaction.js";
 import { PoolSlots, withSlots } from "./pool-slots.js";
+import { SilentServer } from "./silent-server.js";
 
 /** The operations of a driver's pool that differ between drivers. */
 export interface DriverPool<C> extends Pick<Connection, "driver" | "describe" | "poolFigures" | "close"> {
@@ -22,10 +23,13 @@ export interface DriverPool<C> extends Pick<Connection, "driver" | "describe" | 
   readonly begin: (connection: C, isolation: IsolationLevel | undefined) => Promise<unknown>;
   /** Runs `commit`, `rollback` or the command of a savepoint. @throws {DatabaseError} */
   readonly query: (connection: C, text: string) => Promise<unknown>;
+  /**
+   * Makes the statement that runs on a connection fail soon. Absent if the driver cannot.
+   * @throws {Error} if it is not known whether the server does it, or will do it later.
+   */
+  readonly cancel?: (connection: C) => Promise<void>;
   /** The Kysely connection that runs queries on this connection. */
   readonly queryConnection: (connection: C) => Awaitable<DatabaseConnection>;
-  /** Whether reads have a separate pool with as many slots. */
-  readonly hasReplica?: boolean;
 }
 
 export interface PooledConnection<C> extends Connection {
@@ -42,31 +46,35 @@ export interface PooledConnection<C> extends Connection {
  */
 export function pooledConnection<C>(pool: DriverPool<C>, limits: PoolSettings): PooledConnection<C> {
   const slots = new PoolSlots(limits);
-  const readSlots = pool.hasReplica === true ? new PoolSlots(limits) : slots;
-  const { describe, poolFigures, close } = pool;
+  const server = new SilentServer(pool, limits.max);
+  const { describe, poolFigures, close, cancel } = pool;
 
   async function use<T>(
     work: (connection: C) => Awaitable<T>,
     statement?: Statement,
     waitTimeout?: number,
   ): Promise<T> {
-    const lane = statement?.isWrite === false ? readSlots : slots;
-    const connect = () => pool.connect(statement);
-    const connection = await lane.acquire(connect, (late) => pool.giveBack(late, undefined), waitTimeout);
+    const connect = () => server.connect(() => pool.connect(statement));
+    const connection = await slots.acquire(connect, (late) => pool.giveBack(late, undefined), waitTimeout);
     let failure: unknown;
+    const begin = performance.now();
     try {
-      return await work(connection);
+      const result = await work(connection);
+      server.noteAnswer();
+      return result;
     } catch (error) {
       failure = error;
+      // Some drivers connect with the first statement.
+      if (isNotSent(error)) server.noteFailure(error, begin);
       throw error;
     } finally {
       await pool.giveBack(connection, failure);
-      lane.release();
+      slots.release();
     }
   }
 
   return {
-    driver: withSlots<Driver>(pool.driver, slots),
+    driver: withSlots<Driver>(pool.driver, slots, server),
     use: (work, waitTimeout) => use(work, undefined, waitTimeout),
     rows: (statement, parameters) =>
       use((connection) => pool.run(connection, statement, parameters), statement),
@@ -78,16 +86,29 @@ export function pooledConnection<C>(pool: DriverPool<C>, limits: PoolSettings): 
           results: (...call) => pool.results(connection, ...call),
           queryConnection: () => pool.queryConnection(connection),
           command: (text) => pool.query(connection, text),
+          ...(cancel !== undefined && { cancel: () => cancel(connection).catch(throwUnconfirmed) }),
         }),
       );
     },
     ...(describe !== undefined && { describe }),
     ...(poolFigures !== undefined && { poolFigures }),
-    close,
+    close: () => {
+      server.end();
+      return close();
+    },
   };
+}
+
+function isNotSent(error: unknown): boolean {
+  return error instanceof DatabaseError && error.outcome === "notSent";
 }
 
 /** Whether a connection must be discarded after this failure. */
 export function isBroken(failure: unknown): boolean {
   return failure !== undefined && (!(failure instanceof DatabaseError) || failure.endsConnection);
+}
+
+/** The server may still cancel what runs later on the connection, which therefore ends. @throws {DatabaseError} */
+function throwUnconfirmed(cause: unknown): never {
+  throw new DatabaseError("connection", "The server did not confirm that it cancels a statement.", { cause });
 }

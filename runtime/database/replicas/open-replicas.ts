@@ -1,0 +1,28 @@
+import type { DatabaseSettings } from "../../model/database-settings.js";
+import type { Dialect } from "../dialect.js";
+import type { Connection } from "../wire/connection.js";
+import { ReplicaSet, type ReplicaObserver } from "./replica-set.js";
+
+/**
+ * Opens the replicas that the settings name, if there are any.
+ * @param prepare Prepares a connection for the statements of requests.
+ * @throws {DatabaseError} if the primary is none, or a replica is not its own.
+ */
+export async function openReplicas(
+  settings: DatabaseSettings,
+  dialect: Dialect,
+  prepare: (connection: Connection) => Connection,
+  observer: ReplicaObserver,
+): Promise<ReplicaSet | undefined> {
+  const { replicas } = settings;
+  const { replication } = dialect;
+  if (replicas === undefined || replication === undefined) return undefined;
+  const set = new ReplicaSet({ ...settings, replicas }, dialect, { replication, prepare }, observer);
+  try {
+    await set.open();
+  } catch (error) {
+    await set.close();
+    throw error;
+  }
+  return set;
+}

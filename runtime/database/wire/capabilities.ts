@@ -1,0 +1,95 @@
+import type { OperatorWarning } from "../../observe/operator-warning.js";
+import { DatabaseError } from "./database-error.js";
+
+/** A feature that engines with the same protocol have or lack. */
+export interface Capability {
+  /** As a message names it: "advisory locks". */
+  readonly name: string;
+  /** A value for `select`: an error, or a value that is false, says that the server lacks it. */
+  readonly probe: string;
+  /** What needs it. A lack is refused if it is `undefined`, and else a warning. */
+  readonly neededBy?: string;
+}
+
+/**
+ * Asks the server for what it needs to have: one statement, and one for each feature only if that fails.
+ * @param query Returns the values of the first row.
+ * @returns A warning of what the server lacks that not every request needs.
+ * @throws {DatabaseError} that names what it lacks.
+ */
+export async function lookAtCapabilities(
+  capabilities: readonly Capability[],
+  query: (sql: string) => Promise<readonly unknown[]>,
+): Promise<readonly OperatorWarning[]> {
+  const lacks = await readLacks(capabilities, query);
+  const refused = lacks.filter(({ capability }) => capability.neededBy === undefined);
+  if (refused.length > 0) {
+    const names = refused.map(({ capability }) => capability.name).join(", ");
+    const said = [...new Set(refused.flatMap(({ error }) => wordsOf(error) ?? []))].join("; ");
+    throw new LackError(
+      "connection",
+      `The database server lacks ${names}, which the configuration needs (docs/engines.md)${said && `: ${said}`}`,
+      { cause: refused.find(({ error }) => error !== undefined)?.error },
+    );
+  }
+  return lacks.map(({ capability: { name, neededBy = "" }, error }) => {
+    const said = wordsOf(error);
+    return {
+      code: "engine-lacks",
+      message: `The database server lacks ${name}: ${neededBy} fail.${said === undefined ? "" : ` It says: ${said}.`}`,
+      members: { feature: name },
+    };
+  });
+}
+
+/** Its message says what the server lacks, and its cause is what the server said. */
+export class LackError extends DatabaseError {}
+
+interface Lack {
+  readonly capability: Capability;
+  /** The driver's error. `undefined` if the server has answered that it lacks it. */
+  readonly error?: unknown;
+}
+
+/** An error may come from other things than a lack, such as a right that was revoked: what the server says tells. */
+function wordsOf(error: unknown): string | undefined {
+  if (error === undefined) return undefined;
+  const { message, code } = error as { readonly message: string; readonly code?: string };
+  return `${message.replace(/[.\s]*$/, "")}${code === undefined ? "" : ` (${code})`}`;
+}
+
+async function readLacks(
+  capabilities: readonly Capability[],
+  query: (sql: string) => Promise<readonly unknown[]>,
+): Promise<readonly Lack[]> {
+  const ask = async (asked: readonly Capability[]): Promise<readonly Lack[]> => {
+    const values = await query(`select ${asked.map(({ probe }) => probe).join(", ")}`);
+    return asked.flatMap((capability, index) => (isFalse(values[index]) ? [{ capability }] : []));
+  };
+  try {
+    return await ask(capabilities);
+  } catch (error) {
+    if (isOfConnection(error)) throw error;
+  }
+  const lacks: Lack[] = [];
+  for (const capability of capabilities) {
+    try {
+      lacks.push(...(await ask([capability])));
+    } catch (error) {
+      if (isOfConnection(error)) throw error;
+      lacks.push({ capability, error: error instanceof DatabaseError ? (error.cause ?? error) : error });
+    }
+  }
+  return lacks;
+}
+
+/** Whether the error says nothing of the statement. */
+function isOfConnection(error: unknown): boolean {
+  const { kind } = error as Partial<DatabaseError>;
+  return kind === "connection" || kind === "timeout" || kind === "deadlock";
+}
+
+/** Drivers have 0 or a text for false. */
+function isFalse(value: unknown): boolean {
+  return value === false || String(value) === "0";
+}
