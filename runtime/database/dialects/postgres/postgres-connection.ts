@@ -5,18 +5,23 @@ import type Pg from "pg";
 import type { DatabaseSettings } from "../../../model/model.js";
 import type { Connection } from "../../wire/connection.js";
 import type { Statement } from "../../sql/statement.js";
+import { lookAtCapabilities } from "../../wire/capabilities.js";
 import { cannotConnect } from "../../wire/connect-error.js";
 import { DatabaseError } from "../../wire/database-error.js";
 import { driverAddress } from "../../wire/driver-address.js";
 import { loadDriver } from "../../wire/load-driver.js";
 import { answerWithin } from "../../wire/patience.js";
 import { isBroken, pooledConnection, type DriverPool } from "../../wire/pooled-connection.js";
+import { engineWarnings } from "../../wire/tested-engine.js";
 import { tlsOptions } from "../../wire/tls.js";
+import type { OperatorWarning } from "../../../observe/operator-warning.js";
+import { cancelStatement } from "./postgres-cancel.js";
+import { postgresCapabilities } from "./postgres-capabilities.js";
 import { toDatabaseError } from "./postgres-errors.js";
 import { pooledClient } from "./postgres-pooled-client.js";
 import { refuseShared } from "./postgres-pooler.js";
 import { sessionSettings, setStatements } from "./postgres-session.js";
-import { postgresTypes } from "./postgres-types.js";
+import { cursorsIn, postgresTypes } from "./postgres-types.js";
 import { checkPostgresVersion } from "./postgres-version.js";
 
 /**
@@ -60,15 +65,16 @@ export async function openPostgres(settings: DatabaseSettings): Promise<Connecti
   const connection = pooledConnection(postgresPool(pool, settings), limits);
   try {
     // The first statement waits for its connection as long as connecting may take.
-    await connection.use(async (opened) => {
-      const backend = await checkVersion(opened, settings);
-      if (!isPooled) await refuseShared(opened, backend, () => new pg.Client(client));
+    const warnings = await connection.use(async (opened) => {
+      const checked = await checkVersion(opened, settings);
+      if (!isPooled) await refuseShared(opened, checked.backend, () => new pg.Client(client));
+      return checked.warnings;
     }, connectTimeout);
+    return { ...connection, warnings };
   } catch (error) {
     await connection.close();
     throw cannotConnect(error, settings, toDatabaseError(error));
   }
-  return connection;
 }
 
 function postgresPool(pool: Pg.Pool, settings: DatabaseSettings): DriverPool<Pg.PoolClient> {
@@ -91,11 +97,11 @@ function postgresPool(pool: Pg.Pool, settings: DatabaseSettings): DriverPool<Pg.
       if (name !== undefined) query.name = name;
       return (await send(client, query, settings)).rows;
     },
-    // A call has one result. Functions limit their rows themselves.
+    // A call has one result. Functions and cursors limit their rows themselves.
     results: async (client, { sql: text }, parameters) => {
       const query: NamedQuery = { text, values: parameters as unknown[], rowMode: "array" };
       const { fields, rows } = await send(client, query, settings);
-      return [{ columns: fields.map(({ name }) => name), rows }];
+      return [{ columns: fields.map(({ name }) => name), rows, cursors: cursorsIn(fields) }];
     },
     begin: (client, isolation) => {
       const text = isolation === undefined ? "begin" : `begin isolation level ${isolation}`;
@@ -111,19 +117,27 @@ function postgresPool(pool: Pg.Pool, settings: DatabaseSettings): DriverPool<Pg.
           "A statement of the transaction had failed, so nothing of it was written.",
         );
     },
+    cancel: cancelStatement,
     queryConnection,
     poolFigures: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
 }
 
-/** Returns the id of the server's process. @throws {DatabaseError} if the server is too old. */
-async function checkVersion(client: Pg.PoolClient, settings: DatabaseSettings): Promise<number> {
-  const text = "select current_setting('server_version_num'), pg_backend_pid()";
+/** Returns the id of the server's process. @throws {DatabaseError} if the server is not supported. */
+async function checkVersion(
+  client: Pg.PoolClient,
+  settings: DatabaseSettings,
+): Promise<{ readonly backend: number; readonly warnings: readonly OperatorWarning[] }> {
+  const text = "select current_setting('server_version_num'), version(), pg_backend_pid()";
   const { rows } = await send(client, { text, rowMode: "array" }, settings);
-  const [version, backend] = (rows as readonly (readonly unknown[])[])[0] ?? [];
-  checkPostgresVersion(Number(version));
-  return Number(backend);
+  const [version, words, backend] = (rows as readonly (readonly unknown[])[])[0] ?? [];
+  checkPostgresVersion(Number(version), String(words));
+  const lacks = await lookAtCapabilities(postgresCapabilities(settings), async (sql) => {
+    const answer = await send(client, { text: sql, rowMode: "array" }, settings);
+    return (answer.rows as readonly (readonly unknown[])[])[0] ?? [];
+  });
+  return { backend: Number(backend), warnings: [...engineWarnings(String(words)), ...lacks] };
 }
 
 async function send(

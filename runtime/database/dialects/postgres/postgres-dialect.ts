@@ -8,10 +8,13 @@ import { postgresAggregates } from "./postgres-aggregates.js";
 import { postgresColumnAs } from "./postgres-column-of.js";
 import { postgresColumns } from "./postgres-columns.js";
 import { openPostgres } from "./postgres-connection.js";
+import { workerReadiness } from "./postgres-workers.js";
 import { postgresDurabilityRisks } from "./postgres-durability.js";
+import { postgresLargeKeys } from "./postgres-large-keys.js";
 import { toDatabaseError } from "./postgres-errors.js";
 import { postgresJson } from "./postgres-json.js";
 import { postgresLists, toArray } from "./postgres-lists.js";
+import { postgresReplication } from "./postgres-replication.js";
 import { postgresRisks } from "./postgres-risks.js";
 import { postgresRoutines, readPostgresRoutines } from "./postgres-routines.js";
 import { postgresSchema } from "./postgres-schema.js";
@@ -65,7 +68,10 @@ export const postgres: Dialect = {
   shadow: postgresShadow,
   parseUrl: parsePostgresUrl,
   open: openPostgres,
+  replication: postgresReplication,
   durabilityRisks: postgresDurabilityRisks,
+  largeKeys: postgresLargeKeys,
+  readiness: workerReadiness,
   isolationLevels: ["read committed", "repeatable read", "serializable"],
   snapshotLevel: () => "repeatable read",
   savepoints: standardSavepoints,

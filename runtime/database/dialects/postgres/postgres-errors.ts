@@ -21,7 +21,7 @@ const faults = faultTable<string>([
   ["tooLong", {}, "22001", "22026", "54000", "54001"],
   // 2200M, 2200N: not XML. 22000: among others, a range whose ends are in the wrong order.
   ["outOfRange", {}, "22000", "2200M", "2200N"],
-  ["outOfRange", {}, "22003", "22007", "22008", "22P02", "22P03", "22021", "22P05"],
+  ["outOfRange", {}, "22003", "22007", "22008", "22015", "22P02", "22P03", "22021", "22P05"],
   // Errors raised by triggers (postgresql.org/docs/current/plpgsql-errors-and-messages.html), and the SQL
   // standard's code for them.
   ["refused", {}, "P0001", "45000"],
@@ -42,9 +42,14 @@ const faults = faultTable<string>([
   ["connection", { reason: "login" }, "28P01"],
   ["connection", { reason: "noDatabase" }, "3D000"],
   ["connection", unclear, "08003", "08006", "08007", "40003", "57P01", "57P02", "57P05", "58000", "58030"],
+  // CockroachDB: a range or another node cannot be reached.
+  ["connection", unclear, "58C00", "58C01"],
   // 2200H: the sequence is exhausted.
   ["connection", lasting, "53100", "2200H"],
 ]);
+
+/** How Citus begins to tell where a statement failed that it sent to another node. */
+const ON_ANOTHER_NODE = "while executing command on ";
 
 interface PostgresFault {
   readonly code?: string;
@@ -60,7 +65,9 @@ interface PostgresFault {
 
 export function toDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
-  const { code = "", constraint, column, table, where } = error as PostgresFault;
+  const { code = "", table, where } = error as PostgresFault;
+  const isElsewhere = where?.startsWith(ON_ANOTHER_NODE) === true;
+  const { constraint, column } = isElsewhere ? quotedNames(error as PostgresFault) : (error as PostgresFault);
   const [kind, options] = faults.get(code) ?? faultOfText(error as PostgresFault);
   const remedy = options?.reason === "pooler" ? `. ${POOLER_REMEDY}` : "";
   return new DatabaseError(kind, `PostgreSQL: ${code === "" ? "no code" : code}${remedy}`, {
@@ -68,10 +75,24 @@ export function toDatabaseError(error: unknown): DatabaseError {
     constraint,
     columns: column === undefined ? [] : [column],
     // Only for a statement of a function: the table of others may be called otherwise, such as a partition.
-    ...(where !== undefined && { table }),
+    ...(where !== undefined && !isElsewhere && { table }),
     ...missingName(error as PostgresFault),
     cause: error,
   });
+}
+
+/**
+ * Of an error of another node Citus repeats the message, and leaves out the names that PostgreSQL gives beside it. The
+ * message ends with the constraint's, and one about null begins with the column's.
+ */
+function quotedNames({ code = "", message }: PostgresFault): Pick<PostgresFault, "constraint" | "column"> {
+  if (!code.startsWith("23")) return {};
+  // A name may have quotes, which are not doubled.
+  const pattern = code === "23502" ? /column "(.+)" of relation/s : /constraint "(.+?)"(?: on table ".+")?$/s;
+  const names = Array.from(message.matchAll(/"([^"]*)"/g), ([, name]) => name);
+  const name = pattern.exec(message)?.[1] ?? (code === "23502" ? names[0] : names.at(-1));
+  if (name === undefined) return {};
+  return code === "23502" ? { column: name } : { constraint: name };
 }
 
 /** Only the message names what does not exist: `column "size" …`, `column r0.size …`, `relation "item" …`. */
@@ -131,7 +152,7 @@ const poolerFaults: typeof driverFaults = [
   ["client connections exceeded", { ...notSent, reason: "full" }],
   ["bouncer resources exhaustion", { ...notSent, reason: "full" }],
   // No connection of the server became free, or the pooler is paused.
-  ["query_wait_timeout", { ...notSent, reason: "noAnswer" }],
+  ["query_wait_timeout", { ...notSent, reason: "full" }],
   ["client_login_timeout", { ...notSent, reason: "noAnswer" }],
   ["pause failed", { ...notSent, reason: "notReady" }],
   ["server login has been failing", { ...notSent, reason: "notReady" }],

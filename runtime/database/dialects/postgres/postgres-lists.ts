@@ -43,7 +43,12 @@ function listOf(type: ListItemType): ColumnType {
 
 /** The text of an array. */
 export function toArray(items: readonly unknown[]): string {
-  return `{${items.map((item) => quote(item instanceof Uint8Array ? hexOf(item) : String(item))).join(",")}}`;
+  return `{${items.map((item) => quote(toText(item))).join(",")}}`;
+}
+
+/** A parameter as a text. */
+export function toText(parameter: unknown): string {
+  return parameter instanceof Uint8Array ? hexOf(parameter) : String(parameter);
 }
 
 /** Bytes as PostgreSQL reads them (postgresql.org/docs/current/datatype-binary.html). */
@@ -51,8 +56,10 @@ function hexOf(bytes: Uint8Array): string {
   return `\\x${Buffer.from(bytes).toString("hex")}`;
 }
 
-function quote(text: string): string {
-  return `"${text.replace(/["\\]/g, "\\$&")}"`;
+/** A text as an item of an array. */
+export function quote(text: string): string {
+  const isPlain = !text.includes('"') && !text.includes("\\");
+  return isPlain ? `"${text}"` : `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
 const ITEM = /"((?:[^"\\]|\\.)*)"|([^",{}\\]+)/sy;

@@ -2,7 +2,7 @@ import { sql } from "../../sql/kysely.js";
 import { toRoutines, type ReadRoutines, type RoutineRow } from "../../schema/stored-routine.js";
 import type { StoredColumn } from "../../schema/stored-schema.js";
 import { sizeOf } from "./postgres-schema.js";
-import { selectFunction, type RoutineSyntax } from "../../sql/routine-syntax.js";
+import { selectFunction, type CallParameter, type RoutineSyntax } from "../../sql/routine-syntax.js";
 
 interface CatalogRow {
   readonly id: string;
@@ -16,6 +16,8 @@ interface CatalogRow {
   readonly isSet: boolean;
   readonly isDefaulted: boolean;
   readonly valueType: string;
+  readonly isCursor: boolean | null;
+  readonly isValueCursor: boolean;
 }
 
 const uses: Readonly<Record<string, RoutineRow["use"]>> = {
@@ -26,7 +28,10 @@ const uses: Readonly<Record<string, RoutineRow["use"]>> = {
   t: "row",
 };
 
-/** Reads pg_proc (postgresql.org/docs/current/catalog-pg-proc.html). Routines of extensions and triggers are not the application's. */
+/**
+ * Reads pg_proc (postgresql.org/docs/current/catalog-pg-proc.html). Routines of extensions and triggers are not the
+ * application's. Cursors have the type `refcursor` (postgresql.org/docs/current/plpgsql-cursors.html), or a domain of it.
+ */
 export const readPostgresRoutines: ReadRoutines = async (db, names) => {
   const isOurs =
     names === undefined
@@ -34,8 +39,13 @@ export const readPostgresRoutines: ReadRoutines = async (db, names) => {
           where x.classid = 'pg_catalog.pg_proc'::regclass and x.objid = p.oid and x.deptype = 'e')`
       : sql`p.proname in (${sql.join(["", ...names])})`;
   const { rows } = await sql<CatalogRow>`
+    with recursive cursors as (
+      select 'pg_catalog.refcursor'::regtype::oid as oid
+      union all select d.oid from pg_catalog.pg_type d join cursors on d.typbasetype = cursors.oid
+    )
     select p.oid::text as id, p.prokind = 'p' as "isProcedure", n.nspname as schema, p.proname as routine,
       pg_function_is_visible(p.oid) as "isVisible", a.mode, a.name, coalesce(item.typname || '[]', t.typname) as type,
+      t.oid in (select oid from cursors) as "isCursor", result.oid in (select oid from cursors) as "isValueCursor",
       p.proretset as "isSet", coalesce(result_item.typname || '[]', result.typname) as "valueType",
       coalesce(a.mode, 'i') in ('i', 'b', 'v') and count(*) filter (where coalesce(a.mode, 'i') in ('i', 'b', 'v'))
         over (partition by p.oid order by a.place) > p.pronargs - p.pronargdefaults as "isDefaulted"
@@ -60,27 +70,59 @@ function columnOf(name: string, type: string): StoredColumn {
 
 /** The value of a function that returns no set stands in a row of its own. */
 function toRows(row: CatalogRow, index: number, all: readonly CatalogRow[]): readonly RoutineRow[] {
-  const { id, schema, routine, isVisible, isProcedure, mode, name, type, isSet, valueType } = row;
-  const own = { id, schema, routine, isVisible, hasDefault: row.isDefaulted };
+  const { id, schema, routine, isVisible, isProcedure, mode, name, type, valueType } = row;
+  const isCursor = row.isCursor === true;
+  const own = { id, schema, routine, isVisible, hasDefault: row.isDefaulted, isCursor };
   const kind = isProcedure ? ("procedure" as const) : ("function" as const);
   const use = type === null ? "none" : (uses[mode ?? "i"] ?? "in");
   const column = columnOf(name ?? "", type ?? "");
   // The output parameters of a function are the columns of its rows.
-  const isColumn = !isProcedure && (use === "out" || use === "inout");
-  const parts: RoutineRow[] = [{ ...own, kind, use: isColumn ? "row" : use, column }];
+  const isColumn = !isProcedure && (use === "out" || use === "inout" || use === "row");
+  const inRows = isCursor ? "cursor" : "row";
+  const parts: RoutineRow[] = [{ ...own, kind, use: isColumn ? inRows : use, column }];
   if (isColumn && use === "inout") parts.unshift({ ...own, kind, use: "in", column });
   const isFirst = all[index - 1]?.id !== id;
-  if (isFirst && !isProcedure && !isSet && !["record", "void"].includes(valueType))
-    parts.push({ ...own, kind, use: "value", column: columnOf("value", valueType) });
+  const valueUse = useOfValue(row);
+  if (isFirst && !isProcedure && valueUse !== undefined)
+    parts.push({ ...own, kind, use: valueUse, column: columnOf("value", valueType) });
   return parts;
 }
 
-/** Procedures answer with one row, which has their output parameters. */
+/** `undefined` for the type of rows. */
+function useOfValue({ valueType, isSet, isValueCursor }: CatalogRow): RoutineRow["use"] | undefined {
+  if (isValueCursor) return "cursor";
+  if (valueType === "void") return "nothing";
+  return isSet || valueType === "record" ? undefined : "value";
+}
+
+function isAnswered({ direction }: CallParameter): boolean {
+  return direction === "out" || direction === "inout";
+}
+
+/**
+ * Procedures answer with one row, which has their output parameters and the names of their cursors. So do functions
+ * whose results are cursors.
+ */
 export const postgresRoutines: RoutineSyntax = {
   namesArguments: false,
   toSql: (call) => {
-    const { kind, name, parameters, take } = call;
+    const { kind, name, parameters, take, returns, select } = call;
     if (kind === "procedure") return [sql`call ${name}(${sql.join(parameters.map(({ value }) => value))})`];
-    return [selectFunction(call, { limit: sql` limit ${sql.lit(take)}` })];
+    if (returns.kind === "rows" || returns.kind === "value")
+      return [selectFunction(call, { limit: sql` limit ${sql.lit(take)}` })];
+    // A cursor may stand in a row of its own.
+    const rows = returns.kind === "results" ? returns.results.length : 1;
+    const passed = parameters.filter(({ direction }) => direction !== "out").map(({ value }) => value);
+    // The configuration does not name the cursors that are only returned.
+    const selected = [
+      ...parameters.filter(isAnswered).map(({ field }) => select(field, sql.id(field.column))),
+      sql`*`,
+    ];
+    return [sql`select ${sql.join(selected)} from ${name}(${sql.join(passed)}) limit ${sql.lit(rows)}`];
+  },
+  cursors: {
+    argument: (name) => sql`cast(${sql.lit(name)} as refcursor)`,
+    fetch: (name, take) => sql`fetch forward ${sql.lit(take)} from ${sql.id(name)}`,
+    closeAll: sql`close all`,
   },
 };

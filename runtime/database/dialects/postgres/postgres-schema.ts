@@ -41,6 +41,7 @@ export const postgresSchema: SchemaDialect = {
   },
   readCheck,
   readExclusion,
+  readNameOfWhole,
   defaultSchema: async (db) => {
     const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db);
     return rows[0]?.name ?? "public";
@@ -168,6 +169,35 @@ async function readExclusion(
     where k.contype = 'x' and k.conname = ${constraint} and c.relname = ${table}
       and n.nspname = coalesce(${schema ?? null}, current_schema())`.execute(db);
   return rows[0]?.definition;
+}
+
+/** What Citus appends to the names of a shard's indexes and constraints. Of a long name it cuts the end, and adds a hash. */
+const SHARD = /^((.+?)(_[0-9a-f]{8})?)_\d+$/;
+
+async function readNameOfWhole(
+  ...[db, { schema, table }, told]: Parameters<SchemaDialect["readCheck"]>
+): Promise<string | undefined> {
+  const [, whole, start, hash] = SHARD.exec(told) ?? [];
+  if (whole === undefined || start === undefined) return undefined;
+  const isCut = hash === undefined ? sql`false` : sql`starts_with(name, ${start})`;
+  const found = sql<{ name: string }>`
+    with own as (
+      select c.oid from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+      where c.relname = ${table} and n.nspname = coalesce(${schema ?? null}, current_schema())
+    ), named (name) as (
+      select k.conname::text from pg_catalog.pg_constraint k join own on own.oid = k.conrelid
+      union
+      select c.relname::text from pg_catalog.pg_index i join own on own.oid = i.indrelid
+      join pg_catalog.pg_class c on c.oid = i.indexrelid
+    )
+    select name from named where name in (${told}, ${whole}) or ${isCut}
+    order by name = ${told} desc, name = ${whole} desc limit 1`;
+  try {
+    return (await found.execute(db)).rows[0]?.name;
+  } catch {
+    // The transaction of the write has failed, and answers no more.
+    return whole;
+  }
 }
 
 /** The column's type with the collation "C": texts are compared and sorted by code point. */

@@ -1,4 +1,4 @@
-import type { CustomTypesConfig } from "pg";
+import type { CustomTypesConfig, FieldDef } from "pg";
 import { parseStoredJson } from "../../../model/exact-json.js";
 import { orItsText } from "../odd-values.js";
 
@@ -12,6 +12,7 @@ const JSON_TYPE = 114;
 const JSONB = 3802;
 const TIMESTAMP = 1114;
 const TIMESTAMPTZ = 1184;
+const REFCURSOR = 1790;
 
 const number = (text: string): unknown => Number(text);
 
@@ -41,6 +42,14 @@ const same = (text: string): unknown => text;
 export const postgresTypes: CustomTypesConfig = {
   getTypeParser: ((oid: number) => parsers.get(oid) ?? same) as CustomTypesConfig["getTypeParser"],
 };
+
+/** The places of the columns that are cursors. Of a name that stands twice, the last: an output is selected before all. */
+export function cursorsIn(fields: readonly FieldDef[]): readonly number[] {
+  const last = new Map(fields.map(({ name }, place) => [name, place]));
+  return fields.flatMap(({ name, dataTypeID }, place) =>
+    dataTypeID === REFCURSOR && last.get(name) === place ? [place] : [],
+  );
+}
 
 /**
  * Converts `2024-02-29 12:00:00.5+00`, as a session in UTC writes it. Times before the common era, after 9999

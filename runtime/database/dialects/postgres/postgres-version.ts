@@ -5,9 +5,16 @@ const OLDEST = 14;
 
 /**
  * @param version The value of `server_version_num`: 150004 for 15.4.
- * @throws {DatabaseError} if the server is too old.
+ * @param words The result of `version()`: `PostgreSQL 15.4 on …`, `CockroachDB CCL v24.1 …`.
+ * @throws {DatabaseError} if the server is too old, or an engine that is not supported.
  */
-export function checkPostgresVersion(version: number): void {
+export function checkPostgresVersion(version: number, words: string): void {
+  // It takes every integer for one of 64 bits, and its advisory locks do not lock.
+  if (words.startsWith("CockroachDB"))
+    throw new DatabaseError(
+      "connection",
+      `PostgreSQL ${OLDEST} or later is needed, and the server is CockroachDB, which is not supported`,
+    );
   const major = Math.floor(version / 10_000);
   if (major >= OLDEST) return;
   throw new DatabaseError(

@@ -1,21 +1,29 @@
 import { sql } from "../../sql/kysely.js";
 import { tableName } from "../../sql/table-name.js";
 import { returningSyntax, updatedFrom, valuesOf, type WriteSyntax } from "../../sql/write-syntax.js";
+import { postgresFound } from "./postgres-found.js";
+import { postgresPackedKeys } from "./postgres-packed-keys.js";
+import { postgresRowLists } from "./postgres-row-lists.js";
 
 export const postgresWrites: WriteSyntax = {
   ...returningSyntax,
   maxParameters: 65_535,
+  lists: postgresRowLists,
+  packedKeys: postgresPackedKeys,
   // A first row of nulls has the types of the columns, because parameters in a list would all be texts. Its key is
   // null, so it is no record's.
   updateEach: (write) => {
     const types = write.given.map(({ column }) => sql`(select ${column} from ${write.table} where false)`);
-    return updatedFrom(write, sql`(${sql.join(types)})`);
+    return sql`with "written" as (${updatedFrom(write, sql`(${sql.join(types)})`)}) select count(*) from "written"`;
   },
+  found: postgresFound,
+  // A thousand rows would cost the driver as much as the values.
+  countsEach: true,
   // A key that is `generated always` refuses other values
   // (postgresql.org/docs/current/sql-insert.html#SQL-INSERT-PARAMS-INSERT).
-  copy: ({ table, fields, records }) => {
+  copy: ({ table, fields, records, listed }) => {
     const columns = sql.join(fields.map(({ column }) => sql.id(column)));
-    return sql`insert into ${table} (${columns}) overriding system value values ${valuesOf(records)}`;
+    return sql`insert into ${table} (${columns}) overriding system value ${listed ?? sql`values ${valuesOf(records)}`}`;
   },
   // `nextval` keeps a counter that is further ahead. A column without one has a null name, and so a null result.
   moveCounter: ({ schema, table }, { column }) => {

@@ -1,0 +1,41 @@
+import type { Field } from "../../../model/model.js";
+import { sql } from "../../sql/kysely.js";
+import type { RowLists } from "../../sql/write-syntax.js";
+import { postgresColumnOf } from "./postgres-column-of.js";
+import { quote, toText } from "./postgres-lists.js";
+
+/**
+ * Lists of values as arrays. An array of arrays would have two dimensions, and the types of `native` may separate items
+ * by another sign than a comma, as `box` does (postgresql.org/docs/current/arrays.html#ARRAYS-IO).
+ */
+export const postgresRowLists: RowLists = {
+  mostRows: 10_000,
+  takes: ({ type }: Field) => type !== "list" && type !== "native" && type !== "other",
+  toList: (records, index) => {
+    let before: unknown = null;
+    let item = "NULL";
+    const items = records.map((record) => {
+      const value = record[index] ?? null;
+      // Many records share times, owners and the like.
+      if (value !== before) {
+        before = value;
+        item = value === null ? "NULL" : typeof value === "number" ? String(value) : quote(toText(value));
+      }
+      return item;
+    });
+    return `{${items.join()}}`;
+  },
+  // A parameter takes the type of the column below it, of which no row is read. A cast to the type would cut texts that
+  // are too long instead of refusing them. Citus inserts nothing if the table is in a subquery of the function.
+  rows: (lists, names, { fields, table, place }) => {
+    const own = lists.map((_, index) => sql.id(`list ${index}`));
+    const isCast = (index: number) => postgresColumnOf(fields[index] as Field).cast !== undefined;
+    const given = lists.map((list, index) => sql`${list}${sql.raw(isCast(index) ? "::text[]" : "")}`);
+    const types = fields.map(({ column }, index) =>
+      isCast(index) ? sql`null::text[]` : sql`array[${sql.id(column)}]`,
+    );
+    const [ordinality, columns] =
+      place === undefined ? [sql``, names] : [sql` with ordinality`, [...names, place]];
+    return sql`(select ${sql.join(given)} union all (select ${sql.join(types)} from ${table} limit 0)) as "lists" (${sql.join(own)}) cross join lateral unnest(${sql.join(own)})${ordinality} as "given lists" (${sql.join(columns)})`;
+  },
+};
