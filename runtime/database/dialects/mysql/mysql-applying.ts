@@ -3,6 +3,7 @@ import { MIGRATION_PATIENCE } from "../../schema/lock-patience.js";
 import { pollLock } from "../../schema/poll-lock.js";
 import type { AnyKysely } from "../../sql/sql.js";
 import type { ApplyingSyntax, Finding } from "../../migrations/migration-dialect.js";
+import { aloneInCluster } from "./mysql-cluster-lock.js";
 import { SCHEMA_LOCK } from "./mysql-schema.js";
 
 /**
@@ -25,7 +26,7 @@ export const mysqlApplying: ApplyingSyntax = {
     db.connection().execute(async (connection) => {
       await pollLock(() => tryLock(connection), MIGRATION_PATIENCE, onWait);
       try {
-        return await work(connection);
+        return await aloneInCluster(db, connection, MIGRATION_PATIENCE, work, onWait);
       } finally {
         // A connection that is lost has lost its lock too.
         await sql`select release_lock(${SCHEMA_LOCK})`.execute(connection).catch(() => undefined);

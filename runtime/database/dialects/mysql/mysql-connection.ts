@@ -1,7 +1,9 @@
 import type { Driver } from "kysely";
 import { MysqlDriver } from "../../sql/kysely.js";
-import type { Connection as MysqlClient, Pool, PoolConnection, PoolOptions } from "mysql2";
+import type { Connection as MysqlClient, ConnectionOptions, Pool, PoolConnection, PoolOptions } from "mysql2";
 import type { DatabaseSettings } from "../../../model/model.js";
+import type { OperatorWarning } from "../../../observe/operator-warning.js";
+import { lookAtCapabilities } from "../../wire/capabilities.js";
 import { cannotConnect } from "../../wire/connect-error.js";
 import type { Connection, Row } from "../../wire/connection.js";
 import { driverAddress } from "../../wire/driver-address.js";
@@ -9,7 +11,12 @@ import { loadDriver } from "../../wire/load-driver.js";
 import { answerWithin } from "../../wire/patience.js";
 import { isBroken, pooledConnection, type DriverPool } from "../../wire/pooled-connection.js";
 import { tlsOptions } from "../../wire/tls.js";
+import { askServer, killQuery } from "./mysql-cancel.js";
+import { mysqlCapabilities } from "./mysql-capabilities.js";
+import { CLUSTER, isCluster, noCluster, WAITS_FOR_OTHERS } from "./mysql-cluster.js";
 import { toDatabaseError } from "./mysql-errors.js";
+import { engineWarnings } from "../../wire/tested-engine.js";
+import { prepareInTransaction } from "./mysql-prepare.js";
 import { checkMysqlVersion } from "./mysql-version.js";
 
 /**
@@ -20,18 +27,22 @@ const MAX_PREPARED = 500;
 
 interface Mysql2 {
   readonly createPool: (options: PoolOptions) => Pool;
+  readonly createConnection: (options: ConnectionOptions) => MysqlClient;
 }
 
 /** Opens a pool of connections. @throws {DatabaseError} */
 export async function openMysql(settings: DatabaseSettings): Promise<Connection> {
-  const { createPool } = await loadDriver<Mysql2>("mysql2", "mysql");
+  const { createPool, createConnection } = await loadDriver<Mysql2>("mysql2", "mysql");
   let pool: Pool | undefined;
   try {
     pool = createPool(poolOptions(settings));
     // The pool replaces a connection that breaks while idle.
     pool.on("connection", (connection) => connection.on("error", () => undefined));
-    const isMariadb = await checkVersion(pool, settings);
-    return pooledConnection(mysqlPool(pool, settings, isMariadb), settings.pool);
+    const { version, isClustered, warnings } = await readServer(pool, settings);
+    const server = { isMariadb: checkMysqlVersion(version), isClustered };
+    const openAnother = () => createConnection(connectionOptions(settings));
+    const connection = pooledConnection(mysqlPool(pool, settings, server, openAnother), settings.pool);
+    return { ...connection, warnings: [...engineWarnings(version), ...warnings] };
   } catch (error) {
     await pool?.promise().end().catch(ignore);
     throw cannotConnect(error, settings, toDatabaseError(error));
@@ -39,16 +50,22 @@ export async function openMysql(settings: DatabaseSettings): Promise<Connection>
 }
 
 function poolOptions(settings: DatabaseSettings): PoolOptions {
+  return {
+    ...connectionOptions(settings),
+    connectionLimit: settings.pool.max,
+    maxIdle: maxIdle(settings.pool),
+    idleTimeout: settings.pool.idleTimeout,
+    queueLimit: 0,
+  };
+}
+
+function connectionOptions(settings: DatabaseSettings): ConnectionOptions {
   const tls = tlsOptions(settings);
   const { connectionString } = settings;
   return {
     ...(connectionString === undefined ? driverAddress(settings) : { uri: connectionString }),
     // The driver verifies the host name in a certificate only on request.
     ...(tls !== undefined && tls !== false && { ssl: { ...tls, verifyIdentity: tls.rejectUnauthorized } }),
-    connectionLimit: settings.pool.max,
-    maxIdle: maxIdle(settings.pool),
-    idleTimeout: settings.pool.idleTimeout,
-    queueLimit: 0,
     connectTimeout: settings.connectTimeout,
     enableKeepAlive: true,
     charset: "utf8mb4",
@@ -74,14 +91,33 @@ function maxIdle({ min, max }: DatabaseSettings["pool"]): number {
 
 type PoolList = "_allConnections" | "_freeConnections" | "_connectionQueue";
 
-function mysqlPool(pool: Pool, settings: DatabaseSettings, isMariadb: boolean): DriverPool<PoolConnection> {
-  /** The setup of each connection, awaited before its first statement. */
-  const prepared = new WeakMap<MysqlClient, Promise<unknown>>();
+/** What the servers behind the address have alike. */
+interface ServerKind {
+  readonly isMariadb: boolean;
+  /** Whether they are nodes of a Galera cluster. */
+  readonly isClustered: boolean;
+}
+
+function mysqlPool(
+  pool: Pool,
+  settings: DatabaseSettings,
+  { isMariadb, isClustered }: ServerKind,
+  openAnother: () => MysqlClient,
+): DriverPool<PoolConnection> {
+  /** On a cluster of MariaDB, the connections that are in a transaction. */
+  const inTransaction = new WeakSet<MysqlClient>();
+  /** The setup of each connection, awaited before its first statement. It gives the server that it leads to. */
+  const setUps = new WeakMap<MysqlClient, Promise<string>>();
+  const prepared = (connection: PoolConnection, sql: string) =>
+    answerWithin(
+      settings.statementTimeout,
+      prepareInTransaction(connection, sql, (text) => query(connection, text, settings)),
+    );
 
   async function connect(): Promise<PoolConnection> {
     const connection = await take(pool, settings);
-    let ready = prepared.get(connection);
-    if (ready === undefined) prepared.set(connection, (ready = setUp(connection, settings, isMariadb)));
+    let ready = setUps.get(connection);
+    if (ready === undefined) setUps.set(connection, (ready = setUp(connection, settings, isMariadb)));
     try {
       await ready;
     } catch (error) {
@@ -99,7 +135,8 @@ function mysqlPool(pool: Pool, settings: DatabaseSettings, isMariadb: boolean): 
       else connection.release();
     },
     // A write returns a row for each record that it wrote, with the generated key.
-    run: (connection, { sql, slots }, parameters) => {
+    run: async (connection, { sql, slots }, parameters) => {
+      if (inTransaction.has(connection)) await prepared(connection, sql);
       // Send limits as texts: numbers would be sent as doubles, which the server does not accept as a number
       // of rows.
       const values = parameters.map((value, index) =>
@@ -113,8 +150,9 @@ function mysqlPool(pool: Pool, settings: DatabaseSettings, isMariadb: boolean): 
         });
       });
     },
-    results: (connection, { sql }, parameters, maxRows) =>
-      answer(settings, (resolve, reject) => {
+    results: async (connection, { sql }, parameters, maxRows) => {
+      if (inTransaction.has(connection)) await prepared(connection, sql);
+      return answer(settings, (resolve, reject) => {
         const results: { columns: readonly string[]; rows: Row[] }[] = [];
         let failure: unknown;
         const call = connection.execute({ sql, values: parameters as never, rowsAsArray: true });
@@ -133,14 +171,23 @@ function mysqlPool(pool: Pool, settings: DatabaseSettings, isMariadb: boolean): 
           if (failure === undefined) resolve(results);
           else reject(toDatabaseError(failure));
         });
-      }),
+      });
+    },
     begin: async (connection, isolation) => {
       // Without a scope, it applies to the next transaction only (dev.mysql.com/doc/refman/8.4/en/set-transaction.html).
       if (isolation !== undefined)
         await query(connection, `set transaction isolation level ${isolation}`, settings);
       await query(connection, "start transaction", settings);
+      if (isMariadb && isClustered) inTransaction.add(connection);
     },
-    query: (connection, text) => query(connection, text, settings),
+    query: (connection, text) => {
+      if (text === "commit" || text === "rollback") inTransaction.delete(connection);
+      return query(connection, text, settings);
+    },
+    cancel: async (connection) => {
+      const server = (await setUps.get(connection)) ?? "";
+      await killQuery({ threadId: connection.threadId, server }, openAnother);
+    },
     queryConnection: async (connection) => {
       const driver = createDriver(() => Promise.resolve(connection));
       await driver.init();
@@ -189,12 +236,25 @@ function createDriver(connect: () => Promise<PoolConnection>): Driver {
   });
 }
 
-/** Whether the server is MariaDB. @throws {DatabaseError} if the server is too old. */
-async function checkVersion(pool: Pool, settings: DatabaseSettings): Promise<boolean> {
+interface Server {
+  readonly version: string;
+  readonly isClustered: boolean;
+  readonly warnings: readonly OperatorWarning[];
+}
+
+/** @throws {DatabaseError} if the server cannot be used with the settings. */
+async function readServer(pool: Pool, settings: DatabaseSettings): Promise<Server> {
   const connection = await take(pool, settings);
   try {
     const [row] = await query(connection, "select version() as version", settings);
-    return checkMysqlVersion(String((row as { version?: unknown } | undefined)?.version));
+    const version = String((row as { version?: unknown } | undefined)?.version);
+    checkMysqlVersion(version);
+    const isClustered = isCluster(await query(connection, CLUSTER, settings));
+    if (settings.consistency === "session" && !isClustered) throw noCluster();
+    const warnings = await lookAtCapabilities(mysqlCapabilities(settings), async (sql) =>
+      Object.values((await query(connection, sql, settings))[0] as Record<string, unknown>),
+    );
+    return { version, isClustered, warnings };
   } finally {
     connection.release();
   }
@@ -210,13 +270,16 @@ function take(pool: Pool, settings: DatabaseSettings): Promise<PoolConnection> {
   });
 }
 
-/** Sets up a new connection. Values that do not fit are rejected instead of changed, and times are in UTC. */
-function setUp(
+/**
+ * Sets up a new connection. Values that do not fit are rejected instead of changed, and times are in UTC.
+ * @returns The server that it leads to.
+ */
+async function setUp(
   connection: PoolConnection,
   settings: DatabaseSettings,
   isMariadb: boolean,
-): Promise<readonly unknown[]> {
-  const { statementTimeout, lockTimeout } = settings;
+): Promise<string> {
+  const { statementTimeout, lockTimeout, consistency } = settings;
   // MariaDB's limit is in seconds and applies to every statement, MySQL's is in milliseconds and applies to
   // reads.
   const limit = isMariadb
@@ -227,8 +290,22 @@ function setUp(
   // A key of 0 that a client supplies stays 0.
   const modes =
     "STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION";
-  const text = `set time_zone = '+00:00', sql_mode = '${modes}', innodb_lock_wait_timeout = ${lockSeconds}, lock_wait_timeout = ${lockSeconds}, ${limit}`;
-  return query(connection, text, settings);
+  const all = [
+    "time_zone = '+00:00'",
+    `sql_mode = '${modes}'`,
+    `innodb_lock_wait_timeout = ${lockSeconds}`,
+    `lock_wait_timeout = ${lockSeconds}`,
+    limit,
+    ...(consistency === "session" ? [WAITS_FOR_OTHERS] : []),
+  ];
+  // Asked first: with the settings, the answer may wait for other nodes.
+  const server = await answer<string>(settings, (resolve, reject) => {
+    askServer(connection).then(resolve, (error: unknown) => {
+      reject(toDatabaseError(error));
+    });
+  });
+  await query(connection, `set ${all.join(", ")}`, settings);
+  return server;
 }
 
 function query(

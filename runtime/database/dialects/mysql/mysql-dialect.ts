@@ -7,13 +7,14 @@ import type { Sql } from "../../sql/sql.js";
 import { insertedRows } from "../../sql/write-syntax.js";
 import { mysqlAggregates } from "./mysql-aggregates.js";
 import { mysqlColumnAs } from "./mysql-column-of.js";
-import { BY_CODE_POINT, mysqlColumns } from "./mysql-columns.js";
+import { BY_CODE_POINT, mysqlColumns, WITH_CASES } from "./mysql-columns.js";
 import { openMysql } from "./mysql-connection.js";
 import { clusterReadiness } from "./mysql-cluster.js";
 import { mysqlDurabilityRisks } from "./mysql-durability.js";
 import { toDatabaseError } from "./mysql-errors.js";
 import { mysqlJson } from "./mysql-json.js";
 import { mysqlLists } from "./mysql-lists.js";
+import { mysqlReplication } from "./mysql-replication.js";
 import { mysqlRisks } from "./mysql-risks.js";
 import { mysqlRoutines, readMysqlRoutines } from "./mysql-routines.js";
 import { mysqlSchema } from "./mysql-schema.js";
@@ -69,6 +70,7 @@ export const mysql: Dialect = {
   shadow: mysqlShadow,
   parseUrl: parseMysqlUrl,
   open: openMysql,
+  replication: mysqlReplication,
   durabilityRisks: mysqlDurabilityRisks,
   readiness: clusterReadiness,
   isolationLevels: ["read committed", "repeatable read", "serializable"],
@@ -85,10 +87,6 @@ export const mysql: Dialect = {
 function exact(text: Sql): Sql {
   return sql`convert(${text} using utf8mb4) collate ${sql.raw(BY_CODE_POINT)}`;
 }
-
-/** The collations that know the most letters: of the clauses that a server reads, the last one counts. */
-const WITH_CASES =
-  "/*M! collate utf8mb4_unicode_520_nopad_ci */ /*M!101001 collate utf8mb4_uca1400_as_cs */ /*!80017 collate utf8mb4_0900_as_cs */";
 
 function foldedInMysql(text: Sql): Sql {
   const { letter, standIn } = keptLetter;

@@ -14,6 +14,7 @@ import { toHex } from "../bytes-column.js";
 import { mysqlColumnOf } from "./mysql-column-of.js";
 import { BY_CODE_POINT } from "./mysql-columns.js";
 import { readChecks } from "./mysql-checks.js";
+import { aloneInCluster } from "./mysql-cluster-lock.js";
 import { readComments } from "./mysql-comments.js";
 import { readPartNames } from "./mysql-part-names.js";
 import { readTriggers } from "./mysql-triggers.js";
@@ -56,7 +57,7 @@ export const mysqlSchema: SchemaDialect = {
         }>`select get_lock(${SCHEMA_LOCK}, ${sql.lit(LOCK_PATIENCE / 1000)}) as got`.execute(connection);
         if (Number(rows[0]?.got) !== 1) throw lockedTooLong();
         try {
-          return await work(connection);
+          return await aloneInCluster(db, connection, LOCK_PATIENCE, work);
         } finally {
           await sql`select release_lock(${SCHEMA_LOCK})`.execute(connection);
         }

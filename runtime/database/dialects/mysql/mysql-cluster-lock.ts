@@ -1,0 +1,224 @@
+import { randomUUID } from "node:crypto";
+import { LOCK_TABLE } from "../../../model/names.js";
+import { pollLock } from "../../schema/poll-lock.js";
+import { sql } from "../../sql/kysely.js";
+import type { AnyKysely, Sql } from "../../sql/sql.js";
+import { DatabaseError } from "../../wire/database-error.js";
+import { isClustered } from "./mysql-cluster.js";
+import { toDatabaseError } from "./mysql-errors.js";
+import { fenced } from "./mysql-fence.js";
+
+const TABLE = sql.id(LOCK_TABLE);
+const COLUMNS = "(id int primary key, owner char(36) not null, beat bigint not null, probe bigint not null)";
+
+/** Error numbers (mariadb.com/kb/en/mariadb-error-codes/). */
+const NO_TABLE = 1146;
+const NO_RIGHT = new Set([1044, 1142]);
+
+/** After how many milliseconds without a sign of its holder a lock is doubted. */
+const SILENCE = 10_000;
+/** How many signs the holder gives in that time. */
+const SIGNS = 10;
+/** How often a check is repeated that another node undoes: it doubts the holder just now. */
+const CHECKS = 5;
+
+/** What a waiting server has seen of the holder. */
+interface Seen {
+  readonly owner: string;
+  readonly beat: string;
+  /** By the clock of the lock. */
+  readonly at: number;
+  /** Whether a write of this server has come through since then. */
+  readonly isProbed: boolean;
+}
+
+/**
+ * Runs `work` while no server on another node of a cluster holds the lock: `get_lock` locks only on one node, and
+ * so do the locks of rows. Outside of a cluster, nothing is locked. In a cluster, the connection that `work` is given
+ * refuses to change anything once another server has taken over the lock.
+ * @param patience How long to wait, in milliseconds.
+ */
+export async function aloneInCluster<T>(
+  db: AnyKysely,
+  connection: AnyKysely,
+  patience: number,
+  work: (connection: AnyKysely) => Promise<T>,
+  onWait?: () => void,
+): Promise<T> {
+  if (!(await isClustered(connection))) return work(connection);
+  const lock = new ClusterLock(db, connection);
+  await pollLock(() => lock.tryTake(), patience, onWait);
+  try {
+    return await withLatestRows(connection, () =>
+      fenced(connection, (own, isInTransaction) => lock.confirm(own, isInTransaction), work),
+    );
+  } finally {
+    await lock.giveBack();
+  }
+}
+
+/**
+ * Runs `work` without snapshot isolation, the default from MariaDB 11.6.2 on. With it, a transaction that has read
+ * cannot change a row that another connection has changed since then (error 1020): a commit could not be confirmed once
+ * a sign was given meanwhile (mariadb.com/kb/en/innodb-system-variables/#innodb_snapshot_isolation).
+ */
+async function withLatestRows<T>(connection: AnyKysely, work: () => Promise<T>): Promise<T> {
+  const { rows } = await sql`
+    show session variables where variable_name = 'innodb_snapshot_isolation' and value = 'ON'`.execute(
+    connection,
+  );
+  if (rows.length === 0) return work();
+  await sql`set session innodb_snapshot_isolation = off`.execute(connection);
+  try {
+    return await work();
+  } finally {
+    // Only a connection that is lost cannot, and the pool drops it.
+    await sql`set session innodb_snapshot_isolation = on`.execute(connection).catch(() => undefined);
+  }
+}
+
+/**
+ * A lock that the cluster replicates: a row, of whose inserts only one is committed. The holder counts it up while it
+ * lives. Others measure its silence by their own clocks.
+ */
+export class ClusterLock {
+  readonly #db: AnyKysely;
+  readonly #connection: AnyKysely;
+  readonly #silence: number;
+  readonly #now: () => number;
+  readonly #owner = randomUUID();
+  #seen: Seen | undefined;
+  #beating: NodeJS.Timeout | undefined;
+  #isBeating = false;
+
+  /**
+   * @param db Has another connection, because the one of the holder is busy.
+   * @param silence A holder that gives no sign for as many milliseconds, and as many again, is given up.
+   * @param now A clock in milliseconds that is never set back.
+   */
+  constructor(
+    db: AnyKysely,
+    connection: AnyKysely,
+    silence = SILENCE,
+    now: () => number = () => performance.now(),
+  ) {
+    this.#db = db;
+    this.#connection = connection;
+    this.#silence = silence;
+    this.#now = now;
+  }
+
+  async tryTake(): Promise<boolean> {
+    try {
+      if (!(await this.#insert()) && !(await this.#takeOver())) return false;
+    } catch (error) {
+      // Another node was faster.
+      if (toDatabaseError(error).kind === "deadlock") return false;
+      throw error;
+    }
+    this.#beating = setInterval(() => void this.#beat(), this.#silence / SIGNS).unref();
+    return true;
+  }
+
+  /**
+   * Gives a sign from the connection that does the work. A change of the row that another node has made, and that is not here
+   * yet, undoes the sign, or the transaction that it is a part of.
+   * @throws {DatabaseError} if another server has taken over.
+   */
+  async confirm(connection: AnyKysely, isInTransaction: boolean): Promise<void> {
+    for (let attempts = isInTransaction ? 1 : CHECKS; ; attempts--) {
+      try {
+        if (await this.#changes(this.#sign, connection)) return;
+      } catch (error) {
+        if (attempts > 1 && toDatabaseError(error).kind === "deadlock") continue;
+        throw error;
+      }
+      throw lostLock();
+    }
+  }
+
+  async giveBack(): Promise<void> {
+    clearInterval(this.#beating);
+    // If it stays, others find it silent.
+    await sql`delete from ${TABLE} where id = 1 and owner = ${this.#owner}`
+      .execute(this.#connection)
+      .catch(() => undefined);
+  }
+
+  /** One at a time: with a small pool, they would wait in the queue for each other. */
+  async #beat(): Promise<void> {
+    if (this.#isBeating) return;
+    this.#isBeating = true;
+    await this.#sign.execute(this.#db).catch(() => undefined);
+    this.#isBeating = false;
+  }
+
+  get #sign(): Sql {
+    return sql`update ${TABLE} set beat = beat + 1 where id = 1 and owner = ${this.#owner}`;
+  }
+
+  async #insert(): Promise<boolean> {
+    const insert = sql`insert ignore into ${TABLE} (id, owner, beat, probe) values (1, ${this.#owner}, 0, 0)`;
+    try {
+      return await this.#changes(insert);
+    } catch (error) {
+      const { errno } = error as { errno?: number };
+      if (NO_RIGHT.has(errno ?? 0)) throw noRight(error);
+      if (errno !== NO_TABLE) throw error;
+    }
+    // Only if it is missing: this needs a right that users who may only apply migrations of rows need not have.
+    try {
+      await sql`create table if not exists ${TABLE} ${sql.raw(COLUMNS)}`.execute(this.#connection);
+    } catch (error) {
+      throw NO_RIGHT.has((error as { errno?: number }).errno ?? 0) ? noRight(error) : error;
+    }
+    return this.#changes(insert);
+  }
+
+  /** Takes the lock of a holder that gives no sign. */
+  async #takeOver(): Promise<boolean> {
+    const { rows } = await sql<{ owner: string; beat: string | number }>`
+      select owner, beat from ${TABLE} where id = 1`.execute(this.#connection);
+    const [row] = rows;
+    if (row === undefined) return false;
+    const { owner } = row;
+    const beat = String(row.beat);
+    const now = this.#now();
+    const seen = this.#seen;
+    if (seen?.owner !== owner || seen.beat !== beat) {
+      this.#seen = { owner, beat, at: now, isProbed: false };
+      return false;
+    }
+    if (now - seen.at < this.#silence) return false;
+    if (!seen.isProbed) {
+      // A change of a table stops all other writes of the cluster, those of its holder too: this one waits for its end.
+      await sql`update ${TABLE} set probe = probe + 1 where id = 1`.execute(this.#connection);
+      this.#seen = { ...seen, at: this.#now(), isProbed: true };
+      return false;
+    }
+    return this.#changes(
+      sql`update ${TABLE} set owner = ${this.#owner}, beat = 0 where id = 1 and owner = ${owner} and beat = ${beat}`,
+    );
+  }
+
+  async #changes(statement: Sql, connection = this.#connection): Promise<boolean> {
+    const { numAffectedRows = 0n } = await statement.execute(connection);
+    return numAffectedRows > 0n;
+  }
+}
+
+function lostLock(): DatabaseError {
+  return new DatabaseError(
+    "connection",
+    `Another server has taken over the lock "${LOCK_TABLE}", because this one gave no sign for ${(2 * SILENCE) / 1_000} seconds`,
+    { outcome: "unknown" },
+  );
+}
+
+function noRight(cause: unknown): DatabaseError {
+  return new DatabaseError(
+    "unknown",
+    `The database is a Galera cluster, and its user may not use the table "${LOCK_TABLE}", by which servers on different nodes change tables one after the other. Create it with "create table ${LOCK_TABLE} ${COLUMNS}", and grant the user select, insert, update and delete on it`,
+    { cause },
+  );
+}
