@@ -1,5 +1,5 @@
-import { fieldTypes } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
+import { isCollated } from "./mssql-collation.js";
 import { mssqlColumnOf } from "./mssql-column-of.js";
 
 /** Texts are compared and sorted by code point. */
@@ -8,10 +8,7 @@ const BY_CODE_POINT = "collate Latin1_General_100_BIN2";
 /** The type of a field's column, with its collation. */
 export function columnType(field: Field): string {
   const declared = mssqlColumnOf(field).declaration(field);
-  const isText =
-    (fieldTypes[field.type].holdsText && field.type !== "xml") ||
-    ["json", "list", "duration", "enum"].includes(field.type);
-  return isText ? `${declared} ${BY_CODE_POINT}` : declared;
+  return isCollated(field) ? `${declared} ${BY_CODE_POINT}` : declared;
 }
 
 /** A column's type, as described by INFORMATION_SCHEMA.COLUMNS. */

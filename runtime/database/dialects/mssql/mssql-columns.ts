@@ -210,6 +210,8 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     parameter: "bytes",
     declaration: bytesType,
     ...comparedBytes((column) => sql`datalength(${column})`),
+    sortedThen: (value, { storedAs }) =>
+      storedAs === FIXED_BYTES || storedAs === ROW_VERSION ? undefined : sql`datalength(${value})`,
   },
   native: {
     ...text,

@@ -7,7 +7,8 @@ import type { Statement } from "../../sql/statement.js";
 import { loadDriver } from "../../wire/load-driver.js";
 import { pooledConnection, type DriverPool } from "../../wire/pooled-connection.js";
 import { MssqlDriver, MssqlQueryConnection } from "./mssql-driver.js";
-import { endTransaction, hasEnded, levelOf } from "./mssql-transaction.js";
+import { isSavepoint, KEEP_TRANSACTION } from "./mssql-savepoints.js";
+import { beginTransaction, endTransaction, hasEnded } from "./mssql-transaction.js";
 import { isConnectionError, toDatabaseError } from "./mssql-errors.js";
 import { mssqlPackages } from "./mssql-packages.js";
 import { parameterType } from "./mssql-parameters.js";
@@ -22,18 +23,22 @@ type MssqlModule = typeof Mssql;
  */
 const MIN_MAJOR = 12;
 
-/** Opens a pool of connections, and a second one to a replica if reads go there. @throws {DatabaseError} */
-export async function openMssql(settings: DatabaseSettings): Promise<Connection> {
+/**
+ * Opens a pool of connections.
+ * @param isReadIntent A listener then leads to a readable replica.
+ * @throws {DatabaseError}
+ */
+export async function openMssql(
+  settings: DatabaseSettings,
+  { isReadIntent = false }: { readonly isReadIntent?: boolean } = {},
+): Promise<Connection> {
   const mssql = await loadDriver<MssqlModule>("mssql", "mssql", mssqlPackages());
-  const pools: Mssql.ConnectionPool[] = [];
   try {
     const config = mssqlSettings(mssql, settings);
-    pools.push(await connect(mssql, config));
-    if (settings.readsFromReplica)
-      pools.push(await connect(mssql, { ...config, options: { ...config.options, readOnlyIntent: true } }));
-    return pooledConnection(mssqlPool(mssql, pools, settings), settings.pool);
+    const options = { ...config.options, readOnlyIntent: isReadIntent };
+    const pool = await connect(mssql, { ...config, options });
+    return pooledConnection(mssqlPool(mssql, pool, settings), settings.pool);
   } catch (error) {
-    await Promise.all(pools.map((pool) => pool.close()));
     throw cannotConnect(error, settings, toDatabaseError(error));
   }
 }
@@ -61,14 +66,12 @@ type Requester = Mssql.ConnectionPool | Mssql.Transaction;
 
 function mssqlPool(
   mssql: MssqlModule,
-  pools: readonly Mssql.ConnectionPool[],
+  pool: Mssql.ConnectionPool,
   settings: DatabaseSettings,
 ): DriverPool<Requester> {
-  const [primary, reads = primary] = pools;
-  if (primary === undefined || reads === undefined) throw new Error("A connection needs a pool.");
   let columns: ReadonlyMap<Field, DeclaredColumn> = new Map();
-  const sum = (figure: "size" | "available" | "pending") =>
-    pools.reduce((total, pool) => total + pool[figure], 0);
+  /** The transactions that have set a savepoint. */
+  const saved = new WeakSet<Requester>();
 
   /** The driver connects on demand, so a statement may fail because no connection can be made. */
   function toFault(error: unknown): DatabaseError {
@@ -91,12 +94,14 @@ function mssqlPool(
     return request;
   }
 
+  /** The settings apply to this batch only (learn.microsoft.com/sql/t-sql/statements/set-statements-transact-sql#remarks). */
+  function batchOf(requester: Requester, sql: string): string {
+    return `set lock_timeout ${settings.lockTimeout}; ${saved.has(requester) ? KEEP_TRANSACTION : ""}${sql}`;
+  }
+
   return {
-    driver: new MssqlDriver(mssql, primary),
-    connect: (statement) =>
-      Promise.resolve(
-        statement === undefined ? new mssql.Transaction(primary) : statement.isWrite ? primary : reads,
-      ),
+    driver: new MssqlDriver(mssql, pool),
+    connect: (statement) => Promise.resolve(statement === undefined ? new mssql.Transaction(pool) : pool),
     giveBack: async (requester, failure) => {
       // Only ending the transaction returns its connection. A failure of the rollback is ignored: the
       // original failure matters, and the transaction may have ended already.
@@ -106,9 +111,7 @@ function mssqlPool(
     run: async (requester, { sql, slots }, parameters) => {
       const request = toRequest(requester, slots, parameters);
       try {
-        // The setting applies to this batch only
-        // (learn.microsoft.com/sql/t-sql/statements/set-statements-transact-sql#remarks).
-        const { recordsets } = await request.query(`set lock_timeout ${settings.lockTimeout}; ${sql}`);
+        const { recordsets } = await request.query(batchOf(requester, sql));
         const [rows] = recordsets as unknown as readonly (readonly Row[])[];
         return rows ?? [];
       } catch (error) {
@@ -118,14 +121,14 @@ function mssqlPool(
     results: async (requester, { sql, slots }, parameters, maxRows) => {
       const request = toRequest(requester, slots, parameters);
       try {
-        return await keepResults(request, `set lock_timeout ${settings.lockTimeout}; ${sql}`, maxRows);
+        return await keepResults(request, batchOf(requester, sql), maxRows);
       } catch (error) {
         throw toFault(error);
       }
     },
     begin: async (requester, isolation) => {
       try {
-        await (requester as Mssql.Transaction).begin(levelOf(mssql, isolation));
+        await beginTransaction(mssql, requester as Mssql.Transaction, isolation);
       } catch (error) {
         throw toFault(error);
       }
@@ -134,7 +137,10 @@ function mssqlPool(
       const transaction = requester as Mssql.Transaction;
       try {
         if (text === "commit" || text === "rollback") await endTransaction(mssql, transaction, text);
-        else await transaction.request().batch(text);
+        else {
+          await transaction.request().batch(text);
+          if (isSavepoint(text)) saved.add(requester);
+        }
       } catch (error) {
         if (!hasEnded(error)) throw toFault(error);
         throw new DatabaseError(
@@ -144,14 +150,12 @@ function mssqlPool(
         );
       }
     },
-    queryConnection: (requester) => new MssqlQueryConnection(mssql, primary, requester as Mssql.Transaction),
-    hasReplica: reads !== primary,
+    queryConnection: (requester) =>
+      new MssqlQueryConnection(mssql, pool, requester as Mssql.Transaction, saved.has(requester)),
     describe: (described) => {
       columns = described;
     },
-    poolFigures: () => ({ open: sum("size"), idle: sum("available"), waiting: sum("pending") }),
-    close: async () => {
-      await Promise.all(pools.map((pool) => pool.close()));
-    },
+    poolFigures: () => ({ open: pool.size, idle: pool.available, waiting: pool.pending }),
+    close: () => pool.close(),
   };
 }

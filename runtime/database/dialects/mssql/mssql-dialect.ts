@@ -4,6 +4,7 @@ import { joinedToCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
 import { isolationLevels } from "../../wire/isolation-level.js";
 import { mssqlAggregates } from "./mssql-aggregates.js";
+import { uncollated } from "./mssql-collation.js";
 import { mssqlColumnAs } from "./mssql-column-of.js";
 import { mssqlColumns } from "./mssql-columns.js";
 import { openMssql } from "./mssql-connection.js";
@@ -12,8 +13,10 @@ import { toDatabaseError } from "./mssql-errors.js";
 import { mssqlPackages } from "./mssql-packages.js";
 import { mssqlJson } from "./mssql-json.js";
 import { mssqlLists } from "./mssql-lists.js";
+import { mssqlReplication } from "./mssql-replication.js";
 import { mssqlRisks } from "./mssql-risks.js";
 import { mssqlRoutines, readMssqlRoutines } from "./mssql-routines.js";
+import { mssqlSavepoints } from "./mssql-savepoints.js";
 import { mssqlSchema } from "./mssql-schema.js";
 import { mssqlApplying } from "./mssql-applying.js";
 import { mssqlScript } from "./mssql-script.js";
@@ -46,12 +49,7 @@ export const mssql: Dialect = {
     return sql`substring(${bytes}, datalength(${bytes}) - datalength(${end}) + 1, datalength(${end})) = ${end}`;
   },
   folded: foldedInMssql,
-  // In a comparison, a text cast from another type takes the column's collation
-  // (learn.microsoft.com/sql/t-sql/functions/cast-and-convert-transact-sql#collations).
-  uncollated: (text, { maxLength = 255 }) => {
-    const type = sql.raw(`nvarchar(${maxLength})`);
-    return sql`cast(cast(cast(${text} as ${type}) as ${sql.raw(`varbinary(${2 * maxLength})`)}) as ${type})`;
-  },
+  uncollated: (text, { maxLength = 255 }) => uncollated(text, maxLength),
   json: mssqlJson,
   limited: (take, skip) => sql`offset ${skip} rows fetch next ${take} rows only`,
   writesLimits: "never",
@@ -69,14 +67,12 @@ export const mssql: Dialect = {
   applying: mssqlApplying,
   shadow: mssqlShadow,
   parseUrl: parseMssqlUrl,
-  open: openMssql,
+  open: (settings) => openMssql(settings),
+  replication: mssqlReplication,
   durabilityRisks: mssqlDurabilityRisks,
   isolationLevels,
   snapshotLevel,
-  savepoints: {
-    set: (name) => `save transaction ${name}`,
-    undo: (name) => `rollback transaction ${name}`,
-  },
+  savepoints: mssqlSavepoints,
   routines: mssqlRoutines,
   readRoutines: readMssqlRoutines,
   toDatabaseError,

@@ -1,6 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
 import type Mssql from "mssql";
-import { endTransaction, hasEnded, levelOf } from "./mssql-transaction.js";
+import { KEEP_TRANSACTION, mssqlSavepoints } from "./mssql-savepoints.js";
+import { beginTransaction, endTransaction } from "./mssql-transaction.js";
 
 type MssqlModule = typeof Mssql;
 
@@ -34,12 +35,12 @@ export class MssqlDriver implements Driver {
     return connection.end("rollback");
   }
 
-  async savepoint(connection: MssqlQueryConnection, name: string): Promise<void> {
-    await connection.run(`save transaction ${quoted(name)}`);
+  savepoint(connection: MssqlQueryConnection, name: string): Promise<void> {
+    return connection.save(quoted(name));
   }
 
   async rollbackToSavepoint(connection: MssqlQueryConnection, name: string): Promise<void> {
-    await connection.run(`rollback transaction ${quoted(name)}`);
+    await connection.run(mssqlSavepoints.undo(quoted(name)));
   }
 
   /** SQL Server cannot release a savepoint: it ends with its transaction. */
@@ -60,36 +61,48 @@ function quoted(name: string): string {
   return `[${name.replaceAll("]", "]]")}]`;
 }
 
-/** Ignores a failed rollback if an earlier error has already ended the transaction. */
-function unlessEnded(error: unknown): void {
-  if (!hasEnded(error)) throw error;
-}
-
 /** Takes a connection of the pool for each query, and keeps one while a transaction is open. */
 export class MssqlQueryConnection implements DatabaseConnection {
   readonly #mssql: MssqlModule;
   readonly #pool: Mssql.ConnectionPool;
   #transaction: Mssql.Transaction | undefined;
+  #isSaved: boolean;
 
-  /** @param transaction A transaction that is already open. */
-  constructor(mssql: MssqlModule, pool: Mssql.ConnectionPool, transaction?: Mssql.Transaction) {
+  /**
+   * @param transaction A transaction that is already open.
+   * @param isSaved Whether it has set a savepoint.
+   */
+  constructor(
+    mssql: MssqlModule,
+    pool: Mssql.ConnectionPool,
+    transaction?: Mssql.Transaction,
+    isSaved = false,
+  ) {
     this.#mssql = mssql;
     this.#pool = pool;
     this.#transaction = transaction;
+    this.#isSaved = isSaved;
   }
 
   async begin({ isolationLevel }: TransactionSettings): Promise<void> {
     const transaction = new this.#mssql.Transaction(this.#pool);
-    await transaction.begin(levelOf(this.#mssql, isolationLevel));
+    await beginTransaction(this.#mssql, transaction, isolationLevel);
     this.#transaction = transaction;
   }
 
   async end(how: "commit" | "rollback"): Promise<void> {
     const transaction = this.#transaction;
     this.#transaction = undefined;
+    this.#isSaved = false;
     if (transaction === undefined) return;
     if (how === "commit") await endTransaction(this.#mssql, transaction, how);
-    else await endTransaction(this.#mssql, transaction, how).catch(unlessEnded);
+    // A rollback that fails closes the connection, which undoes the transaction too. The error before it matters.
+    else await endTransaction(this.#mssql, transaction, how).catch(() => undefined);
+  }
+
+  async save(name: string): Promise<void> {
+    await this.run(mssqlSavepoints.set(name));
+    this.#isSaved = true;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -106,7 +119,7 @@ export class MssqlQueryConnection implements DatabaseConnection {
       if (value instanceof Date) request.input(name, this.#mssql.DateTime2(7), value);
       else request.input(name, value);
     }
-    return request.query(text);
+    return request.query(this.#isSaved ? `${KEEP_TRANSACTION}${text}` : text);
   }
 
   /** Reads all rows at once, so that no connection of the pool is held between the chunks. */

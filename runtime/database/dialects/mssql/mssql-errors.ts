@@ -2,6 +2,7 @@ import { DatabaseError, type DatabaseErrorOptions, type FaultKind } from "../../
 import { faultTable, lasting, notSent, transient, unclear, type Fault } from "../../wire/fault-table.js";
 import type { ConnectReason } from "../../wire/connect-reasons.js";
 import { connectReason, isLostConnection } from "../../wire/network-faults.js";
+import { hasEnded } from "./mssql-transaction.js";
 
 /**
  * Faults by error number
@@ -18,7 +19,8 @@ const faults = faultTable<number>([
   // 4413: a view of a table or column that does not exist.
   // 2812, 4121: a procedure or function. The others: one with such parameters.
   ["missing", lasting, 207, 208, 4413, 2812, 4121, 201, 8144, 8145, 8146],
-  ["deadlock", transient, 1205, 3960, 3966, 3935, 41301, 41302, 41305, 41325, 41839],
+  // 3961: a table has changed since the snapshot, as by a migration.
+  ["deadlock", transient, 1205, 3960, 3961, 3966, 3935, 41301, 41302, 41305, 41325, 41839],
   ["timeout", transient, 1222, 1204, 1203, 8645, 8651, 8628, 601, 617, 669],
   ["connection", unclear, 4060, 4221, 233, 64, 20, 53, 121, 997, 11001, 10053, 10054, 10060, 10928, 10929],
   ["connection", unclear, 10936, 40143, 40197, 40501, 40540, 40613, 42108, 42109, 49918, 49919, 49920],
@@ -36,14 +38,18 @@ interface MssqlFault {
   readonly precedingErrors?: readonly MssqlFault[];
 }
 
-/** Looks at preceding errors too: the last error of a request may only say that it ended, not why. */
+/**
+ * Looks at preceding errors too: the last error of a request may only say that it ended, not why. That of a commit has
+ * its number only in what the driver has wrapped.
+ */
 export function toDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const fault = error as MssqlFault;
-  const reported = [fault, ...(fault.precedingErrors ?? [])];
+  const wrapped = fault.name === "TransactionError" && !hasEnded(fault) ? fault.originalError : undefined;
+  const reported = [fault, ...(fault.precedingErrors ?? []), ...(wrapped === undefined ? [] : [wrapped])];
   const told =
     reported.find(({ number }) => faults.has(Number(number))) ??
-    reported.find(({ number }) => Number(number) >= FIRST_OWN_NUMBER);
+    reported.find(({ number }) => Number(number) >= FIRST_OWN_NUMBER || Number(number) === ENDED_IN_TRIGGER);
   const [kind, options] = isCheck(told)
     ? check
     : (faults.get(Number(told?.number)) ?? (told === undefined ? faultOfDriver(fault) : refused));
@@ -77,6 +83,9 @@ export function isConnectionError(error: unknown): boolean {
  */
 const FIRST_OWN_NUMBER = 50_000;
 
+/** A trigger that rolls back without an error of its own. */
+const ENDED_IN_TRIGGER = 3609;
+
 /** Check constraints and foreign keys share an error number. Only the message distinguishes them. */
 function isCheck(fault: MssqlFault | undefined): boolean {
   return Number(fault?.number) === 547 && /\bcheck constraint\b/i.test(fault?.message ?? "");
@@ -88,8 +97,9 @@ function isCheck(fault: MssqlFault | undefined): boolean {
  */
 function faultOfDriver(fault: MssqlFault): Fault {
   if (isConnectionError(fault)) return connectFault(fault);
-  // No connection of the pool became free.
-  if (fault.name === "TimeoutError") return ["timeout", { outcome: "notSent", reason: "noAnswer" }];
+  // No connection of the pool became free. The pool leaves the name of its error as that of all.
+  if (fault.constructor.name === "TimeoutError")
+    return ["timeout", { outcome: "notSent", reason: "noAnswer" }];
   if (isSilence(fault)) return ["timeout", unclear];
   const codes = [fault.code, fault.originalError?.code, fault.originalError?.info?.code];
   if (codes.includes("ETIMEOUT")) return ["timeout", { outcome: "unknown" }];
@@ -100,11 +110,17 @@ function faultOfDriver(fault: MssqlFault): Fault {
 
 /**
  * The reasons for a rejected log-in, by the messages of errors 17809, 18451, 18461, 17142, 6005, 18401,
- * 17188, 40613, 927, 942, 924, 916 and 4060
+ * 17188, 40613, 927, 942, 924, 916 and 4060, and those of Azure SQL
  * (learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors).
  */
 const refusals: readonly (readonly [RegExp, ConnectReason])[] = [
   [/maximum number of .*connections/i, "full"],
+  // Azure SQL: 10928, 10929; 40197, 40501, 49918 to 49920, 4221.
+  [/ limit for the database is |minimum guarantee is /i, "full"],
+  [
+    /service (?:is currently busy|has encountered an error)|cannot process .*request|due to long wait/i,
+    "notReady",
+  ],
   [/only administrators? (?:may|can) connect/i, "notReady"],
   [/single user mode/i, "notReady"],
   [

@@ -88,6 +88,8 @@ function useOf({ place, isOutput }: CatalogRow): RoutineRow["use"] {
  */
 export const mssqlRoutines: RoutineSyntax = {
   namesArguments: true,
+  // Scalar functions must have one (learn.microsoft.com/sql/t-sql/functions/user-defined-functions, "two-part name").
+  scalarSchema: "dbo",
   toSql: (call) => {
     if (call.kind === "procedure") return [batchOf(call)];
     return [selectFunction(call, { top: sql`top (${sql.lit(call.take)}) ` })];

@@ -5,11 +5,11 @@ type Levels = Pick<typeof Mssql, "ISOLATION_LEVEL">;
 
 /** The driver's connection, a member that its types do not declare. */
 interface Acquired {
-  readonly _acquiredConnection?: { readonly close: () => void } | null;
+  readonly _acquiredConnection?: { readonly close: () => void; hasError?: boolean } | null;
 }
 
 /** The driver's name for an isolation level. Without one, the driver uses "read committed". */
-export function levelOf(
+function levelOf(
   { ISOLATION_LEVEL }: Levels,
   level: IsolationLevel | "read uncommitted" | undefined,
 ): Mssql.IIsolationLevel | undefined {
@@ -25,23 +25,47 @@ export function levelOf(
 }
 
 /**
+ * Begins a transaction. If an error ends it, the driver gives its connection back at once, with the isolation level of
+ * the transaction: at another level than the usual one, the pool must not use it again.
+ */
+export async function beginTransaction(
+  levels: Levels,
+  transaction: Mssql.Transaction,
+  isolation: IsolationLevel | "read uncommitted" | undefined,
+): Promise<void> {
+  await transaction.begin(levelOf(levels, isolation));
+  const { _acquiredConnection: connection } = transaction as Mssql.Transaction & Acquired;
+  if (!connection || hasUsualLevel(levels, transaction)) return;
+  transaction.on("rollback", (isAborted: boolean) => {
+    if (isAborted) connection.hasError = true;
+  });
+}
+
+function hasUsualLevel({ ISOLATION_LEVEL }: Levels, { isolationLevel }: Mssql.Transaction): boolean {
+  return isolationLevel === ISOLATION_LEVEL.READ_COMMITTED;
+}
+
+/**
  * Commits a transaction or rolls it back. Its isolation level would stay with the connection
  * (learn.microsoft.com/sql/t-sql/statements/set-transaction-isolation-level-transact-sql#remarks). If that fails, the connection may still be in the transaction, but
- * the driver would reuse it, so it is closed.
+ * the driver would reuse it, so it is closed. There is nothing to roll back in one that has ended, as after a commit
+ * that failed.
  */
 export async function endTransaction(
-  { ISOLATION_LEVEL }: Levels,
+  levels: Levels,
   transaction: Mssql.Transaction,
   how: "commit" | "rollback",
 ): Promise<void> {
   const { _acquiredConnection: connection } = transaction as Mssql.Transaction & Acquired;
   try {
-    if (transaction.isolationLevel !== ISOLATION_LEVEL.READ_COMMITTED)
+    if (!hasUsualLevel(levels, transaction))
       await transaction.request().batch("set transaction isolation level read committed");
     await transaction[how]();
   } catch (error) {
     connection?.close();
-    throw error;
+    // If it has not ended, the pool would wait for its connection for ever.
+    await transaction.rollback().catch(() => undefined);
+    if (how === "commit" || !hasEnded(error)) throw error;
   }
 }
 

@@ -2,17 +2,26 @@ import { sql } from "../../sql/kysely.js";
 import { fieldTypes } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
 import type { Sql } from "../../sql/sql.js";
-import { valuesOf, type Insert, type WriteSyntax } from "../../sql/write-syntax.js";
+import {
+  GIVEN,
+  valuesOf,
+  type Delete,
+  type Insert,
+  type NamedTable,
+  type Returning,
+  type WriteSyntax,
+} from "../../sql/write-syntax.js";
+import { isCollated, uncollated } from "./mssql-collation.js";
 import { mssqlColumnOf } from "./mssql-column-of.js";
 
 /**
  * Uses OUTPUT … INTO a table variable, because SQL Server rejects OUTPUT alone for a table with triggers
- * (learn.microsoft.com/sql/t-sql/queries/output-clause-transact-sql#triggers). If the record is not
- * requested, an update or a delete only returns whether there was one.
+ * (learn.microsoft.com/sql/t-sql/queries/output-clause-transact-sql#triggers). An update or a delete of one
+ * record only returns whether there was one, because a table variable costs more than the row.
  */
 export const mssqlWrites: WriteSyntax = {
   givesRecord: true,
-  countsWritten: false,
+  countsWritten: true,
   // It takes 2,100, of which the driver needs some.
   maxParameters: 2_000,
   insert: (write, returning) => {
@@ -24,37 +33,85 @@ export const mssqlWrites: WriteSyntax = {
   },
   // One table of a session can have the setting, and only one with an identity column
   // (learn.microsoft.com/sql/t-sql/statements/set-identity-insert-transact-sql).
-  copy: ({ table, fields, records }, { schema, table: name }) => {
+  copy: ({ table, entity, fields, records }) => {
     const columns = sql.join(fields.map((field) => sql.id(field.column)));
-    const quoted = [...(schema === undefined ? [] : [schema]), name]
-      .map((part) => `[${part.replaceAll("]", "]]")}]`)
-      .join(".");
-    const hasIdentity = sql`objectproperty(object_id(N${sql.lit(quoted)}), 'TableHasIdentity') = 1`;
     const setting = (value: "on" | "off") =>
-      sql`if ${hasIdentity} set identity_insert ${table} ${sql.raw(value)};`;
+      sql`if ${identityStep(entity)} is not null set identity_insert ${table} ${sql.raw(value)};`;
     return sql`${setting("on")} insert into ${table} (${columns}) values ${valuesOf(records)}; ${setting("off")}`;
   },
-  // Only a merge can return the place of a row that it inserts (learn.microsoft.com, OUTPUT clause).
-  insertInOrder: ({ table, fields, keys, records }) => {
-    const columns = fields.map((field) => sql.id(field.column));
-    const names = fields.map((_, index) => sql.raw(`v${index}`));
-    const rows = records.map((values, place) => sql`(${sql.join([...values, sql.lit(place)])})`);
-    const { declaration, output, select } = given(keys, "inserted", "place");
-    return sql`${declaration} merge into ${table} with (holdlock) using (values ${sql.join(rows)}) as source (${sql.join([...names, sql`place`])}) on 1 = 0 when not matched then insert (${sql.join(columns)}) values (${sql.join(names.map((name) => sql`source.${name}`))}) ${output}; ${select} order by place`;
-  },
-  update: ({ table, changes, where, readable }, returning) => {
+  insertInOrder: (write) => (hasCountedKey(write) ? insertCounted(write) : insertMerged(write)),
+  update: ({ table, changes, where, ...write }, returning) => {
     if (returning === "id") return sql`update ${table} set ${changes}${where}; ${wasWritten}`;
-    const { declaration, output, select } = given(readable, "inserted");
+    const { declaration, output, select } = given(returnedFields(write, returning), "inserted");
     return sql`${declaration} update ${table} set ${changes} ${output}${where}; ${select}`;
   },
-  delete: ({ table, where, readable }, returning) => {
+  // A column of values has the collation of the database, which conflicts with that of a column (error 468). More than
+  // 4,000 characters can be in no key.
+  listed: (value, field) => (isCollated(field) ? uncollated(value, 4_000) : value),
+  updateEach: ({ table, keys, changes, where, given: names, records }) => {
+    const { declaration, output, select } = given(keys, "inserted");
+    const columns = sql.join(names.map(({ name }) => name));
+    return sql`${declaration} update ${table} set ${changes} ${output} from (values ${valuesOf(records)}) as ${GIVEN} (${columns})${where}; ${select}`;
+  },
+  delete: ({ table, where, ...write }, returning) => {
     if (returning === "id") return sql`delete from ${table}${where}; ${wasWritten}`;
-    const { declaration, output, select } = given(readable, "deleted");
+    const { declaration, output, select } = given(returnedFields(write, returning), "deleted");
     return sql`${declaration} delete from ${table} ${output}${where}; ${select}`;
   },
 };
 
 const wasWritten = sql`select 1 where @@rowcount > 0`;
+
+function returnedFields(
+  { keys, readable }: Pick<Delete, "keys" | "readable">,
+  returning: Returning,
+): readonly Field[] {
+  return returning === "record" ? readable : keys;
+}
+
+/** Whether the key is a number, which the database can only count up: by an identity or a sequence. */
+function hasCountedKey({ keys: [key, ...more] }: Insert): boolean {
+  return more.length === 0 && (key?.type === "int" || key?.type === "bigint");
+}
+
+/**
+ * With ORDER BY, an identity and the sequence of a default count in this order
+ * (learn.microsoft.com/archive/blogs/sqltips/ordering-guarantees-in-sql-server and
+ * learn.microsoft.com/sql/t-sql/functions/next-value-for-transact-sql), in which OUTPUT does not return the rows.
+ * An identity may count down.
+ */
+function insertCounted(write: Insert): Sql {
+  const { entity, table, keys } = write;
+  const { columns, names, source } = placed(write);
+  const { declaration, output, select } = given(keys, "inserted");
+  return sql`${declaration} insert into ${table} (${columns}) ${output} select ${names} from ${source} order by place; ${select} order by c0 * sign(isnull(${identityStep(entity)}, 1))`;
+}
+
+/** Of other keys, only a merge can return the place (learn.microsoft.com, OUTPUT clause). */
+function insertMerged(write: Insert): Sql {
+  const { table, keys } = write;
+  const { columns, names, source } = placed(write);
+  const { declaration, output, select } = given(keys, "inserted", "place");
+  return sql`${declaration} merge into ${table} using ${source} on 1 = 0 when not matched then insert (${columns}) values (${names}) ${output}; ${select} order by place`;
+}
+
+/** The records as a table, in which each has its place. */
+function placed({ fields, records }: Insert) {
+  const names = fields.map((_, index) => `v${index}`);
+  const rows = records.map((values, place) => sql`(${sql.join([...values, sql.lit(place)])})`);
+  return {
+    columns: sql.join(fields.map((field) => sql.id(field.column))),
+    names: sql.join(names.map((name) => sql.raw(`source.${name}`))),
+    source: sql`(values ${sql.join(rows)}) as source (${sql.raw([...names, "place"].join(", "))})`,
+  };
+}
+
+/** The step of a table's identity, which is null if it has none. */
+function identityStep({ schema, table }: NamedTable): Sql {
+  const parts = schema === undefined ? [table] : [schema, table];
+  const quoted = parts.map((part) => `[${part.replaceAll("]", "]]")}]`).join(".");
+  return sql`ident_incr(N${sql.lit(quoted)})`;
+}
 
 interface Given {
   readonly declaration: Sql;
@@ -64,9 +121,9 @@ interface Given {
 
 /** @param place The column of the source with the place of a row. */
 function given(fields: readonly Field[], from: "inserted" | "deleted", place?: "place"): Given {
-  const names = fields.map((_, index) => sql.raw(`c${index}`));
-  const columns = fields.map((field, index) => sql`${names[index]} ${sql.raw(givenType(field))}`);
-  const values = fields.map(({ column, type }) => {
+  const names: Sql[] = fields.map((_, index) => sql.raw(`c${index}`));
+  const columns: Sql[] = fields.map((field, index) => sql`${names[index]} ${sql.raw(givenType(field))}`);
+  const values: Sql[] = fields.map(({ column, type }) => {
     const value = sql`${sql.raw(from)}.${sql.id(column)}`;
     // Types such as `geometry` become texts only by a cast.
     return type === "other" ? sql`cast(${value} as nvarchar(max))` : value;
@@ -75,9 +132,14 @@ function given(fields: readonly Field[], from: "inserted" | "deleted", place?: "
     const name = sql.raw(`c${index}`);
     return mssqlColumnOf(field).select?.(name) ?? name;
   });
+  if (place !== undefined) {
+    names.push(sql.raw(place));
+    columns.push(sql`${sql.raw(place)} int`);
+    values.push(sql`source.${sql.raw(place)}`);
+  }
   return {
-    declaration: sql`declare @written table (${sql.join(place === undefined ? columns : [...columns, sql`place int`])});`,
-    output: sql`output ${sql.join(place === undefined ? values : [...values, sql`source.place`])} into @written`,
+    declaration: sql`declare @written table (${sql.join(columns)});`,
+    output: sql`output ${sql.join(values)} into @written (${sql.join(names)})`,
     select: sql`select ${sql.join(selected)} from @written`,
   };
 }
@@ -88,12 +150,19 @@ function givenType(field: Field): string {
   if (isText) return "nvarchar(max)";
   if (field.type === "bytes") return "varbinary(max)";
   if (field.type === "time") return "time";
+  if (field.type === "year") return "int";
   if (field.type !== "datetime") return mssqlColumnOf(field).declaration(field);
   // An instant may be in a `datetimeoffset`. Converted to a `datetime2`, it would lose its offset.
   return field.zone === "none" ? "datetime2" : "datetimeoffset";
 }
 
-function insertDefaults({ table, keys: [key], select }: Insert, returned: readonly Field[]): Sql {
-  const isKey = key === undefined ? sql`1 = 0` : sql`${sql.id(key.column)} = scope_identity()`;
+function insertDefaults(write: Insert, returned: readonly Field[]): Sql {
+  const { table, keys, select } = write;
+  if (keys.length > 0 && !hasCountedKey(write)) {
+    const columns = sql.join(keys.map(({ column }) => sql.id(column)));
+    const { declaration, output, select: selected } = given(returned, "inserted");
+    return sql`${declaration} insert into ${table} (${columns}) ${output} values (${sql.join(keys.map(() => sql`default`))}); ${selected}`;
+  }
+  const isKey = keys[0] === undefined ? sql`1 = 0` : sql`${sql.id(keys[0].column)} = scope_identity()`;
   return sql`insert into ${table} default values; select ${sql.join(returned.map((field) => select(field)))} from ${table} where ${isKey}`;
 }
