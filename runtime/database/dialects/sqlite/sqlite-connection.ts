@@ -6,9 +6,9 @@ import { foldCase } from "../../../model/fold-case.js";
 import { decimalSortKey } from "../../../model/decimal.js";
 import { DatabaseError } from "../../wire/database-error.js";
 import { loadDriver } from "../../wire/load-driver.js";
-import type { Connection, Row, Transaction } from "../../wire/connection.js";
+import type { Connection, EachRun, Row, Transaction } from "../../wire/connection.js";
 import type { Awaitable } from "../../../time/when-there.js";
-import type { Statement } from "../../sql/statement.js";
+import type { Runs, Statement } from "../../sql/statement.js";
 import { registerAggregates } from "./sqlite-aggregates.js";
 import { DECIMAL_SORT_KEY, FOLD_CASE } from "./sqlite-columns.js";
 import { SqliteDriver } from "./sqlite-driver.js";
@@ -17,7 +17,7 @@ import { JSON_VALUE, jsonValueAt } from "./sqlite-json.js";
 import { LIST_HAS, listHas } from "./sqlite-lists.js";
 import { checkVersion, explainBinary, installedVersion, sqlitePackage } from "./sqlite-package.js";
 import { BLOCKING_WAIT, isLocked, whenUnlocked } from "./sqlite-patience.js";
-import { allRows } from "./sqlite-rows.js";
+import { allRows, runEach } from "./sqlite-rows.js";
 import { INSTANT_SORT_KEY, instantSortKey, INSTANT_TEXT, toInstantText } from "./sqlite-times.js";
 import { INSTANT_FORM, instantForm } from "./sqlite-values.js";
 import { SqliteWrites } from "./sqlite-writes.js";
@@ -147,6 +147,7 @@ class SqliteConnection implements Connection {
   open(owner: DatabaseConnection): Transaction {
     return {
       rows: (statement, parameters) => this.#runAtOnce(statement, parameters),
+      each: (statement, runs) => this.#runEach(statement, runs),
       queryConnection: () => owner,
       command: (text) => {
         this.#database.exec(text);
@@ -157,6 +158,14 @@ class SqliteConnection implements Connection {
   #runAtOnce(statement: Statement, parameters: readonly unknown[]): readonly Row[] {
     try {
       return allRows(this.#prepare(statement), parameters);
+    } catch (error) {
+      throw toDatabaseError(error);
+    }
+  }
+
+  #runEach(statement: Statement, runs: Runs): EachRun {
+    try {
+      return runEach(this.#prepare(statement), runs);
     } catch (error) {
       throw toDatabaseError(error);
     }

@@ -6,11 +6,13 @@ import { isolationLevels } from "../../wire/isolation-level.js";
 import { booleanColumn } from "./sqlite-booleans.js";
 import { sqliteAggregates } from "./sqlite-aggregates.js";
 import { FOLD_CASE, sqliteColumns } from "./sqlite-columns.js";
-import { returningSyntax, updatedFrom } from "../../sql/write-syntax.js";
+import { sqliteFound } from "./sqlite-found.js";
+import { returningSyntax } from "../../sql/write-syntax.js";
 import { openSqlite } from "./sqlite-connection.js";
 import { toDatabaseError } from "./sqlite-errors.js";
 import { sqlitePackage } from "./sqlite-package.js";
 import { sqliteJson } from "./sqlite-json.js";
+import { sqliteLargeKeys } from "./sqlite-large-keys.js";
 import { sqliteLists } from "./sqlite-lists.js";
 import { sqliteRisks } from "./sqlite-risks.js";
 import { sqliteSchema } from "./sqlite-schema.js";
@@ -22,6 +24,7 @@ import { parseSqliteUrl } from "./sqlite-url.js";
 export const sqlite: Dialect = {
   name: "sqlite",
   system: "sqlite",
+  largeKeys: sqliteLargeKeys,
   packages: sqlitePackage(),
   createAdapter: () => new SqliteAdapter(),
   createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -50,7 +53,7 @@ export const sqlite: Dialect = {
   // A write transaction locks the whole file.
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where}`,
   aggregates: sqliteAggregates,
-  writes: { ...returningSyntax, maxParameters: 32_766, updateEach: (write) => updatedFrom(write) },
+  writes: { ...returningSyntax, maxParameters: 32_766, runsEach: true, found: sqliteFound },
   schema: sqliteSchema,
   script: sqliteScript,
   risks: sqliteRisks,

@@ -1,5 +1,6 @@
 import type BetterSqlite3 from "better-sqlite3";
-import type { Row } from "../../wire/connection.js";
+import type { Runs } from "../../sql/statement.js";
+import type { EachRun, Row } from "../../wire/connection.js";
 
 /**
  * Reads the rows of a statement. An integer that a double cannot hold is returned as text. The driver returns
@@ -32,6 +33,37 @@ function exactRows(statement: BetterSqlite3.Statement, parameters: readonly unkn
   } finally {
     statement.safeIntegers(false);
   }
+}
+
+/** Runs a statement several times: a write without rows, or a select. */
+export function runEach(statement: BetterSqlite3.Statement, runs: Runs): EachRun {
+  if (statement.reader) return { changes: 0, keys: nothing, found: findEach(statement, runs) };
+  const keys: unknown[] = [];
+  let changes = 0;
+  // A BigInt for each run costs more than the run of a small update.
+  statement.safeIntegers(runs.countsKeys === true);
+  try {
+    for (let index = 0; index < runs.count; index++) {
+      const run = statement.run(...runs.parametersAt(index));
+      changes += run.changes;
+      if (runs.countsKeys === true) keys.push(withoutBigint(run.lastInsertRowid));
+    }
+  } finally {
+    statement.safeIntegers(false);
+  }
+  return { changes, keys, found: nothing };
+}
+
+const nothing: readonly unknown[] = [];
+
+function findEach(statement: BetterSqlite3.Statement, { count, parametersAt }: Runs): readonly unknown[] {
+  const found: unknown[] = [];
+  for (let index = 0; index < count; index++) {
+    const row = statement.get(...parametersAt(index)) as Row | undefined;
+    const exact = row?.some(mayBeRounded) === true ? exactRows(statement, parametersAt(index))[0] : row;
+    found.push(exact?.length === 1 ? exact[0] : exact);
+  }
+  return found;
 }
 
 function withoutBigint(value: unknown): unknown {

@@ -1,0 +1,21 @@
+import type { FieldTypeName } from "../../../model/field-type.js";
+import { sql } from "../../sql/kysely.js";
+import type { FoundSyntax } from "../../sql/write-syntax.js";
+
+const integers = new Set(["integer", "int", "bigint", "mediumint", "smallint", "tinyint"]);
+
+/** The columns that store these values as they are. Those of other types convert texts that look like numbers. */
+const exact: Partial<Record<FieldTypeName, ReadonlySet<string>>> = {
+  string: new Set(["text", "varchar", "nvarchar", "char", "nchar", "clob"]),
+  int: integers,
+  bigint: integers,
+  uuid: new Set(["uuid_text"]),
+};
+
+/** How SQLite finds records by their values. */
+export const sqliteFound: FoundSyntax = {
+  identifies: ({ type }, storedType) => exact[type]?.has(storedType) === true,
+  // The column may ignore case.
+  isSame: (column, value, { type }) =>
+    type === "string" || type === "uuid" ? sql`${column} = ${value} collate binary` : undefined,
+};
