@@ -1,10 +1,11 @@
 import type { HookRepository } from "../model/hooks.js";
 import type { Entity, Model } from "../model/model.js";
+import type { SeenPositions } from "../model/seen-positions.js";
 import type { AnyKysely } from "./sql/sql.js";
-import type { ResultSet, Row } from "./wire/connection.js";
+import type { EachRun, ResultSet, Row } from "./wire/connection.js";
 import type { Awaitable } from "../time/when-there.js";
 import type { Dialect } from "./dialect.js";
-import type { BoundStatement } from "./sql/statement.js";
+import type { BoundStatement, RepeatedStatement } from "./sql/statement.js";
 import type { StoredTable } from "./schema/stored-schema.js";
 import type { EntityStatements } from "./sql/statements.js";
 
@@ -23,6 +24,8 @@ export interface DatabaseSession {
   statements(entity: Entity): EntityStatements;
   /** The stored table of an entity, read once; `undefined` if it does not exist. */
   storedTable(entity: Entity): Promise<StoredTable | undefined>;
+  /** The same without a query: as it was read last. `undefined` if it was not read yet, or does not exist. */
+  knownTable(entity: Entity): StoredTable | undefined;
   /** Runs a statement. @throws {DatabaseError} */
   rows(bound: BoundStatement): Awaitable<readonly Row[]>;
   /**
@@ -41,6 +44,17 @@ export interface DatabaseSession {
    * would wait for the session's transaction, so they run in it.
    */
   lend<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * The session for the reads of one request, which a replica may answer. Absent where they run like all others.
+   * @param seen What the caller has seen: the reads find it.
+   */
+  readonly forReads?: ((seen: SeenPositions | undefined) => Awaitable<DatabaseSession>) | undefined;
+  /**
+   * Cancels the running statement, if the database can: its rows are not needed any more. Does nothing
+   * outside a transaction.
+   * @throws {DatabaseError} that must end the transaction: the database may cancel a later statement.
+   */
+  cancel(): Promise<void>;
   /** Reports a fault that no caller receives. */
   reportFault(error: unknown, message: string): void;
 }
@@ -52,6 +66,12 @@ export interface SessionRepository extends HookRepository {
 
 /** A session in a transaction: all of its statements are committed, or none. */
 export interface OpenTransaction extends DatabaseSession {
+  /**
+   * Runs a statement several times: a write without rows, or a select.
+   * @throws {Error} without `WriteSyntax.runsEach`.
+   * @throws {DatabaseError}
+   */
+  each(repeated: RepeatedStatement): EachRun;
   /** Runs a call of a procedure or function, and keeps at most `maxRows` rows of each result. @throws {DatabaseError} */
   results(bound: BoundStatement, maxRows: number): Promise<readonly ResultSet[]>;
   /** Runs `work` after the commit. Errors that it throws are only reported on the server. */

@@ -1,26 +1,33 @@
-import type { DatabaseConnection, Driver, LogEvent, TransactionSettings } from "kysely";
+import type { Driver, LogEvent } from "kysely";
 import { Kysely } from "./sql/kysely.js";
-import type { Entity, Field, Model } from "../model/model.js";
+import type { Entity, Field, Model, TableEntity } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 import type { ObserveStatement } from "../observe/statement-observer.js";
-import type { PoolFigures } from "../observe/metrics.js";
+import type { PoolFigures, ReplicaFigures } from "../observe/metrics.js";
+import { ON_PRIMARY, type SeenPositions } from "../model/seen-positions.js";
 import type { AnyKysely } from "./sql/sql.js";
 import type { Connection, Row } from "./wire/connection.js";
-import type { Awaitable } from "../time/when-there.js";
+import { whenThere, type Awaitable } from "../time/when-there.js";
 import type { Dialect, Readiness } from "./dialect.js";
 import type { BoundStatement, Statement } from "./sql/statement.js";
 import type { OperatorWarning } from "../observe/operator-warning.js";
+import { ReplicaSession } from "./replicas/replica-session.js";
+import { openReplicas } from "./replicas/open-replicas.js";
+import type { ReplicaSet } from "./replicas/replica-set.js";
 import { DatabaseError } from "./wire/database-error.js";
 import type { DatabaseSession, OpenTransaction, SessionRepository } from "./database-session.js";
 import { createHeartbeat } from "./wire/heartbeat.js";
 import { observeConnection } from "./wire/observe-connection.js";
 import { unlessLate } from "../time/within.js";
 import { isAway, Reopening } from "./wire/reopening.js";
+import { RetiredConnections } from "./wire/retired-connections.js";
 import { retryAfter, retrying } from "./wire/retry.js";
+import { LateDriver } from "./late-driver.js";
 import { LongReads } from "./long-reads.js";
 import { MissingColumns } from "./missing-columns.js";
 import { columnsOfFields, readStoredTables } from "./schema/stored-tables.js";
 import type { StoredColumn, StoredTable } from "./schema/stored-schema.js";
+import { MAX_INT, overflowingKeys } from "./schema/large-keys.js";
 import { prepareSchema } from "./schema/prepare-schema.js";
 import { EntityStatements } from "./sql/statements.js";
 import { TransactionScope } from "./transaction-scope.js";
@@ -68,6 +75,12 @@ class Undone extends Error {
 /** How long closing may take, in milliseconds. A pool may wait for a connection that is never returned. */
 const CLOSE_PATIENCE = 2_000;
 
+/** How often all connections are replaced at most because the server takes no writes, in milliseconds. */
+const RENEWAL = 1_000;
+
+/** The most that clients keep of a position, in characters. */
+const LONGEST_POSITION = 2_000;
+
 /** The code of the warning about a server that acknowledges writes before they are safe. */
 const WRITES_MAY_BE_LOST = "writes-may-be-lost";
 
@@ -92,6 +105,8 @@ export class Database implements DatabaseSession {
   readonly model: Model;
   readonly #statements = new WeakMap<Entity, EntityStatements>();
   #storedTables = new WeakMap<Entity, StoredTable>();
+  /** The tables as they were when the database was opened, or was complete again. */
+  #openedTables: ReadonlyMap<TableEntity, StoredTable> = new Map();
   readonly #observer: DatabaseObserver | undefined;
   readonly #repositoryOf: ((entityName: string) => SessionRepository | undefined) | undefined;
   readonly #missing: MissingColumns;
@@ -102,6 +117,11 @@ export class Database implements DatabaseSession {
   /** The warnings already passed to the observer. */
   readonly #warned = new Set<string>();
   #connection: Connection | undefined;
+  #replicas: ReplicaSet | undefined;
+  /** The replicas that were opened with a connection, and are closed with it. */
+  readonly #replicasOf = new WeakMap<Connection, ReplicaSet>();
+  readonly #retired = new RetiredConnections();
+  #renewedAt = -Infinity;
   /** Tells the open connection how columns are declared. */
   #describe: Connection["describe"];
   #opening: Promise<Connection> | undefined;
@@ -118,6 +138,7 @@ export class Database implements DatabaseSession {
    * and does not open a database that is unavailable.
    */
   readonly isAnswering: () => Promise<boolean>;
+  readonly forReads: DatabaseSession["forReads"];
 
   /** @param repositoryOf Finds the repository of an entity, for hooks. */
   constructor(
@@ -141,6 +162,7 @@ export class Database implements DatabaseSession {
         this.reportFault(error, message);
       },
       readTable: (db, entity) => this.#readTable(db, entity),
+      knownTable: (entity) => this.knownTable(entity),
       noteFault: (error) => {
         this.#noteFault(error);
       },
@@ -151,6 +173,7 @@ export class Database implements DatabaseSession {
       db: () => (this.#connection === undefined ? undefined : this.kysely),
       onMissing: (fault) => {
         this.#storedTables = new WeakMap();
+        this.#openedTables = new Map();
         this.reportFault(fault, "The database lacks a table or column.");
       },
       onBack: async ({ name, table }) => {
@@ -167,10 +190,14 @@ export class Database implements DatabaseSession {
     const { sql, isReady } = dialect.readiness ?? ANSWERING;
     const heartbeat = { ...HEARTBEAT, sql };
     this.isAnswering = createHeartbeat({
-      ask: async () => isReady(await (this.#connection ?? (await this.open())).rows(heartbeat, [])),
+      ask: async () =>
+        isReady(await (this.#connection ?? (await this.open())).rows(heartbeat, [])) &&
+        this.#replicas?.isReadOnly !== true,
       lastAnswer: () => this.#lastAnswer,
     });
-    this.kysely = this.#createKysely(() => new LateDriver(async () => (await this.open()).driver));
+    const ended = model.database.replicas && (() => this.#noteWritten());
+    this.kysely = this.#createKysely(() => new LateDriver(async () => (await this.open()).driver, ended));
+    this.forReads = model.database.replicas && ((seen) => this.#forReads(seen));
   }
 
   /**
@@ -216,7 +243,10 @@ export class Database implements DatabaseSession {
     try {
       const connection = await opening;
       // The database may have been closed meanwhile.
-      if (this.#opening === opening) this.#connection = connection;
+      if (this.#opening === opening) {
+        this.#connection = connection;
+        this.#replicas = this.#replicasOf.get(connection);
+      }
       return connection;
     } catch (error) {
       if (this.#opening === opening) this.#opening = undefined;
@@ -234,15 +264,93 @@ export class Database implements DatabaseSession {
       await prepareSchema(db, this.model, this.dialect);
       await this.#checkRoutines(db);
       await this.#lookAtDurability(db);
+      await this.#lookAtKeys(db);
       this.#describe = connection.describe?.bind(connection);
-      this.#describe?.(await this.#storedColumns(db));
+      const columns = await this.#storedColumns(db);
+      this.#describe?.(columns);
+      this.#observe = this.#observer?.statementObserver(this.dialect.system);
+      const replicas = await this.#openReplicas(columns);
+      this.#warn(connection.warnings ?? []);
+      const observed = this.#observed(connection);
+      if (replicas !== undefined) this.#replicasOf.set(observed, replicas);
+      return observed;
     } catch (error) {
       await connection.close();
       throw error;
     }
-    this.#warn(connection.warnings ?? []);
-    this.#observe = this.#observer?.statementObserver(this.dialect.system);
+  }
+
+  #observed(connection: Connection): Connection {
     return this.#observe === undefined ? connection : observeConnection(connection, this.#observe);
+  }
+
+  #openReplicas(columns: ReadonlyMap<Field, StoredColumn>): Promise<ReplicaSet | undefined> {
+    const prepare = (connection: Connection) => {
+      connection.describe?.(columns);
+      return this.#observed(connection);
+    };
+    return openReplicas(this.model.database, this.dialect, prepare, {
+      warn: (warning) => this.#observer?.warn(warning),
+      onReadOnly: () => {
+        this.#renew();
+      },
+    });
+  }
+
+  #forReads(seen: SeenPositions | undefined): Awaitable<DatabaseSession> {
+    const chosen = this.#replicas?.choose(seen);
+    return whenThere(chosen, (replica) => (replica === undefined ? this : new ReplicaSession(this, replica)));
+  }
+
+  /** Waits until a replica can be asked for what was just written. Costs nothing without replicas. */
+  #noteWritten(): Promise<void> {
+    return this.#replicas?.noteWritten() ?? Promise.resolve();
+  }
+
+  /**
+   * Where the database was after the last write of this process, for clients to send back. `undefined` without replicas
+   * and if nothing was written since then.
+   * @param since In `performance.now()` time.
+   */
+  positionSince(since: number): string | undefined {
+    const position = this.#replicas?.positionSince(since);
+    return position !== undefined && position.length > LONGEST_POSITION ? ON_PRIMARY : position;
+  }
+
+  /** The figures of the replicas, if there are any. */
+  replicaFigures(): readonly ReplicaFigures[] {
+    return this.#replicas?.figures() ?? [];
+  }
+
+  /**
+   * Replaces all connections, because the server takes no writes any more: after a failover, the address may lead to the
+   * one that does. Otherwise each of them would have to fail first, and identities would be read from the old server.
+   */
+  #renew(): void {
+    if (this.#connection === undefined || Date.now() - this.#renewedAt < RENEWAL) return;
+    this.#renewedAt = Date.now();
+    // Statements report what is wrong with the server.
+    this.#replaceConnection().catch(() => undefined);
+  }
+
+  async #replaceConnection(): Promise<void> {
+    const former = this.#opening;
+    const opened = await openConnection(this.model, this.dialect);
+    const describe = opened.describe?.bind(opened);
+    try {
+      describe?.(await this.#storedColumns(createKysely(this.dialect, () => opened.driver)));
+    } catch (error) {
+      await opened.close();
+      throw error;
+    }
+    // The database may have been closed meanwhile.
+    if (former === undefined || this.#opening !== former) return opened.close();
+    const next = this.#observed(opened);
+    this.#describe = describe;
+    this.#connection = next;
+    this.#opening = Promise.resolve(next);
+    if (this.#replicas !== undefined) this.#replicasOf.set(next, this.#replicas);
+    this.#retired.add(await former);
   }
 
   async #checkMigrations(db: AnyKysely): Promise<void> {
@@ -275,6 +383,26 @@ export class Database implements DatabaseSession {
       );
     } catch (error) {
       this.reportFault(error, "The durability settings of the database server could not be read.");
+    }
+  }
+
+  /** Warns about keys that a field cannot hold. */
+  async #lookAtKeys(db: AnyKysely): Promise<void> {
+    const { largeKeys, schema } = this.dialect;
+    if (largeKeys === undefined || this.model.database.schema === "off") return;
+    try {
+      const found = await largeKeys(db);
+      if (found.length === 0) return;
+      const inDefault = await schema.defaultSchema(db);
+      this.#warn(
+        overflowingKeys(this.model.tables, found, inDefault).map(({ entity, field, next }) => ({
+          code: "keys-too-large",
+          message: `The next key of "${entity}" is ${next}, and the field "${field}" is an int, which holds at most ${MAX_INT}. Make the field a bigint, and its column too.`,
+          members: { entity },
+        })),
+      );
+    } catch (error) {
+      this.reportFault(error, "The next keys of the tables could not be read.");
     }
   }
 
@@ -317,19 +445,24 @@ export class Database implements DatabaseSession {
   }
 
   storedTable(entity: Entity): Promise<StoredTable | undefined> {
-    return this.#readTable(this.kysely, entity);
+    return this.#readTable(() => this.kysely, entity);
   }
 
-  async #readTable(db: AnyKysely, entity: Entity): Promise<StoredTable | undefined> {
+  knownTable(entity: Entity): StoredTable | undefined {
+    return this.#storedTables.get(entity) ?? this.#openedTables.get(entity);
+  }
+
+  async #readTable(db: () => AnyKysely, entity: Entity): Promise<StoredTable | undefined> {
     const known = this.#storedTables.get(entity);
     if (known !== undefined) return known;
-    const table = (await readStoredTables(db, [entity], this.dialect)).get(entity);
+    const table = (await readStoredTables(db(), [entity], this.dialect)).get(entity);
     if (table !== undefined) this.#storedTables.set(entity, table);
     return table;
   }
 
   async #storedColumns(db: AnyKysely): Promise<ReadonlyMap<Field, StoredColumn>> {
-    return columnsOfFields(await readStoredTables(db, this.model.tables, this.dialect));
+    this.#openedTables = await readStoredTables(db, this.model.tables, this.dialect);
+    return columnsOfFields(this.#openedTables);
   }
 
   /**
@@ -342,9 +475,11 @@ export class Database implements DatabaseSession {
     this.#reopening = undefined;
     this.#connection = undefined;
     this.#opening = undefined;
+    this.#replicas = undefined;
     if (opening === undefined) return;
     const closing = opening.then(
-      (connection) => connection.close(),
+      (connection) =>
+        Promise.all([connection.close(), this.#replicasOf.get(connection)?.close(), this.#retired.close()]),
       () => undefined,
     );
     await unlessLate(CLOSE_PATIENCE, closing, () => undefined);
@@ -352,6 +487,24 @@ export class Database implements DatabaseSession {
 
   /** Runs a statement, and retries it after a transient fault. @throws {DatabaseError} */
   rows(bound: BoundStatement): Awaitable<readonly Row[]> {
+    return this.forReads !== undefined && bound.statement.isWrite
+      ? this.#followed(() => this.#rows(bound))
+      : this.#rows(bound);
+  }
+
+  /** Runs a write, after which reads ask the primary until a replica has it. */
+  async #followed<T>(write: () => Awaitable<T>): Promise<T> {
+    try {
+      const result = await write();
+      await this.#noteWritten();
+      return result;
+    } catch (error) {
+      if (error instanceof DatabaseError && error.outcome === "unknown") this.#replicas?.noteUnknown();
+      throw error;
+    }
+  }
+
+  #rows(bound: BoundStatement): Awaitable<readonly Row[]> {
     const connection = this.#connection;
     if (connection === undefined) return this.open().then((opened) => this.#run(opened, bound));
     return this.#run(connection, bound);
@@ -384,7 +537,7 @@ export class Database implements DatabaseSession {
     { statement, parameters }: BoundStatement,
   ): Promise<readonly Row[]> {
     const { isWrite } = statement;
-    const attempt = async () => connection.rows(statement, parameters);
+    const attempt = async () => (this.#connection ?? connection).rows(statement, parameters);
     try {
       return await retryAfter(error, { begin, isRepeatable: !isWrite, attempt });
     } catch (failure) {
@@ -395,7 +548,9 @@ export class Database implements DatabaseSession {
   }
 
   #noteFault(error: unknown): void {
-    if (error instanceof DatabaseError && error.kind === "missing") this.#missing.search();
+    if (!(error instanceof DatabaseError)) return;
+    if (error.kind === "missing") this.#missing.search();
+    if (error.takesNoWrites) this.#renew();
   }
 
   /** @throws {Error} for an isolation level that the database does not have. */
@@ -406,7 +561,7 @@ export class Database implements DatabaseSession {
     if (isolation !== undefined) this.#checkLevel(isolation);
     const connection = this.#connection ?? (await this.open());
     const attempt = () =>
-      connection.transaction(async (transaction) => {
+      (this.#connection ?? connection).transaction(async (transaction) => {
         const scope = new TransactionScope(this.#outside, transaction, { isReadOnly });
         try {
           await scope.begin();
@@ -426,7 +581,8 @@ export class Database implements DatabaseSession {
       if (error instanceof Undone) return error.kept as Done<T>;
       throw error;
     };
-    const { scope, result } = await retrying(false, () => attempt().catch(keepUndone), retries);
+    const run = () => retrying(false, () => attempt().catch(keepUndone), retries);
+    const { scope, result } = await (isReadOnly ? run() : this.#followed(run));
     this.#lastAnswer = Date.now();
     if (isReadOnly) return result;
     for (const afterwards of scope.afterwards) {
@@ -459,6 +615,11 @@ export class Database implements DatabaseSession {
   lend<T>(work: () => Promise<T>): Promise<T> {
     return work();
   }
+
+  /** Its statements run on connections that it does not know. */
+  cancel(): Promise<void> {
+    return Promise.resolve();
+  }
 }
 
 /** @throws {DatabaseError} */
@@ -484,54 +645,4 @@ export function createKysely(
       createDriver,
     },
   });
-}
-
-/** Kysely needs its driver immediately, but ours exists only once the database is open. */
-class LateDriver implements Driver {
-  readonly #load: () => Promise<Driver>;
-
-  constructor(load: () => Promise<Driver>) {
-    this.#load = load;
-  }
-
-  async init(): Promise<void> {
-    await this.#load();
-  }
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return (await this.#load()).acquireConnection();
-  }
-
-  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    await (await this.#load()).beginTransaction(connection, settings);
-  }
-
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await (await this.#load()).commitTransaction(connection);
-  }
-
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await (await this.#load()).rollbackTransaction(connection);
-  }
-
-  async savepoint(...args: Parameters<NonNullable<Driver["savepoint"]>>): Promise<void> {
-    await (await this.#load()).savepoint?.(...args);
-  }
-
-  async rollbackToSavepoint(...args: Parameters<NonNullable<Driver["rollbackToSavepoint"]>>): Promise<void> {
-    await (await this.#load()).rollbackToSavepoint?.(...args);
-  }
-
-  async releaseSavepoint(...args: Parameters<NonNullable<Driver["releaseSavepoint"]>>): Promise<void> {
-    await (await this.#load()).releaseSavepoint?.(...args);
-  }
-
-  async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    await (await this.#load()).releaseConnection(connection);
-  }
-
-  /** Does nothing: the connection belongs to the server, which closes it. */
-  destroy(): Promise<void> {
-    return Promise.resolve();
-  }
 }

@@ -1,6 +1,7 @@
 import type { DatabaseIntrospector, DialectAdapter, QueryCompiler } from "kysely";
 import type { DatabaseSettings } from "../model/model.js";
 import type { DatabaseAddress } from "./wire/database-address.js";
+import type { LargeKey } from "./schema/large-keys.js";
 import type { DurabilityRisk } from "./wire/durability.js";
 import type { MigrationDialect } from "./migrations/migration-dialect.js";
 import type { RatingDialect } from "./migrations/rating/rate-statement.js";
@@ -11,6 +12,7 @@ import type { RoutineSyntax } from "./sql/routine-syntax.js";
 import type { ReadRoutines } from "./schema/stored-routine.js";
 import type { Connection, Row } from "./wire/connection.js";
 import type { IsolationLevel } from "./wire/isolation-level.js";
+import type { Replication } from "./wire/replication.js";
 import type { Savepoints } from "./wire/savepoints.js";
 
 /**
@@ -39,11 +41,15 @@ export interface Dialect extends MigrationDialect, RatingDialect {
    * @throws {DatabaseError} if the database cannot be reached.
    */
   readonly open: (settings: DatabaseSettings, isReadOnly?: boolean) => Promise<Connection>;
+  /** How its replicas are found out and followed. Absent if it has none. */
+  readonly replication?: Replication;
   /**
    * Finds settings of the server by which it acknowledges writes before they are on disk, or may lose stored
    * data. Absent if the database has no such settings.
    */
   readonly durabilityRisks?: (db: AnyKysely) => Promise<readonly DurabilityRisk[]>;
+  /** What counts up and has gone beyond an `int`. Absent if that shows in the type of the column. */
+  readonly largeKeys?: (db: AnyKysely) => Promise<readonly LargeKey[]>;
   /** The check of whether the server is ready, if an answer to `select 1` does not prove it. */
   readonly readiness?: Readiness;
   /** The isolation levels that a transaction may ask for. */

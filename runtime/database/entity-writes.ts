@@ -1,8 +1,14 @@
 import { paddedCount } from "../condition/padded.js";
 import type { CheckedCondition } from "../condition/checked.js";
+import { chunksOf } from "../model/chunks-of.js";
+import type { FieldValue } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
-import type { DatabaseSession } from "./database-session.js";
+import type { DatabaseSession, OpenTransaction } from "./database-session.js";
+import { findColumn } from "./schema/find-stored.js";
 import type { Row } from "./wire/connection.js";
+import { columnOf } from "./sql/column-of.js";
+import { listsOf } from "./sql/listed-rows.js";
+import type { FoundUpdate } from "./sql/write-statements.js";
 import type { Returning } from "./sql/write-syntax.js";
 
 /** The most rows in one statement, which is what SQL Server takes, and how many records a request usually has. */
@@ -15,15 +21,20 @@ function powerBelow(count: number): number {
   return 2 ** Math.floor(Math.log2(count));
 }
 
-/** With rows of nulls, whose key is no record's, so that the length is a power of two and few statements are compiled. */
+/** Adds rows of nulls, whose key is no record's, so that the number of rows is one of a few. */
 function padded(rows: readonly (readonly unknown[])[], columns: number): readonly (readonly unknown[])[] {
   const missing = paddedCount(rows.length) - rows.length;
   const none = Array.from({ length: columns }, () => null);
   return [...rows, ...Array.from({ length: missing }, () => none)];
 }
 
+/** How many records are looked for before they are changed, where each has statements of its own. */
+const RUNS_IN_A_ROW = 64;
+
 /** The most records that one statement changes, each in its own way: it looks for each among them all. */
 const MAX_CASES = 64;
+
+type OnFound = (place: number, key: readonly FieldValue[]) => void;
 
 /** What to change of a record. */
 export interface RecordChange {
@@ -71,14 +82,23 @@ export class EntityWrites {
    * @throws {DatabaseError}
    */
   async insertAll(rows: readonly (readonly unknown[])[]): Promise<void> {
-    for (const some of inBatches(rows, MAX_ROWS))
+    for (const some of this.#batches(this.#entity.fields, rows))
       await this.#session.rows(this.#statements.insert(this.#entity.fields, some, "id"));
   }
 
-  /** Adds records with the keys that they have, also where the database counts keys up. @throws {DatabaseError} */
-  async copy(fields: readonly Field[], rows: readonly (readonly unknown[])[]): Promise<void> {
-    for (const some of inBatches(rows, this.#mostRows(fields.length)))
-      await this.#session.rows(this.#statements.copy(fields, some));
+  /**
+   * Adds records with the keys that they have, also where the database counts keys up.
+   * @param toArgs Makes the parameters of a record, for one statement after the other: if they lived longer, the
+   * garbage collector would copy them.
+   * @throws {DatabaseError}
+   */
+  async copy<T>(
+    fields: readonly Field[],
+    records: readonly T[],
+    toArgs: (record: T) => readonly unknown[],
+  ): Promise<void> {
+    for (const some of this.#batches(fields, records))
+      await this.#session.rows(this.#statements.copy(fields, some.map(toArgs)));
   }
 
   /**
@@ -90,18 +110,37 @@ export class EntityWrites {
     const given = keys.map((key) => fields.indexOf(key));
     const isGiven = !given.includes(-1);
     if (fields.length === 0) return this.#insertEach(fields, rows);
+    const transaction = this.#transactionForEach();
+    if (transaction !== undefined && (isGiven || (await this.#countsKey()))) {
+      const { changes, keys: counted } = transaction.each(this.#statements.insertEach(fields, rows));
+      if (changes !== rows.length) throw new NotAllStored();
+      return isGiven ? rows.map((row) => given.map((index) => row[index])) : counted.map((key) => [key]);
+    }
     const step = isGiven ? undefined : await this.#keyStep();
     const stored: Row[] = [];
-    for (const some of inBatches(rows, this.#mostRows(fields.length))) {
-      const statement = isGiven
-        ? this.#statements.insert(fields, some, "id")
-        : this.#statements.insertInOrder(fields, some);
-      const found = await this.#session.rows(statement);
+    for (const some of this.#batches(fields, rows)) {
+      const found = isGiven
+        ? await this.#session.rows(this.#statements.insert(fields, some, "id"))
+        : this.#statements.keysOf(await this.#session.rows(this.#statements.insertInOrder(fields, some)));
+      if (found.length !== some.length) throw new NotAllStored();
       if (isGiven) stored.push(...some.map((row) => given.map((index) => row[index])));
-      else if (found.length === some.length) stored.push(...countedKeys(found, step));
-      else throw new Error("The database did not give back the records that it stored.");
+      else stored.push(...countedKeys(found, step));
     }
     return stored;
+  }
+
+  /** The transaction, if it runs a statement for each record. */
+  #transactionForEach(): OpenTransaction | undefined {
+    const isOpen = this.#session.dialect.writes.runsEach === true && "each" in this.#session;
+    return isOpen ? (this.#session as OpenTransaction) : undefined;
+  }
+
+  /** Whether the table counts up the key, and so tells it of each row. */
+  async #countsKey(): Promise<boolean> {
+    const [key, ...others] = this.#entity.keys;
+    if (key === undefined || others.length > 0) return false;
+    const table = await this.#session.storedTable(this.#entity);
+    return table !== undefined && findColumn(key, table)?.generated === "identity";
   }
 
   /** The distance between keys, if the database tells only the first key of a statement. */
@@ -141,7 +180,8 @@ export class EntityWrites {
     args: readonly unknown[],
     where: CheckedCondition,
   ): Promise<readonly Row[]> {
-    return this.#session.rows(this.#statements.update(fields, args, where, "id"));
+    const rows = await this.#session.rows(this.#statements.update(fields, args, where, "ids"));
+    return this.#statements.keysOf(rows);
   }
 
   /**
@@ -155,16 +195,90 @@ export class EntityWrites {
     rows: readonly (readonly unknown[])[],
     where: CheckedCondition | undefined,
   ): Promise<number | undefined> {
+    const transaction = this.#transactionForEach();
+    if (transaction !== undefined)
+      return transaction.each(this.#statements.updateOfEach(matched, fields, rows, where)).changes;
     let count = 0;
+    const { countsEach = false } = this.#session.dialect.writes;
+    const lists = listsOf([...matched, ...fields], this.#session.dialect);
     const columns = matched.length + fields.length;
-    const max = powerBelow(this.#mostRows(columns, MAX_UPDATED));
-    for (let begin = 0; begin < rows.length; begin += max) {
-      const some = padded(rows.slice(begin, begin + max), columns);
-      const statement = this.#statements.updateEach(matched, fields, some, where);
+    const max = lists?.mostRows ?? powerBelow(this.#mostRows(columns, MAX_UPDATED));
+    for (const some of chunksOf(rows, max)) {
+      const given = lists === undefined ? padded(some, columns) : some;
+      const statement = this.#statements.updateEach(matched, fields, given, where);
       if (statement === undefined) return undefined;
-      count += (await this.#session.rows(statement)).length;
+      const rows = await this.#session.rows(statement);
+      count += countsEach ? Number(rows[0]?.[0]) : rows.length;
     }
     return count;
+  }
+
+  /**
+   * Updates the records that are there, each found by values of its own.
+   * @param onFound Receives the place and the key of each, in canonical form.
+   * @returns How many were changed. `undefined` if the database has no such statement, so that nothing was done.
+   * @throws {DatabaseError}
+   */
+  async updateFound(
+    update: FoundUpdate,
+    records: readonly (readonly unknown[])[],
+    onFound: OnFound,
+  ): Promise<number | undefined> {
+    const { found } = this.#session.dialect.writes;
+    const transaction = this.#transactionForEach();
+    if (found === undefined) return undefined;
+    if (transaction !== undefined) return this.#updateFoundEach(update, records, transaction, onFound);
+    let count = 0;
+    const toKey = this.#keyReader();
+    const lists = listsOf([...update.matched, ...update.changed], this.#session.dialect);
+    let begin = 0;
+    for (const some of chunksOf(records, lists?.mostRows ?? 1)) {
+      const statement = this.#statements.updateFound(update, some);
+      if (statement === undefined || found.fromRows === undefined) return undefined;
+      const rows = await this.#session.rows(statement);
+      for (const [place, row] of found.fromRows(rows, this.#entity.keys)) {
+        onFound(begin + place, toKey(row));
+        count++;
+      }
+      begin += some.length;
+    }
+    return count;
+  }
+
+  #updateFoundEach(
+    update: FoundUpdate,
+    records: readonly (readonly unknown[])[],
+    transaction: OpenTransaction,
+    onFound: OnFound,
+  ): number {
+    let count = 0;
+    const { keys } = this.#entity;
+    const toKey = this.#keyReader();
+    // Pages that were just read are at hand. But what is changed may decide what a condition finds.
+    const size = update.where === undefined ? RUNS_IN_A_ROW : Math.max(1, records.length);
+    let begin = 0;
+    for (const some of chunksOf(records, size)) {
+      const { found } = transaction.each(this.#statements.findOfEach(update, some));
+      const there: (readonly unknown[])[] = [];
+      const theirs: (readonly FieldValue[])[] = [];
+      for (let index = 0; index < found.length; index++) {
+        const row = found[index];
+        if (row === undefined) continue;
+        const key = toKey(keys.length === 1 ? [row] : (row as Row));
+        onFound(begin + index, key);
+        there.push(some[index] as readonly unknown[]);
+        theirs.push(key);
+      }
+      if (there.length > 0)
+        count += transaction.each(this.#statements.updateOfFound(update, there, theirs)).changes;
+      begin += some.length;
+    }
+    return count;
+  }
+
+  #keyReader(): (row: Row) => readonly FieldValue[] {
+    const columns = this.#entity.keys.map((field) => columnOf(field, this.#session.dialect));
+    return (row) => columns.map(({ fromColumn }, index) => fromColumn(row[index]));
   }
 
   /**
@@ -182,13 +296,22 @@ export class EntityWrites {
 
   /** Deletes all records that match, and returns a row for each, as `updateAll` does. @throws {DatabaseError} */
   async deleteAll(where: CheckedCondition): Promise<readonly Row[]> {
-    return this.#session.rows(this.#statements.delete(where, "id"));
+    const rows = await this.#session.rows(this.#statements.delete(where, "ids"));
+    return this.#statements.keysOf(rows);
   }
 
   /** Deletes the records that match; `undefined` if there is none. @throws {DatabaseError} */
   async delete(where: CheckedCondition, returning: Returning): Promise<Row | undefined> {
     const rows = await this.#session.rows(this.#statements.delete(where, returning));
     return rows[0];
+  }
+
+  /** The rows in parts, each for one statement. */
+  #batches<T>(fields: readonly Field[], rows: readonly T[]): Iterable<readonly T[]> {
+    const lists = listsOf(fields, this.#session.dialect);
+    return lists === undefined
+      ? inBatches(rows, this.#mostRows(fields.length))
+      : chunksOf(rows, lists.mostRows);
   }
 
   /** How many rows with so many values fit in one statement. */
@@ -198,7 +321,14 @@ export class EntityWrites {
   }
 
   get #statements() {
-    return this.#session.statements(this.#entity);
+    return this.#session.statements(this.#entity).writes;
+  }
+}
+
+/** A trigger may have left out some of them. */
+export class NotAllStored extends Error {
+  constructor() {
+    super("The database did not give back the records that it stored.");
   }
 }
 

@@ -7,7 +7,7 @@ import type { StoredTable } from "./schema/stored-schema.js";
 /** What a transaction uses of its database. */
 export interface OutsideTransaction extends Pick<
   DatabaseSession,
-  "dialect" | "model" | "statements" | "reportFault"
+  "dialect" | "model" | "statements" | "reportFault" | "knownTable"
 > {
   /** Receives the error of each failed statement. */
   readonly noteFault: (error: unknown) => void;
@@ -15,5 +15,6 @@ export interface OutsideTransaction extends Pick<
   /** For queries outside the transaction. */
   readonly kysely: () => AnyKysely;
   readonly createKysely: (createDriver: () => Driver) => AnyKysely;
-  readonly readTable: (db: AnyKysely, entity: Entity) => Promise<StoredTable | undefined>;
+  /** @param db Gives the connection, if the table has not been read yet. */
+  readonly readTable: (db: () => AnyKysely, entity: Entity) => Promise<StoredTable | undefined>;
 }

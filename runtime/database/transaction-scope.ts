@@ -1,9 +1,9 @@
 import type { DatabaseConnection, Driver } from "kysely";
-import type { ResultSet, Row, Transaction } from "./wire/connection.js";
+import type { EachRun, ResultSet, Row, Transaction } from "./wire/connection.js";
 import type { Awaitable } from "../time/when-there.js";
 import { DatabaseError } from "./wire/database-error.js";
 import type { OutsideTransaction } from "./outside-transaction.js";
-import type { BoundStatement } from "./sql/statement.js";
+import type { BoundStatement, RepeatedStatement } from "./sql/statement.js";
 import type { AnyKysely } from "./sql/sql.js";
 
 const READS_ONLY = "The transaction is for reads: nothing can be written in it.";
@@ -19,6 +19,8 @@ export class TransactionScope {
   #hasEnded = false;
   #isNesting = false;
   #failure: unknown;
+  /** Whether the database has undone the transaction by itself. */
+  #isUndone = false;
   /** The last statement. */
   #last: Promise<unknown> | undefined;
   /** Counts what may have written. */
@@ -68,6 +70,25 @@ export class TransactionScope {
     }
   }
 
+  /** Runs a statement several times. @throws {Error} if the database does not. */
+  each({ statement, runs }: RepeatedStatement): EachRun {
+    this.#checkOpen();
+    if (statement.isWrite && this.#isReadOnly) throw new Error(READS_ONLY);
+    if (statement.isWrite) this.#writes++;
+    const { each } = this.#transaction;
+    if (each === undefined) throw new Error("This database runs a statement for several records at once.");
+    try {
+      return each(statement, runs);
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  /** Makes the statement that runs fail soon, if the database can. @throws {DatabaseError} that ends the transaction. */
+  async cancel(): Promise<void> {
+    await this.#transaction.cancel?.();
+  }
+
   /** Runs a call. @throws {Error} if the database has none. */
   async results({ statement, parameters }: BoundStatement, maxRows: number): Promise<readonly ResultSet[]> {
     this.#checkOpen();
@@ -113,6 +134,7 @@ export class TransactionScope {
    */
   async nested<T>(work: (scope: TransactionScope) => Promise<T>): Promise<T> {
     this.#checkOpen();
+    if (this.#isUndone) throw this.#failure;
     const { savepoints } = this.#outside.dialect;
     const name = `data_api_${this.#depth + 1}`;
     const inner = new TransactionScope(this.#outside, this.#transaction, {
@@ -132,7 +154,8 @@ export class TransactionScope {
         return result;
       } catch (error) {
         inner.end();
-        await this.#undo(name, inner.undoneBy(error) ?? this.#failure);
+        this.#failure ??= inner.undoneBy(error);
+        if (this.#failure === undefined) await this.#undo(name, error);
         throw error;
       }
     } finally {
@@ -141,16 +164,17 @@ export class TransactionScope {
     }
   }
 
-  /** @param fault What has ended the transaction already. */
-  async #undo(name: string, fault: unknown): Promise<void> {
-    this.#failure ??= fault;
-    if (this.#failure !== undefined) return;
+  /** @param error Why. If the savepoint is lost, it has undone the whole transaction. */
+  async #undo(name: string, error: unknown): Promise<void> {
     const { undo, release } = this.#outside.dialect.savepoints;
     try {
-      await this.#command(undo(name));
-      await this.#command(release?.(name));
-    } catch {
-      // The command has noted its failure, so nothing is committed.
+      await this.#transaction.command(undo(name));
+      const text = release?.(name);
+      if (text !== undefined) await this.#transaction.command(text);
+    } catch (fault) {
+      this.#outside.noteFault(fault);
+      this.#isUndone = true;
+      this.#failure = fault instanceof DatabaseError && fault.isTransient ? fault : error;
     }
   }
 

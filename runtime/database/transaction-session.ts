@@ -3,10 +3,10 @@ import type { Entity, Model } from "../model/model.js";
 import type { DatabaseSession, OpenTransaction } from "./database-session.js";
 import type { OutsideTransaction } from "./outside-transaction.js";
 import type { AnyKysely } from "./sql/sql.js";
-import type { ResultSet, Row } from "./wire/connection.js";
+import type { EachRun, ResultSet, Row } from "./wire/connection.js";
 import type { Awaitable } from "../time/when-there.js";
 import type { Dialect } from "./dialect.js";
-import type { BoundStatement } from "./sql/statement.js";
+import type { BoundStatement, RepeatedStatement } from "./sql/statement.js";
 import type { StoredTable } from "./schema/stored-schema.js";
 import type { EntityStatements } from "./sql/statements.js";
 import type { TransactionScope } from "./transaction-scope.js";
@@ -42,11 +42,19 @@ export class TransactionSession implements OpenTransaction {
   }
 
   storedTable(entity: Entity): Promise<StoredTable | undefined> {
-    return this.#outside.readTable(this.#scope.readsAside, entity);
+    return this.#outside.readTable(() => this.#scope.readsAside, entity);
+  }
+
+  knownTable(entity: Entity): StoredTable | undefined {
+    return this.#outside.knownTable(entity);
   }
 
   rows(bound: BoundStatement): Awaitable<readonly Row[]> {
     return this.#scope.rows(bound);
+  }
+
+  each(repeated: RepeatedStatement): EachRun {
+    return this.#scope.each(repeated);
   }
 
   results(bound: BoundStatement, maxRows: number): Promise<readonly ResultSet[]> {
@@ -69,6 +77,10 @@ export class TransactionSession implements OpenTransaction {
 
   lend<T>(work: () => Promise<T>): Promise<T> {
     return this.#scope.lend(work);
+  }
+
+  cancel(): Promise<void> {
+    return this.#scope.cancel();
   }
 
   onCommit(work: () => Promise<void>): void {

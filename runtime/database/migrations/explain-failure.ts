@@ -75,7 +75,7 @@ function whatNext(
   isLost: boolean,
 ): string {
   const again = `run "data-api migrate ${direction === "up" ? "apply" : "undo"}" again, which goes on from there`;
-  if (isLost) return `The connection to the database was lost: ${again}.`;
+  if (isLost) return `The connection to the database was lost, or the lock of the migrations: ${again}.`;
   if (applying.findings(fault.cause) === "noRight")
     return `The database user lacks the right for it: grant it, or connect as the owner of the tables, and ${again}.`;
   if (fault.kind === "connection")

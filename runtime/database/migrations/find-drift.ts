@@ -1,7 +1,9 @@
+import { LOCK_TABLE } from "../../model/names.js";
 import { assessChanges } from "../schema/assess-change.js";
 import { compareSchema } from "../schema/compare-schema.js";
 import { findTable } from "../schema/find-stored.js";
 import type { SchemaChange } from "../schema/schema-changes.js";
+import type { StoredTable } from "../schema/stored-schema.js";
 import type { TableDialect } from "../schema/schema-dialect.js";
 import type { AnyKysely } from "../sql/sql.js";
 import { snapshotEntities } from "./snapshot-entities.js";
@@ -61,8 +63,9 @@ async function readFound(
   const isHere = ({ schema }: { readonly schema: string | undefined }) =>
     schema === undefined || places.includes(schema);
   const tables = await readTables(db, undefined, schemas);
+  const isOwn = ({ name }: StoredTable) => name === LOCK_TABLE || own.includes(name);
   return {
-    tables: tables.filter((table) => isHere(table) && !own.includes(table.name)),
+    tables: tables.filter((table) => isHere(table) && !isOwn(table)),
     checks: (await readChecks(db, schemas)).filter(isHere),
     parts: await readPartNames(db, schemas),
     defaultSchema: usual,

@@ -1,5 +1,5 @@
 import { quoteName } from "../../model/names.js";
-import type { OwnOperation, RoutineCall } from "../../model/own-operation.js";
+import type { OperationParameter, OwnOperation, RoutineCall } from "../../model/own-operation.js";
 import type { RoutineSyntax } from "../sql/routine-syntax.js";
 import type { AnyKysely } from "../sql/sql.js";
 import { DatabaseError } from "../wire/database-error.js";
@@ -42,7 +42,7 @@ export async function checkRoutines(
 
 /** What is wrong with the only routine of this name, or with each that is overloaded. */
 function mistakeOf(
-  { work, parameters }: RoutineOperation,
+  { work, parameters, returns }: RoutineOperation,
   stored: readonly StoredRoutine[],
   isNamed: boolean,
 ): string | undefined {
@@ -57,30 +57,52 @@ function mistakeOf(
     return here.length > 0
       ? `${full} is a ${kind === "procedure" ? "function" : "procedure"}, not a ${kind}.`
       : `there is no ${kind} ${full}, or the user of the database may not see it.`;
-  const mistakes = [only, ...others].map((each) => mistakeIn(parameters, each, isNamed));
-  return mistakes.includes(undefined)
-    ? undefined
-    : `the ${kind} ${full} has other parameters: ${mistakes[0] ?? ""}`;
+  const found = [only, ...others];
+  const mistakes = found.map((each) => mistakeIn(parameters, each, isNamed));
+  if (!mistakes.includes(undefined)) return `the ${kind} ${full} has other parameters: ${mistakes[0] ?? ""}`;
+  const needsCursors = kind === "function" && returns.kind === "results";
+  if (needsCursors && !found.some(returnsResults))
+    return `the function ${full} has no results: it returns no cursors.`;
+  return undefined;
+}
+
+/** Whether the results of a function are cursors, or those that it is given. */
+function returnsResults({ returnsCursors, parameters }: StoredRoutine): boolean {
+  return returnsCursors || parameters.some(({ isCursor }) => isCursor);
 }
 
 function mistakeIn(
   parameters: OwnOperation["parameters"],
-  { kind, parameters: stored }: StoredRoutine,
+  { kind, parameters: stored, rows = [] }: StoredRoutine,
   isNamed: boolean,
 ): string | undefined {
   const list = stored.map(describe).join(", ");
   const there = stored.length === 0 ? "It has none." : `It has ${list}.`;
-  for (const [index, { field, direction }] of parameters.entries()) {
+  // The output parameters of a function are columns of its rows, and are not passed.
+  const isPassed = ({ direction }: OperationParameter) => kind === "procedure" || direction !== "out";
+  const passed = parameters.filter(isPassed);
+  const isColumn = ({ direction }: OperationParameter) =>
+    kind === "function" && (direction === "out" || direction === "inout");
+  // Their columns are selected by name, in which case matters.
+  const lost = parameters.find(
+    (each) => isColumn(each) && !rows.some(({ name }) => name === each.field.column),
+  );
+  if (lost !== undefined) return `${quoteName(lost.field.column)} is not one of its output parameters.`;
+  for (const [index, { field, direction }] of passed.entries()) {
     const hasName = ({ column: { name } }: StoredParameter) => name === "" || isSame(name, field.column);
     const found = isNamed ? stored.find(hasName) : stored[index];
     const place = isNamed ? "one of its parameters" : `its parameter ${index + 1}`;
     if (found === undefined || !hasName(found)) return `${quoteName(field.column)} is not ${place}. ${there}`;
+    if (direction === "cursor") {
+      if (found.isCursor) continue;
+      return `${quoteName(field.column)} is no cursor. ${there}`;
+    }
     // SQL Server knows no parameters that are only answered.
     const isDirected = direction === found.direction || (direction === "out" && found.direction === "inout");
     if (kind === "procedure" && !isDirected)
       return `${quoteName(field.column)} has the direction "${found.direction}". ${there}`;
   }
-  const missing = (isNamed ? [] : stored.slice(parameters.length)).find(({ hasDefault }) => !hasDefault);
+  const missing = (isNamed ? [] : stored.slice(passed.length)).find(({ hasDefault }) => !hasDefault);
   return missing === undefined ? undefined : `${quoteName(missing.column.name)} is missing. ${there}`;
 }
 

@@ -22,13 +22,8 @@ export async function prepareSchema(db: AnyKysely, model: Model, dialect: TableD
     );
     return;
   }
-  if (!differences.some(isForStart)) {
-    refuse(
-      db,
-      differences.filter((change) => !isForStart(change) && !change.isOptional),
-    );
-    return;
-  }
+  // What differs is decided under the lock: another server that makes tables just now may be half-way.
+  if (!differences.some((change) => isForStart(change) || !change.isOptional)) return;
   await dialect.schema.alone(db, async (alone) => {
     const changes = await readChanges(alone, model, dialect);
     refuse(

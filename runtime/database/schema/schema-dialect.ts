@@ -64,6 +64,11 @@ export interface SchemaDialect {
   ) => Promise<string | undefined>;
   /** Reads the definition of a table's exclusion constraint by name; for a database that has them. */
   readonly readExclusion?: SchemaDialect["readCheck"];
+  /**
+   * Reads the name of a table's constraint or index, of which an error tells the name that it has in a part of the
+   * table; `undefined` if there is none. For a database that has such parts.
+   */
+  readonly readNameOfWhole?: SchemaDialect["readCheck"];
   /** The schema of a table without a configured one. */
   readonly defaultSchema: (db: AnyKysely) => Promise<string | undefined>;
   /** Runs `work` while no other server changes tables. Rolls it back if it fails and the database can. */

@@ -19,6 +19,10 @@ export interface StoredRoutine {
   readonly rows: readonly StoredColumn[] | undefined;
   /** The value of a scalar function. */
   readonly value: StoredColumn | undefined;
+  /** Whether a function returns cursors: their columns are unknown until they are read. */
+  readonly returnsCursors: boolean;
+  /** Whether a function has no value. */
+  readonly returnsNothing: boolean;
 }
 
 export interface StoredParameter {
@@ -27,9 +31,14 @@ export interface StoredParameter {
   readonly direction: "in" | "out" | "inout";
   /** Whether a call may leave it out. */
   readonly hasDefault: boolean;
+  /** Whether it is a cursor, whose rows are a result. */
+  readonly isCursor: boolean;
 }
 
-/** A row of a catalog: a parameter, a column of the rows of a function, its value, or a routine that has none of these. */
+/**
+ * A row of a catalog: a parameter, a column of the rows of a function, its value, a cursor that it returns, that it
+ * returns nothing, or a routine that has none of these.
+ */
 export interface RoutineRow {
   /** What tells overloaded routines apart. */
   readonly id: string;
@@ -37,9 +46,11 @@ export interface RoutineRow {
   readonly schema: string;
   readonly routine: string;
   readonly isVisible: boolean;
-  readonly use: StoredParameter["direction"] | "row" | "value" | "none";
+  readonly use: StoredParameter["direction"] | "row" | "value" | "cursor" | "nothing" | "none";
   readonly column: StoredColumn;
   readonly hasDefault: boolean;
+  /** Whether a parameter is a cursor. */
+  readonly isCursor?: boolean;
 }
 
 /** @param rows In the order of the routines and their parameters. */
@@ -49,11 +60,15 @@ export function toRoutines(rows: readonly RoutineRow[]): readonly StoredRoutine[
     const columns = own.flatMap(({ use, column }) => (use === "row" ? [column] : []));
     return {
       ...{ kind, schema, name: routine, isVisible },
-      parameters: own.flatMap(({ use, column, hasDefault }) =>
-        use === "in" || use === "out" || use === "inout" ? [{ column, direction: use, hasDefault }] : [],
+      parameters: own.flatMap(({ use, column, hasDefault, isCursor = false }) =>
+        use === "in" || use === "out" || use === "inout"
+          ? [{ column, direction: use, hasDefault, isCursor }]
+          : [],
       ),
       rows: columns.length === 0 ? undefined : columns,
       value: own.find(({ use }) => use === "value")?.column,
+      returnsCursors: own.some(({ use }) => use === "cursor"),
+      returnsNothing: own.some(({ use }) => use === "nothing"),
     };
   });
 }

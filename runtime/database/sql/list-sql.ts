@@ -5,7 +5,7 @@ import { parameter } from "./comparison-sql.js";
 import { joined } from "./joined.js";
 import { sql } from "./kysely.js";
 import type { Order } from "./order.js";
-import { directed, orderToSql } from "./order-sql.js";
+import { directedToSql, orderToSql } from "./order-sql.js";
 import { isRelated, relatedTables } from "./relation-sql.js";
 import { inJsonOf, inlinedLists } from "./inlined-lists.js";
 import {
@@ -133,8 +133,7 @@ function itemsToSql(
     );
     return { values, by: directedBy(values) };
   };
-  const directedBy = (values: readonly Sql[]) =>
-    sql.join(list.order.map((part, index) => directed(values[index] as Sql, part, dialect)));
+  const directedBy = (values: readonly Sql[]) => directedToSql(values, list.order, target.entity, dialect);
   const owner = { source: owners.entity, valueOf: (field: Field) => sql.id(OWNER, owners.columnOf(field)) };
   const itemsAs = (alias: string) => {
     const { tables, key } = relatedTables(relation, alias, context);

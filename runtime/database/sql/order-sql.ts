@@ -67,8 +67,30 @@ function rowsReader(read: Read<Order>, depth: number) {
     (read(source).via[depth] as OrderStep).rows as NonNullable<OrderStep["rows"]>;
 }
 
+/** What `order by` lists: these values of the order, each with its direction. */
+export function directedToSql(
+  values: readonly Sql[],
+  order: readonly Order[],
+  { keys }: Pick<Entity, "keys">,
+  dialect: SqlDialect,
+): Sql {
+  return sql.join(
+    order.flatMap((part, index) => {
+      const value = values[index] as Sql;
+      const { field, isDescending, via } = part;
+      // An order ends with the key, whose last part differs where all others are the same.
+      const mayTie = via.length > 0 || !field.isUnique;
+      const hasTies = mayTie && (index < order.length - 1 || keys.length === 0);
+      const then = hasTies ? columnOf(field, dialect).sortedThen?.(value, field) : undefined;
+      const first = directed(value, part, dialect);
+      if (then === undefined) return [first];
+      return [first, isDescending ? sql`${then} desc` : then];
+    }),
+  );
+}
+
 /** With the direction: nulls first, or last if descending. A value of another record may always be null. */
-export function directed(value: Sql, { field, isDescending, via }: Order, { sortedNulls }: SqlDialect): Sql {
+function directed(value: Sql, { field, isDescending, via }: Order, { sortedNulls }: SqlDialect): Sql {
   const isNullable = field.isNullable || via.length > 0;
   if (isNullable && sortedNulls !== undefined) return sortedNulls(value, isDescending);
   return isDescending ? sql`${value} desc` : value;

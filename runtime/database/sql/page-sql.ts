@@ -4,7 +4,7 @@ import type { Entity } from "../../model/model.js";
 import { conditionToSql } from "./condition-sql.js";
 import type { Order } from "./order.js";
 import { isInRow } from "./whole-order.js";
-import { directed, orderedToSql, orderToSql } from "./order-sql.js";
+import { directedToSql, orderedToSql, orderToSql } from "./order-sql.js";
 import type { SqlContext } from "./sql-context.js";
 import type { SqlDialect } from "./sql-dialect.js";
 import type { Sql } from "./sql.js";
@@ -176,8 +176,7 @@ function toParts(shape: PageShape, selection: Selection, context: SqlContext): P
     context,
   );
   const sorted = shape.order.map((part, index) => orderToSql(part, orderReader(index), entity, context));
-  const direct = (values: readonly Sql[]) =>
-    sql.join(shape.order.map((part, index) => directed(values[index] as Sql, part, dialect)));
+  const direct = (values: readonly Sql[]) => directedToSql(values, shape.order, entity, dialect);
   const page = { bounds, dialect, order: direct(sorted) };
   const derived = (...more: readonly Sql[]) =>
     selectPage(shape, entity, page, [...inner, ...more, ...named(sorted, "s")], true);

@@ -1,5 +1,10 @@
 import type { Field } from "../../model/model.js";
-import type { OperationReturns, OwnOperation, RoutineCall } from "../../model/own-operation.js";
+import type {
+  OperationReturns,
+  OwnOperation,
+  ParameterDirection,
+  RoutineCall,
+} from "../../model/own-operation.js";
 import { columnOf } from "./column-of.js";
 import { sql } from "./kysely.js";
 import { createSlots, type Slot } from "./slot.js";
@@ -15,6 +20,20 @@ export interface RoutineSyntax {
   readonly toSql: (call: CallParts) => readonly Sql[];
   /** Whether the arguments of procedures are named, and may stand in any order. */
   readonly namesArguments: boolean;
+  /** The schema of scalar functions that are called without one, for a database that cannot call them so. */
+  readonly scalarSchema?: string;
+  /** How results are read that are cursors. Absent if a call itself answers with its results. */
+  readonly cursors?: CursorSyntax;
+}
+
+/** How the results of a call are read that it has left as open cursors. */
+export interface CursorSyntax {
+  /** The argument of a parameter that is a cursor. */
+  readonly argument: (name: string) => Sql;
+  /** @param take One row more than the answer may have. */
+  readonly fetch: (name: string, take: number) => Sql;
+  /** Closes all cursors, also those that would stay open after the transaction. */
+  readonly closeAll: Sql;
 }
 
 /** The parts of a call. */
@@ -32,9 +51,14 @@ export interface CallParts {
 
 export interface CallParameter {
   readonly field: Field;
-  readonly direction: "in" | "out" | "inout";
+  readonly direction: ParameterDirection;
   /** What is given; the null of the database for an output parameter. */
   readonly value: Sql;
+}
+
+/** The name that is given to the cursor of a parameter. A procedure may choose another one. */
+export function givenCursor(index: number): string {
+  return `data_api_${index + 1}`;
 }
 
 /**
@@ -47,38 +71,44 @@ export function routineStatements(
   dialect: SqlDialect & { readonly routines: RoutineSyntax },
   db: AnyKysely,
 ): readonly BoundStatement[] {
-  const { work, returns, maxRows, isRead } = operation;
+  const { work, returns, maxRows } = operation;
   const slots = createSlots();
   let given = 0;
-  const parameters = operation.parameters.map(({ field, direction }): CallParameter => {
+  const parameters = operation.parameters.map(({ field, direction }, place): CallParameter => {
     if (direction === "out") return { field, direction, value: sql`null` };
+    if (direction === "cursor")
+      return { field, direction, value: dialect.routines.cursors?.argument(givenCursor(place)) ?? sql`null` };
     const index = given++;
     const slot = slots.addSlot(({ records }) => records?.[0]?.[index], field);
     return { field, direction, value: columnOf(field, dialect).cast?.(slot, field) ?? slot };
   });
-  const statements = dialect.routines.toSql({
+  const { toSql, scalarSchema } = dialect.routines;
+  const schema = work.schema ?? (returns.kind === "value" ? scalarSchema : undefined);
+  const statements = toSql({
     kind: work.kind,
-    name: work.schema === undefined ? sql.id(work.name) : sql.id(work.schema, work.name),
+    name: schema === undefined ? sql.id(work.name) : sql.id(schema, work.name),
     parameters,
     returns,
     take: maxRows + 1,
     select: (field, value) =>
       sql`${columnOf(field, dialect).select?.(value) ?? value} as ${sql.id(field.column)}`,
   });
-  return statements.map((each) => {
-    const compiled = each.compile(db);
-    const own = compiled.parameters as readonly Slot[];
-    return {
-      statement: {
-        sql: compiled.sql,
-        slots: own,
-        isWrite: !isRead,
-        operation: "call",
-        entity: operation.name,
-      },
-      parameters: own.map((slot) => slot.read({ records: [values] })),
-    };
-  });
+  return statements.map((each) => bindCall(each, operation, values, db));
+}
+
+/** A statement of a call, bound to these values. */
+export function bindCall(
+  statement: Sql,
+  { name, isRead }: Pick<OwnOperation, "name" | "isRead">,
+  values: readonly unknown[],
+  db: AnyKysely,
+): BoundStatement {
+  const compiled = statement.compile(db);
+  const slots = compiled.parameters as readonly Slot[];
+  return {
+    statement: { sql: compiled.sql, slots, isWrite: !isRead, operation: "call", entity: name },
+    parameters: slots.map((slot) => slot.read({ records: [values] })),
+  };
 }
 
 /** `select … from name(…)`, or the value of a scalar function. */

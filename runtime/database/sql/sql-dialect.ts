@@ -162,6 +162,11 @@ export interface ColumnType {
   readonly comparable?: (value: Sql, field: Field) => Sql;
   /** The expression sorted in place of the column, if it is not the one compared. */
   readonly sorted?: (column: Sql) => Sql;
+  /**
+   * Sorts values that the database takes for equal when it sorts, and `ordered` does not. Without it, a page that begins
+   * after one of them would lack another.
+   */
+  readonly sortedThen?: (value: Sql, field: Field) => Sql | undefined;
   /** The test for equality, if `=` does not suffice. */
   readonly equals?: (column: Sql, value: Sql) => Sql;
   /** The test for an order, if the operator does not suffice. */

@@ -14,6 +14,24 @@ export interface Statement {
   readonly entity: string;
 }
 
+/** The runs of a statement. */
+export interface Runs {
+  readonly count: number;
+  /**
+   * The parameters of a run, in a list that may be the same one for all runs: if each had its own, the garbage collector
+   * would be busy with them.
+   */
+  readonly parametersAt: (run: number) => readonly unknown[];
+  /** Whether each run adds a row whose key may be counted up. */
+  readonly countsKeys?: true;
+}
+
+/** A statement with the values of several runs. */
+export interface RepeatedStatement {
+  readonly statement: Statement;
+  readonly runs: Runs;
+}
+
 /** A statement with the values of one run. */
 export interface BoundStatement {
   readonly statement: Statement;

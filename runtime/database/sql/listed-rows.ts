@@ -1,0 +1,46 @@
+import type { Field } from "../../model/model.js";
+import { parameter } from "./comparison-sql.js";
+import { sql } from "./kysely.js";
+import type { SqlContext } from "./sql-context.js";
+import type { SqlDialect } from "./sql-dialect.js";
+import type { Sql } from "./sql.js";
+import type { RowLists } from "./write-syntax.js";
+
+/**
+ * How values of these fields of several records are sent: as one list for each field, with one text for any number of
+ * records. `undefined` if each value is a parameter of its own.
+ */
+export function listsOf(
+  fields: readonly Field[],
+  { writes: { lists } }: Pick<SqlDialect, "writes">,
+): RowLists | undefined {
+  return fields.length > 0 && lists !== undefined && fields.every(lists.takes) ? lists : undefined;
+}
+
+/**
+ * Selects the values of several records from one list for each field.
+ * @param given The fields of each record's values. Default: `fields`.
+ * @param place The name of a last column with the place of the record. Default: there is none.
+ */
+export function listedRows(
+  fields: readonly Field[],
+  { toList, rows }: RowLists,
+  { dialect, addSlot }: SqlContext,
+  { table, given = fields, place }: ListedTarget,
+): Sql {
+  const names = fields.map((_, index) => sql.id(`given ${index}`));
+  const lists = fields.map((field) => {
+    const index = given.indexOf(field);
+    return addSlot(({ records = [] }) => toList(records, index), field);
+  });
+  const values = fields.map((field, index) => parameter(names[index] as Sql, field, dialect));
+  const selected = sql.join(place === undefined ? values : [...values, place]);
+  return sql`select ${selected} from ${rows(lists, names, { fields, table, place })}`;
+}
+
+interface ListedTarget {
+  /** The table that the values are for. */
+  readonly table: Sql;
+  readonly given?: readonly Field[];
+  readonly place?: Sql;
+}

@@ -1,0 +1,50 @@
+import type { Entity, Field } from "../../model/model.js";
+import { BoundedCache } from "./bounded-cache.js";
+import type { Slot, Slots, Source } from "./slot.js";
+import type { AnyKysely, Sql } from "./sql.js";
+import type { SqlContext } from "./sql-context.js";
+import type { SqlDialect } from "./sql-dialect.js";
+import type { BoundStatement } from "./statement.js";
+import { StatementTexts } from "./statement-texts.js";
+
+/** What the statements of an entity are compiled with. */
+export interface StatementTarget {
+  readonly dialect: SqlDialect;
+  readonly kysely: AnyKysely;
+}
+
+/** Compiles the statements of one entity on the first use of their shapes, and binds them to the values of a source. */
+export class StatementBinder {
+  readonly #entity: Entity;
+  readonly #target: StatementTarget;
+  readonly #compiled = new BoundedCache<StatementTexts>();
+
+  constructor(entity: Entity, target: StatementTarget) {
+    this.#entity = entity;
+    this.#target = target;
+  }
+
+  /**
+   * `key` must contain everything that `build` depends on, so that sources with the same key have the same
+   * shape.
+   */
+  bind(key: string, source: Source, build: (context: SqlContext) => Sql, isWrite = false): BoundStatement {
+    const { dialect, kysely } = this.#target;
+    const compile = (added: Slots) => {
+      const { sql: text, parameters } = build({ dialect, ...added }).compile(kysely);
+      const slots = parameters as readonly Slot[];
+      const operation = key.slice(0, key.indexOf(" "));
+      return { sql: text, slots, isWrite, operation, entity: this.#entity.name };
+    };
+    return this.#compiled.get(key, () => new StatementTexts(compile, dialect)).bind(source, compile);
+  }
+
+  bindWrite(key: string, source: Source, build: (context: SqlContext) => Sql): BoundStatement {
+    return this.bind(key, source, build, true);
+  }
+}
+
+/** The names of fields, as a part of the key of a shape. */
+export function namesOf(fields: readonly Field[]): string {
+  return fields.map(({ name }) => name).join(",");
+}
