@@ -32,6 +32,38 @@ const poolShape = group("PoolConfig", "The connection pool. SQLite has one conne
   ),
 });
 
+const replicaShape = group(
+  "ReplicaServerConfig",
+  "Where a replica is. What is left out is as for the primary.",
+  {
+    host: option(text().optional(), "The host name or address."),
+    port: option(count(65_535).optional(), "The port."),
+    instanceName: option(
+      text().optional(),
+      "SQL Server: the name of the instance. Use it instead of `port`.",
+    ),
+    userName: option(optionalText(), "The name of the database user."),
+    password: option(optionalText(), "The password of the database user."),
+  },
+);
+
+const replicasShape = group("ReplicasConfig", "Replicas of the database. They answer reads.", {
+  servers: option(
+    z
+      .array(z.union([text(), replicaShape], "must be a URL or { host?, port?, userName?, password? }"))
+      .min(1),
+    "The replicas, each as a URL such as `postgres://host/name` or as an object. Reads take turns.",
+  ),
+  maxLag: option(
+    milliseconds().min(100).default(2_000),
+    "Milliseconds that a replica may lag behind. One that lags more answers no reads until it has caught up.",
+  ),
+  consistency: option(
+    z.enum(["session", "eventual"]).default("session"),
+    "What a request finds that sends no `Database-Position`. `session`: every write that was answered before. Each such read asks the primary for its position. `eventual`: every write that was answered by the same process, and those of others as far as the replica has them.",
+  ),
+});
+
 export const databaseShape = group("DatabaseConfig", "How to connect to the database.", {
   dialect: option(z.enum(dialectNames), "The kind of database."),
   name: option(
@@ -61,13 +93,16 @@ export const databaseShape = group("DatabaseConfig", "How to connect to the data
     z.record(z.string(), z.unknown()).optional(),
     "SQL Server: a login of Entra ID or Windows, as in the option `authentication` of tedious.",
   ),
-  readsFromReplica: option(
-    flag(),
-    "SQL Server: read from a readable replica (`ApplicationIntent=ReadOnly`). A replica may lag behind.",
-  ),
+  replicas: option(replicasShape.optional(), "Replicas that answer reads. Not for SQLite.", {
+    usually: "every read asks the primary",
+  }),
   pooler: option(
     z.enum(["none", "transaction"]).default("none"),
     "PostgreSQL: `transaction` for a pooler, such as PgBouncer, that shares the server's connections between transactions.",
+  ),
+  consistency: option(
+    z.enum(["eventual", "session"]).default("eventual"),
+    "MySQL and MariaDB with Galera: what a request finds of writes that other nodes answered before. `session`: all of them, because each statement waits until its node has them. `eventual`: what its node has by then.",
   ),
   schema: option(
     z.enum(["create", "verify", "migrations", "off"]).default("create"),
@@ -105,6 +140,7 @@ export const databaseShape = group("DatabaseConfig", "How to connect to the data
 
 /** How to connect to the database, with all defaults. Times are in milliseconds. */
 export type DatabaseSettings = Settings<typeof databaseShape> & { readonly pool: PoolSettings };
+export type ReplicaSettings = NonNullable<DatabaseSettings["replicas"]>;
 export type PoolSettings = Settings<typeof poolShape> & { readonly max: number };
 
 export type Durability = DatabaseSettings["durability"];

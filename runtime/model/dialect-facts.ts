@@ -9,6 +9,8 @@ interface DialectFacts {
   readonly isFile: boolean;
   /** Whether it has stored procedures and functions. */
   readonly hasRoutines: boolean;
+  /** Whether results are cursors, which functions return too. */
+  readonly hasCursors: boolean;
   /** The most digits that it keeps: of a decimal, after its point, and of a second. */
   readonly digits: { readonly precision: number; readonly scale: number; readonly fraction: number };
   /** Whether it has types for dates and times. Without them, the configuration says how they are stored. */
@@ -27,6 +29,7 @@ const facts = {
     title: "SQL Server",
     isFile: false,
     hasRoutines: true,
+    hasCursors: false,
     digits: { precision: 38, scale: 38, fraction: 7 },
     hasTimeTypes: true,
     keepsOffset: ["datetime"],
@@ -36,6 +39,7 @@ const facts = {
     title: "SQLite",
     isFile: true,
     hasRoutines: false,
+    hasCursors: false,
     digits: { precision: Infinity, scale: Infinity, fraction: 9 },
     hasTimeTypes: false,
     keepsOffset: ["datetime"],
@@ -45,6 +49,7 @@ const facts = {
     title: "PostgreSQL",
     isFile: false,
     hasRoutines: true,
+    hasCursors: true,
     digits: { precision: Infinity, scale: Infinity, fraction: 6 },
     hasTimeTypes: true,
     keepsOffset: ["time"],
@@ -66,6 +71,7 @@ const facts = {
     title: "MySQL",
     isFile: false,
     hasRoutines: true,
+    hasCursors: false,
     digits: { precision: 65, scale: 30, fraction: 6 },
     hasTimeTypes: true,
     keepsOffset: [],

@@ -34,11 +34,23 @@ export function parseDuration(value: unknown, { precision = DURATION_FRACTION }:
     throw new ValueError("wrong-type", "must be a duration of ISO 8601, such as P1DT12H or PT1M30.5S");
   if (/[1-9]/.test(match.at(-1)?.slice(precision) ?? "")) throw tooFine(precision);
   const { months, days, microseconds } = partsOf(match);
-  return formatDuration({
-    months: inRange(months, "months"),
-    days: inRange(days, "days"),
-    microseconds: inLongRange(microseconds),
-  });
+  return formatDuration(
+    finite({
+      months: inRange(months, "months"),
+      days: inRange(days, "days"),
+      microseconds: inLongRange(microseconds),
+    }),
+  );
+}
+
+/** From version 17 on, PostgreSQL takes the longest duration, and the most negative one, for infinity. */
+function finite(duration: Duration): Duration {
+  const { months, days, microseconds } = duration;
+  const isLongest = months === MAX_INT32 && days === MAX_INT32 && microseconds === MAX_INT64;
+  const isLeast = months === -MAX_INT32 - 1 && days === months && microseconds === -MAX_INT64 - 1n;
+  if (isLongest || isLeast)
+    throw new ValueError("out-of-range", "must be at least a microsecond shorter than the longest duration");
+  return duration;
 }
 
 function partsOf([, sign, ...parts]: RegExpExecArray): Duration {

@@ -13,7 +13,8 @@ import {
 } from "./field-type.js";
 import { tooMany } from "./list.js";
 import { withKind, withKindOf } from "./parse-alike.js";
-import { checkLength, checkStorable } from "./scalars.js";
+import type { ValueParser } from "./plain-parser.js";
+import { checkLength, checkStorable, parseText } from "./scalars.js";
 import type { KindMark } from "./record-shape.js";
 import { ValueError } from "./value-error.js";
 
@@ -46,16 +47,16 @@ const ofTypes = Object.fromEntries(
 
 const special = {
   /** Any JSON value. `T` is the type that it is known to have. */
-  json: <T extends JsonValue = JsonValue>() => withKind(valueSchema<T>("json"), "json"),
+  json: <T extends JsonValue = JsonValue>() => withKind(valueSchema<T>("json"), valueParser("json"), "json"),
   /** One of the listed values. */
   oneOf: <const T extends string | number | boolean>(
     type: FieldTypeName,
     values: readonly T[],
     limits?: ValueLimits,
-  ) => withKind(listSchema(type, values, limits), type, limits, values),
+  ) => withKind(listSchema(type, values, limits), listedParser(type, values, limits), type, limits, values),
   /** One of the texts of an enum. */
   enum: <const T extends string>(values: readonly T[]) =>
-    withKind(valueSchema<T>("enum", { values }), "enum", values),
+    withKind(valueSchema<T>("enum", { values }), valueParser("enum", { values }), "enum", values),
   /** A list of items of this schema. */
   list: <T extends z.ZodType>(item: T, limits: { readonly maxItems?: number } = {}) =>
     withKindOf(itemsSchema(item, limits.maxItems), item, "list", limits),
@@ -72,8 +73,29 @@ export const field: FieldSchemas & typeof special = { ...ofTypes, ...special };
 
 function typeSchema(type: FieldTypeName, limits?: ValueLimits): z.ZodType {
   const { holdsText, limits: defaults } = fieldTypes[type];
-  const schema = holdsText ? textSchema({ ...defaults, ...limits }) : valueSchema(type, limits);
-  return withKind(schema, type, limits);
+  if (!holdsText) return withKind(valueSchema(type, limits), valueParser(type, limits), type, limits);
+  const all = { ...defaults, ...limits };
+  return withKind(textSchema(all), (value) => parseText(value, all), type, limits);
+}
+
+/** What `valueSchema` does with a value that is given. */
+function valueParser(type: FieldTypeName, limits: ValueLimits = {}): ValueParser {
+  const { parse } = fieldTypes[type];
+  return (value) => parse(value, limits);
+}
+
+/** What `listSchema` does with a value that is given. */
+function listedParser(
+  type: FieldTypeName,
+  values: readonly FieldValue[],
+  limits: ValueLimits = {},
+): ValueParser {
+  const { parse } = fieldTypes[type];
+  return (value) => {
+    const parsed = parse(value, limits);
+    if (!values.includes(parsed)) throw new ValueError("not-listed", oneOf(values));
+    return parsed;
+  };
 }
 
 /** Returns a plain `ZodString`, so that `.trim()`, `.regex()` and the like can be added. */

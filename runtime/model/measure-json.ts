@@ -11,16 +11,25 @@ export function measureJson(text: string): JsonSize {
   let open = 0;
   let depth = 0;
   let keys = 0;
-  let isInString = false;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    if (isInString) {
-      if (code === 0x5c) index++;
-      else if (code === 0x22) isInString = false;
-    } else if (code === 0x22) isInString = true;
+    if (code === 0x22) index = endOfString(text, index);
     else if (code === 0x7b || code === 0x5b) depth = Math.max(depth, ++open);
     else if (code === 0x7d || code === 0x5d) open--;
     else if (code === 0x3a) keys++;
   }
   return { depth, keys };
+}
+
+/** The place of the quote that ends the string which begins here. `indexOf` is faster than a look at each character. */
+function endOfString(text: string, begin: number): number {
+  let from = begin + 1;
+  for (;;) {
+    const end = text.indexOf('"', from);
+    if (end === -1) return text.length;
+    let backslashes = 0;
+    while (end - backslashes > from && text.charCodeAt(end - backslashes - 1) === 0x5c) backslashes++;
+    if (backslashes % 2 === 0) return end;
+    from = end + 1;
+  }
 }

@@ -5,6 +5,8 @@
 const SAFE_NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
 /** The shortest limit of any database (PostgreSQL). */
 export const MAX_NAME_LENGTH = 63;
+/** The table of the lock of servers that change tables, where the database has no lock that all of its nodes know. */
+export const LOCK_TABLE = "data_api_lock";
 const INHERITED = new Set(
   Object.getOwnPropertyNames(Object.prototype)
     .map((name) => name.toLowerCase())

@@ -43,8 +43,13 @@ export interface HandlerCall {
 /** A parameter. Its column is its name in the database. */
 export interface OperationParameter {
   readonly field: Field;
-  readonly direction: "in" | "out" | "inout";
+  readonly direction: ParameterDirection;
 }
+
+export const parameterDirections = ["in", "out", "inout", "cursor"] as const;
+
+/** `cursor` is a cursor that the procedure or function opens: its rows are a result. */
+export type ParameterDirection = (typeof parameterDirections)[number];
 
 /** What an operation answers besides its output parameters. */
 export type OperationReturns =
@@ -63,12 +68,16 @@ export const returnMembers = {
 
 /** The parameters that a call gives. */
 export function inputFields({ parameters }: Pick<OwnOperation, "parameters">): readonly Field[] {
-  return parameters.filter(({ direction }) => direction !== "out").map(({ field }) => field);
+  return parameters
+    .filter(({ direction }) => direction === "in" || direction === "inout")
+    .map(({ field }) => field);
 }
 
 /** The parameters that an answer has. */
 export function outputFields({ parameters }: Pick<OwnOperation, "parameters">): readonly Field[] {
-  return parameters.filter(({ direction }) => direction !== "in").map(({ field }) => field);
+  return parameters
+    .filter(({ direction }) => direction === "out" || direction === "inout")
+    .map(({ field }) => field);
 }
 
 /** The transaction that a handler runs in. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { role } from "./entity-shape.js";
 import { fieldShape } from "./field-shape.js";
 import { count, flag, functionOption, group, milliseconds, option, optionalText, text } from "./option.js";
-import type { OperationHandler } from "./own-operation.js";
+import { parameterDirections, type OperationHandler } from "./own-operation.js";
 
 const { type, maxLength, minLength, minimum, maximum, precision, scale, zone, of, maxItems } =
   fieldShape.shape;
@@ -14,8 +14,6 @@ const valueOptions = {
   ...{ storedAs, values, description },
 };
 
-export const directions = ["in", "out", "inout"] as const;
-
 const parameterShape = group("ParameterConfig", "A parameter of an operation.", {
   ...valueOptions,
   isRequired: option(
@@ -26,8 +24,8 @@ const parameterShape = group("ParameterConfig", "A parameter of an operation.", 
     typescript: "FieldValue",
   }),
   direction: option(
-    z.enum(directions).default("in"),
-    "Procedures: `out` is answered, `inout` is given and answered.",
+    z.enum(parameterDirections).default("in"),
+    "Procedures: `out` is answered, `inout` is given and answered. PostgreSQL: `cursor` is a `refcursor` of type `string`, whose rows are a result.",
   ),
   name: option(optionalText(), "The name of the parameter in the database, without `@`.", {
     usually: "the parameter's name",
@@ -109,7 +107,7 @@ const ownOperationShape = group(
     ),
     permissions: option(
       z.array(role),
-      "The roles that may call it. With `[]` nobody may. Without `auth`, every caller has the role `guest`.",
+      "The roles that may call it. With `[]` no role may. Without `auth`, every caller has the role `guest`.",
     ),
     timeout: option(milliseconds(1).default(30_000), "Milliseconds a call may take. Then it is undone.", {
       answer: "503 `operation-timeout`",

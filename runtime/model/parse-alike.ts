@@ -1,18 +1,24 @@
 import { z } from "zod";
+import { hasChecks, isPlainObject, noteParser, type ValueParser } from "./plain-parser.js";
 
 /** What the schemas of `field` parse, as a text. A method such as `.trim()` returns another schema, without one. */
 const kinds = new WeakMap<z.ZodType, string>();
 
-/** Notes that all schemas with the same arguments parse alike. */
-export function withKind<T extends z.ZodType>(schema: T, ...kind: readonly unknown[]): T {
+/** Notes that all schemas with the same arguments parse alike, and that `parse` does what the schema does. */
+export function withKind<T extends z.ZodType>(
+  schema: T,
+  parse: ValueParser | undefined,
+  ...kind: readonly unknown[]
+): T {
   kinds.set(schema, JSON.stringify(kind));
+  if (parse !== undefined) noteParser(schema, parse);
   return schema;
 }
 
 /** Notes the kind of a schema that is made of another one, if that has one. */
 export function withKindOf<T extends z.ZodType>(schema: T, item: z.ZodType, ...kind: readonly unknown[]): T {
   const inner = kindOf(item, false);
-  return inner === undefined ? schema : withKind(schema, inner, ...kind);
+  return inner === undefined ? schema : withKind(schema, undefined, inner, ...kind);
 }
 
 const known = new WeakMap<z.ZodType, WeakMap<z.ZodType, boolean>>();
@@ -39,10 +45,6 @@ function areAlike(changes: z.ZodType, created: z.ZodType): boolean {
   });
 }
 
-function isPlainObject(schema: z.ZodType): schema is z.ZodObject {
-  return schema instanceof z.ZodObject && !hasChecks(schema) && schema.def.catchall === undefined;
-}
-
 /** What the schema makes of a value that is given, whether or not it may be left out. */
 function kindOf(schema: z.ZodType, mayHaveDefault: boolean): string | undefined {
   if (hasChecks(schema)) return kinds.get(schema);
@@ -51,8 +53,4 @@ function kindOf(schema: z.ZodType, mayHaveDefault: boolean): string | undefined 
   if (!(schema instanceof z.ZodNullable)) return kinds.get(schema);
   const inner = kindOf(schema.unwrap() as z.ZodType, mayHaveDefault);
   return inner === undefined ? undefined : `${inner}, or null`;
-}
-
-function hasChecks({ def }: z.ZodType): boolean {
-  return (def.checks?.length ?? 0) > 0;
 }

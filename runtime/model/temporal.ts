@@ -20,7 +20,8 @@ export function parseDate(value: unknown): string {
 }
 
 function isDay(year: number, month: number, day: number): boolean {
-  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
+  // Written so that not-a-number is no day.
+  if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1)) return false;
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   const days = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
   return day <= days;
@@ -59,18 +60,31 @@ export function parseDatetime(
 
 /** Whether it is `2024-02-29T12:00:00.000Z`, as most values are: found without a regular expression, which is slow. */
 function isCanonicalInstant(text: string): boolean {
-  if (text.length !== CANONICAL.length) return false;
-  for (let index = 0; index < CANONICAL.length; index++) {
-    const code = text.charCodeAt(index);
-    const expected = CANONICAL.charCodeAt(index);
-    if (expected === ZERO ? code < ZERO || code > ZERO + 9 : code !== expected) return false;
-  }
-  const digits = (from: number) => 10 * text.charCodeAt(from) + text.charCodeAt(from + 1) - 11 * ZERO;
-  const isOfDay = digits(11) <= 23 && digits(14) <= 59 && digits(17) <= 59;
-  return isOfDay && isDay(100 * digits(0) + digits(2), digits(5), digits(8));
+  return (
+    text.length === "2024-02-29T12:00:00.000Z".length &&
+    text[4] === "-" &&
+    text[7] === "-" &&
+    text[10] === "T" &&
+    text[13] === ":" &&
+    text[16] === ":" &&
+    text[19] === "." &&
+    text[23] === "Z" &&
+    twoDigits(text, 11) <= 23 &&
+    twoDigits(text, 14) <= 59 &&
+    twoDigits(text, 17) <= 59 &&
+    twoDigits(text, 20) >= 0 &&
+    twoDigits(text, 21) >= 0 &&
+    isDay(100 * twoDigits(text, 0) + twoDigits(text, 2), twoDigits(text, 5), twoDigits(text, 8))
+  );
 }
 
-const CANONICAL = "0000-00-00T00:00:00.000Z";
+/** The number that two digits write; not-a-number for other characters. */
+function twoDigits(text: string, at: number): number {
+  const tens = text.charCodeAt(at) - ZERO;
+  const ones = text.charCodeAt(at + 1) - ZERO;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? 10 * tens + ones : NaN;
+}
+
 const ZERO = 0x30;
 
 /** The largest offset that SQL Server's `datetimeoffset` holds, in minutes. */

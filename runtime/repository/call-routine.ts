@@ -1,6 +1,12 @@
+import type { Sql } from "../database/sql/sql.js";
 import { columnOf } from "../database/sql/column-of.js";
-import { routineStatements } from "../database/sql/routine-syntax.js";
-import type { ResultSet } from "../database/wire/connection.js";
+import {
+  bindCall,
+  givenCursor,
+  routineStatements,
+  type CursorSyntax,
+} from "../database/sql/routine-syntax.js";
+import type { ResultSet, Row } from "../database/wire/connection.js";
 import type { OpenTransaction } from "../database/database-session.js";
 import { ApiError } from "../errors/api-error.js";
 import type { FieldValue } from "../model/field-type.js";
@@ -33,14 +39,23 @@ export async function callRoutine(
     const value = given[field.name] ?? null;
     return value === null ? null : columnOf(field, dialect).toParameter(value);
   });
-  const results: ResultSet[] = [];
+  const called: ResultSet[] = [];
   for (const bound of routineStatements(operation, values, { ...dialect, routines }, kysely))
-    results.push(...(await session.results(bound, operation.maxRows + 1)));
-  const read = (fields: readonly Field[], result: ResultSet | undefined, place: string) =>
-    rowsOf(fields, result, { operation, place, dialect });
+    called.push(...(await session.results(bound, operation.maxRows + 1)));
+  const read = (
+    fields: readonly Field[],
+    result: ResultSet | undefined,
+    place: string,
+    maxRows = operation.maxRows,
+  ) => rowsOf(fields, result, { operation, place, dialect, maxRows });
   const outs = outputFields(operation);
-  // The row of the output parameters comes last.
-  const [out] = outs.length === 0 ? [] : read(outs, results.pop(), "the output parameters");
+  // The row of the output parameters comes last. Cursors may stand in further rows, which are not answered.
+  const last = called.at(-1);
+  const [out] = outs.length === 0 ? [] : read(outs, last, "the output parameters", Infinity);
+  const results =
+    routines.cursors !== undefined && readsCursors(operation)
+      ? await fetchCursors(operation, last, routines.cursors, session)
+      : called.slice(0, outs.length === 0 ? undefined : -1);
   const { returns } = operation;
   switch (returns.kind) {
     case "nothing":
@@ -58,26 +73,81 @@ export async function callRoutine(
   }
 }
 
+/** Whether the results are cursors, where there are some. The rows of a function are its own. */
+function readsCursors({ work, returns }: Routine): boolean {
+  return returns.kind === "results" || (returns.kind === "rows" && work.kind === "procedure");
+}
+
+/** The rows of the cursors of a call. Fetched before the transaction ends, which closes them. */
+async function fetchCursors(
+  operation: Routine,
+  called: ResultSet | undefined,
+  { fetch, closeAll }: CursorSyntax,
+  session: OpenTransaction,
+): Promise<readonly (ResultSet | undefined)[]> {
+  const { returns, maxRows } = operation;
+  const run = (statement: Sql) =>
+    session.results(bindCall(statement, operation, [], session.kysely), maxRows + 1);
+  const names = cursorsOf(operation, called).slice(
+    0,
+    returns.kind === "results" ? returns.results.length : 1,
+  );
+  const fetched: (ResultSet | undefined)[] = [];
+  for (const [index, name] of names.entries()) {
+    // A cursor that was not opened is null.
+    const isOpened = typeof name === "string" && name !== "";
+    const former = names.indexOf(name);
+    if (isOpened && former < index)
+      throw wrongShape(
+        operation,
+        `has answered the result ${index + 1} with the cursor of the result ${former + 1}`,
+      );
+    const [rows] = isOpened ? await run(fetch(name, maxRows + 1)) : [];
+    fetched.push(rows);
+  }
+  await run(closeAll);
+  return fetched;
+}
+
+/**
+ * The names of the cursors of a call: of each parameter that is a cursor the returned name, or the given one if it is
+ * not returned, and of others that are returned. A function whose value is a cursor names all that it answers.
+ */
+function cursorsOf({ work, parameters }: Routine, called: ResultSet | undefined): readonly unknown[] {
+  const { columns = [], rows = [], cursors = [] } = called ?? {};
+  const [first, ...further] = rows;
+  const inRow = (row: Row | undefined, places: readonly number[]) => places.map((place) => row?.[place]);
+  // The column of a value is called as the function is.
+  const isValue = work.kind === "function" && columns.length === 1 && columns[0] === work.name;
+  const names: unknown[] = [];
+  const others = first === undefined ? [] : [...cursors];
+  if (!isValue || others.length === 0)
+    for (const [index, { field, direction }] of parameters.entries()) {
+      if (direction !== "cursor") continue;
+      const found = others.indexOf(indexOf(field.column, columns));
+      names.push(...(found === -1 ? [givenCursor(index)] : inRow(first, others.splice(0, found + 1))));
+    }
+  return [...names, ...inRow(first, others), ...further.flatMap((row) => inRow(row, cursors))];
+}
+
 interface Place {
   readonly operation: Routine;
   readonly place: string;
   readonly dialect: OpenTransaction["dialect"];
+  readonly maxRows: number;
 }
 
 function rowsOf(
   fields: readonly Field[],
   result: ResultSet | undefined,
-  { operation, place, dialect }: Place,
+  { operation, place, dialect, maxRows }: Place,
 ): readonly Readonly<Record<string, FieldValue>>[] {
-  const { work, maxRows } = operation;
-  const wrong = (words: string) =>
-    new Error(`The ${work.kind} "${work.name}" of the operation "${operation.name}" ${words}.`);
-  if (result === undefined) throw wrong(`has not answered ${place}`);
+  if (result === undefined) throw wrongShape(operation, `has not answered ${place}`);
   if (result.rows.length > maxRows)
     throw new ApiError("answer-too-large", `The operation would answer with more than ${maxRows} rows.`);
   const columns = fields.map((field) => {
     const index = indexOf(field.column, result.columns);
-    if (index === -1) throw wrong(`has no column "${field.column}" in ${place}`);
+    if (index === -1) throw wrongShape(operation, `has no column "${field.column}" in ${place}`);
     return { field, index };
   });
   return result.rows.map((row) =>
@@ -85,6 +155,11 @@ function rowsOf(
       columns.map(({ field, index }) => [field.name, readCalled(row[index], field, dialect)]),
     ),
   );
+}
+
+/** What a call has answered is not what the configuration describes. */
+function wrongShape({ name, work }: Routine, words: string): Error {
+  return new Error(`The ${work.kind} "${work.name}" of the operation "${name}" ${words}.`);
 }
 
 /** Exactly the name, or else the only one that differs by case. */

@@ -28,16 +28,27 @@ export async function faultToError(
   // A trigger's own statement was refused by another table, whose columns may have the same names.
   const isElsewhere = error.table !== undefined && error.table.toLowerCase() !== entity?.table.toLowerCase();
   const lookUp = async <T>(
-    find: (known: Written, entity: Entity) => Promise<readonly T[]>,
-  ): Promise<readonly T[]> =>
-    written === undefined || entity === undefined || isElsewhere ? [] : find(written, entity).catch(() => []);
+    find: (
+      fault: DatabaseError,
+      entity: Entity,
+      database: DatabaseSession,
+      known: Written,
+    ) => Promise<readonly T[]>,
+  ): Promise<readonly T[]> => {
+    if (written === undefined || entity === undefined || isElsewhere) return [];
+    try {
+      return await find(await faultOfWhole(error, entity, database), entity, database, written);
+    } catch {
+      return [];
+    }
+  };
   const named = entity === undefined ? error : error.withEntity(entity.name);
   const isKnown = written?.isKnown ?? (() => true);
   switch (error.kind) {
     case "unique":
     case "foreignKey": {
       // Without `written`, the write was a delete, and another record refers to the record.
-      const found = await lookUp((known, own) => conflictFields(error, own, database, known));
+      const found = await lookUp(conflictFields);
       // Without its hidden fields, a constraint would say something else.
       const keys = found.map(asGiven(entity)).filter((fields) => fields.every(isKnown));
       return error.kind === "unique"
@@ -48,10 +59,16 @@ export async function faultToError(
     case "notNull":
     case "tooLong":
     case "outOfRange": {
-      const fields = await lookUp((known, own) => refusedFields(error, own, database, known));
+      const fields = await lookUp(refusedFields);
       const known = asGiven(entity)(fields).filter(isKnown);
       return refusal(error.kind, known, named);
     }
+    case "tooLarge":
+      return new ApiError(
+        "write-too-large",
+        "This is more than the database writes in one transaction, and nothing of it was kept. Send it in several requests.",
+        cause,
+      );
     case "refused":
       return new ApiError("refused-by-database", "A rule in the database refuses this write.", cause);
     case "missing":
@@ -70,6 +87,18 @@ export async function faultToError(
     case "unknown":
       return named;
   }
+}
+
+/** Names the constraint as the table does, where the database names a part of the table, such as a shard. */
+async function faultOfWhole(
+  fault: DatabaseError,
+  entity: Entity,
+  { dialect, kysely }: DatabaseSession,
+): Promise<DatabaseError> {
+  const { constraint } = fault;
+  if (constraint === undefined) return fault;
+  const name = await dialect.schema.readNameOfWhole?.(kysely, entity, constraint);
+  return name === undefined ? fault : fault.withConstraint(name);
 }
 
 /** Replaces the internal field that compares user names by `username`, the field that callers know. */

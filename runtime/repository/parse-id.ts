@@ -33,9 +33,7 @@ export function parseKey(id: unknown, entity: Entity): readonly FieldValue[] {
 /** The key's values by field name. */
 export function keyRecord({ keys }: Entity, values: readonly unknown[]): Record<string, unknown> {
   const record: Record<string, unknown> = {};
-  keys.forEach(({ name }, index) => {
-    record[name] = values[index];
-  });
+  for (let index = 0; index < keys.length; index++) record[(keys[index] as Field).name] = values[index];
   return record;
 }
 

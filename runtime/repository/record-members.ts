@@ -78,10 +78,16 @@ function read({ fromColumn, index }: ValueMember, row: Row): unknown {
   return value === null ? null : fromColumn(value);
 }
 
+/** The same text as that of `JSON.stringify`, made in a fraction of the time. */
 function valueToJson(member: ValueMember, row: Row): string {
   const stored = row[member.index];
-  if (member.isPlainText && typeof stored === "string") return JSON.stringify(stored);
-  const value = read(member, row);
-  // The same text, made several times as fast.
-  return Number.isInteger(value) ? String(value) : toJsonText(value);
+  const value = member.isPlainText && typeof stored === "string" ? stored : read(member, row);
+  if (typeof value === "string") return NEEDS_ESCAPE.test(value) ? JSON.stringify(value) : `"${value}"`;
+  return value === null || typeof value === "boolean" || Number.isFinite(value)
+    ? String(value)
+    : toJsonText(value);
 }
+
+/** Half of a surrogate pair needs one, a whole pair does not: `JSON.stringify` tells them apart. */
+// eslint-disable-next-line no-control-regex -- these are the characters that JSON escapes
+const NEEDS_ESCAPE = /["\\\0-\x1f\ud800-\udfff]/;

@@ -107,7 +107,7 @@ interface HeldSession {
 function holdSession(session: DatabaseSession, signal: AbortSignal): Promise<HeldSession> {
   return new Promise((resolve, reject) => {
     const held = session.snapshot(async (within) => {
-      let running: Promise<unknown> = Promise.resolve();
+      let running: Promise<unknown> | undefined;
       const ended = new Promise<void>((end) => {
         signal.addEventListener("abort", () => {
           end();
@@ -117,14 +117,19 @@ function holdSession(session: DatabaseSession, signal: AbortSignal): Promise<Hel
           use: (work) => {
             if (signal.aborted) throw new ApiError("request-timeout", "The client has gone away.");
             const done = work(within);
-            running = done.catch(() => undefined);
+            running = done
+              .catch(() => undefined)
+              .finally(() => {
+                running = undefined;
+              });
             return done;
           },
           end,
         });
       });
       await ended;
-      // A statement that runs is waited for: its connection is of no use to others before.
+      // Its connection is of no use to others before the statement has ended.
+      if (running !== undefined) await within.cancel();
       await running;
     });
     // If it ends with a fault, the read that met it has thrown it, or everything has been read.

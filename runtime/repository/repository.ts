@@ -11,7 +11,7 @@ import { isKey } from "../condition/key-condition.js";
 import { parseCondition } from "../condition/parse-condition.js";
 import type { WhereOf } from "../condition/where-types.js";
 import type { DatabaseSession } from "../database/database-session.js";
-import type { Awaitable } from "../time/when-there.js";
+import { whenThere, type Awaitable } from "../time/when-there.js";
 import { DatabaseError } from "../database/wire/database-error.js";
 import { callerScope } from "../access/scope.js";
 import { checkWhere } from "../condition/check-where.js";
@@ -39,15 +39,17 @@ import { conflictTarget } from "../write/conflict-target.js";
 import { importRecords } from "../write/import-records.js";
 import type { ImportReport } from "../write/import-report.js";
 import { RecordSource } from "../write/record-source.js";
-import { runUpsert, type UpsertGrants } from "../write/run-upsert.js";
+import { runUpsert } from "../write/run-upsert.js";
+import type { UpsertGrants, UpsertInput } from "../write/upsert.js";
 import { runWhere } from "../write/run-where.js";
 import { runWrite } from "../write/run-write.js";
 import { runWrites, type Writes } from "../write/run-writes.js";
 import { tooManyRecords } from "../write/too-many-records.js";
+import { without } from "../write/without.js";
 import type { Write, WriteKind, WriteResult } from "../write/write.js";
 import { forgetUser } from "./current-users.js";
 import { EntityReads } from "./entity-reads.js";
-import { newBudget, visible } from "./plan-parts.js";
+import { isRequest, newBudget, visible } from "./plan-parts.js";
 import { planRead, planRecord, planStream, type ReadPlan } from "./read-plan.js";
 import type { ReadPage } from "./read-page.js";
 import { RecordStream } from "./record-stream.js";
@@ -106,11 +108,6 @@ export class Repository<
   S extends RecordShape = PlainShape<R>,
 > {
   readonly entity: Entity;
-  /**
-   * Kysely on the same database, for your own queries. It uses columns, not fields, and checks no
-   * permissions.
-   */
-  readonly db: Kysely<DB>;
   readonly #session: DatabaseSession;
   readonly #caller: Caller | undefined;
   readonly #reads: EntityReads;
@@ -119,11 +116,19 @@ export class Repository<
   /** @param caller The caller whose rights apply if no grant is passed. Default: all rights. */
   constructor(entity: Entity, session: DatabaseSession, caller?: Caller) {
     this.entity = entity;
-    this.db = session.kysely as unknown as Kysely<DB>;
     this.#session = session;
     this.#caller = caller;
     this.#reads = new EntityReads(entity, session);
     this.#writes = writeContext(entity, session, (name) => this.#hookNamed(name));
+  }
+
+  /**
+   * Kysely on the same database, for your own queries. It uses columns, not fields, and checks no
+   * permissions.
+   */
+  get db(): Kysely<DB> {
+    // Looked up when it is used: in a transaction, it has to be made.
+    return this.#session.kysely as unknown as Kysely<DB>;
   }
 
   /**
@@ -169,10 +174,9 @@ export class Repository<
       () => {
         const own = this.#grantFor("read", options);
         key = isKey(this.entity, parseKey(id, this.entity));
-        return this.#reads.first(
-          both(key, visible(this.entity, own)),
-          this.#selection(own),
-        ) as Awaitable<never>;
+        const where = both(key, visible(this.entity, own));
+        const selection = this.#selection(own);
+        return this.#reading(own, (reads) => reads.first(where, selection)) as Awaitable<never>;
       },
       () => key,
     );
@@ -201,7 +205,9 @@ export class Repository<
         const own = this.#grantFor("read", grant);
         const query = this.#query(options as FindOptions<R, WhereOf<S>> | Query, own);
         asked = query.where;
-        return this.#reads.find<R>(query, both(asked, visible(this.entity, own)), this.#selection(own));
+        const where = both(asked, visible(this.entity, own));
+        const selection = this.#selection(own);
+        return this.#reading(own, (reads) => reads.find<R>(query, where, selection));
       },
       () => asked,
     );
@@ -241,7 +247,9 @@ export class Repository<
             ? planRead(this.entity, page, own)
             : planStream(this.entity, page, own, stream);
         asked = plan.asked;
-        return stream === undefined ? this.#reads.read(plan) : this.#stream(plan, page.take, stream.signal);
+        return stream === undefined
+          ? this.#reading(own, (reads) => reads.read(plan))
+          : this.#stream(plan, page.take, stream.signal);
       },
       () => asked,
     );
@@ -276,7 +284,8 @@ export class Repository<
     const own = this.#grantFor("read", grant);
     const key = isKey(this.entity, parseKey(id, this.entity));
     const selection = planRecord(this.entity, request, own);
-    return this.#reads.first(both(key, visible(this.entity, own)), selection);
+    const where = both(key, visible(this.entity, own));
+    return this.#reading(own, (reads) => reads.first(where, selection));
   }
 
   /** Reads groups of records with counts, sums, averages and extremes. @throws {ApiError} */
@@ -290,8 +299,10 @@ export class Repository<
     return this.#run(
       () => {
         const request = "select" in asked ? asked : parseAggregateOptions(asked);
-        plan = planAggregate(this.entity, request, this.#grantFor("read", grant));
-        return readAggregate<AnyRecord>(plan, this.#session);
+        const own = this.#grantFor("read", grant);
+        const planned = planAggregate(this.entity, request, own);
+        plan = planned;
+        return whenThere(this.#sessionFor(own), (session) => readAggregate<AnyRecord>(planned, session));
       },
       () => plan?.asked,
     );
@@ -456,15 +467,19 @@ export class Repository<
     };
     const fields = conflictTarget(entity, onConflict, usableFields(entity, own.update));
     const names = fields.map(({ name }) => name);
-    const each = records.map(({ create, update }) => {
-      const input = this.#inputOf(create, own.create, grants?.create);
-      const given = names.reduce(without, update as AnyRecord);
-      const changes = this.#inputOf(given, own.update, grants?.update);
-      return { input, changes };
-    });
+    // What a request gives is parsed, and is as it has to be.
+    const each =
+      grants?.create !== undefined && grants.update !== undefined
+        ? (records as readonly UpsertInput[])
+        : records.map(({ create, update }) => ({
+            create: this.#inputOf(create, own.create, grants?.create),
+            update: this.#inputOf(without(update as AnyRecord, names), own.update, grants?.update),
+          }));
     const upsert = { entity, each, fields, ignoresDuplicates, grants: own, options };
-    const written = await runUpsert(upsert, this.#writes);
-    return written.map((each) => ({ outcome: each.outcome, record: this.#resultOf(each) }));
+    return runUpsert(upsert, this.#writes, (outcome, key, record) => ({
+      outcome,
+      record: record === undefined ? (keyRecord(entity, key) as Pick<R, K>) : this.#resultOf({ key, record }),
+    }));
   }
 
   /**
@@ -546,6 +561,18 @@ export class Repository<
     return input;
   }
 
+  /** Reads what a request asks for in the session that it may use. Server code reads in its own. */
+  #reading<T>(grant: Grant | undefined, read: (reads: EntityReads) => Awaitable<T>): Awaitable<T> {
+    return whenThere(this.#sessionFor(grant), (session) =>
+      read(session === this.#session ? this.#reads : new EntityReads(this.entity, session)),
+    );
+  }
+
+  #sessionFor(grant: Grant | undefined): Awaitable<DatabaseSession> {
+    const { forReads } = this.#session;
+    return forReads === undefined || !isRequest(grant) ? this.#session : forReads(grant.caller.seen);
+  }
+
   #selection(grant: Grant | undefined) {
     return selectionOf(this.entity, this.#session.model, grant, readRights(this.entity, grant));
   }
@@ -568,7 +595,7 @@ export class Repository<
       return written && this.#resultOf(written);
     } finally {
       // Also if the write failed: its outcome may be unknown.
-      if (kind !== "create") this.#forget([key]);
+      if (kind !== "create") this.#forget([{ key }]);
     }
   }
 
@@ -592,7 +619,7 @@ export class Repository<
       const written = await runWrites(writes, this.#writes);
       return (written ?? []).map((each) => this.#resultOf(each));
     } finally {
-      this.#forget(writes.each.map(({ key }) => key));
+      this.#forget(writes.each);
     }
   }
 
@@ -616,7 +643,7 @@ export class Repository<
       { kind, entity, input, grant: own, options, where, maxAffected },
       this.#writes,
     );
-    this.#forget(written.map(({ key }) => key));
+    this.#forget(written);
     // Where the request names no key, the caller may not know it.
     return written.map((each) =>
       own === undefined || each.record === undefined ? this.#resultOf(each) : (each.record as R),
@@ -624,9 +651,12 @@ export class Repository<
   }
 
   /** Users that were written are read again when they call. */
-  #forget(keys: readonly (readonly unknown[])[]): void {
+  #forget(written: readonly { readonly key: readonly unknown[] }[]): void {
     if (this.entity.users === undefined) return;
-    for (const [id = null] of keys) forgetUser(this.#session, id as UserId);
+    for (const {
+      key: [id = null],
+    } of written)
+      forgetUser(this.#session, id as UserId);
   }
 
   /**
@@ -665,10 +695,4 @@ function readFailed(error: unknown): never {
 
 function isList<T>(value: T): value is Extract<T, readonly unknown[]> {
   return Array.isArray(value);
-}
-
-function without(record: AnyRecord, name: string): AnyRecord {
-  if (!Object.hasOwn(record, name)) return record;
-  // `fromEntries` also copies a key such as `__proto__`.
-  return Object.fromEntries(Object.entries(record).filter(([each]) => each !== name));
 }

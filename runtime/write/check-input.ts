@@ -102,8 +102,8 @@ function checkValues(
 }
 
 /** The members that a create or an update may set, by their names. */
-const creatableMembers = membersThat(({ isCreatable }) => isCreatable);
-const editableMembers = membersThat(({ isEditable }) => isEditable);
+export const creatableMembers = membersThat(({ isCreatable }) => isCreatable);
+export const editableMembers = membersThat(({ isEditable }) => isEditable);
 
 /** Caches a selection of members for each entity. */
 function membersThat(
@@ -192,14 +192,10 @@ export function invalidFields(all: readonly InputIssue[]): ApiError {
   return new ApiError("invalid-fields", detail.join(" "), { issues });
 }
 
-/** Replaces secrets by their hashes. */
-export function withHashes(given: FieldValues): Promise<FieldValues> | FieldValues {
-  return given.fields.some(({ type }) => type === "secret") ? hashSecrets(given) : given;
-}
-
-async function hashSecrets({ fields, values }: FieldValues): Promise<FieldValues> {
+/** The values with the hashes of secrets instead of these. */
+export function hashSecrets({ fields, values }: FieldValues): Promise<readonly FieldValue[]> {
   const hashed = values.map(async (value, index) => {
     return fields[index]?.type === "secret" && typeof value === "string" ? hashSecret(value) : value;
   });
-  return { fields, values: await Promise.all(hashed) };
+  return Promise.all(hashed);
 }

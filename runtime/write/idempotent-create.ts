@@ -1,4 +1,4 @@
-import { hash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Caller } from "../access/caller.js";
 import { isKey } from "../condition/key-condition.js";
 import { DatabaseError } from "../database/wire/database-error.js";
@@ -9,10 +9,12 @@ import { ApiError } from "../errors/api-error.js";
 import { parseStoredJson, toJsonText } from "../model/exact-json.js";
 import type { Entity, IdempotencySettings } from "../model/model.js";
 import { EntityReads } from "../repository/entity-reads.js";
+import { fingerprintOf, type Create } from "./create-fingerprint.js";
 import { removeExpired } from "./remove-expired.js";
+import { sha256 } from "./sha256.js";
 import type { Step } from "./step.js";
 import { hasValues, insertRow, updateRow } from "./table-rows.js";
-import type { AnyFields, CheckedInput, KeepAnswer, Write } from "./write.js";
+import type { KeepAnswer } from "./write.js";
 
 /**
  * A hash of the key, the entity and the caller: the key itself is not stored. Each caller has separate keys;
@@ -23,63 +25,19 @@ export function hashKey(key: string, { name }: Pick<Entity, "name">, caller: Cal
 }
 
 /**
- * A hash of the input and of what the answer contains. Secrets are left out, because a fast hash would let an
- * attacker guess them. If the answer is the record, it depends on the caller's roles, so a request with other
- * roles is a different request.
- */
-function fingerprintOf({ write, given }: OnceOnly): string {
-  if (!("fields" in given)) return sha256(given.map((each) => fingerprintOf({ write, given: each })));
-  const { grant, options } = write;
-  const { fields, values, links, lists } = given;
-  const { returning = "record" } = options;
-  const roles = returning === "record" ? grant?.caller.roles.toSorted() : undefined;
-  const members = [
-    ...fields.map(({ name, type }, index) => [name, type === "secret" ? null : values[index]] as const),
-    ...links.map(({ link, ids }) => [link.name, ids] as const),
-    ...lists.map(
-      (list) =>
-        [list.relation.name, list.create.map((item) => withoutSecrets(list.relation.target, item))] as const,
-    ),
-  ];
-  return sha256([returning, roles ?? null, members.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
-}
-
-/** A new record of a list, in the order of its members' names. */
-function withoutSecrets({ fieldsByName, relations }: Entity, item: AnyFields): unknown {
-  return Object.entries(item)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => {
-      const target = relations.find((each) => each.isWritable && each.name === name)?.target;
-      if (target !== undefined && Array.isArray(value))
-        return [name, value.map((each: AnyFields) => withoutSecrets(target, each))];
-      return [name, fieldsByName.get(name.toLowerCase())?.type === "secret" ? null : value];
-    });
-}
-
-export function sha256(value: unknown): string {
-  return hash("sha256", toJsonText(value), "base64url");
-}
-
-/** What is done once: a create, or several that share their caller and options. */
-interface OnceOnly {
-  readonly write: Write;
-  /** The checked input, before secrets are hashed: of one record, or of each. */
-  readonly given: CheckedInput | readonly CheckedInput[];
-}
-
-/**
  * Runs a create, or several, once for all requests with the same key.
  * @throws {ApiError} `request-running`, `idempotency-key-reused`, and whatever `work` throws.
  */
 export async function createOnce<T>(
   session: DatabaseSession,
   settings: IdempotencySettings,
-  { write, given }: OnceOnly,
+  creates: Create | readonly [Create, ...Create[]],
   work: (keep: KeepAnswer) => Promise<T>,
 ): Promise<T> {
   if ("onCommit" in session) throw new Error("Inside a transaction, no create is done once by a key.");
-  const keyHash = hashKey(write.options.idempotencyKey ?? "", write.entity, write.grant?.caller);
-  return doOnce(session, settings, { keyHash, fingerprint: fingerprintOf({ write, given }) }, work);
+  const { entity, grant, options } = ("write" in creates ? creates : creates[0]).write;
+  const keyHash = hashKey(options.idempotencyKey ?? "", entity, grant?.caller);
+  return doOnce(session, settings, { keyHash, fingerprint: fingerprintOf(creates) }, work);
 }
 
 /** Stores the answer in the transaction of the work. */

@@ -3,7 +3,7 @@ import { isOneOf } from "../condition/key-condition.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import { orderBy } from "../database/sql/order.js";
 import { createSelection, fieldsAlone } from "../database/sql/selection.js";
-import { toJsonText } from "../model/exact-json.js";
+import { chunksOf } from "../model/chunks-of.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Field, Relation } from "../model/model.js";
 import { EntityReads } from "../repository/entity-reads.js";
@@ -13,7 +13,7 @@ import { ownerKey, type OwnedList } from "./plan-list.js";
 import { seenRecords } from "./plan-write.js";
 import { tooManyRecords } from "./too-many-records.js";
 import type { Key, Nesting, PlannedWrite } from "./write.js";
-import { chunksOf, mostKeys } from "./write-groups.js";
+import { keyText, mostKeys } from "./write-groups.js";
 
 /**
  * Reads the keys of the records in the lists that are replaced: of those that the caller may read.
@@ -28,8 +28,8 @@ export async function findMembers(
 ): Promise<(owner: PlannedWrite) => readonly Key[]> {
   const replaced = owned.filter(({ list }) => list.set !== undefined);
   const owners = replaced.map(({ owner }) => owner);
-  const found = new Map<string, Key[]>(owners.map((owner) => [toJsonText(ownerKey(owner)), []]));
-  const membersOf = (owner: PlannedWrite) => found.get(toJsonText(ownerKey(owner))) ?? [];
+  const found = new Map<unknown, Key[]>(owners.map((owner) => [keyText(ownerKey(owner)), []]));
+  const membersOf = (owner: PlannedWrite) => found.get(keyText(ownerKey(owner))) ?? [];
   const [first] = owners;
   if (first === undefined) return membersOf;
   const { target, targetFields } = relation;
@@ -52,7 +52,7 @@ export async function findMembers(
       for (const row of rows) {
         const record = reads.toRecord(row, selection);
         const of = (list: readonly Field[]) => list.map(({ name }) => record[name] as FieldValue);
-        found.get(toJsonText(of(targetFields)))?.push(of(target.keys));
+        found.get(keyText(of(targetFields)))?.push(of(target.keys));
       }
     }
   } catch (error) {

@@ -2,6 +2,7 @@ import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { writableLists } from "../model/fields.js";
 import type { Entity, Field, Relation } from "../model/model.js";
 import { quoteName } from "../model/names.js";
+import { isPlainObject } from "../model/plain-object.js";
 import type { AnyFields, NestedList } from "./write.js";
 
 const members = ["create", "update", "delete", "set"] as const;
@@ -52,7 +53,7 @@ export function readNestedList(
   const wrong = (path: string, code: string, message: string) => {
     issues.push({ path, code, message });
   };
-  if (!isObject(value)) {
+  if (!isPlainObject(value)) {
     const message = Array.isArray(value)
       ? `"${name}" of a record that is there must say what the array means: { "set": […] } replaces the list, { "create": […] } adds to it.`
       : `"${name}" must be an object of "create", "update" and "delete", or of "set".`;
@@ -93,7 +94,7 @@ function readItems(
     return [];
   }
   return value.flatMap((item: unknown, index): readonly AnyFields[] => {
-    if (isObject(item)) return [item];
+    if (isPlainObject(item)) return [item];
     const place = placeOf(list, member, index);
     issues.push({ path: place, code: "wrong-type", message: `"${place}" must be an object.` });
     return [];
@@ -105,10 +106,6 @@ function readIds(name: string, value: unknown, issues: InputIssue[]): readonly u
   const path = `${name}.delete`;
   issues.push({ path, code: "wrong-type", message: `"${path}" must be a list of ids.` });
   return [];
-}
-
-function isObject(value: unknown): value is AnyFields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The mistakes of a write of many records by one input, which cannot write lists. */

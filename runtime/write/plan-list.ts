@@ -24,6 +24,8 @@ import type {
   Write,
   WriteKind,
 } from "./write.js";
+import { keyText } from "./write-groups.js";
+import type { WriteOptions } from "./write-options.js";
 
 /** A list, and the write of the record that it belongs to. */
 export interface OwnedList {
@@ -45,6 +47,8 @@ interface ListContext {
   readonly members: readonly Key[];
   readonly nesting: Nesting;
   readonly grants: ListGrants;
+  /** One object for all writes, by which their statements are shared. */
+  readonly options: WriteOptions;
 }
 
 /** The key of the record that a list belongs to, as it is stored. */
@@ -68,7 +72,7 @@ class ListPlan {
   readonly #identity: FieldValues;
   readonly #issues: InputIssue[] = [];
   /** Where each record is named, by its key. */
-  readonly #named = new Map<string, string>();
+  readonly #named = new Map<unknown, string>();
 
   constructor({ list, owner }: OwnedList, context: ListContext) {
     this.#list = list;
@@ -129,13 +133,13 @@ class ListPlan {
 
   /** Afterwards the list has exactly these records, as far as the caller may see. */
   #replace(set: readonly AnyFields[]): readonly NestedWrite[] {
-    const members = new Set(this.#context.members.map((key) => toJsonText(key)));
+    const members = new Set(this.#context.members.map(keyText));
     const kept = set.flatMap((item, index): readonly NestedWrite[] => {
       const place = placeOf(this.#list, "set", index);
       if (!hasOwnKeys(this.#relation, item)) return this.#create(item, place);
       const key = this.#keyOf(item, place);
       if (key === undefined) return [];
-      const isThere = members.delete(toJsonText(key));
+      const isThere = members.delete(keyText(key));
       if (!isThere && setsOwnKeys(this.#relation)) return this.#create(item, place);
       if (!isThere) {
         const { path, ...issue } = notThere(this.#relation.target, this.#keyPlace(place));
@@ -146,7 +150,7 @@ class ListPlan {
       this.#checkReference(item, place);
       return [];
     });
-    const others = this.#context.members.filter((key) => members.has(toJsonText(key)));
+    const others = this.#context.members.filter((key) => members.has(keyText(key)));
     const grant = this.#context.grants.toReplace(this.#owner.grant);
     const place = `${this.#relation.name}.set`;
     const left = others.map((key) => {
@@ -177,8 +181,7 @@ class ListPlan {
     { key, input, grant }: Pick<Write, "key" | "input" | "grant">,
     place: string,
   ): NestedWrite {
-    const options = { returning: "id", requestId: this.#owner.options.requestId } as const;
-    const { nesting } = this.#context;
+    const { nesting, options } = this.#context;
     const write = { kind, entity: this.#relation.target, key, input, grant, options, nesting };
     if (kind === "create") return { write, place, keyPlace: place };
     return {
@@ -210,7 +213,7 @@ class ListPlan {
         : Object.fromEntries(target.keys.map(({ name }, at) => [name, values[at]]));
     try {
       const key = parseKey(id, target);
-      const text = toJsonText(key);
+      const text = keyText(key);
       const before = this.#named.get(text);
       this.#named.set(text, place);
       if (before === undefined) return key;

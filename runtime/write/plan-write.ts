@@ -14,9 +14,9 @@ import {
   visibleRecords,
   writableRecords,
 } from "../access/granted-rights.js";
-import { withHashes } from "./check-input.js";
+import { hashSecrets } from "./check-input.js";
 import { newTokenVersion } from "./token-version.js";
-import type { AnyFields, CheckedInput, FieldValues, KeepAnswer, PlannedWrite, Write } from "./write.js";
+import type { AnyFields, CheckedInput, KeepAnswer, PlannedWrite, Write } from "./write.js";
 
 /** Determines the caller's rights to this write and to its answer. @throws {ApiError} if there are none. */
 export function planWrite(
@@ -89,26 +89,34 @@ function namesWithoutDefaults({ fieldsByName }: Entity, input: AnyFields): reado
   });
 }
 
-/** What the writes of one attempt share. */
+/** What the server adds to writes of the same fields. */
+interface Stamped {
+  readonly kind: Write["kind"];
+  readonly given: readonly Field[];
+  readonly added: readonly Field[];
+  /** All of them. */
+  readonly fields: readonly Field[];
+  readonly hasSecret: boolean;
+}
+
+/** What the writes of one attempt share, which are all of one entity. */
 export class Stamps {
   readonly now = new Date().toISOString();
-  #given: readonly Field[] = [];
-  #added: readonly Field[] = [];
-  #fields: readonly Field[] = [];
+  #last: Stamped | undefined;
 
-  /** The fields of a write with those that the server adds: one list for writes of the same fields in a row. */
-  fieldsWith(given: readonly Field[], added: readonly Field[]): readonly Field[] {
-    const isSame =
-      added === this.#added &&
-      given.length === this.#given.length &&
-      given.every((field, index) => field === this.#given[index]);
-    if (!isSame) {
-      this.#given = given;
-      this.#added = added;
-      this.#fields = [...given, ...added];
-    }
-    return this.#fields;
+  /** What the server adds to a write of these fields: one answer for writes of the same fields in a row. */
+  of(write: Write, given: readonly Field[]): Stamped {
+    const last = this.#last;
+    if (last !== undefined && last.kind === write.kind && areSame(last.given, given)) return last;
+    const added = stampedBy(write, given);
+    const hasSecret = given.some(({ type }) => type === "secret");
+    return (this.#last = { kind: write.kind, given, added, fields: [...given, ...added], hasSecret });
   }
+}
+
+function areSame(fields: readonly Field[], others: readonly Field[]): boolean {
+  if (fields === others) return true;
+  return fields.length === others.length && fields.every((field, index) => field === others[index]);
 }
 
 /** Hashes secrets, and adds the fields that the server sets in every create or update. */
@@ -118,23 +126,24 @@ export function stamp(
   stamps: Stamps = new Stamps(),
 ): Awaitable<CheckedInput> {
   if (write.kind === "delete") return checked;
-  const hashed = withHashes(checked);
-  // Without a closure for each record of many.
-  return hashed instanceof Promise
-    ? hashed.then((given) => withStamps(write, given, checked, stamps))
-    : withStamps(write, hashed, checked, stamps);
+  const stamped = stamps.of(write, checked.fields);
+  if (!stamped.hasSecret) return withStamps(write, checked.values, checked, stamped, stamps.now);
+  return hashSecrets(checked).then((values) => withStamps(write, values, checked, stamped, stamps.now));
 }
 
 function withStamps(
   write: Write,
-  { fields, values }: FieldValues,
+  given: readonly FieldValue[],
   { links, lists }: CheckedInput,
-  stamps: Stamps,
+  { fields, added }: Stamped,
+  now: string,
 ): CheckedInput {
-  const added = stampedBy(write, fields);
-  const all = values.slice();
-  for (const field of added) all.push(stampOf(field, write, stamps.now));
-  return { fields: stamps.fieldsWith(fields, added), values: all, links, lists };
+  // Not pushed, because V8 would make room for many more.
+  const values = new Array<FieldValue>(fields.length);
+  for (let index = 0; index < given.length; index++) values[index] = given[index] as FieldValue;
+  for (let index = 0; index < added.length; index++)
+    values[given.length + index] = stampOf(added[index] as Field, write, now);
+  return { fields, values, links, lists };
 }
 
 function stampedBy({ kind, entity }: Write, fields: readonly Field[]): readonly Field[] {

@@ -3,19 +3,16 @@ import { columnOf } from "../database/sql/column-of.js";
 import type { OpenTransaction } from "../database/database-session.js";
 import { orderBy } from "../database/sql/order.js";
 import { createSelection, fieldsAlone } from "../database/sql/selection.js";
-import { DatabaseError } from "../database/wire/database-error.js";
 import { ApiError } from "../errors/api-error.js";
 import { faultToError } from "../repository/fault-to-error.js";
 import { beginFor } from "./audit.js";
-import { checkInput } from "./check-input.js";
-import { lock } from "./lock-record.js";
+import { isOfRecord } from "./failed-together.js";
 import { planWrite, stamp } from "./plan-write.js";
-import { needsLock, stepsOf } from "./run-write.js";
+import { isStatementAlone } from "./statement-alone.js";
 import { writeContext, type WriteContext } from "./step.js";
 import { toParameters } from "./to-parameters.js";
 import { tooManyRecords } from "./too-many-records.js";
-import type { PlannedWrite, WriteResult, WriteWhere } from "./write.js";
-import { statement } from "./write-statement.js";
+import type { CheckedInput, PlannedWrite, WriteResult, WriteWhere } from "./write.js";
 
 /**
  * Writes all records that meet the condition in one statement, if nothing else is to be done for each of them and
@@ -25,12 +22,16 @@ import { statement } from "./write-statement.js";
  */
 export async function runAtOnce(
   write: WriteWhere,
+  checked: CheckedInput,
   context: WriteContext,
 ): Promise<readonly WriteResult[] | undefined> {
   const { entity } = write;
   const { session } = context;
-  const planned = await planAlike(write);
-  if (planned === undefined || !isStatementAlone(planned, context)) return undefined;
+  const planned = await planAlike(write, checked);
+  // Without a rule, a record that the caller sees is one that the caller may write.
+  if (planned === undefined || planned.rule !== undefined || !isStatementAlone(planned, context))
+    return undefined;
+  if (!session.dialect.writes.givesRecord) return undefined;
   const work = async (transaction: OpenTransaction) => {
     beginFor(transaction, planned, session);
     const within = writeContext(entity, transaction, context.hookOf);
@@ -41,16 +42,14 @@ export async function runAtOnce(
       ? (session as OpenTransaction).nested(work)
       : session.transaction(work));
   } catch (error) {
-    const isOfRecord = error instanceof DatabaseError && !error.isTransient && error.outcome !== "unknown";
-    if (isOfRecord) return undefined;
+    if (isOfRecord(error)) return undefined;
     throw error instanceof ApiError ? error : await faultToError(error, entity, session);
   }
 }
 
-/** The write of any of the records; `undefined` for input with mistakes, which are those of a record. */
-async function planAlike(write: WriteWhere): Promise<PlannedWrite | undefined> {
+/** The write of any of the records; `undefined` if the caller has no right to it, which is an error of a record. */
+async function planAlike(write: WriteWhere, checked: CheckedInput): Promise<PlannedWrite | undefined> {
   try {
-    const checked = checkInput(write, write.input, write.grant);
     const planned = planWrite({ ...write, key: [] }, checked, undefined);
     planned.given = planned.set = await stamp(planned, checked);
     return planned;
@@ -58,16 +57,6 @@ async function planAlike(write: WriteWhere): Promise<PlannedWrite | undefined> {
     if (error instanceof ApiError) return undefined;
     throw error;
   }
-}
-
-function isStatementAlone(planned: PlannedWrite, context: WriteContext): boolean {
-  const { entity, kind, rule, returning } = planned;
-  // Without a rule, a record that the caller sees is one that the caller may write.
-  if (rule !== undefined || returning === "record" || entity.users !== undefined) return false;
-  if (!context.session.dialect.writes.givesRecord || needsLock(planned, context)) return false;
-  return stepsOf(kind).every(
-    (step) => step === lock || step === statement || !step.isNeeded(planned, context),
-  );
 }
 
 async function writeAll(

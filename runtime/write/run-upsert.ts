@@ -1,77 +1,48 @@
-import type { Grant } from "../access/authorize.js";
 import { both } from "../condition/join-conditions.js";
 import { isOneOf } from "../condition/key-condition.js";
-import { columnOf } from "../database/sql/column-of.js";
-import { createSelection, fieldsAlone, type Selection } from "../database/sql/selection.js";
-import type { Row } from "../database/wire/connection.js";
+import { createSelection, fieldsAlone } from "../database/sql/selection.js";
 import { ApiError } from "../errors/api-error.js";
-import type { FieldValue } from "../model/field-type.js";
-import type { Entity, Field } from "../model/model.js";
+import { chunksOf } from "../model/chunks-of.js";
+import type { Field } from "../model/model.js";
 import type { UpsertOutcome } from "../repository/upserted.js";
 import { faultToError } from "../repository/fault-to-error.js";
+import { alikeCheckers } from "./check-alike.js";
 import { checkInput, invalidFields } from "./check-input.js";
 import { inRecord } from "./in-record.js";
 import { refusedLists } from "./nested-list.js";
 import { seenRecords } from "./plan-write.js";
-import { chunksOf, keyText, mostKeys } from "./write-groups.js";
+import { valuesIn } from "./values-in.js";
+import { keyText, mostKeys } from "./write-groups.js";
 import { changedTooOften, MAX_ASKED } from "./changed-too-often.js";
 import { runWrites } from "./run-writes.js";
 import type { WriteContext } from "./step.js";
-import type { AnyFields, CheckedInput, Key, Write, WriteResult } from "./write.js";
-import type { ManyOptions } from "./write-options.js";
-
-/** A record to be created, or changed if there is one with the same values in `fields`. */
-export interface Upsert {
-  readonly entity: Entity;
-  readonly each: readonly UpsertInput[];
-  /** The fields by which records are the same: the key, or a unique field. */
-  readonly fields: readonly Field[];
-  /** Whether records that are there are left as they are. */
-  readonly ignoresDuplicates: boolean;
-  readonly grants: UpsertGrants | undefined;
-  readonly options: ManyOptions;
-}
-
-/** The caller's rights to create and to update. `undefined` for server code. */
-export interface UpsertGrants {
-  readonly create: Grant | undefined;
-  readonly update: Grant | undefined;
-}
-
-export interface UpsertInput {
-  readonly input: AnyFields;
-  /** What changes in a record that is there, without the fields that identify it. */
-  readonly changes: AnyFields;
-}
+import type { Upsert } from "./upsert.js";
+import { upsertTogether, type ToUpserted } from "./upsert-together.js";
+import type { AnyFields, CheckedInput, FieldValues, Key, Write, WriteResult } from "./write.js";
+import { without } from "./without.js";
 
 /** Whether the lists of a record are those of a new one is not known before. */
 export const UPSERT = "where a record may be new or there already: create it or change it";
-
-interface UpsertResult extends WriteResult {
-  readonly outcome: UpsertOutcome;
-}
 
 /**
  * Creates each record, or changes the one that is there, in one transaction: all of them, or none. What another
  * request creates or removes meanwhile is found in the next attempt: the unique index decides, on every database.
  * @throws {ApiError}
  */
-export async function runUpsert(upsert: Upsert, context: WriteContext): Promise<readonly UpsertResult[]> {
+export async function runUpsert<T extends object>(
+  upsert: Upsert,
+  context: WriteContext,
+  toResult: ToUpserted<T>,
+): Promise<T[]> {
+  const together = await upsertTogether(upsert, context, toResult);
+  if (together !== undefined) return together;
   const { entity } = upsert;
   const records = checkRecords(upsert);
   for (let tried = 0; tried < MAX_ASKED; tried++) {
-    const there = await findThere(upsert, records, context);
-    const plan = records.map((record) => planOf(upsert, record, there.get(keyText(record.values))));
-    const each: Write[] = [];
-    const checked: (CheckedInput | undefined)[] = [];
-    for (const planned of plan) {
-      if (planned.write === undefined) continue;
-      each.push(planned.write);
-      checked.push(planned.checked);
-    }
+    const plan = planOf(upsert, records, await findThere(upsert, records, context));
     try {
-      const written = await runWrites({ entity, each, checked }, context);
-      if (written !== undefined) return resultsOf(plan, written);
+      const written = await runWrites({ entity, each: plan.each, checked: plan.checked }, context);
+      if (written !== undefined) return resultsOf(plan, written, toResult);
     } catch (error) {
       // Another request has created one of the records.
       if (!isOfFields(error, upsert.fields) || tried === MAX_ASKED - 1) throw error;
@@ -80,61 +51,94 @@ export async function runUpsert(upsert: Upsert, context: WriteContext): Promise<
   throw changedTooOften();
 }
 
+/** Lists and no object for each record, because there may be many. */
 interface PlannedUpsert {
-  readonly write: Write | undefined;
-  readonly checked: CheckedInput | undefined;
-  readonly key: Key;
-  readonly outcome: UpsertOutcome;
+  readonly outcomes: readonly UpsertOutcome[];
+  /** The keys of the records that are there. */
+  readonly keys: readonly (Key | undefined)[];
+  /** The writes of those that are not "unchanged", and their inputs that have been checked. */
+  readonly each: readonly Write[];
+  readonly checked: readonly (CheckedInput | undefined)[];
 }
 
-/** @param key The key of the record that is there. */
+/** @param there The keys of the records that are there. */
 function planOf(
-  { entity, grants, options, ignoresDuplicates, fields }: Upsert,
-  { input, changes, checked, values }: CheckedUpsert,
-  key: Key | undefined,
+  { entity, grants, options, ignoresDuplicates }: Upsert,
+  records: readonly CheckedUpsert[],
+  there: ReadonlyMap<unknown, Key>,
 ): PlannedUpsert {
-  if (key === undefined) {
-    const write: Write = { kind: "create", entity, key: [], input, grant: grants?.create, options };
-    return { write, checked, key: [], outcome: "created" };
-  }
-  if (ignoresDuplicates || Object.keys(changes).length === 0)
-    return { write: undefined, checked: undefined, key, outcome: "unchanged" };
-  const identity = { fields, values };
-  const write: Write = {
-    kind: "update",
-    entity,
-    key,
-    input: changes,
-    grant: grants?.update,
-    options,
-    identity,
+  const plan = {
+    outcomes: [] as UpsertOutcome[],
+    keys: [] as (Key | undefined)[],
+    each: [] as Write[],
+    checked: [] as (CheckedInput | undefined)[],
   };
-  return { write, checked: undefined, key, outcome: "updated" };
+  for (const { input, changes, checked, identity } of records) {
+    const key = there.get(keyText(identity.values));
+    plan.keys.push(key);
+    if (key === undefined) {
+      plan.outcomes.push("created");
+      plan.each.push({ kind: "create", entity, key: [], input, grant: grants?.create, options });
+      plan.checked.push(checked);
+    } else if (ignoresDuplicates || isEmpty(changes)) {
+      plan.outcomes.push("unchanged");
+    } else {
+      plan.outcomes.push("updated");
+      plan.each.push({
+        kind: "update",
+        entity,
+        key,
+        input: changes,
+        grant: grants?.update,
+        options,
+        identity,
+      });
+      plan.checked.push(undefined);
+    }
+  }
+  return plan;
 }
 
-function resultsOf(plan: readonly PlannedUpsert[], written: readonly WriteResult[]): readonly UpsertResult[] {
+function isEmpty(record: AnyFields): boolean {
+  for (const _ in record) return false;
+  return true;
+}
+
+function resultsOf<T>(
+  { outcomes, keys }: PlannedUpsert,
+  written: readonly WriteResult[],
+  toResult: ToUpserted<T>,
+): T[] {
   let next = 0;
-  return plan.map(({ write, key, outcome }) => {
-    const result = write === undefined ? { key, record: undefined } : (written[next++] as WriteResult);
-    return { key: result.key, record: result.record, outcome };
+  return outcomes.map((outcome, index) => {
+    if (outcome === "unchanged") return toResult(outcome, keys[index] as Key);
+    const { key, record } = written[next++] as WriteResult;
+    return toResult(outcome, key, record);
   });
 }
 
-interface CheckedUpsert extends UpsertInput {
+interface CheckedUpsert {
+  readonly input: AnyFields;
+  /** What changes in a record that is there, without the fields that identify it. */
+  readonly changes: AnyFields;
   /** The input of the create. */
   readonly checked: CheckedInput;
-  /** The canonical values of the fields that identify the record. */
-  readonly values: readonly FieldValue[];
+  /** The fields that identify the record, and their canonical values. */
+  readonly identity: FieldValues;
 }
 
 /** @throws {ApiError} for a mistake in a record, or if two are the same. */
 function checkRecords({ entity, each, fields, grants }: Upsert): readonly CheckedUpsert[] {
   const seen = new Map<unknown, number>();
-  return each.map(({ input, changes }, index) => {
+  const checkAlike = alikeCheckers();
+  const names = fields.map(({ name }) => name);
+  return each.map(({ create: input, update }, index) => {
     try {
+      const changes = without(update, names);
       const refused = refusedLists(entity, [input, changes], UPSERT);
       if (refused.length > 0) throw invalidFields(refused);
-      const checked = checkInput({ kind: "create", entity }, input, grants?.create);
+      const write = { kind: "create", entity, input } as const;
+      const checked = checkAlike(write) ?? checkInput(write, input, grants?.create);
       const values = fields.map((field) => checked.values[checked.fields.indexOf(field)] ?? null);
       if (values.includes(null)) throw missingFields(fields.filter((_, place) => values[place] === null));
       const text = keyText(values);
@@ -142,7 +146,7 @@ function checkRecords({ entity, each, fields, grants }: Upsert): readonly Checke
       if (before !== undefined)
         throw new ApiError("invalid-body", `It has the same ${namesOf(fields)} as record ${before}.`);
       seen.set(text, index);
-      return { input, changes, checked, values };
+      return { input, changes, checked, identity: { fields, values } };
     } catch (error) {
       throw inRecord(error, index);
     }
@@ -172,9 +176,9 @@ async function findThere(
   });
   const seen = seenRecords(entity, grants?.update);
   const there = new Map<unknown, Key>();
-  const values = records.map((record) => record.values);
-  const toKey = valuesIn(entity.keys, selection, session);
-  const toValues = valuesIn(fields, selection, session);
+  const values = records.map(({ identity }) => identity.values);
+  const toKey = valuesIn(entity.keys, selection.fields, session);
+  const toValues = valuesIn(fields, selection.fields, session);
   try {
     for (const some of chunksOf(values, mostKeys(fields, session))) {
       const statement = session
@@ -186,19 +190,6 @@ async function findThere(
     throw await faultToError(error, entity, session);
   }
   return there;
-}
-
-/** Returns a function that takes the values of these fields from a row of the selection. */
-function valuesIn(
-  fields: readonly Field[],
-  selection: Selection,
-  { dialect }: WriteContext["session"],
-): (row: Row) => Key {
-  const columns = fields.map((field) => ({
-    place: selection.fields.indexOf(field),
-    column: columnOf(field, dialect),
-  }));
-  return (row) => columns.map(({ place, column }) => column.fromColumn(row[place]));
 }
 
 /** Whether the error is of the unique index over these fields. */

@@ -3,7 +3,7 @@ import { orderBy } from "../database/sql/order.js";
 import { createSelection, fieldsAlone } from "../database/sql/selection.js";
 import type { FieldValue } from "../model/field-type.js";
 import { faultToError } from "../repository/fault-to-error.js";
-import { invalidFields } from "./check-input.js";
+import { checkInput, invalidFields } from "./check-input.js";
 import { refusedLists } from "./nested-list.js";
 import { seenRecords } from "./plan-write.js";
 import { changedTooOften, MAX_ASKED } from "./changed-too-often.js";
@@ -21,14 +21,17 @@ import type { Key, Write, WriteResult, WriteWhere } from "./write.js";
 export async function runWhere(write: WriteWhere, context: WriteContext): Promise<readonly WriteResult[]> {
   const refused = refusedLists(write.entity, [write.input ?? {}], "in all records that meet a condition");
   if (refused.length > 0) throw invalidFields(refused);
+  // Before any record is found, so that a mistake is one also where there is none.
+  const checked = checkInput(write, write.input, write.grant);
   const maxAffected = mostRecords(write.entity, Object.keys(write.input ?? {}), write.maxAffected);
-  const done = await runAtOnce({ ...write, maxAffected }, context);
+  const done = await runAtOnce({ ...write, maxAffected }, checked, context);
   if (done !== undefined) return done;
   for (let tried = 0; tried < MAX_ASKED; tried++) {
     const keys = await findKeys({ ...write, maxAffected }, context);
     if (keys.length > maxAffected) throw tooManyRecords(maxAffected);
     const each = keys.map((key): Write => ({ ...write, key }));
-    const written = await runWrites({ entity: write.entity, each }, context);
+    const inputs = each.map(() => checked);
+    const written = await runWrites({ entity: write.entity, each, checked: inputs }, context);
     // A record has changed since it was found.
     if (written !== undefined) return written;
   }

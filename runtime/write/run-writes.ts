@@ -1,12 +1,13 @@
 import type { OpenTransaction } from "../database/database-session.js";
-import { DatabaseError } from "../database/wire/database-error.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import type { HookName } from "../model/hooks.js";
 import type { Entity } from "../model/model.js";
 import { faultToError } from "../repository/fault-to-error.js";
 import { beginFor } from "./audit.js";
-import { FailedTogether } from "./failed-together.js";
+import { FailedTogether, isOfNoRecord } from "./failed-together.js";
+import { alikeCheckers } from "./check-alike.js";
 import { checkInput, invalidFields } from "./check-input.js";
+import type { Create } from "./create-fingerprint.js";
 import { createOnce } from "./idempotent-create.js";
 import { inRecord } from "./in-record.js";
 import { isValidated, lock, validate } from "./lock-record.js";
@@ -17,6 +18,7 @@ import { changedTooOften, MAX_ASKED } from "./changed-too-often.js";
 import { needsLock, restart, stepsOf } from "./run-write.js";
 import { writeContext, type HookOf, type Step, type TransactionContext, type WriteContext } from "./step.js";
 import { keyText } from "./write-groups.js";
+import { writeTogether } from "./write-together.js";
 import type { CheckedInput, KeepAnswer, PlannedWrite, Write, WriteKind, WriteResult } from "./write.js";
 
 /** Writes to one entity. */
@@ -52,7 +54,11 @@ export async function runWrites(
   if (first.kind !== "create" || first.options.idempotencyKey === undefined || idempotency === undefined)
     return perform(writes, checked, context);
   const work = (keep: KeepAnswer) => perform(writes, checked, context, keep);
-  return createOnce(session, idempotency, { write: first, given: checked }, work).catch(
+  const [given, ...others] = each.map((write, index): Create => ({
+    write,
+    given: checked[index] as CheckedInput,
+  }));
+  return createOnce(session, idempotency, [given as Create, ...others], work).catch(
     async (error: unknown) => {
       throw await faultToError(error, entity, session);
     },
@@ -63,11 +69,12 @@ export async function runWrites(
 function checkAll({ each, places, checked = [] }: Writes): readonly CheckedInput[] {
   const issues: InputIssue[] = [];
   const all: CheckedInput[] = [];
+  const checkAlike = alikeCheckers();
   let before: Write["input"] | undefined;
   each.forEach((write, index) => {
     const shared = checked[index] ?? (write.input === before ? all.at(-1) : undefined);
     try {
-      all.push(shared ?? checkInput(write, write.input, write.grant));
+      all.push(shared ?? checkAlike(write) ?? checkInput(write, write.input, write.grant));
       before = write.input;
     } catch (error) {
       const placed = inRecord(error, places?.[index] ?? index);
@@ -103,6 +110,8 @@ async function perform(
   context: WriteContext,
   keep?: KeepAnswer,
 ): Promise<readonly WriteResult[] | undefined> {
+  const together = await writeTogether(writes.each, checked, context, keep);
+  if (together !== undefined) return together;
   const run = new Run(writes, checked, context, keep);
   const max = run.isNested ? 1 : MAX_ASKED;
   for (let asked = 0; asked < max; asked++) {
@@ -185,9 +194,7 @@ class Run {
       return true;
     } catch (error) {
       if (error instanceof FailedTogether && !this.isNested) return false;
-      const isOfConnection =
-        error instanceof DatabaseError && (error.isTransient || error.outcome === "unknown");
-      if (this.#isTogether && !isOfConnection) {
+      if (this.#isTogether && !isOfNoRecord(error)) {
         if (this.isNested) throw new FailedTogether(error);
         return false;
       }

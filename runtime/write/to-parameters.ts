@@ -12,15 +12,27 @@ export function toParameters(
   return parametersOf(fields, dialect)(values);
 }
 
-/** Returns a function that converts the values of these fields to statement parameters. */
+/**
+ * Returns a function that converts the values of these fields to statement parameters. It gives the values in several
+ * lists as one.
+ */
 export function parametersOf(
   fields: readonly Field[],
   dialect: Dialect,
-): (values: readonly FieldValue[]) => readonly unknown[] {
+): (...lists: readonly (readonly FieldValue[])[]) => readonly unknown[] {
   const columns = fields.map((field) => columnOf(field, dialect));
-  return (values) =>
-    columns.map((column, index) => {
-      const value = values[index] ?? null;
-      return value === null ? null : column.toParameter(value);
-    });
+  const nulls: readonly unknown[] = columns.map(() => null);
+  return (...lists) => {
+    const parameters = nulls.slice();
+    let place = 0;
+    // By indexes, because a list's iterator costs more than the rest.
+    for (let list = 0; list < lists.length; list++) {
+      const values = lists[list] as readonly FieldValue[];
+      for (let index = 0; index < values.length; index++, place++) {
+        const value = values[index] ?? null;
+        if (value !== null) parameters[place] = columns[place]?.toParameter(value);
+      }
+    }
+    return parameters;
+  };
 }

@@ -1,6 +1,7 @@
 import type { CheckedCondition } from "../condition/checked.js";
 import { both } from "../condition/join-conditions.js";
 import { isOneOf } from "../condition/key-condition.js";
+import { chunksOf } from "../model/chunks-of.js";
 import { toJsonText } from "../model/exact-json.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { FieldValue } from "../model/field-type.js";
@@ -93,8 +94,12 @@ export function byKey(
   return ({ key }) => found.get(keyText(key));
 }
 
-/** The list in parts of this size. */
-export function chunksOf<T>(list: readonly T[], size: number): readonly (readonly T[])[] {
-  const count = Math.ceil(list.length / size);
-  return Array.from({ length: count }, (_, index) => list.slice(index * size, (index + 1) * size));
+/** Returns a function that gives the same text for lists of the same fields in the same order. */
+export function shapes(): (fields: readonly Field[]) => string {
+  const known = new Map<readonly Field[], string>();
+  return (fields) => {
+    let shape = known.get(fields);
+    if (shape === undefined) known.set(fields, (shape = fields.map(({ name }) => name).join()));
+    return shape;
+  };
 }

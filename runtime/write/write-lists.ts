@@ -48,8 +48,9 @@ async function writeList(
   const nesting = nestingIn(relation, owned);
   const grants = grantsToList(relation);
   const members = await findMembers(relation, owned, { budget: nesting.budget, grants }, session);
+  const options = { returning: "id", requestId: owned[0]?.owner.options.requestId } as const;
   const planned = inKeyOrder(
-    owned.flatMap((each) => planList(each, { members: members(each.owner), nesting, grants })),
+    owned.flatMap((each) => planList(each, { members: members(each.owner), nesting, grants, options })),
   );
   if (planned.length === 0) return;
   checkDeleted(relation, planned, nesting);

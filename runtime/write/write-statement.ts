@@ -3,7 +3,15 @@ import { mayKnow, maySet } from "../access/granted-rights.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Field } from "../model/model.js";
 import { asWritable, itself } from "./reach-record.js";
-import { areThey, areWritable, groupsBy, identityOf, inGroups, writableUnder } from "./write-groups.js";
+import {
+  areThey,
+  areWritable,
+  groupsBy,
+  identityOf,
+  inGroups,
+  shapes,
+  writableUnder,
+} from "./write-groups.js";
 import type { WriteContext } from "./step.js";
 import { parametersOf, toParameters } from "./to-parameters.js";
 import type { PlannedWrite } from "./write.js";
@@ -24,7 +32,7 @@ function argumentsOf(write: PlannedWrite, { session }: WriteContext): readonly u
 /** Inserts records in few statements. Records with other fields are in statements of their own. */
 async function insertAll(writes: readonly PlannedWrite[], context: WriteContext): Promise<void> {
   const { dialect } = context.session;
-  for (const group of groupsBy(writes, shapes())) {
+  for (const group of groupsByShape(writes)) {
     const [{ set, entity }] = group as readonly [PlannedWrite];
     const toArguments = parametersOf(set.fields, dialect);
     const rows = await context.writes.insertMany(
@@ -38,14 +46,9 @@ async function insertAll(writes: readonly PlannedWrite[], context: WriteContext)
   }
 }
 
-/** Returns a function that gives the same text for writes that set the same fields in the same order. */
-function shapes(): (write: PlannedWrite) => string {
-  const known = new Map<readonly Field[], string>();
-  return ({ set: { fields } }) => {
-    let shape = known.get(fields);
-    if (shape === undefined) known.set(fields, (shape = fields.map(({ name }) => name).join()));
-    return shape;
-  };
+function groupsByShape(writes: readonly PlannedWrite[]): readonly (readonly PlannedWrite[])[] {
+  const shapeOf = shapes();
+  return groupsBy(writes, ({ set: { fields } }) => shapeOf(fields));
 }
 
 /**
@@ -58,7 +61,7 @@ async function changeAll(writes: readonly PlannedWrite[], context: WriteContext)
   const groups = groupsBy(writes, ({ rule }) => rule);
   for (const group of groups) {
     if (isShared) await changeAlike(group, context);
-    else for (const alike of groupsBy(group, shapes())) await updateEach(alike, context);
+    else for (const alike of groupsByShape(group)) await updateEach(alike, context);
   }
 }
 

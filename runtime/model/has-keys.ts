@@ -1,0 +1,6 @@
+/** Whether these are the own keys of the object, in their order. Unlike `Object.keys`, it makes no list of them. */
+export function hasKeys(object: object, keys: readonly string[]): boolean {
+  let place = 0;
+  for (const key in object) if (key !== keys[place++]) return false;
+  return place === keys.length;
+}

@@ -1,0 +1,242 @@
+import { randomUUID } from "node:crypto";
+import { grantedRights } from "../access/granted-rights.js";
+import { dependsOn } from "../condition/surely-holds.js";
+import { isOneOf } from "../condition/key-condition.js";
+import type { OpenTransaction } from "../database/database-session.js";
+import { findColumn } from "../database/schema/find-stored.js";
+import { createSelection, fieldsAlone } from "../database/sql/selection.js";
+import type { FoundUpdate } from "../database/sql/write-statements.js";
+import { chunksOf } from "../model/chunks-of.js";
+import { stampedOnUpdate, triggeredFields } from "../model/fields.js";
+import { hasKeys } from "../model/has-keys.js";
+import type { FieldValue } from "../model/field-type.js";
+import type { Entity, Field } from "../model/model.js";
+import { faultToError } from "../repository/fault-to-error.js";
+import { fillAlike, shapeOf } from "./check-alike.js";
+import { editableMembers } from "./check-input.js";
+import { isOfRecord, NotAllThere } from "./failed-together.js";
+import { planWrite, stamp } from "./plan-write.js";
+import type { Upsert, UpsertInput } from "./upsert.js";
+import { isStatementAlone } from "./statement-alone.js";
+import { writeContext, type WriteContext } from "./step.js";
+import { parametersOf } from "./to-parameters.js";
+import type { UpsertOutcome } from "../repository/upserted.js";
+import { valuesIn } from "./values-in.js";
+import { keyText, mostKeys, writableUnder } from "./write-groups.js";
+import type { AnyFields, CheckedInput, Key, PlannedWrite, Write } from "./write.js";
+
+/** Makes the result of a record. */
+export type ToUpserted<T> = (outcome: UpsertOutcome, key: Key, record?: AnyFields) => T;
+
+/** Records that are alike: a list of parameters for each, which serves its create and its update. */
+interface PlannedRows {
+  /** The fields of each row. */
+  readonly fields: readonly Field[];
+  readonly rows: readonly (readonly unknown[])[];
+  readonly update: FoundUpdate;
+}
+
+/**
+ * Updates the records that are there, and then creates the others, without looking for them first: for records of the
+ * same fields whose statements are all that they need.
+ * @returns `undefined` if they need more, or if the database refused one of them: then nothing is written.
+ * @throws {ApiError} for a lost connection.
+ */
+export async function upsertTogether<T extends object>(
+  upsert: Upsert,
+  context: WriteContext,
+  toResult: ToUpserted<T>,
+): Promise<T[] | undefined> {
+  const { session } = context;
+  const { entity, fields: matched } = upsert;
+  if (!areFound(upsert, context)) return undefined;
+  const planned = planRows(upsert, context);
+  if (planned === undefined) return undefined;
+  const { fields, rows, update } = planned;
+  const toKey = valuesIn(entity.keys, entity.keys, session);
+  const toIdentity = valuesIn(matched, fields, session);
+  const work = async (transaction: OpenTransaction) => {
+    const { writes } = writeContext(entity, transaction, context.hookOf);
+    const results: (T | undefined)[] = rows.map(() => undefined);
+    let found = 0;
+    const updated = await writes.updateFound(update, rows, (place, key) => {
+      // Only a table without the unique index has two records for one.
+      if (results[place] !== undefined) throw new NotAllThere();
+      results[place] = toResult("updated", key);
+      found++;
+    });
+    if (updated !== found) throw new NotAllThere();
+    if (found === rows.length) return results as T[];
+    const others = found === 0 ? rows : rows.filter((_, place) => results[place] === undefined);
+    // Those that are there, but not for the caller to write, must not meet a table that replaces or ignores them.
+    if (update.where !== undefined && (await isThere(others.map(toIdentity), upsert, transaction)))
+      throw new NotAllThere();
+    const keys = await writes.insertMany(fields, others);
+    let next = 0;
+    for (let place = 0; place < results.length; place++)
+      results[place] ??= toResult("created", toKey(keys[next++] ?? []));
+    return results as T[];
+  };
+  try {
+    return await ("nested" in session
+      ? (session as OpenTransaction).nested(work)
+      : session.transaction(work));
+  } catch (error) {
+    if (!isOfRecord(error)) throw await faultToError(error, entity, session);
+    return undefined;
+  }
+}
+
+/** Whether the database is known to find the records that are there by the values of these fields, letter by letter. */
+function areFound({ entity, fields }: Upsert, { session }: WriteContext): boolean {
+  const { found } = session.dialect.writes;
+  // Without a query: in a transaction, it would wait for a second connection.
+  const table = found && session.knownTable(entity);
+  return (
+    found !== undefined &&
+    table !== undefined &&
+    fields.every((field) => {
+      const column = findColumn(field, table);
+      return column !== undefined && found.identifies(field, column.type);
+    })
+  );
+}
+
+/** Whether the table has one of these records, whether the caller sees it or not. */
+async function isThere(
+  identities: readonly Key[],
+  { entity, fields }: Upsert,
+  session: OpenTransaction,
+): Promise<boolean> {
+  const selection = createSelection({ ...fieldsAlone, entity, fields: entity.keys });
+  for (const some of chunksOf(identities, mostKeys(fields, session))) {
+    const statement = session.statements(entity).find(isOneOf({ keys: fields }, some), selection);
+    if ((await session.rows(statement)).length > 0) return true;
+  }
+  return false;
+}
+
+/** `undefined` if a record has a mistake, or they are not alike. */
+function planRows(upsert: Upsert, context: WriteContext): PlannedRows | undefined {
+  const { each, fields: matched } = upsert;
+  const [first] = each;
+  const alike = first && alikeTo(first, upsert, context);
+  if (alike === undefined) return undefined;
+  const { sent, fields, places, row: values, update } = alike;
+  const [place = 0, ...morePlaces] = places;
+  const toParameters = parametersOf(fields, context.session.dialect);
+  const seen = new Set<unknown>();
+  const rows: (readonly unknown[])[] = [];
+  for (const record of each) {
+    if (!isAlike(record, alike) || !fillAlike(record.create, sent, alike.keys.length, values))
+      return undefined;
+    alike.stampRow?.(values);
+    const row = toParameters(values);
+    if (places.some((each) => row[each] === null)) return undefined;
+    seen.add(
+      morePlaces.length === 0
+        ? row[place]
+        : keyText(matched.map((_, index) => values[places[index] ?? 0] ?? null)),
+    );
+    rows.push(row);
+  }
+  // Two records may be the same.
+  return seen.size < rows.length ? undefined : { fields, rows, update };
+}
+
+/** What the records have in common. */
+interface Alike {
+  /** The members of a new record, in their order. */
+  readonly keys: readonly string[];
+  /** Their fields. */
+  readonly sent: readonly Field[];
+  /** The fields of a row: those that were sent, those with defaults, and those that the server sets. */
+  readonly fields: readonly Field[];
+  /** The values of a row. What was sent is put into it for each record. */
+  readonly row: FieldValue[];
+  /** Sets what is another value for each record. `undefined` if nothing is. */
+  readonly stampRow: ((row: FieldValue[]) => void) | undefined;
+  /** The places of the fields that identify a record. */
+  readonly places: readonly number[];
+  /** The members of a record's changes, in their order. */
+  readonly names: readonly string[];
+  /** Those that change a record. */
+  readonly changed: readonly string[];
+  readonly update: FoundUpdate;
+}
+
+/** What records alike to the first one have in common. `undefined` if they need more than their statements. */
+function alikeTo(record: UpsertInput, upsert: Upsert, context: WriteContext): Alike | undefined {
+  const { entity, fields: matched, grants, ignoresDuplicates } = upsert;
+  const isOther =
+    ignoresDuplicates ||
+    entity.users !== undefined ||
+    // Which rule holds may depend on the values of each record.
+    grantedRights(entity, grants?.create).guards.length > 0 ||
+    grantedRights(entity, grants?.update).guards.length > 0;
+  const keys = Object.keys(record.create);
+  const { fields: given, values } = shapeOf(entity, "create", keys);
+  const names = Object.keys(record.update);
+  const changed = names.filter((name) => !matched.some((field) => field.name === name));
+  const known = changed.map((name) => given?.find((field) => field.name === name));
+  if (isOther || given === undefined || changed.length === 0 || !known.every(isEditableOf(entity)))
+    return undefined;
+  const checked = { fields: given, values: [...values], ...nothingMore };
+  const isPlain = given.every(({ type }) => type !== "secret");
+  if (!isPlain || !fillAlike(record.create, given, keys.length, checked.values)) return undefined;
+  const create = { ...writeOf(upsert, "create"), input: record.create };
+  const set = stamp(create, checked) as CheckedInput;
+  const changes = [...(known as readonly Field[]), ...stampedOnUpdate(entity)];
+  const places = matched.map((field) => set.fields.indexOf(field));
+  if (places.includes(-1) || !changes.every((field) => set.fields.includes(field))) return undefined;
+  const created = planWrite(create, set, undefined);
+  const changing = {
+    ...nothingMore,
+    fields: changes,
+    values: changes.map((field) => set.values[set.fields.indexOf(field)] ?? null),
+  };
+  const updated = planWrite({ ...writeOf(upsert, "update"), input: record.update }, changing, undefined);
+  const isAlone = isStatementAlone(created, context) && isStatementAlone(updated, context);
+  if (!isAlone || isDecidedByValues(created, given) || isDecidedByValues(updated, changes)) return undefined;
+  const random = set.fields.flatMap((field, place) =>
+    given.includes(field) || field.type !== "uuid" || field.system !== undefined ? [] : [place],
+  );
+  return {
+    keys,
+    sent: given,
+    fields: set.fields,
+    row: [...set.values],
+    stampRow:
+      random.length === 0
+        ? undefined
+        : (row) => {
+            for (const place of random) row[place] = randomUUID();
+          },
+    places,
+    names,
+    changed,
+    update: { given: set.fields, matched, changed: changes, where: writableUnder([updated]) },
+  };
+}
+
+const nothingMore = { links: [], lists: [] } as const;
+
+function isEditableOf(entity: Entity): (field: Field | undefined) => boolean {
+  return (field) => field !== undefined && editableMembers(entity).has(field.name);
+}
+
+/** Whether the values of these fields, or of those that a trigger fills, decide whether the caller may write them. */
+function isDecidedByValues({ rule, entity }: PlannedWrite, fields: readonly Field[]): boolean {
+  return rule !== undefined && dependsOn(rule, [...fields, ...triggeredFields(entity)]);
+}
+
+/** Whether it has the members of the first record, and a record that is there gets the values that a new one would have. */
+function isAlike({ create, update }: UpsertInput, { keys, names, changed }: Alike): boolean {
+  if (!hasKeys(create, keys) || !hasKeys(update, names)) return false;
+  for (const name of changed) if (update[name] !== create[name]) return false;
+  return true;
+}
+
+function writeOf({ entity, grants, options }: Upsert, kind: "create" | "update"): Omit<Write, "input"> {
+  return { kind, entity, key: [], grant: grants?.[kind], options };
+}
