@@ -3,17 +3,19 @@ import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { ApiError } from "../errors/api-error.js";
 import type { Limits } from "../model/model.js";
-import { toBodyError } from "./body-error.js";
+import { toBodyError, unreadable, type MalformedCode } from "./body-error.js";
 import { closeGently } from "./close-gently.js";
-import { stillArriving, unreadable } from "./read-body.js";
+import { stillArriving } from "./read-body.js";
 
 /**
  * Reads a body in parts, as fast as they are taken. If not all are taken, the connection is closed after the answer.
- * @throws {ApiError} 413 beyond `maxStreamBytes`, 415 for a compression other than gzip, or `malformed-json`.
+ * @param malformed The code of a body that cannot be read or decompressed.
+ * @throws {ApiError} 413 beyond `maxStreamBytes`, 415 for a compression other than gzip, or `malformed`.
  */
 export async function* bodyChunks(
   req: Request,
   { maxStreamBytes }: Pick<Limits, "maxStreamBytes">,
+  malformed: MalformedCode,
 ): AsyncGenerator<Uint8Array> {
   const parsed: unknown = req.body;
   // The application may already have read it with `express.text()` or `express.raw()`.
@@ -32,7 +34,7 @@ export async function* bodyChunks(
       yield bytes;
     }
   } catch (error) {
-    throw error instanceof ApiError ? error : (toBodyError(error) ?? unreadable(error));
+    throw error instanceof ApiError ? error : (toBodyError(error, malformed) ?? unreadable(error, malformed));
   } finally {
     if (!req.complete) leave(req);
     req.unpipe();
@@ -50,8 +52,8 @@ function decompressed(req: Request): Readable {
   return req.pipe(gunzip);
 }
 
-/** What still arrives of the body is discarded. */
-function leave({ socket, res }: Request): void {
+/** Leaves a body that still arrives: the rest is discarded, and the connection is closed after the answer. */
+export function leave({ socket, res }: Request): void {
   if (res !== undefined) res.shouldKeepAlive = false;
   closeGently(socket);
 }

@@ -1,10 +1,16 @@
 import { ApiError, type ApiErrorOptions } from "../errors/api-error.js";
 
+/** The code of a body that cannot be parsed, by what it should be. */
+export type MalformedCode = "malformed-json" | "malformed-csv";
+
 /**
  * Maps an error of body-parser to an `ApiError`, by its documented `type`. `undefined` for other errors. The
  * application's own `express.json()` throws the same errors.
  */
-export function toBodyError(error: unknown): ApiError | undefined {
+export function toBodyError(
+  error: unknown,
+  malformed: MalformedCode = "malformed-json",
+): ApiError | undefined {
   const { type = "", limit, code } = (error ?? {}) as { type?: unknown; limit?: number; code?: unknown };
   const cause = { cause: error };
   switch (type) {
@@ -25,9 +31,18 @@ export function toBodyError(error: unknown): ApiError | undefined {
     default:
       // Node.js's zlib codes: the compressed body cannot be decompressed.
       return String(code).startsWith("Z_")
-        ? new ApiError("malformed-json", "The body cannot be read.", cause)
+        ? new ApiError(
+            malformed,
+            "The body cannot be decompressed: it is not what Content-Encoding says, or it is damaged.",
+            cause,
+          )
         : undefined;
   }
+}
+
+/** The error for a body that does not arrive whole. */
+export function unreadable(error: unknown, malformed: MalformedCode = "malformed-json"): ApiError {
+  return new ApiError(malformed, "The body cannot be read.", { cause: error });
 }
 
 export function bodyTooLarge(maxBytes: number, options: ApiErrorOptions): ApiError {

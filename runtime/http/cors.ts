@@ -33,8 +33,12 @@ const EXPOSED_HEADERS = [
  * Adds CORS headers for allowed origins and answers their preflights (fetch.spec.whatwg.org, section 3.3).
  * Requests from other origins are answered without CORS headers, so the browser hides the answer from the
  * page.
+ * @param ownHeaders Further headers of requests and answers, of features that are switched on.
  */
-export function corsStages(settings: CorsSettings | undefined): readonly Stage[] {
+export function corsStages(
+  settings: CorsSettings | undefined,
+  ownHeaders: readonly string[] = [],
+): readonly Stage[] {
   if (settings === undefined) return [];
   const { origins, credentials, maxAge } = settings;
   const isForAll = origins === "*";
@@ -43,8 +47,8 @@ export function corsStages(settings: CorsSettings | undefined): readonly Stage[]
     // The stage below has checked the origin.
     origin: isForAll ? "*" : true,
     methods: METHODS,
-    allowedHeaders: ALLOWED_HEADERS,
-    exposedHeaders: EXPOSED_HEADERS,
+    allowedHeaders: [...ALLOWED_HEADERS, ...ownHeaders],
+    exposedHeaders: [...EXPOSED_HEADERS, ...ownHeaders],
     credentials,
     maxAge,
   };

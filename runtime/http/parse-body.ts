@@ -17,6 +17,7 @@ import { parseLists, type ListsContext } from "./parse-lists.js";
 import { takeConfirmation } from "./confirm-password.js";
 import type { Preference } from "./parse-prefer.js";
 import { withDoubles } from "./parse-json.js";
+import { plainParser, type PlainMembers } from "./parse-plain.js";
 import { readJsonBody } from "./read-body.js";
 
 /**
@@ -75,23 +76,25 @@ export function inputParser<S extends z.ZodType>(
     taken,
     notSettable: (key, names) => notSettable(key, entity, grant, names),
   };
-  const parseItem: ListsContext["parseItem"] = (item, target, options, own) =>
-    parseInput(
-      item,
+  const itemParser: ListsContext["itemParser"] = (target, options, own) =>
+    inputParser(
       inputSchemaOf(target, options.isNew ? "create" : "update"),
       target,
       { ...options, isStrict },
       own,
     );
-  if (entity.users === undefined && writableLists(entity).length === 0)
+  if (entity.users === undefined && writableLists(entity).length === 0) {
+    const parsePlain = plainParser(schema, members, isStrict);
     return (body) =>
+      (parsePlain?.(body) as z.output<S> | undefined) ??
       whenThere(checkFields(body, schema, members, isStrict), ({ issues, result }) => {
         if (!result.success || issues.length > 0) throw invalidFields(issues);
         return result.data;
       });
+  }
   return (body) => {
     const { rest, issues: unconfirmed } = takeConfirmation(body, entity, isNew);
-    const parsed = parseLists(rest, entity, { isNew, grant, depth, parseItem });
+    const parsed = parseLists(rest, entity, { isNew, grant, depth, itemParser });
     return whenThere(parsed, ({ rest: own, lists, issues: ofLists }) =>
       whenThere(checkFields(own, schema, members, isStrict), ({ input, issues, result }) => {
         const found = withUserIssues(issues, entity, input);
@@ -156,13 +159,7 @@ export function isJsonObject(value: unknown): value is object {
 }
 
 /** The rules for a schema's members that depend on the kind of body. */
-interface Members {
-  /** The names that the caller may set, by their lower-case form. */
-  readonly names: ReadonlyMap<string, string>;
-  /** The names of members that keep every digit of a number. */
-  readonly exact: ReadonlySet<string>;
-  /** Members that are left out, by their lower-case form. */
-  readonly taken: ReadonlySet<string>;
+interface Members extends PlainMembers {
   /** @param names The names to suggest for a key that cannot be set. */
   readonly notSettable: (key: string, names: readonly string[]) => InputIssue;
 }

@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { Grant } from "../access/authorize.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import type { Entity, Field, Relation } from "../model/model.js";
-import type { Awaitable } from "../time/when-there.js";
+import { isPlainObject } from "../model/plain-object.js";
+import { whenThere, type Awaitable } from "../time/when-there.js";
 import { invalidFields } from "../write/check-input.js";
 import { inRecord } from "../write/in-record.js";
 import { hasOwnKeys, ownKeys, placeOf, readNestedList, setsOwnKeys, tooDeep } from "../write/nested-list.js";
@@ -18,16 +19,15 @@ export interface ListsContext {
   readonly grant: Grant | undefined;
   /** How many lists lead to the body. */
   readonly depth: number;
-  /** Parses a record of a list as a body of its own. */
-  readonly parseItem: ParseItem;
+  /** Returns a function that parses the records of a list, each as a body of its own. */
+  readonly itemParser: (
+    entity: Entity,
+    options: { readonly isNew: boolean; readonly depth: number },
+    grant: Grant | undefined,
+  ) => ParseItem;
 }
 
-type ParseItem = (
-  item: object,
-  entity: Entity,
-  options: { readonly isNew: boolean; readonly depth: number },
-  grant: Grant | undefined,
-) => Promise<object>;
+type ParseItem = (item: object) => Awaitable<object>;
 
 /** A body without its lists, and the lists with each record parsed. */
 interface ParsedLists {
@@ -81,12 +81,17 @@ class ListParser {
   readonly #context: ListsContext;
   readonly #issues: InputIssue[];
   readonly #grantTo: (operation: WriteKind) => Grant | undefined;
+  readonly #parsers = new Map<boolean, ParseItem>();
+  /** Until the record around a list is written, values of the same type stand in for the reference to it. */
+  readonly #standIns: AnyFields;
 
   constructor(list: NestedList, context: ListsContext, issues: InputIssue[]) {
     this.#list = list;
     this.#relation = list.relation;
     this.#context = context;
     this.#issues = issues;
+    const { targetFields } = list.relation;
+    this.#standIns = Object.fromEntries(targetFields.map((field) => [field.name, standInFor(field)]));
     const grants = grantsToList(list.relation);
     this.#grantTo = (operation) => grants.to(operation, context.grant);
   }
@@ -107,7 +112,7 @@ class ListParser {
       create: await this.#each("create", create, (item) => this.#parseNew(item)),
       update: await this.#each("update", update, (item) => this.#parseChanges(item)),
       delete: await this.#each("delete", deleted, (id) =>
-        isObject(id) ? this.#named(id, ownKeys(this.#relation)) : id,
+        isPlainObject(id) ? this.#named(id, ownKeys(this.#relation)) : id,
       ),
     };
   }
@@ -120,7 +125,8 @@ class ListParser {
     const parsed: T[] = [];
     for (const [index, item] of items.entries()) {
       try {
-        parsed.push(await parse(item));
+        const made = parse(item);
+        parsed.push(made instanceof Promise ? await made : made);
       } catch (error) {
         const placed = inRecord(error, placeOf(this.#list, member, index));
         if (!(placed instanceof ApiError) || placed.code !== "invalid-fields") throw placed;
@@ -130,40 +136,45 @@ class ListParser {
     return parsed;
   }
 
-  /** Until the record around it is written, a value of the same type stands in for the reference to it. */
-  async #parseNew(item: AnyFields): Promise<AnyFields> {
+  #parseNew(item: AnyFields): Awaitable<AnyFields> {
     const { targetFields } = this.#relation;
-    const grant = this.#grantTo("create");
     const given = this.#named(item, targetFields);
-    const standIns = targetFields.map((field) => [field.name, standInFor(field)] as const);
-    const own = { ...this.#without(item, targetFields), ...Object.fromEntries(standIns) };
-    const parsed = await this.#parse(own, true, grant);
-    return { ...this.#without(parsed, targetFields), ...given };
+    const own = { ...this.#without(item, targetFields), ...this.#standIns };
+    return whenThere(this.#parse(own, true), (parsed) => ({
+      ...this.#without(parsed, targetFields),
+      ...given,
+    }));
   }
 
-  async #parseChanges(item: AnyFields): Promise<AnyFields> {
-    const grant = this.#grantTo("update");
+  #parseChanges(item: AnyFields): Awaitable<AnyFields> {
     const { targetFields, target } = this.#relation;
     const named = [...new Set([...target.keys, ...targetFields])];
-    return { ...(await this.#parse(this.#without(item, named), false, grant)), ...this.#named(item, named) };
+    const given = this.#named(item, named);
+    return whenThere(this.#parse(this.#without(item, named), false), (parsed) => ({ ...parsed, ...given }));
   }
 
   /** A record of the whole list: one that is there, or a new one. */
-  async #parseKept(item: AnyFields): Promise<AnyFields> {
+  #parseKept(item: AnyFields): Awaitable<AnyFields> {
     const isNamed = hasOwnKeys(this.#relation, this.#named(item, ownKeys(this.#relation)));
     if (!isNamed) return this.#parseNew(item);
     if (!setsOwnKeys(this.#relation)) return this.#parseChanges(item);
     this.#grantTo("update");
-    const parsed = await this.#parseNew(item);
     // What the record does not say must not change if it is there; a new record gets its defaults later.
     const names = new Set(Object.keys(item).map((name) => name.toLowerCase()));
-    return Object.fromEntries(Object.entries(parsed).filter(([name]) => names.has(name.toLowerCase())));
+    return whenThere(this.#parseNew(item), (parsed) =>
+      Object.fromEntries(Object.entries(parsed).filter(([name]) => names.has(name.toLowerCase()))),
+    );
   }
 
-  async #parse(item: object, isNew: boolean, grant: Grant | undefined): Promise<AnyFields> {
-    const { parseItem, depth } = this.#context;
-    const parsed = await parseItem(item, this.#relation.target, { isNew, depth: depth + 1 }, grant);
-    return parsed as AnyFields;
+  #parse(item: object, isNew: boolean): Awaitable<AnyFields> {
+    let parse = this.#parsers.get(isNew);
+    if (parse === undefined) {
+      const { itemParser, depth } = this.#context;
+      const grant = this.#grantTo(isNew ? "create" : "update");
+      parse = itemParser(this.#relation.target, { isNew, depth: depth + 1 }, grant);
+      this.#parsers.set(isNew, parse);
+    }
+    return parse(item) as Awaitable<AnyFields>;
   }
 
   /**
@@ -171,23 +182,39 @@ class ListParser {
    * @throws {ApiError} if one is given more than once.
    */
   #named(item: AnyFields, fields: readonly Field[]): AnyFields {
-    const named = new Map<string, unknown>();
-    for (const [given, value] of Object.entries(item)) {
-      const name = fields.find((each) => each.name.toLowerCase() === given.toLowerCase())?.name;
+    const named: Record<string, unknown> = {};
+    const names = namesByCase(fields);
+    for (const given of Object.keys(item)) {
+      const name = names.get(given.toLowerCase());
       if (name === undefined) continue;
-      if (named.has(name)) {
+      if (Object.hasOwn(named, name)) {
         const message = `"${name}" is given more than once.`;
         throw invalidFields([{ path: name, code: "duplicate", message }]);
       }
-      named.set(name, value);
+      named[name] = item[given];
     }
-    return Object.fromEntries(named);
+    return named;
   }
 
+  /** The members with other names than these fields: the item itself if it has no others. */
   #without(item: AnyFields, fields: readonly Field[]): AnyFields {
-    const names = new Set(fields.map(({ name }) => name.toLowerCase()));
-    return Object.fromEntries(Object.entries(item).filter(([name]) => !names.has(name.toLowerCase())));
+    const names = namesByCase(fields);
+    const entries = Object.entries(item);
+    const others = entries.filter(([name]) => !names.has(name.toLowerCase()));
+    return others.length === entries.length ? item : Object.fromEntries(others);
   }
+}
+
+const knownNames = new WeakMap<readonly Field[], ReadonlyMap<string, string>>();
+
+/** The names of fields by their lower-case form, computed once for each list. */
+function namesByCase(fields: readonly Field[]): ReadonlyMap<string, string> {
+  let names = knownNames.get(fields);
+  if (names === undefined) {
+    names = new Map(fields.map(({ name }) => [name.toLowerCase(), name]));
+    knownNames.set(fields, names);
+  }
+  return names;
 }
 
 function standInFor({ type, minLength = 1, values }: Field): unknown {
@@ -201,8 +228,4 @@ function standInFor({ type, minLength = 1, values }: Field): unknown {
     default:
       return "0".repeat(minLength);
   }
-}
-
-function isObject(value: unknown): value is AnyFields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import type { Request } from "express";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import type { Awaitable } from "../time/when-there.js";
+import { hasKeys } from "../model/has-keys.js";
 import type { Entity } from "../model/model.js";
 import { invalidFields } from "../write/check-input.js";
 import { inRecord } from "../write/in-record.js";
@@ -51,7 +52,13 @@ function checkSize(items: readonly unknown[], entity: Entity): void {
   const { maxAffected } = entity.limits;
   if (items.length > maxAffected) throw tooManyRecords(maxAffected);
   const members = new Set<string>();
-  for (const item of items) if (isJsonObject(item)) for (const name of Object.keys(item)) members.add(name);
+  let keys: readonly string[] = [];
+  for (const item of items) {
+    // Most have the keys of the one before.
+    if (!isJsonObject(item) || hasKeys(item, keys)) continue;
+    keys = Object.keys(item);
+    for (const key of keys) members.add(key);
+  }
   const max = mostRecords(entity, [...members], maxAffected);
   if (items.length > max) throw tooManyRecords(max);
 }

@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Response } from "express";
 import { ApiError } from "../errors/api-error.js";
 import { closeGently } from "./close-gently.js";
-import { bodyTooLarge, toBodyError } from "./body-error.js";
+import { bodyTooLarge, toBodyError, unreadable } from "./body-error.js";
 import type { Limits } from "../model/model.js";
 import { checkParsedJson, parseJsonText, type JsonLimits } from "./parse-json.js";
 
@@ -86,8 +86,4 @@ function runReader(reader: RequestHandler, req: Request): Promise<void> {
       else reject(toBodyError(error) ?? unreadable(error));
     });
   });
-}
-
-export function unreadable(error: unknown): ApiError {
-  return new ApiError("malformed-json", "The body cannot be read.", { cause: error });
 }

@@ -37,8 +37,8 @@ export const checkHost: Stage = (req, res) => {
 };
 
 function mistakeInHost({ rawHeaders, headers, httpVersion }: IncomingMessage): string | undefined {
-  const [host, ...others] = hostsOf(rawHeaders);
-  if (others.length > 0) return 'The request has more than one header "Host".';
+  const host = onlyHost(rawHeaders);
+  if (host === SEVERAL) return 'The request has more than one header "Host".';
   if (host === undefined) return httpVersion === "1.1" ? 'The request has no header "Host".' : undefined;
   if (!isValid(host)) return 'The header "Host" is not a host with an optional port.';
   const asked = headers.host;
@@ -48,14 +48,18 @@ function mistakeInHost({ rawHeaders, headers, httpVersion }: IncomingMessage): s
   return undefined;
 }
 
+const SEVERAL = Symbol("several hosts");
+
 /** Reads `rawHeaders`: `headers` has only the first `Host`, or the host of the target. */
-function hostsOf(rawHeaders: readonly string[]): readonly string[] {
-  const hosts: string[] = [];
+function onlyHost(rawHeaders: readonly string[]): string | typeof SEVERAL | undefined {
+  let host: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index];
-    if (name?.length === 4 && name.toLowerCase() === "host") hosts.push(rawHeaders[index + 1] ?? "");
+    if (name?.length !== 4 || name.toLowerCase() !== "host") continue;
+    if (host !== undefined) return SEVERAL;
+    host = rawHeaders[index + 1] ?? "";
   }
-  return hosts;
+  return host;
 }
 
 /** Cached, because clients send the same host again and again. */

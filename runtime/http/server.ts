@@ -27,12 +27,11 @@ const MAX_CHECKING_INTERVAL = 5_000;
  */
 export function createHttpServer(app: Express, settings: ServerSettings, observer: Observer): http.Server {
   class Request extends http.IncomingMessage {}
-  const latest: LatestAnswers = new WeakMap();
   class Response extends createResponseClass(app.response) {
     /** An answer that is sent is forgotten: it and its request would be kept until the next one. */
     override detachSocket(socket: Socket): void {
       super.detachSocket(socket);
-      if (isDone(this)) latest.delete(socket);
+      if (isDone(this)) (socket as Connection)[LATEST] = undefined;
     }
   }
   Object.setPrototypeOf(Request.prototype, app.request);
@@ -53,7 +52,7 @@ export function createHttpServer(app: Express, settings: ServerSettings, observe
     },
     (req, res) => {
       if (isClosing(req.socket)) return;
-      latest.set(req.socket, res);
+      (req.socket as Connection)[LATEST] = res;
       app(req, res);
     },
   );
@@ -66,13 +65,13 @@ export function createHttpServer(app: Express, settings: ServerSettings, observe
     sendProblem(res, new ApiError("expectation-failed", detail));
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") raw.toStalled(socket, latest.get(socket));
+    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") raw.toStalled(socket, (socket as Connection)[LATEST]);
     else raw.toUnreadable(socket, error);
   });
   const step = Math.ceil(settings.stallTimeout / STEPS);
   const stillFor = countSteps(step);
   server.setTimeout(step, (socket) => {
-    const answer = latest.get(socket);
+    const answer = (socket as Connection)[LATEST];
     const isAlone = isAtWork(socket, answer);
     // Any other timeout is the keep-alive timeout of a connection that waits for its next request.
     if (isAlone || (socket.timeout === step && stillFor(socket) < STEPS)) socket.setTimeout(step);
@@ -100,8 +99,13 @@ function countSteps(step: number): (socket: Socket) => number {
   };
 }
 
-/** The latest answer of each connection. After it has been sent, the connection has none. */
-type LatestAnswers = WeakMap<Socket, http.ServerResponse>;
+/** Names the latest answer of a connection. After it has been sent, the connection has none. */
+const LATEST = Symbol("latest answer");
+
+/** A member, because a map would take longer to change and to collect. */
+interface Connection extends Socket {
+  [LATEST]?: http.ServerResponse | undefined;
+}
 
 /** Whether a connection only waits for its next request. */
 function isDone(answer: http.ServerResponse): boolean {

@@ -6,12 +6,12 @@ const PLAIN_PATH = /^(?:\/|(?:\/:?\w+)+)$/;
 /** A URL that can be split without parsing it. */
 const PLAIN_URL = /^[!"$-~]+$/;
 
-/** Has no prototype, like Express's `params`, but is faster to create than with `Object.create(null)`. */
-class Params {
-  [name: string]: string;
+/** Has no prototype, like Express's `params` and `locals`, but is faster to create than with `Object.create(null)`. */
+class Bare {
+  [name: string]: unknown;
 }
-Object.setPrototypeOf(Params.prototype, null);
-delete (Params.prototype as { constructor?: unknown }).constructor;
+Object.setPrototypeOf(Bare.prototype, null);
+delete (Bare.prototype as { constructor?: unknown }).constructor;
 
 /** A route that can be matched without Express. */
 interface Row {
@@ -134,7 +134,7 @@ export function createShortcut<T>(
       req.url = slash === -1 ? `/${url.slice(path.length)}` : url.slice(slash);
       req.params = values;
       req.route = row.route;
-      res.locals = Object.create(null) as Response["locals"];
+      res.locals = new Bare();
       begin(res);
       run(row, req, res, found, last);
       return true;
@@ -180,9 +180,9 @@ export function createShortcut<T>(
 }
 
 /** The values of the parameters. `undefined` if the route does not match, or Express has to report why. */
-function matched({ parts, names }: Row, segments: readonly string[]): Params | undefined {
+function matched({ parts, names }: Row, segments: readonly string[]): Record<string, string> | undefined {
   if (parts.length !== segments.length) return undefined;
-  const values = new Params();
+  const values = new Bare() as Record<string, string>;
   let count = 0;
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index];

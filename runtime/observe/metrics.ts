@@ -10,6 +10,17 @@ export interface PoolFigures {
   readonly waiting: number;
 }
 
+/** A replica, as metrics show it. */
+export interface ReplicaFigures {
+  /** Its address. */
+  readonly place: string;
+  /** Whether reads go to it. */
+  readonly isUsed: boolean;
+  /** How far it lags behind at most, in milliseconds. */
+  readonly lag: number;
+  readonly pool: PoolFigures | undefined;
+}
+
 /** Metrics in the form in which one process sends them to another. */
 export type MetricsJson = readonly object[];
 
@@ -26,7 +37,7 @@ export class Metrics {
   #gather: (() => Promise<readonly MetricsJson[]>) | undefined;
 
   /** @throws {Error} If prom-client is missing. The message contains the command that installs it. */
-  constructor(pool: () => PoolFigures | undefined) {
+  constructor(pool: () => PoolFigures | undefined, replicas?: () => readonly ReplicaFigures[]) {
     this.#client = loadClient();
     const { Gauge, Histogram, Registry } = this.#client;
     const registers = [(this.#registry = new Registry())];
@@ -52,13 +63,15 @@ export class Metrics {
     new Gauge({
       name: "data_api_pool_connections",
       help: "Connections to the database.",
-      labelNames: ["state"],
+      labelNames: ["state", "replica"],
       registers,
       collect() {
-        const figures = pool();
-        if (figures === undefined) return;
-        this.set({ state: "used" }, figures.open - figures.idle);
-        this.set({ state: "idle" }, figures.idle);
+        const pools = [{ pool: pool(), labels: {} }, ...(replicas?.() ?? []).map(toLabelled)];
+        for (const { pool: figures, labels } of pools) {
+          if (figures === undefined) continue;
+          this.set({ state: "used", ...labels }, figures.open - figures.idle);
+          this.set({ state: "idle", ...labels }, figures.idle);
+        }
       },
     });
     new Gauge({
@@ -69,6 +82,7 @@ export class Metrics {
         this.set(pool()?.waiting ?? 0);
       },
     });
+    if (replicas !== undefined) addReplicaFigures(this.#client, registers, replicas);
     processFigures ??= collectProcessFigures(this.#client);
   }
 
@@ -110,6 +124,39 @@ export class Metrics {
   #all(): PromClient.Registry {
     return this.#client.Registry.merge([this.#registry, processFigures ?? this.#registry]);
   }
+}
+
+function addReplicaFigures(
+  { Gauge }: typeof PromClient,
+  registers: PromClient.Registry[],
+  replicas: () => readonly ReplicaFigures[],
+): void {
+  new Gauge({
+    name: "data_api_replica_up",
+    help: "Whether the replica answers reads.",
+    labelNames: ["replica"],
+    registers,
+    collect() {
+      for (const each of replicas()) this.set(labelsOf(each), each.isUsed ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: "data_api_replica_lag_seconds",
+    help: "How far the replica lags behind at most. Infinite while it is left out for a fault.",
+    labelNames: ["replica"],
+    registers,
+    collect() {
+      for (const each of replicas()) this.set(labelsOf(each), each.lag / 1000);
+    },
+  });
+}
+
+function labelsOf({ place }: ReplicaFigures): { readonly replica: string } {
+  return { replica: place };
+}
+
+function toLabelled(figures: ReplicaFigures) {
+  return { pool: figures.pool, labels: labelsOf(figures) };
 }
 
 /** Shared by all servers of the process. Collection runs as long as the process. */

@@ -6,7 +6,7 @@ import { parseBody } from "../../http/parse-body.js";
 import { parseWriteOptions } from "../../http/parse-write-options.js";
 import { conflictTargets } from "../../model/conflict-targets.js";
 import type { EndpointFamily } from "../../model/endpoint-families.js";
-import type { Entity, Operation } from "../../model/model.js";
+import type { Entity, Field, Operation } from "../../model/model.js";
 import { keyRecord, parseId } from "../../repository/parse-id.js";
 import type { AnyRepository } from "../../repository/repository.js";
 import { parseAggregate } from "../query/parse-aggregate.js";
@@ -243,12 +243,21 @@ function hasPath(path: string): (entity: Keyed) => boolean {
 
 /** The parameter names of the key, in order: its field names. Reads already have a parameter `access`. */
 export function idParams({ keys }: Pick<Entity, "keys">): readonly string[] {
-  return keys.map(({ name }) => (name === "access" ? "accessKey" : name));
+  return keys.map(idParam);
+}
+
+function idParam({ name }: Field): string {
+  return name === "access" ? "accessKey" : name;
 }
 
 function idOf({ params }: PathRequest, entity: Entity): unknown {
-  const values = idParams(entity).map((name) => params[name]);
-  return values.length === 1 ? values[0] : keyRecord(entity, values);
+  const { keys } = entity;
+  const [key] = keys;
+  if (key !== undefined && keys.length === 1) return params[idParam(key)];
+  return keyRecord(
+    entity,
+    idParams(entity).map((name) => params[name]),
+  );
 }
 
 /** The methods that are allowed on a path below an entity. `undefined` if there is no endpoint. */

@@ -101,8 +101,9 @@ function isTag(name: string): boolean {
 
 /** @throws {ApiError} if a version is given where it would be ignored. */
 export function refuseTag(item: object): void {
-  if (Object.keys(item).some(isTag))
-    throw new ApiError("invalid-body", `"${TAG}" is for the changes of a record in an array.`);
+  for (const name in item)
+    if (isTag(name))
+      throw new ApiError("invalid-body", `"${TAG}" is for the changes of a record in an array.`);
 }
 
 function conditionMissing(): ApiError {
@@ -113,9 +114,10 @@ function conditionMissing(): ApiError {
 function identityOf(item: object, names: ReadonlyMap<string, string>) {
   const key: Record<string, unknown> = {};
   let tag: unknown;
-  for (const member of Object.keys(item)) {
+  for (const member in item) {
     const value = (item as Record<string, unknown>)[member];
-    const name = names.get(member.toLowerCase());
+    // Most names are in lower case already.
+    const name = names.get(member) ?? names.get(member.toLowerCase());
     if (name !== undefined && Object.hasOwn(key, name))
       throw new ApiError("invalid-body", `"${name}" is given more than once.`);
     else if (name !== undefined) key[name] = value;

@@ -5,6 +5,7 @@ import { inputParser } from "../../http/parse-body.js";
 import type { Preference } from "../../http/parse-prefer.js";
 import { parseEach, readRecords } from "../../http/parse-records.js";
 import type { Entity } from "../../model/model.js";
+import { noteBody } from "../../write/create-fingerprint.js";
 import type { WriteOptions } from "../../write/write-options.js";
 import { recordSource } from "./parse-record-stream.js";
 
@@ -28,5 +29,6 @@ export async function parseRecords<S extends z.ZodType<object>>(
   const source = recordSource(req, entity, options, parse, grant);
   if (source !== undefined) return source as object as z.output<S>;
   const body = await readRecords(req, entity);
+  noteBody(options, body);
   return Array.isArray(body) ? parseEach(body, entity, parse) : parse(body);
 }

@@ -2,7 +2,8 @@ import type { Request } from "express";
 import type { Grant } from "../../access/authorize.js";
 import { mayKnow, maySet } from "../../access/granted-rights.js";
 import { ApiError } from "../../errors/api-error.js";
-import { bodyChunks } from "../../http/body-chunks.js";
+import { bodyChunks, leave } from "../../http/body-chunks.js";
+import type { MalformedCode } from "../../http/body-error.js";
 import { preferredMaximum, prefersStrict } from "../../http/parse-prefer.js";
 import { UTF8_OR_NONE } from "../../http/read-body.js";
 import { spool, type Spooled } from "../../http/spooled.js";
@@ -15,7 +16,12 @@ import { tooManyRecords } from "../../write/too-many-records.js";
 import type { WriteOptions } from "../../write/write-options.js";
 
 type ParseRecord = (record: object) => Awaitable<object>;
-type Decode = (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<DecodedRecord>;
+
+/** A format of streams. */
+interface Format {
+  readonly malformed: MalformedCode;
+  readonly decode: (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<readonly DecodedRecord[]>;
+}
 
 /**
  * The records of a body in NDJSON or CSV. `undefined` for a body of another type.
@@ -28,17 +34,23 @@ export function recordSource(
   parse: ParseRecord,
   grant: Grant | undefined,
 ): RecordSource | undefined {
-  const decode = decoderFor(req.headers["content-type"] ?? "", entity, grant);
-  if (decode === undefined) return undefined;
+  const format = formatOf(req.headers["content-type"] ?? "", entity, grant);
+  if (format === undefined) return undefined;
   checkRequest(req, entity, options);
   const isWhole = prefersStrict(req);
+  const chunks = () => bodyChunks(req, entity.limits, format.malformed);
   let spooled: Spooled | undefined;
   return new RecordSource({
     isWhole,
     arrive: async () => {
-      spooled = await spool(bodyChunks(req, entity.limits));
+      try {
+        spooled = await spool(chunks());
+      } catch (error) {
+        if (!req.complete) leave(req);
+        throw error;
+      }
     },
-    read: () => parsed(decode(spooled?.read() ?? bodyChunks(req, entity.limits)), parse),
+    read: () => parsed(format.decode(spooled?.read() ?? chunks()), parse),
     close: async () => {
       await spooled?.remove();
     },
@@ -52,16 +64,18 @@ export function recordSource(
 const CSV = /^text\/csv\s*(?:;\s*(?:charset=[^;\s]*|header\s*=\s*"?present"?|formulas=escaped)\s*)*$/i;
 const NDJSON = /^application\/x-ndjson\s*(?:;|$)/i;
 
-function decoderFor(contentType: string, entity: Entity, grant: Grant | undefined): Decode | undefined {
+function formatOf(contentType: string, entity: Entity, grant: Grant | undefined): Format | undefined {
   if (!UTF8_OR_NONE.test(contentType)) return undefined;
   const { limits } = entity;
-  if (NDJSON.test(contentType)) return (bytes) => decodeNdjson(bytes, limits);
+  if (NDJSON.test(contentType))
+    return { malformed: "malformed-json", decode: (bytes) => decodeNdjson(bytes, limits) };
   if (!CSV.test(contentType)) return undefined;
   const escapesFormulas = /formulas=escaped/i.test(contentType);
   const columns = columnsOf(entity).filter(
     ({ name }) => maySet(entity, grant, name) || mayKnow(entity, grant, name),
   );
-  return (bytes) => decodeCsv(bytes, columns, limits, { escapesFormulas });
+  const decode = (bytes: AsyncIterable<Uint8Array>) => decodeCsv(bytes, columns, limits, { escapesFormulas });
+  return { malformed: "malformed-csv", decode };
 }
 
 function checkRequest(
@@ -78,11 +92,12 @@ function checkRequest(
 }
 
 async function* parsed(
-  records: AsyncIterable<DecodedRecord>,
+  parts: AsyncIterable<readonly DecodedRecord[]>,
   parse: ParseRecord,
 ): AsyncGenerator<SourcedInput> {
-  for await (const { line, record, error } of records)
-    yield error === undefined ? await attempt(line, record, parse) : { line, error };
+  for await (const records of parts)
+    for (const { line, record, error } of records)
+      yield error === undefined ? await attempt(line, record, parse) : { line, error };
 }
 
 async function attempt(line: number, record: object, parse: ParseRecord): Promise<SourcedInput> {

@@ -63,19 +63,23 @@ export async function parseUpserts<N extends z.ZodType<object>, C extends z.ZodT
   req: Request,
   schemas: { readonly newRecord: N; readonly changes: C },
   entity: Entity,
-  { isStrict }: Pick<Preference, "isStrict">,
+  { isStrict, onConflict = [] }: Pick<Preference, "isStrict"> & Pick<UpsertOptions, "onConflict">,
   grants: { readonly create: Grant; readonly update: Grant },
 ): Promise<Upserts<z.output<N>, z.output<C>>> {
   const body = await readRecords(req, entity);
   const parseNew = inputParser(schemas.newRecord, entity, { isNew: true, isStrict }, grants.create);
   // A member that only new records take is no mistake.
   const parseChanges = inputParser(schemas.changes, entity, { isNew: false, isStrict: false }, grants.update);
-  const follow = followingChanges(schemas, entity, grants);
+  const follow = followingChanges(schemas, entity, grants, onConflict);
   const parse = (item: object): Awaitable<UpsertRecord<z.output<N>, z.output<C>>> => {
     refuseTag(item);
     const refused = refusedLists(entity, [item], UPSERT);
     if (refused.length > 0) throw invalidFields(refused);
-    return whenThere(parseNew(item), (create) =>
+    const created = parseNew(item);
+    // Without a closure for each record of many.
+    if (follow !== undefined && !(created instanceof Promise))
+      return { create: created, update: follow(item, created) };
+    return whenThere(created, (create) =>
       follow === undefined
         ? whenThere(parseChanges(item), (update) => ({ create, update }))
         : { create, update: follow(item, create) },
@@ -93,15 +97,20 @@ function followingChanges<C extends z.ZodType<object>>(
   { newRecord, changes }: { readonly newRecord: z.ZodType<object>; readonly changes: C },
   entity: Entity,
   grants: { readonly create: Grant; readonly update: Grant },
+  onConflict: readonly string[],
 ): ((item: object, created: object) => z.output<C>) | undefined {
   const names = settableNames(changes, entity, grants.update);
   const created = settableNames(newRecord, entity, grants.create);
   const isSame = parseAlike(changes, newRecord) && [...names.keys()].every((name) => created.has(name));
   if (!isSame) return undefined;
+  // What identifies the record does not change it.
+  const members = [...names]
+    .map(([lowerCase, name]) => ({ lowerCase, name }))
+    .filter(({ name }) => !onConflict.includes(name));
   return (item, record) => {
     const taken: Record<string, unknown> = {};
     // In the schema's order, so that all records that change the same members are in one statement.
-    for (const [lowerCase, name] of names)
+    for (const { lowerCase, name } of members)
       if (isGiven(item as AnyFields, name, lowerCase)) taken[name] = (record as AnyFields)[name];
     return taken as z.output<C>;
   };

@@ -113,8 +113,10 @@ export function replyCreated(
 
 /** The value of the key, or an object of its fields for a composite key. */
 function idOf(record: AnyRecord, entity: Entity): unknown {
+  const [only] = entity.keys;
+  if (only !== undefined && entity.keys.length === 1) return record[only.name];
   const values = entity.keys.map(({ name }) => record[name]);
-  return values.length === 1 ? values[0] : keyRecord(entity, values);
+  return keyRecord(entity, values);
 }
 
 /**
@@ -161,11 +163,15 @@ export function replyUpserted(
     else sendJson(res, 200, '{"count":0}');
     return;
   }
-  const list = upserted.map(({ outcome, record }) => {
-    const id = idOf(record as AnyRecord, entity);
-    return returning === "record" && outcome !== "unchanged" ? { outcome, id, record } : { outcome, id };
-  });
-  sendJson(res, 200, toJsonText(list), appliedToMany(returning));
+  // Put together as text, because an object for each of many records takes time and memory.
+  let text = "[";
+  for (const { outcome, record } of upserted) {
+    const key = idOf(record as AnyRecord, entity);
+    const id = typeof key === "number" ? String(key) : toJsonText(key);
+    const its = returning === "record" && outcome !== "unchanged" ? `,"record":${toJsonText(record)}` : "";
+    text += `${text.length === 1 ? "" : ","}{"outcome":"${outcome}","id":${id}${its}}`;
+  }
+  sendJson(res, 200, `${text}]`, appliedToMany(returning));
 }
 
 function appliedToMany(returning: Preference["returning"]): HeaderList {
