@@ -18,7 +18,12 @@ export async function withDatabase<T>(
   if (!isReadOnly) refusePooler(settings);
   const dialect = dialects[settings.dialect];
   // No timeout: statements over large tables take long, and no request waits for them.
-  const database = { ...settings, statementTimeout: 0 };
+  // A command reads the catalogs, and locks before it changes something, whatever a server does at its start.
+  const database = {
+    ...settings,
+    statementTimeout: 0,
+    schema: isReadOnly ? ("verify" as const) : ("create" as const),
+  };
   const connection = await openConnection({ database }, dialect, isReadOnly);
   try {
     return await work(

@@ -21,18 +21,24 @@ export async function withShadow<T>(
   server: DatabaseSettings,
   work: (settings: DatabaseSettings) => Promise<T>,
 ): Promise<T> {
-  const shadow = await createShadow(server);
+  const creating = createShadow(server);
   const stop = (signal: NodeJS.Signals): void => {
     // What runs on it meanwhile fails, and its message would hide this one.
     process.stderr.write(`Stopped by ${signal}: removing the shadow database.\n`);
-    void shadow.drop().finally(() => process.exit(1));
+    // The server may have made it before this process knows.
+    const drop = creating.then((shadow) => shadow.drop());
+    void drop.catch(() => undefined).finally(() => process.exit(1));
   };
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const signal of signals) process.once(signal, stop);
   try {
-    return await work(shadow.settings);
+    const shadow = await creating;
+    try {
+      return await work(shadow.settings);
+    } finally {
+      await shadow.drop();
+    }
   } finally {
-    await shadow.drop();
     for (const signal of signals) process.removeListener(signal, stop);
   }
 }

@@ -10,6 +10,7 @@ import { dialects } from "./database/dialects/dialects.js";
 import { ApiError } from "./errors/api-error.js";
 import { ConnectionLimit } from "./http/connection-limit.js";
 import { createApp } from "./http/create-app.js";
+import { DATABASE_POSITION, namePosition, notePosition } from "./http/database-position.js";
 import { compressionStages } from "./http/compression.js";
 import { corsStages } from "./http/cors.js";
 import type { EntityParts, SurfaceContext } from "./surfaces/surface.js";
@@ -92,6 +93,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
       createRoutes(this.#model.entities.map(({ name }) => name)),
       () => this.#database.poolFigures(),
       addHeaders,
+      database.replicas && (() => this.#database.replicaFigures()),
     );
     const { observe, metrics } = this.#observation;
     this.#database = new Database(
@@ -104,7 +106,8 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
       this.#observation.log.warn(message);
     });
     const identify = createIdentify(this.#model, this.#users?.current);
-    this.#identify = auth === undefined ? identify : noteCaller(identify);
+    const noted = auth === undefined ? identify : noteCaller(identify);
+    this.#identify = database.replicas === undefined ? noted : notePosition(noted);
     this.#parts = partsOf(this.#model, this.#database);
     this.#rateLimits = createRateLimits(server.rateLimit, database.name, (message) => {
       this.#observation.log.warn(message);
@@ -121,7 +124,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
       observe,
       stages: [
         ...securityHeaderStages(server),
-        ...corsStages(server.cors),
+        ...corsStages(server.cors, database.replicas === undefined ? [] : [DATABASE_POSITION]),
         this.#lifecycle.lastRequest,
         checkHost,
         answerFixedReads({
@@ -137,6 +140,9 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
         ...shedding.stages,
         limitUrl(server.maxUrlBytes),
         ...compressionStages(server.compression),
+        ...(database.replicas === undefined
+          ? []
+          : [namePosition((since) => this.#database.positionSince(since))]),
       ],
       middleware: this.#rateLimits.addresses,
       trustProxy: server.trustProxy,

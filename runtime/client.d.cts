@@ -8,5 +8,6 @@ export declare const createClient: typeof client.createClient;
 export declare const entityOf: typeof client.entityOf;
 export declare const refer: typeof client.refer;
 export declare const tagOf: typeof client.tagOf;
+export declare const withPositions: typeof client.withPositions;
 export declare const ClientError: typeof client.ClientError;
 export type ClientError = client.ClientError;

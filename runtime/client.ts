@@ -20,9 +20,12 @@ export type {
   FoundPage,
   GroupOptions,
   SelectOptions,
+  UpsertedRecord,
+  UpsertOptions,
   WholeRecord,
 } from "./client/entity-client.js";
 export { tagOf } from "./client/tag-of.js";
+export { withPositions } from "./client/with-positions.js";
 export type { JsonValue } from "./model/field-type.js";
 export type { ListWrites } from "./model/list-writes.js";
 export type { RecordShape, ShapeField } from "./model/record-shape.js";

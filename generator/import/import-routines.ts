@@ -1,14 +1,14 @@
 import type { OperationConfig, ParameterConfig, ResultFieldConfig } from "../../runtime/config/config.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
 import { fieldOfColumn, type ColumnField } from "../../runtime/database/schema/field-of-column.js";
-import type { StoredRoutine } from "../../runtime/database/schema/stored-routine.js";
+import type { StoredParameter, StoredRoutine } from "../../runtime/database/schema/stored-routine.js";
 import type { StoredColumn } from "../../runtime/database/schema/stored-schema.js";
 import { returnMembers } from "../../runtime/model/own-operation.js";
 import { chooseNames } from "./choose-names.js";
 import { toCode, type Code } from "./import-source.js";
 import { printNotes } from "./print-entities.js";
 
-/** A procedure or function, described as an operation that nobody may call yet. */
+/** A procedure or function, described as an operation that no role may call yet. */
 interface ImportedRoutine {
   readonly name: string;
   readonly notes: readonly string[];
@@ -29,7 +29,7 @@ export function importRoutines(routines: readonly StoredRoutine[], dialect: Dial
       ({ name, notes, options }) =>
         printNotes(notes) + (options === undefined ? "" : `${toCode(name)}: ${toCode(options)},\n`),
     );
-  return `{\n${printNotes(["Procedures and functions. Nobody may call them until you name roles."])}${members.join("")}}`;
+  return `{\n${printNotes(["Procedures and functions. No role may call them until you name one."])}${members.join("")}}`;
 }
 
 function importRoutine(name: string, routine: StoredRoutine, dialect: Dialect): ImportedRoutine {
@@ -40,15 +40,16 @@ function importRoutine(name: string, routine: StoredRoutine, dialect: Dialect): 
     notes: [`Left out: ${kind} ${full}: ${reason}.`],
     options: undefined,
   });
-  const typed = parameters.map((parameter) => ({
-    ...parameter,
-    field: fieldOfColumn(parameter.column, dialect, undefined),
-  }));
+  const typed = [...parameters, ...outputsOf(routine)].map((parameter): ImportedParameter => {
+    if (parameter.isCursor) return { ...parameter, field: { type: "string" }, direction: "cursor" };
+    const field = fieldOfColumn(parameter.column, dialect, undefined);
+    return { ...parameter, field, ...(isAnswered(parameter, routine) && { direction: "inout" }) };
+  });
   const odd = typed.find(({ field }) => field.type === "other");
   if (odd !== undefined) return leftOut(`a parameter is of the type ${odd.column.type}`);
   const returns = returnsOf(routine, dialect);
-  if (kind === "function" && returns === undefined)
-    return leftOut("the catalog does not tell what it returns");
+  const answersRows = kind === "function" && !routine.returnsCursors && !routine.returnsNothing;
+  if (answersRows && returns === undefined) return leftOut("the catalog does not tell what it returns");
   const stored = typed.map(({ column }, index) => (column.name === "" ? `p${index + 1}` : column.name));
   const own = chooseNames(
     stored,
@@ -58,10 +59,9 @@ function importRoutine(name: string, routine: StoredRoutine, dialect: Dialect): 
   const hasDot = routine.name.includes(".");
   return {
     name,
-    notes:
-      kind === "procedure" && dialect.name !== "postgres"
-        ? [`"returns" describes the rows that ${routine.name} selects: the catalog does not tell them.`]
-        : [],
+    notes: hasUnknownRows(routine, dialect)
+      ? [`"returns" describes the rows that ${routine.name} selects: the catalog does not tell them.`]
+      : [],
     options: {
       [kind]: isVisible || hasDot ? routine.name : full,
       ...((!isVisible || hasDot) && hasDot && { schema }),
@@ -84,7 +84,39 @@ function importRoutine(name: string, routine: StoredRoutine, dialect: Dialect): 
   };
 }
 
-function returnsOf({ rows, value }: StoredRoutine, dialect: Dialect): OperationConfig["returns"] {
+interface ImportedParameter extends Omit<StoredParameter, "direction"> {
+  readonly field: Pick<ParameterConfig, "type">;
+  readonly direction: NonNullable<ParameterConfig["direction"]>;
+}
+
+/** What a function returns beside cursors. It is not passed. */
+function outputsOf({ rows = [], returnsCursors, parameters }: StoredRoutine): readonly StoredParameter[] {
+  if (!returnsCursors) return [];
+  return rows
+    .filter(({ name }) => !parameters.some(({ column }) => column.name === name))
+    .map((column) => ({ column, direction: "out", hasDefault: false, isCursor: false }));
+}
+
+/** Whether a function is given a parameter and returns it beside cursors. */
+function isAnswered({ column }: StoredParameter, { rows = [], returnsCursors, parameters }: StoredRoutine) {
+  const isPassed = parameters.some(({ column: { name } }) => name === column.name);
+  return returnsCursors && isPassed && rows.some(({ name }) => name === column.name);
+}
+
+/** Whether it may have results, which no catalog describes. */
+function hasUnknownRows(
+  { kind, parameters, returnsCursors }: StoredRoutine,
+  { routines }: Pick<Dialect, "routines">,
+): boolean {
+  if (routines?.cursors === undefined) return kind === "procedure";
+  return returnsCursors || parameters.some(({ isCursor }) => isCursor);
+}
+
+function returnsOf(
+  { rows, value, returnsCursors }: StoredRoutine,
+  dialect: Dialect,
+): OperationConfig["returns"] {
+  if (returnsCursors) return undefined;
   if (value !== undefined) {
     const field = fieldOfColumn(value, dialect, undefined);
     return field.type === "other" ? undefined : { value: resultOf(field) };

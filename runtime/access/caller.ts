@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { CallerInfo } from "../model/auth-settings.js";
+import type { SeenPositions } from "../model/seen-positions.js";
 import type { UserId } from "../model/model.js";
 
 /** The sender of a request, as permissions see it. */
@@ -10,6 +11,8 @@ export interface Caller {
   readonly isAuthenticated: boolean;
   /** Values that permissions can refer to as `@user.<claim>`. */
   readonly claims: Readonly<Record<string, unknown>>;
+  /** What the request says that the caller has seen of the database. */
+  readonly seen?: SeenPositions | undefined;
 }
 
 /** The role that every caller has. */

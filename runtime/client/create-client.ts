@@ -56,7 +56,7 @@ export function createClient<T extends Config | ApiTypes = Config>(
   ...[options]: OptionsOf<ApiTypesOf<T>>
 ): Client<T> {
   const connection = openConnection(url, options ?? {});
-  const keys = options?.keys as Readonly<Record<string, readonly string[]>> | undefined;
+  const keys: Readonly<Record<string, readonly string[]>> | undefined = options?.keys;
   const entities = new Map<string, EntityClient<EntityTypes>>();
   const entity = (name: string) => {
     const found = entities.get(name) ?? entityClient(connection, name, keys?.[name]);

@@ -1,6 +1,7 @@
 import type { WhereOf } from "../condition/where-types.js";
-import type { RecordShape } from "../model/record-shape.js";
+import type { FieldName, RecordShape } from "../model/record-shape.js";
 import type { AggregateLine, AggregateOptions } from "../repository/aggregate-options.js";
+import type { UpsertOutcome } from "../repository/upserted.js";
 import type { ReadOptions, Selectable, SelectedOf } from "../repository/select-types.js";
 import { aggregateQuery, queryOf } from "./query-string.js";
 import type { EntityTypes } from "./api-types.js";
@@ -93,6 +94,15 @@ export interface EntityClient<E extends EntityTypes> {
   /** Adds records, all of them or none, and returns them as `create` does, in the same order. */
   createMany(inputs: readonly E["input"][], options?: CreateOptions): Promise<WholeRecord<E["shape"]>[]>;
 
+  /**
+   * Creates each record, or changes the one with the same values in the fields of `onConflict`: all of them, or none.
+   * Returns what happened to each, in the same order.
+   */
+  upsertMany(
+    inputs: readonly E["input"][],
+    options?: UpsertOptions<E["shape"]>,
+  ): Promise<UpsertedRecord<E>[]>;
+
   /** Changes all records that match, all of them or none. Returns how many. */
   updateMany(options: ManyOptions<E["shape"]> & { readonly changes: E["changes"] }): Promise<number>;
 
@@ -106,6 +116,23 @@ export type ManyOptions<S extends RecordShape> = CallOptions & {
   /** The most records that may be written. Default: as many as the server allows. */
   readonly maxAffected?: number | undefined;
 };
+
+export interface UpsertOptions<S extends RecordShape> extends CallOptions {
+  /** A unique field, or the fields of the key. Default: the key. */
+  readonly onConflict?: readonly (S extends { readonly isAny: true } ? string : FieldName<S>)[] | undefined;
+  /** Whether records that are there are left as they are. Default: they are changed. */
+  readonly ignoresDuplicates?: boolean | undefined;
+  /** Whether fields that cannot be set are mistakes. Default: as the server is configured. */
+  readonly strict?: boolean | undefined;
+}
+
+/** What happened to a record. */
+export interface UpsertedRecord<E extends EntityTypes> {
+  readonly outcome: UpsertOutcome;
+  readonly id: [E] extends [never] ? unknown : E["id"];
+  /** As it is stored. Absent if it is unchanged, or if the caller may not read it. */
+  readonly record?: WholeRecord<E["shape"]>;
+}
 
 const STRICT = "handling=strict";
 
@@ -137,10 +164,11 @@ export function entityClient(
   };
   const find = ({ signal, headers, ...asked }: AnyOptions = {}) =>
     readPage({ method: "POST", path: `${base}/query`, body: asked, signal, headers });
-  const write = (request: ClientRequest, preference: string | false | undefined): Promise<Answer> => {
-    const prefer = `return=representation${preference ? `, ${preference}` : ""}`;
-    return send({ ...request, headers: { Prefer: prefer, ...request.headers } });
-  };
+  const write = (request: ClientRequest, ...preferences: Preference[]): Promise<Answer> =>
+    send({
+      ...request,
+      headers: { ...preferring("return=representation", ...preferences), ...request.headers },
+    });
 
   const add = (
     body: unknown,
@@ -154,14 +182,15 @@ export function entityClient(
   const writeWhere =
     (method: "PATCH" | "DELETE") =>
     async ({ where, changes, maxAffected, headers, ...options }: AnyMany): Promise<number> => {
-      const prefer = maxAffected === undefined ? {} : { Prefer: `max-affected=${maxAffected}` };
-      const path = `${base}?${queryOf({ where })}`;
       const { body } = await send({
         method,
-        path,
+        path: `${base}?${queryOf({ where })}`,
         body: changes,
         ...options,
-        headers: { ...prefer, ...headers },
+        headers: {
+          ...preferring("return=minimal", maxAffected !== undefined && `max-affected=${maxAffected}`),
+          ...headers,
+        },
       });
       return (body as { readonly count: number }).count;
     };
@@ -229,10 +258,29 @@ export function entityClient(
       return (isRecord ? body : (body as unknown[]).map(keyOf)) as never;
     },
 
+    async upsertMany(
+      inputs,
+      { onConflict, ignoresDuplicates, strict, ...options }: UpsertOptions<never> = {},
+    ) {
+      const path = `${base}?${queryOf({ onConflict: onConflict?.join() })}`;
+      const { body } = await write(
+        { method: "PUT", path, body: inputs, ...options },
+        strict && STRICT,
+        ignoresDuplicates && "resolution=ignore-duplicates",
+      );
+      return body as never;
+    },
+
     updateMany: writeWhere("PATCH"),
 
     deleteMany: writeWhere("DELETE"),
   };
+}
+
+type Preference = string | false | undefined;
+
+function preferring(...preferences: readonly Preference[]): { readonly Prefer: string } {
+  return { Prefer: preferences.filter(Boolean).join(", ") };
 }
 
 /** An id as a record. */

@@ -3,7 +3,7 @@ import { parseAnswer, unexpected, type Answer } from "./parse-answer.js";
 
 /** A request to the server. */
 export interface ClientRequest {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Below the address of the server. */
   readonly path: string;
   readonly body?: unknown;

@@ -13,7 +13,8 @@ export function isOneOf(
   return {
     kind: "in",
     field,
-    values: keys.flatMap(([value = null]) => (value === null ? [] : [value])),
+    // By its index: a pattern would take the list's iterator for each record of many.
+    values: keys.map((key) => key[0] ?? null).filter((value) => value !== null),
     hasNull: false,
   };
 }

@@ -40,8 +40,16 @@ function innerIssues(issue: Issue, config: unknown): readonly Issue[] | undefine
   return issues?.map((each) => ({ ...each, path: [...issue.path, ...each.path] }));
 }
 
+/** Options that were there once, and what to write instead. */
+const replaced: Readonly<Record<string, string>> = {
+  "database.readsFromReplica":
+    'is now "replicas": name the listener or the replicas in "replicas.servers", or remove the option.',
+};
+
 function unknownKey(path: string, key: string, allowed: readonly string[]): ConfigProblem {
   const place = path === "" ? safeKey(key) : `${path}.${safeKey(key)}`;
+  const instead = Object.hasOwn(replaced, place) ? replaced[place] : undefined;
+  if (instead !== undefined) return problem(place, instead);
   return problem(
     place,
     `unknown key ${quoteName(key)}; allowed: ${allowed.join(", ")}.`,
@@ -113,13 +121,17 @@ const secretPaths = [
   "server.cursorKey",
   "server.metrics.token",
 ];
+/** A replica is a URL, which may contain a password, or an object with one. */
+const replicaSecret = /^database\.replicas\.servers\.\d+(?:\.password)?$/;
 
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
-  if (secretPaths.includes(formatPath(path))) return Symbol("hidden");
-  return path.reduce<unknown>(
+  const place = formatPath(path);
+  const found = path.reduce<unknown>(
     (value, part) => (value as Record<PropertyKey, unknown> | undefined)?.[part],
     root,
   );
+  const isSecret = secretPaths.includes(place) || (typeof found !== "object" && replicaSecret.test(place));
+  return isSecret ? Symbol("hidden") : found;
 }
 
 export function formatPath(path: readonly PropertyKey[]): string {

@@ -58,10 +58,12 @@ export interface DatabaseConfig {
   readonly instanceName?: string | undefined;
   /** SQL Server: a login of Entra ID or Windows, as in the option `authentication` of tedious. */
   readonly authentication?: Readonly<Record<string, unknown>> | undefined;
-  /** SQL Server: read from a readable replica (`ApplicationIntent=ReadOnly`). A replica may lag behind. Default: `false`. */
-  readonly readsFromReplica?: boolean | undefined;
+  /** Replicas that answer reads. Not for SQLite. Default: every read asks the primary. */
+  readonly replicas?: ReplicasConfig | undefined;
   /** PostgreSQL: `transaction` for a pooler, such as PgBouncer, that shares the server's connections between transactions. Default: `"none"`. */
   readonly pooler?: "none" | "transaction" | undefined;
+  /** MySQL and MariaDB with Galera: what a request finds of writes that other nodes answered before. `session`: all of them, because each statement waits until its node has them. `eventual`: what its node has by then. Default: `"eventual"`. */
+  readonly consistency?: "eventual" | "session" | undefined;
   /** What the start does with tables: `create` adds missing tables, columns and indexes; `verify` only checks that the tables fit; `migrations` also checks that every migration is applied; `off` does none of this. Default: `"create"`. */
   readonly schema?: "create" | "verify" | "migrations" | "off" | undefined;
   /** The folder of the migrations, relative to the working directory. Default: `"migrations"`. */
@@ -78,6 +80,30 @@ export interface DatabaseConfig {
   readonly statementTimeout?: number | undefined;
   /** Milliseconds a statement waits for a lock that another transaction holds. Default: `5000`. */
   readonly lockTimeout?: number | undefined;
+}
+
+/** Replicas that answer reads. Not for SQLite. */
+export interface ReplicasConfig {
+  /** The replicas, each as a URL such as `postgres://host/name` or as an object. Reads take turns. */
+  readonly servers: readonly (string | ReplicaServerConfig)[];
+  /** Milliseconds that a replica may lag behind. One that lags more answers no reads until it has caught up. Default: `2000`. */
+  readonly maxLag?: number | undefined;
+  /** What a request finds that sends no `Database-Position`. `session`: every write that was answered before. Each such read asks the primary for its position. `eventual`: every write that was answered by the same process, and those of others as far as the replica has them. Default: `"session"`. */
+  readonly consistency?: "session" | "eventual" | undefined;
+}
+
+/** Where a replica is. What is left out is as for the primary. */
+export interface ReplicaServerConfig {
+  /** The host name or address. */
+  readonly host?: string | undefined;
+  /** The port. */
+  readonly port?: number | undefined;
+  /** SQL Server: the name of the instance. Use it instead of `port`. */
+  readonly instanceName?: string | undefined;
+  /** The name of the database user. */
+  readonly userName?: string | undefined;
+  /** The password of the database user. */
+  readonly password?: string | undefined;
 }
 
 /** The connection pool. SQLite has one connection and ignores it. */
@@ -472,7 +498,7 @@ export interface OperationConfig {
   readonly output?: ZodType | undefined;
   /** It only reads: called by `GET` with the parameters in the query. What it writes is refused or undone. Default: `false`. */
   readonly isRead?: boolean | undefined;
-  /** The roles that may call it. With `[]` nobody may. Without `auth`, every caller has the role `guest`. */
+  /** The roles that may call it. With `[]` no role may. Without `auth`, every caller has the role `guest`. */
   readonly permissions: readonly string[];
   /** Milliseconds a call may take. Then it is undone. Default: `30000`. */
   readonly timeout?: number | undefined;
@@ -514,8 +540,8 @@ export interface ParameterConfig {
   readonly isRequired?: boolean | undefined;
   /** The value of a call that leaves it out. */
   readonly default?: FieldValue | undefined;
-  /** Procedures: `out` is answered, `inout` is given and answered. Default: `"in"`. */
-  readonly direction?: "in" | "out" | "inout" | undefined;
+  /** Procedures: `out` is answered, `inout` is given and answered. PostgreSQL: `cursor` is a `refcursor` of type `string`, whose rows are a result. Default: `"in"`. */
+  readonly direction?: "in" | "out" | "inout" | "cursor" | undefined;
   /** The name of the parameter in the database, without `@`. Default: the parameter's name. */
   readonly name?: string | undefined;
 }

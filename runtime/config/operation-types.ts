@@ -37,7 +37,7 @@ export type PlainValue<F> = F extends { values: readonly (infer V)[] }
       ? ValueOf<T>
       : never;
 
-type IsGiven<P, N> = P extends { direction: "out" } ? never : N;
+type IsGiven<P, N> = P extends { direction: "out" | "cursor" } ? never : N;
 type IsFree<P, N> = P extends { isRequired: false } | { default: unknown } ? N : never;
 
 /** What a caller sends. */

@@ -1,6 +1,7 @@
 import type { DatabaseSettings, Entity, Field, Model } from "../model/model.js";
 import { authShape } from "../model/auth-settings.js";
 import { parseOptions } from "../model/option.js";
+import { LOCK_TABLE } from "../model/names.js";
 import { idempotencyShape, serverShape } from "../model/server-settings.js";
 import type { Config } from "./config.js";
 import { internalTable } from "./internal-table.js";
@@ -21,7 +22,7 @@ export function isServerTable(name: string): boolean {
     entities: {},
   });
   const tables = Object.values(options).flatMap((each) => (each === false ? [] : [each.table]));
-  return [...tables, HISTORY_TABLE, importProgress.table].includes(name.toLowerCase());
+  return [...tables, HISTORY_TABLE, LOCK_TABLE, importProgress.table].includes(name.toLowerCase());
 }
 
 /** The options of the features that have a table of their own. `false` for a feature that is off. */

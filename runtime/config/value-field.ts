@@ -9,7 +9,7 @@ export function parameterField(parameter: ParameterConfig): FieldConfig {
   return {
     ...rest,
     isEditable: true,
-    isRequired: isRequired && direction !== "out",
+    isRequired: isRequired && (direction === "in" || direction === "inout"),
     column: name,
     default: value,
   };

@@ -12,6 +12,7 @@ export class DumpWriter {
   readonly #hash = createHash("sha256");
   #text = "";
   #bytes = 0;
+  #writing: Promise<void> = Promise.resolve();
 
   private constructor(place: string, handle: FileHandle) {
     this.#place = place;
@@ -34,6 +35,7 @@ export class DumpWriter {
   /** Writes what is left, waits until it is on the disk, and gives the file its name. */
   async finish(): Promise<{ readonly bytes: number; readonly sha256: string }> {
     await this.#write();
+    await this.#writing;
     await this.#handle.sync();
     await this.#handle.close();
     await rename(`${this.#place}.part`, this.#place);
@@ -42,14 +44,23 @@ export class DumpWriter {
 
   /** Closes the file, which keeps its temporary name. Does nothing after `finish`. */
   async abandon(): Promise<void> {
+    await this.#writing.catch(() => undefined);
     await this.#handle.close().catch(() => undefined);
   }
 
+  /** Begins to write what there is, when the part before is written. */
   async #write(): Promise<void> {
     const part = Buffer.from(this.#text);
     this.#text = "";
     this.#bytes += part.length;
     this.#hash.update(part);
+    await this.#writing;
+    this.#writing = this.#writeAll(part);
+    // It is awaited before the next part.
+    this.#writing.catch(() => undefined);
+  }
+
+  async #writeAll(part: Buffer): Promise<void> {
     for (let from = 0; from < part.length;) {
       const { bytesWritten } = await this.#handle.write(part, from);
       from += bytesWritten;

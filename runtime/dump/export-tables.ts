@@ -10,7 +10,7 @@ import type { Awaitable } from "../time/when-there.js";
 import { DumpError } from "../errors/dump-error.js";
 import type { Entity, Model } from "../model/model.js";
 import { columnsOf } from "../transfer/columns.js";
-import { toCsvLine, toHeaderLine, toJsonLine } from "../transfer/encode.js";
+import { toCsvLine, toHeaderLine } from "../transfer/encode.js";
 import type { DumpProgress } from "./dump-progress.js";
 import { DumpWriter } from "./dump-writer.js";
 import { dumpedTables } from "./dumped-tables.js";
@@ -195,18 +195,19 @@ async function exportTable(
   let count = 0;
   try {
     if (isCsv) await writer.add(toHeaderLine(columns));
-    for await (const { records, measured } of readRows(table, statements, dialect, rows)) {
+    for await (const page of readRows(table, statements, dialect, rows)) {
       if (signal.aborted) throw new DumpError("Stopped. Go on with --resume.");
       let length = 0;
-      for (const record of records) {
-        const line = isCsv ? toCsvLine(record, columns, manifest) : toJsonLine(record);
+      for (const row of page.rows) {
+        const { toRecord, toJson } = page.reader;
+        const line = isCsv ? toCsvLine(toRecord(row), columns, manifest) : `${toJson(row)}\n`;
         length += line.length;
         const writing = writer.add(line);
         if (writing !== undefined) await writing;
       }
-      measured(length);
-      count += records.length;
-      onRows(records.length);
+      page.measured(length);
+      count += page.rows.length;
+      onRows(page.rows.length);
     }
     const fields = describeFields(table.fields);
     return { name: table.name, fields, rows: count, ...(await writer.finish()) };

@@ -6,6 +6,7 @@ import { readStoredTables } from "../database/schema/stored-tables.js";
 import { columnOf } from "../database/sql/column-of.js";
 import { sql } from "../database/sql/kysely.js";
 import { tableName } from "../database/sql/table-name.js";
+import { DatabaseError } from "../database/wire/database-error.js";
 import { DumpError } from "../errors/dump-error.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Field } from "../model/model.js";
@@ -39,29 +40,38 @@ export async function readProgress(
   return read.length === 0 ? undefined : new Map(read);
 }
 
-/** Remembers that these tables are to be imported, and that nothing is done yet. */
+/**
+ * Remembers that these tables are to be imported, and that nothing is done yet.
+ * @throws {DumpError} if another import begins at the same time.
+ */
 export async function beginProgress(
   session: DatabaseSession,
   tables: readonly PlannedTable[],
   checkEmpty: (transaction: DatabaseSession) => Promise<void>,
 ): Promise<void> {
-  if (!(await exists(session)))
-    await applyChanges(
-      session.kysely,
-      createTables([importProgress], [importProgress], new Set(), session.dialect),
-    );
+  if (!(await exists(session))) await createTable(session);
+  const rows = tables.map(({ table, file }) => ({
+    name: table.name,
+    checksum: checksumOf(file),
+    inserted: 0,
+    updated: 0,
+  }));
   await session.transaction(async (transaction) => {
     await checkEmpty(transaction);
-    await insertRows(
-      transaction,
-      importProgress,
-      tables.map(({ table, file }) => ({
-        name: table.name,
-        checksum: checksumOf(file),
-        inserted: 0,
-        updated: 0,
-      })),
-    );
+    await insertRows(transaction, importProgress, rows).catch((error: unknown) => {
+      throw error instanceof DatabaseError && error.kind === "unique"
+        ? new DumpError("Another import to this database began at the same time. This one has stopped.")
+        : error;
+    });
+  });
+}
+
+async function createTable(session: DatabaseSession): Promise<void> {
+  const { kysely, dialect } = session;
+  const created = createTables([importProgress], [importProgress], new Set(), dialect);
+  await applyChanges(kysely, created).catch(async (error: unknown) => {
+    // Another import that begins at the same time may have created it.
+    if (!(await exists(session))) throw error;
   });
 }
 
@@ -81,9 +91,21 @@ export async function moveProgress(
     throw new DumpError(`Another import writes "${name}" to this database. This one has stopped.`);
 }
 
-/** Forgets the progress when all is done. */
-export async function endProgress({ kysely }: DatabaseSession): Promise<void> {
-  await sql`drop table ${tableName(importProgress)}`.execute(kysely);
+/**
+ * Forgets the progress when all is done.
+ * @throws {DumpError} if the server has lost some of it, as it may if it crashes after commits that did not wait.
+ */
+export async function endProgress(
+  session: DatabaseSession,
+  done: ReadonlyMap<string, TableProgress>,
+): Promise<void> {
+  const kept = await readProgress(session);
+  for (const [name, { inserted, updated }] of done) {
+    const found = kept?.get(name);
+    if (found?.inserted !== inserted || found.updated !== updated)
+      throw new DumpError(`The database has lost some of the last rows of "${name}": go on with --resume.`);
+  }
+  await sql`drop table ${tableName(importProgress)}`.execute(session.kysely);
 }
 
 /** Identifies the content of a file. Empty if the manifest does not. */

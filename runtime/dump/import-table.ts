@@ -3,14 +3,14 @@ import type { DatabaseSession, OpenTransaction } from "../database/database-sess
 import { EntityWrites } from "../database/entity-writes.js";
 import { findColumn } from "../database/schema/find-stored.js";
 import { columnOf } from "../database/sql/column-of.js";
-import { DatabaseError, type FaultKind } from "../database/wire/database-error.js";
 import { DumpError } from "../errors/dump-error.js";
 import type { Field } from "../model/model.js";
 import { toParameters } from "../write/to-parameters.js";
 import { moveProgress, type TableProgress } from "./import-progress.js";
 import type { Manifest } from "./manifest.js";
 import type { PlannedTable } from "./plan-import.js";
-import { readBatches, type Batch, type DumpedRow } from "./read-dumped.js";
+import { ahead, readBatches, type Batch, type DumpedRow } from "./read-dumped.js";
+import { toLineError, type WriteRows } from "./to-line-error.js";
 
 export interface TableImport {
   readonly session: DatabaseSession;
@@ -19,11 +19,8 @@ export interface TableImport {
   /** What is done already. */
   readonly progress: TableProgress;
   readonly signal: AbortSignal;
-  readonly onBatch: (rows: number, bytes: number) => void;
+  readonly onCommit: (rows: number, bytes: number) => void;
 }
-
-/** Writes these rows in a transaction. */
-type WriteRows = (transaction: OpenTransaction, rows: readonly DumpedRow[]) => Promise<void>;
 
 /** Inserts the rows of a file. Late fields are null. Returns the progress after it. @throws {DumpError} */
 export async function insertTable(table: TableImport): Promise<TableProgress> {
@@ -35,15 +32,14 @@ export async function insertTable(table: TableImport): Promise<TableProgress> {
     isLate: planned.late.includes(field),
     toParameter: columnOf(field, session.dialect).toParameter,
   }));
-  return inBatches(table, "inserted", async (transaction, rows) => {
-    const args = rows.map(({ values }) =>
-      columns.map(({ place, isLate, toParameter }) => {
-        const value = isLate ? null : (values[place] ?? null);
-        return value === null ? null : toParameter(value);
-      }),
-    );
-    await new EntityWrites(planned.table, transaction).copy(fields, args);
-  });
+  const toArgs = ({ values }: DumpedRow) =>
+    columns.map(({ place, isLate, toParameter }) => {
+      const value = isLate ? null : (values[place] ?? null);
+      return value === null ? null : toParameter(value);
+    });
+  return inTransactions(table, "inserted", (transaction, rows) =>
+    new EntityWrites(planned.table, transaction).copy(fields, rows, toArgs),
+  );
 }
 
 /** Sets the late fields of the rows of a file. Returns the progress after it. @throws {DumpError} */
@@ -53,7 +49,7 @@ export async function updateTable(table: TableImport): Promise<TableProgress> {
   const { keys } = planned.table;
   const valuesOf = (some: readonly Field[], { values }: DumpedRow) =>
     some.map((field) => values[fields.indexOf(field)] ?? null);
-  return inBatches(table, "updated", async (transaction, rows) => {
+  return inTransactions(table, "updated", async (transaction, rows) => {
     const changed = rows
       .map((row) => ({ key: valuesOf(keys, row), values: valuesOf(late, row) }))
       .filter(({ values }) => values.some((value) => value !== null));
@@ -79,81 +75,62 @@ async function writtenPlaces({ session, planned }: TableImport): Promise<readonl
   });
 }
 
+/** After so many rows, or bytes of the file, a transaction is committed. */
+const TRANSACTION_ROWS = 10_000;
+const TRANSACTION_BYTES = 8_000_000;
+
 /**
- * Writes a file in batches, each in a transaction that also moves the progress. The next batch is read while one is
+ * Writes a file in transactions, each of some batches and of the progress. A batch is read while the one before it is
  * written.
  */
-async function inBatches(
+async function inTransactions(
   table: TableImport,
   step: keyof TableProgress,
   write: WriteRows,
 ): Promise<TableProgress> {
-  const { planned, manifest, signal, onBatch, session } = table;
+  const { planned, manifest, signal, onCommit, session } = table;
+  const { name } = planned.table;
   let { progress } = table;
-  let writing: Promise<void> | undefined;
-  const writeBatch = async ({ rows, bytes }: Batch) => {
-    const next = { ...progress, [step]: progress[step] + rows.length };
-    try {
-      await session.transaction(async (transaction) => {
-        await moveProgress(transaction, planned.table.name, progress, next);
-        await write(transaction, rows);
-      });
-    } catch (error) {
-      throw await withLine(error, table, rows, write);
+  const open = () => ahead(readBatches(planned, manifest, progress[step]));
+  let batches = open();
+  let tried: Batch | undefined;
+  let bytes = 0;
+  const state = { isDone: false };
+  const writeSome = async (transaction: OpenTransaction) => {
+    // The database has undone it, and it is repeated.
+    if (tried !== undefined) {
+      await batches.return(undefined);
+      batches = open();
     }
-    progress = next;
-    onBatch(rows.length, bytes);
+    // Locks it: another import that runs is noticed before anything is written twice.
+    await moveProgress(transaction, name, progress, progress);
+    const next = { ...progress };
+    const most = { rows: progress[step] + TRANSACTION_ROWS, bytes: bytes + TRANSACTION_BYTES };
+    do {
+      const { value } = await batches.next();
+      state.isDone = value === undefined;
+      if (value === undefined) break;
+      tried = value;
+      await write(transaction, value.rows);
+      next[step] += value.rows.length;
+    } while (next[step] < most.rows && tried.bytes < most.bytes && !signal.aborted);
+    await moveProgress(transaction, name, progress, next);
+    return next;
   };
   try {
-    for await (const batch of readBatches(planned, manifest, progress[step])) {
-      await writing;
+    while (!state.isDone) {
       if (signal.aborted) throw new DumpError("Stopped. Go on with --resume.");
-      writing = writeBatch(batch);
-      // It is awaited after the next batch is read.
-      writing.catch(() => undefined);
+      const next = await session.transaction(writeSome).catch(async (error: unknown) => {
+        if (tried === undefined) throw error;
+        throw await toLineError(error, { session, manifest, planned, done: progress[step], tried, write });
+      });
+      bytes = tried?.bytes ?? bytes;
+      onCommit(next[step] - progress[step], bytes);
+      progress = next;
+      tried = undefined;
     }
   } finally {
-    await writing;
+    await batches.return(undefined);
   }
   return progress;
-}
-
-/** The faults that a row has by itself. */
-const OF_ROW: readonly FaultKind[] = [
-  "unique",
-  "foreignKey",
-  "notNull",
-  "tooLong",
-  "outOfRange",
-  "check",
-  "refused",
-];
-
-/** Finds the row at fault by writing all of them one by one, and undoing it. */
-async function withLine(
-  error: unknown,
-  { session, planned }: TableImport,
-  rows: readonly DumpedRow[],
-  write: WriteRows,
-): Promise<unknown> {
-  if (!(error instanceof DatabaseError) || !OF_ROW.includes(error.kind)) return error;
-  let found: unknown = error;
-  const undone = new Error("Undone: the rows were only tried.");
-  await session
-    .transaction(async (transaction) => {
-      for (const row of rows) {
-        await write(transaction, [row]).catch((reason: unknown) => {
-          const { message } = reason as Error;
-          found = new DumpError(
-            `"${planned.path}", line ${row.line}: ${message}\nNothing of the lines ${rows[0]?.line} to ${rows.at(-1)?.line} was written; the rows before them were. When the cause is corrected, go on with --resume.`,
-          );
-          throw reason;
-        });
-      }
-      throw undone;
-    })
-    .catch((reason: unknown) => {
-      if (reason !== undone && !(reason instanceof DatabaseError)) throw reason;
-    });
-  return found;
 }

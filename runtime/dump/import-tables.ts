@@ -4,6 +4,7 @@ import type { Dialect } from "../database/dialect.js";
 import { orderBy } from "../database/sql/order.js";
 import { DatabaseError } from "../database/wire/database-error.js";
 import { DumpError } from "../errors/dump-error.js";
+import type { Durability } from "../model/database-settings.js";
 import type { Entity, Model } from "../model/model.js";
 import type { DumpProgress } from "./dump-progress.js";
 import {
@@ -42,22 +43,44 @@ export async function importTables(
 ): Promise<ImportReport> {
   const plan = await planImport(model, options);
   if (options.isDryRun) return checkRows(plan, options);
-  const settings = { ...model.database, statementTimeout: 0 };
+  // A commit need not wait for the disk: if the last ones are lost, so is the progress in them.
+  const done = await withDatabase(model, "relaxed", dialect, async (database) => {
+    const begun = await beginImport(database, plan, options);
+    return goingOn(() => writeTables(database, plan, begun, options));
+  });
+  await withDatabase(model, model.database.durability, dialect, (database) =>
+    goingOn(async () => {
+      await moveCounters(database, plan);
+      // This commit waits, and with it all that came before.
+      await endProgress(database, done);
+    }),
+  );
+  return new Map(plan.tables.map(({ table: { name } }) => [name, done.get(name)?.inserted ?? 0]));
+}
+
+async function withDatabase<T>(
+  model: Model,
+  durability: Durability,
+  dialect: Dialect,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const settings = { ...model.database, replicas: undefined, statementTimeout: 0, durability };
   const database = new Database({ ...model, database: settings }, dialect);
-  let isBegun = false;
   try {
     await database.open();
-    const begun = await beginImport(database, plan, options);
-    isBegun = true;
-    const report = await writeTables(database, plan, begun, options);
-    await moveCounters(database, plan);
-    await endProgress(database);
-    return report;
-  } catch (error) {
-    if (!isBegun || !(error instanceof DatabaseError)) throw error;
-    throw new DumpError(`${error.message}\nWhat was committed stays: go on with --resume.`);
+    return await work(database);
   } finally {
     await database.close();
+  }
+}
+
+/** @throws {DumpError} for a fault of the database, which says how to go on. */
+async function goingOn<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    throw new DumpError(`${error.message}\nWhat was committed stays: go on with --resume.`);
   }
 }
 
@@ -137,18 +160,17 @@ async function writeTables(
   { manifest, tables }: ImportPlan,
   begun: Progress,
   options: ImportOptions,
-): Promise<ImportReport> {
+): Promise<Progress> {
   const { signal, progress } = options;
-  const report = new Map<string, number>();
   const advance = createAdvance(tables, options);
   const done = new Map(begun);
   const run = async (planned: PlannedTable, work: (table: TableImport) => Promise<TableProgress>) => {
     const { name } = planned.table;
-    const onBatch = (rows: number, bytes: number) => {
+    const onCommit = (rows: number, bytes: number) => {
       advance.batch(planned, rows, bytes);
     };
     const former = done.get(name) ?? { inserted: 0, updated: 0 };
-    const now = await work({ session, manifest, planned, progress: former, signal, onBatch });
+    const now = await work({ session, manifest, planned, progress: former, signal, onCommit });
     done.set(name, now);
     advance.end(planned);
     return now.inserted;
@@ -156,11 +178,10 @@ async function writeTables(
   for (const planned of tables) {
     const count = await run(planned, insertTable);
     checkCount(planned, count);
-    report.set(planned.table.name, count);
     progress.finish(planned.table.name, count);
   }
   for (const planned of tables.filter(({ late }) => late.length > 0)) await run(planned, updateTable);
-  return report;
+  return done;
 }
 
 /** Counts rows and bytes over all files. Those with late fields are read twice. */

@@ -6,7 +6,6 @@ import type { Field } from "../model/model.js";
 import { ValueError } from "../model/value-error.js";
 import { columnsOf } from "../transfer/columns.js";
 import { decodeCsv, decodeNdjson, type DecodedRecord, type DecodeLimits } from "../transfer/decode.js";
-import type { TransferRecord } from "../transfer/encode.js";
 import { issuesOf, parseValue } from "../write/check-input.js";
 import type { Manifest } from "./manifest.js";
 import type { PlannedTable } from "./plan-import.js";
@@ -19,7 +18,7 @@ export interface DumpedRow {
   readonly values: readonly FieldValue[];
 }
 
-/** A part of a file that is written in one transaction. */
+/** A part of a file that is written at once. */
 export interface Batch {
   readonly rows: readonly DumpedRow[];
   /** The bytes of the file up to its end. A few more may have been read. */
@@ -29,8 +28,11 @@ export interface Batch {
 /** Files of the operator have no limits but those of memory. */
 const LIMITS: DecodeLimits = { maxBodyBytes: 2 ** 29, maxJsonDepth: 1_000, maxJsonKeys: Infinity };
 
-/** The rows of a batch, and the bytes after which no more are added to it. */
-const BATCH_ROWS = 4_096;
+/**
+ * The rows of a batch, and the bytes after which no more are added to it. Those of longer batches would outlive a
+ * collection of the garbage, which costs as much as parsing them.
+ */
+const BATCH_ROWS = 1_000;
 const BATCH_BYTES = 4_000_000;
 
 /** Small, so that the database is not kept waiting while a part is parsed. */
@@ -45,63 +47,93 @@ export async function* readBatches(
   planned: PlannedTable,
   manifest: Manifest,
   skipped: number,
-): AsyncGenerator<Batch> {
+): AsyncGenerator<Batch, undefined, void> {
   const stream = createReadStream(planned.path, { highWaterMark: READ_BYTES });
+  const parse = rowParser(planned);
   let rows: DumpedRow[] = [];
   let begin = 0;
   let count = 0;
-  const fail = (line: number, reason: string) => new DumpError(`"${planned.path}", line ${line}: ${reason}`);
   try {
-    for await (const { line, record, error } of decode(stream, planned, manifest)) {
-      if (error !== undefined) throw fail(line, error.message);
-      if (count++ < skipped) continue;
-      rows.push({ line, values: toValues(record, planned.fields, (reason) => fail(line, reason)) });
-      if (rows.length < BATCH_ROWS && stream.bytesRead - begin < BATCH_BYTES) continue;
-      yield { rows, bytes: stream.bytesRead };
-      begin = stream.bytesRead;
-      rows = [];
+    for await (const records of decode(stream, planned, manifest)) {
+      for (const record of records) {
+        if (count++ < skipped && record.error === undefined) continue;
+        rows.push(parse(record));
+        if (rows.length < BATCH_ROWS && stream.bytesRead - begin < BATCH_BYTES) continue;
+        yield { rows, bytes: stream.bytesRead };
+        begin = stream.bytesRead;
+        rows = [];
+      }
     }
   } catch (error) {
     // The first line of CSV.
-    throw error instanceof ApiError ? fail(1, error.message) : error;
+    throw error instanceof ApiError ? mistake(planned, 1, error.message) : error;
   } finally {
     stream.destroy();
   }
   if (count < skipped)
-    throw fail(count, `the file has ${count} rows, and ${skipped} of them were written before.`);
+    throw mistake(planned, count, `the file has ${count} rows, and ${skipped} of them were written before.`);
   if (rows.length > 0) yield { rows, bytes: stream.bytesRead };
+  return undefined;
+}
+
+/** Reads the next value while the last one is used. */
+export async function* ahead<T>(
+  source: AsyncGenerator<T, undefined, void>,
+): AsyncGenerator<T, undefined, void> {
+  let next = source.next();
+  try {
+    for (;;) {
+      const { done, value } = await next;
+      if (done === true) return undefined;
+      next = source.next();
+      // It is awaited when it is asked for.
+      next.catch(() => undefined);
+      yield value;
+    }
+  } finally {
+    await source.return(undefined);
+  }
+}
+
+function mistake({ path }: PlannedTable, line: number, reason: string): DumpError {
+  return new DumpError(`"${path}", line ${line}: ${reason}`);
 }
 
 function decode(
   stream: AsyncIterable<Uint8Array>,
   { fields }: PlannedTable,
   manifest: Manifest,
-): AsyncGenerator<DecodedRecord> {
+): AsyncGenerator<readonly DecodedRecord[]> {
   if (manifest.format === "ndjson") return decodeNdjson(stream, LIMITS);
   return decodeCsv(stream, columnsOf({ fields, links: [] }), LIMITS, manifest);
 }
 
-function toValues(
-  record: TransferRecord,
-  fields: readonly Field[],
-  fail: (reason: string) => DumpError,
-): readonly FieldValue[] {
-  const values = fields.map((field): FieldValue => {
-    const given = record[field.name];
-    if (given === undefined) throw fail(`"${field.name}" is missing.`);
-    try {
-      return parseValue(field, given);
-    } catch (error) {
-      if (!(error instanceof ValueError)) throw error;
-      throw fail(
-        issuesOf(field, error)
-          .map(({ message }) => message)
-          .join(" "),
-      );
+/** Returns a function that parses a row. @throws {DumpError} the function, for a row that the table cannot take. */
+function rowParser(planned: PlannedTable): (decoded: DecodedRecord) => DumpedRow {
+  const { fields } = planned;
+  const names = new Set(fields.map(({ name }) => name));
+  return ({ line, record, error }) => {
+    if (error !== undefined) throw mistake(planned, line, error.message);
+    const values = new Array<FieldValue>(fields.length);
+    for (let index = 0; index < fields.length; index++) {
+      const field = fields[index] as Field;
+      const given = record[field.name];
+      if (given === undefined) throw mistake(planned, line, `"${field.name}" is missing.`);
+      try {
+        values[index] = parseValue(field, given);
+      } catch (reason) {
+        throw reason instanceof ValueError ? mistake(planned, line, messageOf(field, reason)) : reason;
+      }
     }
-  });
-  const names = Object.keys(record);
-  if (names.length === fields.length) return values;
-  const unknown = names.find((name) => fields.every((field) => field.name !== name));
-  throw fail(`"${unknown}" is none of the fields that manifest.json lists.`);
+    const given = Object.keys(record);
+    if (given.length === fields.length) return { line, values };
+    const unknown = given.find((name) => !names.has(name));
+    throw mistake(planned, line, `"${unknown}" is none of the fields that manifest.json lists.`);
+  };
+}
+
+function messageOf(field: Field, error: ValueError): string {
+  return issuesOf(field, error)
+    .map(({ message }) => message)
+    .join(" ");
 }

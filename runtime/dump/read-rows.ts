@@ -1,14 +1,14 @@
 import { columnOf } from "../database/sql/column-of.js";
 import { orderBy } from "../database/sql/order.js";
 import { createSelection, fieldsAlone } from "../database/sql/selection.js";
+import type { Dialect } from "../database/dialect.js";
 import type { BoundStatement } from "../database/sql/statement.js";
 import type { EntityStatements } from "../database/sql/statements.js";
-import type { SqlDialect } from "../database/sql/sql-dialect.js";
 import type { Row } from "../database/wire/connection.js";
 import type { Awaitable } from "../time/when-there.js";
 import type { Entity } from "../model/model.js";
 import { afterValues } from "../repository/page-place.js";
-import type { TransferRecord } from "../transfer/encode.js";
+import { createRecordReader, type RecordReader } from "../repository/record-reader.js";
 
 /** The rows of a page at first, and at most. */
 const FIRST_ROWS = 128;
@@ -19,7 +19,8 @@ const PAGE_LENGTH = 4_000_000;
 
 /** A page of rows, with all of their fields. */
 export interface PageOfRows {
-  readonly records: readonly TransferRecord[];
+  readonly rows: readonly Row[];
+  readonly reader: RecordReader;
   /** Tells how long the page's text is, so that the pages after it take as many rows as fit in memory. */
   readonly measured: (length: number) => void;
 }
@@ -31,13 +32,13 @@ export interface PageOfRows {
 export async function* readRows(
   table: Entity,
   statements: EntityStatements,
-  dialect: SqlDialect,
-  rows: (bound: BoundStatement) => Awaitable<readonly Row[]>,
+  dialect: Dialect,
+  run: (bound: BoundStatement) => Awaitable<readonly Row[]>,
 ): AsyncGenerator<PageOfRows> {
   const { fields, keys } = table;
   const selection = createSelection({ ...fieldsAlone, entity: table, fields });
+  const reader = createRecordReader(selection, dialect);
   const order = keys.map((key) => orderBy(key));
-  const columns = fields.map((field) => ({ name: field.name, read: columnOf(field, dialect).fromColumn }));
   const keyColumns = keys.map((key) => ({
     place: fields.indexOf(key),
     read: columnOf(key, dialect).fromColumn,
@@ -48,29 +49,21 @@ export async function* readRows(
     const values = after && keyColumns.map(({ place, read }) => read(after[place]));
     const where = values && afterValues(order, values, table);
     const asked = take;
-    const page = await rows(statements.page({ where, order, take: asked, skip: 0 }, selection));
-    return { page, isLast: page.length < asked };
+    const rows = await run(statements.page({ where, order, take: asked, skip: 0 }, selection));
+    return { rows, isLast: rows.length < asked };
   };
   let next: ReturnType<typeof readPage> | undefined = readPage(undefined);
   while (next !== undefined) {
-    const { page, isLast }: Awaited<typeof next> = await next;
+    const { rows, isLast }: Awaited<typeof next> = await next;
     take = rowsOf(length, take);
-    next = isLast ? undefined : readPage(page.at(-1));
+    next = isLast ? undefined : readPage(rows.at(-1));
     // The caller may stop before it is awaited.
     next?.catch(() => undefined);
-    const records = page.map((row) => {
-      const record: Record<string, unknown> = {};
-      for (let index = 0; index < columns.length; index++) {
-        const value = row[index] ?? null;
-        const { name, read } = columns[index] as (typeof columns)[number];
-        record[name] = value === null ? null : read(value);
-      }
-      return record;
-    });
     yield {
-      records,
+      rows,
+      reader,
       measured: (text) => {
-        length = page.length === 0 ? 0 : text / page.length;
+        length = rows.length === 0 ? 0 : text / rows.length;
       },
     };
   }

@@ -32,6 +32,7 @@ export const problemCodes = {
   "request-running": { status: 409, title: "The same request is running" },
   "precondition-failed": { status: 412, title: "The record is another version" },
   "body-too-large": { status: 413, title: "The body is too large" },
+  "write-too-large": { status: 413, title: "The database cannot write so much at once" },
   "url-too-long": { status: 414, title: "The path is too long" },
   "unsupported-media-type": { status: 415, title: "The body is of an unsupported type" },
   "expectation-failed": { status: 417, title: "The expectation cannot be met" },

@@ -1,4 +1,5 @@
 import { ApiError } from "../errors/api-error.js";
+import type { MalformedCode } from "../http/body-error.js";
 import { parseJsonText, type JsonLimits } from "../http/parse-json.js";
 import { fieldTypes } from "../model/field-type.js";
 import { isJsonColumn, type Column } from "./columns.js";
@@ -10,8 +11,8 @@ import {
   CsvSplitter,
   LineSplitter,
   withoutBom,
-  type RecordBytes,
   type RecordSplitter,
+  type RecordText,
 } from "./split-records.js";
 
 /** A record of a stream, or the error of one that cannot be read. The records after it can. */
@@ -24,22 +25,22 @@ export interface DecodeLimits extends JsonLimits {
   readonly maxBodyBytes: number;
 }
 
-/** Decodes NDJSON: a JSON object on each line. Blank lines are skipped. */
+/** Decodes NDJSON: a JSON object on each line. Blank lines are skipped. Yields the records of each chunk of bytes. */
 export async function* decodeNdjson(
   bytes: AsyncIterable<Uint8Array>,
   limits: DecodeLimits,
-): AsyncGenerator<DecodedRecord> {
-  for await (const { line, bytes: json } of split(bytes, new LineSplitter(limits.maxBodyBytes))) {
-    if (json !== undefined && isBlank(json)) continue;
-    yield attempt(line, () =>
-      toRecord(parseJsonText(toText(json, "malformed-json", limits), limits, "line")),
-    );
-  }
+): AsyncGenerator<readonly DecodedRecord[]> {
+  const decode = (json: string) => toRecord(parseJsonText(json, limits, "line"));
+  for await (const lines of split(bytes, new LineSplitter(limits.maxBodyBytes)))
+    yield lines
+      .filter(({ text }) => text === undefined || !isBlank(text))
+      .map((line) => attempt(line, "malformed-json", limits, decode));
 }
 
 /**
  * Decodes CSV whose first line names the columns. An empty cell is `null`, or leaves out a field that cannot be
- * `null`; `""` is the empty text. Blank lines are skipped, unless there is one column.
+ * `null`; `""` is the empty text. Blank lines are skipped, unless there is one column. Yields the records of each
+ * chunk of bytes.
  * @param columns The columns that there may be.
  * @throws {ApiError} For a first line that names no known columns, or names one twice.
  */
@@ -48,56 +49,53 @@ export async function* decodeCsv(
   columns: readonly Column[],
   limits: DecodeLimits,
   options: CsvOptions = {},
-): AsyncGenerator<DecodedRecord> {
+): AsyncGenerator<readonly DecodedRecord[]> {
   let header: readonly Column[] | undefined;
-  const toCells = (cells: Uint8Array | undefined) => parseCells(toText(cells, "malformed-csv", limits));
-  for await (const { line, bytes: cells } of split(bytes, new CsvSplitter(limits.maxBodyBytes))) {
-    if (header === undefined) header = parseHeader(toCells(cells), columns);
-    else if (cells?.length !== 0 || header.length === 1) {
-      const named = header;
-      yield attempt(line, () => fromCells(toCells(cells), named, limits, options));
-    }
+  for await (const lines of split(bytes, new CsvSplitter(limits.maxBodyBytes))) {
+    const [first, ...others] = lines;
+    if (first === undefined) continue;
+    const rest = header === undefined ? others : lines;
+    const named = (header ??= parseHeader(parseCells(textOf(first, "malformed-csv", limits)), columns));
+    const decode = (text: string) => fromCells(parseCells(text), named, limits, options);
+    yield rest
+      .filter(({ text }) => text !== "" || named.length === 1)
+      .map((line) => attempt(line, "malformed-csv", limits, decode));
   }
 }
 
 async function* split(
   bytes: AsyncIterable<Uint8Array>,
   splitter: RecordSplitter,
-): AsyncGenerator<RecordBytes> {
-  for await (const chunk of withoutBom(bytes)) yield* splitter.push(chunk);
+): AsyncGenerator<readonly RecordText[]> {
+  for await (const chunk of withoutBom(bytes)) yield splitter.push(chunk);
   const last = splitter.end();
-  if (last !== undefined) yield last;
+  if (last !== undefined) yield [last];
 }
 
-function attempt(line: number, decode: () => TransferRecord): DecodedRecord {
+function attempt(
+  record: RecordText,
+  code: MalformedCode,
+  limits: DecodeLimits,
+  decode: (text: string) => TransferRecord,
+): DecodedRecord {
+  const { line } = record;
   try {
-    return { line, record: decode() };
+    return { line, record: decode(textOf(record, code, limits)) };
   } catch (error) {
     if (error instanceof ApiError) return { line, error };
     throw error;
   }
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-function toText(
-  bytes: Uint8Array | undefined,
-  code: "malformed-json" | "malformed-csv",
-  { maxBodyBytes }: DecodeLimits,
-): string {
-  if (bytes === undefined)
-    throw new ApiError("body-too-large", `The record is longer than ${maxBodyBytes} bytes.`);
-  try {
-    return utf8.decode(bytes);
-  } catch (error) {
-    throw new ApiError(code, "The line is not valid UTF-8.", { cause: error });
-  }
+function textOf({ text, fault }: RecordText, code: MalformedCode, { maxBodyBytes }: DecodeLimits): string {
+  if (text !== undefined) return text;
+  throw fault === "too-long"
+    ? new ApiError("body-too-large", `The record is longer than ${maxBodyBytes} bytes.`)
+    : new ApiError(code, "The line is not valid UTF-8.");
 }
 
-const WHITE_SPACE = new Set([0x20, 0x09, 0x0d]);
-
-function isBlank(bytes: Uint8Array): boolean {
-  return bytes.every((byte) => WHITE_SPACE.has(byte));
+function isBlank(text: string): boolean {
+  return !text.startsWith("{") && /^[ \t\r]*$/.test(text);
 }
 
 function toRecord(value: unknown): TransferRecord {

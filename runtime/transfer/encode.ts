@@ -29,37 +29,3 @@ export interface CsvOptions {
    */
   readonly escapesFormulas?: boolean;
 }
-
-/** Encodes records as NDJSON, in chunks of text that are worth a write each. */
-export function encodeNdjson(records: Records): AsyncGenerator<string> {
-  return inChunks(records, toJsonLine);
-}
-
-/** Encodes records as CSV with a header, in chunks of text that are worth a write each. */
-export async function* encodeCsv(
-  records: Records,
-  columns: readonly Column[],
-  options: CsvOptions = {},
-): AsyncGenerator<string> {
-  yield toHeaderLine(columns);
-  yield* inChunks(records, (record) => toCsvLine(record, columns, options));
-}
-
-type Records = AsyncIterable<TransferRecord> | Iterable<TransferRecord>;
-
-/** In UTF-16 code units. */
-const CHUNK_LENGTH = 65_536;
-
-async function* inChunks(
-  records: Records,
-  toLine: (record: TransferRecord) => string,
-): AsyncGenerator<string> {
-  let chunk = "";
-  for await (const record of records) {
-    chunk += toLine(record);
-    if (chunk.length < CHUNK_LENGTH) continue;
-    yield chunk;
-    chunk = "";
-  }
-  if (chunk !== "") yield chunk;
-}

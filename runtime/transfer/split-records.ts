@@ -1,15 +1,33 @@
-/** The bytes of a record, without its line end. */
-export interface RecordBytes {
+/** The text of a record, without its line end, or why there is none. */
+export type RecordText = NumberedLine &
+  (
+    | { readonly text: string; readonly fault?: undefined }
+    | { readonly text?: undefined; readonly fault: Fault }
+  );
+
+interface NumberedLine {
   /** The line on which the record begins. The first line is 1. */
   readonly line: number;
-  /** `undefined` if the record is longer than allowed. Its bytes were dropped as they arrived. */
-  readonly bytes: Uint8Array | undefined;
 }
+
+/** The record is longer than allowed, and its bytes were dropped as they arrived; or its bytes are not UTF-8. */
+export type Fault = "too-long" | "not-utf8";
 
 const LF = 0x0a;
 const CR = 0x0d;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** `undefined` if the bytes are not UTF-8. */
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Splits bytes into records and counts lines. It works on bytes, so that bytes that are not UTF-8 spoil only the
@@ -18,19 +36,22 @@ const COMMA = 0x2c;
 export abstract class RecordSplitter {
   /** The line that has been reached. */
   protected line = 1;
+  /** The bytes that a record may have, without its line end. */
+  protected readonly maxBytes: number;
   /** The line on which the record begins that is being read. */
   private begun = 1;
   private parts: Uint8Array[] = [];
   private length = 0;
 
-  /** @param maxBytes The bytes that a record may have, without its line end. */
-  constructor(private readonly maxBytes: number) {}
+  constructor(maxBytes: number) {
+    this.maxBytes = maxBytes;
+  }
 
   /** The records that end in this chunk. */
-  abstract push(chunk: Uint8Array): Generator<RecordBytes>;
+  abstract push(chunk: Uint8Array): RecordText[];
 
   /** The last record, if no line end follows it. */
-  end(): RecordBytes | undefined {
+  end(): RecordText | undefined {
     return this.length === 0 ? undefined : this.take();
   }
 
@@ -42,13 +63,15 @@ export abstract class RecordSplitter {
   }
 
   /** The record that has been read. */
-  protected take(): RecordBytes {
-    const [only = new Uint8Array()] = this.parts;
-    const bytes = this.parts.length > 1 ? Buffer.concat(this.parts) : only;
-    const record = { line: this.begun, bytes: this.length > this.maxBytes ? undefined : bytes };
+  protected take(): RecordText {
+    const { begun: line, parts } = this;
+    const isTooLong = this.length > this.maxBytes;
     this.parts = [];
     this.length = 0;
-    return record;
+    if (isTooLong) return { line, fault: "too-long" };
+    const [only = new Uint8Array()] = parts;
+    const text = decodeUtf8(parts.length > 1 ? Buffer.concat(parts) : only);
+    return text === undefined ? { line, fault: "not-utf8" } : { line, text };
   }
 
   /** The next record begins on the line that has been reached. */
@@ -59,16 +82,39 @@ export abstract class RecordSplitter {
 
 /** A record on each line. Lines end with LF: a CR before it is white space of JSON. */
 export class LineSplitter extends RecordSplitter {
-  override *push(chunk: Uint8Array): Generator<RecordBytes> {
-    let from = 0;
-    for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, from)) {
-      this.keep(chunk.subarray(from, end));
-      yield this.take();
-      this.line++;
+  override push(chunk: Uint8Array): RecordText[] {
+    const first = chunk.indexOf(LF);
+    const last = chunk.lastIndexOf(LF);
+    const records: RecordText[] = [];
+    if (first !== -1) {
+      this.endLine(chunk.subarray(0, first), records);
+      if (last > first) this.wholeLines(chunk.subarray(first + 1, last), records);
+    }
+    this.keep(chunk.subarray(last + 1));
+    return records;
+  }
+
+  private endLine(rest: Uint8Array, records: RecordText[]): void {
+    this.keep(rest);
+    records.push(this.take());
+    this.line++;
+    this.begin();
+  }
+
+  /** Decodes all lines at once, because decoding each costs as much as parsing it. */
+  private wholeLines(bytes: Uint8Array, records: RecordText[]): void {
+    const all = bytes.length > this.maxBytes ? undefined : decodeUtf8(bytes);
+    if (all !== undefined) {
+      for (const text of all.split("\n")) records.push({ line: this.line++, text });
       this.begin();
+      return;
+    }
+    let from = 0;
+    for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, from)) {
+      this.endLine(bytes.subarray(from, end), records);
       from = end + 1;
     }
-    this.keep(chunk.subarray(from));
+    this.endLine(bytes.subarray(from), records);
   }
 }
 
@@ -77,7 +123,8 @@ export class CsvSplitter extends RecordSplitter {
   private state: "start" | "plain" | "quoted" | "quote" = "start";
   private isAfterCr = false;
 
-  override *push(chunk: Uint8Array): Generator<RecordBytes> {
+  override push(chunk: Uint8Array): RecordText[] {
+    const records: RecordText[] = [];
     let from = 0;
     for (let index = 0; index < chunk.length; index++) {
       const byte = chunk[index] as number;
@@ -91,13 +138,14 @@ export class CsvSplitter extends RecordSplitter {
       }
       if (!isRestOfLineEnd) {
         this.keep(chunk.subarray(from, index));
-        yield this.take();
+        records.push(this.take());
       }
       this.begin();
       from = index + 1;
       this.state = "start";
     }
     this.keep(chunk.subarray(from));
+    return records;
   }
 
   /** Follows where a quoted value begins and ends: only at its start does a quote open it. */

@@ -16,8 +16,9 @@ const inConnectionString: readonly Option[] = [
 ];
 /** The options of one dialect only. */
 const ofDialect: readonly (readonly [DatabaseConfig["dialect"], readonly Option[]])[] = [
-  ["mssql", ["instanceName", "authentication", "readsFromReplica"]],
+  ["mssql", ["instanceName", "authentication"]],
   ["postgres", ["pooler"]],
+  ["mysql", ["consistency"]],
 ];
 
 /** Connection options must belong to the dialect and must not be given twice. */
@@ -41,6 +42,8 @@ function* checkDatabase(database: DatabaseConfig): Iterable<Mistake> {
     for (const option of options.filter(isGiven))
       yield [option, `is for the dialect "${owner}" only, and this is "${dialect}".`];
   }
+  if (isFile && isGiven("replicas"))
+    yield ["replicas", `is not for ${title}: its database is a file of this server.`];
   if (isGiven("instanceName") && isGiven("port"))
     yield ["instanceName", `an instance is found by its name or its "port": remove one of the two.`];
   if (isGiven("authentication") && (isGiven("userName") || isGiven("password")))

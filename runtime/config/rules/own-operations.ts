@@ -73,17 +73,21 @@ function* checkRoutine(operation: OperationConfig, dialect: DialectName | undefi
 const MSSQL_PARAMETER = /^[\p{L}_][\p{L}\p{N}_@$#]*$/u;
 
 function* checkParameter(
-  { direction = "in", name: stored, isRequired, default: value }: ParameterConfig,
+  { type, direction = "in", name: stored, isRequired, default: value }: ParameterConfig,
   name: string,
-  { procedure, handler, isRead = false }: OperationConfig,
+  { procedure, function: fn, handler, returns, isRead = false }: OperationConfig,
   dialect: DialectName | undefined,
 ): Iterable<Mistake> {
-  if (direction !== "in" && procedure === undefined)
+  if (direction === "cursor") yield* checkCursor(type, fn ?? procedure, dialect);
+  else if (direction !== "in" && procedure === undefined && !hasOutputs(fn, returns, dialect))
     yield ["direction", `found "${direction}"; only procedures have output parameters.`];
-  if (direction === "out" && value !== undefined) yield ["default", "is for parameters that are given."];
-  if (direction === "out" && isRequired === true)
-    yield ["isRequired", "is for parameters that are given: remove it."];
-  if (direction !== "in" && Object.values(returnMembers).some((member) => member === name))
+  const isGiven = direction === "in" || direction === "inout";
+  if (!isGiven && value !== undefined) yield ["default", "is for parameters that are given."];
+  if (!isGiven && isRequired === true) yield ["isRequired", "is for parameters that are given: remove it."];
+  if (
+    (direction === "out" || direction === "inout") &&
+    Object.values(returnMembers).some((member) => member === name)
+  )
     yield ["direction", `the answer has "${name}" already: choose another name, and set "name".`];
   if (stored !== undefined && handler !== undefined)
     yield ["name", "a handler has no parameters in the database: remove it."];
@@ -95,22 +99,48 @@ function* checkParameter(
     yield ["direction", 'an operation that only reads has "in" and "out" parameters.'];
 }
 
+function* checkCursor(
+  type: ParameterConfig["type"],
+  routine: string | undefined,
+  dialect: DialectName | undefined,
+): Iterable<Mistake> {
+  if (routine === undefined || (dialect !== undefined && !dialectFacts[dialect].hasCursors))
+    yield ["direction", 'found "cursor"; only procedures and functions of PostgreSQL have cursors.'];
+  if (type !== "string") yield ["type", `found "${type}"; a cursor has the type "string".`];
+}
+
+/** Whether this is a function with output parameters. If a function returns rows or a value, they are part of these. */
+function hasOutputs(
+  fn: string | undefined,
+  returns: ReturnsConfig | undefined,
+  dialect: DialectName | undefined,
+): boolean {
+  const kind = kindOf(returns);
+  if (fn === undefined || (dialect !== undefined && !dialectFacts[dialect].hasCursors)) return false;
+  return kind === "nothing" || kind === "results";
+}
+
 function* checkReturns(
-  { returns, procedure, function: fn, handler }: OperationConfig,
+  { returns, procedure, function: fn, handler, parameters = {} }: OperationConfig,
   entities: readonly string[],
   dialect: DialectName | undefined,
 ): Iterable<Mistake> {
   const kind = kindOf(returns);
-  if (fn !== undefined && (kind === "nothing" || kind === "results"))
+  const hasCursors = dialect === undefined || dialectFacts[dialect].hasCursors;
+  if (fn !== undefined && (kind === "nothing" || kind === "results") && !hasCursors)
     yield ["returns", "a function returns the name of an entity, { fields } or { value }."];
   if (fn !== undefined && kind === "rows" && dialect === "mysql")
     yield ["returns", "functions of MySQL and MariaDB return { value }."];
   if (procedure !== undefined && kind === "value")
     yield ["returns", 'a procedure has no value: use a parameter with the direction "out".'];
-  if (procedure !== undefined && dialect === "postgres" && kind !== "nothing")
+  const cursors = Object.values(parameters).filter(({ direction }) => direction === "cursor").length;
+  const results = resultsOf(returns).length;
+  if (procedure !== undefined && dialect === "postgres" && results > cursors)
     yield [
       "returns",
-      "procedures of PostgreSQL return no rows: use output parameters, or a function for rows.",
+      cursors === 0
+        ? 'procedures of PostgreSQL return no rows: use parameters with the direction "cursor", output parameters, or a function for rows.'
+        : `has ${results} results, but ${cursors} with the direction "cursor" among the parameters.`,
     ];
   if (handler !== undefined && kind === "results")
     yield ["returns", 'a handler with several results describes them by "output".'];

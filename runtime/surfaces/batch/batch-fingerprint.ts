@@ -1,14 +1,15 @@
 import type { Caller } from "../../access/caller.js";
 import type { Model } from "../../model/model.js";
-import { sha256 } from "../../write/idempotent-create.js";
+import { isSecret } from "../../write/create-fingerprint.js";
+import { sha256 } from "../../write/sha256.js";
 import type { BatchOperation } from "./batch-operation.js";
 
 /**
- * A hash of what a batch asks for and of what its answer depends on. Secrets are left out, because a fast hash would
- * let an attacker guess them.
+ * A hash of what a batch asks for and of what its answer depends on, as the fingerprint of a create.
  * @param prefer The header, by which the answer has records.
  */
 export function fingerprintOf(
+  key: string,
   operations: readonly BatchOperation[],
   { roles }: Caller,
   prefer: unknown,
@@ -18,14 +19,13 @@ export function fingerprintOf(
     [kind, entityName.toLowerCase(), name ?? null, id ?? null, ifMatch ?? null, select ?? null],
     withoutSecrets(input, entityName, model),
   ]);
-  return sha256([roles.toSorted(), prefer ?? null, asked]);
+  return sha256([key, roles.toSorted(), prefer ?? null, asked]);
 }
 
 function withoutSecrets(input: object, entityName: string, { entitiesByName }: Model): object {
-  const fields = entitiesByName.get(entityName.toLowerCase())?.fieldsByName;
-  const isSecret = (name: string) => fields?.get(name)?.type === "secret" || name === "confirmpassword";
+  const entity = entitiesByName.get(entityName.toLowerCase());
   return Object.entries(input).map(([name, value]) => [
     name,
-    isSecret(name.toLowerCase()) ? null : (value as unknown),
+    isSecret(name.toLowerCase(), entity) ? null : (value as unknown),
   ]);
 }

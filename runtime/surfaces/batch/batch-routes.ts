@@ -90,7 +90,7 @@ async function answerBatch(
   const hashes = {
     // No entity has this name.
     keyHash: hashKey(key, { name: BATCH_PATH }, caller),
-    fingerprint: fingerprintOf(sent, caller, req.headers["prefer"], model),
+    fingerprint: fingerprintOf(key, sent, caller, req.headers["prefer"], model),
   };
   try {
     return await doOnce(run.database, idempotency, hashes, (keep) => runBatch(operations, run, keep));

@@ -3,8 +3,8 @@ import { suggestion } from "../../errors/nearest.js";
 import type { BatchSettings } from "../../model/batch-settings.js";
 import { operations as kinds, type Operation } from "../../model/model.js";
 import { quoteName } from "../../model/names.js";
+import { isPlainObject } from "../../model/plain-object.js";
 import { inputMembers, type BatchOperation } from "./batch-operation.js";
-import { isPlainObject } from "./plain-object.js";
 import { findReferences } from "./references.js";
 
 /** The members of an operation beside its kind, which names the entity. */

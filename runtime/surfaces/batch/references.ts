@@ -1,6 +1,6 @@
 import { ApiError, type InputIssue } from "../../errors/api-error.js";
 import { suggestion } from "../../errors/nearest.js";
-import { isPlainObject } from "./plain-object.js";
+import { isPlainObject } from "../../model/plain-object.js";
 
 /** A text that stands for a member of an earlier answer: `@order.id`. */
 export interface Reference {

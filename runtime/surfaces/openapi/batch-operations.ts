@@ -2,6 +2,7 @@ import type { ProblemCode } from "../../errors/codes.js";
 import { BATCH_PATH } from "../../http/endpoint.js";
 import { operations as kinds, type Entity, type Operation as Kind } from "../../model/model.js";
 import { shownTo } from "./audience.js";
+import { withPosition } from "./database-positions.js";
 import { jsonContent } from "./json-content.js";
 import type { PathItem, Schema } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
@@ -85,11 +86,16 @@ export function batchPaths(context: RecordContext): readonly (readonly [string, 
     ).map((each) => components.once("parameters", each, () => context.parameters[each])),
     requestBody: { required: true, content: jsonContent(body) },
     responses: {
-      200: {
-        description: "A result for each operation, in their order.",
-        headers: header,
-        content: jsonContent(answer),
-      },
+      ...withPosition(
+        {
+          200: {
+            description: "A result for each operation, in their order.",
+            headers: header,
+            content: jsonContent(answer),
+          },
+        },
+        context,
+      ),
       ...problemResponses([...new Set([...problemsOf(context), ...access])], "batch", context),
     },
   } as const;

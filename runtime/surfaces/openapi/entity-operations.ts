@@ -10,9 +10,10 @@ import {
   type NamedEndpoint,
 } from "../paths/endpoints.js";
 import { shownTo } from "./audience.js";
+import { positionOfRead, withPosition } from "./database-positions.js";
 import { openNames } from "./document-names.js";
 import { EntityParts, likenessOf } from "./entity-parts.js";
-import { addBodySchema, bodySchema, exampleBody } from "./input-schemas.js";
+import { addBodySchema, exampleBody } from "./input-schemas.js";
 import { jsonContent, streamContent } from "./json-content.js";
 import type { Operation, PathItem, Reference, RequestBody, Response, Schema } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
@@ -187,19 +188,20 @@ const described: Readonly<Record<EndpointName, Described>> = {
   },
 };
 
-/** Writes of many records. Large documents leave them out, and arrays in the bodies of others. */
-const ofManyRecords: ReadonlySet<EndpointName> = new Set(["upsert", "updateMany", "deleteMany"]);
+/** Writes of many records. Large documents describe them once for all entities, with arrays in the bodies of creates. */
+export const ofManyRecords: ReadonlySet<EndpointName> = new Set(["upsert", "updateMany", "deleteMany"]);
 
 /** @param toSchema What the body may be, from the schema of one record. */
 function bodyOf(
-  { context, entity }: EntityParts,
+  parts: EntityParts,
   operation: "create" | "update",
   toSchema = (record: Schema | Reference): Schema | Reference => record,
 ): RequestBody {
+  const { context, entity } = parts;
   const example = context.isLarge ? undefined : exampleBody(operation, entity, context);
   // Users are written one at a time.
-  const one = bodySchema(operation, openNames.type);
-  const schema = entity.users === undefined && !context.isLarge ? toSchema(one) : one;
+  const one = parts.bodyOfOne(operation);
+  const schema = parts.hasArrays ? toSchema(one) : one;
   return { required: true, content: jsonContent(schema, example) };
 }
 
@@ -250,7 +252,9 @@ export function describeEndpoint(
   const { name } = endpoint;
   const needed = neededOperations(endpoint);
   const { summary, parameters, body, success, problems } = described[name];
-  const found = parameters(parts);
+  const isRead = needed.every((operation) => operation === "read");
+  const found = [...parameters(parts), ...(isRead ? positionOfRead(context) : [])];
+  const succeeded = isRead ? success(parts) : withPosition(success(parts), context);
   const codes = [
     ...problems(parts),
     ...needed.flatMap((operation) => accessProblems(entity, operation, context.model)),
@@ -265,7 +269,7 @@ export function describeEndpoint(
     ...(security !== undefined && { security }),
     ...(found.length > 0 && { parameters: found }),
     ...(requestBody !== undefined && { requestBody }),
-    responses: { ...success(parts), ...problemResponses(codes, name, context) },
+    responses: { ...succeeded, ...problemResponses(codes, name, context) },
   };
 }
 

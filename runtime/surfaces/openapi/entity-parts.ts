@@ -7,7 +7,7 @@ import { referTo } from "./components.js";
 import { openNames } from "./document-names.js";
 import { exampleOf } from "./example-values.js";
 import { inputSchema, pathSchema, shapeOf } from "./field-schemas.js";
-import { keyedName, keyMembers } from "./input-schemas.js";
+import { bodySchema, keyedName, keyMembers } from "./input-schemas.js";
 import { jsonContent, streamContent } from "./json-content.js";
 import type { Parameter, Reference, Response, Schema } from "./openapi-types.js";
 import { pageSchema } from "./page-schemas.js";
@@ -34,6 +34,26 @@ export class EntityParts {
     const shown = shownTo(context.audience, entity, "read");
     this.#mayRead = shown !== undefined;
     this.examples = readExamples(entity, shown);
+  }
+
+  /** The schema of a record, as writes answer with it. */
+  protected record(): Schema | Reference {
+    return recordSchema(openNames.type);
+  }
+
+  /** The schema of an id. */
+  protected id(): Schema {
+    return keySchema(this.entity);
+  }
+
+  /** The body of a request with one record. */
+  bodyOfOne(operation: "create" | "update"): Schema | Reference {
+    return bodySchema(operation, openNames.type);
+  }
+
+  /** Whether bodies and answers have arrays of records: in large documents, the paths of all entities have. */
+  get hasArrays(): boolean {
+    return this.entity.users === undefined && !this.context.isLarge;
   }
 
   get isIdempotent(): boolean {
@@ -170,7 +190,7 @@ export class EntityParts {
   }
 
   created(): Response {
-    const id = keySchema(this.entity);
+    const id = this.id();
     if (!this.#mayRead)
       return {
         description: "It is created: its id.",
@@ -180,12 +200,12 @@ export class EntityParts {
     return {
       description: this.#words("Its id.", "With `Prefer: return=representation`, the record."),
       ...this.headers("Location", "ETag", "Preference-Applied"),
-      content: jsonContent(this.#orList({ anyOf: [id, recordSchema(openNames.type)] })),
+      content: jsonContent(this.#orList({ anyOf: [id, this.record()] })),
     };
   }
 
   #orList(one: Schema): Schema {
-    if (this.context.isLarge || this.entity.users !== undefined) return one;
+    if (!this.hasArrays) return one;
     return { anyOf: [one, { type: "array", items: one }] };
   }
 
@@ -200,7 +220,7 @@ export class EntityParts {
     return {
       description: this.#words("It is done.", "With `Prefer: return=representation`, the record."),
       ...this.headers("ETag", "Preference-Applied"),
-      content: jsonContent({ anyOf: [changed, recordSchema(openNames.type)] }),
+      content: jsonContent({ anyOf: [changed, this.record()] }),
     };
   }
 
@@ -208,7 +228,7 @@ export class EntityParts {
     const { components } = this.context;
     const counted = components.once("schemas", "ChangedMany", () => changedMany);
     if (!this.#mayRead) return { description: "How many.", content: jsonContent(counted) };
-    const items = { type: "array", items: recordSchema(openNames.type) };
+    const items = { type: "array", items: this.record() };
     return {
       description: this.#words("How many.", "With `Prefer: return=representation`, the records."),
       ...this.headers("Preference-Applied"),
@@ -220,10 +240,10 @@ export class EntityParts {
     const { components } = this.context;
     const counted = components.once("schemas", "ChangedMany", () => changedMany);
     const outcome = { type: "string", enum: ["created", "updated", "unchanged"] };
-    const record = this.#mayRead ? { record: recordSchema(openNames.type) } : {};
-    const properties = { outcome, id: keySchema(this.entity), ...record };
+    const record = this.#mayRead ? { record: this.record() } : {};
+    const properties = { outcome, id: this.id(), ...record };
     const each = { type: "object", required: ["outcome", "id"], properties };
-    const one = this.#mayRead ? [recordSchema(openNames.type)] : [];
+    const one = this.#mayRead ? [this.record()] : [];
     return {
       description: "What happened to each record.",
       ...this.headers("ETag", "Preference-Applied"),

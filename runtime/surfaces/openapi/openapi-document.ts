@@ -10,12 +10,13 @@ import { documentNames } from "./document-names.js";
 import { entityPaths } from "./entity-operations.js";
 import type { OpenapiDocument } from "./openapi-types.js";
 import { OPERATIONS_TAG, ownOperationPaths } from "./own-operation-paths.js";
-import { PATH_TAG, readsByPath } from "./reads-by-path.js";
 import { sharedParameters } from "./shared-parts.js";
+import { MANY_TAG, PATH_TAG, sharedPaths } from "./shared-paths.js";
 import { securitySchemes, usualSecurity } from "./security.js";
 
 /**
- * With more entities, the document describes operations in few words, and the reads by path once for all of them.
+ * With more entities, the document describes operations in few words, and the reads by path and the writes of many
+ * records once for all of them.
  */
 const MANY_ENTITIES = 100;
 
@@ -55,7 +56,7 @@ export function openapiText(model: Model, options: DocumentOptions = {}): string
     operations.some((operation) => shownTo(audience, entity, operation) !== undefined),
   );
   const ofEntities = shown.map((entity) => entityPaths(entity, context)).filter((text) => text !== "");
-  const byPath = context.isLarge ? readsByPath(shown, context) : [];
+  const ofAll = context.isLarge ? sharedPaths(shown, context) : {};
   const ofBatches = batchPaths(context);
   const ofOperations = ownOperationPaths(context);
   const ofUsers = authPaths(context);
@@ -66,14 +67,16 @@ export function openapiText(model: Model, options: DocumentOptions = {}): string
     security: usualSecurity(model),
     tags: tagsOf(shown, model, {
       hasAuth: ofUsers.length > 0,
-      hasOthers: byPath.length > 0,
+      shared: new Set(
+        Object.values(ofAll).flatMap((item) => Object.values(item).flatMap(({ tags }) => tags)),
+      ),
       hasBatches: ofBatches.length > 0,
       hasOperations: ofOperations.length > 0,
     }),
   };
   const paths = commaSeparated([
     ...ofEntities,
-    ...membersOf(Object.fromEntries([...byPath, ...ofBatches, ...ofOperations, ...ofUsers])),
+    ...membersOf({ ...ofAll, ...Object.fromEntries([...ofBatches, ...ofOperations, ...ofUsers]) }),
   ]);
   const schemes = model.auth === undefined ? {} : { securitySchemes: securitySchemes(model.auth) };
   const parts = commaSeparated([...membersOf(schemes), ...components.members()]);
@@ -103,10 +106,13 @@ function tagsOf(
   { entities }: Model,
   {
     hasAuth,
-    hasOthers,
+    shared,
     hasBatches,
     hasOperations,
-  }: Readonly<Record<"hasAuth" | "hasOthers" | "hasBatches" | "hasOperations", boolean>>,
+  }: Readonly<Record<"hasAuth" | "hasBatches" | "hasOperations", boolean>> & {
+    /** The tags of the operations of all entities. */
+    readonly shared: ReadonlySet<string>;
+  },
 ): OpenapiDocument["tags"] {
   const isShown = new Set(shown);
   const ofEntities = entities
@@ -115,12 +121,15 @@ function tagsOf(
       const { name, description = `The records of "${name}".` } = entity;
       return { name, description: isShown.has(entity) ? description : "Log-in and tokens." };
     });
-  const ofPaths = { name: PATH_TAG, description: "Reads of all entities by path." };
+  const ofAll = [
+    { name: PATH_TAG, description: "Reads of all entities by path." },
+    { name: MANY_TAG, description: "Writes of many records, of all entities." },
+  ];
   const ofBatches = { name: BATCH_TAG, description: "Several operations in one transaction." };
   const ofOperations = { name: OPERATIONS_TAG, description: "Operations of this server." };
   return [
     ...ofEntities,
-    ...(hasOthers ? [ofPaths] : []),
+    ...ofAll.filter(({ name }) => shared.has(name)),
     ...(hasBatches ? [ofBatches] : []),
     ...(hasOperations ? [ofOperations] : []),
   ];

@@ -10,6 +10,7 @@ import {
   type HandlerCall,
   type OwnOperation,
 } from "../../model/own-operation.js";
+import { positionOfRead, withPosition } from "./database-positions.js";
 import { exampleOf } from "./example-values.js";
 import { answerSchema, inputSchema } from "./field-schemas.js";
 import { jsonContent } from "./json-content.js";
@@ -38,7 +39,7 @@ function describeCall(operation: OwnOperation, context: RecordContext): Operatio
   const isOpen = model.auth !== undefined && roles.includes(GUEST_ROLE);
   const hasKey = !isRead && model.idempotency !== undefined;
   const given = isRead
-    ? queryParameters(operation)
+    ? [...queryParameters(operation), ...positionOfRead(context)]
     : hasKey
       ? [components.once("parameters", "idempotencyKey", () => parameters.idempotencyKey)]
       : [];
@@ -51,7 +52,7 @@ function describeCall(operation: OwnOperation, context: RecordContext): Operatio
     ...(given.length > 0 && { parameters: given }),
     ...(!isRead && { requestBody: requestBody(operation) }),
     responses: {
-      ...success(operation),
+      ...(isRead ? success(operation) : withPosition(success(operation), context)),
       ...problemResponses(problemsOf(isRead, hasKey, context), isRead ? "callRead" : "call", context),
     },
   };

@@ -26,6 +26,7 @@ const general: readonly ProblemCode[] = [
   "method-not-allowed",
   "request-timeout",
   "body-too-large",
+  "write-too-large",
   "url-too-long",
   "unsupported-media-type",
   "expectation-failed",

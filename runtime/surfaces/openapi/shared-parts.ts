@@ -189,6 +189,14 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
       schema: { type: "string" },
       example: "max-affected=10",
     },
+    databasePosition: {
+      name: "Database-Position",
+      in: "header",
+      description:
+        "Positions that answers to writes have named, separated by commas. The read finds what was written up to there.",
+      schema: { type: "string" },
+      example: "0/3019A28",
+    },
     ifNoneMatch: {
       name: "If-None-Match",
       in: "header",
@@ -225,6 +233,10 @@ export const sharedHeaders = {
   Location: {
     description: "The path of the new record.",
     schema: { type: "string", format: "uri-reference" },
+  },
+  "Database-Position": {
+    description: "Where the database was after the write. A read that sends it back finds what was written.",
+    schema: { type: "string" },
   },
   "Preference-Applied": {
     description: "The preference of `Prefer` that was followed.",

@@ -13,7 +13,8 @@ import { callRoutine } from "../../repository/call-routine.js";
 import { faultToError } from "../../repository/fault-to-error.js";
 import { within } from "../../time/within.js";
 import { actFor, auditCall } from "../../write/audit.js";
-import { doOnce, hashKey, sha256 } from "../../write/idempotent-create.js";
+import { doOnce, hashKey } from "../../write/idempotent-create.js";
+import { sha256 } from "../../write/sha256.js";
 import type { SurfaceContext } from "../surface.js";
 import type { OperationContext, ParsedCall } from "./operation-context.js";
 import { runHandler } from "./run-handler.js";
@@ -59,9 +60,20 @@ function withNulls(input: object, operation: OwnOperation): object {
   return Object.fromEntries(fields.map(({ name }) => [name, given[name] ?? null]));
 }
 
-/** An input as JSON can tell it from others. What a schema of the user makes may hold values that JSON does not have. */
+/**
+ * An input as JSON can tell it from others. What a schema of the user makes may hold values that JSON does not have.
+ * Defaults are left out, or nulls where there is none, so that it is the same on a server whose operation has a
+ * parameter more.
+ */
 function hashable(input: object, operation: OwnOperation): unknown {
-  if (inputFields(operation).length > 0) return input;
+  const fields = inputFields(operation);
+  if (fields.length > 0) {
+    const given = input as Readonly<Record<string, unknown>>;
+    return fields
+      .filter(({ name, default: usual = null }) => given[name] !== usual)
+      .map(({ name }) => [name, given[name]] as const)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  }
   return JSON.stringify(input, (_name, value: unknown) => {
     if (typeof value === "bigint") return { bigint: String(value) };
     return value instanceof Map || value instanceof Set ? [...(value as Iterable<unknown>)] : value;

@@ -1,0 +1,27 @@
+import type { Reference, Response } from "./openapi-types.js";
+import type { RecordContext } from "./record-schemas.js";
+import { sharedHeaders } from "./shared-parts.js";
+
+type PositionContext = Pick<RecordContext, "model" | "components" | "parameters">;
+
+/** The header by which a read finds what was written, with replicas. */
+export function positionOfRead({ model, components, parameters }: PositionContext): readonly Reference[] {
+  if (model.database.replicas === undefined) return [];
+  return [components.once("parameters", "databasePosition", () => parameters.databasePosition)];
+}
+
+/** The answers to a write, which name the position of the database, with replicas. */
+export function withPosition(
+  success: Readonly<Record<string, Response | Reference>>,
+  { model, components }: PositionContext,
+): Readonly<Record<string, Response | Reference>> {
+  if (model.database.replicas === undefined) return success;
+  const name = "Database-Position";
+  const header = { [name]: components.once("headers", name, () => sharedHeaders[name]) };
+  return Object.fromEntries(
+    Object.entries(success).map(([status, response]) => [
+      status,
+      "$ref" in response ? response : { ...response, headers: { ...response.headers, ...header } },
+    ]),
+  );
+}

@@ -1,0 +1,165 @@
+import { API_PREFIX } from "../../http/endpoint.js";
+import type { Entity, Operation as EntityOperation } from "../../model/model.js";
+import { endpointsOf, idParams, neededOperations, pathOf, type NamedEndpoint } from "../paths/endpoints.js";
+import { shownTo } from "./audience.js";
+import { describeEndpoint, documentPath, ofManyRecords } from "./entity-operations.js";
+import { EntityParts } from "./entity-parts.js";
+import { jsonContent } from "./json-content.js";
+import {
+  httpMethods,
+  type HttpMethod,
+  type Operation,
+  type Parameter,
+  type Reference,
+  type Response,
+  type Schema,
+} from "./openapi-types.js";
+import { foundSchema } from "./page-schemas.js";
+import type { RecordContext } from "./record-schemas.js";
+import type { SharedParameter } from "./shared-parts.js";
+
+/** The tags of these operations. */
+export const PATH_TAG = "Reads by path";
+export const MANY_TAG = "Writes of many records";
+
+/** The entities that have an endpoint at one path, with `{entity}` in place of their names. */
+interface Group {
+  readonly endpoint: NamedEndpoint;
+  readonly path: string;
+  readonly method: HttpMethod;
+  readonly entities: Entity[];
+}
+
+/** What these operations are for large documents, by their paths. */
+export type SharedPaths = Readonly<Record<string, Readonly<Partial<Record<HttpMethod, Operation>>>>>;
+
+/**
+ * The endpoints that read by path or write many records, each described once for all entities: one by one, they would
+ * be a third of a document. The records of their bodies and answers have the schemas of their entities.
+ */
+export function sharedPaths(entities: readonly Entity[], context: RecordContext): SharedPaths {
+  const groups = new Map<string, Group>();
+  for (const entity of entities)
+    for (const endpoint of endpointsOf(entity, context.model.endpoints)) {
+      if (!isShared(endpoint, entity) || !isShownTo(endpoint, entity, context)) continue;
+      const path = documentPath(`${API_PREFIX}/:entity${pathOf(endpoint, idParams(entity))}`);
+      for (const method of endpoint.methods.filter(isDocumented)) {
+        const key = `${method} ${path}`;
+        const group = groups.get(key);
+        if (group === undefined) groups.set(key, { endpoint, path, method, entities: [entity] });
+        else group.entities.push(entity);
+      }
+    }
+  const paths: Record<string, Partial<Record<HttpMethod, Operation>>> = {};
+  const ids = new Map<string, number>();
+  for (const group of groups.values()) {
+    const { name } = group.endpoint;
+    const number = (ids.get(name) ?? 0) + 1;
+    ids.set(name, number);
+    const own = describe(group, `${sharedNames[name] ?? name}${number === 1 ? "" : number}`, context);
+    (paths[group.path] ??= {})[group.method] = own;
+  }
+  return paths;
+}
+
+/** Besides, a create takes an array here. */
+const sharedNames: Partial<Readonly<Record<NamedEndpoint["name"], string>>> = { create: "createMany" };
+
+function isShared({ family, name }: NamedEndpoint, { users }: Entity): boolean {
+  if (family === "path") return true;
+  // Users are written one at a time.
+  return users === undefined && (ofManyRecords.has(name) || name === "create");
+}
+
+function isShownTo(endpoint: NamedEndpoint, entity: Entity, { audience }: RecordContext): boolean {
+  return neededOperations(endpoint).every((operation) => shownTo(audience, entity, operation) !== undefined);
+}
+
+function isDocumented(method: string): method is HttpMethod {
+  return (httpMethods as readonly string[]).includes(method);
+}
+
+function describe({ endpoint, entities }: Group, operationId: string, context: RecordContext): Operation {
+  const parts = new PathParts(endpoint, entities, context);
+  const { parameters = [], ...described } = describeEndpoint(endpoint, parts);
+  return { operationId, ...described, parameters: [parts.entityName(), ...parameters] };
+}
+
+const anyRecord: Schema = { type: "object" };
+const anyId: Schema = { type: ["integer", "string"] };
+
+/** The parts of operations that several entities share. */
+class PathParts extends EntityParts {
+  override readonly tags: readonly string[];
+  readonly #entityNames: readonly string[];
+
+  constructor(endpoint: NamedEndpoint, entities: readonly Entity[], context: RecordContext) {
+    const [first] = entities;
+    if (first === undefined) throw new Error("There is no entity to describe.");
+    // What a guest may do of one of them decides: a token may be sent.
+    const isOpen = ({ policy }: Entity) =>
+      neededOperations(endpoint).every((operation: EntityOperation) => policy[operation].includes("guest"));
+    super(entities.find(isOpen) ?? first, context);
+    this.tags = [endpoint.family === "path" ? PATH_TAG : MANY_TAG];
+    this.#entityNames = entities.map(({ name }) => name);
+  }
+
+  entityName(): Parameter {
+    return {
+      name: "entity",
+      in: "path",
+      required: true,
+      schema: { type: "string", enum: this.#entityNames },
+      // The other examples name fields of this one.
+      example: this.entity.name,
+    };
+  }
+
+  override get hasArrays(): boolean {
+    return true;
+  }
+
+  override get onConflict(): SharedParameter {
+    return "onConflict";
+  }
+
+  override access(): Reference {
+    return this.eitherAccess();
+  }
+
+  override key(): readonly Reference[] {
+    return idParams(this.entity).map((name) =>
+      this.context.components.add("parameters", `any-${name}`, {
+        name,
+        in: "path",
+        required: true,
+        schema: anyId,
+        example: 1,
+      }),
+    );
+  }
+
+  override found(): Response {
+    return {
+      description: "The records found.",
+      ...this.sharedHeaders("ETag"),
+      content: jsonContent(foundSchema(anyRecord, this.context.components)),
+    };
+  }
+
+  override bodyOfOne(): Schema {
+    return anyRecord;
+  }
+
+  override keyedChanges(): Schema {
+    return anyRecord;
+  }
+
+  protected override record(): Schema {
+    return anyRecord;
+  }
+
+  protected override id(): Schema {
+    return { type: ["integer", "string", "object"] };
+  }
+}
