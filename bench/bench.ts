@@ -112,7 +112,7 @@ async function compare(
       )) {
         for (const contestant of contestants) {
           const job = {
-            port: contestant.port,
+            ports: [contestant.port],
             requests,
             status,
             connections: CONNECTIONS,

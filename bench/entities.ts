@@ -118,7 +118,7 @@ async function compareRequests(database: BenchDatabase): Promise<boolean> {
       for (const [index, { server, entity }] of asked.entries()) {
         const requests = [{ method: "GET" as const, path: `/api/data/${entity}/public/findbyid/1` }];
         const job = {
-          port: server.port,
+          ports: [server.port],
           requests,
           status: 200,
           connections: 16,

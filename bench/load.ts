@@ -6,7 +6,8 @@ import { connect, type Socket } from "node:net";
 import type { HttpRequest } from "./operations.js";
 
 export interface Job {
-  readonly port: number;
+  /** The servers, which the connections are spread over. */
+  readonly ports: readonly number[];
   readonly requests: readonly HttpRequest[];
   readonly status: number;
   readonly connections: number;
@@ -17,11 +18,20 @@ export interface Job {
 /** `measuring` is sent after the warm-up, `done` at the end. */
 export type LoadMessage =
   | { readonly kind: "measuring" }
-  | { readonly kind: "done"; readonly answers: number; readonly seconds: number }
+  | {
+      readonly kind: "done";
+      readonly answers: number;
+      readonly seconds: number;
+      /** The processor time that the load itself took for an answer, in microseconds. */
+      readonly cpuMicros: number;
+      /** How long the answers took, in microseconds: evenly spread quantiles, the least first. */
+      readonly times: readonly number[];
+    }
   | { readonly kind: "failed"; readonly message: string };
 
 const BUFFER_BYTES = 64 * 1024;
 const HEAD_END = "\r\n\r\n";
+const QUANTILES = 1000;
 
 process.on("message", (job: Job) => {
   run(job).catch((error: unknown) => {
@@ -32,20 +42,33 @@ process.on("disconnect", () => process.exit());
 
 async function run(job: Job): Promise<void> {
   const requests = job.requests.map(toBytes);
-  const counter = { answers: 0, next: 0, isOver: false };
+  const counter: Counter = { times: [], next: 0, isOver: false };
   const connections = Promise.all(
-    Array.from({ length: job.connections }, () => drive(job, requests, counter)),
+    Array.from({ length: job.connections }, (_, index) =>
+      drive(job, job.ports[index % job.ports.length] ?? 0, requests, counter),
+    ),
   );
   await Promise.race([sleep(job.warmUpSeconds), connections]);
   send({ kind: "measuring" });
-  counter.answers = 0;
+  counter.times = [];
   const start = performance.now();
+  const cpu = process.cpuUsage();
   await Promise.race([sleep(job.seconds), connections]);
-  const { answers } = counter;
+  const { user, system } = process.cpuUsage(cpu);
+  const { times } = counter;
+  const answers = times.length;
   const seconds = (performance.now() - start) / 1000;
   counter.isOver = true;
   await connections;
-  send({ kind: "done", answers, seconds });
+  send({ kind: "done", answers, seconds, cpuMicros: (user + system) / answers, times: quantiles(times) });
+}
+
+function quantiles(times: readonly number[]): readonly number[] {
+  const sorted = times.toSorted((a, b) => a - b);
+  return Array.from(
+    { length: QUANTILES },
+    (_, index) => sorted[Math.floor(((index + 0.5) / QUANTILES) * sorted.length)] ?? 0,
+  );
 }
 
 function toBytes({ method, path, body }: HttpRequest): Buffer {
@@ -59,19 +82,21 @@ function toBytes({ method, path, body }: HttpRequest): Buffer {
 }
 
 interface Counter {
-  answers: number;
+  /** How long each answer took, in microseconds. */
+  times: number[];
   next: number;
   isOver: boolean;
 }
 
 /** Sends one request after another until the job is over. */
-function drive(job: Job, requests: readonly Buffer[], counter: Counter): Promise<void> {
+function drive(job: Job, port: number, requests: readonly Buffer[], counter: Counter): Promise<void> {
   return new Promise((resolve, reject) => {
     /** How many bytes of the body are missing; `undefined` while the head is read. */
     let remaining: number | undefined;
     let head = "";
+    let sentAt = 0;
     const onread = { buffer: Buffer.allocUnsafe(BUFFER_BYTES), callback: take };
-    const socket: Socket = connect({ port: job.port, host: "127.0.0.1", noDelay: true, onread }, sendNext);
+    const socket: Socket = connect({ port, host: "127.0.0.1", noDelay: true, onread }, sendNext);
     socket.on("error", reject);
     socket.on("close", () => {
       reject(new Error("The server has closed a connection."));
@@ -79,6 +104,7 @@ function drive(job: Job, requests: readonly Buffer[], counter: Counter): Promise
 
     function sendNext(): void {
       const request = requests[counter.next++ % requests.length];
+      sentAt = performance.now();
       if (request !== undefined) socket.write(request);
     }
 
@@ -102,7 +128,7 @@ function drive(job: Job, requests: readonly Buffer[], counter: Counter): Promise
     function answered(): void {
       remaining = undefined;
       head = "";
-      counter.answers++;
+      counter.times.push((performance.now() - sentAt) * 1_000);
       if (!counter.isOver) {
         sendNext();
         return;

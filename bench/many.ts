@@ -39,7 +39,6 @@ interface Taken {
 }
 
 const contestantNames = ["dynamic", "generated", "hand-written"];
-const WARM_UPS = 40;
 const SERVER_CORE = 0;
 
 if (values.help) console.log(HELP);
@@ -66,11 +65,12 @@ async function compare(database: BenchDatabase): Promise<void> {
     const times = new Map<string, readonly Taken[]>();
     for (const operation of manyOperations) {
       if (!chosen(names, only).includes(operation.name)) continue;
-      for (let round = 1; round <= WARM_UPS + Number(values.rounds); round++) {
+      const { warmUps = 40 } = operation;
+      for (let round = 1; round <= warmUps + Number(values.rounds); round++) {
         for (const server of servers) {
           const key = `${operation.name} ${server.name}`;
           const taken = await measure(operation, round, server);
-          if (round > WARM_UPS) times.set(key, [...(times.get(key) ?? []), taken]);
+          if (round > warmUps) times.set(key, [...(times.get(key) ?? []), taken]);
         }
       }
     }

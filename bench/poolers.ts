@@ -2,7 +2,6 @@
  * What `database.pooler: "transaction"` costs a request: the CPU time of each process, and the median time of an
  * answer, one request at a time. Of several rounds, the best is taken. Needs Linux, PostgreSQL and PgBouncer.
  */
-import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { DatabaseConfig } from "data-api";
 import { postgresServer } from "../test/conformance/servers/postgres-server.js";
@@ -11,11 +10,10 @@ import { send } from "./answers.js";
 import { networkDatabase } from "./databases/network-database.js";
 import { operations } from "./operations.js";
 import { next, start, stop } from "./processes.js";
+import { cpuOf } from "./process-cpu.js";
 import type { ServerMessage } from "./server.js";
 
 const ROUNDS = 7;
-/** The unit of `/proc/<pid>/stat`, in microseconds. */
-const TICK = 10_000;
 
 interface Cost {
   readonly median: number;
@@ -79,20 +77,6 @@ await blog.drop();
 console.log("Microseconds per request: median, and CPU time of Node.js, PostgreSQL and PgBouncer");
 for (const [name, { median, node, database: backend, pooler: between }] of [...best].toSorted())
   console.log([name, ...[median, node, backend, between].map(Math.round)].join("\t"));
-
-function cpuOf(pids: readonly (number | undefined)[]): number {
-  return pids.reduce<number>((sum, pid) => sum + ticksOf(pid) * TICK, 0);
-}
-
-function ticksOf(pid: number | undefined): number {
-  try {
-    // The name of the program, in parentheses, may contain spaces.
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
-    return Number(fields[11]) + Number(fields[12]);
-  } catch {
-    return 0; // It has ended: it was a connection of another way.
-  }
-}
 
 function keepBest(name: string, cost: Cost): void {
   const former = best.get(name) ?? cost;

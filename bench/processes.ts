@@ -26,9 +26,13 @@ export interface Measurement {
 
 const canPin = spawnSync("taskset", ["--version"]).error === undefined;
 
-/** Starts a Node.js process, pinned to a core if the system supports it. */
-export function start(core: number, args: readonly string[], node = process.execPath): ChildProcess {
-  const command = [...(canPin ? ["taskset", "-c", String(core)] : []), node, ...args];
+/** Starts a Node.js process, pinned to a core, if one is given and the system supports it. */
+export function start(
+  core: number | undefined,
+  args: readonly string[],
+  node = process.execPath,
+): ChildProcess {
+  const command = [...(canPin && core !== undefined ? ["taskset", "-c", String(core)] : []), node, ...args];
   const [program = "", ...rest] = command;
   const env = { ...process.env, NODE_ENV: "production" };
   return spawn(program, rest, { env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
@@ -40,10 +44,7 @@ export async function measure(
   contestant: Pick<Contestant, "process">,
   job: Job,
 ): Promise<Measurement> {
-  load.send(job);
-  await nextLoadMessage(load, "measuring");
-  await usedBy(contestant.process);
-  const { answers, seconds } = await nextLoadMessage(load, "done");
+  const { answers, seconds } = await drive(load, job, () => usedBy(contestant.process));
   const { cpuMicros, bytes, residentBytes } = await usedBy(contestant.process);
   return {
     perSecond: answers / seconds,
@@ -51,6 +52,18 @@ export async function measure(
     bytes: bytes / answers,
     residentMegabytes: residentBytes / 1e6,
   };
+}
+
+/** Lets the load generator do a job. @param onMeasuring - called after the warm-up. */
+export async function drive(
+  load: ChildProcess,
+  job: Job,
+  onMeasuring: () => Promise<unknown>,
+): Promise<Extract<LoadMessage, { kind: "done" }>> {
+  load.send(job);
+  await nextLoadMessage(load, "measuring");
+  await onMeasuring();
+  return nextLoadMessage(load, "done");
 }
 
 async function nextLoadMessage<K extends LoadMessage["kind"]>(

@@ -85,7 +85,7 @@ async function compare(database: BenchDatabase, only: readonly string[]): Promis
       for (const { name, requests } of jobs) {
         for (const server of servers) {
           const measurement = await measure(load, server, {
-            port: server.port,
+            ports: [server.port],
             requests: requests.get(server.name) ?? [],
             status: 200,
             connections: CONNECTIONS,

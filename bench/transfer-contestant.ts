@@ -11,6 +11,8 @@ import { main } from "../generator/main.js";
 export interface TransferJob {
   readonly who: "data-api" | "by hand";
   readonly action: "import" | "export";
+  /** Whether it goes on with an import that was killed. */
+  readonly isResumed?: boolean;
   readonly config: DatabaseConfig;
   readonly configFile: string;
   /** The folder to import from, and the one to export to. */
@@ -20,18 +22,20 @@ export interface TransferJob {
 
 export interface TransferResult {
   readonly seconds: number;
-  /** The most memory that the process had. */
-  readonly megabytes: number;
+  /** The processor time of the process, in seconds. That of a database server is not in it. */
+  readonly cpuSeconds: number;
 }
 
 type Value = string | number | boolean | null;
 
 /** A driver as a script would use it. */
 interface Hand {
-  /** A page of rows with a greater id. */
+  /** Runs `work` in a transaction that sees one moment. */
+  readonly inSnapshot: (work: () => Promise<void>) => Promise<void>;
+  /** A page of rows with a greater id, as the API's JSON has them. */
   readonly page: (after: number) => Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** Inserts rows in one transaction. */
-  readonly insert: (rows: readonly (readonly Value[])[]) => Promise<unknown>;
+  /** Inserts rows, and remembers how many there are, in one transaction. */
+  readonly insert: (rows: readonly (readonly Value[])[], all: number) => Promise<unknown>;
   readonly end: () => unknown;
 }
 
@@ -39,6 +43,10 @@ const columns = ["id", "title", "price", "amount", "at", "isactive", "note", "cr
 const PAGE = 1_000;
 const STATEMENT = 200;
 const TRANSACTION = 4_000;
+const SELECT = `select ${columns.join()} from item where id >`;
+const ORDER = `order by id limit ${PAGE}`;
+/** Without it, an import that was interrupted could not go on. */
+const PROGRESS = "create table if not exists progress (done int not null)";
 
 function chunks<T>(rows: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
@@ -46,24 +54,42 @@ function chunks<T>(rows: readonly T[], size: number): T[][] {
   );
 }
 
+/** `1.50` as `1.5`, as the API has it. */
+function shortened(decimal: unknown): string {
+  return String(decimal).replace(/\.?0+$/, "");
+}
+
+type Stored = Record<string, unknown>;
+
 const hands: Readonly<Record<string, (config: DatabaseConfig) => Promise<Hand>>> = {
   sqlite: ({ name = "" }) => {
     const db = new SqliteFile(name);
     db.pragma("journal_mode = wal");
-    const select = db.prepare<[number], Record<string, unknown>>(
-      `select ${columns.join()} from item where id > ? order by id limit ${PAGE}`,
-    );
+    db.exec(PROGRESS);
+    db.exec("insert into progress values (0)");
+    const select = db.prepare<[number], Stored>(`${SELECT} ? ${ORDER}`);
     const insert = db.prepare(
       `insert into item (${columns.join()}) values (${columns.map(() => "?").join()})`,
     );
-    const insertAll = db.transaction((rows: readonly (readonly Value[])[]) => {
+    const remember = db.prepare("update progress set done = ?");
+    const insertAll = db.transaction((rows: readonly (readonly Value[])[], all: number) => {
       for (const row of rows)
         insert.run(...row.map((value) => (typeof value === "boolean" ? Number(value) : value)));
+      remember.run(all);
     });
     return Promise.resolve({
-      page: (after) => Promise.resolve(select.all(after)),
-      insert: (rows) => {
-        insertAll(rows);
+      inSnapshot: async (work) => {
+        db.exec("begin");
+        await work();
+        db.exec("commit");
+      },
+      page: (after) => {
+        const rows = select.all(after);
+        for (const row of rows) row["isactive"] = row["isactive"] === 1;
+        return Promise.resolve(rows);
+      },
+      insert: (rows, all) => {
+        insertAll(rows, all);
         return Promise.resolve();
       },
       end: () => db.close(),
@@ -72,16 +98,25 @@ const hands: Readonly<Record<string, (config: DatabaseConfig) => Promise<Hand>>>
   postgres: async ({ host, port, userName, password, name }) => {
     const client = new pg.Client({ host, port, user: userName, password, database: name });
     await client.connect();
+    await client.query(PROGRESS);
+    await client.query("insert into progress values (0)");
     return {
-      page: async (after) =>
-        (
-          await client.query<Record<string, unknown>>({
-            name: "page",
-            text: `select ${columns.join()} from item where id > $1 order by id limit ${PAGE}`,
-            values: [after],
-          })
-        ).rows,
-      insert: async (rows) => {
+      inSnapshot: async (work) => {
+        await client.query("begin isolation level repeatable read read only");
+        await work();
+        await client.query("commit");
+      },
+      page: async (after) => {
+        const { rows } = await client.query<Stored>({
+          name: "page",
+          text: `${SELECT} $1 ${ORDER}`,
+          values: [after],
+        });
+        // The driver makes dates of times, which become ISO 8601 in JSON.
+        for (const row of rows) row["price"] = shortened(row["price"]);
+        return rows;
+      },
+      insert: async (rows, all) => {
         await client.query("begin");
         for (const some of chunks(rows, STATEMENT)) {
           const places = some.map(
@@ -93,6 +128,7 @@ const hands: Readonly<Record<string, (config: DatabaseConfig) => Promise<Hand>>>
             values: some.flat(),
           });
         }
+        await client.query("update progress set done = $1", [all]);
         await client.query("commit");
       },
       end: () => client.end(),
@@ -105,18 +141,26 @@ const hands: Readonly<Record<string, (config: DatabaseConfig) => Promise<Hand>>>
       ...(userName !== undefined && { user: userName }),
       ...(password !== undefined && { password }),
       ...(name !== undefined && { database: name }),
-      dateStrings: true,
+      timezone: "Z",
     });
+    await connection.query(PROGRESS);
+    await connection.query("insert into progress values (0)");
     const place = `(${columns.map(() => "?").join()})`;
     return {
-      page: async (after) =>
-        (
-          await connection.execute<RowDataPacket[]>(
-            `select ${columns.join()} from item where id > ? order by id limit ${PAGE}`,
-            [after],
-          )
-        )[0],
-      insert: async (rows) => {
+      inSnapshot: async (work) => {
+        await connection.query("start transaction with consistent snapshot, read only");
+        await work();
+        await connection.commit();
+      },
+      page: async (after) => {
+        const [rows] = await connection.execute<RowDataPacket[]>(`${SELECT} ? ${ORDER}`, [after]);
+        for (const row of rows) {
+          row["price"] = shortened(row["price"]);
+          row["isactive"] = row["isactive"] === 1;
+        }
+        return rows;
+      },
+      insert: async (rows, all) => {
         await connection.beginTransaction();
         for (const some of chunks(rows, STATEMENT)) {
           const values = some.flatMap((row) =>
@@ -129,6 +173,7 @@ const hands: Readonly<Record<string, (config: DatabaseConfig) => Promise<Hand>>>
             values,
           );
         }
+        await connection.execute<ResultSetHeader>("update progress set done = ?", [all]);
         await connection.commit();
       },
       end: () => connection.end(),
@@ -138,34 +183,41 @@ const hands: Readonly<Record<string, (config: DatabaseConfig) => Promise<Hand>>>
 
 async function importByHand(hand: Hand, file: string): Promise<void> {
   let rows: Value[][] = [];
+  let all = 0;
+  const insert = async () => {
+    all += rows.length;
+    await hand.insert(rows, all);
+    rows = [];
+  };
   for await (const line of createInterface({ input: createReadStream(file) })) {
     const record = JSON.parse(line) as Record<string, Value>;
     rows.push(columns.map((column) => record[column] ?? null));
-    if (rows.length < TRANSACTION) continue;
-    await hand.insert(rows);
-    rows = [];
+    if (rows.length === TRANSACTION) await insert();
   }
-  if (rows.length > 0) await hand.insert(rows);
+  if (rows.length > 0) await insert();
 }
 
 async function exportByHand(hand: Hand, file: string): Promise<void> {
-  const stream = createWriteStream(file);
-  let after = 0;
-  for (;;) {
-    const rows = await hand.page(after);
-    if (rows.length === 0) break;
-    after = Number(rows.at(-1)?.["id"]);
-    const text = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
-    if (!stream.write(text)) await once(stream, "drain");
-  }
+  const stream = createWriteStream(file, { flush: true });
+  await hand.inSnapshot(async () => {
+    let after = 0;
+    for (;;) {
+      const rows = await hand.page(after);
+      if (rows.length === 0) break;
+      after = Number(rows.at(-1)?.["id"]);
+      const text = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+      if (!stream.write(text)) await once(stream, "drain");
+    }
+  });
   stream.end();
   await once(stream, "finish");
 }
 
-async function runJob({ who, action, config, configFile, from, out }: TransferJob): Promise<void> {
+async function runJob({ who, action, isResumed, config, configFile, from, out }: TransferJob): Promise<void> {
   if (who === "data-api") {
     const folder = action === "import" ? ["--from", from] : ["--out", out];
-    if ((await main([action, "--config", configFile, ...folder])) !== 0)
+    const resume = isResumed === true ? ["--resume"] : [];
+    if ((await main([action, "--config", configFile, ...folder, ...resume])) !== 0)
       throw new Error(`The ${action} has failed.`);
     return;
   }
@@ -178,9 +230,11 @@ async function runJob({ who, action, config, configFile, from, out }: TransferJo
 }
 
 const begin = performance.now();
+const beginCpu = process.cpuUsage();
 await runJob(JSON.parse(process.argv[2] ?? "") as TransferJob);
 const seconds = (performance.now() - begin) / 1_000;
-const result: TransferResult = { seconds, megabytes: process.resourceUsage().maxRSS / 1_024 };
+const { user, system } = process.cpuUsage(beginCpu);
+const result: TransferResult = { seconds, cpuSeconds: (user + system) / 1e6 };
 process.send?.(result, () => {
   process.disconnect();
 });

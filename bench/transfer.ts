@@ -1,14 +1,20 @@
 /**
  * Measures `data-api export` and `data-api import` against scripts that do the same by hand with the driver: pages by
- * key to a file, and inserts of many rows in transactions. Each run is a process of its own.
+ * key of one snapshot to a file, and inserts of many rows in transactions that also remember how far they are. Both
+ * write the same bytes, which is checked. Only the product checks values, types and checksums. Each run is a process of
+ * its own.
  *
  * `npm run bench:transfer -- postgres --rows 1000000 --rounds 3`
  */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { DataApi, type Config, type DatabaseConfig } from "data-api";
-import { databases } from "./databases/bench-database.js";
+import { databases, type BenchDatabase } from "./databases/bench-database.js";
 import { place } from "./place.js";
+import { residentMegabytes } from "./process-memory.js";
 import { next, start } from "./processes.js";
 import { formatTable } from "./report.js";
 import type { TransferJob, TransferResult } from "./transfer-contestant.js";
@@ -51,54 +57,121 @@ const manifest = {
   isComplete: true,
 };
 
+const types = {
+  id: "int",
+  title: "string",
+  price: "decimal",
+  amount: "int",
+  at: "datetime",
+  isactive: "boolean",
+  note: "text",
+  createdat: "datetime",
+  updatedat: "datetime",
+};
+
+function lineOf(id: number): string {
+  const time = new Date(Date.UTC(2020, 0, 1) + id * 60_000).toISOString();
+  const row = {
+    id,
+    title: `item ${id}`,
+    price: `${id % 10_000}.${10 + (id % 90)}`.replace(/0$/, ""),
+    amount: id % 500,
+    at: time,
+    isactive: id % 2 === 0,
+    note: id % 3 === 0 ? null : `note ${id} `.repeat(8),
+    createdat: time,
+    updatedat: time,
+  };
+  return `${JSON.stringify(row)}\n`;
+}
+
 /** Writes an export of the rows that are measured. */
 function writeDump(): void {
-  const time = (n: number) => new Date(Date.UTC(2020, 0, 1) + n * 60_000).toISOString();
-  const lines: string[] = [];
-  for (let id = 1; id <= rows; id++) {
-    const note = id % 3 === 0 ? null : `note ${id} `.repeat(8);
-    const price = `${id % 10_000}.${10 + (id % 90)}`.replace(/0$/, "");
-    lines.push(
-      JSON.stringify({
-        id,
-        title: `item ${id}`,
-        price,
-        amount: id % 500,
-        at: time(id),
-        isactive: id % 2 === 0,
-        note,
-        createdat: time(id),
-        updatedat: time(id),
-      }),
-    );
-  }
-  const text = `${lines.join("\n")}\n`;
-  const types = {
-    id: "int",
-    title: "string",
-    price: "decimal",
-    amount: "int",
-    at: "datetime",
-    isactive: "boolean",
-    note: "text",
-    createdat: "datetime",
-    updatedat: "datetime",
-  };
   const fields = Object.entries(types).map(([name, type]) => ({ name, type }));
-  const file = { name: "item", fields, rows, bytes: Buffer.byteLength(text), readAt: time(0) };
-  writeFileSync(`${folder}/item.ndjson`, text);
+  const place = `${folder}/item.ndjson`;
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for (let begin = 1; begin <= rows; begin += PART) {
+    const ids = Array.from({ length: Math.min(PART, rows - begin + 1) }, (_, index) => begin + index);
+    const text = ids.map(lineOf).join("");
+    hash.update(text);
+    bytes += Buffer.byteLength(text);
+    appendFileSync(place, text);
+  }
+  const file = {
+    name: "item",
+    fields,
+    rows,
+    bytes,
+    sha256: hash.digest("hex"),
+    readAt: new Date().toISOString(),
+  };
   writeFileSync(`${folder}/manifest.json`, JSON.stringify({ ...manifest, files: [file] }));
 }
 
-async function run(job: TransferJob): Promise<TransferResult> {
+/** Rows that are written to the dump at once. */
+const PART = 10_000;
+
+function checkSame(): void {
+  if (!readFileSync(`${folder}/item.ndjson`).equals(readFileSync(`${out}/item.ndjson`)))
+    throw new Error("The rows that were read are not those that were written.");
+}
+
+interface Measured extends TransferResult {
+  /** The most memory in each quarter of the run, in megabytes. */
+  readonly memory: readonly number[];
+}
+
+/** Runs a job in a process of its own, and looks meanwhile how much memory it has. */
+async function run(job: TransferJob): Promise<Measured> {
   const child = start(0, [place("bench/transfer-contestant.js"), JSON.stringify(job)]);
-  return (await next(child)) as TransferResult;
+  const sizes: number[] = [];
+  const timer = setInterval(() => sizes.push(residentMegabytes(child.pid)), 50);
+  const result = (await next(child)) as TransferResult;
+  clearInterval(timer);
+  const quarter = Math.ceil(sizes.length / 4);
+  const memory = [0, 1, 2, 3].map((part) => Math.max(...sizes.slice(part * quarter, (part + 1) * quarter)));
+  return { ...result, memory };
+}
+
+/** Kills an import in its middle, resumes it, and compares what was stored. */
+async function interrupt(job: TransferJob, seconds: number): Promise<string> {
+  const child = start(0, [place("bench/transfer-contestant.js"), JSON.stringify(job)]);
+  await setTimeout(seconds * 500);
+  const exit = once(child, "exit");
+  child.kill("SIGKILL");
+  await exit;
+  const resumed = await run({ ...job, isResumed: true });
+  emptyOut();
+  await run({ ...job, action: "export" });
+  checkSame();
+  return `resumed in ${resumed.seconds.toFixed(1)} s, all ${rows} rows are the same`;
+}
+
+const out = `${folder}/out`;
+
+function emptyOut(): void {
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out);
+}
+
+/** Creates a database with an empty table, and a configuration for it. */
+async function createTable(database: BenchDatabase) {
+  const { config: address, drop } = await database.createEmpty("transfer");
+  const configFile = `${folder}/config.json`;
+  const config = configOf(address);
+  writeFileSync(configFile, JSON.stringify(config));
+  const api = new DataApi(config);
+  await api.repository("item").count();
+  await api.stopAsync();
+  return { job: { config: address, configFile, from: folder, out }, drop };
 }
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 writeDump();
 const table: string[][] = [];
+const interrupted: string[] = [];
 for (const database of databases) {
   if (positionals.length > 0 && !positionals.includes(database.name)) continue;
   const reason = await database.unavailable();
@@ -106,45 +179,63 @@ for (const database of databases) {
     console.log(`${database.name} is not measured: ${reason}`);
     continue;
   }
-  const results = new Map<string, TransferResult[]>();
+  const results = new Map<string, Measured[]>();
   for (let round = 0; round < rounds; round++) {
     for (const who of ["data-api", "by hand"] as const) {
-      const { config: address, drop } = await database.createEmpty("transfer");
-      const config = configOf(address);
-      const configFile = `${folder}/config.json`;
-      writeFileSync(configFile, JSON.stringify(config));
-      const api = new DataApi(config);
-      await api.repository("item").count();
-      await api.stopAsync();
+      const { job, drop } = await createTable(database);
       for (const action of ["import", "export"] as const) {
-        const out = `${folder}/out`;
-        rmSync(out, { recursive: true, force: true });
-        mkdirSync(out);
-        const result = await run({ who, action, config: address, configFile, from: folder, out });
+        emptyOut();
+        const result = await run({ ...job, who, action });
+        if (action === "export") checkSame();
         const key = `${action} ${who}`;
         results.set(key, [...(results.get(key) ?? []), result]);
       }
       await drop();
     }
   }
+  let ownImport = 0;
   for (const action of ["import", "export"]) {
     const best = (who: string) => {
       const all = results.get(`${action} ${who}`) ?? [];
       return all.reduce((a, b) => (a.seconds < b.seconds ? a : b));
     };
     const [own, hand] = [best("data-api"), best("by hand")];
-    const speed = ({ seconds }: TransferResult) => Math.round(rows / seconds);
-    const memory = ({ megabytes }: TransferResult) => `${Math.round(megabytes)} MB`;
+    const cpu = ({ cpuSeconds }: Measured) => ((cpuSeconds / rows) * 1e6).toFixed(1);
+    const speed = ({ seconds }: Measured) => Math.round(rows / seconds);
+    const memory = (of: Measured) => of.memory.map(Math.round).join(" ");
     table.push([
       `${database.name} ${action}`,
       String(speed(own)),
       String(speed(hand)),
       (speed(own) / speed(hand)).toFixed(2),
+      cpu(own),
+      cpu(hand),
       memory(own),
       memory(hand),
     ]);
+    if (action === "import") ownImport = own.seconds;
   }
+  const { job, drop } = await createTable(database);
+  const told = await interrupt({ ...job, who: "data-api", action: "import" }, ownImport);
+  interrupted.push(`${database.name}: killed after ${(ownImport / 2).toFixed(1)} s, ${told}`);
+  await drop();
 }
 console.log(`${rows} rows, the best of ${rounds} rounds`);
-console.log(formatTable(["", "data-api, rows/s", "by hand, rows/s", "ratio", "memory", "by hand"], table));
+console.log(
+  formatTable(
+    [
+      "",
+      "data-api, rows/s",
+      "by hand, rows/s",
+      "ratio",
+      "CPU, µs/row",
+      "by hand",
+      "MB by quarter",
+      "by hand",
+    ],
+    table,
+  ),
+);
+console.log("\nImports that are ended by kill -9 in the middle:");
+for (const line of interrupted) console.log(line);
 rmSync(folder, { recursive: true, force: true });

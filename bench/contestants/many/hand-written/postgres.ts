@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { Serve } from "../../../server.js";
-import { Missing, serveWrites, type Article } from "../app.js";
+import { UPSERTED } from "../../../many/stock.js";
+import { Missing, serveWrites, TooMany, type Article } from "../app.js";
 
 export const serve: Serve = ({ name: database, host, port, userName, password }) => {
   const pool = new pg.Pool({ database, host, port, user: userName, password });
@@ -25,10 +26,8 @@ export const serve: Serve = ({ name: database, host, port, userName, password })
         return { outcome: created ? "created" : "updated", id };
       });
     },
-    update: async (list) => {
-      const client = await pool.connect();
-      try {
-        await client.query("BEGIN");
+    update: (list) =>
+      inTransaction(pool, async (client) => {
         const { rowCount } = await client.query({
           name: "update",
           text: UPDATE,
@@ -40,25 +39,48 @@ export const serve: Serve = ({ name: database, host, port, userName, password })
           ],
         });
         if (rowCount !== list.length) throw new Missing();
-        await client.query("COMMIT");
         return list.length;
-      } catch (error) {
-        await client.query("ROLLBACK");
-        throw error;
-      } finally {
-        client.release();
-      }
-    },
-    remove: async (delivery) =>
-      (
-        await pool.query({
-          name: "remove",
-          text: "DELETE FROM article WHERE delivery = $1",
-          values: [delivery],
-        })
-      ).rowCount ?? 0,
+      }),
+    remove: (delivery) =>
+      inTransaction(pool, async (client) => {
+        // To delete and bring back a whole table would take long.
+        const more = await client.query({ name: "more", text: MORE, values: [delivery] });
+        if (more.rowCount !== 0) throw new TooMany();
+        const { rowCount } = await client.query({ name: "remove", text: REMOVE, values: [delivery] });
+        if ((rowCount ?? 0) > UPSERTED) throw new TooMany();
+        return rowCount ?? 0;
+      }),
+    order: ({ customer, lines }) =>
+      inTransaction(pool, async (client) => {
+        const now = new Date().toISOString();
+        const { rows } = await client.query<{ id: number }>({
+          name: "order",
+          text: ORDER,
+          values: [customer, now],
+        });
+        const id = rows[0]?.id ?? 0;
+        const titles = lines.map(({ title }) => title);
+        const amounts = lines.map(({ amount }) => amount);
+        await client.query({ name: "lines", text: ORDER_LINES, values: [id, titles, amounts, now] });
+        return id;
+      }),
   });
 };
+
+async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    const result = await work(client);
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
+  } finally {
+    client.release();
+  }
+}
 
 function columnsOf(articles: readonly Article[]): unknown[] {
   return [
@@ -70,6 +92,12 @@ function columnsOf(articles: readonly Article[]): unknown[] {
   ];
 }
 
+const ORDER = `INSERT INTO "order" (customer, createdat, updatedat) VALUES ($1, $2, $2) RETURNING id`;
+const ORDER_LINES = `
+  INSERT INTO line (orderid, title, amount, createdat, updatedat)
+  SELECT $1, title, amount, $4::timestamp, $4::timestamp FROM unnest($2::text[], $3::int[]) AS new (title, amount)`;
+const MORE = `SELECT id FROM article WHERE delivery = $1 LIMIT 1 OFFSET ${UPSERTED}`;
+const REMOVE = "DELETE FROM article WHERE delivery = $1";
 const INSERT = `
   INSERT INTO article (sku, title, stock, delivery, createdat, updatedat)
   SELECT sku, title, stock, delivery, $5::timestamp, $5::timestamp

@@ -1,10 +1,20 @@
 import Database from "better-sqlite3";
 import type { Serve } from "../../../server.js";
-import { Missing, serveWrites, type Article, type Changes, type Upserted } from "../app.js";
+import { UPSERTED } from "../../../many/stock.js";
+import {
+  Missing,
+  serveWrites,
+  TooMany,
+  type Article,
+  type Changes,
+  type Order,
+  type Upserted,
+} from "../app.js";
 
 export const serve: Serve = ({ name: file = "" }) => {
   const db = new Database(file);
   db.pragma("journal_mode = WAL");
+  db.pragma("foreign_keys = ON");
   // All contestants must have an answered write on the disk.
   db.pragma("synchronous = FULL");
   const insert = db.prepare(
@@ -15,6 +25,7 @@ export const serve: Serve = ({ name: file = "" }) => {
     "UPDATE article SET title = ?, stock = ?, delivery = ?, updatedat = ? WHERE id = ?",
   );
   const update = db.prepare("UPDATE article SET title = ?, stock = ?, updatedat = ? WHERE id = ?");
+  const more = db.prepare(`SELECT id FROM article WHERE delivery = ? LIMIT 1 OFFSET ${UPSERTED}`);
   const remove = db.prepare("DELETE FROM article WHERE delivery = ?");
   const add = ({ sku, title, stock, delivery }: Article, now: string) =>
     Number(insert.run(sku, title, stock, delivery, now, now).lastInsertRowid);
@@ -37,10 +48,26 @@ export const serve: Serve = ({ name: file = "" }) => {
       if (update.run(title, stock, now, id).changes === 0) throw new Missing();
     return list.length;
   });
+  const removeAll = db.transaction((delivery: number) => {
+    // To delete and bring back a whole table would take long.
+    if (more.get(delivery) !== undefined) throw new TooMany();
+    return remove.run(delivery).changes;
+  });
+  const insertOrder = db.prepare(`INSERT INTO "order" (customer, createdat, updatedat) VALUES (?, ?, ?)`);
+  const insertLine = db.prepare(
+    "INSERT INTO line (orderid, title, amount, createdat, updatedat) VALUES (?, ?, ?, ?, ?)",
+  );
+  const addOrder = db.transaction(({ customer, lines }: Order) => {
+    const now = new Date().toISOString();
+    const id = Number(insertOrder.run(customer, now, now).lastInsertRowid);
+    for (const { title, amount } of lines) insertLine.run(id, title, amount, now, now);
+    return id;
+  });
   return serveWrites({
     create: (articles) => create.immediate(articles),
     upsert: (articles) => upsert.immediate(articles),
     update: (list) => change.immediate(list),
-    remove: (delivery) => remove.run(delivery).changes,
+    remove: (delivery) => removeAll.immediate(delivery),
+    order: (order) => addOrder.immediate(order),
   });
 };
