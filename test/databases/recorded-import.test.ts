@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { DatabaseConnection, Driver, QueryResult } from "kysely";
+import type { DatabaseConnection, QueryResult } from "kysely";
 import { expect, test } from "vitest";
 import { checkConfig } from "../../runtime/config/check-config.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { createKysely } from "../../runtime/database/database.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { compareSchema } from "../../runtime/database/schema/compare-schema.js";
+import { driverOf } from "../driver-of.js";
 import { importWith } from "./import-database.js";
 import { mssqlCatalog } from "./mssql-catalog.js";
 
@@ -31,16 +32,7 @@ const connection: DatabaseConnection = {
     Promise.resolve().then(() => ({ rows: answer(sql) }) as unknown as QueryResult<R>),
   streamQuery: () => expect.fail("The import streams nothing."),
 };
-const nothing = () => Promise.resolve();
-const driver: Driver = {
-  init: nothing,
-  acquireConnection: () => Promise.resolve(connection),
-  beginTransaction: nothing,
-  commitTransaction: nothing,
-  rollbackTransaction: nothing,
-  releaseConnection: nothing,
-  destroy: nothing,
-};
+const driver = driverOf(connection);
 
 test("SQL Server's catalog is imported as its documentation shows it", async () => {
   const database = { dialect: "mssql", host: "db.example.com", name: "corpus" } as const;

@@ -1,8 +1,11 @@
 import pg from "pg";
 import type { DatabaseServer } from "../targets.js";
+import { dropOnWorkers, prepareWorkers, shardingStatements } from "./citus.js";
 import { settingsOf } from "./server-url.js";
 
 const settings = () => settingsOf("TEST_POSTGRES_URL", "postgres://postgres@127.0.0.1:5432");
+
+const userName = () => settings()?.userName ?? "postgres";
 
 async function run(
   statements: readonly string[],
@@ -64,11 +67,15 @@ export const postgresServer: DatabaseServer = {
       `create database ${name} template template0 encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'`,
       ...setApart(name),
     ]);
+    const ofCoordinator = [...(await prepareWorkers(name, userName())), ...shardingStatements(name)];
+    if (ofCoordinator.length > 0) await run(ofCoordinator, name);
   },
   clear: async (name) => {
-    await run([CLEAR, `alter database ${name} reset all`, ...setApart(name)], name);
+    const again = [...setApart(name), ...shardingStatements(name)];
+    await run([CLEAR, `alter database ${name} reset all`, ...again], name);
   },
   drop: async (name) => {
     await run([`drop database if exists ${name} with (force)`]);
+    await dropOnWorkers(name, userName());
   },
 };

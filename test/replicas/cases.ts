@@ -1,0 +1,370 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createClient, entityOf, withPositions } from "data-api/client";
+import { useCheapHashes } from "../conformance/cheap-hashes.js";
+import { expectProblem } from "../conformance/expectations.js";
+import { field, openEntity } from "../conformance/fields.js";
+import { takeLog } from "../conformance/reports.js";
+import { Proxy } from "../faults/proxy.js";
+import type { ReplicatedServer } from "./replicated-server.js";
+import { all, create, titles, until, useServers, type Send } from "./served.js";
+
+/** Much more than a replica of these tests ever lags. */
+const MAX_LAG = 1_000;
+
+/** An engine, and how a server of it is made. */
+interface Engine {
+  readonly create: () => Promise<ReplicatedServer>;
+  /** A position, as clients get it. */
+  readonly position: RegExp;
+  /** One that every server has reached. */
+  readonly nearPosition: string;
+  /** One that no server ever reaches. */
+  readonly farPosition: string;
+  /** The URL of another database on a replica. */
+  readonly otherDatabase: (port: number) => string;
+}
+
+/** The tests that replicas pass on every engine. */
+export function registerReplicaCases(engine: Engine): void {
+  useCheapHashes();
+  const serve = useServers();
+  let primary: ReplicatedServer;
+  let replica: ReplicatedServer;
+  const proxies: Proxy[] = [];
+
+  beforeAll(async () => {
+    primary = await engine.create();
+    replica = await primary.createReplica();
+  });
+  afterAll(async () => {
+    await Promise.all([replica, primary].map((server) => server.remove()));
+  });
+  beforeEach(async () => {
+    await primary.run("drop table if exists thing");
+    takeLog();
+  });
+  afterEach(async () => {
+    await Promise.all(proxies.splice(0).map((proxy) => proxy.close()));
+  });
+
+  const withReplica = (options: object = {}) => ({
+    ...primary.database,
+    // Most tests tell the replica from the primary by what it does not have.
+    replicas: {
+      servers: [{ port: replica.port }],
+      maxLag: MAX_LAG,
+      consistency: "eventual" as const,
+      ...options,
+    },
+  });
+  const proxyTo = async (server: ReplicatedServer) => {
+    const proxy = await Proxy.to("127.0.0.1", server.port);
+    proxies.push(proxy);
+    return proxy;
+  };
+  /** Beside the server, so that nothing tells it. */
+  const addAside = (title: string) =>
+    primary.run(`insert into thing (title, createdat, updatedat) values ('${title}', now(), now())`);
+  /** Pauses the replica, when reads are answered by it: it does not have what is only on the primary. */
+  const readsReplica = (send: Send) =>
+    until(async () => {
+      await replica.resume();
+      await replica.catchUp();
+      await replica.pause();
+      const title = `only on the primary ${Math.random()}`;
+      await addAside(title);
+      return !(await titles(send)).includes(title);
+    });
+  const isFound = async (send: Send, title: string, position?: string) => {
+    const where = encodeURIComponent(`title="${title}"`);
+    const { json } = await send("GET", `thing/public/findbycondition/id/0/9/${where}`, { position });
+    return (json as { count: number }).count === 1;
+  };
+  const codes = () => takeLog().map(({ code }) => code);
+
+  it("answer reads, until they lag too far behind, and again when they have caught up", async () => {
+    const { send, port } = await serve(withReplica({ maxLag: 400 }), {
+      server: { host: "127.0.0.1", metrics: true, log: { level: "silent" } },
+    });
+    await create(send, "first");
+    await readsReplica(send);
+    const isUp = async (up: 0 | 1) =>
+      (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).includes(
+        `data_api_replica_up{replica="127.0.0.1:${replica.port}"} ${up}\n`,
+      );
+    await replica.resume();
+    await until(() => isUp(1));
+    await replica.pause();
+    await addAside("later");
+    await until(() => isUp(0));
+    const [row] = await primary.run("select count(*) as number from thing");
+    expect(await titles(send)).toHaveLength(Number(row?.["number"]));
+    expect((await send("GET", "/readyz")).status).toBe(200);
+    await replica.resume();
+    await readsReplica(send);
+    await replica.resume();
+  });
+
+  it("never answer with less than maxLag allows, however they are stopped and go on", async () => {
+    const maxLag = 300;
+    const { send } = await serve(withReplica({ maxLag }));
+    await create(send, "0");
+    const writtenAt: number[] = [];
+    const end = Date.now() + 3_000;
+    const writing = (async () => {
+      for (let count = 1; Date.now() < end; count++) {
+        await addAside(String(count));
+        writtenAt[count] = performance.now();
+        if (count % 7 === 0) await replica.pause();
+        if (count % 7 === 3) await replica.resume();
+        await sleep(20);
+      }
+    })();
+    let reads = 0;
+    while (Date.now() < end) {
+      const begin = performance.now();
+      const { count: found } = (await send("GET", all)).json as { count: number };
+      const missed = writtenAt.findIndex((at, index) => index >= found && at < begin - maxLag);
+      expect(missed).toBe(-1);
+      reads++;
+    }
+    await writing;
+    await replica.resume();
+    expect(reads).toBeGreaterThan(10);
+  });
+
+  describe("do not hide what their caller wrote", () => {
+    it("through the same server", async () => {
+      const { send } = await serve(withReplica());
+      await create(send, "first");
+      await readsReplica(send);
+      await create(send, "own");
+      expect(await titles(send)).toContain("own");
+      await replica.resume();
+      for (let count = 0; count < 60; count++) {
+        await create(send, `own ${count}`);
+        expect(await isFound(send, `own ${count}`)).toBe(true);
+      }
+    });
+
+    it("through another server, which asks the primary how far the replica must be", async () => {
+      const session = withReplica({ consistency: "session", maxLag: 60_000 });
+      const [one, other] = [await serve(session), await serve(session, {}, "generated")];
+      await create(one.send, "first");
+      await replica.catchUp();
+      expect(await titles(other.send)).toEqual(["first"]);
+      await replica.pause();
+      await create(one.send, "own");
+      expect(await titles(other.send)).toContain("own");
+      // Who says what it has seen is not asked for.
+      expect(await titles(other.send, engine.nearPosition)).toEqual(["first"]);
+      await replica.resume();
+      for (let count = 0; count < 60; count++) {
+        await create(one.send, `then ${count}`);
+        expect(await isFound(other.send, `then ${count}`)).toBe(true);
+      }
+    });
+
+    it("through another server that is told the position", async () => {
+      const eventual = withReplica();
+      const [one, other] = [await serve(eventual), await serve(eventual, {}, "generated")];
+      await create(one.send, "first");
+      await readsReplica(other.send);
+      const position = await create(one.send, "own");
+      expect(position).toMatch(engine.position);
+      expect(await titles(other.send, position)).toContain("own");
+      expect(await titles(other.send, `${engine.nearPosition}, ${position}`)).toContain("own");
+      // No replica has the first position, and no server can parse the others: the primary answers.
+      for (const odd of [engine.farPosition, "primary", "'; drop table thing; --", "9"])
+        expect(await titles(other.send, odd)).toContain("own");
+      await replica.resume();
+      for (let count = 0; count < 60; count++) {
+        const known = await create(one.send, `then ${count}`);
+        expect(await isFound(other.send, `then ${count}`, known)).toBe(true);
+      }
+    });
+
+    it("with the client, which sends the positions", async () => {
+      const [one, other] = [await serve(withReplica()), await serve(withReplica())];
+      await create(one.send, "first");
+      await create(other.send, "before");
+      await readsReplica(other.send);
+      let port = one.port;
+      const moved = withPositions((url, init) => fetch(url.replace("//host/", `//127.0.0.1:${port}/`), init));
+      const things = entityOf(createClient("http://host", { fetch: moved }), "thing");
+      await Promise.all(["own", "and own"].map((title) => things.create({ title })));
+      port = other.port;
+      // Its answer does not name what it wrote before.
+      const refused = await moved("http://host/api/data/thing", { method: "PATCH" });
+      expect([refused.ok, refused.headers.get("Database-Position")]).toEqual([false, null]);
+      const { items } = await things.find();
+      expect(items.map(({ title }) => title)).toEqual(expect.arrayContaining(["own", "and own"]));
+      await replica.resume();
+    });
+  });
+
+  it("are not asked who a caller is, nor for server code and transactions", async () => {
+    const config = {
+      auth: { secretKey: "a key of tests that is long enough for them" },
+      entities: {
+        user: { fields: {}, permissions: { read: ["owner"] } },
+        thing: openEntity({ title: field("string") }),
+      },
+    } as const;
+    const patient = withReplica({ maxLag: 60_000 });
+    const [one, other] = [await serve(patient, config), await serve(patient, config)];
+    await create(one.send, "first");
+    await readsReplica(other.send);
+    const account = { username: "anna", password: "trains and more" };
+    await one.send("POST", "user", { body: { ...account, confirmPassword: account.password } });
+    const [row] = await primary.run("select count(*) as number from thing");
+    const number = Number(row?.["number"]);
+    const read = async (find: typeof other.api.repository) => (await find("thing").find({})).items.length;
+    expect(await titles(other.send)).not.toHaveLength(number);
+    expect(await read((name) => other.api.repository(name))).toBe(number);
+    expect(await other.api.transaction((tx) => read((name) => tx.repository(name)))).toBe(number);
+    const { json } = await one.send("POST", "/api/auth/token", { body: account });
+    const { token } = json as { token: string };
+    expect((await other.send("GET", all, { token })).status).toBe(200);
+    expect((await other.send("POST", "/api/auth/token", { body: account })).status).toBe(200);
+    await replica.resume();
+  });
+
+  it("that die are left out without an error, and return by themselves", async () => {
+    const { send } = await serve(withReplica());
+    await create(send, "first");
+    await readsReplica(send);
+    await replica.resume();
+    let isEnded = false;
+    const statuses = new Set<number>();
+    const reading = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (!isEnded) statuses.add((await send("GET", all)).status);
+      }),
+    );
+    await replica.kill();
+    await sleep(500);
+    await create(send, "meanwhile");
+    await replica.start();
+    isEnded = true;
+    await reading;
+    expect([...statuses]).toEqual([200]);
+    await until(() => Promise.resolve(codes().includes("replica-back")));
+    await readsReplica(send);
+    await replica.resume();
+  });
+
+  it("that fall silent delay no read for long", async () => {
+    const proxy = await proxyTo(replica);
+    const { send } = await serve(withReplica({ servers: [{ port: proxy.port }] }));
+    await create(send, "first");
+    await readsReplica(send);
+    await replica.resume();
+    proxy.fallSilent();
+    let longest = 0;
+    const end = Date.now() + 2_500;
+    while (Date.now() < end) {
+      const begin = Date.now();
+      expect(await titles(send)).toContain("first");
+      longest = Math.max(longest, Date.now() - begin);
+    }
+    expect(longest).toBeLessThan(5_000);
+    proxy.recover();
+    await readsReplica(send);
+    await replica.resume();
+  });
+
+  it("that are none, or of another database, are found at the start", async () => {
+    await expect(serve(withReplica({ servers: [{ port: primary.port }] }))).rejects.toThrow(
+      `The replica 127.0.0.1:${primary.port} cannot be used. It is not a replica, but a database of its own.`,
+    );
+    const other = engine.otherDatabase(replica.port);
+    await expect(serve(withReplica({ servers: [other] }))).rejects.toThrow(
+      "It is a replica of another database.",
+    );
+    await expect(serve({ ...withReplica(), ...replica.database })).rejects.toThrow("must name the primary");
+  });
+
+  it("that are away at the start are left out until they are there", async () => {
+    const proxy = await proxyTo(replica);
+    proxy.refuse();
+    const { send } = await serve(withReplica({ servers: [{ port: proxy.port }] }));
+    await create(send, "first");
+    expect(codes()).toContain("replica-left-out");
+    proxy.recover();
+    await readsReplica(send);
+    await replica.resume();
+  });
+
+  it("are what all connections lead to at once, if the address does and the primary takes no writes", async () => {
+    const proxy = await proxyTo(primary);
+    const { send } = await serve({ ...primary.database, port: proxy.port, pool: { max: 8 } });
+    const together = () => Promise.all(Array.from({ length: 8 }, () => titles(send)));
+    await create(send, "first");
+    await replica.catchUp();
+    await replica.pause();
+    await create(send, "only there");
+    expect((await together()).flat()).toContain("only there");
+    await primary.setReadOnly(true);
+    try {
+      proxy.redirect(replica.port);
+      // PostgreSQL reads its settings a moment later.
+      await until(async () => (await send("POST", "thing", { body: { title: "late" } })).status !== 201);
+      expectProblem(await send("POST", "thing", { body: { title: "refused" } }), "database-unavailable");
+      await until(async () => !(await titles(send)).includes("only there"));
+      for (let round = 0; round < 3; round++) expect((await together()).flat()).not.toContain("only there");
+    } finally {
+      await primary.setReadOnly(false);
+      await replica.resume();
+    }
+  });
+
+  it("that are promoted take over, and nothing that was acknowledged is lost", async () => {
+    await primary.waitForReplicas();
+    const proxy = await proxyTo(primary);
+    const { send } = await serve({ ...withReplica(), port: proxy.port });
+    const acknowledged: string[] = [];
+    const problems = new Set<string>();
+    let isEnded = false;
+    const writing = Promise.all(
+      Array.from({ length: 3 }, async (_, client) => {
+        for (let count = 0; !isEnded; count++) {
+          const title = `${client}-${count}`;
+          const reply = await send("POST", "thing", { body: { title } });
+          if (reply.status === 201) acknowledged.push(title);
+          else {
+            expect(reply.status).toBe(503);
+            const { code } = reply.json as { code: string };
+            if (code !== "outcome-unknown")
+              expect(Number(reply.headers["retry-after"])).toBeGreaterThanOrEqual(1);
+            problems.add(code);
+            await sleep(20);
+          }
+        }
+      }),
+    );
+    await until(() => Promise.resolve(acknowledged.length > 50));
+    await primary.kill();
+    // The address leads to the replica before that takes writes.
+    proxy.redirect(replica.port);
+    await sleep(500);
+    const before = acknowledged.length;
+    expectProblem(await send("POST", "thing", { body: { title: "too early" } }), "database-unavailable");
+    await until(async () => (await send("GET", "/readyz")).status === 503);
+    await replica.promote();
+    await until(() => Promise.resolve(acknowledged.length > before + 50));
+    isEnded = true;
+    await writing;
+    await until(async () => (await send("GET", "/readyz")).status === 200);
+    const rows = await replica.run("select title from thing");
+    const stored = rows.map(({ title }) => String(title));
+    expect(acknowledged.filter((title) => !stored.includes(title))).toEqual([]);
+    expect(stored).toHaveLength(new Set(stored).size);
+    expect(problems).toContain("database-unavailable");
+    // The former replica is none any more.
+    const log = takeLog().filter(({ code }) => code === "replica-left-out");
+    expect(JSON.stringify(log)).toContain("a database of its own");
+    expect((await titles(send)).length).toBe(100);
+  });
+}

@@ -1,0 +1,76 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect } from "vitest";
+import type { DatabaseConfig } from "data-api";
+import { field, openEntity } from "../conformance/fields.js";
+import type { Mode } from "../conformance/targets.js";
+import { sendRequest, type Reply } from "../conformance/http-client.js";
+import { createTestApi, type TestApi, type TestConfig } from "../conformance/start-server.js";
+
+export type Send = (
+  method: string,
+  path: string,
+  options?: { readonly body?: object; readonly position?: string | undefined; readonly token?: string },
+) => Promise<Reply>;
+
+/** What is read, in the order of the ids. */
+export const all = "thing/public/findall/id/0/100";
+
+/** Starts servers of one API for a test, and ends them after it. */
+export function useServers(): (
+  database: DatabaseConfig,
+  others?: Partial<TestConfig>,
+  mode?: Mode,
+) => Promise<{ readonly send: Send; readonly api: TestApi; readonly port: number }> {
+  const closings: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    await Promise.all(closings.splice(0).map((close) => close()));
+  });
+  return async (database, others = {}, mode = "dynamic") => {
+    const config = {
+      entities: { thing: openEntity({ title: field("string") }) },
+      ...others,
+      server: { shutdownTimeout: 500, ...others.server },
+    };
+    const patience = { pool: { max: 4 }, connectTimeout: 2_000 };
+    const api = await createTestApi(mode, { database: { ...patience, ...database } }, config);
+    api.setupApiEndpoints();
+    const server = await api.startAsync(0);
+    closings.push(() => api.stopAsync());
+    const { port } = server.address() as AddressInfo;
+    const agent = new http.Agent({ keepAlive: true });
+    const send: Send = (method, path, { body, position, token } = {}) =>
+      sendRequest(port, agent, method, path.startsWith("/") ? path : `/api/data/${path}`, {
+        body,
+        headers: {
+          ...(position !== undefined && { "Database-Position": position }),
+          ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        },
+      });
+    return { send, api, port };
+  };
+}
+
+/** Adds a thing and returns where the database was then. */
+export async function create(send: Send, title: string): Promise<string> {
+  const reply = await send("POST", "thing", { body: { title } });
+  expect(reply.status).toBe(201);
+  return reply.headers["database-position"] ?? "";
+}
+
+/** The titles that a read finds. */
+export async function titles(send: Send, position?: string): Promise<readonly string[]> {
+  const reply = await send("GET", all, { position });
+  expect(reply.status).toBe(200);
+  return (reply.json as { items: { title: string }[] }).items.map(({ title }) => title);
+}
+
+/** Waits until `check` holds. */
+export async function until(check: () => Promise<boolean>, patience = 10_000): Promise<void> {
+  const begin = Date.now();
+  while (!(await check())) {
+    if (Date.now() - begin > patience) throw new Error(`Not after ${patience} ms.`);
+    await sleep(20);
+  }
+}

@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import type { Config } from "data-api";
+import ts from "typescript";
+import { generateFiles } from "../../generator/generate.js";
+import { Project, type RunningCommand } from "../cli/project.js";
+import { readyToServe } from "../cli/server.js";
+import type { Mode } from "../conformance/targets.js";
+
+/** A process that serves an API. */
+export interface ServedProcess {
+  readonly port: number;
+  /** Sends a signal, and returns the exit code and what it wrote to the standard error output. */
+  readonly end: (
+    signal?: NodeJS.Signals,
+  ) => Promise<{ readonly exitCode: number | null; readonly stderr: string }>;
+}
+
+/**
+ * Starts a process that serves the configuration: `data-api start`, or the code that is generated from it. One that is
+ * left over is killed after the tests of the file.
+ */
+export async function startProcess(config: Config, mode: Mode = "dynamic"): Promise<ServedProcess> {
+  const child = mode === "dynamic" ? startCommand(config) : await startGenerated(config);
+  const closed = once(child, "close");
+  const stderr = text(child.stderr);
+  const url = await readyToServe(child);
+  return {
+    port: Number(new URL(url).port),
+    end: async (signal = "SIGTERM") => {
+      child.kill(signal);
+      await closed;
+      return { exitCode: child.exitCode, stderr: await stderr };
+    },
+  };
+}
+
+function startCommand(config: Config): RunningCommand {
+  const project = new Project({ "data-api.config.json": JSON.stringify(config) });
+  return project.spawn("start", "--port=0");
+}
+
+/** The server as a generated project has it, with a line that says where it listens, as the command has it. */
+const MAIN = `import { createApi } from "./api/index.js";
+import config from "./config.js";
+
+const api = createApi(config);
+api.setupApiEndpoints();
+const { port } = (await api.startAsync(0)).address();
+console.log(\`http://localhost:\${port}/api/data\`);
+process.once("SIGTERM", () => void api.stopAsync());
+`;
+
+/** The generated code of configurations as JavaScript, by their text. */
+const generated = new Map<string, Readonly<Record<string, string>>>();
+
+async function startGenerated(config: Config): Promise<RunningCommand> {
+  const key = JSON.stringify({ ...config, database: config.database.dialect });
+  let files = generated.get(key);
+  if (files === undefined) generated.set(key, (files = await generate(config)));
+  const project = new Project({
+    "package.json": '{ "type": "module" }',
+    "config.js": `export default ${JSON.stringify(config)};`,
+    "main.js": MAIN,
+    ...files,
+  });
+  return project.spawnModule("main.js");
+}
+
+async function generate(config: Config): Promise<Readonly<Record<string, string>>> {
+  const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 };
+  // Formatting would take most of the time.
+  const files = await generateFiles(config, (text) => Promise.resolve(text));
+  return Object.fromEntries(
+    [...files].map(([path, text]) => [
+      `api/${path.replace(/\.ts$/, ".js")}`,
+      ts.transpileModule(text, { compilerOptions }).outputText,
+    ]),
+  );
+}
