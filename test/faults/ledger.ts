@@ -1,9 +1,13 @@
 import { expect } from "vitest";
 import { expectProblem } from "../conformance/expectations.js";
+import type { Reply } from "../conformance/http-client.js";
 import type { Served } from "./served.js";
 
 type Send = Served["send"];
 type Random = () => number;
+
+/** What a client has if the server ends before it answers. */
+export const NO_REPLY: Reply = { status: 0, headers: {}, bytes: Buffer.alloc(0), text: "", json: undefined };
 
 /** A record as one client, who alone writes it, knows it. */
 interface Known {
@@ -36,16 +40,19 @@ export function randomOf(seed: number): Random {
   };
 }
 
-/** Creates, updates and deletes records of `thing` as several clients at once, and notes what each is told. */
+/**
+ * Creates, updates and deletes records of `thing` as several clients at once, and notes what each is told.
+ * @param isOver Whether a client that has written so often writes no more.
+ */
 export async function writeAtRandom(
   send: Send,
   random: Random,
-  { clients, writes }: { readonly clients: number; readonly writes: number },
+  { clients, isOver }: { readonly clients: number; readonly isOver: (writes: number) => boolean },
 ): Promise<Ledger> {
   const ledger: Ledger = { records: [], unknown: [], refused: [] };
   const write = async (client: number) => {
     const own: Known[] = [];
-    for (let count = 0; count < writes; count++) {
+    for (let count = 0; !isOver(count); count++) {
       const prefer = random() < 0.3 ? { prefer: "return=representation" } : {};
       const choice = random();
       const known = own[Math.floor(random() * own.length)];
@@ -100,8 +107,9 @@ export async function writeAtRandom(
   return ledger;
 }
 
-/** Nothing but a 503 may stand in for a success. */
-function isUnknown(reply: Awaited<ReturnType<Send>>): boolean {
+/** Nothing but a 503, or a server that ended, may stand in for a success. */
+function isUnknown(reply: Reply): boolean {
+  if (reply === NO_REPLY) return true;
   const isUnknown = reply.text.includes('"code":"outcome-unknown"');
   expectProblem(reply, isUnknown ? "outcome-unknown" : "database-unavailable");
   return isUnknown;

@@ -1,17 +1,9 @@
 import { expect, it } from "vitest";
 import { resolveDatabase } from "../../runtime/config/resolve-database.js";
-import type { Statement } from "../../runtime/database/sql/statement.js";
 import { openMysql } from "../../runtime/database/dialects/mysql/mysql-connection.js";
 import { describeDialect } from "../conformance/describe-dialects.js";
+import { selectOne } from "./select-one.js";
 import { throughProxy } from "./through-proxy.js";
-
-const select: Statement = {
-  sql: "select 1",
-  slots: [],
-  isWrite: false,
-  operation: "select",
-  entity: "thing",
-};
 
 await describeDialect("a pool that is closed", "mysql", (target) => {
   it("is closed although one of its connections breaks before its handshake is over", async () => {
@@ -21,7 +13,7 @@ await describeDialect("a pool that is closed", "mysql", (target) => {
       const connection = await openMysql(resolveDatabase(database));
       proxy.fallSilent();
       // One of them waits on the connection that is there, the other for a new one.
-      const running = Promise.allSettled([connection.rows(select, []), connection.rows(select, [])]);
+      const running = Promise.allSettled([connection.rows(selectOne, []), connection.rows(selectOne, [])]);
       await proxy.waitForCount(2);
       const closed = connection.close();
       proxy.refuse();

@@ -21,7 +21,7 @@ interface Pair {
 /** A way to a server that can be broken. */
 export class Proxy {
   readonly #listener: net.Server;
-  readonly #target: { readonly host: string; readonly port: number };
+  #target: { readonly host: string; readonly port: number };
   readonly #pairs = new Set<Pair>();
   #trap: { readonly isMet: (bytes: Buffer) => boolean; readonly fault: Fault } | undefined;
   #disturb: () => Fault | undefined = () => undefined;
@@ -84,6 +84,11 @@ export class Proxy {
       client.destroy();
       server.destroy();
     }
+  }
+
+  /** Leads to another server of this machine from now on. */
+  redirect(port: number): void {
+    this.#target = { ...this.#target, port };
   }
 
   /** Says nothing more to anybody, and closes nothing. */

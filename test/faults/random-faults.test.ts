@@ -41,7 +41,10 @@ await describeDialects("faults at random", (dialect) => {
         }
         return undefined;
       });
-      const ledger = await writeAtRandom(served.send, randomOf(seed + 1), { clients: 6, writes: 40 });
+      const ledger = await writeAtRandom(served.send, randomOf(seed + 1), {
+        clients: 6,
+        isOver: (writes) => writes === 40,
+      });
       served.proxy.recover();
       expect(faults).toBeGreaterThan(10);
       expect(ledger.records.length).toBeGreaterThan(10);

@@ -63,7 +63,10 @@ it("SQLite: locks of another process and a full disk lose no write that was ackn
       await sleep(random() * 200);
     }
   })();
-  const ledger = await writeAtRandom(send, randomOf(seed + 1), { clients: 6, writes: 120 });
+  const ledger = await writeAtRandom(send, randomOf(seed + 1), {
+    clients: 6,
+    isOver: (writes) => writes === 120,
+  });
   over.abort();
   await Promise.all([locks, fullDisks]);
   await fill(false);

@@ -75,4 +75,63 @@ await describeDialects("a write that a trigger refuses", (dialect) => {
       expect((await send("PATCH", "/1", "still")).json).toEqual({ count: 1 });
     });
   });
+
+  const leavesOut: Readonly<Record<string, readonly string[]>> = {
+    sqlite: ["create trigger a before insert on place when new.name = 'no' begin select raise(ignore); end"],
+    postgres: [
+      "create function ignored() returns trigger language plpgsql as $$ begin return null; end $$",
+      "create trigger a before insert on place for each row when (new.name = 'no') execute function ignored()",
+    ],
+  };
+  const leaving = leavesOut[dialect.name];
+
+  it.skipIf(leaving === undefined)(
+    "or leaves out is never told to be stored, alone or among many",
+    async () => {
+      const fresh = await dialect.createDatabase();
+      closings.push(() => fresh.dispose());
+      const code = { type: "string", maxLength: 9, isEditable: false, isRequired: true } as const;
+      const api = await createTestApi("dynamic", fresh, {
+        entities: { place: openEntity({ code, name: field("string") }, { primaryKey: ["code"] }) },
+      });
+      await api.startAsync(0);
+      closings.push(() => api.stopAsync());
+      await fresh.run(leaving ?? []);
+      const places = api.repository("place");
+      const each = [
+        { code: "a", name: "yes" },
+        { code: "b", name: "no" },
+      ];
+      await expect(places.create({ code: "b", name: "no" })).rejects.toThrow();
+      await expect(places.createMany(each, undefined, { returning: "id" })).rejects.toThrow();
+      expect((await places.find()).items).toEqual([]);
+    },
+  );
+
+  // A trigger of SQL Server, and one of SQLite that says so, ends the whole transaction, with its savepoints.
+  it("among many in a transaction is refused too, and nothing is left of the transaction", async () => {
+    const fresh = await dialect.createDatabase();
+    closings.push(() => fresh.dispose());
+    const api = await createTestApi("dynamic", fresh, {
+      entities: { thing: openEntity({ title: field("string") }) },
+    });
+    await api.startAsync(0);
+    closings.push(() => api.stopAsync());
+    await fresh.run(triggers[dialect.name] ?? []);
+    const { id } = await api.repository("thing").create({ title: "yes" });
+    const refused = { code: "refused-by-database" };
+    const works: readonly ((things: ReturnType<typeof api.repository>) => Promise<unknown>)[] = [
+      (things) => things.createMany([{ title: "a" }, { title: "no" }]),
+      (things) => things.updateMany([{ id, changes: { title: "no" } }]),
+      (things) => things.deleteMany({ where: { title: "yes" } }),
+    ];
+    for (const work of works) {
+      const failed = api.transaction(async (tx) => {
+        await tx.repository("thing").create({ title: "before" });
+        await work(tx.repository("thing"));
+      });
+      await expect(failed).rejects.toMatchObject(refused);
+    }
+    expect((await api.repository("thing").find()).items).toMatchObject([{ title: "yes" }]);
+  });
 });

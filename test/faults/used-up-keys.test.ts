@@ -12,7 +12,10 @@ const usedUp: Readonly<Record<string, readonly string[]>> = {
 
 await describeDialects("keys that are used up", (target) => {
   const statements = usedUp[target.name];
-  if (statements === undefined) return;
+  if (statements === undefined) {
+    it.skip("not run: there are no statements yet", () => undefined);
+    return;
+  }
   const fresh = useFresh(target);
 
   it("are answered as a full disk is, by every create, until somebody makes room", async () => {

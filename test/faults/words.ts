@@ -63,7 +63,7 @@ const postgres: Words = {
     "select pid as id from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
 };
 
-const mysql: Words = {
+export const mysql: Words = {
   begin: "start transaction",
   isCommit: (bytes) => bytes.includes("commit"),
   ledger: [

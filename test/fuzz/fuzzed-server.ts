@@ -18,7 +18,8 @@ export interface FuzzedServer {
   readonly stop: () => Promise<void>;
 }
 
-const MADE = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+const MADE =
+  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=:request:)[0-9a-f]{32}|\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 /** What is compared of the headers: the others are about the connection, or the same for all answers. */
 const compared = ["content-type", "location", "allow", "preference-applied", "www-authenticate"];
 

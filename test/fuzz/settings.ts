@@ -2,7 +2,7 @@
 export const SEED = whole("FUZZ_SEED", 20_261_121);
 
 /** How many configurations are made for each database. */
-export const CONFIGURATIONS = whole("FUZZ_RUNS", 8);
+export const CONFIGURATIONS = whole("FUZZ_RUNS", 4);
 
 /** Whether somebody has asked for more than usual, and may want to know how much that was. */
 export const isLong = process.env["FUZZ_RUNS"] !== undefined;

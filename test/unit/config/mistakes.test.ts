@@ -556,16 +556,39 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       name: "n",
       instanceName: "i",
       authentication: { type: "ntlm" },
-      readsFromReplica: true,
     },
-    ...["instanceName", "authentication", "readsFromReplica"].map((option): [string, string] => [
+    ...["instanceName", "authentication"].map((option): [string, string] => [
       option,
       'is for the dialect "mssql" only, and this is "mysql".',
     ]),
   ),
+  "an option that was replaced": databaseMistake({ dialect: "mssql", name: "n", readsFromReplica: true }, [
+    "readsFromReplica",
+    'is now "replicas": name the listener or the replicas in "replicas.servers", or remove the option.',
+  ]),
+  "replicas of a file": databaseMistake(
+    { dialect: "sqlite", name: "n", replicas: { servers: [{ host: "h" }] } },
+    ["replicas", "is not for SQLite: its database is a file of this server."],
+  ),
+  "replicas without a server, or with too little lag": databaseMistake(
+    { dialect: "postgres", name: "n", replicas: { servers: [], maxLag: 10 } },
+    ["replicas.servers", "found a list; must have at least one item."],
+    ["replicas.maxLag", "found 10; must be at least 100."],
+  ),
+  "replicas that are not servers": databaseMistake(
+    { dialect: "postgres", name: "n", replicas: { servers: [5, { password: 7, name: "n" }, ""] } },
+    ["replicas.servers.0", "found something else; must be a URL or { host?, port?, userName?, password? }."],
+    ["replicas.servers.1.password", "found something else; must be text."],
+    ["replicas.servers.1.name", 'unknown key "name"; allowed: host, port, instanceName, userName, password.'],
+    ["replicas.servers.2", "found something else; must not be empty."],
+  ),
   "an option of PostgreSQL for another database": databaseMistake(
     { dialect: "mysql", name: "n", pooler: "transaction" },
     ["pooler", 'is for the dialect "postgres" only, and this is "mysql".'],
+  ),
+  "an option of MySQL for another database": databaseMistake(
+    { dialect: "postgres", name: "n", consistency: "session" },
+    ["consistency", 'is for the dialect "mysql" only, and this is "postgres".'],
   ),
   "an instance with a port": databaseMistake({ dialect: "mssql", name: "n", instanceName: "i", port: 1 }, [
     "instanceName",

@@ -5,6 +5,7 @@ import { resolveModel } from "../../../runtime/config/resolve-model.js";
 
 const handler = () => undefined;
 const int = { type: "int" } as const;
+const cursor = { type: "string", direction: "cursor" } as const;
 
 /** The mistakes of a configuration with these operations. */
 function mistakesOf(operations: object, dialect = "mssql"): readonly string[] {
@@ -67,7 +68,42 @@ test.each<[string, object, string, string?]>([
   [
     "rows of PostgreSQL's procedures",
     { ...open, procedure: "p", returns: "order" },
-    "o.returns: procedures of PostgreSQL return no rows: use output parameters, or a function for rows.",
+    'o.returns: procedures of PostgreSQL return no rows: use parameters with the direction "cursor", output parameters, or a function for rows.',
+    "postgres",
+  ],
+  [
+    "more results than cursors",
+    { ...open, procedure: "p", parameters: { a: cursor }, returns: { results: ["order", "order"] } },
+    'o.returns: has 2 results, but 1 with the direction "cursor" among the parameters.',
+    "postgres",
+  ],
+  [
+    "a cursor of another database",
+    { ...open, procedure: "p", parameters: { a: cursor } },
+    'o.parameters.a.direction: found "cursor"; only procedures and functions of PostgreSQL have cursors.',
+  ],
+  [
+    "a cursor of a handler",
+    { ...open, handler, parameters: { a: cursor } },
+    'o.parameters.a.direction: found "cursor"; only procedures and functions of PostgreSQL have cursors.',
+    "postgres",
+  ],
+  [
+    "a cursor of another type",
+    { ...open, function: "f", parameters: { a: { ...cursor, type: "int" } } },
+    'o.parameters.a.type: found "int"; a cursor has the type "string".',
+    "postgres",
+  ],
+  [
+    "a cursor that is given",
+    { ...open, function: "f", parameters: { a: { ...cursor, default: "c" } } },
+    "o.parameters.a.default: is for parameters that are given.",
+    "postgres",
+  ],
+  [
+    "output of a function with rows",
+    { ...open, function: "f", parameters: { a: { ...int, direction: "out" } }, returns: "order" },
+    'o.parameters.a.direction: found "out"; only procedures have output parameters.',
     "postgres",
   ],
   [

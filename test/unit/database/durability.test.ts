@@ -1,24 +1,16 @@
-import type { DatabaseConnection, Driver } from "kysely";
+import type { DatabaseConnection } from "kysely";
 import { describe, expect, it } from "vitest";
 import { createKysely } from "../../../runtime/database/database.js";
 import type { Dialect } from "../../../runtime/database/dialect.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
+import { driverOf } from "../../driver-of.js";
 
 /** Answers whatever is asked with these rows. */
 function answering(dialect: Dialect, rows: readonly unknown[]) {
-  const nothing = () => Promise.resolve();
   const connection = {
     executeQuery: () => Promise.resolve({ rows }),
   } as unknown as DatabaseConnection;
-  return createKysely(dialect, (): Driver => ({
-    init: nothing,
-    acquireConnection: () => Promise.resolve(connection),
-    beginTransaction: nothing,
-    commitTransaction: nothing,
-    rollbackTransaction: nothing,
-    releaseConnection: nothing,
-    destroy: nothing,
-  }));
+  return createKysely(dialect, () => driverOf(connection));
 }
 
 type Settings = Readonly<Record<string, string>>;

@@ -62,6 +62,10 @@ test("a function is selected from, with one row more than an answer may have", (
       [1],
     ),
   ).toEqual([['select convert(varchar(50), "dbo"."add"(@1), 2) as "value"', [1]]]);
+  const value = { value: { type: "int" } } as const;
+  expect(statementsOf({ function: "one", returns: value }, [])).toEqual([
+    ['select "dbo"."one"() as "value"', []],
+  ]);
 });
 
 test("of each result as many rows are kept as are asked for, and the last error is thrown", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DatabaseError } from "data-api";
 import { checkMysqlVersion } from "../../../runtime/database/dialects/mysql/mysql-version.js";
+import { engineWarnings } from "../../../runtime/database/wire/tested-engine.js";
 import { checkPostgresVersion } from "../../../runtime/database/dialects/postgres/postgres-version.js";
 
 function refusal(check: () => unknown): string {
@@ -18,7 +19,7 @@ describe("the version of PostgreSQL", () => {
   it.each([140_000, 150_004, 180_001])("%i will do", (version) => {
     expect(
       refusal(() => {
-        checkPostgresVersion(version);
+        checkPostgresVersion(version, `PostgreSQL ${version}`);
       }),
     ).toBe("none");
   });
@@ -29,10 +30,39 @@ describe("the version of PostgreSQL", () => {
     [Number.NaN, "of an unknown version"],
   ])("%d is too old", (version, shown) => {
     const message = refusal(() => {
-      checkPostgresVersion(version);
+      checkPostgresVersion(version, `PostgreSQL ${version}`);
     });
     expect(message).toContain("PostgreSQL 14 or later is needed");
     expect(message).toContain(shown);
+  });
+});
+
+describe("another engine", () => {
+  it("that is not supported is named", () => {
+    const words = "CockroachDB CCL v24.1.0 (x86_64-pc-linux-gnu)";
+    const message = refusal(() => {
+      checkPostgresVersion(130_000, words);
+    });
+    expect(message).toContain("the server is CockroachDB, which is not supported");
+  });
+
+  it.each([
+    ["PostgreSQL 15.12-YB-2025.1.0.0-b0 on x86_64-pc-linux-gnu", "YugabyteDB"],
+    ["8.0.11-TiDB-v8.5.0", "TiDB"],
+    ["8.0.30-Vitess", "Vitess"],
+  ])("that is not tested gives a warning: %s", (version, engine) => {
+    expect(engineWarnings(version)).toEqual([
+      { code: "engine-not-tested", message: expect.stringContaining(engine) as string, members: { engine } },
+    ]);
+  });
+
+  it.each([
+    "PostgreSQL 15.20 (Debian 15.20-1) on x86_64-pc-linux-gnu",
+    "8.4.3",
+    "10.11.6-MariaDB-0+deb12u1",
+    "8.0.36-28.1",
+  ])("that is tested gives none: %s", (version) => {
+    expect(engineWarnings(version)).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { dabConnection } from "../../../generator/import/dab/dab-connection.js";
+import { processorTime } from "../../linear-time.js";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -95,10 +96,11 @@ test.each([
 });
 
 test("a long connection string is read in linear time", () => {
-  const begin = performance.now();
-  for (const text of ["=", ";", '"', "'", "a", " ", ';a="', "a=;"])
-    expect(() => connect("mysql", text.repeat(10_000 / text.length))).toThrow(
-      "data-source.connection-string",
-    );
-  expect(performance.now() - begin).toBeLessThan(3_000);
+  const time = processorTime(() => {
+    for (const text of ["=", ";", '"', "'", "a", " ", ';a="', "a=;"])
+      expect(() => connect("mysql", text.repeat(10_000 / text.length))).toThrow(
+        "data-source.connection-string",
+      );
+  });
+  expect(time).toBeLessThan(3_000);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { toCondition, type PolicyField } from "../../../generator/import/dab/dab-policy.js";
 import { parseCondition } from "../../../runtime/condition/parse-condition.js";
+import { processorTime } from "../../linear-time.js";
 
 const types: Readonly<Record<string, PolicyField["type"]>> = {
   id: "int",
@@ -82,9 +83,10 @@ test("where texts are compared letter by letter, they may differ", () => {
 });
 
 test("a long policy is read in linear time", () => {
-  const begin = performance.now();
-  convert(`${"@item.id eq 1 or ".repeat(20_000)}@item.id eq 2`);
-  convert(`@item.name eq '${"''".repeat(200_000)}`);
-  convert(" ".repeat(500_000));
-  expect(performance.now() - begin).toBeLessThan(3_000);
+  const time = processorTime(() => {
+    convert(`${"@item.id eq 1 or ".repeat(20_000)}@item.id eq 2`);
+    convert(`@item.name eq '${"''".repeat(200_000)}`);
+    convert(" ".repeat(500_000));
+  });
+  expect(time).toBeLessThan(3_000);
 });

@@ -4,6 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { CommandError } from "../../../generator/command-error.js";
 import { loadDab } from "../../../generator/import/dab/load-dab.js";
+import { processorTime } from "../../linear-time.js";
 
 test.each([
   ["without an end", `"${'\\"'.repeat(100_000)}\\`],
@@ -12,8 +13,9 @@ test.each([
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "data-api-dab-"));
   const file = path.join(folder, "dab.json");
   fs.writeFileSync(file, text);
-  const begin = performance.now();
-  expect(() => loadDab(file)).toThrow(CommandError);
-  expect(performance.now() - begin).toBeLessThan(5_000);
+  const time = processorTime(() => {
+    expect(() => loadDab(file)).toThrow(CommandError);
+  });
+  expect(time).toBeLessThan(5_000);
   fs.rmSync(folder, { recursive: true });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { parsePrisma } from "../../../generator/import/prisma/parse-prisma.js";
+import { processorTime } from "../../linear-time.js";
 
 const parse = (source: string) => parsePrisma("schema.prisma", source);
 const model = (...lines: readonly string[]) => `model A {\n${lines.map((line) => `  ${line}\n`).join("")}}`;
@@ -104,11 +105,12 @@ test.each([
   ["open brackets", () => model(`a Int @x(${"[{(".repeat(100_000)}`)],
 ])("many %s are read, or refused, in linear time", (_, source) => {
   const text = source();
-  const begin = performance.now();
-  try {
-    parse(text);
-  } catch (error) {
-    expect((error as Error).message.length).toBeLessThan(300);
-  }
-  expect(performance.now() - begin).toBeLessThan(3_000);
+  const time = processorTime(() => {
+    try {
+      parse(text);
+    } catch (error) {
+      expect((error as Error).message.length).toBeLessThan(300);
+    }
+  });
+  expect(time).toBeLessThan(3_000);
 });

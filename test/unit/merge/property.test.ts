@@ -7,8 +7,9 @@ import { listEdits, mergeFile, sameTokens } from "../../../generator/merge/index
 import { merge } from "./merged.js";
 import { fileNames, histories, print } from "./random-config.js";
 import { applyEdits, deleteOne, edits, swapMembers } from "./random-edits.js";
+import { runs } from "../../runs.js";
 
-const runs = { seed: 20_260_101, numRuns: 250 };
+const random = { seed: 20_260_101, numRuns: runs(100) };
 /** Asks for a unit that is not there, so that no short cut is taken. */
 const wholeWay = { restore: new Set(["nothing"]) };
 
@@ -95,7 +96,7 @@ describe("random edits against random changes of the configuration", () => {
         expect(merge(base, windows(base), next).text).toBe(windows(next));
         expect(merge(base, windows(yours), base, wholeWay).text).toBe(windows(yours));
       }),
-      runs,
+      random,
     );
   });
 
@@ -121,7 +122,7 @@ describe("random edits against random changes of the configuration", () => {
         expect(merge(next, result.text, next, wholeWay).text).toBe(result.text);
         expect(merge(base, result.text, next).text).toBe(result.text);
       }),
-      runs,
+      random,
     );
   });
 
@@ -144,9 +145,9 @@ describe("random edits against random changes of the configuration", () => {
         const left = touched(next, result.text).filter((unit) => !unit.startsWith("import "));
         expect([...left].sort()).toEqual([...mine].sort());
       }),
-      runs,
+      random,
     );
-    expect(apart).toBeGreaterThan(runs.numRuns / 3);
+    expect(apart).toBeGreaterThan(random.numRuns / 3);
   });
 
   it("makes two changes in turn equal to both at once", () => {
@@ -171,7 +172,7 @@ describe("random edits against random changes of the configuration", () => {
           open ? text.split("\n").filter(Boolean).sort().join("\n") : text;
         expect(spell(inTurn.text)).toBe(spell(atOnce.text));
       }),
-      runs,
+      random,
     );
   });
 
@@ -202,7 +203,7 @@ describe("random edits against random changes of the configuration", () => {
         expect(sameTokens(result.text, plain.text)).toBe(true);
         if (style.endOfLine === "crlf") expect(result.text.replaceAll("\r\n", "")).not.toContain("\n");
       }),
-      { ...runs, numRuns: 80 },
+      { ...random, numRuns: runs(40) },
     );
   });
 });

@@ -156,10 +156,10 @@ const accepted: Readonly<Record<FieldTypeName, readonly (readonly [unknown, unkn
     ["P0D", "PT0S"],
     ["-PT0S", "PT0S"],
     ["PT1.5S", "PT1.5S", { precision: 1 }],
-    ["P178956970Y7M2147483647DT2562047788H54.775807S", "P178956970Y7M2147483647DT2562047788H54.775807S"],
+    ["P178956970Y7M2147483647DT2562047788H54.775806S", "P178956970Y7M2147483647DT2562047788H54.775806S"],
     [
-      "P-178956970Y-8M-2147483648DT-2562047788H-54.775808S",
-      "P-178956970Y-8M-2147483648DT-2562047788H-54.775808S",
+      "P-178956970Y-8M-2147483648DT-2562047788H-54.775807S",
+      "P-178956970Y-8M-2147483648DT-2562047788H-54.775807S",
     ],
   ],
   year: [
@@ -360,6 +360,8 @@ const refused: Readonly<Record<FieldTypeName, readonly (readonly [unknown, strin
     ["P2147483648D", "out-of-range"],
     ["P-306783379W", "out-of-range"],
     ["PT2562047788H54.775808S", "out-of-range"],
+    ["P178956970Y7M2147483647DT2562047788H54.775807S", "out-of-range"],
+    ["P-178956970Y-8M-2147483648DT-2562047788H-54.775808S", "out-of-range"],
     ["PT9999999999999S", "out-of-range"],
     [3600, "wrong-type"],
   ],

@@ -22,7 +22,14 @@ function columnFor(config: FieldConfig) {
   const { kysely } = new Database(model, mssql);
   const text = (query: ReturnType<typeof sql>) => query.compile(kysely).sql;
   const deleted = mssqlWrites.delete(
-    { table: sql.id("t"), where: sql``, readable: [it], keys: [it], select: () => sql.id("v") },
+    {
+      entity: { schema: undefined, table: "t" },
+      table: sql.id("t"),
+      where: sql``,
+      readable: [it],
+      keys: [it],
+      select: () => sql.id("v"),
+    },
     "record",
   );
   return {
@@ -55,7 +62,7 @@ it.each<readonly [FieldConfig, string, string, string, string | undefined]>([
   ],
   [time, "time(7)", 'cast("v" as time(7))', 'cast("v" as varchar(16))', "time"],
   [field("duration"), "varchar(80) collate Latin1_General_100_BIN2", '"v"', '"v"', "varchar(80)"],
-  [field("year"), "smallint", '"v"', '"v"', "smallint"],
+  [field("year"), "smallint", '"v"', '"v"', "int"],
 ])("%j is stored as %s", (config, declared, cast, select, written) => {
   expect(columnFor(config)).toMatchObject({ declared, cast, select, written });
 });

@@ -247,6 +247,33 @@ describe("the document", () => {
     expect(documentOf(entities, { auth }, ["admin"]).tags).toMatchObject([{ description: "The spies." }]);
   });
 
+  it("tells how reads find what was written, where replicas answer them", () => {
+    const entities = { item: { fields: { title: { type: "string", ...plain } }, permissions: everybody } };
+    const headersOf = (database: object) => {
+      const operations = operationsOf(
+        documentOf(entities, { database: database as Config["database"], batch: true }),
+      );
+      const text = (part: unknown) => JSON.stringify(part).includes("/databasePosition");
+      const named = (part: unknown) => JSON.stringify(part).includes("/Database-Position");
+      const idsOf = (those: readonly Operation[]) => those.map(({ operationId }) => operationId).toSorted();
+      return {
+        sent: idsOf(operations.filter(text)),
+        answered: idsOf(operations.filter(({ responses }) => named(responses))),
+      };
+    };
+    const { sent, answered } = headersOf({
+      dialect: "postgres",
+      name: "data",
+      userName: "a",
+      replicas: { servers: ["postgres://replica/data"] },
+    });
+    expect(sent).toEqual(expect.arrayContaining(["readItemPage", "aggregateItem", "queryItem"]));
+    expect(answered).toEqual(expect.arrayContaining(["batch", "createItem", "updateManyItem"]));
+    const all = operationsOf(documentOf(entities, { batch: true })).map(({ operationId }) => operationId);
+    expect([...sent, ...answered].toSorted()).toEqual(all.toSorted());
+    expect(headersOf({ dialect: "sqlite", name: ":memory:" })).toEqual({ sent: [], answered: [] });
+  });
+
   it("of 500 entities stays below 3 MB and has all of them", () => {
     const entities = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => {
@@ -269,6 +296,22 @@ describe("the document", () => {
     const document = JSON.parse(text) as ReturnType<typeof documentOf>;
     expect(document.paths).toHaveProperty("/api/data/entity499/{id}");
     expect(document.paths).toHaveProperty("/api/data/{entity}/{access}/findbyid/{id}");
+    const ofMany = document.paths["/api/data/{entity}"] ?? {};
+    expect(Object.entries(ofMany).map(([method, { operationId }]) => [method, operationId])).toEqual(
+      expect.arrayContaining([
+        ["post", "createMany"],
+        ["patch", "updateMany"],
+        ["delete", "deleteMany"],
+      ]),
+    );
+    expect(document.tags.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["Reads by path", "Writes of many records"]),
+    );
+    // The entities are named by a parameter.
+    const [entityName] = (
+      ofMany["patch"] as unknown as { parameters: readonly { schema: { enum: string[] } }[] }
+    ).parameters;
+    expect(entityName?.schema.enum).toHaveLength(500);
     for (const reference of new Set(referencesIn(document)))
       expect(reference).toSatisfy((each: string) => isThere(document, each));
   });

@@ -16,11 +16,20 @@ function request(number: number, message: string, fields: object = {}): Recorded
   };
 }
 
+/** The driver wraps the error of a commit, and leaves out its number. */
+function commit(number: number, message: string): RecordedError[1] {
+  const originalError = Object.assign(new Error(message), request(number, message));
+  return { name: "TransactionError", code: "EREQUEST", message, originalError };
+}
+
 /** An error of a connection, which has no number: the driver wraps its own error, and that the socket's. */
 function connection(code: string, message: string, cause?: object): RecordedError[1] {
   const inner = Object.assign(new Error(message), { code, ...(cause !== undefined && { cause }) });
   return { name: "ConnectionError", code, message, originalError: inner };
 }
+
+/** As the pool has it (tarn: TimeoutError), which sets no name. */
+class TimeoutError extends Error {}
 
 function socketError(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
@@ -161,6 +170,16 @@ export const mssqlErrors: readonly RecordedError[] = [
     { kind: "connection", outcome: "notSent", isTransient: true },
   ],
   [
+    "a conflict at a commit",
+    commit(41325, "The current transaction failed to commit due to a serializable validation failure."),
+    { kind: "deadlock", isTransient: true },
+  ],
+  [
+    "a commit while a database of Azure SQL moves to another machine",
+    commit(40197, "The service has encountered an error processing your request. Please try again."),
+    { kind: "connection", ...unclear },
+  ],
+  [
     "a server that falls silent",
     {
       name: "RequestError",
@@ -254,7 +273,10 @@ export const mssqlErrors: readonly RecordedError[] = [
   ],
   [
     "a pool without a free connection",
-    { name: "TimeoutError", message: "operation timed out for an unknown reason" },
+    {
+      constructor: TimeoutError,
+      message: "Failed to acquire a connection from the pool: operation timed out for an unknown reason",
+    },
     { kind: "timeout", outcome: "notSent", reason: "noAnswer" },
   ],
   [
@@ -336,6 +358,18 @@ export const mssqlErrors: readonly RecordedError[] = [
   ]),
   ["throw of a trigger", request(50_000, "no"), { kind: "refused" }],
   ["throw of a trigger, by a number of its own", request(51_234, "no"), { kind: "refused" }],
+  [
+    "rollback of a trigger",
+    request(3609, "The transaction ended in the trigger. The batch has been aborted."),
+    { kind: "refused" },
+  ],
+  [
+    "a mistake in a trigger",
+    request(3609, "The transaction ended in the trigger. The batch has been aborted.", {
+      precedingErrors: [{ number: 2627, message: "Violation of UNIQUE KEY constraint 'UQ_a'. …" }],
+    }),
+    { kind: "unique", constraint: "UQ_a" },
+  ],
   [
     "a number of its own behind one that is known",
     request(51_234, "The statement has been terminated.", {

@@ -3,6 +3,18 @@ import type { RecordedError } from "./recorded-error.js";
 /** Errors as they were thrown by mysql2 3, of MariaDB 10.11. Names and values are made up. */
 const thrown: readonly RecordedError[] = [
   [
+    "a table that was rebuilt since the transaction began",
+    {
+      name: "Error",
+      message: "Table definition has changed, please retry transaction",
+      code: "ER_TABLE_DEF_CHANGED",
+      errno: 1412,
+      sqlState: "HY000",
+      sqlMessage: "Table definition has changed, please retry transaction",
+    },
+    { kind: "deadlock", isTransient: true },
+  ],
+  [
     "unique",
     {
       name: "Error",
@@ -297,6 +309,55 @@ const thrown: readonly RecordedError[] = [
       sqlMessage: "Got a packet bigger than 'max_allowed_packet' bytes",
     },
     { kind: "tooLong" },
+  ],
+  [
+    "a transaction of more bytes than a cluster replicates",
+    {
+      name: "Error",
+      message: "Maximum writeset size exceeded",
+      code: "ER_UNKNOWN_ERROR",
+      errno: 1105,
+      sqlState: "HY000",
+      sqlMessage: "Maximum writeset size exceeded",
+    },
+    { kind: "tooLarge" },
+  ],
+  [
+    "a transaction of more rows than a cluster replicates",
+    {
+      name: "Error",
+      message: "wsrep_max_ws_rows exceeded",
+      code: "ER_ERROR_DURING_COMMIT",
+      errno: 1180,
+      sqlState: "HY000",
+      sqlMessage: "wsrep_max_ws_rows exceeded",
+    },
+    { kind: "tooLarge" },
+  ],
+  [
+    "a commit on a node that loses the others",
+    {
+      name: "Error",
+      message: "Error while appending streaming replication fragment(provider status: Connection failure)",
+      code: "ER_ERROR_DURING_COMMIT",
+      errno: 1180,
+      sqlState: "HY000",
+      sqlMessage: "Error while appending streaming replication fragment(provider status: Connection failure)",
+    },
+    { kind: "connection", isTransient: true, outcome: "unknown" },
+  ],
+  [
+    "another error without a number",
+    {
+      name: "Error",
+      message: "Something else",
+      code: "ER_UNKNOWN_ERROR",
+      errno: 1105,
+      sqlState: "HY000",
+      sqlMessage: "Something else",
+    },
+    // It may be Vitess, which has lost a shard.
+    { kind: "connection", isTransient: true, outcome: "unknown" },
   ],
   [
     "statement timeout (MariaDB)",
@@ -607,6 +668,11 @@ const thrown: readonly RecordedError[] = [
     { message: "no", code: "ER_SIGNAL_EXCEPTION", errno: 1644, sqlState: "45000", sqlMessage: "no" },
     { kind: "refused" },
   ],
+  ...[1105, 8002, 9001, 30_001].map((errno): RecordedError => [
+    `a trigger that signals ${errno}`,
+    { message: "no", errno, sqlState: "45000", sqlMessage: "no" },
+    { kind: "refused" },
+  ]),
   [
     "keys used up (MariaDB)",
     {

@@ -76,6 +76,80 @@ const thrown: readonly RecordedError[] = [
     { kind: "foreignKey", constraint: "fk_item.owner" },
   ],
   [
+    "unique, on a worker of Citus 13",
+    {
+      name: "error",
+      message: 'duplicate key value violates unique constraint "ux_owner.name_102008"',
+      severity: "ERROR",
+      code: "23505",
+      where: "while executing command on 127.0.0.1:5432",
+      routine: "ReportResultError",
+    },
+    { kind: "unique", constraint: "ux_owner.name_102008" },
+  ],
+  [
+    "unique, on a worker of Citus 13, of a column with quotes in its name",
+    {
+      name: "error",
+      message: 'duplicate key value violates unique constraint "ux_task.the "odd"_102008"',
+      severity: "ERROR",
+      code: "23505",
+      where: "while executing command on 127.0.0.1:5432",
+      routine: "ReportResultError",
+    },
+    { kind: "unique", constraint: 'ux_task.the "odd"_102008' },
+  ],
+  [
+    "foreign key of a record that others refer to, on a worker of Citus 13",
+    {
+      name: "error",
+      message:
+        'update or delete on table "owner_102008" violates foreign key constraint "fk_item.owner_102009" on table "item_102009"',
+      severity: "ERROR",
+      code: "23503",
+      where: "while executing command on 127.0.0.1:5432",
+      routine: "ReportResultError",
+    },
+    { kind: "foreignKey", constraint: "fk_item.owner_102009" },
+  ],
+  [
+    "foreign key, on a worker of Citus 13",
+    {
+      name: "error",
+      message:
+        'insert or update on table "item_102009" violates foreign key constraint "fk_item.owner_102009"',
+      severity: "ERROR",
+      code: "23503",
+      where: "while executing command on 127.0.0.1:5432",
+      routine: "ReportResultError",
+    },
+    { kind: "foreignKey", constraint: "fk_item.owner_102009" },
+  ],
+  [
+    "check, on a worker of Citus 13",
+    {
+      name: "error",
+      message: 'new row for relation "item_102009" violates check constraint "positive"',
+      severity: "ERROR",
+      code: "23514",
+      where: "while executing command on 127.0.0.1:5432",
+      routine: "ReportResultError",
+    },
+    { kind: "check", constraint: "positive" },
+  ],
+  [
+    "not null, on a worker of Citus 13",
+    {
+      name: "error",
+      message: 'null value in column "title" of relation "item_102009" violates not-null constraint',
+      severity: "ERROR",
+      code: "23502",
+      where: "while executing command on 127.0.0.1:5432",
+      routine: "ReportResultError",
+    },
+    { kind: "notNull", columns: ["title"] },
+  ],
+  [
     "not null",
     {
       name: "error",
@@ -598,6 +672,16 @@ const thrown: readonly RecordedError[] = [
 /** Those that are hard to bring about, by the documentation: postgresql.org/docs/current/errcodes-appendix.html. */
 const documented: readonly RecordedError[] = [
   [
+    "an interval that is too long (PostgreSQL 14)",
+    {
+      name: "error",
+      message: 'interval field value out of range: "P9999999999Y"',
+      severity: "ERROR",
+      code: "22015",
+    },
+    { kind: "outOfRange" },
+  ],
+  [
     "disk full",
     {
       name: "error",
@@ -670,7 +754,7 @@ const documented: readonly RecordedError[] = [
   ...(
     [
       ["no more connections allowed (max_client_conn)", "full", true],
-      ["query_wait_timeout", "noAnswer", true],
+      ["query_wait_timeout", "full", true],
       ["client_login_timeout (server down)", "noAnswer", true],
       ["server login has been failing, try again later (server_login_retry)", "notReady", true],
       ["no such database: shop", "noDatabase", false],

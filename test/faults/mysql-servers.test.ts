@@ -1,0 +1,80 @@
+import net from "node:net";
+import type { DatabaseConfig } from "data-api";
+import { expect, it } from "vitest";
+import { resolveDatabase } from "../../runtime/config/resolve-database.js";
+import { openMysql } from "../../runtime/database/dialects/mysql/mysql-connection.js";
+import { describeDialect } from "../conformance/describe-dialects.js";
+import { selectOne } from "./select-one.js";
+import { listen } from "./stub.js";
+
+/** What is sent to the server, and when. */
+type Forward = (bytes: Buffer, send: (bytes: Buffer) => void) => void;
+
+/** A way to the server on which statements are changed or held up. */
+function reach({ host = "127.0.0.1", port = 3306 }: DatabaseConfig, forward: Forward) {
+  return listen((client) => {
+    const server = net.connect({ host, port });
+    server.on("error", () => client.destroy());
+    client.on("close", () => server.destroy());
+    client.on("data", (bytes) => {
+      forward(bytes, (sent) => server.write(sent));
+    });
+    server.pipe(client);
+  });
+}
+
+/** What other servers understand and answer, in words that this one understands, of the same length. */
+const words: readonly (readonly [string, string])[] = [
+  ["version() as version", "'8.0.36' as version"],
+  ["show global variables where variable_name = 'wsrep_on'", "select 'wsrep_on' as name, 'ON' as Value"],
+  ["max_execution_time", "max_statement_time"],
+  ["@@in_transaction", "@@no_such_setting"],
+];
+
+function translated(bytes: Buffer): Buffer {
+  let text = bytes.toString("latin1");
+  for (const [word, other] of words)
+    text = text.replace(word, other.padEnd(word.length).slice(0, word.length));
+  return Buffer.from(text, "latin1");
+}
+
+await describeDialect("a server", "mysql", (target) => {
+  async function open(forward: Forward) {
+    const fresh = await target.createDatabase();
+    const way = await reach(fresh.database, forward);
+    const database = { ...fresh.database, host: "127.0.0.1", port: way.port, encrypt: false };
+    const connection = await openMysql(resolveDatabase(database));
+    return {
+      connection,
+      close: async () => {
+        await connection.close();
+        way.close();
+        await fresh.dispose();
+      },
+    };
+  }
+
+  it("that is slow when a connection is set up has as long as for a statement", async () => {
+    const { connection, close } = await open((bytes, send) => {
+      if (bytes.includes("@@hostname")) setTimeout(send, 1_500, bytes);
+      else send(bytes);
+    });
+    try {
+      expect(await connection.rows(selectOne, [])).toEqual([[1]]);
+    } finally {
+      await close();
+    }
+  });
+
+  it("of a cluster of MySQL runs transactions without what only MariaDB has", async () => {
+    const { connection, close } = await open((bytes, send) => {
+      send(translated(bytes));
+    });
+    try {
+      const found = connection.transaction(async ({ rows }) => rows(selectOne, []));
+      await expect(found).resolves.toEqual([[1]]);
+    } finally {
+      await close();
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import { afterEach, expect, it } from "vitest";
+import { DataApi } from "data-api";
+import { withDatabase } from "../../generator/database-session.js";
+import { resolveDatabase } from "../../runtime/config/resolve-database.js";
+import { describeDialect } from "../conformance/describe-dialects.js";
+
+const endings: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end();
+});
+
+/** A user who may not call the function is as one whose server does not have it. */
+await describeDialect("a server that gives no locks", "postgres", (dialect) => {
+  it("is refused where something is changed, with its own words, and nowhere else", async () => {
+    const { database, run, dispose } = await dialect.createDatabase();
+    endings.push(dispose);
+    const userName = `lockless_${process.pid}`;
+    await run([
+      `create role ${userName} login`,
+      "revoke execute on function pg_try_advisory_xact_lock(bigint) from public",
+    ]);
+    endings.push(() => run([`drop role ${userName}`]));
+    const start = async (schema: "create" | "verify") => {
+      const api = new DataApi({ database: { ...database, userName, schema }, entities: {} });
+      endings.push(() => api.stopAsync());
+      await api.startAsync(0);
+    };
+    const refusal = {
+      message: expect.stringMatching(
+        /lacks advisory locks, which the configuration needs .*: permission denied .* \(42501\)\.$/,
+      ) as string,
+      cause: expect.objectContaining({ code: "42501" }) as Error,
+    };
+    await expect(start("create")).rejects.toMatchObject(refusal);
+    await start("verify");
+    for (const schema of ["create", "migrations", "verify", "off"] as const) {
+      const settings = resolveDatabase({ ...database, userName, schema });
+      const command = (isReadOnly: boolean) =>
+        withDatabase(settings, { isReadOnly }, () => Promise.resolve(schema));
+      await expect(command(false)).rejects.toMatchObject(refusal);
+      expect(await command(true)).toBe(schema);
+    }
+  });
+});

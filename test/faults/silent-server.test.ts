@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { expectProblem } from "../conformance/expectations.js";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import { useServed } from "./served.js";
+
+const all = "thing/public/findall/id/0/9";
+
+await describeDialects("a server that falls silent", (dialect) => {
+  if (dialect.name === "sqlite") {
+    it.skip("not run: it is a file", () => undefined);
+    return;
+  }
+  const serve = useServed(dialect);
+
+  it("costs one time limit, and not one for each request, and is used again when it answers", async () => {
+    const { send, proxy } = await serve({
+      connectTimeout: 1_000,
+      statementTimeout: 500,
+      pool: { max: 2, waitTimeout: 1_000 },
+    });
+    expect((await send("GET", all)).status).toBe(200);
+    proxy.fallSilent();
+    // The connections that are open are found out by their time limit, and the server by an attempt.
+    const isFast = async () => {
+      const begin = performance.now();
+      expectProblem(await send("GET", all), "database-unavailable");
+      return performance.now() - begin < 500;
+    };
+    await expect.poll(isFast, { timeout: 30_000 }).toBe(true);
+    const before = proxy.attempts;
+    const begin = performance.now();
+    for (let count = 0; count < 5; count++) {
+      const requests = Array.from({ length: 20 }, (_, index) =>
+        index % 2 === 0 ? send("GET", all) : send("POST", "thing", { body: {} }),
+      );
+      for (const reply of await Promise.all(requests)) {
+        expectProblem(reply, "database-unavailable");
+        expect(Number(reply.headers["retry-after"])).toBeGreaterThanOrEqual(1);
+      }
+    }
+    // Tried once a second beside the requests, none of which waits.
+    const seconds = Math.ceil((performance.now() - begin) / 1_000);
+    expect(proxy.attempts - before).toBeLessThanOrEqual(seconds + 1);
+    proxy.recover();
+    await expect.poll(async () => (await send("GET", all)).status, { timeout: 30_000 }).toBe(200);
+  });
+});

@@ -1,0 +1,195 @@
+import type { DatabaseConnection } from "kysely";
+import { describe, expect, it } from "vitest";
+import { createKysely } from "../../../runtime/database/database.js";
+import { dialects } from "../../../runtime/database/dialects/dialects.js";
+import { fenced } from "../../../runtime/database/dialects/mysql/mysql-fence.js";
+import { sql } from "../../../runtime/database/sql/kysely.js";
+import type { AnyKysely } from "../../../runtime/database/sql/sql.js";
+import { driverOf } from "../../driver-of.js";
+
+/** What is sent while `work` runs behind the fence, with the confirmations before it. */
+async function sent(
+  work: (connection: AnyKysely) => Promise<unknown>,
+  fails: (text: string) => boolean = () => false,
+): Promise<readonly string[]> {
+  const log: string[] = [];
+  const connection: DatabaseConnection = {
+    executeQuery: ({ sql: text }) => {
+      log.push(text);
+      return fails(text) ? Promise.reject(new Error("It fails.")) : Promise.resolve({ rows: [] });
+    },
+    async *streamQuery({ sql: text }) {
+      log.push(text);
+      yield await Promise.resolve({ rows: [] });
+    },
+  };
+  const recorded = createKysely(dialects.mysql, () => driverOf(connection));
+  const confirm = (_: AnyKysely, isInTransaction: boolean) => {
+    log.push(isInTransaction ? "CONFIRM IN IT" : "CONFIRM");
+    return Promise.resolve();
+  };
+  await fenced(recorded, confirm, work);
+  return log;
+}
+
+const all = (statements: readonly string[]) =>
+  sent(async (connection) => {
+    for (const statement of statements) await sql.raw(statement).execute(connection);
+  });
+
+const CHANGE = "insert into t values (1)";
+const ALONE = ["CONFIRM", CHANGE];
+
+describe("the fence of the lock of a cluster", () => {
+  it.each(["select 1", "show tables", "explain select 1", "rollback", "unlock tables"])(
+    "does not confirm %s",
+    async (statement) => {
+      expect(await all([statement])).toEqual([statement]);
+    },
+  );
+
+  it.each([CHANGE, "create table u (id int)", "call p()", "commit", "/* open"])(
+    "confirms %s",
+    async (statement) => {
+      expect(await all([statement])).toEqual(["CONFIRM", statement]);
+    },
+  );
+
+  it("leaves the isolation level to the transaction that it is set for", async () => {
+    const log = await sent((connection) =>
+      connection
+        .transaction()
+        .setIsolationLevel("serializable")
+        .execute((transaction) => sql.raw(CHANGE).execute(transaction)),
+    );
+    expect(log).toEqual([
+      "set transaction isolation level serializable",
+      "begin",
+      CHANGE,
+      "CONFIRM IN IT",
+      "commit",
+    ]);
+  });
+
+  it.each([
+    "begin",
+    "BEGIN WORK;",
+    "start transaction read write",
+    "-- it begins\n\t/* here */ begin",
+    "# it begins\nbegin",
+    "/*!50000 begin */",
+    "/*M!100000 begin */",
+  ])("confirms a transaction by its commit, after %s", async (begin) => {
+    expect(await all([begin, CHANGE, "commit"])).toEqual([begin, CHANGE, "CONFIRM IN IT", "commit"]);
+  });
+
+  it("takes a compound statement as no transaction", async () => {
+    for (const statement of ["begin not atomic select 1; end", "begin /* a */ NOT atomic select 1; end"])
+      expect(await all([statement, CHANGE])).toEqual(["CONFIRM", statement, ...ALONE]);
+  });
+
+  it.each(["commit", "commit work", "COMMIT;", "commit and no chain", "/* done */ commit", "commit -- done"])(
+    "takes a transaction as ended after %s",
+    async (commit) => {
+      expect(await all(["begin", commit, CHANGE])).toEqual(["begin", "CONFIRM IN IT", commit, ...ALONE]);
+    },
+  );
+
+  it.each(["rollback", "rollback work", "rollback and no chain release", "# undone\nrollback;"])(
+    "takes a transaction as undone after %s",
+    async (rollback) => {
+      expect(await all(["begin", rollback, CHANGE])).toEqual(["begin", rollback, ...ALONE]);
+    },
+  );
+
+  it.each([
+    "rollback to a",
+    "rollback work to savepoint a",
+    "rollback and chain",
+    "rollback work and chain no release",
+    "savepoint a",
+    "unlock tables",
+    "create temporary table a (id int)",
+    "create or replace temporary table a (id int)",
+    "drop temporary table a",
+    "drop prepare a",
+    "analyze update t set id = 2",
+  ])("leaves a transaction open after %s", async (statement) => {
+    expect(await all(["begin", statement, CHANGE])).toEqual(["begin", statement, CHANGE]);
+  });
+
+  it.each(["commit and chain", "commit work and chain", "begin", "start transaction"])(
+    "confirms the transaction before %s, and the one that it opens by its own commit",
+    async (statement) => {
+      const log = await all(["begin", CHANGE, statement, CHANGE, "commit"]);
+      const first = ["begin", CHANGE, "CONFIRM IN IT", statement];
+      expect(log).toEqual([...first, CHANGE, "CONFIRM IN IT", "commit"]);
+    },
+  );
+
+  it("sees the transaction that a chain opens where none was", async () => {
+    const commit = [CHANGE, "CONFIRM IN IT", "commit"];
+    expect(await all(["commit and chain", CHANGE, "commit"])).toEqual([
+      "CONFIRM",
+      "commit and chain",
+      ...commit,
+    ]);
+    expect(await all(["rollback and chain", CHANGE, "commit"])).toEqual(["rollback and chain", ...commit]);
+  });
+
+  it.each([
+    "alter table t add a int",
+    "create table a (id int)",
+    "create or replace view temporary as select 1",
+    "/* a */ drop table a",
+    "/*!50000 drop */ table a",
+    "rename table a to b",
+    "truncate table a",
+    "grant select on a to b",
+    "optimize local table a",
+    "analyze table a",
+  ])("confirms a transaction that ends implicitly by %s", async (statement) => {
+    const begin = ["begin", CHANGE];
+    expect(await all([...begin, statement, CHANGE])).toEqual([
+      ...begin,
+      "CONFIRM IN IT",
+      statement,
+      ...ALONE,
+    ]);
+  });
+
+  it("takes a transaction as ended by a change of a table that fails", async () => {
+    const log = await sent(
+      async (connection) => {
+        await sql.raw("begin").execute(connection);
+        await expect(sql.raw("drop table a").execute(connection)).rejects.toThrow("It fails.");
+        await sql.raw(CHANGE).execute(connection);
+      },
+      (text) => text === "drop table a",
+    );
+    expect(log).toEqual(["begin", "CONFIRM IN IT", "drop table a", ...ALONE]);
+  });
+
+  it("confirms locks of tables before they are taken, because its own table is not among them", async () => {
+    const locked = ["lock tables t write", CHANGE, "alter table t add a int", "commit", CHANGE];
+    expect(await all([...locked, "unlock tables", CHANGE])).toEqual([
+      "CONFIRM",
+      ...locked,
+      "unlock tables",
+      ...ALONE,
+    ]);
+    const log = await all(["begin", ...locked, "begin", "commit"]);
+    expect(log).toEqual(["begin", "CONFIRM IN IT", ...locked, "begin", "CONFIRM IN IT", "commit"]);
+  });
+
+  it("confirms a stream that changes something", async () => {
+    const texts = ["insert into t values (1) returning id", "select id from t"];
+    const log = await sent((connection) =>
+      connection.connection().execute(async (own) => {
+        for (const text of texts)
+          for await (const _ of own.getExecutor().stream(sql.raw(text).compile(own), 1)) continue;
+      }),
+    );
+    expect(log).toEqual(["CONFIRM", ...texts]);
+  });
+});

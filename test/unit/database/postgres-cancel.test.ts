@@ -1,0 +1,30 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo, type Socket } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { cancelStatement } from "../../../runtime/database/dialects/postgres/postgres-cancel.js";
+
+const closings: (() => unknown)[] = [];
+afterEach(() => {
+  for (const close of closings.splice(0)) close();
+});
+
+/** Cancels at a server that does this with the connection. */
+async function cancelAt(answer: (socket: Socket) => unknown): Promise<void> {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    closings.push(() => socket.destroy());
+    socket.once("data", () => answer(socket));
+  }).listen(0, "127.0.0.1");
+  closings.push(() => server.close());
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const client = { host: "127.0.0.1", port, processID: 7, secretKey: -5 };
+  await cancelStatement(client as unknown as Parameters<typeof cancelStatement>[0]);
+}
+
+test("a statement is cancelled when the server has closed the connection of the request", async () => {
+  await expect(cancelAt((socket) => socket.end())).resolves.toBeUndefined();
+});
+
+test("a server that does not close it may cancel a later statement, which is an error", async () => {
+  await expect(cancelAt(() => undefined)).rejects.toThrow("The server has not answered.");
+});

@@ -1,0 +1,64 @@
+import { EventEmitter } from "node:events";
+import mssql from "mssql";
+import { expect, test, vi } from "vitest";
+import {
+  beginTransaction,
+  endTransaction,
+} from "../../../runtime/database/dialects/mssql/mssql-transaction.js";
+import type { IsolationLevel } from "../../../runtime/database/wire/isolation-level.js";
+
+/** A transaction as the driver has it: it gives its connection back when an error has ended it. */
+class FakeTransaction extends EventEmitter {
+  readonly _acquiredConnection = { hasError: false, close: vi.fn() };
+  readonly commit = vi.fn(() => Promise.resolve());
+  readonly rollback = vi.fn(() => Promise.reject(new Error("It is closed.")));
+  isolationLevel = mssql.ISOLATION_LEVEL.READ_COMMITTED;
+
+  request(): { readonly batch: () => Promise<void> } {
+    return { batch: () => Promise.reject(new Error("The connection is lost.")) };
+  }
+
+  begin(level = this.isolationLevel): Promise<void> {
+    this.isolationLevel = level;
+    return Promise.resolve();
+  }
+}
+
+test.each<[IsolationLevel | undefined, boolean]>([
+  [undefined, false],
+  ["read committed", false],
+  ["serializable", true],
+  ["snapshot", true],
+])("a connection is not used again with the isolation level %s of others", async (level, isLeft) => {
+  const transaction = new FakeTransaction();
+  await beginTransaction(mssql, transaction as unknown as mssql.Transaction, level);
+  transaction.emit("rollback", false);
+  expect(transaction._acquiredConnection.hasError).toBe(false);
+  transaction.emit("rollback", true);
+  expect(transaction._acquiredConnection.hasError).toBe(isLeft);
+});
+
+test("the connection of a transaction that cannot end is closed and given back to the pool", async () => {
+  const transaction = new FakeTransaction();
+  await transaction.begin(mssql.ISOLATION_LEVEL.SNAPSHOT);
+  const ended = endTransaction(mssql, transaction as unknown as mssql.Transaction, "commit");
+  await expect(ended).rejects.toThrow("The connection is lost.");
+  expect(transaction.commit).not.toHaveBeenCalled();
+  expect(transaction._acquiredConnection.close).toHaveBeenCalledOnce();
+  // Only the end of a transaction gives its connection back.
+  expect(transaction.rollback).toHaveBeenCalledOnce();
+});
+
+test("a commit that fails and has given its connection back leaves nothing to roll back", async () => {
+  const conflict = new mssql.TransactionError("The current transaction failed to commit.", "EREQUEST");
+  const ended = new mssql.TransactionError("Transaction has not begun. Call begin() first.", "ENOTBEGUN");
+  const transaction = new FakeTransaction();
+  transaction.commit.mockRejectedValue(conflict);
+  transaction.rollback.mockRejectedValue(ended);
+  const end = (how: "commit" | "rollback") =>
+    endTransaction(mssql, transaction as unknown as mssql.Transaction, how);
+  await expect(end("commit")).rejects.toBe(conflict);
+  await end("rollback");
+  transaction.commit.mockRejectedValue(ended);
+  await expect(end("commit")).rejects.toBe(ended);
+});
