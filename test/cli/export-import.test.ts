@@ -205,6 +205,24 @@ const chain: Config["entities"] = {
   },
 };
 
+const chainFields = {
+  id: "int",
+  next: "int",
+  name: "string",
+  createdat: "datetime",
+  updatedat: "datetime",
+  ownerid: "int",
+};
+
+function chainLines(nextOf: (id: number) => number | null): string {
+  const time = "2026-01-01T00:00:00.000Z";
+  const rest = { createdat: time, updatedat: time, ownerid: null };
+  return Array.from(
+    { length: ROWS },
+    (_, id) => `${JSON.stringify({ id, next: nextOf(id), name: `n${id}`, ...rest })}\n`,
+  ).join("");
+}
+
 const manifestOf = (name: string, fields: Readonly<Record<string, string>>, text: string) =>
   JSON.stringify({
     kind: "data-api export",
@@ -252,23 +270,11 @@ await describeDialects("an import that is interrupted", (dialect) => {
   test("goes on without losing or doubling a row", async () => {
     const fresh = await dialect.createDatabase();
     disposals.push(fresh.dispose);
-    const time = "2026-01-01T00:00:00.000Z";
-    const lines = Array.from({ length: ROWS }, (_, id) => {
-      const next = id === ROWS - 1 ? null : id + 1;
-      return `${JSON.stringify({ id, next, name: `n${id}`, createdat: time, updatedat: time, ownerid: null })}\n`;
-    }).join("");
-    const fields = {
-      id: "int",
-      next: "int",
-      name: "string",
-      createdat: "datetime",
-      updatedat: "datetime",
-      ownerid: "int",
-    };
+    const lines = chainLines((id) => (id === ROWS - 1 ? null : id + 1));
     const project = new Project({
       "data-api.config.json": configOf(fresh.database, chain),
       "dump/node.ndjson": lines,
-      "dump/manifest.json": manifestOf("node", fields, lines),
+      "dump/manifest.json": manifestOf("node", chainFields, lines),
     });
     const resume = ["import", "--from", "dump", "--resume"];
 
@@ -300,13 +306,35 @@ await describeDialects("an import that is interrupted", (dialect) => {
     const exported = project.runAsChild("export", "--out", "copy", "--entity", "node");
     while (!existsSync(project.resolve("copy/node.ndjson.part"))) await sleep(1);
     const columns = "id, name, createdat, updatedat";
+    const withKeys = dialect.name === "mssql" ? "set identity_insert node on; " : "";
     await fresh.run([
-      `insert into node (${columns}) values (${ROWS}, 'late', '2026-01-01 00:00:00', '2026-01-01 00:00:00')`,
+      `${withKeys}insert into node (${columns}) values (${ROWS}, 'late', '2026-01-01 00:00:00', '2026-01-01 00:00:00')`,
     ]);
     expectDone(await exported, `Exported 1 table with ${ROWS} rows`);
     expect(project.read("copy/node.ndjson") === lines).toBe(true);
     // Nothing is left of the progress.
     await expect(fresh.run(["select * from data_api_import"])).rejects.toThrow();
+  }, 300_000);
+});
+
+await describeDialects("two imports that begin at once", (dialect) => {
+  test("write the rows once", async () => {
+    const lines = chainLines(() => null);
+    const fresh = await dialect.createDatabase();
+    disposals.push(fresh.dispose);
+    const project = new Project({
+      "data-api.config.json": configOf(fresh.database, chain),
+      "dump/node.ndjson": lines,
+      "dump/manifest.json": manifestOf("node", chainFields, lines),
+    });
+    expectDone(await project.run("db", "push"), "");
+    const both = await Promise.all([1, 2].map(() => project.runAsChild("import", "--from", "dump")));
+    expect(both.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 1]);
+    const [refused] = both.filter(({ exitCode }) => exitCode === 1);
+    expect(refused?.stderr).toMatch(
+      /^(Another import to this database began|An import to this database was interrupted, or still runs|There are rows already)/m,
+    );
+    expect(Number((await fresh.run(["select count(*) as n from node"]))[0]?.["n"])).toBe(ROWS);
   }, 60_000);
 });
 

@@ -39,6 +39,7 @@ const dropIndex: Readonly<Record<string, string>> = {
   sqlite: `drop index "${index}"`,
   postgres: `drop index "${index}"`,
   mysql: `drop index ${quote}${index}${quote} on item`,
+  mssql: `drop index "${index}" on item`,
 };
 
 await describeDialects("migrate diff", (dialect) => {
@@ -53,7 +54,7 @@ await describeDialects("migrate diff", (dialect) => {
     expect((await project.run("migrate", "apply")).exitCode).toBe(0);
     await run([
       "create table other (id int primary key)",
-      "alter table item add column extra int",
+      `alter table item add ${dialect.name === "mssql" ? "" : "column "}extra int`,
       "alter table item drop column note",
       dropIndex[dialect.name] ?? "",
     ]);

@@ -90,7 +90,7 @@ export class Project {
 
   /** Runs a command in a process of its own with this input. Its standard input stays open. */
   runAsChildWith(input: string, ...args: readonly string[]): Promise<Result> {
-    const child = this.#spawn("pipe", args);
+    const child = this.#spawn("pipe", [cli, ...args]);
     child.stdin?.write(input);
     return resultOf(child);
   }
@@ -99,11 +99,16 @@ export class Project {
    * Starts a command with an IPC channel to the test. It is stopped after the tests if it is still running.
    */
   spawn(...args: readonly string[]): RunningCommand {
-    return this.#spawn("ignore", args);
+    return this.#spawn("ignore", [cli, ...args]);
+  }
+
+  /** Runs a module of the project in a process of its own, which is stopped like those of commands. */
+  spawnModule(file: string): RunningCommand {
+    return this.#spawn("ignore", [this.resolve(file)]);
   }
 
   #spawn(stdin: "ignore" | "pipe", args: readonly string[]): RunningCommand {
-    const child = spawn(process.execPath, [cli, ...args], {
+    const child = spawn(process.execPath, args, {
       cwd: this.folder,
       env: { ...process.env, NODE_OPTIONS: process.env["TEST_NODE_OPTIONS"] ?? "", ...this.#env },
       stdio: [stdin, "pipe", "pipe", "ipc"],

@@ -70,3 +70,30 @@ test("a client calls operations with their types", async () => {
     await server.stopAsync();
   }
 });
+
+test("a cursor is no parameter of a call, and its rows are a result", () => {
+  const shop = defineConfig({
+    database: { dialect: "postgres", host: "localhost", name: "shop", userName: "api" },
+    entities: {},
+    operations: {
+      closeOrder: {
+        procedure: "close_order",
+        parameters: {
+          orderid: { type: "int" },
+          lines: { type: "string", direction: "cursor" },
+          total: { type: "decimal", direction: "out" },
+        },
+        returns: { results: [{ fields: { line: { type: "int", isRequired: true } } }] },
+        permissions: ["guest"],
+      },
+    },
+  });
+  const api = createClient<typeof shop>("http://127.0.0.1:1");
+  const close = () => call(api, "closeOrder", { orderid: 1 });
+  type Closed = Awaited<ReturnType<typeof close>>;
+  expectTypeOf<Closed["results"][0]>().toEqualTypeOf<{ readonly line: number }[]>();
+  expectTypeOf<Exclude<keyof Closed, "results">>().toEqualTypeOf<"total">();
+  expectTypeOf<Closed["total"]>().toEqualTypeOf<string | null>();
+  // @ts-expect-error The server names the cursor.
+  expectTypeOf(() => call(api, "closeOrder", { orderid: 1, lines: "mine" })).toBeFunction();
+});

@@ -219,6 +219,29 @@ describe.each(modes)("a client of a %s server", (mode) => {
     ]);
   });
 
+  test("creates or changes many records at once", async () => {
+    const lines = (amount: number) => ["a", "b"].map((code) => ({ orderid: 60, code, amount }));
+    const ids = lines(0).map(({ orderid, code }) => ({ orderid, code }));
+    const outcomes = (upserted: readonly object[]) =>
+      upserted.map((each) => ("outcome" in each ? each.outcome : undefined));
+    const [first] = lines(1);
+    if (first === undefined) throw new Error("There is no line.");
+    expect(await api.line.upsertMany([first])).toMatchObject([
+      { outcome: "created", id: ids[0], record: { amount: 1 } },
+    ]);
+    const upserted = await api.line.upsertMany(lines(2), { onConflict: ["orderid", "code"] });
+    expect(outcomes(upserted)).toEqual(["updated", "created"]);
+    expect(upserted.map(({ id, record }) => [id, record?.amount])).toEqual(ids.map((id) => [id, 2]));
+    const ignored = await api.line.upsertMany(lines(3), { ignoresDuplicates: true });
+    expect(ignored).toEqual(ids.map((id) => ({ outcome: "unchanged", id })));
+    const unknown = { ...first, nothing: 1 };
+    await expect(api.line.upsertMany([unknown], { strict: true })).rejects.toMatchObject({
+      code: "invalid-fields",
+    });
+    expect(outcomes(await api.line.upsertMany([unknown]))).toEqual(["updated"]);
+    await api.line.deleteMany({ where: { orderid: 60 } });
+  });
+
   test("has an entity whose name is taken", async () => {
     const auth = entityOf(api, "auth");
     expect(await auth.create({ name: "x" })).toMatchObject({ id: 1, name: "x" });

@@ -315,13 +315,12 @@ describe("an abort", () => {
 
 test("a random key needs no crypto", async () => {
   const { randomKey } = await import("../../runtime/client/random-key.js");
-  const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
   const own = Object.getOwnPropertyDescriptor(globalThis, "crypto");
   const getRandomValues = crypto.getRandomValues.bind(crypto);
   try {
     for (const value of [{ getRandomValues }, {}, undefined]) {
       Object.defineProperty(globalThis, "crypto", { value, configurable: true });
-      expect(randomKey()).toMatch(uuid);
+      expect(randomKey()).toMatch(/^\d{1,3}(?:-\d{1,3}){15}$/);
       expect(randomKey()).not.toBe(randomKey());
     }
   } finally {

@@ -1,4 +1,5 @@
 import { expect, vi } from "vitest";
+import { afterEachFile } from "../after-file.js";
 
 /** A line in the log of a server. */
 export interface LogLine {
@@ -9,6 +10,10 @@ export interface LogLine {
 }
 
 let lines: string[] = [];
+// What a file leaves unread is none of the next one's.
+afterEachFile(() => {
+  lines = [];
+});
 
 /** The `server.log` of all servers in the tests. Its level is verbose, so that logging is exercised too. */
 export const testLog = {

@@ -7,7 +7,10 @@ import { testLog } from "./reports.js";
 import type { DialectTarget, FreshDatabase, Mode } from "./targets.js";
 
 /** A configuration without its database, which the target adds. */
-export type TestConfig = Omit<Config, "database">;
+export interface TestConfig extends Omit<Config, "database"> {
+  /** Settings of the database that differ from the target's. */
+  readonly database?: { readonly statementTimeout?: number };
+}
 
 /** A record of any entity. */
 export type AnyRecord = Readonly<Record<string, unknown>> & { readonly id: number | string };
@@ -33,7 +36,7 @@ export interface TestServer {
 /** The server object of a mode, not started. It listens on this machine only. */
 export async function createTestApi(
   mode: Mode,
-  { database }: FreshDatabase,
+  { database }: Pick<FreshDatabase, "database">,
   config: TestConfig,
 ): Promise<TestApi> {
   const whole = completeConfig(database, config);
@@ -41,7 +44,8 @@ export async function createTestApi(
   return api as unknown as TestApi;
 }
 
-function completeConfig(database: Config["database"], config: TestConfig): Config {
+function completeConfig(target: Config["database"], config: TestConfig): Config {
+  const database = { ...target, ...config.database };
   return { ...config, database, server: { host: "127.0.0.1", log: testLog, ...config.server } };
 }
 

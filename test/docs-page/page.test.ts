@@ -53,7 +53,7 @@ describeInChromium("the docs page", (openPage) => {
       await page.locator(".opblock-post").first().waitFor();
       await expect.poll(() => schemeOf(page), patience).toBe("light");
       await page.emulateMedia({ colorScheme: "dark" });
-      await page.waitForFunction("document.documentElement.classList.contains('dark-mode')");
+      await page.locator("html.dark-mode").waitFor();
       await expect.poll(() => schemeOf(page), patience).toBe("dark");
       const { background } = await colorsOf(page);
       const another = await openPage({ colorScheme: "dark" });
@@ -85,7 +85,7 @@ describeInChromium("the docs page", (openPage) => {
       await logIn.getByLabel("Password").fill(anna.password);
       await logIn.getByRole("button").click();
       await page.getByText("Logged in as anna").waitFor();
-      expect(await logIn.isVisible()).toBe(false);
+      await expect.poll(() => logIn.isVisible(), patience).toBe(false);
       const create = await unfolded(page, "post", "/api/data/note");
       await create.locator("textarea").fill('{ "text": "From the page" }');
       expect(await execute(create)).toEqual(["201", "1"]);

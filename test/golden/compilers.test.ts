@@ -29,7 +29,7 @@ const compilers = [
 ];
 
 /** How many random configurations there are for each dialect. */
-const RANDOM_CONFIGURATIONS = 6;
+const RANDOM_CONFIGURATIONS = 3;
 const RANDOM_IN_SAMPLE = 2;
 
 const compilerOptions = {

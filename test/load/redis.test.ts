@@ -12,10 +12,10 @@ import { takeLog, testLog } from "../conformance/reports.js";
 import { dialects, type FreshDatabase } from "../conformance/targets.js";
 import { secretKey } from "../conformance/tokens.js";
 import { Proxy } from "../faults/proxy.js";
+import { redisUrl as url, whyNoRedis } from "../servers/redis.js";
 
-const url = process.env["TEST_REDIS_URL"] ?? "redis://127.0.0.1:6379";
 const { hostname, port } = new URL(url);
-const reason = await unavailable();
+const reason = await whyNoRedis();
 const entities = { note: openEntity({ title: field("string") }) };
 const window = 3_600_000;
 const limits = {
@@ -31,177 +31,168 @@ interface Served {
 }
 
 /** Each test counts by itself: its database, which the keys are named after, is one that nobody else has. */
-describe.skipIf(reason !== undefined)(`limits in Redis${reason ?? ""}`, () => {
-  const closings: (() => unknown)[] = [];
-  afterEach(async () => {
-    for (const close of closings.splice(0).toReversed()) await close();
-    takeLog();
-  });
-
-  async function createDatabase(): Promise<FreshDatabase> {
-    const sqlite = dialects.find(({ name }) => name === "sqlite");
-    if (sqlite === undefined) throw new Error("There is no SQLite.");
-    const database = await sqlite.createDatabase();
-    closings.push(database.dispose);
-    return database;
-  }
-
-  async function createProxy(): Promise<Proxy> {
-    const proxy = await Proxy.to(hostname, Number(port || 6379));
-    closings.push(() => proxy.close());
-    return proxy;
-  }
-
-  async function start(
-    { database }: FreshDatabase,
-    rateLimit: ServerConfig["rateLimit"],
-    auth: ConstructorParameters<typeof DataApi>[0]["auth"] = { secretKey },
-  ): Promise<Served> {
-    const api = new DataApi({
-      database,
-      entities,
-      auth,
-      server: {
-        host: "127.0.0.1",
-        log: testLog,
-        rateLimit: { addresses: false, callers: false, logins: false, ...rateLimit },
-      },
+describe.skipIf(reason !== undefined)(
+  `limits in Redis${reason === undefined ? "" : `: not run, ${reason}`}`,
+  () => {
+    const closings: (() => unknown)[] = [];
+    afterEach(async () => {
+      for (const close of closings.splice(0).toReversed()) await close();
+      takeLog();
     });
-    api.setupApiEndpoints();
-    const server = await api.startAsync(0);
-    closings.push(() => api.stopAsync());
-    const send = (method: string, path: string, options = {}) =>
-      sendRequest((server.address() as AddressInfo).port, new http.Agent(), method, path, options);
-    return {
-      api,
-      get: (headers = {}) => send("GET", paths.findAll("note"), { headers }),
-      logIn: (username, password) => send("POST", "/api/auth/token", { body: { username, password } }),
+
+    async function createDatabase(): Promise<FreshDatabase> {
+      const sqlite = dialects.find(({ name }) => name === "sqlite");
+      if (sqlite === undefined) throw new Error("There is no SQLite.");
+      const database = await sqlite.createDatabase();
+      closings.push(database.dispose);
+      return database;
+    }
+
+    async function createProxy(): Promise<Proxy> {
+      const proxy = await Proxy.to(hostname, Number(port || 6379));
+      closings.push(() => proxy.close());
+      return proxy;
+    }
+
+    async function start(
+      { database }: FreshDatabase,
+      rateLimit: ServerConfig["rateLimit"],
+      auth: ConstructorParameters<typeof DataApi>[0]["auth"] = { secretKey },
+    ): Promise<Served> {
+      const api = new DataApi({
+        database,
+        entities,
+        auth,
+        server: {
+          host: "127.0.0.1",
+          log: testLog,
+          rateLimit: { addresses: false, callers: false, logins: false, ...rateLimit },
+        },
+      });
+      api.setupApiEndpoints();
+      const server = await api.startAsync(0);
+      closings.push(() => api.stopAsync());
+      const send = (method: string, path: string, options = {}) =>
+        sendRequest((server.address() as AddressInfo).port, new http.Agent(), method, path, options);
+      return {
+        api,
+        get: (headers = {}) => send("GET", paths.findAll("note"), { headers }),
+        logIn: (username, password) => send("POST", "/api/auth/token", { body: { username, password } }),
+      };
+    }
+
+    const through = ({ port }: Proxy) => `redis://127.0.0.1:${port}`;
+    const statuses = async (asks: readonly (() => Promise<Reply>)[]): Promise<number[]> => {
+      const found: number[] = [];
+      for (const ask of asks) found.push((await ask()).status);
+      return found;
     };
-  }
+    /** The warnings that the server has logged since the last call. */
+    function takeWarnings(): string[] {
+      return takeLog().flatMap(({ level, msg }) => (level === "warn" ? [msg] : []));
+    }
 
-  const through = ({ port }: Proxy) => `redis://127.0.0.1:${port}`;
-  const statuses = async (asks: readonly (() => Promise<Reply>)[]): Promise<number[]> => {
-    const found: number[] = [];
-    for (const ask of asks) found.push((await ask()).status);
-    return found;
-  };
-  /** What the server has said of Redis since the last time that somebody asked. */
-  function takeWarnings(): string[] {
-    return takeLog().flatMap(({ level, msg }) => (level === "warn" ? [msg] : []));
-  }
+    it("are the same for all servers of an API, and no other's", async () => {
+      const database = await createDatabase();
+      const rateLimit = { addresses: limits.addresses, redis: url };
+      const [a, b] = [await start(database, rateLimit), await start(database, rateLimit)];
+      const other = await start(await createDatabase(), rateLimit);
+      expect(await statuses([a.get, b.get, a.get, b.get, a.get, other.get])).toEqual([
+        200, 200, 200, 429, 429, 200,
+      ]);
+      const refused = await b.get();
+      expectProblem(refused, "too-many-requests");
+      const seconds = Number(refused.headers["retry-after"]);
+      expect(seconds).toBeGreaterThan(window / 1000 - 600);
+      expect(seconds).toBeLessThanOrEqual(window / 1000);
+    });
 
-  it("are the same for all servers of an API, and no other's", async () => {
-    const database = await createDatabase();
-    const rateLimit = { addresses: limits.addresses, redis: url };
-    const [a, b] = [await start(database, rateLimit), await start(database, rateLimit)];
-    const other = await start(await createDatabase(), rateLimit);
-    expect(await statuses([a.get, b.get, a.get, b.get, a.get, other.get])).toEqual([
-      200, 200, 200, 429, 429, 200,
-    ]);
-    const refused = await b.get();
-    expectProblem(refused, "too-many-requests");
-    const seconds = Number(refused.headers["retry-after"]);
-    expect(seconds).toBeGreaterThan(window / 1000 - 600);
-    expect(seconds).toBeLessThanOrEqual(window / 1000);
-  });
+    it("count callers", async () => {
+      const database = await createDatabase();
+      const rateLimit = { callers: limits.callers, redis: url };
+      const [a, b] = [
+        await start(database, rateLimit, toldByHeader),
+        await start(database, rateLimit, toldByHeader),
+      ];
+      const [one, two] = [told({ userId: 1 }), told({ userId: 2 })];
+      const asks = [() => a.get(one), () => b.get(one), () => b.get(one), () => a.get(one), () => a.get(two)];
+      expect(await statuses(asks)).toEqual([200, 200, 200, 429, 200]);
+    });
 
-  it("count callers", async () => {
-    const database = await createDatabase();
-    const rateLimit = { callers: limits.callers, redis: url };
-    const [a, b] = [
-      await start(database, rateLimit, toldByHeader),
-      await start(database, rateLimit, toldByHeader),
-    ];
-    const [one, two] = [told({ userId: 1 }), told({ userId: 2 })];
-    const asks = [() => a.get(one), () => b.get(one), () => b.get(one), () => a.get(one), () => a.get(two)];
-    expect(await statuses(asks)).toEqual([200, 200, 200, 429, 200]);
-  });
+    it("count failed logins", async () => {
+      const database = await createDatabase();
+      const rateLimit = { logins: limits.logins, redis: url };
+      const [a, b] = [await start(database, rateLimit), await start(database, rateLimit)];
+      await a.api.repository("user").create({ username: "anna", password: PASSWORD });
+      const asks = [
+        () => a.logIn("anna", PASSWORD),
+        () => a.logIn("anna", "wrong"),
+        () => b.logIn("anna", PASSWORD),
+        () => b.logIn("bert", "wrong"),
+        () => a.logIn("anna", PASSWORD),
+      ];
+      expect(await statuses(asks)).toEqual([200, 401, 200, 401, 429]);
+    }, 120_000);
 
-  it("count failed logins", async () => {
-    const database = await createDatabase();
-    const rateLimit = { logins: limits.logins, redis: url };
-    const [a, b] = [await start(database, rateLimit), await start(database, rateLimit)];
-    await a.api.repository("user").create({ username: "anna", password: PASSWORD });
-    const asks = [
-      () => a.logIn("anna", PASSWORD),
-      () => a.logIn("anna", "wrong"),
-      () => b.logIn("anna", PASSWORD),
-      () => b.logIn("bert", "wrong"),
-      () => a.logIn("anna", PASSWORD),
-    ];
-    expect(await statuses(asks)).toEqual([200, 401, 200, 401, 429]);
-  }, 120_000);
+    it("let requests pass and refuse logins while it is away, say so once, and hold again when it is back", async () => {
+      const proxy = await createProxy();
+      const served = await start(await createDatabase(), { ...limits, redis: through(proxy) });
+      expect((await served.get()).status).toBe(200);
+      proxy.refuse();
+      for (let n = 0; n < 5; n++) expect((await served.get()).status).toBe(200);
+      const refused = await served.logIn("anna", "wrong");
+      expectProblem(refused, "rate-limits-unavailable");
+      expect(refused.headers["retry-after"]).toBe("1");
+      expect(takeWarnings()).toEqual([expect.stringMatching(/^Redis, which counts .* cannot be reached/)]);
+      proxy.recover();
+      await expect.poll(async () => (await served.get()).status, { timeout: 10_000 }).toBe(429);
+    });
 
-  it("let requests pass and refuse logins while it is away, say so once, and hold again when it is back", async () => {
-    const proxy = await createProxy();
-    const served = await start(await createDatabase(), { ...limits, redis: through(proxy) });
-    expect((await served.get()).status).toBe(200);
-    proxy.refuse();
-    for (let n = 0; n < 5; n++) expect((await served.get()).status).toBe(200);
-    const refused = await served.logIn("anna", "wrong");
-    expectProblem(refused, "rate-limits-unavailable");
-    expect(refused.headers["retry-after"]).toBe("1");
-    expect(takeWarnings()).toEqual([expect.stringMatching(/^Redis, which counts .* cannot be reached/)]);
-    proxy.recover();
-    await expect.poll(async () => (await served.get()).status, { timeout: 10_000 }).toBe(429);
-  });
+    it("let a server start without it", async () => {
+      const proxy = await createProxy();
+      proxy.refuse();
+      const served = await start(await createDatabase(), { ...limits, redis: through(proxy) });
+      for (let n = 0; n < 5; n++) expect((await served.get()).status).toBe(200);
+      expectProblem(await served.logIn("anna", "wrong"), "rate-limits-unavailable");
+      expect(takeWarnings()).toHaveLength(1);
+      const client = await createClient({ url }).connect();
+      // As if it had been started anew.
+      await client.sendCommand(["SCRIPT", "FLUSH"]);
+      client.destroy();
+      proxy.recover();
+      await expect.poll(async () => (await served.get()).status, { timeout: 10_000 }).toBe(429);
+    });
 
-  it("let a server start without it", async () => {
-    const proxy = await createProxy();
-    proxy.refuse();
-    const served = await start(await createDatabase(), { ...limits, redis: through(proxy) });
-    for (let n = 0; n < 5; n++) expect((await served.get()).status).toBe(200);
-    expectProblem(await served.logIn("anna", "wrong"), "rate-limits-unavailable");
-    expect(takeWarnings()).toHaveLength(1);
-    const client = await createClient({ url }).connect();
-    // As if it had been started anew.
-    await client.sendCommand(["SCRIPT", "FLUSH"]);
-    client.destroy();
-    proxy.recover();
-    await expect.poll(async () => (await served.get()).status, { timeout: 10_000 }).toBe(429);
-  });
+    it("do not wait for a Redis that says nothing", async () => {
+      const proxy = await createProxy();
+      const served = await start(await createDatabase(), { ...limits, redis: through(proxy) });
+      proxy.fallSilent();
+      for (let n = 0; n < 5; n++) expect((await served.get()).status).toBe(200);
+      expectProblem(await served.logIn("anna", "wrong"), "rate-limits-unavailable");
+      // Not when the connection is given up, which takes much longer.
+      expect(takeWarnings()).toEqual([expect.stringContaining("(no answer)")]);
+    });
 
-  it("do not wait for a Redis that says nothing", async () => {
-    const proxy = await createProxy();
-    const served = await start(await createDatabase(), { ...limits, redis: through(proxy) });
-    proxy.fallSilent();
-    for (let n = 0; n < 5; n++) expect((await served.get()).status).toBe(200);
-    expectProblem(await served.logIn("anna", "wrong"), "rate-limits-unavailable");
-    // Not when the connection is given up, which takes much longer.
-    expect(takeWarnings()).toEqual([expect.stringContaining("(no answer)")]);
-  });
+    it("let a server start with a Redis that says nothing", async () => {
+      const proxy = await createProxy();
+      proxy.fallSilent();
+      await start(await createDatabase(), { ...limits, redis: through(proxy) });
+      expect(proxy.count).toBe(1);
+      // The start has not waited until the connection was given up.
+      expect(takeWarnings()).toEqual([]);
+    });
 
-  it("let a server start with a Redis that says nothing", async () => {
-    const proxy = await createProxy();
-    proxy.fallSilent();
-    await start(await createDatabase(), { ...limits, redis: through(proxy) });
-    expect(proxy.count).toBe(1);
-    // The start has not waited until the connection was given up.
-    expect(takeWarnings()).toEqual([]);
-  });
-
-  it("leave no connection behind", async () => {
-    const proxy = await createProxy();
-    const { api } = await start(await createDatabase(), { ...limits, redis: through(proxy) });
-    expect(proxy.count).toBe(1);
-    await api.stopAsync();
-    await proxy.waitForCount(0);
-    proxy.refuse();
-    const unreached = await start(await createDatabase(), { ...limits, redis: through(proxy) });
-    await unreached.api.stopAsync();
-    proxy.recover();
-    expect(proxy.count).toBe(0);
-  });
-});
-
-async function unavailable(): Promise<string | undefined> {
-  const client = createClient({ url, socket: { reconnectStrategy: false } });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    client.destroy();
-    return undefined;
-  } catch (error) {
-    return `: not run, ${url} cannot be reached (${(error as Error).message})`;
-  }
-}
+    it("leave no connection behind", async () => {
+      const proxy = await createProxy();
+      const { api } = await start(await createDatabase(), { ...limits, redis: through(proxy) });
+      expect(proxy.count).toBe(1);
+      await api.stopAsync();
+      await proxy.waitForCount(0);
+      proxy.refuse();
+      const unreached = await start(await createDatabase(), { ...limits, redis: through(proxy) });
+      await unreached.api.stopAsync();
+      proxy.recover();
+      expect(proxy.count).toBe(0);
+    });
+  },
+);

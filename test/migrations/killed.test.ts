@@ -6,13 +6,17 @@ import { describeDialect } from "../conformance/describe-dialects.js";
 import type { DialectTarget } from "../conformance/targets.js";
 import { endState, interruptedScripts } from "./interrupted-scripts.js";
 import { MigrationFolder, openContext } from "./migration-folder.js";
+import { stride } from "../runs.js";
 
 const killer = fileURLToPath(new URL("kill-at.mjs", import.meta.url));
 /** How many of them run at the same time. */
 const AT_ONCE = 3;
 
-/** On servers, `cut-connections.test.ts` has every message: there, a cut and a kill are the same. */
-const strides = { sqlite: 1, postgres: 5, mysql: 5 };
+/**
+ * Processes are killed before and after messages in turn. On servers, `cut-connections.test.ts` has every message:
+ * there, a cut and a kill are the same.
+ */
+const strides = { sqlite: stride(5), postgres: stride(9), mysql: stride(9) };
 
 for (const [name, stride] of Object.entries(strides))
   await describeDialect("a process that is killed while it applies migrations", name, (dialect) => {

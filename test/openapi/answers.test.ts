@@ -15,6 +15,7 @@ import { createSchemaCheck } from "./schema-check.js";
 import { merged } from "./schema-values.js";
 import { servedDocument } from "./served-document.js";
 import { worlds, type World } from "./worlds.js";
+import { runs } from "../runs.js";
 
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -22,7 +23,7 @@ vi.setConfig({ testTimeout: 300_000 });
 
 useCheapHashes();
 /** How many random requests there are for each operation. */
-const RUNS = Number(process.env["OPENAPI_RUNS"] ?? 8);
+const RUNS = runs(3);
 const [sqlite] = dialects;
 if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
 

@@ -57,7 +57,7 @@ function valuesNow(document: OpenapiJson, schema: Json, depth: number): fc.Arbit
       return objects(document, schema, depth);
     default:
       if (schema["properties"] !== undefined) return objects(document, schema, depth);
-      return fc.jsonValue({ maxDepth: 2, noUnicodeString: false });
+      return fc.jsonValue({ maxDepth: 2, stringUnit: "binary" });
   }
 }
 

@@ -42,7 +42,7 @@ function maskTimes(answer: string): string {
   return answer
     .replace(/\r\nETag: "[\w-]{22}"/, "\r\nETag: …")
     .replace(/\r\nDate: [^\r\n]+/, "\r\nDate: …")
-    .replace(/\r\nX-Request-Id: [\da-f-]{36}\r/, "\r\nX-Request-Id: …\r")
-    .replace(/"instance":"urn:data-api:request:[\da-f-]{36}"/, '"instance":"…"')
+    .replace(/\r\nX-Request-Id: [\da-f]{32}\r/, "\r\nX-Request-Id: …\r")
+    .replace(/"instance":"urn:data-api:request:[\da-f]{32}"/, '"instance":"…"')
     .replace(/"(createdat|updatedat)":"[\d:.TZ-]+"/g, '"$1":"…"');
 }

@@ -58,9 +58,11 @@ await describeDialects("reads", (target) => {
       repository: (entityName) => session.repository(entityName),
       statements: (entity) => session.statements(entity),
       storedTable: (entity) => session.storedTable(entity),
+      knownTable: (entity) => session.knownTable(entity),
       transaction: (work) => session.transaction(work),
       snapshot: (work) => session.snapshot(work),
       lend: (work) => session.lend(work),
+      cancel: () => session.cancel(),
       reportFault: (error, message) => {
         session.reportFault(error, message);
       },

@@ -8,6 +8,7 @@ import { compileTrees } from "./compile.js";
 import { planOnly, regenerate } from "./planned.js";
 import { editTree, histories, looks, randomEdits } from "./random-trees.js";
 import { createFolder, Workspace } from "./workspace.js";
+import { runs } from "../runs.js";
 
 // Whatever happens to files, baselines and states, no edit by hand is lost and no file in use is deleted.
 
@@ -73,7 +74,7 @@ function countOf(mark: string, tree: Readonly<Record<string, string>>): number {
   );
 }
 
-const runs = { seed: 20_261_122, numRuns: Number(process.env["CAMPAIGN_RUNS"] ?? 30) };
+const random = { seed: 20_261_122, numRuns: runs(16) };
 const COMPILED = 20;
 
 test("whatever happens to the files, people's text is kept, living files too, and the index compiles", async () => {
@@ -121,7 +122,7 @@ test("whatever happens to the files, people's text is kept, living files too, an
       expect(again.files.some(({ action }) => action === "conflict")).toBe(hasConflicts);
       fs.rmSync(workspace.folder, { recursive: true });
     }),
-    runs,
+    random,
   );
   expect(trees.size).toBeGreaterThan(COMPILED / 2);
   expect(compileTrees(trees)).toEqual([]);

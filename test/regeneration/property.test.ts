@@ -7,8 +7,9 @@ import { OutputFolder } from "../../generator/output-folder.js";
 import { regenerate } from "./planned.js";
 import { editTree, histories, looks, randomEdits } from "./random-trees.js";
 import { createFolder, Workspace } from "./workspace.js";
+import { runs } from "../runs.js";
 
-const runs = { seed: 20_260_201, numRuns: 150 };
+const random = { seed: 20_260_201, numRuns: runs(50) };
 
 const ownFiles = {
   "shared.ts": "export const shared = 1",
@@ -145,9 +146,9 @@ test("whatever people edit and the configuration changes: nothing is lost, doubl
         for (const each of [workspace, other, fresh]) fs.rmSync(each.folder, { recursive: true });
       },
     ),
-    runs,
+    random,
   );
   // Merges and conflicts must both occur, or the test proves little.
-  expect(merged).toBeGreaterThan(runs.numRuns / 3);
+  expect(merged).toBeGreaterThan(random.numRuns / 3);
   expect(asked).toBeGreaterThan(0);
 }, 120_000);

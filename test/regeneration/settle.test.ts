@@ -7,6 +7,7 @@ import { applyEdit, replace, write } from "./edits.js";
 import { regenerate } from "./planned.js";
 import { editTree, histories, looks, randomEdits } from "./random-trees.js";
 import { createFolder, Workspace } from "./workspace.js";
+import { runs } from "../runs.js";
 
 // A conflict can be settled by a command before or after its markers are written.
 
@@ -155,7 +156,7 @@ test("settled afterwards is settled at once, whatever is edited and changes", as
         for (const each of [workspace, direct]) fs.rmSync(each.folder, { recursive: true });
       },
     ),
-    { seed: 20_261_123, numRuns: 40 },
+    { seed: 20_261_123, numRuns: runs(16) },
   );
   expect(settled).toBeGreaterThan(1);
 }, 240_000);

@@ -33,6 +33,14 @@ const concealed = {
   hidden: "concealed",
 } as const;
 
+const long = "a_name_of_the_greatest_length_of_which_there_is_no_room_for_more";
+/** Citus names the constraint of a shard: its name with the shard's number, and a hash if that is too long. */
+const violatedInShard = (code: string, constraint: string) => [
+  `create function refuse() returns trigger language plpgsql as $$
+    begin raise exception 'violated' using errcode = '${code}', constraint = '${constraint}'; end $$`,
+  "create trigger refuse before insert on thing for each row execute function refuse()",
+];
+
 const violations: readonly Violation[] = [
   {
     title: "a column that is not null, with null",
@@ -123,6 +131,56 @@ const violations: readonly Violation[] = [
     body: { id: 5, n: 1, m: 2 },
     code: "foreign-key-conflict",
     paths: ["n"],
+  },
+  {
+    title: "a unique constraint of a shard",
+    make: [
+      thing("n integer, m integer, constraint one unique (m), constraint one_2 unique (n)"),
+      ...violatedInShard("23505", "one_2_102008"),
+    ],
+    dialects: ["postgres"],
+    fields: { n: field("int"), m: field("int") },
+    body: { id: 5, n: 1, m: 2 },
+    code: "unique-conflict",
+    paths: ["n"],
+  },
+  {
+    title: "a unique index of a shard, with a long name",
+    make: [
+      thing("n integer, m integer"),
+      `create unique index ${long.slice(0, 63)} on thing (n, m)`,
+      ...violatedInShard("23505", `${long.slice(0, 47)}_0d2a61fe_102008`),
+    ],
+    dialects: ["postgres"],
+    fields: { n: field("int"), m: field("int") },
+    body: { id: 5, n: 1, m: 2 },
+    code: "unique-conflict",
+    paths: ["n", "m"],
+  },
+  {
+    title: "a foreign key of a shard",
+    make: [
+      "create table parent (a integer primary key)",
+      thing("n integer constraint of_parent references parent (a), m integer"),
+      ...violatedInShard("23503", "of_parent_102008"),
+    ],
+    dialects: ["postgres"],
+    fields: { n: field("int"), m: field("int") },
+    body: { id: 5, n: 1, m: 2 },
+    code: "foreign-key-conflict",
+    paths: ["n"],
+  },
+  {
+    title: "a check of a shard",
+    make: [
+      thing("n integer, m integer, constraint n_below_m check (n < m)"),
+      ...violatedInShard("23514", "n_below_m_102008"),
+    ],
+    dialects: ["postgres"],
+    fields: { n: field("int"), m: field("int") },
+    body: { id: 5, n: 1, m: 2 },
+    code: "invalid-value",
+    paths: ["n", "m"],
   },
   {
     title: "a foreign key of a column that the caller does not know",

@@ -263,9 +263,30 @@ update "notes" set "the ""title""" = $1, "body" = $2, "markup" = $3, "views" = $
 -- delete, giving the record
 delete from "notes" where "id" = $1 returning "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat";
 --   writes; 0=id
+-- insert of several, giving the ids in order
+with "written keys" ("key") as (insert into "notes" ("the ""title""", "body") select "given 0", "given 1" from (select $1, $2 union all (select array["the ""title"""], array["body"] from "notes" limit 0)) as "lists" ("list 0", "list 1") cross join lateral unnest("list 0", "list 1") as "given lists" ("given 0", "given 1") returning "id") select array_agg("key"::text)::text from "written keys";
+--   writes; 0=title 1=body
+-- update, giving all ids
+with "written keys" ("key") as (update "notes" set "the ""title""" = $1, "body" = $2 where "id" = $3 returning "id") select array_agg("key"::text)::text from "written keys";
+--   writes; 0=title 1=body 2=id
+-- delete, giving all ids
+with "written keys" ("key") as (delete from "notes" where "id" = $1 returning "id") select array_agg("key"::text)::text from "written keys";
+--   writes; 0=id
+-- update of several
+with "written" as (with "given values" ("given 0", "given 1", "given 2", "given 3") as (select "given 0", "given 1", "given 2", "given 3" from (select $1, $2, $3, $4 union all (select array["id"], array["the ""title"""], array["the ""title"""], array["body"] from "notes" limit 0)) as "lists" ("list 0", "list 1", "list 2", "list 3") cross join lateral unnest("list 0", "list 1", "list 2", "list 3") as "given lists" ("given 0", "given 1", "given 2", "given 3")) update "notes" set "the ""title""" = "given 2", "body" = "given 3" from "given values" where "id" = "given 0" and "the ""title""" = "given 1" and ("id" = $5) returning "id") select count(*) from "written";
+--   writes; 1=id 2=title 3=title 4=body 0=id
 -- copy
-insert into "notes" ("id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "hidden", "author") overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17), ($18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34);
---   writes; 0=id 1=title 2=body 3=markup 4=views 5=big 6=ratio 7=price 8=done 9=day 10=at 11=code 12=data 13=hash 14=photo 15=hidden 16=author 17=id 18=title 19=body 20=markup 21=views 22=big 23=ratio 24=price 25=done 26=day 27=at 28=code 29=data 30=hash 31=photo 32=hidden 33=author
+insert into "notes" ("id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "hidden", "author") overriding system value select "given 0", "given 1", "given 2", "given 3", "given 4", "given 5", "given 6", "given 7", "given 8", "given 9", "given 10", "given 11", "given 12", "given 13", "given 14", "given 15", "given 16" from (select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17 union all (select array["id"], array["the ""title"""], array["body"], array["markup"], array["views"], array["big"], array["ratio"], array["price"], array["done"], array["day"], array["at"], array["code"], array["data"], array["hash"], array["photo"], array["hidden"], array["author"] from "notes" limit 0)) as "lists" ("list 0", "list 1", "list 2", "list 3", "list 4", "list 5", "list 6", "list 7", "list 8", "list 9", "list 10", "list 11", "list 12", "list 13", "list 14", "list 15", "list 16") cross join lateral unnest("list 0", "list 1", "list 2", "list 3", "list 4", "list 5", "list 6", "list 7", "list 8", "list 9", "list 10", "list 11", "list 12", "list 13", "list 14", "list 15", "list 16") as "given lists" ("given 0", "given 1", "given 2", "given 3", "given 4", "given 5", "given 6", "given 7", "given 8", "given 9", "given 10", "given 11", "given 12", "given 13", "given 14", "given 15", "given 16");
+--   writes; 0=id 1=title 2=body 3=markup 4=views 5=big 6=ratio 7=price 8=done 9=day 10=at 11=code 12=data 13=hash 14=photo 15=hidden 16=author
+-- insert of two, giving their keys in order
+with "written keys" ("key") as (insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "hidden", "author") select "given 0", "given 1", "given 2", "given 3", "given 4", "given 5", "given 6", "given 7", "given 8", "given 9", "given 10", "given 11", "given 12", "given 13", "given 14", "given 15" from (select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16 union all (select array["the ""title"""], array["body"], array["markup"], array["views"], array["big"], array["ratio"], array["price"], array["done"], array["day"], array["at"], array["code"], array["data"], array["hash"], array["photo"], array["hidden"], array["author"] from "notes" limit 0)) as "lists" ("list 0", "list 1", "list 2", "list 3", "list 4", "list 5", "list 6", "list 7", "list 8", "list 9", "list 10", "list 11", "list 12", "list 13", "list 14", "list 15") cross join lateral unnest("list 0", "list 1", "list 2", "list 3", "list 4", "list 5", "list 6", "list 7", "list 8", "list 9", "list 10", "list 11", "list 12", "list 13", "list 14", "list 15") as "given lists" ("given 0", "given 1", "given 2", "given 3", "given 4", "given 5", "given 6", "given 7", "given 8", "given 9", "given 10", "given 11", "given 12", "given 13", "given 14", "given 15") returning "id") select array_agg("key"::text)::text from "written keys";
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hash 13=photo 14=hidden 15=author
+-- update of two, each with its own
+with "written" as (with "given values" ("given 0", "given 1", "given 2", "given 3", "given 4", "given 5", "given 6", "given 7", "given 8", "given 9", "given 10", "given 11", "given 12", "given 13", "given 14", "given 15", "given 16") as (select "given 0", "given 1", "given 2", "given 3", "given 4", "given 5", "given 6", "given 7", "given 8", "given 9", "given 10", "given 11", "given 12", "given 13", "given 14", "given 15", "given 16" from (select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17 union all (select array["id"], array["the ""title"""], array["body"], array["markup"], array["views"], array["big"], array["ratio"], array["price"], array["done"], array["day"], array["at"], array["code"], array["data"], array["hash"], array["photo"], array["hidden"], array["author"] from "notes" limit 0)) as "lists" ("list 0", "list 1", "list 2", "list 3", "list 4", "list 5", "list 6", "list 7", "list 8", "list 9", "list 10", "list 11", "list 12", "list 13", "list 14", "list 15", "list 16") cross join lateral unnest("list 0", "list 1", "list 2", "list 3", "list 4", "list 5", "list 6", "list 7", "list 8", "list 9", "list 10", "list 11", "list 12", "list 13", "list 14", "list 15", "list 16") as "given lists" ("given 0", "given 1", "given 2", "given 3", "given 4", "given 5", "given 6", "given 7", "given 8", "given 9", "given 10", "given 11", "given 12", "given 13", "given 14", "given 15", "given 16")) update "notes" set "the ""title""" = "given 1", "body" = "given 2", "markup" = "given 3", "views" = "given 4", "big" = "given 5", "ratio" = "given 6", "price" = "given 7", "done" = "given 8", "day" = "given 9", "at" = "given 10", "code" = "given 11", "data" = coalesce("given 12", case when btrim("data"::text, e' \n\r\t') = 'null' then "data" end), "hash" = "given 13", "photo" = "given 14", "hidden" = "given 15", "author" = "given 16" from "given values" where "id" = "given 0" returning "id") select count(*) from "written";
+--   writes; 0=id 1=title 2=body 3=markup 4=views 5=big 6=ratio 7=price 8=done 9=day 10=at 11=code 12=data 13=hash 14=photo 15=hidden 16=author
+-- update of those that are there
+with "given values" ("given 0", "given 1", "given 2", "given 3", "given place") as (select "given 0", "given 1", "given 2", "given 3", "given place" from (select $1, $2, $3, $4 union all (select array["the ""title"""], array["views"], array["the ""title"""], array["body"] from "notes" limit 0)) as "lists" ("list 0", "list 1", "list 2", "list 3") cross join lateral unnest("list 0", "list 1", "list 2", "list 3") with ordinality as "given lists" ("given 0", "given 1", "given 2", "given 3", "given place")), "written" as (update "notes" set "the ""title""" = "given 2", "body" = "given 3" from "given values" where "the ""title""" = "given 0" and "the ""title""" collate "C" = "given 0" and "views" = "given 1" returning "given values"."given place", "id" as "key 0") select array_agg("given place")::text, array_agg("key 0"::text)::text from "written";
+--   writes; 0=title 1=views 2=title 3=body
 -- update in cases
 update "notes" set "the ""title""" = case when "id" = $1 then $2 when "id" = $3 then $4 else "the ""title""" end, "body" = case when "id" = $5 then $6 when "id" = $7 then $8 else "body" end where ("id" = $9 or "id" = $10);
 --   writes; 0=id 1=title 3=id 4=title 0=id 2=body 3=id 5=body 6=id 7=id
@@ -315,9 +336,30 @@ update "author" set "boss" = $1 where "id" = $2 returning "id", "boss";
 -- delete, giving the record
 delete from "author" where "id" = $1 returning "id", "boss";
 --   writes; 0=id
+-- insert of several, giving the ids in order
+with "written keys" ("key") as (insert into "author" ("boss") select "given 0" from (select $1 union all (select array["boss"] from "author" limit 0)) as "lists" ("list 0") cross join lateral unnest("list 0") as "given lists" ("given 0") returning "id") select array_agg("key"::text)::text from "written keys";
+--   writes; 0=boss
+-- update, giving all ids
+with "written keys" ("key") as (update "author" set "boss" = $1 where "id" = $2 returning "id") select array_agg("key"::text)::text from "written keys";
+--   writes; 0=boss 1=id
+-- delete, giving all ids
+with "written keys" ("key") as (delete from "author" where "id" = $1 returning "id") select array_agg("key"::text)::text from "written keys";
+--   writes; 0=id
+-- update of several
+with "written" as (with "given values" ("given 0", "given 1", "given 2") as (select "given 0", "given 1", "given 2" from (select $1, $2, $3 union all (select array["id"], array["boss"], array["boss"] from "author" limit 0)) as "lists" ("list 0", "list 1", "list 2") cross join lateral unnest("list 0", "list 1", "list 2") as "given lists" ("given 0", "given 1", "given 2")) update "author" set "boss" = "given 2" from "given values" where "id" = "given 0" and "boss" = "given 1" and ("id" = $4) returning "id") select count(*) from "written";
+--   writes; 1=id 2=boss 3=boss 0=id
 -- copy
-insert into "author" ("id", "boss") overriding system value values ($1, $2), ($3, $4);
---   writes; 0=id 1=boss 2=id 3=boss
+insert into "author" ("id", "boss") overriding system value select "given 0", "given 1" from (select $1, $2 union all (select array["id"], array["boss"] from "author" limit 0)) as "lists" ("list 0", "list 1") cross join lateral unnest("list 0", "list 1") as "given lists" ("given 0", "given 1");
+--   writes; 0=id 1=boss
+-- insert of two, giving their keys in order
+with "written keys" ("key") as (insert into "author" ("boss") select "given 0" from (select $1 union all (select array["boss"] from "author" limit 0)) as "lists" ("list 0") cross join lateral unnest("list 0") as "given lists" ("given 0") returning "id") select array_agg("key"::text)::text from "written keys";
+--   writes; 0=boss
+-- update of two, each with its own
+with "written" as (with "given values" ("given 0", "given 1") as (select "given 0", "given 1" from (select $1, $2 union all (select array["id"], array["boss"] from "author" limit 0)) as "lists" ("list 0", "list 1") cross join lateral unnest("list 0", "list 1") as "given lists" ("given 0", "given 1")) update "author" set "boss" = "given 1" from "given values" where "id" = "given 0" returning "id") select count(*) from "written";
+--   writes; 0=id 1=boss
+-- update of those that are there
+with "given values" ("given 0", "given 1", "given place") as (select "given 0", "given 1", "given place" from (select $1, $2 union all (select array["boss"], array["boss"] from "author" limit 0)) as "lists" ("list 0", "list 1") cross join lateral unnest("list 0", "list 1") with ordinality as "given lists" ("given 0", "given 1", "given place")), "written" as (update "author" set "boss" = "given 1" from "given values" where "boss" = "given 0" returning "given values"."given place", "id" as "key 0") select array_agg("given place")::text, array_agg("key 0"::text)::text from "written";
+--   writes; 0=boss 1=boss
 -- update in cases
 update "author" set "boss" = case when "id" = $1 then $2 when "id" = $3 then $4 else "boss" end where ("id" = $5 or "id" = $6);
 --   writes; 0=id 1=boss 2=id 3=boss 4=id 5=id
@@ -367,9 +409,30 @@ update "event" set "begins" = $1, "opens" = $2, "lasts" = cast($3 as interval), 
 -- delete, giving the record
 delete from "event" where "id" = $1 returning "id", "begins", "opens", "lasts", "made";
 --   writes; 0=id
+-- insert of several, giving the ids in order
+with "written keys" ("key") as (insert into "event" ("begins", "opens") select "given 0", "given 1" from (select $1, $2 union all (select array["begins"], array["opens"] from "event" limit 0)) as "lists" ("list 0", "list 1") cross join lateral unnest("list 0", "list 1") as "given lists" ("given 0", "given 1") returning "id") select array_agg("key"::text)::text from "written keys";
+--   writes; 0=begins 1=opens
+-- update, giving all ids
+with "written keys" ("key") as (update "event" set "begins" = $1, "opens" = $2 where "id" = $3 returning "id") select array_agg("key"::text)::text from "written keys";
+--   writes; 0=begins 1=opens 2=id
+-- delete, giving all ids
+with "written keys" ("key") as (delete from "event" where "id" = $1 returning "id") select array_agg("key"::text)::text from "written keys";
+--   writes; 0=id
+-- update of several
+with "written" as (with "given values" ("given 0", "given 1", "given 2", "given 3") as (select "given 0", "given 1", "given 2", "given 3" from (select $1, $2, $3, $4 union all (select array["id"], array["begins"], array["begins"], array["opens"] from "event" limit 0)) as "lists" ("list 0", "list 1", "list 2", "list 3") cross join lateral unnest("list 0", "list 1", "list 2", "list 3") as "given lists" ("given 0", "given 1", "given 2", "given 3")) update "event" set "begins" = "given 2", "opens" = "given 3" from "given values" where "id" = "given 0" and "begins" = "given 1" and ("id" = $5) returning "id") select count(*) from "written";
+--   writes; 1=id 2=begins 3=begins 4=opens 0=id
 -- copy
-insert into "event" ("id", "begins", "opens", "lasts", "made") overriding system value values ($1, $2, $3, cast($4 as interval), $5), ($6, $7, $8, cast($9 as interval), $10);
---   writes; 0=id 1=begins 2=opens 3=lasts 4=made 5=id 6=begins 7=opens 8=lasts 9=made
+insert into "event" ("id", "begins", "opens", "lasts", "made") overriding system value select "given 0", "given 1", "given 2", cast("given 3" as interval), "given 4" from (select $1, $2, $3, $4::text[], $5 union all (select array["id"], array["begins"], array["opens"], null::text[], array["made"] from "event" limit 0)) as "lists" ("list 0", "list 1", "list 2", "list 3", "list 4") cross join lateral unnest("list 0", "list 1", "list 2", "list 3", "list 4") as "given lists" ("given 0", "given 1", "given 2", "given 3", "given 4");
+--   writes; 0=id 1=begins 2=opens 3=lasts 4=made
+-- insert of two, giving their keys in order
+with "written keys" ("key") as (insert into "event" ("begins", "opens", "lasts", "made") select "given 0", "given 1", cast("given 2" as interval), "given 3" from (select $1, $2, $3::text[], $4 union all (select array["begins"], array["opens"], null::text[], array["made"] from "event" limit 0)) as "lists" ("list 0", "list 1", "list 2", "list 3") cross join lateral unnest("list 0", "list 1", "list 2", "list 3") as "given lists" ("given 0", "given 1", "given 2", "given 3") returning "id") select array_agg("key"::text)::text from "written keys";
+--   writes; 0=begins 1=opens 2=lasts 3=made
+-- update of two, each with its own
+with "written" as (with "given values" ("given 0", "given 1", "given 2", "given 3", "given 4") as (select "given 0", "given 1", "given 2", cast("given 3" as interval), "given 4" from (select $1, $2, $3, $4::text[], $5 union all (select array["id"], array["begins"], array["opens"], null::text[], array["made"] from "event" limit 0)) as "lists" ("list 0", "list 1", "list 2", "list 3", "list 4") cross join lateral unnest("list 0", "list 1", "list 2", "list 3", "list 4") as "given lists" ("given 0", "given 1", "given 2", "given 3", "given 4")) update "event" set "begins" = "given 1", "opens" = "given 2", "lasts" = "given 3", "made" = "given 4" from "given values" where "id" = "given 0" returning "id") select count(*) from "written";
+--   writes; 0=id 1=begins 2=opens 3=lasts 4=made
+-- update of those that are there
+with "given values" ("given 0", "given 1", "given 2", "given place") as (select "given 0", "given 1", "given 2", "given place" from (select $1, $2, $3 union all (select array["id"], array["begins"], array["opens"] from "event" limit 0)) as "lists" ("list 0", "list 1", "list 2") cross join lateral unnest("list 0", "list 1", "list 2") with ordinality as "given lists" ("given 0", "given 1", "given 2", "given place")), "written" as (update "event" set "begins" = "given 1", "opens" = "given 2" from "given values" where "id" = "given 0" returning "given values"."given place", "id" as "key 0") select array_agg("given place")::text, array_agg("key 0"::text)::text from "written";
+--   writes; 0=id 1=begins 2=opens
 -- update in cases
 update "event" set "begins" = case when "id" = $1 then $2 when "id" = $3 then $4 else "begins" end, "opens" = case when "id" = $5 then $6 when "id" = $7 then $8 else "opens" end where ("id" = $9 or "id" = $10);
 --   writes; 0=id 1=begins 3=id 4=begins 0=id 2=opens 3=id 5=opens 6=id 7=id
@@ -443,9 +506,33 @@ update "task" set "state" = $1, "tags" = $2, "sizes" = $3 where "id" = $4 return
 -- delete, giving the record
 delete from "task" where "id" = $1 returning "id", "state", "tags", "sizes";
 --   writes; 0=id
+-- insert of several, giving the ids in order
+with "written keys" ("key") as (insert into "task" ("state", "tags") values ($1, $2), ($3, $4) returning "id") select array_agg("key"::text)::text from "written keys";
+--   writes; 0=state 1=tags 2=state 3=tags
+-- update, giving all ids
+with "written keys" ("key") as (update "task" set "state" = $1, "tags" = $2 where "id" = $3 returning "id") select array_agg("key"::text)::text from "written keys";
+--   writes; 0=state 1=tags 2=id
+-- delete, giving all ids
+with "written keys" ("key") as (delete from "task" where "id" = $1 returning "id") select array_agg("key"::text)::text from "written keys";
+--   writes; 0=id
+-- update of several
+with "written" as (with "given values" ("given 0", "given 1", "given 2", "given 3") as (values ((select "id" from "task" where false), (select "state" from "task" where false), (select "state" from "task" where false), (select "tags" from "task" where false)), ($1, $2, $3, $4), ($5, $6, $7, $8)) update "task" set "state" = "given 2", "tags" = "given 3" from "given values" where "id" = "given 0" and "state" = "given 1" and ("id" = $9) returning "id") select count(*) from "written";
+--   writes; 1=id 2=state 3=state 4=tags 5=id 6=state 7=state 8=tags 0=id
 -- copy
 insert into "task" ("id", "state", "tags", "sizes") overriding system value values ($1, $2, $3, $4), ($5, $6, $7, $8);
 --   writes; 0=id 1=state 2=tags 3=sizes 4=id 5=state 6=tags 7=sizes
+-- insert of two, giving their keys in order
+with "written keys" ("key") as (insert into "task" ("state", "tags", "sizes") values ($1, $2, $3), ($4, $5, $6) returning "id") select array_agg("key"::text)::text from "written keys";
+--   writes; 0=state 1=tags 2=sizes 3=state 4=tags 5=sizes
+-- update of two, each with its own
+with "written" as (with "given values" ("given 0", "given 1", "given 2", "given 3") as (values ((select "id" from "task" where false), (select "state" from "task" where false), (select "tags" from "task" where false), (select "sizes" from "task" where false)), ($1, $2, $3, $4), ($5, $6, $7, $8)) update "task" set "state" = "given 1", "tags" = "given 2", "sizes" = "given 3" from "given values" where "id" = "given 0" returning "id") select count(*) from "written";
+--   writes; 0=id 1=state 2=tags 3=sizes 4=id 5=state 6=tags 7=sizes
+-- key, one in each run
+select "id" from "task" where "id" = $1;
+--   reads; 0=id
+-- update of one that was found
+update "task" set "state" = $1, "tags" = $2 where "id" = $3;
+--   writes; 0=state 1=tags 2=id
 -- update in cases
 update "task" set "state" = case when "id" = $1 then $2 when "id" = $3 then $4 else "state" end, "tags" = case when "id" = $5 then $6 when "id" = $7 then $8 else "tags" end where ("id" = $9 or "id" = $10);
 --   writes; 0=id 1=state 3=id 4=state 0=id 2=tags 3=id 5=tags 6=id 7=id
@@ -495,9 +582,30 @@ update "token" set "value" = $1 where "id" = $2 returning "id", "value", "create
 -- delete, giving the record
 delete from "token" where "id" = $1 returning "id", "value", "createdat", "updatedat";
 --   writes; 0=id
+-- insert of several, giving the ids in order
+with "written keys" ("key") as (insert into "token" ("value") select "given 0" from (select $1 union all (select array["value"] from "token" limit 0)) as "lists" ("list 0") cross join lateral unnest("list 0") as "given lists" ("given 0") returning "id") select array_agg("key"::text)::text from "written keys";
+--   writes; 0=value
+-- update, giving all ids
+with "written keys" ("key") as (update "token" set "value" = $1 where "id" = $2 returning "id") select array_agg("key"::text)::text from "written keys";
+--   writes; 0=value 1=id
+-- delete, giving all ids
+with "written keys" ("key") as (delete from "token" where "id" = $1 returning "id") select array_agg("key"::text)::text from "written keys";
+--   writes; 0=id
+-- update of several
+with "written" as (with "given values" ("given 0", "given 1", "given 2") as (select "given 0", "given 1", "given 2" from (select $1, $2, $3 union all (select array["id"], array["value"], array["value"] from "token" limit 0)) as "lists" ("list 0", "list 1", "list 2") cross join lateral unnest("list 0", "list 1", "list 2") as "given lists" ("given 0", "given 1", "given 2")) update "token" set "value" = "given 2" from "given values" where "id" = "given 0" and "value" = "given 1" and ("id" = $4) returning "id") select count(*) from "written";
+--   writes; 1=id 2=value 3=value 0=id
 -- copy
-insert into "token" ("id", "value") overriding system value values ($1, $2), ($3, $4);
---   writes; 0=id 1=value 2=id 3=value
+insert into "token" ("id", "value") overriding system value select "given 0", "given 1" from (select $1, $2 union all (select array["id"], array["value"] from "token" limit 0)) as "lists" ("list 0", "list 1") cross join lateral unnest("list 0", "list 1") as "given lists" ("given 0", "given 1");
+--   writes; 0=id 1=value
+-- insert of two, giving their keys in order
+with "written keys" ("key") as (insert into "token" ("value") select "given 0" from (select $1 union all (select array["value"] from "token" limit 0)) as "lists" ("list 0") cross join lateral unnest("list 0") as "given lists" ("given 0") returning "id") select array_agg("key"::text)::text from "written keys";
+--   writes; 0=value
+-- update of two, each with its own
+with "written" as (with "given values" ("given 0", "given 1") as (select "given 0", "given 1" from (select $1, $2 union all (select array["id"], array["value"] from "token" limit 0)) as "lists" ("list 0", "list 1") cross join lateral unnest("list 0", "list 1") as "given lists" ("given 0", "given 1")) update "token" set "value" = "given 1" from "given values" where "id" = "given 0" returning "id") select count(*) from "written";
+--   writes; 0=id 1=value
+-- update of those that are there
+with "given values" ("given 0", "given 1", "given place") as (select "given 0", "given 1", "given place" from (select $1, $2 union all (select array["value"], array["value"] from "token" limit 0)) as "lists" ("list 0", "list 1") cross join lateral unnest("list 0", "list 1") with ordinality as "given lists" ("given 0", "given 1", "given place")), "written" as (update "token" set "value" = "given 1" from "given values" where "value" = "given 0" and "value" collate "C" = "given 0" returning "given values"."given place", "id" as "key 0") select array_agg("given place")::text, array_agg("key 0"::text)::text from "written";
+--   writes; 0=value 1=value
 -- update in cases
 update "token" set "value" = case when "id" = $1 then $2 when "id" = $3 then $4 else "value" end where ("id" = $5 or "id" = $6);
 --   writes; 0=id 1=value 2=id 3=value 4=id 5=id

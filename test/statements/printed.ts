@@ -1,7 +1,9 @@
 import type { BoundStatement } from "../../runtime/database/sql/statement.js";
 
 /** The statement, and whose value each of its parameters is. */
-export function printed({ statement: { sql, slots, isWrite } }: BoundStatement): readonly string[] {
+export function printed({
+  statement: { sql, slots, isWrite },
+}: Pick<BoundStatement, "statement">): readonly string[] {
   const parameters = slots.map(({ index, field }) => `${index}=${field?.name ?? "rows"}`);
   return [
     `${sql};`,

@@ -263,9 +263,33 @@ update "notes" set "the ""title""" = ?, "body" = ?, "markup" = ?, "views" = ?, "
 -- delete, giving the record
 delete from "notes" where "id" = ? returning "id", "the ""title""", "body", "markup", "views", iif(typeof("big") = 'blob', "big", cast("big" as text)), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat";
 --   writes; 0=id
+-- insert of several, giving the ids in order
+insert into "notes" ("the ""title""", "body") values (?, ?), (?, ?) returning "id";
+--   writes; 0=title 1=body 2=title 3=body
+-- update, giving all ids
+update "notes" set "the ""title""" = ?, "body" = ? where "id" = ? returning "id";
+--   writes; 0=title 1=body 2=id
+-- delete, giving all ids
+delete from "notes" where "id" = ? returning "id";
+--   writes; 0=id
 -- copy
 insert into "notes" ("id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "hidden", "author") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 --   writes; 0=id 1=title 2=body 3=markup 4=views 5=big 6=ratio 7=price 8=done 9=day 10=at 11=code 12=data 13=hash 14=photo 15=hidden 16=author 17=id 18=title 19=body 20=markup 21=views 22=big 23=ratio 24=price 25=done 26=day 27=at 28=code 29=data 30=hash 31=photo 32=hidden 33=author
+-- insert of two, giving their keys in order
+insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "hidden", "author") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning "id";
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hash 13=photo 14=hidden 15=author 16=title 17=body 18=markup 19=views 20=big 21=ratio 22=price 23=done 24=day 25=at 26=code 27=data 28=hash 29=photo 30=hidden 31=author
+-- insert, one in each run
+insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "hidden", "author") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hash 13=photo 14=hidden 15=author
+-- update, one in each run
+update "notes" set "the ""title""" = ?, "body" = ? where "id" = ? and "the ""title""" = ? and ("id" = ?);
+--   writes; 2=title 3=body 0=id 1=title 4=id
+-- key, one in each run
+select "id" from "notes" where "the ""title""" = ? and "the ""title""" = ? collate binary and "views" = ?;
+--   reads; 0=title 0=title 1=views
+-- update of one that was found
+update "notes" set "the ""title""" = ?, "body" = ? where "id" = ?;
+--   writes; 0=title 1=body 2=id
 -- update in cases
 update "notes" set "the ""title""" = case when "id" = ? then ? when "id" = ? then ? else "the ""title""" end, "body" = case when "id" = ? then ? when "id" = ? then ? else "body" end where ("id" = ? or "id" = ?);
 --   writes; 0=id 1=title 3=id 4=title 0=id 2=body 3=id 5=body 6=id 7=id
@@ -315,9 +339,33 @@ update "author" set "boss" = ? where "id" = ? returning "id", "boss";
 -- delete, giving the record
 delete from "author" where "id" = ? returning "id", "boss";
 --   writes; 0=id
+-- insert of several, giving the ids in order
+insert into "author" ("boss") values (?), (?) returning "id";
+--   writes; 0=boss 1=boss
+-- update, giving all ids
+update "author" set "boss" = ? where "id" = ? returning "id";
+--   writes; 0=boss 1=id
+-- delete, giving all ids
+delete from "author" where "id" = ? returning "id";
+--   writes; 0=id
 -- copy
 insert into "author" ("id", "boss") values (?, ?), (?, ?);
 --   writes; 0=id 1=boss 2=id 3=boss
+-- insert of two, giving their keys in order
+insert into "author" ("boss") values (?), (?) returning "id";
+--   writes; 0=boss 1=boss
+-- insert, one in each run
+insert into "author" ("boss") values (?);
+--   writes; 0=boss
+-- update, one in each run
+update "author" set "boss" = ? where "id" = ? and "boss" = ? and ("id" = ?);
+--   writes; 2=boss 0=id 1=boss 3=id
+-- key, one in each run
+select "id" from "author" where "boss" = ?;
+--   reads; 0=boss
+-- update of one that was found
+update "author" set "boss" = ? where "id" = ?;
+--   writes; 0=boss 1=id
 -- update in cases
 update "author" set "boss" = case when "id" = ? then ? when "id" = ? then ? else "boss" end where ("id" = ? or "id" = ?);
 --   writes; 0=id 1=boss 2=id 3=boss 4=id 5=id
@@ -367,9 +415,33 @@ update "event" set "begins" = ?, "opens" = ?, "lasts" = ?, "made" = ? where "id"
 -- delete, giving the record
 delete from "event" where "id" = ? returning "id", "begins", "opens", "lasts", "made";
 --   writes; 0=id
+-- insert of several, giving the ids in order
+insert into "event" ("begins", "opens") values (?, ?), (?, ?) returning "id";
+--   writes; 0=begins 1=opens 2=begins 3=opens
+-- update, giving all ids
+update "event" set "begins" = ?, "opens" = ? where "id" = ? returning "id";
+--   writes; 0=begins 1=opens 2=id
+-- delete, giving all ids
+delete from "event" where "id" = ? returning "id";
+--   writes; 0=id
 -- copy
 insert into "event" ("id", "begins", "opens", "lasts", "made") values (?, ?, ?, ?, ?), (?, ?, ?, ?, ?);
 --   writes; 0=id 1=begins 2=opens 3=lasts 4=made 5=id 6=begins 7=opens 8=lasts 9=made
+-- insert of two, giving their keys in order
+insert into "event" ("begins", "opens", "lasts", "made") values (?, ?, ?, ?), (?, ?, ?, ?) returning "id";
+--   writes; 0=begins 1=opens 2=lasts 3=made 4=begins 5=opens 6=lasts 7=made
+-- insert, one in each run
+insert into "event" ("begins", "opens", "lasts", "made") values (?, ?, ?, ?);
+--   writes; 0=begins 1=opens 2=lasts 3=made
+-- update, one in each run
+update "event" set "begins" = ?, "opens" = ? where "id" = ? and "begins" = ? and ("id" = ?);
+--   writes; 2=begins 3=opens 0=id 1=begins 4=id
+-- key, one in each run
+select "id" from "event" where "id" = ?;
+--   reads; 0=id
+-- update of one that was found
+update "event" set "begins" = ?, "opens" = ? where "id" = ?;
+--   writes; 0=begins 1=opens 2=id
 -- update in cases
 update "event" set "begins" = case when "id" = ? then ? when "id" = ? then ? else "begins" end, "opens" = case when "id" = ? then ? when "id" = ? then ? else "opens" end where ("id" = ? or "id" = ?);
 --   writes; 0=id 1=begins 3=id 4=begins 0=id 2=opens 3=id 5=opens 6=id 7=id
@@ -443,9 +515,33 @@ update "task" set "state" = ?, "tags" = ?, "sizes" = ? where "id" = ? returning 
 -- delete, giving the record
 delete from "task" where "id" = ? returning "id", "state", "tags", "sizes";
 --   writes; 0=id
+-- insert of several, giving the ids in order
+insert into "task" ("state", "tags") values (?, ?), (?, ?) returning "id";
+--   writes; 0=state 1=tags 2=state 3=tags
+-- update, giving all ids
+update "task" set "state" = ?, "tags" = ? where "id" = ? returning "id";
+--   writes; 0=state 1=tags 2=id
+-- delete, giving all ids
+delete from "task" where "id" = ? returning "id";
+--   writes; 0=id
 -- copy
 insert into "task" ("id", "state", "tags", "sizes") values (?, ?, ?, ?), (?, ?, ?, ?);
 --   writes; 0=id 1=state 2=tags 3=sizes 4=id 5=state 6=tags 7=sizes
+-- insert of two, giving their keys in order
+insert into "task" ("state", "tags", "sizes") values (?, ?, ?), (?, ?, ?) returning "id";
+--   writes; 0=state 1=tags 2=sizes 3=state 4=tags 5=sizes
+-- insert, one in each run
+insert into "task" ("state", "tags", "sizes") values (?, ?, ?);
+--   writes; 0=state 1=tags 2=sizes
+-- update, one in each run
+update "task" set "state" = ?, "tags" = ? where "id" = ? and "state" = ? and ("id" = ?);
+--   writes; 2=state 3=tags 0=id 1=state 4=id
+-- key, one in each run
+select "id" from "task" where "id" = ?;
+--   reads; 0=id
+-- update of one that was found
+update "task" set "state" = ?, "tags" = ? where "id" = ?;
+--   writes; 0=state 1=tags 2=id
 -- update in cases
 update "task" set "state" = case when "id" = ? then ? when "id" = ? then ? else "state" end, "tags" = case when "id" = ? then ? when "id" = ? then ? else "tags" end where ("id" = ? or "id" = ?);
 --   writes; 0=id 1=state 3=id 4=state 0=id 2=tags 3=id 5=tags 6=id 7=id
@@ -495,9 +591,33 @@ update "token" set "value" = ? where "id" = ? returning "id", "value", "createda
 -- delete, giving the record
 delete from "token" where "id" = ? returning "id", "value", "createdat", "updatedat";
 --   writes; 0=id
+-- insert of several, giving the ids in order
+insert into "token" ("value") values (?), (?) returning "id";
+--   writes; 0=value 1=value
+-- update, giving all ids
+update "token" set "value" = ? where "id" = ? returning "id";
+--   writes; 0=value 1=id
+-- delete, giving all ids
+delete from "token" where "id" = ? returning "id";
+--   writes; 0=id
 -- copy
 insert into "token" ("id", "value") values (?, ?), (?, ?);
 --   writes; 0=id 1=value 2=id 3=value
+-- insert of two, giving their keys in order
+insert into "token" ("value") values (?), (?) returning "id";
+--   writes; 0=value 1=value
+-- insert, one in each run
+insert into "token" ("value") values (?);
+--   writes; 0=value
+-- update, one in each run
+update "token" set "value" = ? where "id" = ? and "value" = ? and ("id" = ?);
+--   writes; 2=value 0=id 1=value 3=id
+-- key, one in each run
+select "id" from "token" where "value" = ? and "value" = ? collate binary;
+--   reads; 0=value 0=value
+-- update of one that was found
+update "token" set "value" = ? where "id" = ?;
+--   writes; 0=value 1=id
 -- update in cases
 update "token" set "value" = case when "id" = ? then ? when "id" = ? then ? else "value" end where ("id" = ? or "id" = ?);
 --   writes; 0=id 1=value 2=id 3=value 4=id 5=id

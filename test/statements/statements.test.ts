@@ -14,6 +14,7 @@ import { compareSchema } from "../../runtime/database/schema/compare-schema.js";
 import { constraintName, type ConstraintKind } from "../../runtime/database/schema/constraint-names.js";
 import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import { EntityStatements } from "../../runtime/database/sql/statements.js";
+import type { WriteStatements } from "../../runtime/database/sql/write-statements.js";
 import { dialectNames } from "../../runtime/model/dialect-facts.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import { firstKey } from "../../runtime/model/fields.js";
@@ -67,6 +68,7 @@ test.each(dialectNames)("the statements for %s are to the letter what they were"
 
 function statementsOf(entity: Entity, database: Database): readonly string[] {
   const statements = new EntityStatements(entity, database);
+  const { writes } = statements;
   const { countedPage = joinedToCount } = database.dialect;
   const key = firstKey(entity);
   const rows = { take: 1, skip: 0 };
@@ -75,10 +77,12 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
   const where = (text: string) => checkCondition(parseCondition(text), entity);
   const isKey = where(`id=${key.type === "int" ? "1" : "123e4567-e89b-42d3-a456-426614174000"}`);
   const writable = entity.fields.filter(({ system }) => system === undefined);
+  const [first = key] = writable;
+  const updateEach = writes.updateEach([key, first], writable.slice(0, 2), [[], []], isKey);
   const conditions = conditionsOf[entity.name] ?? [];
   const pages =
     conditions.length > 0 ? entity.fields.filter(({ type }) => fieldTypes[type].isSortable) : [key];
-  const all: (readonly [string, BoundStatement])[] = [
+  const all: (readonly [string, Pick<BoundStatement, "statement">])[] = [
     ...pages.flatMap((field) => [
       [`page by ${field.name}`, statements.page({ order: by(field), where: undefined, ...rows })] as const,
       [
@@ -99,18 +103,52 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
     ["find", statements.find(isKey)],
     ["lock", statements.lock(isKey)],
     ...(["id", "record"] as const).flatMap((returning) => [
-      [`insert, giving the ${returning}`, statements.insert(writable, [[]], returning)] as const,
-      [`insert of nothing, giving the ${returning}`, statements.insert([], [[]], returning)] as const,
-      [`update, giving the ${returning}`, statements.update(writable, [], isKey, returning)] as const,
-      [`delete, giving the ${returning}`, statements.delete(isKey, returning)] as const,
+      [`insert, giving the ${returning}`, writes.insert(writable, [[]], returning)] as const,
+      [`insert of nothing, giving the ${returning}`, writes.insert([], [[]], returning)] as const,
+      [`update, giving the ${returning}`, writes.update(writable, [], isKey, returning)] as const,
+      [`delete, giving the ${returning}`, writes.delete(isKey, returning)] as const,
     ]),
-    ["copy", statements.copy([key, ...writable], [[], []])],
-    ["update in cases", statements.updateInCases(writable.slice(0, 2), [[], []], [isKey, isKey])],
+    ["insert of several, giving the ids in order", writes.insertInOrder(writable.slice(0, 2), [[], []])],
+    ["update, giving all ids", writes.update(writable.slice(0, 2), [], isKey, "ids")],
+    ["delete, giving all ids", writes.delete(isKey, "ids")],
+    ...(updateEach === undefined ? [] : [["update of several", updateEach] as const]),
+    ["copy", writes.copy([key, ...writable], [[], []])],
+    ["insert of two, giving their keys in order", writes.insertInOrder(writable, [[], []])],
+    ...[writes.updateEach([key], writable, [[], []], undefined)].flatMap((each) =>
+      each === undefined ? [] : [["update of two, each with its own", each] as const],
+    ),
+    ...(database.dialect.writes.runsEach === true
+      ? ([
+          ["insert, one in each run", writes.insertEach(writable, [[]])],
+          ["update, one in each run", writes.updateOfEach([key, first], writable.slice(0, 2), [[]], isKey)],
+        ] as const)
+      : []),
+    ...(database.dialect.writes.found === undefined ? [] : found(entity, writable, writes)),
+    ["update in cases", writes.updateInCases(writable.slice(0, 2), [[], []], [isKey, isKey])],
   ];
   return [
     `-- ## ${entity.name}`,
     ...all.flatMap(([title, statement]) => [`-- ${title}`, ...printed(statement)]),
   ];
+}
+
+/** The statements that update records which may be there, each found by its first fields. */
+function found(
+  { keys }: Entity,
+  writable: readonly Field[],
+  writes: WriteStatements,
+): readonly (readonly [string, Pick<BoundStatement, "statement">])[] {
+  const known = writable.filter(({ type }) => type === "string" || type === "int").slice(0, 2);
+  const matched = known.length > 0 ? known : keys;
+  const changed = writable.slice(0, 2);
+  const update = { given: writable, matched, changed, where: undefined };
+  const together = writes.updateFound(update, [[], []]);
+  return together === undefined
+    ? [
+        ["key, one in each run", writes.findOfEach(update, [[]])],
+        ["update of one that was found", writes.updateOfFound(update, [[]], [keys.map(() => null)])],
+      ]
+    : [["update of those that are there", together]];
 }
 
 const taskConditions: readonly string[] = [

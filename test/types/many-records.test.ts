@@ -70,8 +70,19 @@ describe("writes of many records", () => {
         await api.line.updateMany({ where: { nr: { gt: 1 } }, changes: { amount: 1 }, maxAffected: 5 }),
       ).toEqualTypeOf<number>();
       expectTypeOf(await api.line.deleteMany({ where: { order: "A" } })).toEqualTypeOf<number>();
+      const [upserted] = await api.line.upsertMany([{ order: "A", nr: 1, amount: 2 }], {
+        onConflict: ["order", "nr"],
+        ignoresDuplicates: true,
+      });
+      expectTypeOf(upserted?.outcome).toEqualTypeOf<"created" | "updated" | "unchanged" | undefined>();
+      expectTypeOf(upserted?.id.nr).toEqualTypeOf<number | undefined>();
+      expectTypeOf(upserted?.record?.amount).toEqualTypeOf<number | undefined>();
       // @ts-expect-error A record is not complete.
       await api.line.createMany([{ order: "A" }]);
+      // @ts-expect-error A record is not complete.
+      await api.line.upsertMany([{ order: "A", nr: 1 }]);
+      // @ts-expect-error There is no such field.
+      await api.line.upsertMany([{ order: "A", nr: 1, amount: 2 }], { onConflict: ["colour"] });
       // @ts-expect-error There is no such field.
       await api.line.updateMany({ where: { colour: "red" }, changes: { amount: 1 } });
       // @ts-expect-error The key cannot be changed.

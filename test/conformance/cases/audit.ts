@@ -189,7 +189,11 @@ export function auditCases({ serve }: Harness): void {
     it("lets nothing through that it cannot write down", async () => {
       const { id } = await server.api.repository("note").create({ title: "kept" });
       const { db } = server.api.repository("note");
-      await db.schema.alterTable("data_api_audit").renameTo("elsewhere").execute();
+      const rename = (from: string, to: string) =>
+        server.config.database.dialect === "mssql"
+          ? sql`exec sp_rename ${from}, ${to}, N'OBJECT'`.execute(db)
+          : db.schema.alterTable(from).renameTo(to).execute();
+      await rename("data_api_audit", "elsewhere");
       try {
         expectProblem(await as(ann)("POST", "/api/data/note", { title: "unaudited" }), "internal-error");
         const path = paths.record("note", Number(id));
@@ -205,7 +209,7 @@ export function auditCases({ serve }: Harness): void {
         await lineLike({ msg });
         await lineLike({ msg: "The database lacks a table or column." });
       } finally {
-        await db.schema.alterTable("elsewhere").renameTo("data_api_audit").execute();
+        await rename("elsewhere", "data_api_audit");
       }
       expect(await server.api.repository("note").count('title="unaudited"')).toBe(0);
       expect(await server.api.repository("note").findById(id)).toMatchObject({ title: "kept" });

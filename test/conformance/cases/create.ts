@@ -9,10 +9,14 @@ export function createCases({ serve }: Harness): void {
     const server = serve({ entities: { blogpost, empty: openEntity({}) } });
 
     it("answers with the new id and its place", async () => {
-      for (const id of [1, 2]) {
+      let last = 0;
+      for (let count = 0; count < 2; count++) {
         const reply = await server.request("POST", "/api/data/BlogPost", {
           body: { title: "a", content: "b" },
         });
+        const id = Number(reply.text);
+        expect(id).toBeGreaterThan(last);
+        last = id;
         expectJson(reply, 201, id);
         expect(reply.headers["location"]).toBe(`/api/data/blogpost/public/findbyid/${id}`);
         expect(reply.headers["preference-applied"]).toBeUndefined();
@@ -94,8 +98,8 @@ export function createCases({ serve }: Harness): void {
     });
 
     it("of no fields at all", async () => {
-      expectJson(await server.request("POST", "/api/data/empty", { body: {} }), 201, 1);
-      expectJson(await server.request("POST", "/api/data/empty", { body: { x: 1 } }), 201, 2);
+      for (const body of [{}, { x: 1 }])
+        expect((await server.request("POST", "/api/data/empty", { body })).text).toMatch(/^[1-9]\d*$/);
       expect(pageOf(await server.request("GET", paths.findAll("empty"))).count).toBe(2);
     });
 

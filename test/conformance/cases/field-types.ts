@@ -10,7 +10,7 @@ import { titled } from "../titled.js";
 type FieldTypeName = FieldConfig["type"];
 
 /** What goes in as this JSON text, and what comes out as that one. The same where there is no second. */
-const accepted: Readonly<Partial<Record<FieldTypeName, readonly (readonly [string, string?])[]>>> = {
+export const accepted: Readonly<Partial<Record<FieldTypeName, readonly (readonly [string, string?])[]>>> = {
   string: [
     ['""'],
     ['" "'],
@@ -182,8 +182,8 @@ const accepted: Readonly<Partial<Record<FieldTypeName, readonly (readonly [strin
     ['"P2W"', '"P14D"'],
     ['"PT-0.000001S"'],
     ['"-P1DT12H"', '"P-1DT-12H"'],
-    ['"P178956970Y7M2147483647DT2562047788H54.775807S"'],
-    ['"P-178956970Y-8M-2147483648DT-2562047788H-54.775808S"'],
+    ['"P178956970Y7M2147483647DT2562047788H54.775806S"'],
+    ['"P-178956970Y-8M-2147483648DT-2562047788H-54.775807S"'],
     ["null"],
   ],
   year: [["1901"], ["2155"], ["0"], ['"2024"', "2024"], ["2024.0", "2024"], ["null"]],

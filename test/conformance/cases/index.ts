@@ -15,6 +15,7 @@ import { createCases } from "./create.js";
 import { deleteCases } from "./delete.js";
 import { etagCases } from "./etags.js";
 import { fieldTypeCases } from "./field-types.js";
+import { fieldTypesInArraysCases } from "./field-types-in-arrays.js";
 import { enumCases } from "./enums.js";
 import { listCases } from "./lists.js";
 import { fieldOptionCases } from "./field-options.js";
@@ -88,6 +89,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   audit: auditCases,
   "strict bodies": strictBodyCases,
   "field types": fieldTypeCases,
+  "field types in arrays": fieldTypesInArraysCases,
   bytes: bytesCases,
   "field options": fieldOptionCases,
   enums: enumCases,

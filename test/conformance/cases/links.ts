@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { inFlight } from "../callers.js";
-import { expectJson, expectProblem, pageOf } from "../expectations.js";
+import { expectJson, expectProblem, pageOf, pluck } from "../expectations.js";
 import { everybody, field, plain, to } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { paths } from "../paths.js";
@@ -41,47 +41,61 @@ export function linkCases({ serve }: Harness): void {
         tag: plain({ word: field("string"), password: field("secret"), data: field("json") }),
       },
     });
-    const tag = (id: number) => ({ id, word: `tag ${id}`, data: { n: id } });
-    const message = (id: number, lead: number | null = null) => ({ id, title: `message ${id}`, lead });
-    const items = [
+    /** The ids of the records, in their order. */
+    const tagIds: (number | string)[] = [];
+    const messageIds: (number | string)[] = [];
+    const tagId = (number: number) => tagIds[number - 1] ?? "";
+    const messageId = (number: number) => messageIds[number - 1] ?? "";
+    const tag = (number: number) => ({ id: tagId(number), word: `tag ${number}`, data: { n: number } });
+    const message = (number: number, lead: number | null = null) => ({
+      id: messageId(number),
+      title: `message ${number}`,
+      lead: lead === null ? null : tagId(lead),
+    });
+    const expected = () => [
       {
         ...message(1, 2),
         theLead: tag(2),
-        tags: [1, 3],
+        tags: [1, 3].map(tagId),
         theTags: [tag(1), tag(3)],
-        related: [1, 2],
+        related: [1, 2].map(messageId),
         theRelated: [message(1, 2), message(2)],
       },
       { ...message(2), theLead: null, tags: [], theTags: [], related: [], theRelated: [] },
       {
         ...message(3),
         theLead: null,
-        tags: [2, 3, 10],
+        tags: [2, 3, 10].map(tagId),
         theTags: [tag(2), tag(3), tag(10)],
-        related: [1],
+        related: [messageId(1)],
         theRelated: [message(1, 2)],
       },
     ];
+    /** What is expected, once the database has given the ids. */
+    let items: ReturnType<typeof expected> = [];
 
     beforeAll(async () => {
-      for (let id = 1; id <= 10; id++)
-        await server.api.repository("tag").create({ word: `tag ${id}`, password: "hush", data: { n: id } });
-      for (let id = 1; id <= 3; id++)
-        await server.api
-          .repository("message")
-          .create({ title: `message ${id}`, ...(id === 1 && { lead: 2 }) });
+      for (let n = 1; n <= 10; n++) {
+        const input = { word: `tag ${n}`, password: "hush", data: { n } };
+        tagIds.push((await server.api.repository("tag").create(input)).id);
+      }
+      for (let n = 1; n <= 3; n++) {
+        const input = { title: `message ${n}`, ...(n === 1 && { lead: tagId(2) }) };
+        messageIds.push((await server.api.repository("message").create(input)).id);
+      }
       await link(server.api, "message_tags", [
-        [3, 10],
-        [3, 3],
-        [3, 2],
-        [1, 3],
-        [1, 1],
+        [messageId(3), tagId(10)],
+        [messageId(3), tagId(3)],
+        [messageId(3), tagId(2)],
+        [messageId(1), tagId(3)],
+        [messageId(1), tagId(1)],
       ]);
       await link(server.api, "message_related", [
-        [1, 2],
-        [1, 1],
-        [3, 1],
+        [messageId(1), messageId(2)],
+        [messageId(1), messageId(1)],
+        [messageId(3), messageId(1)],
       ]);
+      items = expected();
     });
 
     it("are lists of ids, and of the records in that order", async () => {
@@ -105,7 +119,7 @@ export function linkCases({ serve }: Harness): void {
         count: 3,
         items: [],
       });
-      expectJson(await server.request("GET", paths.findById("message", 9)), 200, { count: 0, items: [] });
+      expectJson(await server.request("GET", paths.findById("message", 99)), 200, { count: 0, items: [] });
     });
 
     it("are in a record that is found by its id", async () => {
@@ -118,7 +132,7 @@ export function linkCases({ serve }: Harness): void {
 
     it("are what server code gets too", async () => {
       const messages = server.api.repository("message");
-      expect(await messages.findById(3)).toEqual(items[2]);
+      expect(await messages.findById(messageId(3))).toEqual(items[2]);
       const page = await messages.find();
       expect(page.toText()).toBe(JSON.stringify({ count: 3, items }));
       expect(page.items).toEqual(items);
@@ -191,15 +205,18 @@ export function linkCases({ serve }: Harness): void {
       const numbers = server.api.repository("number");
       const count = 1100;
       await inFlight(Array.from({ length: count }), () => numbers.create({}), 8);
+      const all = pluck(await server.request("GET", paths.findAll("number", "id", 0, 3000)), "id");
+      const linked = [1, 2, 1024, 1025, 1100].map((place) => all[place - 1]);
+      const [target] = all;
       await link(
         server.api,
         "number_others",
-        [1, 2, 1024, 1025, 1100].map((id) => [id, 7]),
+        linked.map((id) => [id, target]),
       );
       const { items } = pageOf(await server.request("GET", paths.findAll("number", "id", 0, 3000)));
       expect(items).toHaveLength(count);
       expect(items.filter(({ others }) => (others as unknown[]).length > 0)).toEqual(
-        [1, 2, 1024, 1025, 1100].map((id) => ({ id, others: [7], theOthers: [{ id: 7 }] })),
+        linked.map((id) => ({ id, others: [target], theOthers: [{ id: target }] })),
       );
     });
   });
@@ -243,62 +260,67 @@ export function linkCases({ serve }: Harness): void {
     });
 
     it("ids of all, records of those that are visible, without the key being given", async () => {
+      const tags: (number | string)[] = [];
+      const messages: (number | string)[] = [];
       for (const [word, level] of [
         ["a", 1],
         ["b", 2],
         ["c", 1],
         ["d", 3],
       ])
-        await server.api.repository("tag").create({ word, level });
+        tags.push((await server.api.repository("tag").create({ word, level })).id);
       await server.api.repository("safe").create({ code: "4711" });
-      for (const title of ["open", "closed"]) await server.api.repository("message").create({ title });
+      for (const title of ["open", "closed"])
+        messages.push((await server.api.repository("message").create({ title })).id);
+      const [tagA, tagB, tagC, tagD] = tags;
+      const [open, closed] = messages;
       for (const [table, pairs] of [
         [
           "message_tags",
           [
-            [1, 1],
-            [1, 2],
-            [1, 3],
-            [1, 4],
-            [2, 4],
+            [open, tagA],
+            [open, tagB],
+            [open, tagC],
+            [open, tagD],
+            [closed, tagD],
           ],
         ],
-        ["message_safes", [[1, 1]]],
-        ["message_hushed", [[1, 1]]],
+        ["message_safes", [[open, 1]]],
+        ["message_hushed", [[open, tagA]]],
         [
           "message_notes",
           [
-            [1, 2],
-            [2, 2],
+            [open, tagB],
+            [closed, tagB],
           ],
         ],
       ] as const)
         await link(server.api, table, pairs);
-      const b = { id: 2, word: "b" };
+      const b = { id: tagB, word: "b" };
       const expected = [
         {
           title: "open",
-          tags: [1, 2, 3, 4],
-          theTags: [{ id: 1, word: "a", level: 1 }, b],
+          tags,
+          theTags: [{ id: tagA, word: "a", level: 1 }, b],
           safes: [1],
-          notes: [2],
+          notes: [tagB],
           theNotes: [b],
         },
-        { title: "closed", tags: [4], theTags: [], safes: [] },
+        { title: "closed", tags: [tagD], theTags: [], safes: [] },
       ];
       const sorted = paths.findAll("message", "~title");
       expectJson(await server.request("GET", sorted), 200, { count: 2, items: expected });
-      expectJson(await server.request("GET", paths.findById("message", 2)), 200, {
+      expectJson(await server.request("GET", paths.findById("message", closed ?? "")), 200, {
         count: 1,
         items: [expected[1]],
       });
-      expect(await server.api.repository("message").findById(2)).toMatchObject({
-        id: 2,
+      expect(await server.api.repository("message").findById(closed ?? "")).toMatchObject({
+        id: closed,
         safes: [],
         theSafes: [],
         hushed: [],
         theHushed: [],
-        notes: [2],
+        notes: [tagB],
       });
     });
   });

@@ -29,6 +29,15 @@ export function manyRecordCases({ serve }: Harness): void {
         withoutOwner,
       ),
       kind: plain({ word: field("string") }, withoutOwner),
+      node: plain(
+        {
+          name: field("string"),
+          parentid: field("int", {
+            foreignKey: { targetEntityName: "node", resolvedEntityName: "parent" },
+          }),
+        },
+        withoutOwner,
+      ),
       stocked: plain(
         { name: field("string", { isUnique: true, isRequired: true }), level: field("int", { default: 7 }) },
         withoutOwner,
@@ -371,6 +380,22 @@ export function manyRecordCases({ serve }: Harness): void {
       expectJson(await send("DELETE", `${paths.entity("item")}?where=level>1000`), 200, { count: 0 });
     });
 
+    it("refuse changes with a mistake, also where there is no such record", async () => {
+      await fill();
+      const items = server.api.repository("item");
+      for (const level of [0, 1_000])
+        for (const changes of [{ level: "many" }, { nothing: 1 }, {}])
+          await expect(items.updateMany({ where: `level>${level}`, changes })).rejects.toMatchObject(
+            "level" in changes
+              ? { code: "invalid-fields", issues: [{ path: "level", code: "wrong-type" }] }
+              : { code: "nothing" in changes ? "invalid-fields" : "nothing-to-update" },
+          );
+      const path = `${paths.entity("item")}?where=level>1000`;
+      expectProblem(await send("PATCH", path, { level: "many" }), "invalid-fields");
+      expectProblem(await send("PATCH", path, {}), "nothing-to-update");
+      expect((await all("item")).map(({ level }) => level)).toEqual([1, 2, 3, 4]);
+    });
+
     it("need a condition", async () => {
       await fill();
       expectProblem(await send("DELETE", paths.entity("item")), "invalid-query", { detail: /where/ });
@@ -384,6 +409,27 @@ export function manyRecordCases({ serve }: Harness): void {
         "invalid-query",
       );
       expect(await all("item")).toHaveLength(4);
+    });
+
+    it("delete a whole tree, or nothing where the database checks each record alone", async () => {
+      const add = async (name: string, parentid?: number) => {
+        const node = await server.api.repository("node").create({ name, parentid });
+        return Number(node["id"]);
+      };
+      const root = await add("root");
+      const branch = await add("branch", root);
+      await add("leaf", branch);
+      const path = `${paths.entity("node")}?where=id>0`;
+      const reply = await send("DELETE", path);
+      if (server.config.database.dialect !== "mysql") {
+        expectJson(reply, 200, { count: 3 });
+        return;
+      }
+      expect(expectProblem(reply, "foreign-key-conflict").errors).toMatchObject([{ path: "0" }]);
+      expect(await all("node")).toHaveLength(3);
+      // From the leaves to the root.
+      for (const name of ["leaf", "branch", "root"])
+        expectJson(await send("DELETE", `${paths.entity("node")}?where=name=${name}`), 200, { count: 1 });
     });
 
     it("are refused as a whole if there are more than the caller prefers", async () => {

@@ -34,10 +34,12 @@ export function pagingCases({ serve }: Harness): void {
     );
 
     it("breaks ties by id, in the direction of the order", async () => {
+      const ids = pluck(await server.request("GET", paths.findAll("row", "id")), "id");
+      const at = (...places: readonly number[]) => places.map((place) => ids[place - 1]);
       const reply = await server.request("GET", paths.findAll("row", "group", 0, 4));
-      expect(pluck(reply, "id")).toEqual([1, 4, 7, 10]);
+      expect(pluck(reply, "id")).toEqual(at(1, 4, 7, 10));
       const descending = await server.request("GET", paths.findAll("row", "~group", 0, 4));
-      expect(pluck(descending, "id")).toEqual([24, 21, 18, 15]);
+      expect(pluck(descending, "id")).toEqual(at(24, 21, 18, 15));
     });
 
     it("counts all records that match, whatever the page", async () => {

@@ -3,7 +3,7 @@ import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import express from "express";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { expectJson, expectProblem } from "../expectations.js";
 import { blogpost } from "../fields.js";
 import type { Harness } from "../harness.js";
@@ -71,7 +71,14 @@ export function probeCases({ serve, createApi, createDatabase }: Harness): void 
     const server = http.createServer(express().use("/sub", api.app)).listen(0, "127.0.0.1");
     cleanups.push(() => server.close());
     await once(server, "listening");
-    for (const path of probes) expectOk(await get(server, `/sub${path}`));
+    // An engine that connects slowly may not have answered the first time.
+    for (const path of probes)
+      await vi.waitFor(
+        async () => {
+          expectOk(await get(server, `/sub${path}`));
+        },
+        { timeout: 60_000 },
+      );
   });
 
   describe("of a server that is stopping", () => {

@@ -55,13 +55,20 @@ export function referenceRightsCases({ serve }: Harness): void {
       const create = (name: string, record: object) => server.api.repository(name).create({ ...record });
       await create("safe", { code: "4711" });
       await create("person", { name: "plain", salary: 30, isHidden: false });
-      await create("person", { name: "open", salary: 20, isHidden: true });
-      await create("person", { name: "hidden", salary: 30, isHidden: true, boss: 1 });
+      const { id: open } = await create("person", { name: "open", salary: 20, isHidden: true });
+      const { id: hidden } = await create("person", { name: "hidden", salary: 30, isHidden: true, boss: 1 });
       await create("seen", { word: "visible", level: 2 });
-      await create("seen", { word: "invisible", level: 3 });
-      await create("note", { title: "a", safe: 1, person: 1, seen: 1, other: 2 });
-      await create("note", { title: "b", safe: 1, person: 2, seen: 2, other: 1 });
-      await create("note", { title: "c", person: 3 });
+      const { id: invisible } = await create("seen", { word: "invisible", level: 3 });
+      const notes = [
+        { title: "a", safe: 1, person: 1, seen: 1, other: invisible },
+        { title: "b", safe: 1, person: open, seen: invisible, other: 1 },
+        { title: "c", person: hidden },
+      ];
+      for (const [index, note] of notes.entries()) {
+        const { id } = await create("note", note);
+        // What is expected has the ids that the database gave.
+        Object.assign(seenByGuests[index] ?? {}, { ...note, id });
+      }
       await create("fault", {});
     });
     beforeEach(() => asked.mockClear());
@@ -142,12 +149,12 @@ export function referenceRightsCases({ serve }: Harness): void {
           ...seenByGuests[0],
           theSafe: { id: 1, code: "4711" },
           thePerson: { id: 1, name: "plain", salary: 30, isHidden: false, boss: null },
-          theOther: { id: 2, word: "invisible", level: 3 },
+          theOther: { id: seenByGuests[0]?.other, word: "invisible", level: 3 },
         },
         {
           ...seenByGuests[2],
           theSafe: null,
-          thePerson: { id: 3, name: "hidden", salary: 30, isHidden: true, boss: 1 },
+          thePerson: { id: seenByGuests[2]?.person, name: "hidden", salary: 30, isHidden: true, boss: 1 },
         },
       ]);
     });
@@ -224,18 +231,22 @@ export function referenceRightsCases({ serve }: Harness): void {
       },
     });
 
+    const ids: (number | string)[] = [];
+    const hushed: (number | string)[] = [];
+
     beforeAll(async () => {
       await server.api.repository("owner").create({ name: "Ann" });
       for (const level of [1, 2, null])
-        await server.api.repository("item").create({ title: "t", level, owner: 1, maker: 1 });
-      for (const word of ["x", "y", "z"]) await server.api.repository("hushed").create({ word, owner: 1 });
+        ids.push((await server.api.repository("item").create({ title: "t", level, owner: 1, maker: 1 })).id);
+      for (const word of ["x", "y", "z"])
+        hushed.push((await server.api.repository("hushed").create({ word, owner: 1 })).id);
     });
 
     it("a key that is not given takes its record along", async () => {
       const items = [
-        { id: 1, title: "t", level: 1, maker: 1, theMaker: { id: 1, name: "Ann" } },
-        { id: 2, title: "t", level: 2 },
-        { id: 3, title: "t", level: null },
+        { id: ids[0], title: "t", level: 1, maker: 1, theMaker: { id: 1, name: "Ann" } },
+        { id: ids[1], title: "t", level: 2 },
+        { id: ids[2], title: "t", level: null },
       ];
       expectJson(await server.request("GET", paths.findAll("item")), 200, { count: 3, items });
       expectJson(await server.request("GET", paths.findAll("item", "~title", 1, 2)), 200, {
@@ -243,7 +254,7 @@ export function referenceRightsCases({ serve }: Harness): void {
         items: [items[1], items[0]],
       });
       for (const item of items)
-        expectJson(await server.request("GET", paths.findById("item", item.id)), 200, {
+        expectJson(await server.request("GET", paths.findById("item", item.id ?? "")), 200, {
           count: 1,
           items: [item],
         });
@@ -252,10 +263,10 @@ export function referenceRightsCases({ serve }: Harness): void {
     it("a record may have only what one of several rules gives", async () => {
       const items = [{ word: "x" }, { owner: 1, theOwner: { id: 1, name: "Ann" } }];
       for (const [index, item] of items.entries()) {
-        const reply = await server.request("GET", paths.findById("hushed", index + 1));
+        const reply = await server.request("GET", paths.findById("hushed", hushed[index] ?? ""));
         expect(pageOf(reply)).toEqual({ count: 1, items: [item] });
       }
-      expect(pageOf(await server.request("GET", paths.findById("hushed", 3))).count).toBe(0);
+      expect(pageOf(await server.request("GET", paths.findById("hushed", hushed[2] ?? ""))).count).toBe(0);
     });
   });
 }

@@ -70,12 +70,20 @@ export function referenceCases({ serve }: Harness): void {
     beforeAll(async () => {
       const people = server.api.repository("person");
       await people.create({ name: "Ann", password: "the secret of Ann" });
-      await people.create({ name: 'Bob "the" Builder', password: "that of Bob", boss: 1 });
+      const builder = { name: 'Bob "the" Builder', password: "that of Bob", boss: 1 };
+      const { id: editor } = await people.create(builder);
       const notes = server.api.repository("note");
-      await notes.create({ title: "one", author: 1, editor: 2, level: 1 });
-      await notes.create({ title: "two", author: 2, editor: 2, parent: 1, level: 2 });
-      await notes.create({ title: "three", editor: 1, level: 2 });
-      await notes.update(3, { parent: 3 });
+      await notes.create({ title: "one", author: 1, editor, level: 1 });
+      const { id } = await notes.create({ title: "two", author: editor, editor, parent: 1, level: 2 });
+      const { id: parent } = await notes.create({ title: "three", editor: 1, level: 2 });
+      await notes.update(parent, { parent });
+      // What is expected has the ids that the database gave.
+      Object.assign(bob, { id: editor });
+      Object.assign(first, { editor });
+      Object.assign(one ?? {}, { editor });
+      Object.assign(two ?? {}, { id, author: editor, editor });
+      Object.assign(three ?? {}, { id: parent, parent });
+      Object.assign(three?.above ?? {}, { id: parent, parent });
     });
 
     it("stand behind their keys, one level deep, and null where the key is", async () => {
@@ -123,11 +131,11 @@ export function referenceCases({ serve }: Harness): void {
     it("go with conditions on the record itself, and are counted as such", async () => {
       const found = (condition: string, ...page: readonly number[]) =>
         server.request("GET", paths.findByCondition("note", condition, "id", ...page));
-      expectJson(await found("author=2|title~thr"), 200, { count: 2, items: [two, three] });
-      expectJson(await found("author=2|title~thr", 1, 1), 200, { count: 2, items: [three] });
+      expectJson(await found(`author=${bob.id}|title~thr`), 200, { count: 2, items: [two, three] });
+      expectJson(await found(`author=${bob.id}|title~thr`, 1, 1), 200, { count: 2, items: [three] });
       expectJson(await found("author=null"), 200, { count: 1, items: [three] });
-      expectJson(await found("author=7"), 200, { count: 0, items: [] });
-      expectJson(await found("author=7", 5, 5), 200, { count: 0, items: [] });
+      expectJson(await found("author=77"), 200, { count: 0, items: [] });
+      expectJson(await found("author=77", 5, 5), 200, { count: 0, items: [] });
     });
 
     it("cannot be used in conditions and orders", async () => {
@@ -141,16 +149,22 @@ export function referenceCases({ serve }: Harness): void {
     });
 
     it("are in a record that is found by its id", async () => {
-      expectJson(await server.request("GET", paths.findById("note", 2)), 200, { count: 1, items: [two] });
-      expectJson(await server.request("GET", paths.findById("note", 9)), 200, { count: 0, items: [] });
+      expectJson(await server.request("GET", paths.findById("note", two?.id ?? 0)), 200, {
+        count: 1,
+        items: [two],
+      });
+      expectJson(await server.request("GET", paths.findById("note", 99)), 200, { count: 0, items: [] });
     });
 
     it("are what server code gets too", async () => {
       const notes = server.api.repository("note");
-      expect(await notes.findById(2)).toEqual(two);
+      expect(await notes.findById(two?.id ?? 0)).toEqual(two);
       expect((await notes.find()).items).toEqual(all);
       expect((await notes.find()).toText()).toBe(JSON.stringify({ count: 3, items: all }));
-      expect(await server.api.findByIdAsync(req, "note", 3)).toEqual({ count: 1, items: [three] });
+      expect(await server.api.findByIdAsync(req, "note", three?.id ?? 0)).toEqual({
+        count: 1,
+        items: [three],
+      });
       expect((await server.api.findAllAsync(req, "note", "id", 0, 2)).items).toEqual([one, two]);
     });
 
@@ -231,34 +245,44 @@ export function referenceCases({ serve }: Harness): void {
       },
     });
 
+    const pageIds: unknown[] = [];
+    /** Of the page with this number. */
+    const pageId = (number: number | null) => (number === null ? null : pageIds[number - 1]);
+
     beforeAll(async () => {
       const pages = server.api.repository("page");
-      for (const parent of [null, 1, 1, 2, 2])
-        await pages.create({ title: `of ${parent ?? "none"}`, parent });
+      for (const parent of [null, 1, 1, 2, 2]) {
+        const input = { title: `of ${parent ?? "none"}`, parent: pageId(parent) };
+        pageIds.push((await pages.create(input)).id);
+      }
       const lines = server.api.repository("line");
       for (const [part, nr, of] of [
         ["b", 1, 5],
         ["a", 2, 1],
         ["b", 2, null],
         ["a", 1, 5],
-      ])
-        await lines.create({ part, nr, of });
+      ] as const)
+        await lines.create({ part, nr, of: pageId(of) });
     });
 
     it("keep order, pages and count", async () => {
       const reply = await server.request("GET", paths.findAll("line", "of", 0, 3));
-      const whole = (id: number, parent: number | null) => ({ id, title: `of ${parent ?? "none"}`, parent });
+      const whole = (number: number, parent: number | null) => ({
+        id: pageId(number),
+        title: `of ${parent ?? "none"}`,
+        parent: pageId(parent),
+      });
       expectJson(reply, 200, {
         count: 4,
         items: [
           { nr: 2, part: "b", of: null, whole: null },
           { nr: 2, part: "a", of: 1, whole: whole(1, null) },
-          { nr: 1, part: "a", of: 5, whole: whole(5, 2) },
+          { nr: 1, part: "a", of: pageId(5), whole: whole(5, 2) },
         ],
       });
       expectJson(await server.request("GET", "/api/data/line/public/findbyid/b/1"), 200, {
         count: 1,
-        items: [{ nr: 1, part: "b", of: 5, whole: whole(5, 2) }],
+        items: [{ nr: 1, part: "b", of: pageId(5), whole: whole(5, 2) }],
       });
     });
 
@@ -309,16 +333,16 @@ export function referenceCases({ serve }: Harness): void {
 
     it("are joined whatever the collations are, and null where nothing is", async () => {
       const reviews = server.api.repository("review");
-      await reviews.create({ of: "1-1", on: "1-1" });
-      await reviews.create({ of: "1/2", on: "1/2" });
-      await reviews.create({ of: "not there", on: null });
+      const { id: first } = await reviews.create({ of: "1-1", on: "1-1" });
+      const { id: second } = await reviews.create({ of: "1/2", on: "1/2" });
+      const { id: third } = await reviews.create({ of: "not there", on: null });
       const trains = { isbn: "1-1", title: "Trains" };
       expectJson(await server.request("GET", paths.findAll("review")), 200, {
         count: 3,
         items: [
-          { id: 1, of: "1-1", theBook: trains, on: "1-1", onShelf: trains },
-          { id: 2, of: "1/2", theBook: { isbn: "1/2", title: null }, on: "1/2", onShelf: null },
-          { id: 3, of: "not there", theBook: null, on: null, onShelf: null },
+          { id: first, of: "1-1", theBook: trains, on: "1-1", onShelf: trains },
+          { id: second, of: "1/2", theBook: { isbn: "1/2", title: null }, on: "1/2", onShelf: null },
+          { id: third, of: "not there", theBook: null, on: null, onShelf: null },
         ],
       });
     });

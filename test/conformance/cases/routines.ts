@@ -22,7 +22,7 @@ const entities: Config["entities"] = {
   ),
 };
 
-/** Operations that both databases have. */
+/** Operations that all databases with procedures have. */
 const shared: Operations = {
   place: {
     procedure: "place_order",
@@ -54,6 +54,84 @@ const shared: Operations = {
   waits: { procedure: "waits", timeout: 100, permissions: everyone },
 };
 
+/** Procedures that MySQL and SQL Server have alike. */
+const procedures: Operations = {
+  find: {
+    procedure: "find_orders",
+    parameters: {
+      who: { type: "string" },
+      tags: { type: "json", isRequired: false },
+      amount: { type: "int", direction: "out" },
+    },
+    returns: {
+      results: [
+        {
+          fields: {
+            id,
+            customer: { type: "string" },
+            total: { type: "decimal" },
+            placed: { type: "datetime" },
+            day: { type: "date" },
+            doc: { type: "json" },
+            bytes: { type: "bytes" },
+          },
+        },
+        { fields: { n: { type: "int" } } },
+      ],
+    },
+    permissions: everyone,
+  },
+  many: {
+    procedure: "many",
+    parameters: { number: id },
+    returns: { fields: { id } },
+    maxRows: 5,
+    permissions: everyone,
+  },
+  lacks: {
+    procedure: "many",
+    parameters: { number: id },
+    returns: { fields: { nr: id } },
+    permissions: everyone,
+  },
+};
+
+/** The columns of `find_orders` on MySQL and SQL Server, as a query of PostgreSQL. */
+const found = `select o.id, o.customer as "Customer", o.total, '2026-01-02 03:04:05+02'::timestamptz as placed, '2026-01-02'::date as day, tags as doc, '\\x00ff'::bytea as bytes from ord o where o.customer = who order by o.id`;
+const { find: finding } = procedures;
+const { parameters: findParameters = {}, returns: findResults } = finding ?? {};
+const { who, tags, amount } = findParameters;
+const cursor = { type: "string", direction: "cursor" } as const;
+/** Parameters and answer of `find_orders`, if its results are cursors that are passed. */
+const withCursors = {
+  parameters: { who, tags, rows: cursor, count: cursor, amount },
+  returns: findResults,
+  permissions: everyone,
+} as Operations[string];
+const twoResults = { results: [{ fields: { n: id } }, { fields: { n: id } }] };
+const everyType = `select 1::int2 as small, 9007199254740993::int8 as large, 0.1::float4 as single, 1e300::float8 as double, 12345678901234567890.5::numeric as exact,
+  true as yes, 'é"'::varchar(9) as words, '12:34:56.789'::time as clock, 'P1DT2H'::interval as span, '00000000-0000-0000-0000-00000000000a'::uuid as key,
+  array[1, null, 3] as numbers, array['a,b', '"', null] as texts, '2026-01-02 03:04:05.678901'::timestamp as plain, '[1,{"a":12345678901234567890}]'::json as doc, null::date as never`;
+const everyField = {
+  fields: {
+    small: id,
+    large: { type: "bigint" },
+    single: { type: "float" },
+    double: { type: "float" },
+    exact: { type: "decimal", precision: "unlimited" },
+    yes: { type: "boolean" },
+    words: { type: "string" },
+    clock: { type: "time" },
+    span: { type: "duration" },
+    key: { type: "uuid" },
+    numbers: { type: "list", of: "int" },
+    texts: { type: "list", of: "text" },
+    plain: { type: "datetime", zone: "none", precision: 6 },
+    doc: { type: "json" },
+    never: { type: "date" },
+  },
+} as const;
+
 const own: Readonly<
   Partial<Record<Dialect, { readonly statements: readonly string[]; readonly operations: Operations }>>
 > = {
@@ -81,6 +159,55 @@ const own: Readonly<
        language sql as $$ select o.id, o.customer, o.total, '2026-01-02 03:04:05+02'::timestamptz, '2026-01-02'::date, tags, '\\x00ff'::bytea from public.ord o where o.customer = who order by o.id $$`,
       "create function many(number int) returns table (id int) language sql as $$ select generate_series(1, number) $$",
       "create function all_orders() returns setof ord language sql as $$ select * from ord where customer = 'rows' $$",
+      `create procedure find_orders(who text, tags jsonb, inout rows refcursor, out count refcursor, out amount int)
+       language plpgsql as $$ begin
+         open rows for ${found}; open count for select count(*)::int as n from ord; amount := 2;
+       end $$`,
+      // The caller of such a procedure names the cursors.
+      `create procedure find_by_name(who text, tags jsonb, rows refcursor, count refcursor)
+       language plpgsql as $$ begin open rows for ${found}; open count for select count(*)::int as n from ord; end $$`,
+      `create function find_in_set(who text, tags jsonb) returns setof refcursor
+       language plpgsql as $$ declare a refcursor := 'a"; drop table ord; --'; b refcursor; begin
+         open a for ${found}; return next a; open b for select count(*)::int as n from ord; return next b;
+         b := null; open b for select 'unread' as n; return next b;
+       end $$`,
+      `create function find_in_outs(who text, tags jsonb, out rows refcursor, out amount int, out count refcursor)
+       language plpgsql as $$ begin
+         open rows for ${found}; open count for select count(*)::int as n from ord; amount := 2;
+       end $$`,
+      `create function just_ids(number int, inout c refcursor) language plpgsql as $$ begin
+         if number >= 0 then open c for select generate_series(1, number) as id; else c := null; end if;
+         if number = -2 then c := 'closed'; end if;
+       end $$`,
+      `create procedure ids_first(number int, inout c refcursor) language plpgsql as $$ begin
+         open c for select generate_series(1, number) as id;
+       end $$`,
+      `create function held() returns refcursor language plpgsql as $$ begin
+         execute 'declare held cursor with hold for select 1 as n'; return 'held';
+       end $$`,
+      "create domain cursor_name as refcursor",
+      "create domain named_cursor as cursor_name not null",
+      // The first is not returned: its name is the given one.
+      `create procedure both_read(a refcursor, inout b named_cursor) language plpgsql as $$ declare c refcursor := 'own'; begin
+         open a for select 1 as n; open c for select 2 as n; b := c;
+       end $$`,
+      `create function both_of(out x refcursor, a named_cursor, inout b refcursor, out y refcursor) language plpgsql as $$ declare c refcursor := a; begin
+         open x for select 0 as n; open c for select 1 as n; open b for select 2 as n; open y for select 3 as n;
+       end $$`,
+      `create function passed_back(a refcursor, b refcursor) returns setof refcursor language plpgsql as $$ begin
+         open a for select 1 as n; open b for select 2 as n; return next b; return next a;
+       end $$`,
+      `create function twice_same() returns setof cursor_name language plpgsql as $$ declare c refcursor; begin
+         open c for select 1 as n; return next c; return next c;
+       end $$`,
+      `create function with_totals(out c refcursor, out total money) returns setof record language plpgsql as $$ begin
+         open c for select 1 as n; total := 1234.5; return next; c := null; open c for select 2 as n; return next;
+       end $$`,
+      "create function still_held() returns int language sql as 'select count(*)::int from pg_cursors'",
+      "create function note(number int) returns void language sql as $$ insert into ord (customer, total) values ('note', number) $$",
+      "create table typed (small int2, large int8, single float4, double float8, exact numeric, yes bool, words varchar, clock time, span interval, key uuid, numbers int[], texts text[], plain timestamp, doc json, never date)",
+      `create function every_type() returns setof typed language sql as $$ ${everyType} $$`,
+      `create function every_type_cursor() returns refcursor language plpgsql as $$ declare c refcursor; begin open c for ${everyType}; return c; end $$`,
     ],
     operations: {
       find: {
@@ -109,6 +236,88 @@ const own: Readonly<
         permissions: everyone,
       },
       rows: { function: "public.all_orders", returns: "ord", permissions: everyone },
+      findByProcedure: { ...withCursors, procedure: "find_orders", isRead: true },
+      findByName: {
+        procedure: "find_by_name",
+        parameters: { who, tags, rows: cursor, count: cursor },
+        returns: findResults,
+        permissions: everyone,
+      } as Operations[string],
+      findInSet: {
+        function: "find_in_set",
+        parameters: { who, tags },
+        returns: findResults,
+        isRead: true,
+        permissions: everyone,
+      } as Operations[string],
+      findInOuts: {
+        function: "find_in_outs",
+        parameters: { who, tags, amount },
+        returns: findResults,
+        permissions: everyone,
+      } as Operations[string],
+      ids: {
+        function: "just_ids",
+        parameters: { number: id, c: cursor },
+        returns: { results: [{ fields: { id } }] },
+        maxRows: 5,
+        permissions: everyone,
+      },
+      idsFirst: {
+        procedure: "ids_first",
+        parameters: { number: id, c: cursor },
+        returns: { fields: { id } },
+        maxRows: 5,
+        permissions: everyone,
+      },
+      idsLack: {
+        function: "just_ids",
+        parameters: { number: id, c: cursor },
+        returns: { results: [{ fields: { nr: id } }] },
+        permissions: everyone,
+      },
+      idsTwice: {
+        function: "just_ids",
+        parameters: { number: id, c: cursor },
+        returns: { results: [{ fields: { id } }, "ord"] },
+        permissions: everyone,
+      },
+      held: { function: "held", returns: { results: [{ fields: { n: id } }] }, permissions: everyone },
+      both: {
+        procedure: "both_read",
+        parameters: { a: cursor, b: cursor },
+        returns: twoResults,
+        permissions: everyone,
+      },
+      bothOf: {
+        function: "both_of",
+        parameters: { a: cursor, b: cursor },
+        returns: { results: [...twoResults.results, ...twoResults.results] },
+        permissions: everyone,
+      },
+      passedBack: {
+        function: "passed_back",
+        parameters: { a: cursor, b: cursor },
+        returns: twoResults,
+        permissions: everyone,
+      },
+      twiceSame: { function: "twice_same", returns: twoResults, permissions: everyone },
+      withTotals: {
+        function: "with_totals",
+        parameters: { total: { type: "decimal", storedAs: "money", direction: "out" } },
+        returns: twoResults,
+        maxRows: 1,
+        permissions: everyone,
+      },
+      stillHeld: { function: "still_held", returns: { value: id }, permissions: everyone },
+      note: { function: "note", parameters: { number: id }, permissions: everyone },
+      types: { function: "every_type", returns: everyField, isRead: true, permissions: everyone },
+      typesOfCursor: {
+        function: "every_type_cursor",
+        returns: { results: [everyField] },
+        isRead: true,
+        permissions: everyone,
+      },
       lacks: {
         function: "many",
         parameters: { number: id },
@@ -143,65 +352,79 @@ const own: Readonly<
       "create procedure all_orders() select * from ord where customer = 'rows'",
     ],
     operations: {
-      find: {
-        procedure: "find_orders",
-        parameters: {
-          who: { type: "string" },
-          tags: { type: "json", isRequired: false },
-          amount: { type: "int", direction: "out" },
-        },
-        returns: {
-          results: [
-            {
-              fields: {
-                id,
-                customer: { type: "string" },
-                total: { type: "decimal" },
-                placed: { type: "datetime" },
-                day: { type: "date" },
-                doc: { type: "json" },
-                bytes: { type: "bytes" },
-              },
-            },
-            { fields: { n: { type: "int" } } },
-          ],
-        },
-        permissions: everyone,
-      },
-      many: {
-        procedure: "many",
-        parameters: { number: id },
-        returns: { fields: { id } },
-        maxRows: 5,
-        permissions: everyone,
-      },
+      ...procedures,
       rows: { procedure: "all_orders", returns: "ord", permissions: everyone },
-      lacks: {
-        procedure: "many",
-        parameters: { number: id },
-        returns: { fields: { nr: id } },
+    },
+  },
+  mssql: {
+    statements: [
+      "create table ord (id int identity(1, 1) primary key, customer nvarchar(255), total decimal(10, 2), twin as (case when customer = 'twin' then total else -id end) persisted unique)",
+      `create procedure place_order @customer nvarchar(30), @total decimal(10, 2), @p_note nvarchar(255) output, @p_id int output, @at datetime2(3) output as begin
+         insert into ord (customer, total) values (@customer, @total);
+         set @p_id = scope_identity(); set @p_note = @p_note + N'!'; set @at = '2026-01-02 03:04:05.678';
+       end`,
+      "create function add_up(@a int, @b bigint) returns bigint as begin return @a + @b end",
+      "create procedure refuse as throw 50001, N'a secret of the table', 1",
+      'create procedure "we""ird` name --" @it nvarchar(255) output as set @it = @it + N\'?\'',
+      "create procedure just_write as insert into ord (customer) values (N'never')",
+      "create procedure twin @number int as insert into ord (customer, total) values (N'twin', @number)",
+      "create procedure waits as begin declare @round int = 0; while @round < 2000000 set @round = @round + 1 end",
+      "create procedure not_there as select 1 as it",
+      `create procedure find_orders @who nvarchar(255), @tags nvarchar(max), @amount int output as begin
+         select o.id, o.customer as Customer, o.total, cast('2026-01-02 01:04:05' as datetime2(3)) as placed, cast('2026-01-02' as date) as day, @tags as doc, 0x00ff as bytes from ord o where o.customer = @who order by o.id;
+         update ord set total = total where 1 = 0;
+         select count(*) as n from ord;
+         set @amount = 2;
+       end`,
+      "create procedure many @number int as with s as (select 1 as id union all select id + 1 from s where id < @number) select id from s option (maxrecursion 0)",
+      "create function all_orders() returns table as return (select id, customer, total from ord where customer = N'rows')",
+    ],
+    operations: {
+      // T-SQL has no quotes for the names of parameters.
+      odd: {
+        procedure: 'we"ird` name --',
+        parameters: { it: { type: "string", direction: "inout" } },
         permissions: everyone,
       },
+      ...procedures,
+      rows: { function: "all_orders", returns: "ord", permissions: everyone },
     },
   },
 };
+
+/** SQL Server has this view. Babelfish, which speaks the same protocol, does not. */
+function hasParameters({ run }: FreshDatabase): Promise<boolean> {
+  return run(["select 1 as it from sys.parameters where 1 = 0"]).then(
+    () => true,
+    () => false,
+  );
+}
 
 /** Procedures and functions of the database. */
 export function routineCases({ createDatabase, createApi }: Harness): void {
   let fresh: FreshDatabase;
   let api: TestApi | undefined;
   let port = 0;
+  let isCompared = true;
   const agent = new http.Agent({ keepAlive: true, maxSockets: 4 });
   const configOf = (operations: Operations): TestConfig => ({
     entities,
     operations,
     server: { idempotency: true },
+    openapi: true,
   });
   beforeAll(async () => {
     fresh = await createDatabase();
     const { statements, operations } = own[fresh.database.dialect] ?? {};
     if (statements === undefined) return;
     await fresh.run(statements);
+    isCompared = fresh.database.dialect !== "mssql" || (await hasParameters(fresh));
+    if (!isCompared) {
+      const tables = await createApi(fresh, configOf({}));
+      await tables.startAsync(0);
+      await tables.stopAsync();
+      fresh = { ...fresh, database: { ...fresh.database, schema: "off" } };
+    }
     api = await createApi(fresh, configOf({ ...shared, ...operations }));
     api.setupApiEndpoints();
     port = ((await api.startAsync(0)).address() as AddressInfo).port;
@@ -226,8 +449,9 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       );
     });
 
-    it("are compared with the database at start", async () => {
+    it("are compared with the database at start", async ({ skip }) => {
       if (hasNone()) return;
+      skip(!isCompared, "this engine has no sys.parameters");
       const wrong = await createApi(
         fresh,
         configOf({
@@ -299,6 +523,136 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       expect(found.json).toEqual(isRead ? { items } : { results: [items, [{ n: 2 }]], amount: 2 });
     });
 
+    it("are compared with the database at start if they have cursors", async ({ skip }) => {
+      if (hasNone()) return;
+      skip(fresh.database.dialect !== "postgres", "calls of this database have results");
+      const results = { results: [{ fields: { id } }] };
+      const wrong = await createApi(
+        fresh,
+        configOf({
+          none: { function: "many", parameters: { number: id }, returns: results, permissions: [] },
+          noCursor: { procedure: "twin", parameters: { number: cursor }, permissions: [] },
+          unpassed: {
+            function: "find_in_outs",
+            parameters: { who, tags, rows: cursor, amount },
+            returns: results,
+            permissions: [],
+          } as Operations[string],
+          noOutput: {
+            function: "find_in_outs",
+            parameters: { who, tags, total: amount },
+            returns: results,
+            permissions: [],
+          } as Operations[string],
+          otherCase: {
+            function: "find_in_outs",
+            parameters: { who, tags, amount: { type: "int", direction: "out", name: "Amount" } },
+            returns: results,
+            permissions: [],
+          } as Operations[string],
+        }),
+      );
+      const text = await wrong.startAsync(0).then(String, (error: unknown) => (error as Error).message);
+      expect(text.split("\n").slice(1)).toEqual([
+        '  - operations.none: the function "many" has no results: it returns no cursors.',
+        '  - operations.noCursor: the procedure "twin" has other parameters: "number" is no cursor. It has number int4.',
+        '  - operations.unpassed: the function "find_in_outs" has other parameters: "rows" is not its parameter 3. It has who text, tags jsonb.',
+        '  - operations.noOutput: the function "find_in_outs" has other parameters: "total" is not one of its output parameters.',
+        '  - operations.otherCase: the function "find_in_outs" has other parameters: "Amount" is not one of its output parameters.',
+      ]);
+    });
+
+    it("answer with the rows of their cursors, as databases do whose calls have results", async ({
+      skip,
+    }) => {
+      if (hasNone()) return;
+      skip(fresh.database.dialect !== "postgres", "calls of this database have results");
+      await post("note", { number: 7 });
+      const query = `who=note&tags=${encodeURIComponent('{"a":[1]}')}`;
+      const body = { who: "note", tags: { a: [1] } };
+      const bySet = await get(`findInSet?${query}`);
+      const orders = await api?.repository("ord").find({ where: { customer: "note" } });
+      const count = await api?.repository("ord").count();
+      const items = [
+        {
+          id: orders?.items[0]?.["id"],
+          customer: "note",
+          total: "7",
+          placed: "2026-01-02T01:04:05.000Z",
+          day: "2026-01-02",
+          doc: { a: [1] },
+          bytes: "AP8=",
+        },
+      ];
+      const results = [items, [{ n: count }]];
+      expectJson(bySet, 200, { results });
+      expectJson(await get(`findByProcedure?${query}`), 200, { results, amount: 2 });
+      expectJson(await post("findInOuts", body), 200, { results, amount: 2 });
+      expectJson(await post("findByName", body), 200, { results });
+      const types = (await get("types")).text;
+      expect(types).toContain('"large":"9007199254740993"');
+      expect((await get("typesOfCursor")).text).toBe(
+        types.replace(/^\{"items":(.*)\}$/s, '{"results":[$1]}'),
+      );
+      // The name of a cursor is not a parameter of the call.
+      expectProblem(await post("ids", { number: 1, c: "mine" }), "invalid-fields");
+      const document = await sendRequest(port, agent, "GET", "/api/openapi.json");
+      const { paths } = document.json as {
+        readonly paths: Readonly<Record<string, { readonly post: Readonly<Record<string, unknown>> }>>;
+      };
+      const { requestBody, responses } = paths["/api/operations/ids"]?.post ?? {};
+      const schemaOf = (schema: object) => ({ content: { "application/json": { schema } } });
+      expect(requestBody).toMatchObject(schemaOf({ required: ["number"], properties: { number: {} } }));
+      expect(JSON.stringify(requestBody)).not.toContain('"c"');
+      expect(responses).toMatchObject({
+        200: schemaOf({
+          required: ["results"],
+          properties: { results: { prefixItems: [{ items: { required: ["id"] } }] } },
+        }),
+      });
+    });
+
+    it("read each cursor, also of a domain, and outputs beside them", async ({ skip }) => {
+      if (hasNone()) return;
+      skip(fresh.database.dialect !== "postgres", "calls of this database have results");
+      const rows = (...numbers: readonly number[]) => numbers.map((n) => [{ n }]);
+      expectJson(await post("both"), 200, { results: rows(1, 2) });
+      expectJson(await post("bothOf"), 200, { results: rows(1, 0, 2, 3) });
+      expectJson(await post("passedBack"), 200, { results: rows(2, 1) });
+      expectJson(await post("withTotals"), 200, { results: rows(1, 2), total: "1234.5" });
+      takeLog();
+      const same = await post("twiceSame");
+      expect(same.status).toBeGreaterThanOrEqual(500);
+      expect(JSON.stringify(expectReports(1))).toMatch(
+        /has answered the result 2 with the cursor of the result 1/,
+      );
+    });
+
+    it("bound and close their cursors, and report missing ones", async ({ skip }) => {
+      if (hasNone()) return;
+      skip(fresh.database.dialect !== "postgres", "calls of this database have results");
+      expectJson(await post("ids", { number: 5 }), 200, {
+        results: [[1, 2, 3, 4, 5].map((each) => ({ id: each }))],
+      });
+      expectJson(await post("idsFirst", { number: 1 }), 200, { items: [{ id: 1 }] });
+      expectProblem(await post("ids", { number: 6 }), "answer-too-large", { detail: /more than 5 rows/ });
+      expectProblem(await post("idsFirst", { number: 1e7 }), "answer-too-large");
+      expectJson(await post("held"), 200, { results: [[{ n: 1 }]] });
+      expectJson(await post("stillHeld"), 200, { value: 0 });
+      takeLog();
+      for (const [name, number, words] of [
+        ["ids", -1, /has not answered the result 1/],
+        ["ids", -2, /cursor … does not exist/],
+        ["idsLack", 1, /has no column "nr" in the result 1/],
+        ["idsTwice", 1, /has not answered the result 2/],
+      ] as const) {
+        const wrong = await post(name, { number });
+        expect([name, number, wrong.status >= 500]).toEqual([name, number, true]);
+        expect(wrong.text).not.toMatch(/nr|result|cursor/);
+        expect(JSON.stringify(expectReports(1)).replaceAll("\\", "")).toMatch(words);
+      }
+    });
+
     it("fail with clear errors that tell nothing of the database", async () => {
       if (hasNone()) return;
       expectProblem(await post("refuse"), "refused-by-database");
@@ -318,7 +672,9 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       expect(lacks.text).not.toContain("nr");
       expect(JSON.stringify(expectReports(1))).toContain("nr");
       await fresh.run(["drop procedure not_there"]);
-      expectProblem(await post("missing"), "database-incomplete");
+      const missing = await post("missing");
+      // Babelfish has one number for many mistakes.
+      expectProblem(missing, isCompared ? "database-incomplete" : "refused-by-database");
       takeLog();
     });
 
@@ -326,7 +682,9 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       if (hasNone()) return;
       const before = await api?.repository("ord").count();
       const written = await get("writing");
-      expect(written.status).toBeGreaterThanOrEqual(400);
+      // SQL Server has no transactions that refuse writes: what was written is undone.
+      if (fresh.database.dialect === "mssql") expect(written.status).toBe(204);
+      else expect(written.status).toBeGreaterThanOrEqual(400);
       expectProblem(await post("waits"), "operation-timeout");
       expect(await api?.repository("ord").count()).toBe(before);
       takeLog();

@@ -155,7 +155,12 @@ export function streamedCreateCases({ serve }: Harness): void {
         ["unsupported-media-type", send("item", "text/csv; header=absent", "a\n")],
         ["unsupported-media-type", send("item", "text/plain", "name\na\n")],
         ["unsupported-media-type", send("item", CSV, "name\na\n", { "Content-Encoding": "br" })],
-        ["malformed-json", send("item", CSV, "name\na\n", { "Content-Encoding": "gzip" })],
+        ["malformed-csv", send("item", CSV, "name\na\n", { "Content-Encoding": "gzip" })],
+        ["malformed-json", send("item", NDJSON, '{"name":"a"}', { "Content-Encoding": "gzip" })],
+        [
+          "malformed-csv",
+          send("item", CSV, gzipSync("name\na\n").subarray(0, 15), { "Content-Encoding": "gzip", ...STRICT }),
+        ],
         ["invalid-body", send("item", CSV, "name,name\na,b\n")],
         ["invalid-body", send("item", CSV, "a;b\n1;2\n")],
         ["malformed-csv", send("item", CSV, '"name\na\n')],
@@ -202,6 +207,30 @@ export function streamedCreateCases({ serve }: Harness): void {
       expect((await names()).filter((name) => name !== "first")).toEqual(["a", "b", "zipped"]);
     });
 
+    describe("a line of 10 MB", () => {
+      const wide = serve({
+        server: { maxStreamBytes: 30_000_000 },
+        entities: { item: openEntity({ name: field("string"), note: field("text") }, withoutOwner) },
+      });
+      const long = "x".repeat(10_000_000);
+      it.each([
+        ["of CSV", CSV, `name,note\na,b\nc,${long}\nd,e\n`],
+        ["of CSV in quotes", CSV, `name,note\na,b\nc,"${long}"\nd,e\n`],
+        ["of NDJSON", NDJSON, `\n{"name":"a"}\n{"note":"${long}"}\n{"name":"d"}\n`],
+      ])("%s fails alone, or all with it if asked", async (_, type, body) => {
+        const post = (headers: Record<string, string> = {}) =>
+          wide.request("POST", "/api/data/item", { body, headers: { "Content-Type": type, ...headers } });
+        const reply = await post();
+        expect([reply.status, reply.json]).toMatchObject([
+          207,
+          { created: 2, failed: 1, errors: [{ line: 3, code: "body-too-large" }] },
+        ]);
+        const refused = expectProblem(await post(STRICT), "body-too-large");
+        expect([refused.status, refused.detail]).toEqual([413, expect.stringContaining("Line 3: ")]);
+        expect(await wide.api.repository("item").deleteMany({ where: "id>0" })).toHaveLength(2);
+      });
+    });
+
     it("undoes formulas only if the type says so", async () => {
       const text = "name,note\n'=1+1,\n\"\",'@x\n";
       await send("item", CSV, text);
@@ -229,7 +258,7 @@ export function streamedCreateCases({ serve }: Harness): void {
         for (let index = 0; index < 500; index++) request.write(`{"name":"n${index}"}\n`);
         await (strict
           ? sleep(300)
-          : expect.poll(async () => (await names()).length, { timeout: 5_000 }).toBe(400));
+          : expect.poll(async () => (await names()).length, { timeout: 20_000 }).toBe(400));
         request.write('{"name":"half');
         request.destroy(new Error("gone"));
         await failed;

@@ -17,7 +17,7 @@ import type { DialectName, Model } from "../../../runtime/model/model.js";
 import { changeEntities, randomOf } from "../random-entities.js";
 import { migrationOf } from "./rated.js";
 
-const RUNS = Number(process.env["FUZZ_RUNS"] ?? 20);
+const RUNS = Number(process.env["FUZZ_RUNS"] ?? 12);
 const SEED = Number(process.env["FUZZ_SEED"] ?? 1);
 const MIGRATIONS = 6;
 

@@ -101,7 +101,7 @@ export function linkAttackCases({ serve }: Harness): void {
         expect(reply.text).not.toContain('own"');
       }
       const forBob = pageOf(await bob("GET", paths.findById(entity, id))).items[0];
-      expect((forBob?.["tags"] as object[]).length).toBe(3);
+      expect(forBob?.["tags"]).toHaveLength(3);
     });
 
     it.each<readonly [string, (mine: number) => unknown]>([

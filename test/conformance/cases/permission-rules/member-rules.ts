@@ -74,7 +74,13 @@ export function memberRuleCases({ serve }: Harness): void {
   beforeAll(async () => {
     const people = server.api.repository("person").as({ userId: "hr", roles: ["hr"] });
     const boss = await people.create({ name: "Zoe", email: "zoe@example.com", salary: 900 });
-    await people.create({ name: "Ada", email: "ada@example.com", salary: 100, bossid: boss.id });
+    const ada = await people.create({
+      name: "Ada",
+      email: "ada@example.com",
+      salary: 100,
+      bossid: boss.id,
+    });
+    ids["ada"] = Number(ada.id);
     await server.api.repository("bare").create({ name: "n", code: "c" });
     for (const name of ["a", "b"]) await server.api.repository("hidden").create({ name });
     const profiles = server.api.repository("profile");
@@ -82,8 +88,10 @@ export function memberRuleCases({ serve }: Harness): void {
       const input = { username: userId, email: `${userId}@example.com`, phone: `tel ${userId}` };
       ids[userId] = Number((await profiles.as({ userId }).create(input)).id);
     }
-    for (const level of [1, 2, 3, 4, null])
-      await server.api.repository("mixed").create({ level, title: `t${level}`, body: `b${level}` });
+    for (const level of [1, 2, 3, 4, null]) {
+      const input = { level, title: `t${level}`, body: `b${level}` };
+      ids[String(level)] = Number((await server.api.repository("mixed").create(input)).id);
+    }
   });
 
   const membersFor = async (headers: Headers, path: string): Promise<readonly string[][]> =>
@@ -99,7 +107,7 @@ export function memberRuleCases({ serve }: Harness): void {
     ] as const)("are missing from every read of %s", async (_who, headers, members) => {
       for (const path of [
         paths.findAll("person"),
-        paths.findById("person", 2),
+        paths.findById("person", ids["ada"] ?? 0),
         paths.findByCondition("person", "name~a"),
       ]) {
         const found = await membersFor(headers, path);
@@ -186,10 +194,10 @@ export function memberRuleCases({ serve }: Harness): void {
         expect(
           JSON.parse(JSON.stringify(await server.api.findAllAsync(req, "person", "id", 0, 1000))),
         ).toEqual(all.json);
-        const one = await server.request("GET", paths.findById("person", 2), { headers });
-        expect(JSON.parse(JSON.stringify(await server.api.findByIdAsync(req, "person", 2)))).toEqual(
-          one.json,
-        );
+        const one = await server.request("GET", paths.findById("person", ids["ada"] ?? 0), { headers });
+        expect(
+          JSON.parse(JSON.stringify(await server.api.findByIdAsync(req, "person", ids["ada"] ?? 0))),
+        ).toEqual(one.json);
         const bySalary = server.api.findByConditionAsync(req, "person", "id", 0, 10, "salary>0");
         if (headers === hr) expect((await bySalary).count).toBe(2);
         else await expect(bySalary).rejects.toMatchObject({ code: "invalid-condition" });
@@ -216,8 +224,8 @@ export function memberRuleCases({ serve }: Harness): void {
     it("are not in what a write gives back or says", async () => {
       const send = sender(server, guest);
       const prefer = { Prefer: "return=representation" };
-      const changed = await send("PATCH", paths.record("person", 2), { name: "Ada" }, prefer);
-      expect(changed.json).toEqual({ id: 2, name: "Ada" });
+      const changed = await send("PATCH", paths.record("person", ids["ada"] ?? 0), { name: "Ada" }, prefer);
+      expect(changed.json).toEqual({ id: ids["ada"], name: "Ada" });
       const made = await sender(server, ann)(
         "POST",
         paths.entity("person"),
@@ -240,9 +248,9 @@ export function memberRuleCases({ serve }: Harness): void {
         [ann, ["id", "name", "email"]],
         [guest, ["id", "name"]],
       ] as const)
-        expect(await membersFor(headers, paths.findById("person", 2))).toEqual([names]);
+        expect(await membersFor(headers, paths.findById("person", ids["ada"] ?? 0))).toEqual([names]);
       const [record] = pageOf(
-        await server.request("GET", paths.findById("person", 2), { headers: hr }),
+        await server.request("GET", paths.findById("person", ids["ada"] ?? 0), { headers: hr }),
       ).items;
       expect(record?.["boss"]).toMatchObject({ id: 1, name: "Zoe", salary: 900 });
     });
@@ -302,24 +310,24 @@ export function memberRuleCases({ serve }: Harness): void {
       expect(await found(guest)).toEqual({
         count: 2,
         items: [
-          { id: 1, title: "t1" },
-          { id: 2, body: "b2" },
+          { id: ids["1"], title: "t1" },
+          { id: ids["2"], body: "b2" },
         ],
       });
       const forAnn = await found(ann);
       expect(forAnn.count).toBe(3);
       expect(forAnn.items.slice(0, 2)).toEqual([
-        { id: 1, title: "t1" },
-        { id: 2, body: "b2" },
+        { id: ids["1"], title: "t1" },
+        { id: ids["2"], body: "b2" },
       ]);
-      expect(forAnn.items[2]).toMatchObject({ id: 3, level: 3, title: "t3", body: "b3" });
+      expect(forAnn.items[2]).toMatchObject({ id: ids["3"], level: 3, title: "t3", body: "b3" });
       const forHr = await found(hr);
       expect(forHr.count).toBe(5);
-      expect(forHr.items.filter((item) => item["id"] !== 3)).toEqual([
-        { id: 1, level: 1, title: "t1" },
-        { id: 2, level: 2, body: "b2" },
-        { id: 4, level: 4 },
-        { id: 5, level: null },
+      expect(forHr.items.filter((item) => item["id"] !== ids["3"])).toEqual([
+        { id: ids["1"], level: 1, title: "t1" },
+        { id: ids["2"], level: 2, body: "b2" },
+        { id: ids["4"], level: 4 },
+        { id: ids["null"], level: null },
       ]);
       for (const name of ["level", "title", "body", "createdat"]) {
         expectProblem(await server.request("GET", paths.findAll("mixed", name)), "invalid-order");
@@ -331,7 +339,7 @@ export function memberRuleCases({ serve }: Harness): void {
       const byLevel = await server.request("GET", paths.findByCondition("mixed", "level>1", "~level"), {
         headers: hr,
       });
-      expect(pluck(byLevel, "id")).toEqual([4, 3, 2]);
+      expect(pluck(byLevel, "id")).toEqual([ids["4"], ids["3"], ids["2"]]);
     });
   });
 }

@@ -52,24 +52,34 @@ export function referenceRuleCases({ serve }: Harness): void {
     },
   });
 
+  /** The ids of the records, in their order. */
+  const posts: (number | string)[] = [];
+  const shown: (number | string)[] = [];
+  const written: (number | string)[] = [];
+
   beforeAll(async () => {
     const repository = (name: string) => server.api.repository(name);
     const pin = "0000";
-    await repository("post").create({ title: "public", draft: "d1", isPublic: true, pin });
-    await repository("post").create({ title: "hidden", draft: "d2", isPublic: false, pin });
-    await repository("post")
-      .as({ userId: "ann" })
-      .create({ title: "ann's", draft: "d3", isPublic: false, pin });
+    const post = repository("post");
+    posts.push((await post.create({ title: "public", draft: "d1", isPublic: true, pin })).id);
+    posts.push((await post.create({ title: "hidden", draft: "d2", isPublic: false, pin })).id);
+    const ofAnn = { title: "ann's", draft: "d3", isPublic: false, pin };
+    posts.push((await post.as({ userId: "ann" }).create(ofAnn)).id);
     await repository("vault").create({ title: "gold" });
-    await repository("shown").create({ title: "seen", isHidden: false });
-    await repository("shown").create({ title: "unseen", isHidden: true });
+    shown.push((await repository("shown").create({ title: "seen", isHidden: false })).id);
+    shown.push((await repository("shown").create({ title: "unseen", isHidden: true })).id);
     const comments = repository("comment");
-    const lists = { postids: [1, 2, 3], vaultids: [1], shownids: [2, 1] };
-    await comments.create({ text: "first", postid: 1, otherid: 2, vaultid: 1, shownid: 1, ...lists });
-    await comments.create({ text: "second", postid: 2, otherid: 1, shownid: 2, parentid: 1, ...lists });
-    await comments.create({ text: "third", postid: 3, otherid: 3, parentid: 2, postids: [] });
-    await comments.update(3, { parentid: 3 });
+    const lists = { postids: posts, vaultids: [1], shownids: shown.toReversed() };
+    const [postid, otherid, third] = posts;
+    const ofFirst = { text: "first", postid, otherid, vaultid: 1, shownid: shown[0], ...lists };
+    const { id: first } = await comments.create(ofFirst);
+    const ofSecond = { text: "second", postid: otherid, otherid: postid, shownid: shown[1], parentid: first };
+    const { id: second } = await comments.create({ ...ofSecond, ...lists });
+    const ofThird = { text: "third", postid: third, otherid: third, parentid: second, postids: [] };
+    const { id } = await comments.create(ofThird);
+    await comments.update(id, { parentid: id });
     await comments.create({ text: "fourth" });
+    written.push(first, second, id);
   });
 
   type Item = Readonly<Record<string, unknown>>;
@@ -103,7 +113,7 @@ export function referenceRuleCases({ serve }: Harness): void {
   it("give rows and members that the caller may read, and null for others", async () => {
     const items = await commentsFor(guest);
     const seen = { id: 1, title: "public" };
-    expect(member(items, "postid")).toEqual([1, 2, 3, null]);
+    expect(member(items, "postid")).toEqual([...posts, null]);
     expect(member(items, "post")).toEqual([seen, null, null, null]);
     expect(member(items, "other")).toEqual([null, seen, null, null]);
 
@@ -111,7 +121,7 @@ export function referenceRuleCases({ serve }: Harness): void {
     expect(member(forAnn, "post")).toEqual([
       seen,
       null,
-      expect.objectContaining({ id: 3, title: "ann's", draft: "d3", ownerid: "ann" }),
+      expect.objectContaining({ id: posts[2], title: "ann's", draft: "d3", ownerid: "ann" }),
       null,
     ]);
     const forEditor = await commentsFor(editor);
@@ -140,18 +150,18 @@ export function referenceRuleCases({ serve }: Harness): void {
     const items = await commentsFor(guest);
     expect(member(items, "shown")).toMatchObject([{ title: "seen" }, null, null, null]);
     expect(member(items, "showns")).toMatchObject([[{ title: "seen" }], [{ title: "seen" }], [], []]);
-    expect(member(items, "shownids")).toMatchObject([[1, 2], [1, 2], [], []]);
+    expect(member(items, "shownids")).toMatchObject([shown, shown, [], []]);
     expect(member(await commentsFor(editor), "shown")).toMatchObject([{}, { title: "unseen" }, null, null]);
   });
 
   it("give lists of what may be read, in the order of the ids", async () => {
     const items = await commentsFor(guest);
     const seen = { id: 1, title: "public" };
-    expect(member(items, "postids")).toEqual([[1, 2, 3], [1, 2, 3], [], []]);
+    expect(member(items, "postids")).toEqual([posts, posts, [], []]);
     expect(member(items, "posts")).toEqual([[seen], [seen], [], []]);
     const [first] = await commentsFor(ann);
-    expect(first?.["posts"]).toMatchObject([seen, { id: 3, draft: "d3" }]);
-    expect((first?.["posts"] as unknown[]).length).toBe(2);
+    expect(first?.["posts"]).toMatchObject([seen, { id: posts[2], draft: "d3" }]);
+    expect(first?.["posts"]).toHaveLength(2);
   });
 
   it("go one level deep, to the record itself as well", async () => {
@@ -159,7 +169,7 @@ export function referenceRuleCases({ serve }: Harness): void {
     expect(member(items, "parent")).toMatchObject([
       null,
       { id: 1, text: "first" },
-      { id: 3, text: "third" },
+      { id: written[2], text: "third" },
       null,
     ]);
     for (const item of items) {
@@ -182,12 +192,13 @@ export function referenceRuleCases({ serve }: Harness): void {
   describe("in what a write gives back", () => {
     it("obey the same rules", async () => {
       const prefer = { Prefer: "return=representation" };
-      const body = { text: "new", postid: 2, otherid: 1, vaultid: 1, postids: [2, 1] };
+      const [seen, unseen] = posts;
+      const body = { text: "new", postid: unseen, otherid: seen, vaultid: 1, postids: [unseen, seen] };
       const made = await server.request("POST", "/api/data/comment", { headers: prefer, body });
       expect(made.status).toBe(201);
       const record = made.json as Item;
-      expect(record).toMatchObject({ postid: 2, post: null, other: { id: 1, title: "public" } });
-      expect(record).toMatchObject({ postids: [1, 2], posts: [{ id: 1, title: "public" }] });
+      expect(record).toMatchObject({ postid: unseen, post: null, other: { id: 1, title: "public" } });
+      expect(record).toMatchObject({ postids: [seen, unseen], posts: [{ id: 1, title: "public" }] });
       expect(Object.keys(record["other"] as object)).toEqual(["id", "title"]);
       expect(Object.keys(record)).not.toContain("vault");
       const path = paths.record("comment", Number(record["id"]));
