@@ -184,6 +184,15 @@ export class EntityWrites {
     return this.#statements.keysOf(rows);
   }
 
+  /** Updates all records that match, and counts them. @throws {DatabaseError} */
+  async updateCounted(
+    fields: readonly Field[],
+    args: readonly unknown[],
+    where: CheckedCondition,
+  ): Promise<number> {
+    return this.#count(await this.#session.rows(this.#statements.update(fields, args, where, "count")));
+  }
+
   /**
    * Updates records, each with values of its own, and counts those that were there. See `EntityStatements`.
    * @returns `undefined` if the database has no such statement, so that nothing was done.
@@ -298,6 +307,15 @@ export class EntityWrites {
   async deleteAll(where: CheckedCondition): Promise<readonly Row[]> {
     const rows = await this.#session.rows(this.#statements.delete(where, "ids"));
     return this.#statements.keysOf(rows);
+  }
+
+  /** Deletes all records that match, and counts them. @throws {DatabaseError} */
+  async deleteCounted(where: CheckedCondition): Promise<number> {
+    return this.#count(await this.#session.rows(this.#statements.delete(where, "count")));
+  }
+
+  #count(rows: readonly Row[]): number {
+    return this.#session.dialect.writes.countsRows === true ? rows.length : Number(rows[0]?.[0]);
   }
 
   /** Deletes the records that match; `undefined` if there is none. @throws {DatabaseError} */

@@ -4,9 +4,9 @@ import type { Sql } from "./sql.js";
 
 /**
  * What a write returns. `record`: the stored record. `id`: the key of a new record, or a row if one was changed or
- * deleted. `ids`: a row for each record that was changed or deleted.
+ * deleted. `ids`: a row for each record that was changed or deleted. `count`: their number, see `countsRows`.
  */
-export type Returning = "record" | "id" | "ids";
+export type Returning = "record" | "id" | "ids" | "count";
 
 /** How a database writes, and returns what it wrote. */
 export interface WriteSyntax {
@@ -17,6 +17,8 @@ export interface WriteSyntax {
   readonly givesRecord: boolean;
   /** Whether an update or a delete of several records returns a row for each, not one for all of them. */
   readonly countsWritten: boolean;
+  /** Whether a write that returns the count has a row for each record, not one row with their number. */
+  readonly countsRows?: true;
   /** The most parameters of a statement. */
   readonly maxParameters: number;
   /** How values of several records are sent as lists. Absent if each value is a parameter of its own. */
@@ -167,10 +169,14 @@ export const returningSyntax: Omit<WriteSyntax, "maxParameters" | "updateEach"> 
   insert: (write, returning) =>
     sql`insert into ${write.table} ${insertedRows(write, sql`default values`)} returning ${returned(write, returning)}`,
   update: (write, returning) =>
-    sql`update ${write.table} set ${write.changes}${write.where} returning ${returned(write, returning)}`,
-  delete: (write, returning) =>
-    sql`delete from ${write.table}${write.where} returning ${returned(write, returning)}`,
+    sql`update ${write.table} set ${write.changes}${write.where}${returningOf(write, returning)}`,
+  delete: (write, returning) => sql`delete from ${write.table}${write.where}${returningOf(write, returning)}`,
 };
+
+/** ` returning …`, or nothing for a count: the driver gives it for a write without rows. */
+function returningOf(write: Write, returning: Returning): Sql {
+  return returning === "count" ? sql`` : sql` returning ${returned(write, returning)}`;
+}
 
 /** Updates records from a list of values. @param first The first row of the list. */
 export function updatedFrom({ given, records, listed, ...write }: UpdateEach, first: Sql): Sql {
