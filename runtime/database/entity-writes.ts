@@ -102,6 +102,39 @@ export class EntityWrites {
   }
 
   /**
+   * Whether one statement writes so many records, each with its own values in these fields, or fails and writes none.
+   * Then a transaction would only add round trips.
+   */
+  isWhole(fields: readonly Field[], count: number): boolean {
+    const { dialect } = this.#session;
+    const { orFails, packedKeys } = dialect.writes;
+    const { mostRows = 0 } = listsOf(fields, dialect) ?? {};
+    return (
+      orFails !== undefined && packedKeys?.takes(this.#entity.keys) === true && count > 1 && count <= mostRows
+    );
+  }
+
+  /** Adds records as one statement that writes all or none (`isWhole`). See `insertMany`. @throws {DatabaseError} */
+  async insertWhole(
+    fields: readonly Field[],
+    rows: readonly (readonly unknown[])[],
+  ): Promise<readonly Row[]> {
+    const statement = this.#statements.insertInOrder(fields, rows, true);
+    return this.#statements.keysOf(await this.#session.rows(statement));
+  }
+
+  /** Updates records as one statement that writes all or none (`isWhole`). See `updateEach`. @throws {DatabaseError} */
+  async updateWhole(
+    matched: readonly Field[],
+    fields: readonly Field[],
+    rows: readonly (readonly unknown[])[],
+    where: CheckedCondition | undefined,
+  ): Promise<void> {
+    const statement = this.#statements.updateEach(matched, fields, rows, where, true);
+    if (statement !== undefined) await this.#session.rows(statement);
+  }
+
+  /**
    * Adds records, and returns their keys in the same order.
    * @throws {DatabaseError}
    */

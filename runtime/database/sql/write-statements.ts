@@ -7,7 +7,7 @@ import { parameter } from "./comparison-sql.js";
 import { conditionShape } from "./condition-shape.js";
 import { conditionToSql } from "./condition-sql.js";
 import { sql } from "./kysely.js";
-import { listedRows, listsOf } from "./listed-rows.js";
+import { listedRows, listsOf, sharedFields } from "./listed-rows.js";
 import { readWhere, whereToSql } from "./page-sql.js";
 import { selectedColumn } from "./selection-sql.js";
 import type { Read } from "./slot.js";
@@ -62,14 +62,29 @@ export class WriteStatements {
     );
   }
 
-  /** Inserts records and returns the keys that the database generates, in the same order. */
-  insertInOrder(fields: readonly Field[], records: readonly (readonly unknown[])[]): BoundStatement {
-    const key = `insertInOrder ${this.#countIn(fields, records)} ${namesOf(fields)}`;
+  /**
+   * Inserts records and returns the keys that the database generates, in the same order.
+   * @param isWhole Whether the statement fails unless it inserts all: see `orFails`.
+   */
+  insertInOrder(
+    fields: readonly Field[],
+    records: readonly (readonly unknown[])[],
+    isWhole = false,
+  ): BoundStatement {
+    const key = `insertInOrder ${isWhole} ${this.#countIn(fields, records)} ${namesOf(fields)}`;
     return this.#binder.bindWrite(key, { records }, (context) => {
       const write = this.#inserted(fields, records, context);
       const { insertInOrder, insert } = this.#dialect.writes;
-      return this.#packed(insertInOrder?.(write) ?? insert(write, "id"));
+      const packed = this.#packed(insertInOrder?.(write) ?? insert(write, "id"));
+      return isWhole ? this.#orFails(packed, context) : packed;
     });
+  }
+
+  #orFails(write: Sql, { addSlot }: SqlContext): Sql {
+    const { orFails } = this.#dialect.writes;
+    if (orFails === undefined)
+      throw new Error("This database has no statement that writes all records or none.");
+    return sql`${write}${orFails(addSlot(({ records = [] }) => records.length))}`;
   }
 
   /** Inserts records with the keys that they have, also where the database counts keys up. Returns nothing. */
@@ -173,18 +188,20 @@ export class WriteStatements {
    * Updates the records that have the values of `matched` and meet the condition, each with values of its own, and
    * returns their keys. `undefined` if the database has no such statement.
    * @param records The values of `matched`, then those of `fields`.
+   * @param isWhole Whether the statement fails unless it updates all: see `orFails`.
    */
   updateEach(
     matched: readonly Field[],
     fields: readonly Field[],
     records: readonly (readonly unknown[])[],
     where: CheckedCondition | undefined,
+    isWhole = false,
   ): BoundStatement | undefined {
     const { updateEach, listed = (value: Sql) => value } = this.#dialect.writes;
     if (updateEach === undefined) return undefined;
     const all = [...matched, ...fields];
     const count = this.#countIn(all, records);
-    const key = `updateEach ${count} ${namesOf(matched)} ${namesOf(fields)} ${conditionShape(where)}`;
+    const key = `updateEach ${isWhole} ${count} ${namesOf(matched)} ${namesOf(fields)} ${conditionShape(where)}`;
     return this.#binder.bindWrite(key, { where, records }, (context) => {
       const given = all.map((field, index) => ({
         name: sql.id(`given ${index}`),
@@ -195,7 +212,7 @@ export class WriteStatements {
       const same = matched.map((field, index) => this.#isSame(field, listed(nameAt(index), field)));
       const condition = this.#andThat(where, context);
       const rows = this.#inserted(all, records, context);
-      return updateEach({
+      const update = updateEach({
         ...this.#write,
         given,
         records: rows.records,
@@ -203,6 +220,7 @@ export class WriteStatements {
         changes: sql.join(changes),
         where: sql` where ${sql.join(same, sql` and `)}${condition}`,
       });
+      return isWhole ? this.#orFails(update, context) : update;
     });
   }
 
@@ -218,7 +236,9 @@ export class WriteStatements {
     const { found } = this.#dialect.writes;
     if (found?.update === undefined || lists === undefined) return undefined;
     const { update: toSql } = found;
-    return this.#binder.bindWrite(`updateFound ${shapeOf(update)}`, { where, records }, (context) => {
+    const shared = sharedFields(fields, records, given);
+    const key = `updateFound ${namesOf(shared)} ${shapeOf(update)}`;
+    return this.#binder.bindWrite(key, { where, records }, (context) => {
       const names = fields.map((_, index) => sql.id(`given ${index}`));
       const place = sql.id("given place");
       const same = matched.map((field, index) => this.#isFound(field, names[index] as Sql, found));
@@ -229,7 +249,7 @@ export class WriteStatements {
         ...this.#write,
         names,
         place,
-        listed: listedRows(fields, lists, context, { table: this.#table, given, place }),
+        listed: listedRows(fields, lists, context, { table: this.#table, given, shared, place }),
         changes: sql.join(changes),
         where: sql` where ${sql.join(same, sql` and `)}${this.#andThat(where, context)}`,
       });
@@ -352,9 +372,10 @@ export class WriteStatements {
     );
   }
 
-  /** What the text of a statement that takes these records depends on: their number, or that they are in lists. */
-  #countIn(fields: readonly Field[], records: readonly unknown[]): number | "lists" {
-    return records.length > 1 && listsOf(fields, this.#dialect) !== undefined ? "lists" : records.length;
+  /** What the text of a statement that takes these records depends on: their number, or what of them is in lists. */
+  #countIn(fields: readonly Field[], records: readonly (readonly unknown[])[]): string {
+    const areListed = records.length > 1 && listsOf(fields, this.#dialect) !== undefined;
+    return areListed ? `lists but ${namesOf(sharedFields(fields, records))}` : String(records.length);
   }
 
   #inserted(fields: readonly Field[], records: readonly (readonly unknown[])[], context: SqlContext): Insert {
@@ -364,7 +385,10 @@ export class WriteStatements {
         ...this.#write,
         fields,
         records: [],
-        listed: listedRows(fields, lists, context, { table: this.#table }),
+        listed: listedRows(fields, lists, context, {
+          table: this.#table,
+          shared: sharedFields(fields, records),
+        }),
       };
     const values = records.map((_, record) => this.#values(fields, context, record));
     return { ...this.#write, fields, records: values };

@@ -25,6 +25,11 @@ export interface WriteSyntax {
   readonly lists?: RowLists;
   /** How the keys that a write of several records returns are one row. Absent if each key is a row. */
   readonly packedKeys?: PackedKeys;
+  /**
+   * Ends a write that returns packed keys, or the number of `updateEach`: it fails, and so writes nothing, unless it
+   * wrote so many records. Absent if the database has no such clause.
+   */
+  readonly orFails?: (expected: Sql) => Sql;
   /** Whether the condition of a write cannot read the table that is written: error 1093 of MySQL. */
   readonly cannotReadTable?: true;
   readonly insert: (write: Insert, returning: Returning) => Sql;
@@ -104,12 +109,18 @@ export interface RowLists {
   readonly toList: (records: readonly (readonly unknown[])[], index: number) => unknown;
   /**
    * A row for each place in the lists, with a column for each list: of the type of the field's column, or of texts if
-   * the column has a `cast`. If `place` is given, it names a last column with the place.
+   * the column has a `cast`. Instead of the list of a field in `shared` there is one value, for all rows. If `place`
+   * is given, it names a last column with the place.
    */
   readonly rows: (
     lists: readonly Sql[],
     names: readonly Sql[],
-    to: { readonly fields: readonly Field[]; readonly table: Sql; readonly place: Sql | undefined },
+    to: {
+      readonly fields: readonly Field[];
+      readonly shared: readonly Field[];
+      readonly table: Sql;
+      readonly place: Sql | undefined;
+    },
   ) => Sql;
 }
 
