@@ -109,6 +109,22 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
       [`delete, giving the ${returning}`, writes.delete(isKey, returning)] as const,
     ]),
     ["insert of several, giving the ids in order", writes.insertInOrder(writable.slice(0, 2), [[], []])],
+    ...(["update", "delete"] as const).map(
+      (kind) =>
+        [
+          `${kind}, giving the number`,
+          kind === "update"
+            ? writes.update(writable.slice(0, 2), [], isKey, "count")
+            : writes.delete(isKey, "count"),
+        ] as const,
+    ),
+    ...(database.dialect.writes.orFails === undefined
+      ? []
+      : ([
+          ["insert of all or none", writes.insertInOrder(writable.slice(0, 2), [[], []], true)],
+          ["update of all or none", writes.updateEach([key], writable, [[], []], undefined, true)],
+        ] as const)
+    ).flatMap(([title, each]) => (each === undefined ? [] : [[title, each] as const])),
     ["update, giving all ids", writes.update(writable.slice(0, 2), [], isKey, "ids")],
     ["delete, giving all ids", writes.delete(isKey, "ids")],
     ...(updateEach === undefined ? [] : [["update of several", updateEach] as const]),

@@ -24,7 +24,7 @@ export function sharedFields(
   given = fields,
 ): readonly Field[] {
   const shared = fields.filter(
-    (field) => field.system !== undefined && areSame(records, given.indexOf(field)),
+    (field) => field.system !== undefined && field.system !== "key" && areSame(records, given.indexOf(field)),
   );
   // The lists of the others tell how many records there are.
   return shared.length < fields.length ? shared : [];
