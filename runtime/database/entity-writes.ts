@@ -8,7 +8,7 @@ import { findColumn } from "./schema/find-stored.js";
 import type { Row } from "./wire/connection.js";
 import { columnOf } from "./sql/column-of.js";
 import { listsOf } from "./sql/listed-rows.js";
-import type { FoundUpdate } from "./sql/write-statements.js";
+import type { FoundUpdate } from "./sql/write-parts.js";
 import type { Returning } from "./sql/write-syntax.js";
 
 /** The most rows in one statement, which is what SQL Server takes, and how many records a request usually has. */
@@ -145,7 +145,7 @@ export class EntityWrites {
     if (fields.length === 0) return this.#insertEach(fields, rows);
     const transaction = this.#transactionForEach();
     if (transaction !== undefined && (isGiven || (await this.#countsKey()))) {
-      const { changes, keys: counted } = transaction.each(this.#statements.insertEach(fields, rows));
+      const { changes, keys: counted } = transaction.each(this.#statements.each.insert(fields, rows));
       if (changes !== rows.length) throw new NotAllStored();
       return isGiven ? rows.map((row) => given.map((index) => row[index])) : counted.map((key) => [key]);
     }
@@ -239,7 +239,7 @@ export class EntityWrites {
   ): Promise<number | undefined> {
     const transaction = this.#transactionForEach();
     if (transaction !== undefined)
-      return transaction.each(this.#statements.updateOfEach(matched, fields, rows, where)).changes;
+      return transaction.each(this.#statements.each.update(matched, fields, rows, where)).changes;
     let count = 0;
     const { countsEach = false } = this.#session.dialect.writes;
     const lists = listsOf([...matched, ...fields], this.#session.dialect);
@@ -300,7 +300,7 @@ export class EntityWrites {
     const size = update.where === undefined ? RUNS_IN_A_ROW : Math.max(1, records.length);
     let begin = 0;
     for (const some of chunksOf(records, size)) {
-      const { found } = transaction.each(this.#statements.findOfEach(update, some));
+      const { found } = transaction.each(this.#statements.each.find(update, some));
       const there: (readonly unknown[])[] = [];
       const theirs: (readonly FieldValue[])[] = [];
       for (let index = 0; index < found.length; index++) {
@@ -312,7 +312,7 @@ export class EntityWrites {
         theirs.push(key);
       }
       if (there.length > 0)
-        count += transaction.each(this.#statements.updateOfFound(update, there, theirs)).changes;
+        count += transaction.each(this.#statements.each.updateFound(update, there, theirs)).changes;
       begin += some.length;
     }
     return count;

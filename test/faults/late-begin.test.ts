@@ -35,7 +35,7 @@ await describeDialect("a transaction that begins with its first statement", "pos
 
   beforeEach(async () => {
     await database.run(["truncate thing"]);
-    await connection.transaction(async () => undefined);
+    await connection.transaction(() => Promise.resolve());
   });
 
   const names = async () => (await connection.rows(NAMES, [""])).flat();
@@ -52,7 +52,7 @@ await describeDialect("a transaction that begins with its first statement", "pos
     try {
       await connection.transaction(async ({ rows }) => rows(INSERT, ["a"]));
       expect(query).toHaveBeenCalledTimes(2);
-      await connection.transaction(async () => undefined);
+      await connection.transaction(() => Promise.resolve());
       expect(query).toHaveBeenCalledTimes(2);
     } finally {
       query.mockRestore();

@@ -135,8 +135,8 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
     ),
     ...(database.dialect.writes.runsEach === true
       ? ([
-          ["insert, one in each run", writes.insertEach(writable, [[]])],
-          ["update, one in each run", writes.updateOfEach([key, first], writable.slice(0, 2), [[]], isKey)],
+          ["insert, one in each run", writes.each.insert(writable, [[]])],
+          ["update, one in each run", writes.each.update([key, first], writable.slice(0, 2), [[]], isKey)],
         ] as const)
       : []),
     ...(database.dialect.writes.found === undefined ? [] : found(entity, writable, writes)),
@@ -161,8 +161,8 @@ function found(
   const together = writes.updateFound(update, [[], []]);
   return together === undefined
     ? [
-        ["key, one in each run", writes.findOfEach(update, [[]])],
-        ["update of one that was found", writes.updateOfFound(update, [[]], [keys.map(() => null)])],
+        ["key, one in each run", writes.each.find(update, [[]])],
+        ["update of one that was found", writes.each.updateFound(update, [[]], [keys.map(() => null)])],
       ]
     : [["update of those that are there", together]];
 }
