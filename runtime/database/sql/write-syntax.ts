@@ -189,11 +189,16 @@ function returningOf(write: Write, returning: Returning): Sql {
   return returning === "count" ? sql`` : sql` returning ${returned(write, returning)}`;
 }
 
-/** Updates records from a list of values. @param first The first row of the list. */
+/**
+ * Updates records from a list of values, which are put together first. PostgreSQL would otherwise keep with each row, to
+ * look at it again after a concurrent change, all that the row was made of: the lists of all records
+ * (github.com/postgres/postgres/blob/master/src/backend/executor/README, "EvalPlanQual").
+ * @param first The first row of the list.
+ */
 export function updatedFrom({ given, records, listed, ...write }: UpdateEach, first: Sql): Sql {
   const names = sql.join(given.map(({ name }) => name));
   const rows = listed ?? sql`values ${first}, ${valuesOf(records)}`;
-  return sql`with ${GIVEN} (${names}) as (${rows}) update ${write.table} set ${write.changes} from ${GIVEN}${write.where} returning ${returned(write, "id")}`;
+  return sql`with ${GIVEN} (${names}) as materialized (${rows}) update ${write.table} set ${write.changes} from ${GIVEN}${write.where} returning ${returned(write, "id")}`;
 }
 
 function returned({ keys, readable, select }: Write, returning: Returning): Sql {
