@@ -8,7 +8,7 @@ import { findColumn } from "./schema/find-stored.js";
 import type { Row } from "./wire/connection.js";
 import { columnOf } from "./sql/column-of.js";
 import { listsOf } from "./sql/listed-rows.js";
-import type { FoundUpdate } from "./sql/write-statements.js";
+import type { FoundUpdate } from "./sql/write-parts.js";
 import type { Returning } from "./sql/write-syntax.js";
 
 /** The most rows in one statement, which is what SQL Server takes, and how many records a request usually has. */
@@ -102,6 +102,39 @@ export class EntityWrites {
   }
 
   /**
+   * Whether one statement writes so many records, each with its own values in these fields, or fails and writes none.
+   * Then a transaction would only add round trips.
+   */
+  isWhole(fields: readonly Field[], count: number): boolean {
+    const { dialect } = this.#session;
+    const { orFails, packedKeys } = dialect.writes;
+    const { mostRows = 0 } = listsOf(fields, dialect) ?? {};
+    return (
+      orFails !== undefined && packedKeys?.takes(this.#entity.keys) === true && count > 1 && count <= mostRows
+    );
+  }
+
+  /** Adds records as one statement that writes all or none (`isWhole`). See `insertMany`. @throws {DatabaseError} */
+  async insertWhole(
+    fields: readonly Field[],
+    rows: readonly (readonly unknown[])[],
+  ): Promise<readonly Row[]> {
+    const statement = this.#statements.insertInOrder(fields, rows, true);
+    return this.#statements.keysOf(await this.#session.rows(statement));
+  }
+
+  /** Updates records as one statement that writes all or none (`isWhole`). See `updateEach`. @throws {DatabaseError} */
+  async updateWhole(
+    matched: readonly Field[],
+    fields: readonly Field[],
+    rows: readonly (readonly unknown[])[],
+    where: CheckedCondition | undefined,
+  ): Promise<void> {
+    const statement = this.#statements.updateEach(matched, fields, rows, where, true);
+    if (statement !== undefined) await this.#session.rows(statement);
+  }
+
+  /**
    * Adds records, and returns their keys in the same order.
    * @throws {DatabaseError}
    */
@@ -112,7 +145,7 @@ export class EntityWrites {
     if (fields.length === 0) return this.#insertEach(fields, rows);
     const transaction = this.#transactionForEach();
     if (transaction !== undefined && (isGiven || (await this.#countsKey()))) {
-      const { changes, keys: counted } = transaction.each(this.#statements.insertEach(fields, rows));
+      const { changes, keys: counted } = transaction.each(this.#statements.each.insert(fields, rows));
       if (changes !== rows.length) throw new NotAllStored();
       return isGiven ? rows.map((row) => given.map((index) => row[index])) : counted.map((key) => [key]);
     }
@@ -184,6 +217,15 @@ export class EntityWrites {
     return this.#statements.keysOf(rows);
   }
 
+  /** Updates all records that match, and counts them. @throws {DatabaseError} */
+  async updateCounted(
+    fields: readonly Field[],
+    args: readonly unknown[],
+    where: CheckedCondition,
+  ): Promise<number> {
+    return this.#count(await this.#session.rows(this.#statements.update(fields, args, where, "count")));
+  }
+
   /**
    * Updates records, each with values of its own, and counts those that were there. See `EntityStatements`.
    * @returns `undefined` if the database has no such statement, so that nothing was done.
@@ -197,7 +239,7 @@ export class EntityWrites {
   ): Promise<number | undefined> {
     const transaction = this.#transactionForEach();
     if (transaction !== undefined)
-      return transaction.each(this.#statements.updateOfEach(matched, fields, rows, where)).changes;
+      return transaction.each(this.#statements.each.update(matched, fields, rows, where)).changes;
     let count = 0;
     const { countsEach = false } = this.#session.dialect.writes;
     const lists = listsOf([...matched, ...fields], this.#session.dialect);
@@ -258,7 +300,7 @@ export class EntityWrites {
     const size = update.where === undefined ? RUNS_IN_A_ROW : Math.max(1, records.length);
     let begin = 0;
     for (const some of chunksOf(records, size)) {
-      const { found } = transaction.each(this.#statements.findOfEach(update, some));
+      const { found } = transaction.each(this.#statements.each.find(update, some));
       const there: (readonly unknown[])[] = [];
       const theirs: (readonly FieldValue[])[] = [];
       for (let index = 0; index < found.length; index++) {
@@ -270,7 +312,7 @@ export class EntityWrites {
         theirs.push(key);
       }
       if (there.length > 0)
-        count += transaction.each(this.#statements.updateOfFound(update, there, theirs)).changes;
+        count += transaction.each(this.#statements.each.updateFound(update, there, theirs)).changes;
       begin += some.length;
     }
     return count;
@@ -298,6 +340,15 @@ export class EntityWrites {
   async deleteAll(where: CheckedCondition): Promise<readonly Row[]> {
     const rows = await this.#session.rows(this.#statements.delete(where, "ids"));
     return this.#statements.keysOf(rows);
+  }
+
+  /** Deletes all records that match, and counts them. @throws {DatabaseError} */
+  async deleteCounted(where: CheckedCondition): Promise<number> {
+    return this.#count(await this.#session.rows(this.#statements.delete(where, "count")));
+  }
+
+  #count(rows: readonly Row[]): number {
+    return this.#session.dialect.writes.countsRows === true ? rows.length : Number(rows[0]?.[0]);
   }
 
   /** Deletes the records that match; `undefined` if there is none. @throws {DatabaseError} */

@@ -46,7 +46,7 @@ import { runWrite } from "../write/run-write.js";
 import { runWrites, type Writes } from "../write/run-writes.js";
 import { tooManyRecords } from "../write/too-many-records.js";
 import { without } from "../write/without.js";
-import type { Write, WriteKind, WriteResult } from "../write/write.js";
+import type { Counted, Write, WriteKind, WriteResult } from "../write/write.js";
 import { forgetUser } from "./current-users.js";
 import { EntityReads } from "./entity-reads.js";
 import { isRequest, newBudget, visible } from "./plan-parts.js";
@@ -67,7 +67,7 @@ import { readRights, usableFields } from "../access/granted-rights.js";
 import { selectionOf } from "./select.js";
 import type { ReadOptions, Selectable, SelectedOf } from "./select-types.js";
 import type { Upserted } from "./upserted.js";
-import type { ManyOptions, UpsertOptions, WriteOptions } from "../write/write-options.js";
+import type { CountOptions, ManyOptions, UpsertOptions, WriteOptions } from "../write/write-options.js";
 
 /** A record of any entity. */
 export type AnyRecord = Readonly<Record<string, unknown>>;
@@ -400,13 +400,18 @@ export class Repository<
   updateMany(
     changed: ManyChanges<C, IdOf<R, K>, WhereOf<S>>,
     grant: Grant | undefined,
+    options: CountOptions,
+  ): Promise<(R | Pick<R, K>)[] | Counted>;
+  updateMany(
+    changed: ManyChanges<C, IdOf<R, K>, WhereOf<S>>,
+    grant: Grant | undefined,
     options: ManyOptions,
   ): Promise<(R | Pick<R, K>)[]>;
   async updateMany(
     changed: ManyChanges<C, IdOf<R, K>, WhereOf<S>>,
     grant?: Grant,
-    options: ManyOptions = {},
-  ): Promise<(R | Pick<R, K>)[]> {
+    options: ManyOptions & Partial<CountOptions> = {},
+  ): Promise<(R | Pick<R, K>)[] | Counted> {
     if (!isList(changed))
       return this.#writeWhere("update", changed, { ...(changed.changes as object) }, grant, options);
     const { entity } = this;
@@ -435,13 +440,18 @@ export class Repository<
   deleteMany(
     records: ManyRecords<WhereOf<S>>,
     grant: Grant | undefined,
+    options: CountOptions,
+  ): Promise<(R | Pick<R, K>)[] | Counted>;
+  deleteMany(
+    records: ManyRecords<WhereOf<S>>,
+    grant: Grant | undefined,
     options: ManyOptions,
   ): Promise<(R | Pick<R, K>)[]>;
   deleteMany(
     records: ManyRecords<WhereOf<S>>,
     grant?: Grant,
-    options: ManyOptions = {},
-  ): Promise<(R | Pick<R, K>)[]> {
+    options: ManyOptions & Partial<CountOptions> = {},
+  ): Promise<(R | Pick<R, K>)[] | Counted> {
     return this.#writeWhere("delete", records, null, grant, options);
   }
 
@@ -628,8 +638,8 @@ export class Repository<
     records: ManyRecords<WhereOf<S>>,
     input: AnyRecord | null,
     grant: Grant | undefined,
-    options: ManyOptions,
-  ): Promise<(R | Pick<R, K>)[]> {
+    options: ManyOptions & Partial<CountOptions>,
+  ): Promise<(R | Pick<R, K>)[] | Counted> {
     const { entity } = this;
     this.#checkWritable();
     const own = this.#grantToWrite(kind, grant, input);
@@ -638,11 +648,12 @@ export class Repository<
         ? checkWhere(records.condition, callerScope(entity, own), newBudget(entity.limits))
         : this.#asked(records.where, own);
     if (where === undefined) throw new TypeError('Say by "where" which records are meant.');
-    const { maxAffected = Number.MAX_SAFE_INTEGER } = options;
+    const { maxAffected = Number.MAX_SAFE_INTEGER, isCounted = false } = options;
     const written = await runWhere(
-      { kind, entity, input, grant: own, options, where, maxAffected },
+      { kind, entity, input, grant: own, options, where, maxAffected, isCounted },
       this.#writes,
     );
+    if ("count" in written) return written;
     this.#forget(written);
     // Where the request names no key, the caller may not know it.
     return written.map((each) =>

@@ -12,7 +12,7 @@ import { isStatementAlone } from "./statement-alone.js";
 import { writeContext, type WriteContext } from "./step.js";
 import { toParameters } from "./to-parameters.js";
 import { tooManyRecords } from "./too-many-records.js";
-import type { CheckedInput, PlannedWrite, WriteResult, WriteWhere } from "./write.js";
+import type { CheckedInput, Counted, PlannedWrite, WriteResult, WriteWhere } from "./write.js";
 
 /**
  * Writes all records that meet the condition in one statement, if nothing else is to be done for each of them and
@@ -24,14 +24,15 @@ export async function runAtOnce(
   write: WriteWhere,
   checked: CheckedInput,
   context: WriteContext,
-): Promise<readonly WriteResult[] | undefined> {
-  const { entity } = write;
+): Promise<readonly WriteResult[] | Counted | undefined> {
+  const { entity, isCounted } = write;
   const { session } = context;
   const planned = await planAlike(write, checked);
   // Without a rule, a record that the caller sees is one that the caller may write.
   if (planned === undefined || planned.rule !== undefined || !isStatementAlone(planned, context))
     return undefined;
-  if (!session.dialect.writes.givesRecord) return undefined;
+  // A database that gives no records gives no keys.
+  if (!isCounted && !session.dialect.writes.givesRecord) return undefined;
   const work = async (transaction: OpenTransaction) => {
     beginFor(transaction, planned, session);
     const within = writeContext(entity, transaction, context.hookOf);
@@ -61,9 +62,9 @@ async function planAlike(write: WriteWhere, checked: CheckedInput): Promise<Plan
 
 async function writeAll(
   { entity, kind, set, visible }: PlannedWrite,
-  { where: asked, maxAffected }: WriteWhere,
+  { where: asked, maxAffected, isCounted }: WriteWhere,
   { session, writes }: WriteContext,
-): Promise<readonly WriteResult[]> {
+): Promise<readonly WriteResult[] | Counted> {
   const where = both(asked, visible);
   // Looked at first, because to write and undo a whole table would take long.
   if (maxAffected < Number.MAX_SAFE_INTEGER) {
@@ -72,10 +73,17 @@ async function writeAll(
     const more = await session.rows(session.statements(entity).page(query, selection));
     if (more.length > 0) throw tooManyRecords(maxAffected);
   }
+  const { fields } = set;
+  const args = toParameters(fields, set.values, session.dialect);
+  if (isCounted) {
+    const changed =
+      kind === "update" ? writes.updateCounted(fields, args, where) : writes.deleteCounted(where);
+    const count = await changed;
+    if (count > maxAffected) throw tooManyRecords(maxAffected);
+    return { count };
+  }
   const rows =
-    kind === "update"
-      ? await writes.updateAll(set.fields, toParameters(set.fields, set.values, session.dialect), where)
-      : await writes.deleteAll(where);
+    kind === "update" ? await writes.updateAll(fields, args, where) : await writes.deleteAll(where);
   if (rows.length > maxAffected) throw tooManyRecords(maxAffected);
   const columns = entity.keys.map((field) => columnOf(field, session.dialect));
   return rows.map((row) => ({ key: columns.map((column, index) => column.fromColumn(row[index])) }));

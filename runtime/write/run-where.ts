@@ -11,14 +11,18 @@ import { runAtOnce } from "./run-at-once.js";
 import { runWrites } from "./run-writes.js";
 import type { WriteContext } from "./step.js";
 import { mostRecords, tooManyRecords } from "./too-many-records.js";
-import type { Key, Write, WriteResult, WriteWhere } from "./write.js";
+import type { Counted, Key, Write, WriteResult, WriteWhere } from "./write.js";
 
 /**
  * Writes all records that meet the condition and that the caller may see, in one transaction: all of them, or
  * none. Records that meet it later are left alone.
+ * @returns Only their number if it is enough and if the database did not have to tell the keys.
  * @throws {ApiError} `too-many-records`, and what the write of one of them would throw.
  */
-export async function runWhere(write: WriteWhere, context: WriteContext): Promise<readonly WriteResult[]> {
+export async function runWhere(
+  write: WriteWhere,
+  context: WriteContext,
+): Promise<readonly WriteResult[] | Counted> {
   const refused = refusedLists(write.entity, [write.input ?? {}], "in all records that meet a condition");
   if (refused.length > 0) throw invalidFields(refused);
   // Before any record is found, so that a mistake is one also where there is none.

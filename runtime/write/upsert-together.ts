@@ -5,7 +5,7 @@ import { isOneOf } from "../condition/key-condition.js";
 import type { OpenTransaction } from "../database/database-session.js";
 import { findColumn } from "../database/schema/find-stored.js";
 import { createSelection, fieldsAlone } from "../database/sql/selection.js";
-import type { FoundUpdate } from "../database/sql/write-statements.js";
+import type { FoundUpdate } from "../database/sql/write-parts.js";
 import { chunksOf } from "../model/chunks-of.js";
 import { stampedOnUpdate, triggeredFields } from "../model/fields.js";
 import { hasKeys } from "../model/has-keys.js";

@@ -23,6 +23,11 @@ export interface WriteOptions {
 /** The options of a request that writes several records. */
 export type ManyOptions = Omit<WriteOptions, "precondition" | "tokenVersion">;
 
+/** The same, of a request that may need only the number of records. */
+export interface CountOptions extends ManyOptions {
+  readonly isCounted: boolean;
+}
+
 /** How an upsert finds the record that is there, and what it does with it. */
 export interface UpsertOptions {
   /** The names of the key's fields, or of a unique field. Default: the key's. */

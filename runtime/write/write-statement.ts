@@ -73,9 +73,9 @@ async function changeAlike(writes: readonly PlannedWrite[], context: WriteContex
     const { fields, values } = set;
     const changed =
       kind === "update"
-        ? context.writes.updateAll(fields, toParameters(fields, values, context.session.dialect), where)
-        : context.writes.deleteAll(where);
-    checkCount((await changed).length, group, context);
+        ? context.writes.updateCounted(fields, toParameters(fields, values, context.session.dialect), where)
+        : context.writes.deleteCounted(where);
+    checkCount(await changed, group, context);
   }
 }
 

@@ -8,7 +8,7 @@ import { beginFor } from "./audit.js";
 import { FailedTogether, isOfRecord, NotAllThere } from "./failed-together.js";
 import { planWrite, stamp, Stamps } from "./plan-write.js";
 import { isStatementAlone } from "./statement-alone.js";
-import { writeContext, type TransactionContext, type WriteContext } from "./step.js";
+import { writeContext, type WriteContext } from "./step.js";
 import { stillAllowed } from "./still-allowed.js";
 import { parametersOf } from "./to-parameters.js";
 import { shapes, writableUnder } from "./write-groups.js";
@@ -40,18 +40,23 @@ export async function writeTogether(
   const groups = nesting?.isTogether === false ? undefined : groupsOf(each, checked, context);
   if (groups === undefined) return undefined;
   const { session } = context;
-  const work = async (transaction: OpenTransaction) => {
-    beginFor(transaction, each[0] as Write, session);
-    const within = writeContext(entity, transaction, context.hookOf);
+  const run = async (within: WriteContext, isWhole: boolean) => {
     const keys: Key[] = each.map(({ key }) => key);
     // Updates first, so that a new record can take what another one gives up.
-    for (const group of groups) if (group.first.kind === "update") await updateGroup(group, each, within);
-    for (const group of groups) if (group.first.kind === "create") await createGroup(group, keys, within);
-    const results = keys.map((key): WriteResult => ({ key, record: undefined }));
+    for (const group of groups)
+      if (group.first.kind === "update") await updateGroup(group, each, within, isWhole);
+    for (const group of groups)
+      if (group.first.kind === "create") await createGroup(group, keys, within, isWhole);
+    return keys.map((key): WriteResult => ({ key, record: undefined }));
+  };
+  const work = async (transaction: OpenTransaction) => {
+    beginFor(transaction, each[0] as Write, session);
+    const results = await run(writeContext(entity, transaction, context.hookOf), false);
     await keep?.(transaction, results);
     return results;
   };
   try {
+    if (keep === undefined && isWhole(groups, each, context)) return await run(context, true);
     return await ("nested" in session && nesting === undefined
       ? (session as OpenTransaction).nested(work)
       : session.transaction(work));
@@ -130,16 +135,26 @@ function isAlike(write: Write, { links, lists }: CheckedInput, first: Write): bo
   );
 }
 
+/** Whether one statement writes all or none of the records, so that it needs no transaction. */
+function isWhole(
+  [group, ...others]: readonly Group[],
+  { length }: readonly Write[],
+  { session, writes }: WriteContext,
+): boolean {
+  if (group === undefined || others.length > 0 || "nested" in session) return false;
+  const { first, fields } = group;
+  return writes.isWhole(first.kind === "create" ? fields : [...matchedBy(first), ...fields], length);
+}
+
 async function createGroup(
   { fields, values, indexes, first: { entity } }: Group,
   keys: Key[],
-  { writes, session: { dialect } }: TransactionContext,
+  { writes, session: { dialect } }: WriteContext,
+  isWhole: boolean,
 ): Promise<void> {
   const toParameters = parametersOf(fields, dialect);
-  const rows = await writes.insertMany(
-    fields,
-    values.map((own) => toParameters(own)),
-  );
+  const given = values.map((own) => toParameters(own));
+  const rows = await (isWhole ? writes.insertWhole(fields, given) : writes.insertMany(fields, given));
   const columns = entity.keys.map((field) => columnOf(field, dialect));
   rows.forEach((row, record) => {
     keys[indexes[record] as number] = columns.map((column, index) => column.fromColumn(row[index]));
@@ -148,17 +163,25 @@ async function createGroup(
 
 const none: readonly FieldValue[] = [];
 
+/** The fields that an update finds its record by. */
+function matchedBy({ entity, identity }: PlannedWrite): readonly Field[] {
+  return [...entity.keys, ...(identity?.fields ?? [])];
+}
+
 async function updateGroup(
   { fields, values, indexes, first }: Group,
   each: readonly Write[],
-  { writes, session: { dialect } }: TransactionContext,
+  { writes, session: { dialect } }: WriteContext,
+  isWhole: boolean,
 ): Promise<void> {
-  const matched = [...first.entity.keys, ...(first.identity?.fields ?? [])];
+  const matched = matchedBy(first);
   const toParameters = parametersOf([...matched, ...fields], dialect);
   const rows = values.map((own, record) => {
     const { key, identity } = each[indexes[record] as number] as Write;
     return toParameters(key, identity?.values ?? none, own);
   });
-  const count = await writes.updateEach(matched, fields, rows, writableUnder([first]));
+  const where = writableUnder([first]);
+  if (isWhole) return writes.updateWhole(matched, fields, rows, where);
+  const count = await writes.updateEach(matched, fields, rows, where);
   if (count !== rows.length) throw new NotAllThere();
 }

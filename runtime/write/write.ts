@@ -39,6 +39,13 @@ export interface WriteWhere extends Omit<Write, "key"> {
   readonly where: CheckedCondition;
   /** The most records that it may write. */
   readonly maxAffected: number;
+  /** Whether only the number of records is needed. */
+  readonly isCounted: boolean;
+}
+
+/** The number of records that were written, where nobody needs their keys. */
+export interface Counted {
+  readonly count: number;
 }
 
 /** The key of the record, and the record if it was requested and the caller may read it. */

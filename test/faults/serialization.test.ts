@@ -95,7 +95,10 @@ await describeDialect("conflicts at any statement and at the commit", "postgres"
     vi.spyOn(prototype, "query").mockImplementation(function (this: unknown, ...asked) {
       const [first] = asked as [string | { readonly text: string }];
       const text = typeof first === "string" ? first : first.text;
-      return query.apply(this, !isOfTransaction.test(text) && isMet(text) ? [CONFLICT] : asked);
+      if (isOfTransaction.test(text) || !isMet(text)) return query.apply(this, asked);
+      // A query that begins a transaction too is the driver's own object.
+      if (!(first instanceof pg.Query)) return query.apply(this, [CONFLICT]);
+      return query.apply(this, [Object.assign(first, { text: CONFLICT, name: undefined, values: [] })]);
     });
   });
   afterAll(async () => {

@@ -266,6 +266,12 @@ declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(
 -- insert of several, giving the ids in order
 declare @written table (c0 int); insert into "notes" ("the ""title""", "body") output inserted."id" into @written (c0) select source.v0, source.v1 from (values (@1, @2, 0), (@3, @4, 1)) as source (v0, v1, place) order by place; select c0 from @written order by c0 * sign(isnull(ident_incr(N'[notes]'), 1));
 --   writes; 0=title 1=body 2=title 3=body
+-- update, giving the number
+update "notes" set "the ""title""" = @1, "body" = @2 where "id" = @3; select @@rowcount;
+--   writes; 0=title 1=body 2=id
+-- delete, giving the number
+delete from "notes" where "id" = @1; select @@rowcount;
+--   writes; 0=id
 -- update, giving all ids
 declare @written table (c0 int); update "notes" set "the ""title""" = @1, "body" = @2 output inserted."id" into @written (c0) where "id" = @3; select c0 from @written;
 --   writes; 0=title 1=body 2=id
@@ -336,6 +342,12 @@ declare @written table (c0 int, c1 int); delete from "author" output deleted."id
 -- insert of several, giving the ids in order
 declare @written table (c0 int); insert into "author" ("boss") output inserted."id" into @written (c0) select source.v0 from (values (@1, 0), (@2, 1)) as source (v0, place) order by place; select c0 from @written order by c0 * sign(isnull(ident_incr(N'[author]'), 1));
 --   writes; 0=boss 1=boss
+-- update, giving the number
+update "author" set "boss" = @1 where "id" = @2; select @@rowcount;
+--   writes; 0=boss 1=id
+-- delete, giving the number
+delete from "author" where "id" = @1; select @@rowcount;
+--   writes; 0=id
 -- update, giving all ids
 declare @written table (c0 int); update "author" set "boss" = @1 output inserted."id" into @written (c0) where "id" = @2; select c0 from @written;
 --   writes; 0=boss 1=id
@@ -406,6 +418,12 @@ declare @written table (c0 int, c1 datetime2, c2 time, c3 varchar(80), c4 int); 
 -- insert of several, giving the ids in order
 declare @written table (c0 int); insert into "event" ("begins", "opens") output inserted."id" into @written (c0) select source.v0, source.v1 from (values (cast(@1 as datetime2(7)), cast(@2 as time(7)), 0), (cast(@3 as datetime2(7)), cast(@4 as time(7)), 1)) as source (v0, v1, place) order by place; select c0 from @written order by c0 * sign(isnull(ident_incr(N'[event]'), 1));
 --   writes; 0=begins 1=opens 2=begins 3=opens
+-- update, giving the number
+update "event" set "begins" = cast(@1 as datetime2(7)), "opens" = cast(@2 as time(7)) where "id" = @3; select @@rowcount;
+--   writes; 0=begins 1=opens 2=id
+-- delete, giving the number
+delete from "event" where "id" = @1; select @@rowcount;
+--   writes; 0=id
 -- update, giving all ids
 declare @written table (c0 int); update "event" set "begins" = cast(@1 as datetime2(7)), "opens" = cast(@2 as time(7)) output inserted."id" into @written (c0) where "id" = @3; select c0 from @written;
 --   writes; 0=begins 1=opens 2=id
@@ -500,6 +518,12 @@ declare @written table (c0 int, c1 nvarchar(6), c2 nvarchar(max), c3 nvarchar(ma
 -- insert of several, giving the ids in order
 declare @written table (c0 int); insert into "task" ("state", "tags") output inserted."id" into @written (c0) select source.v0, source.v1 from (values (@1, @2, 0), (@3, @4, 1)) as source (v0, v1, place) order by place; select c0 from @written order by c0 * sign(isnull(ident_incr(N'[task]'), 1));
 --   writes; 0=state 1=tags 2=state 3=tags
+-- update, giving the number
+update "task" set "state" = @1, "tags" = @2 where "id" = @3; select @@rowcount;
+--   writes; 0=state 1=tags 2=id
+-- delete, giving the number
+delete from "task" where "id" = @1; select @@rowcount;
+--   writes; 0=id
 -- update, giving all ids
 declare @written table (c0 int); update "task" set "state" = @1, "tags" = @2 output inserted."id" into @written (c0) where "id" = @3; select c0 from @written;
 --   writes; 0=state 1=tags 2=id
@@ -570,6 +594,12 @@ declare @written table (c0 uniqueidentifier, c1 nvarchar(max), c2 datetimeoffset
 -- insert of several, giving the ids in order
 declare @written table (c0 uniqueidentifier, place int); merge into "token" using (values (@1, 0), (@2, 1)) as source (v0, place) on 1 = 0 when not matched then insert ("value") values (source.v0) output inserted."id", source.place into @written (c0, place); select c0 from @written order by place;
 --   writes; 0=value 1=value
+-- update, giving the number
+update "token" set "value" = @1 where "id" = @2; select @@rowcount;
+--   writes; 0=value 1=id
+-- delete, giving the number
+delete from "token" where "id" = @1; select @@rowcount;
+--   writes; 0=id
 -- update, giving all ids
 declare @written table (c0 uniqueidentifier); update "token" set "value" = @1 output inserted."id" into @written (c0) where "id" = @2; select c0 from @written;
 --   writes; 0=value 1=id

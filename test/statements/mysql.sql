@@ -266,6 +266,12 @@ delete from `notes` where `id` = cast(? as signed);
 -- insert of several, giving the ids in order
 insert into `notes` (`the "title"`, `body`) values (?, ?), (?, ?);
 --   writes; 0=title 1=body 2=title 3=body
+-- update, giving the number
+update `notes` set `the "title"` = ?, `body` = ? where `id` = cast(? as signed);
+--   writes; 0=title 1=body 2=id
+-- delete, giving the number
+delete from `notes` where `id` = cast(? as signed);
+--   writes; 0=id
 -- update, giving all ids
 update `notes` set `the "title"` = ?, `body` = ? where `id` = cast(? as signed);
 --   writes; 0=title 1=body 2=id
@@ -330,6 +336,12 @@ delete from `author` where `id` = cast(? as signed);
 -- insert of several, giving the ids in order
 insert into `author` (`boss`) values (cast(? as signed)), (cast(? as signed));
 --   writes; 0=boss 1=boss
+-- update, giving the number
+update `author` set `boss` = cast(? as signed) where `id` = cast(? as signed);
+--   writes; 0=boss 1=id
+-- delete, giving the number
+delete from `author` where `id` = cast(? as signed);
+--   writes; 0=id
 -- update, giving all ids
 update `author` set `boss` = cast(? as signed) where `id` = cast(? as signed);
 --   writes; 0=boss 1=id
@@ -394,6 +406,12 @@ delete from `event` where `id` = cast(? as signed);
 -- insert of several, giving the ids in order
 insert into `event` (`begins`, `opens`) values (cast(? as datetime(6)), cast(? as time(6))), (cast(? as datetime(6)), cast(? as time(6)));
 --   writes; 0=begins 1=opens 2=begins 3=opens
+-- update, giving the number
+update `event` set `begins` = cast(? as datetime(6)), `opens` = cast(? as time(6)) where `id` = cast(? as signed);
+--   writes; 0=begins 1=opens 2=id
+-- delete, giving the number
+delete from `event` where `id` = cast(? as signed);
+--   writes; 0=id
 -- update, giving all ids
 update `event` set `begins` = cast(? as datetime(6)), `opens` = cast(? as time(6)) where `id` = cast(? as signed);
 --   writes; 0=begins 1=opens 2=id
@@ -482,6 +500,12 @@ delete from `task` where `id` = cast(? as signed);
 -- insert of several, giving the ids in order
 insert into `task` (`state`, `tags`) values (?, ?), (?, ?);
 --   writes; 0=state 1=tags 2=state 3=tags
+-- update, giving the number
+update `task` set `state` = ?, `tags` = ? where `id` = cast(? as signed);
+--   writes; 0=state 1=tags 2=id
+-- delete, giving the number
+delete from `task` where `id` = cast(? as signed);
+--   writes; 0=id
 -- update, giving all ids
 update `task` set `state` = ?, `tags` = ? where `id` = cast(? as signed);
 --   writes; 0=state 1=tags 2=id
@@ -546,6 +570,12 @@ delete from `token` where `id` = ?;
 -- insert of several, giving the ids in order
 insert into `token` (`value`) values (?), (?);
 --   writes; 0=value 1=value
+-- update, giving the number
+update `token` set `value` = ? where `id` = ?;
+--   writes; 0=value 1=id
+-- delete, giving the number
+delete from `token` where `id` = ?;
+--   writes; 0=id
 -- update, giving all ids
 update `token` set `value` = ? where `id` = ?;
 --   writes; 0=value 1=id

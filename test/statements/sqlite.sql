@@ -266,6 +266,12 @@ delete from "notes" where "id" = ? returning "id", "the ""title""", "body", "mar
 -- insert of several, giving the ids in order
 insert into "notes" ("the ""title""", "body") values (?, ?), (?, ?) returning "id";
 --   writes; 0=title 1=body 2=title 3=body
+-- update, giving the number
+update "notes" set "the ""title""" = ?, "body" = ? where "id" = ?;
+--   writes; 0=title 1=body 2=id
+-- delete, giving the number
+delete from "notes" where "id" = ?;
+--   writes; 0=id
 -- update, giving all ids
 update "notes" set "the ""title""" = ?, "body" = ? where "id" = ? returning "id";
 --   writes; 0=title 1=body 2=id
@@ -342,6 +348,12 @@ delete from "author" where "id" = ? returning "id", "boss";
 -- insert of several, giving the ids in order
 insert into "author" ("boss") values (?), (?) returning "id";
 --   writes; 0=boss 1=boss
+-- update, giving the number
+update "author" set "boss" = ? where "id" = ?;
+--   writes; 0=boss 1=id
+-- delete, giving the number
+delete from "author" where "id" = ?;
+--   writes; 0=id
 -- update, giving all ids
 update "author" set "boss" = ? where "id" = ? returning "id";
 --   writes; 0=boss 1=id
@@ -418,6 +430,12 @@ delete from "event" where "id" = ? returning "id", "begins", "opens", "lasts", "
 -- insert of several, giving the ids in order
 insert into "event" ("begins", "opens") values (?, ?), (?, ?) returning "id";
 --   writes; 0=begins 1=opens 2=begins 3=opens
+-- update, giving the number
+update "event" set "begins" = ?, "opens" = ? where "id" = ?;
+--   writes; 0=begins 1=opens 2=id
+-- delete, giving the number
+delete from "event" where "id" = ?;
+--   writes; 0=id
 -- update, giving all ids
 update "event" set "begins" = ?, "opens" = ? where "id" = ? returning "id";
 --   writes; 0=begins 1=opens 2=id
@@ -518,6 +536,12 @@ delete from "task" where "id" = ? returning "id", "state", "tags", "sizes";
 -- insert of several, giving the ids in order
 insert into "task" ("state", "tags") values (?, ?), (?, ?) returning "id";
 --   writes; 0=state 1=tags 2=state 3=tags
+-- update, giving the number
+update "task" set "state" = ?, "tags" = ? where "id" = ?;
+--   writes; 0=state 1=tags 2=id
+-- delete, giving the number
+delete from "task" where "id" = ?;
+--   writes; 0=id
 -- update, giving all ids
 update "task" set "state" = ?, "tags" = ? where "id" = ? returning "id";
 --   writes; 0=state 1=tags 2=id
@@ -594,6 +618,12 @@ delete from "token" where "id" = ? returning "id", "value", "createdat", "update
 -- insert of several, giving the ids in order
 insert into "token" ("value") values (?), (?) returning "id";
 --   writes; 0=value 1=value
+-- update, giving the number
+update "token" set "value" = ? where "id" = ?;
+--   writes; 0=value 1=id
+-- delete, giving the number
+delete from "token" where "id" = ?;
+--   writes; 0=id
 -- update, giving all ids
 update "token" set "value" = ? where "id" = ? returning "id";
 --   writes; 0=value 1=id

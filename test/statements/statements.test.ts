@@ -109,6 +109,22 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
       [`delete, giving the ${returning}`, writes.delete(isKey, returning)] as const,
     ]),
     ["insert of several, giving the ids in order", writes.insertInOrder(writable.slice(0, 2), [[], []])],
+    ...(["update", "delete"] as const).map(
+      (kind) =>
+        [
+          `${kind}, giving the number`,
+          kind === "update"
+            ? writes.update(writable.slice(0, 2), [], isKey, "count")
+            : writes.delete(isKey, "count"),
+        ] as const,
+    ),
+    ...(database.dialect.writes.orFails === undefined
+      ? []
+      : ([
+          ["insert of all or none", writes.insertInOrder(writable.slice(0, 2), [[], []], true)],
+          ["update of all or none", writes.updateEach([key], writable, [[], []], undefined, true)],
+        ] as const)
+    ).flatMap(([title, each]) => (each === undefined ? [] : [[title, each] as const])),
     ["update, giving all ids", writes.update(writable.slice(0, 2), [], isKey, "ids")],
     ["delete, giving all ids", writes.delete(isKey, "ids")],
     ...(updateEach === undefined ? [] : [["update of several", updateEach] as const]),
@@ -119,8 +135,8 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
     ),
     ...(database.dialect.writes.runsEach === true
       ? ([
-          ["insert, one in each run", writes.insertEach(writable, [[]])],
-          ["update, one in each run", writes.updateOfEach([key, first], writable.slice(0, 2), [[]], isKey)],
+          ["insert, one in each run", writes.each.insert(writable, [[]])],
+          ["update, one in each run", writes.each.update([key, first], writable.slice(0, 2), [[]], isKey)],
         ] as const)
       : []),
     ...(database.dialect.writes.found === undefined ? [] : found(entity, writable, writes)),
@@ -145,8 +161,8 @@ function found(
   const together = writes.updateFound(update, [[], []]);
   return together === undefined
     ? [
-        ["key, one in each run", writes.findOfEach(update, [[]])],
-        ["update of one that was found", writes.updateOfFound(update, [[]], [keys.map(() => null)])],
+        ["key, one in each run", writes.each.find(update, [[]])],
+        ["update of one that was found", writes.each.updateFound(update, [[]], [keys.map(() => null)])],
       ]
     : [["update of those that are there", together]];
 }

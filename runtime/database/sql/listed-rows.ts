@@ -17,8 +17,27 @@ export function listsOf(
   return fields.length > 0 && lists !== undefined && fields.every(lists.takes) ? lists : undefined;
 }
 
+/** The fields whose value the server has set, the same one for all of these records: it is sent once. */
+export function sharedFields(
+  fields: readonly Field[],
+  records: readonly (readonly unknown[])[],
+  given = fields,
+): readonly Field[] {
+  const shared = fields.filter(
+    (field) => field.system !== undefined && field.system !== "key" && areSame(records, given.indexOf(field)),
+  );
+  // The lists of the others tell how many records there are.
+  return shared.length < fields.length ? shared : [];
+}
+
+function areSame(records: readonly (readonly unknown[])[], index: number): boolean {
+  const first = records[0]?.[index];
+  for (const record of records) if (record[index] !== first) return false;
+  return true;
+}
+
 /**
- * Selects the values of several records from one list for each field.
+ * Selects the values of several records from one list for each field, and those that they share from one value.
  * @param given The fields of each record's values. Default: `fields`.
  * @param place The name of a last column with the place of the record. Default: there is none.
  */
@@ -26,21 +45,23 @@ export function listedRows(
   fields: readonly Field[],
   { toList, rows }: RowLists,
   { dialect, addSlot }: SqlContext,
-  { table, given = fields, place }: ListedTarget,
+  { table, given = fields, shared, place }: ListedTarget,
 ): Sql {
   const names = fields.map((_, index) => sql.id(`given ${index}`));
   const lists = fields.map((field) => {
     const index = given.indexOf(field);
+    if (shared.includes(field)) return addSlot(({ records = [] }) => records[0]?.[index], field);
     return addSlot(({ records = [] }) => toList(records, index), field);
   });
   const values = fields.map((field, index) => parameter(names[index] as Sql, field, dialect));
   const selected = sql.join(place === undefined ? values : [...values, place]);
-  return sql`select ${selected} from ${rows(lists, names, { fields, table, place })}`;
+  return sql`select ${selected} from ${rows(lists, names, { fields, shared, table, place })}`;
 }
 
 interface ListedTarget {
   /** The table that the values are for. */
   readonly table: Sql;
   readonly given?: readonly Field[];
+  readonly shared: readonly Field[];
   readonly place?: Sql;
 }

@@ -4,9 +4,9 @@ import type { Sql } from "./sql.js";
 
 /**
  * What a write returns. `record`: the stored record. `id`: the key of a new record, or a row if one was changed or
- * deleted. `ids`: a row for each record that was changed or deleted.
+ * deleted. `ids`: a row for each record that was changed or deleted. `count`: their number, see `countsRows`.
  */
-export type Returning = "record" | "id" | "ids";
+export type Returning = "record" | "id" | "ids" | "count";
 
 /** How a database writes, and returns what it wrote. */
 export interface WriteSyntax {
@@ -17,12 +17,19 @@ export interface WriteSyntax {
   readonly givesRecord: boolean;
   /** Whether an update or a delete of several records returns a row for each, not one for all of them. */
   readonly countsWritten: boolean;
+  /** Whether a write that returns the count has a row for each record, not one row with their number. */
+  readonly countsRows?: true;
   /** The most parameters of a statement. */
   readonly maxParameters: number;
   /** How values of several records are sent as lists. Absent if each value is a parameter of its own. */
   readonly lists?: RowLists;
   /** How the keys that a write of several records returns are one row. Absent if each key is a row. */
   readonly packedKeys?: PackedKeys;
+  /**
+   * Ends a write that returns packed keys, or the number of `updateEach`: it fails, and so writes nothing, unless it
+   * wrote so many records. Absent if the database has no such clause.
+   */
+  readonly orFails?: (expected: Sql) => Sql;
   /** Whether the condition of a write cannot read the table that is written: error 1093 of MySQL. */
   readonly cannotReadTable?: true;
   readonly insert: (write: Insert, returning: Returning) => Sql;
@@ -102,12 +109,18 @@ export interface RowLists {
   readonly toList: (records: readonly (readonly unknown[])[], index: number) => unknown;
   /**
    * A row for each place in the lists, with a column for each list: of the type of the field's column, or of texts if
-   * the column has a `cast`. If `place` is given, it names a last column with the place.
+   * the column has a `cast`. Instead of the list of a field in `shared` there is one value, for all rows. If `place`
+   * is given, it names a last column with the place.
    */
   readonly rows: (
     lists: readonly Sql[],
     names: readonly Sql[],
-    to: { readonly fields: readonly Field[]; readonly table: Sql; readonly place: Sql | undefined },
+    to: {
+      readonly fields: readonly Field[];
+      readonly shared: readonly Field[];
+      readonly table: Sql;
+      readonly place: Sql | undefined;
+    },
   ) => Sql;
 }
 
@@ -167,16 +180,25 @@ export const returningSyntax: Omit<WriteSyntax, "maxParameters" | "updateEach"> 
   insert: (write, returning) =>
     sql`insert into ${write.table} ${insertedRows(write, sql`default values`)} returning ${returned(write, returning)}`,
   update: (write, returning) =>
-    sql`update ${write.table} set ${write.changes}${write.where} returning ${returned(write, returning)}`,
-  delete: (write, returning) =>
-    sql`delete from ${write.table}${write.where} returning ${returned(write, returning)}`,
+    sql`update ${write.table} set ${write.changes}${write.where}${returningOf(write, returning)}`,
+  delete: (write, returning) => sql`delete from ${write.table}${write.where}${returningOf(write, returning)}`,
 };
 
-/** Updates records from a list of values. @param first The first row of the list. */
+/** ` returning …`, or nothing for a count: the driver gives it for a write without rows. */
+function returningOf(write: Write, returning: Returning): Sql {
+  return returning === "count" ? sql`` : sql` returning ${returned(write, returning)}`;
+}
+
+/**
+ * Updates records from a list of values, which are put together first. PostgreSQL would otherwise keep with each row, to
+ * look at it again after a concurrent change, all that the row was made of: the lists of all records
+ * (github.com/postgres/postgres/blob/master/src/backend/executor/README, "EvalPlanQual").
+ * @param first The first row of the list.
+ */
 export function updatedFrom({ given, records, listed, ...write }: UpdateEach, first: Sql): Sql {
   const names = sql.join(given.map(({ name }) => name));
   const rows = listed ?? sql`values ${first}, ${valuesOf(records)}`;
-  return sql`with ${GIVEN} (${names}) as (${rows}) update ${write.table} set ${write.changes} from ${GIVEN}${write.where} returning ${returned(write, "id")}`;
+  return sql`with ${GIVEN} (${names}) as materialized (${rows}) update ${write.table} set ${write.changes} from ${GIVEN}${write.where} returning ${returned(write, "id")}`;
 }
 
 function returned({ keys, readable, select }: Write, returning: Returning): Sql {

@@ -13,7 +13,7 @@ import type { Entity } from "../../model/model.js";
 import { checkTerms } from "../../repository/parse-where-value.js";
 import type { ChangedRecord, ManyChanges } from "../../write/many-changes.js";
 import type { Precondition } from "../../write/precondition.js";
-import type { ManyOptions } from "../../write/write-options.js";
+import type { CountOptions } from "../../write/write-options.js";
 import { parseConditions } from "../query/parse-read.js";
 import { parseParameters } from "../query/parse-parameters.js";
 
@@ -28,7 +28,7 @@ export function parseManyOptions(
   req: Request,
   grant: Pick<Grant, "mayRead">,
   entity: Entity,
-): ManyOptions & Preference {
+): CountOptions & Preference {
   const match = req.headers["if-match"];
   if (match !== undefined && match.trim() !== "*") {
     const message = `"If-Match" can only be "*" for several records: send "${TAG}" with each record.`;
@@ -40,6 +40,7 @@ export function parseManyOptions(
   return {
     returning,
     isStrict,
+    isCounted: returning !== "record",
     requestId: requestIdOf(req),
     maxAffected: Math.min(entity.limits.maxAffected, preferredMaximum(req) ?? Infinity),
   };

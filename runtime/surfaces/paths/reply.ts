@@ -12,6 +12,7 @@ import type { AnyRecord } from "../../repository/repository.js";
 import { prefersStrict, STRICT, type Preference } from "../../http/parse-prefer.js";
 import { parseTags } from "../../http/parse-tags.js";
 import type { Upserted } from "../../repository/upserted.js";
+import type { Counted } from "../../write/write.js";
 import { ImportReport } from "../../write/import-report.js";
 import { recordLocation } from "./record-location.js";
 import { sendHead, type HeaderList } from "../../http/header-list.js";
@@ -137,11 +138,11 @@ export function replyChanged(
 /** 200 `{ "count": n }`, and `items` with the records if the caller prefers them. */
 export function replyMany(
   res: Response,
-  records: readonly object[],
+  written: readonly object[] | Counted,
   { returning }: Pick<Preference, "returning">,
 ): void {
-  const count = records.length;
-  const text = returning === "record" ? toJsonText({ count, items: records }) : `{"count":${count}}`;
+  const count = isList(written) ? written.length : written.count;
+  const text = returning === "record" ? toJsonText({ count, items: written }) : `{"count":${count}}`;
   sendJson(res, 200, text, appliedToMany(returning));
 }
 

@@ -42,6 +42,7 @@ export const mssqlWrites: WriteSyntax = {
   insertInOrder: (write) => (hasCountedKey(write) ? insertCounted(write) : insertMerged(write)),
   update: ({ table, changes, where, ...write }, returning) => {
     if (returning === "id") return sql`update ${table} set ${changes}${where}; ${wasWritten}`;
+    if (returning === "count") return sql`update ${table} set ${changes}${where}; ${written}`;
     const { declaration, output, select } = given(returnedFields(write, returning), "inserted");
     return sql`${declaration} update ${table} set ${changes} ${output}${where}; ${select}`;
   },
@@ -55,12 +56,14 @@ export const mssqlWrites: WriteSyntax = {
   },
   delete: ({ table, where, ...write }, returning) => {
     if (returning === "id") return sql`delete from ${table}${where}; ${wasWritten}`;
+    if (returning === "count") return sql`delete from ${table}${where}; ${written}`;
     const { declaration, output, select } = given(returnedFields(write, returning), "deleted");
     return sql`${declaration} delete from ${table} ${output}${where}; ${select}`;
   },
 };
 
 const wasWritten = sql`select 1 where @@rowcount > 0`;
+const written = sql`select @@rowcount`;
 
 function returnedFields(
   { keys, readable }: Pick<Delete, "keys" | "readable">,

@@ -54,6 +54,7 @@ export const mysql: Dialect = {
   writes: {
     givesRecord: false,
     countsWritten: true,
+    countsRows: true,
     maxParameters: 65_535,
     cannotReadTable: true,
     insert: (write) => sql`insert into ${write.table} ${insertedRows(write, sql`() values ()`)}`,

@@ -15,6 +15,7 @@ import { isBroken, pooledConnection, type DriverPool } from "../../wire/pooled-c
 import { engineWarnings } from "../../wire/tested-engine.js";
 import { tlsOptions } from "../../wire/tls.js";
 import type { OperatorWarning } from "../../../observe/operator-warning.js";
+import { LateBegin } from "./postgres-begin.js";
 import { cancelStatement } from "./postgres-cancel.js";
 import { postgresCapabilities } from "./postgres-capabilities.js";
 import { toDatabaseError } from "./postgres-errors.js";
@@ -30,7 +31,7 @@ import { checkPostgresVersion } from "./postgres-version.js";
  */
 const MAX_PREPARED = 1_000;
 
-type NamedQuery = Pg.QueryArrayConfig & { name?: string };
+type NamedQuery = Pg.QueryArrayConfig & { name?: string | undefined };
 
 /** Opens a pool of connections. @throws {DatabaseError} */
 export async function openPostgres(settings: DatabaseSettings): Promise<Connection> {
@@ -62,7 +63,8 @@ export async function openPostgres(settings: DatabaseSettings): Promise<Connecti
   });
   // The pool replaces an idle connection that breaks.
   pool.on("error", () => undefined);
-  const connection = pooledConnection(postgresPool(pool, settings), limits);
+  const late = isPooled ? undefined : new LateBegin(pg);
+  const connection = pooledConnection(postgresPool(pool, settings, late), limits);
   try {
     // The first statement waits for its connection as long as connecting may take.
     const warnings = await connection.use(async (opened) => {
@@ -77,7 +79,13 @@ export async function openPostgres(settings: DatabaseSettings): Promise<Connecti
   }
 }
 
-function postgresPool(pool: Pg.Pool, settings: DatabaseSettings): DriverPool<Pg.PoolClient> {
+/** @param late Absent behind a pooler, where nothing is prepared. */
+function postgresPool(
+  pool: Pg.Pool,
+  settings: DatabaseSettings,
+  late: LateBegin | undefined,
+): DriverPool<Pg.PoolClient> {
+  const begun = (client: Pg.PoolClient) => late?.now(client, (query) => send(client, query, settings));
   const nameOf = settings.pooler === "transaction" ? () => undefined : createNames();
   return {
     driver: new PostgresDriver({ pool }),
@@ -95,19 +103,27 @@ function postgresPool(pool: Pg.Pool, settings: DatabaseSettings): DriverPool<Pg.
       const query: NamedQuery = { text: statement.sql, values: parameters as unknown[], rowMode: "array" };
       const name = nameOf(statement);
       if (name !== undefined) query.name = name;
-      return (await send(client, query, settings)).rows;
+      // Without either, the driver sends a text of any number of statements.
+      else if (parameters.length === 0) await begun(client);
+      const { rows, fields, rowCount } = await send(client, query, settings, late);
+      // A write without rows gives their number.
+      return fields.length === 0 ? [[rowCount]] : rows;
     },
     // A call has one result. Functions and cursors limit their rows themselves.
     results: async (client, { sql: text }, parameters) => {
       const query: NamedQuery = { text, values: parameters as unknown[], rowMode: "array" };
+      await begun(client);
       const { fields, rows } = await send(client, query, settings);
       return [{ columns: fields.map(({ name }) => name), rows, cursors: cursorsIn(fields) }];
     },
     begin: (client, isolation) => {
       const text = isolation === undefined ? "begin" : `begin isolation level ${isolation}`;
-      return send(client, { text, rowMode: "array" }, settings);
+      const run = (query: NamedQuery) => send(client, query, settings);
+      return late === undefined ? run({ text, rowMode: "array" }) : late.begin(client, text, run);
     },
     query: async (client, text) => {
+      if ((text === "commit" || text === "rollback") && late?.forget(client) === true) return;
+      await begun(client);
       const { command } = await send(client, { text, rowMode: "array" }, settings);
       // PostgreSQL answers `commit` with ROLLBACK, and no error, if a statement has failed before and its
       // error was caught.
@@ -118,7 +134,10 @@ function postgresPool(pool: Pg.Pool, settings: DatabaseSettings): DriverPool<Pg.
         );
     },
     cancel: cancelStatement,
-    queryConnection,
+    queryConnection: async (client) => {
+      await begun(client);
+      return queryConnection(client);
+    },
     poolFigures: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
@@ -144,9 +163,10 @@ async function send(
   client: Pg.PoolClient,
   query: NamedQuery,
   { statementTimeout }: DatabaseSettings,
+  late?: LateBegin,
 ): Promise<Pg.QueryArrayResult> {
   try {
-    return await answerWithin(statementTimeout, client.query(query));
+    return await answerWithin(statementTimeout, late?.query(client, query) ?? client.query(query));
   } catch (error) {
     throw toDatabaseError(error);
   }

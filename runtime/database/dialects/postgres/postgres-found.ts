@@ -20,7 +20,8 @@ export const postgresFound: FoundSyntax = {
   update: ({ table, keys, select, names, place, listed, changes, where }) => {
     const columns = sql.join([...names, place]);
     const own = keys.map((key, index) => sql`${select(key)} as ${sql.id(`key ${index}`)}`);
-    const update = sql`with ${GIVEN} (${columns}) as (${listed}), "written" as (update ${table} set ${changes} from ${GIVEN}${where} returning ${sql.join([sql`${GIVEN}.${place}`, ...own])})`;
+    // Put together first, for the reason that `updatedFrom` gives.
+    const update = sql`with ${GIVEN} (${columns}) as materialized (${listed}), "written" as (update ${table} set ${changes} from ${GIVEN}${where} returning ${sql.join([sql`${GIVEN}.${place}`, ...own])})`;
     // A row for each record would cost the driver as much as the values.
     return postgresPackedKeys.takes(keys)
       ? sql`${update} select array_agg(${place})::text, array_agg("key 0"::text)::text from "written"`

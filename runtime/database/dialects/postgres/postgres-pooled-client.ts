@@ -1,23 +1,11 @@
 import type Pg from "pg";
+import type { Answer, QueryClass } from "./postgres-begin.js";
 import { setStatements, type SessionSetting } from "./postgres-session.js";
 
 interface QueryConfig {
   readonly text: string;
   readonly values?: readonly unknown[];
 }
-
-/** The members of the driver's `Query` that its type leaves out (pg/lib/query.js). */
-interface DriverQuery {
-  text: string;
-  readonly values?: readonly unknown[];
-  submit(connection: Pg.Connection): Error | null;
-  handleRowDescription(message: object): void;
-  handleDataRow(message: object): void;
-  handleCommandComplete(message: object, connection: Pg.Connection): void;
-}
-
-type Answer = (error: unknown, result: unknown) => void;
-type QueryClass = new (config: QueryConfig, values: undefined, answer: Answer) => DriverQuery;
 
 /**
  * The driver's client for a pooler that gives each transaction another connection of the server. What is set or
@@ -32,7 +20,7 @@ export function pooledClient(pg: typeof Pg, settings: readonly SessionSetting[])
   const select = { name: "", text: `select ${calls.join(", ")}`, types: [] };
 
   /** A statement after the settings, if it begins a transaction. */
-  class PooledQuery extends (pg.Query as unknown as QueryClass) {
+  class PooledQuery extends (pg.Query as unknown as QueryClass<QueryConfig>) {
     readonly #isFirst: () => boolean;
     /** How many of the next results are those of the settings. */
     #unread = 0;

@@ -27,15 +27,20 @@ export const postgresRowLists: RowLists = {
   },
   // A parameter takes the type of the column below it, of which no row is read. A cast to the type would cut texts that
   // are too long instead of refusing them. Citus inserts nothing if the table is in a subquery of the function.
-  rows: (lists, names, { fields, table, place }) => {
-    const own = lists.map((_, index) => sql.id(`list ${index}`));
+  rows: (lists, names, { fields, shared, table, place }) => {
+    const isShared = (index: number) => shared.includes(fields[index] as Field);
     const isCast = (index: number) => postgresColumnOf(fields[index] as Field).cast !== undefined;
-    const given = lists.map((list, index) => sql`${list}${sql.raw(isCast(index) ? "::text[]" : "")}`);
-    const types = fields.map(({ column }, index) =>
-      isCast(index) ? sql`null::text[]` : sql`array[${sql.id(column)}]`,
-    );
+    const text = (index: number) => sql.raw(isShared(index) ? "::text" : "::text[]");
+    const own = names.map((name, index) => (isShared(index) ? name : sql.id(`list ${index}`)));
+    const given = lists.map((list, index) => (isCast(index) ? sql`${list}${text(index)}` : list));
+    const types = fields.map(({ column }, index) => {
+      if (isCast(index)) return sql`null${text(index)}`;
+      return isShared(index) ? sql.id(column) : sql`array[${sql.id(column)}]`;
+    });
+    const unnested = own.filter((_, index) => !isShared(index));
+    const listed = names.filter((_, index) => !isShared(index));
     const [ordinality, columns] =
-      place === undefined ? [sql``, names] : [sql` with ordinality`, [...names, place]];
-    return sql`(select ${sql.join(given)} union all (select ${sql.join(types)} from ${table} limit 0)) as "lists" (${sql.join(own)}) cross join lateral unnest(${sql.join(own)})${ordinality} as "given lists" (${sql.join(columns)})`;
+      place === undefined ? [sql``, listed] : [sql` with ordinality`, [...listed, place]];
+    return sql`(select ${sql.join(given)} union all (select ${sql.join(types)} from ${table} limit 0)) as "lists" (${sql.join(own)}) cross join lateral unnest(${sql.join(unnested)})${ordinality} as "given lists" (${sql.join(columns)})`;
   },
 };

@@ -10,6 +10,8 @@ export const postgresWrites: WriteSyntax = {
   maxParameters: 65_535,
   lists: postgresRowLists,
   packedKeys: postgresPackedKeys,
+  // By a division by zero.
+  orFails: (expected) => sql` having 1 / (count(*) = ${expected})::int = 1`,
   // A first row of nulls has the types of the columns, because parameters in a list would all be texts. Its key is
   // null, so it is no record's.
   updateEach: (write) => {

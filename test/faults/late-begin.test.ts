@@ -1,0 +1,118 @@
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { resolveDatabase } from "../../runtime/config/resolve-database.js";
+import { openConnection } from "../../runtime/database/database.js";
+import { dialects } from "../../runtime/database/dialects/dialects.js";
+import type { Statement } from "../../runtime/database/sql/statement.js";
+import type { Connection, Transaction } from "../../runtime/database/wire/connection.js";
+import { describeDialect } from "../conformance/describe-dialects.js";
+import type { FreshDatabase } from "../conformance/targets.js";
+
+const INSERT = statement("insert into thing values ($1)");
+const NAMES = statement("select name from thing where name <> $1 order by name");
+const ISOLATION = statement("select current_setting('transaction_isolation'), $1::text");
+
+function statement(sql: string): Statement {
+  return { sql, slots: [], isWrite: true, operation: "test", entity: "thing" };
+}
+
+/** PostgreSQL gets `begin` with the first statement of a transaction, from the second one of a connection on. */
+await describeDialect("a transaction that begins with its first statement", "postgres", (dialect) => {
+  let database: FreshDatabase;
+  let connection: Connection;
+
+  beforeAll(async () => {
+    database = await dialect.createDatabase();
+    await database.run(["create table thing (name text primary key)"]);
+    const config = { ...database.database, pool: { max: 1 } };
+    connection = await openConnection({ database: resolveDatabase(config) }, dialects.postgres);
+  });
+
+  afterAll(async () => {
+    await connection.close();
+    await database.dispose();
+  });
+
+  beforeEach(async () => {
+    await database.run(["truncate thing"]);
+    await connection.transaction(() => Promise.resolve());
+  });
+
+  const names = async () => (await connection.rows(NAMES, [""])).flat();
+  const undone = async (work: (transaction: Transaction) => Promise<unknown>) => {
+    const done = connection.transaction(async (transaction) => {
+      await work(transaction);
+      throw new Error("Undo it.");
+    });
+    await expect(done).rejects.toThrow();
+  };
+
+  it("takes two round trips for one statement, and none for nothing", async () => {
+    const query = vi.spyOn(pg.Client.prototype, "query");
+    try {
+      await connection.transaction(async ({ rows }) => rows(INSERT, ["a"]));
+      expect(query).toHaveBeenCalledTimes(2);
+      await connection.transaction(() => Promise.resolve());
+      expect(query).toHaveBeenCalledTimes(2);
+    } finally {
+      query.mockRestore();
+    }
+    expect(await names()).toEqual(["a"]);
+  });
+
+  it.each<[string, (transaction: Transaction) => Promise<unknown>]>([
+    ["a statement with values", async ({ rows }) => rows(INSERT, ["a"])],
+    ["one without", async ({ rows }) => rows(statement("insert into thing values ('a')"), [])],
+    [
+      "a savepoint",
+      async ({ command, rows }) => {
+        await command("savepoint kept");
+        await rows(INSERT, ["a"]);
+      },
+    ],
+    [
+      "a query of the user's own",
+      async ({ queryConnection }) => {
+        const own = await queryConnection();
+        const sql = "insert into thing values ('a')";
+        await own.executeQuery({ sql, parameters: [] } as never);
+      },
+    ],
+    ["a call", async ({ results }) => results?.(INSERT, ["a"], 1)],
+  ])("undoes %s that it begins with", async (_, work) => {
+    await undone(work);
+    expect(await names()).toEqual([]);
+    await connection.transaction(work);
+    expect(await names()).toEqual(["a"]);
+  });
+
+  it("is undone if its first statement fails, and leaves the connection as it was", async () => {
+    await connection.rows(INSERT, ["a"]);
+    const first = statement("insert into thing values ($1), ('b')");
+    for (const parameters of [["a"], ["c\u0000"]])
+      await expect(connection.transaction(async ({ rows }) => rows(first, parameters))).rejects.toThrow();
+    const unknown = statement("insert into nothing values ($1)");
+    for (let time = 0; time < 2; time++)
+      await expect(connection.transaction(async ({ rows }) => rows(unknown, ["a"]))).rejects.toThrow("42P01");
+    // A statement alone commits itself.
+    await connection.rows(INSERT, ["d"]);
+    await undone(async ({ rows }) => rows(INSERT, ["e"]));
+    expect(await names()).toEqual(["a", "d"]);
+  });
+
+  it("runs nothing if it cannot begin", async () => {
+    const forget = "deallocate all";
+    await connection.rows(statement(forget), []);
+    await expect(connection.transaction(async ({ rows }) => rows(INSERT, ["a"]))).rejects.toThrow("26000");
+    expect(await names()).toEqual([]);
+  });
+
+  it.each(["serializable", "repeatable read"] as const)("has the level %s", async (level) => {
+    for (let time = 0; time < 3; time++) {
+      const found = await connection.transaction(async ({ rows }) => rows(ISOLATION, [""]), level);
+      expect(found[0]?.[0]).toBe(level);
+    }
+    const found = await connection.transaction(async ({ rows }) => rows(ISOLATION, [""]));
+    expect(found[0]?.[0]).toBe("read committed");
+  });
+});
