@@ -62,3 +62,31 @@ it("takes the word of a database that answers and is not ready", async () => {
   const isAnswering = createHeartbeat({ ask: () => Promise.resolve(false), lastAnswer: () => Date.now() });
   expect(await isAnswering()).toBe(false);
 });
+
+it.each([0, 1, 400, 999])(
+  "says no within two seconds after the database is not ready, if each answer takes %s ms",
+  async (latency) => {
+    for (let phase = 0; phase < 2_000; phase += 37) {
+      const lostAt = Date.now() + 3_000 + phase;
+      const isLost = () => Date.now() >= lostAt;
+      // What the database knows when it is asked.
+      const ask = async () => {
+        const isReady = !isLost();
+        await new Promise((resolve) => setTimeout(resolve, latency));
+        return isReady;
+      };
+      // Until then it has answered others, and is not taken for busy afterwards.
+      const isAnswering = createHeartbeat({ ask, lastAnswer: () => Math.min(Date.now(), lostAt) });
+      let noAt: number | undefined;
+      const probe = async () => {
+        if (!(await isAnswering())) noAt ??= Date.now();
+      };
+      while (Date.now() < lostAt + 4_000) {
+        void probe();
+        await vi.advanceTimersByTimeAsync(20);
+      }
+      expect(noAt).toBeGreaterThanOrEqual(lostAt);
+      expect(noAt).toBeLessThanOrEqual(lostAt + 2_000);
+    }
+  },
+);
