@@ -169,6 +169,14 @@ export class MariadbServer implements ReplicatedServer {
     throw new Error(`MariaDB does not start: ${started.log}`);
   }
 
+  async freeze(): Promise<void> {
+    await this.#process?.signalAll("SIGSTOP");
+  }
+
+  async thaw(): Promise<void> {
+    await this.#process?.signalAll("SIGCONT");
+  }
+
   async remove(): Promise<void> {
     await this.kill();
     await rm(this.#folder, { recursive: true, force: true });

@@ -166,6 +166,14 @@ export class PostgresServer implements ReplicatedServer {
     }
   }
 
+  async freeze(): Promise<void> {
+    await this.#process?.signalAll("SIGSTOP");
+  }
+
+  async thaw(): Promise<void> {
+    await this.#process?.signalAll("SIGCONT");
+  }
+
   async remove(): Promise<void> {
     await this.kill();
     await rm(this.#folder, { recursive: true, force: true });

@@ -22,5 +22,8 @@ export interface ReplicatedServer {
   /** Ends it at once, as when its machine fails. */
   readonly kill: () => Promise<void>;
   readonly start: () => Promise<void>;
+  /** Stops all of its processes, as a machine that hangs: connections stay, and nothing is answered. */
+  readonly freeze: () => Promise<void>;
+  readonly thaw: () => Promise<void>;
   readonly remove: () => Promise<void>;
 }
