@@ -397,6 +397,33 @@ export function registerReplicaCases(engine: Engine): void {
     }
   });
 
+  it.each(["with replicas", "alone"])(
+    "have a primary that may go read-only, %s: writes are 503 until it is back",
+    async (how) => {
+      const { send } = await serve(how === "alone" ? primary.database : withReplica());
+      await create(send, "before");
+      const write = (title: string) => send("POST", "thing", { body: { title } });
+      await primary.setReadOnly(true);
+      try {
+        // PostgreSQL reads its settings a moment later.
+        await until(async () => (await write("meanwhile")).status === 503);
+        for (let count = 0; count < 3; count++) {
+          const reply = await write("refused");
+          expectProblem(reply, "database-unavailable");
+          expect(Number(reply.headers["retry-after"])).toBeGreaterThanOrEqual(1);
+        }
+        expect(await titles(send)).toContain("before");
+        if (how !== "alone") await until(async () => (await send("GET", "/readyz")).status === 503);
+      } finally {
+        await primary.setReadOnly(false);
+      }
+      await until(async () => (await write("after")).status === 201);
+      await until(async () => (await send("GET", "/readyz")).status === 200);
+      expect(await titles(send)).toContain("after");
+      expect(await titles(send)).not.toContain("refused");
+    },
+  );
+
   it("that are promoted take over, and nothing that was acknowledged is lost", async () => {
     await primary.waitForReplicas();
     const proxy = await proxyTo(primary);

@@ -25,5 +25,7 @@ export interface ReplicatedServer {
   /** Stops all of its processes, as a machine that hangs: connections stay, and nothing is answered. */
   readonly freeze: () => Promise<void>;
   readonly thaw: () => Promise<void>;
+  /** New tables are in this folder from now on. The server must be empty. */
+  readonly keepTablesIn: (folder: string) => Promise<void>;
   readonly remove: () => Promise<void>;
 }
