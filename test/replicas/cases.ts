@@ -325,7 +325,7 @@ export function registerReplicaCases(engine: Engine): void {
   it("are there when the primary hangs, which costs one time limit and not one for each request", async () => {
     const proxy = await proxyTo(primary);
     const [REQUESTS, connectTimeout] = [20, 2_000];
-    const limits = { connectTimeout, statementTimeout: 500, pool: { max: 2, waitTimeout: 1_000 } };
+    const limits = { connectTimeout, statementTimeout: 500, pool: { max: 2, waitTimeout: 4_000 } };
     const { send } = await serve({ ...withReplica(), ...limits, port: proxy.port });
     await create(send, "first");
     await readsReplica(send);

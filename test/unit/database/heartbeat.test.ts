@@ -59,7 +59,10 @@ it.each([
 });
 
 it("takes the word of a database that answers and is not ready", async () => {
-  const isAnswering = createHeartbeat({ ask: () => Promise.resolve(false), lastAnswer: () => performance.now() });
+  const isAnswering = createHeartbeat({
+    ask: () => Promise.resolve(false),
+    lastAnswer: () => performance.now(),
+  });
   expect(await isAnswering()).toBe(false);
 });
 
