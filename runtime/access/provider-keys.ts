@@ -50,7 +50,7 @@ class ProviderKeys {
    * pass through.
    */
   async find(token: Asked): Promise<Key> {
-    if (Date.now() - this.#loadedAt > MAX_AGE) {
+    if (performance.now() - this.#loadedAt > MAX_AGE) {
       const loading = this.#load();
       // While the provider does not answer, tokens with known keys do not wait for it.
       if (this.#keys === undefined || this.#failures === 0) await loading;
@@ -60,7 +60,7 @@ class ProviderKeys {
     } catch (error) {
       // The provider may have added or corrected the key since the last fetch.
       const mayBeKnown = !(error instanceof errors.JWKSMultipleMatchingKeys);
-      if (!mayBeKnown || Date.now() - this.#loadedAt < COOL_DOWN) throw error;
+      if (!mayBeKnown || performance.now() - this.#loadedAt < COOL_DOWN) throw error;
     }
     await this.#load();
     if (this.#failures > 0) throw this.#unavailable(this.#failure);
@@ -83,7 +83,7 @@ class ProviderKeys {
 
   /** Fetches the keys, or does nothing until the delay after a failure has passed. Never rejects. */
   async #load(): Promise<void> {
-    if (this.#loading === undefined && Date.now() < this.#nextAttempt) return;
+    if (this.#loading === undefined && performance.now() < this.#nextAttempt) return;
     await (this.#loading ??= this.#fetch().finally(() => {
       this.#loading = undefined;
     }));
@@ -93,13 +93,13 @@ class ProviderKeys {
     try {
       const uri = this.#provider.jwksUri ?? (this.#discovered ??= await discoverKeys(this.#provider));
       this.#keys = createLocalJWKSet((await fetchJson(uri)) as JSONWebKeySet);
-      this.#loadedAt = Date.now();
+      this.#loadedAt = performance.now();
       this.#failures = 0;
       this.#failure = undefined;
     } catch (error) {
       const delay = Math.min(FIRST_DELAY * 2 ** this.#failures++, MAX_DELAY);
       // Random, so that several servers do not retry at the same time.
-      this.#nextAttempt = Date.now() + delay * (0.5 + Math.random() / 2);
+      this.#nextAttempt = performance.now() + delay * (0.5 + Math.random() / 2);
       this.#failure = error;
       // The keys may have moved.
       this.#discovered = undefined;
@@ -107,7 +107,7 @@ class ProviderKeys {
   }
 
   #unavailable(cause: unknown): ApiError {
-    const seconds = Math.max(1, Math.ceil((this.#nextAttempt - Date.now()) / 1_000));
+    const seconds = Math.max(1, Math.ceil((this.#nextAttempt - performance.now()) / 1_000));
     return new ApiError(
       "identity-provider-unavailable",
       "The identity provider cannot say now whether the token is valid. Try again in a moment.",

@@ -10,7 +10,9 @@ export class TokenCache {
 
   get(token: string): VerifiedToken | undefined {
     const known = this.#known.get(token);
-    if (known === undefined || Date.now() < known.until) return known?.verified;
+    if (known === undefined) return undefined;
+    // Its end is of the clock. How long it is trusted is not, because a clock may be set back.
+    if (performance.now() < known.until && Date.now() < known.verified.expiresAt) return known.verified;
     this.#known.delete(token);
     return undefined;
   }
@@ -18,6 +20,6 @@ export class TokenCache {
   set(token: string, verified: VerifiedToken): void {
     const [oldest] = this.#known.keys();
     if (this.#known.size >= MAX_TOKENS && oldest !== undefined) this.#known.delete(oldest);
-    this.#known.set(token, { verified, until: Math.min(verified.expiresAt, Date.now() + LIFETIME) });
+    this.#known.set(token, { verified, until: performance.now() + LIFETIME });
   }
 }

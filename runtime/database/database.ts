@@ -127,10 +127,10 @@ export class Database implements DatabaseSession {
   #opening: Promise<Connection> | undefined;
   /** Defined while the database is unavailable and is being reopened at intervals. */
   #reopening: Reopening | undefined;
-  /** When the database last answered a statement, in `Date.now()` time. */
+  /** When the database last answered a statement, in `performance.now()` time. */
   #lastAnswer = -Infinity;
   readonly #noteAnswer = <T>(answer: T): T => {
-    this.#lastAnswer = Date.now();
+    this.#lastAnswer = performance.now();
     return answer;
   };
   /**
@@ -327,8 +327,8 @@ export class Database implements DatabaseSession {
    * one that does. Otherwise each of them would have to fail first, and identities would be read from the old server.
    */
   #renew(): void {
-    if (this.#connection === undefined || Date.now() - this.#renewedAt < RENEWAL) return;
-    this.#renewedAt = Date.now();
+    if (this.#connection === undefined || performance.now() - this.#renewedAt < RENEWAL) return;
+    this.#renewedAt = performance.now();
     // Statements report what is wrong with the server.
     this.#replaceConnection().catch(() => undefined);
   }
@@ -515,7 +515,7 @@ export class Database implements DatabaseSession {
    * once.
    */
   #run(connection: Connection, bound: BoundStatement): Awaitable<readonly Row[]> {
-    const begin = Date.now();
+    const begin = performance.now();
     try {
       const rows = connection.rows(bound.statement, bound.parameters);
       if (rows instanceof Promise)
@@ -529,7 +529,7 @@ export class Database implements DatabaseSession {
     }
   }
 
-  /** Runs a statement again that has failed. @param begin When it was first run, in `Date.now()` time. */
+  /** Runs a statement again that has failed. @param begin When it was first run, in `performance.now()` time. */
   async #tryAgain(
     error: unknown,
     begin: number,
@@ -583,7 +583,7 @@ export class Database implements DatabaseSession {
     };
     const run = () => retrying(false, () => attempt().catch(keepUndone), retries);
     const { scope, result } = await (isReadOnly ? run() : this.#followed(run));
-    this.#lastAnswer = Date.now();
+    this.#lastAnswer = performance.now();
     if (isReadOnly) return result;
     for (const afterwards of scope.afterwards) {
       await afterwards().catch((error: unknown) => {

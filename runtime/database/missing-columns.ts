@@ -61,7 +61,7 @@ export class MissingColumns {
 
   #search(): Promise<void> {
     if (this.#running !== undefined) return this.#running;
-    const left = this.#ended + this.#interval - Date.now();
+    const left = this.#ended + this.#interval - performance.now();
     if (left > 0) {
       this.#searchIn(left);
       return Promise.resolve();
@@ -75,7 +75,7 @@ export class MissingColumns {
       })
       .finally(() => {
         this.#running = undefined;
-        this.#ended = Date.now();
+        this.#ended = performance.now();
         const isInVain = wasSuspect && this.#incomplete.size === 0;
         this.#interval = isInVain ? Math.min(2 * this.#interval, MAX_INTERVAL) : INTERVAL;
         const isClosed = this.#searched.db() === undefined;

@@ -33,7 +33,7 @@ class UserLookUps implements CurrentUsers {
 
   readonly known = (id: UserId): CurrentUser | undefined => {
     const seen = this.#seen.get(String(id));
-    return seen !== undefined && Date.now() < seen.until ? seen.user : undefined;
+    return seen !== undefined && performance.now() < seen.until ? seen.user : undefined;
   };
 
   readonly find = async (id: UserId, version: string | null): Promise<CurrentUser | undefined> => {
@@ -80,7 +80,7 @@ class UserLookUps implements CurrentUsers {
     this.#seen.delete(key);
     const [oldest] = this.#seen.keys();
     if (this.#seen.size >= MAX_USERS && oldest !== undefined) this.#seen.delete(oldest);
-    this.#seen.set(key, { user, until: Date.now() + this.#interval });
+    this.#seen.set(key, { user, until: performance.now() + this.#interval });
   }
 }
 

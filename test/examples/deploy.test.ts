@@ -92,6 +92,7 @@ describe("Compose", () => {
   test("has a file for each database, and its server is hardened and has time to stop", () => {
     expect(composeFiles.length).toBe(5);
     expect(base).toMatchObject({ read_only: true, cap_drop: ["ALL"], ports: [`127.0.0.1:${port}:${port}`] });
+    expect(base?.tmpfs).toEqual([expect.stringMatching(/^\/tmp:/)]);
     expect(Number.parseInt(String(base?.stop_grace_period))).toBeGreaterThanOrEqual(STOPPED);
   });
 
@@ -176,6 +177,9 @@ describe("Kubernetes", () => {
     expect(spec?.strategy?.rollingUpdate?.maxUnavailable).toBe(0);
     const pod = podOf("Deployment");
     const [container] = pod?.containers ?? [];
+    // The root file system is read-only, and streams are kept in a file.
+    const { name } = container?.volumeMounts?.find(({ mountPath }) => mountPath === "/tmp") ?? {};
+    expect(pod?.volumes?.find((volume) => volume.name === name)).toHaveProperty("emptyDir");
     expect(pod?.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(STOPPED);
     expect(container?.ports).toEqual([{ name: "http", containerPort: Number(port) }]);
     expect(container).toMatchObject({
@@ -205,7 +209,9 @@ interface KubernetesObject {
 
 interface Pod {
   readonly terminationGracePeriodSeconds?: number;
+  readonly volumes?: readonly { readonly name: string }[];
   readonly containers: readonly {
+    readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string }[];
     readonly env?: readonly { readonly name: string; readonly value: string }[];
     readonly ports?: unknown;
     readonly readinessProbe?: { readonly periodSeconds?: number; readonly failureThreshold?: number };

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { DataApi, defineSeed, type Config, type DatabaseConfig } from "data-api";
 import { resolveDatabase } from "../../runtime/config/resolve-database.js";
 import { createKysely, openConnection } from "../../runtime/database/database.js";
@@ -155,6 +155,40 @@ export function registerStarts({ cluster, createDatabase, closings, rounds }: Cl
           await meanwhile();
         }),
     ],
+    [
+      "a statement of a transaction that ends it",
+      (db: AnyKysely, meanwhile: () => Promise<void>) =>
+        db.transaction().execute(async (transaction) => {
+          await sql`insert into t values (2)`.execute(transaction);
+          await meanwhile();
+          await sql`set statement lock_wait_timeout = 9 for create table late (id int primary key)`.execute(
+            transaction,
+          );
+        }),
+    ],
+    [
+      "a statement after a transaction for reads only",
+      async (db: AnyKysely, meanwhile: () => Promise<void>) => {
+        await sql`start transaction read only`.execute(db);
+        await sql`select id from t`.execute(db);
+        await meanwhile();
+        await sql`create table late (id int primary key)`.execute(db);
+      },
+    ],
+    [
+      "a statement while tables are locked",
+      async (db: AnyKysely, meanwhile: () => Promise<void>, wait: () => void) => {
+        await sql`lock tables t write`.execute(db);
+        await sql`delete from t where id = 2`.execute(db);
+        await meanwhile();
+        wait();
+        try {
+          await sql`insert into t values (2)`.execute(db);
+        } finally {
+          await sql`unlock tables`.execute(db);
+        }
+      },
+    ],
   ])("change nothing by %s after another server took over their lock", async (_, change) => {
     const databases = await createDatabase();
     const [where] = databases;
@@ -165,6 +199,10 @@ export function registerStarts({ cluster, createDatabase, closings, rounds }: Cl
     );
     closings.push(() => connection.close());
     const db = createKysely(dialects.mysql, () => connection.driver);
+    const now = vi.spyOn(performance, "now");
+    closings.push(() => {
+      now.mockRestore();
+    });
     const takeOver = async () => {
       await cluster().settle();
       await three(cluster().nodes)[1].run(["update data_api_lock set owner = 'other'"], where?.name);
@@ -173,7 +211,9 @@ export function registerStarts({ cluster, createDatabase, closings, rounds }: Cl
     const changed = dialects.mysql.schema.alone(db, async (alone) => {
       await sql`insert into t values (1)`.execute(alone);
       if (_ === "a statement") await takeOver();
-      await change(alone, takeOver);
+      await change(alone, takeOver, () => {
+        now.mockReturnValue(performance.timeOrigin);
+      });
     });
     await expect(changed).rejects.toThrow("Another server has taken over the lock");
     const rows = await cluster().run(["select id from t"], where?.name);
@@ -205,6 +245,10 @@ export function registerStarts({ cluster, createDatabase, closings, rounds }: Cl
       ...["truncate b", "drop table b", "create view v as select 1", "create or replace view v as select 2"],
       ...["create temporary table c (id int)", "create or replace temporary table c (id int)"],
       ...["drop temporary table c", "prepare d from 'select 1'", "drop prepare d", "analyze local table t"],
+      "set statement lock_wait_timeout = 9 for commit",
+      "set statement lock_wait_timeout = 9 for alter table t comment 'a'",
+      ...["set statement sql_mode = '' for delete from t", "set @a = 1", "set password = password('')"],
+      ...["set default role none", "set role none", "set session sql_mode = ''", "set autocommit = 1"],
       ...["check table t", "optimize table t", "repair table t", "flush status", "reset query cache"],
     ];
     const ends = new Set<StatementKind>(["commit", "rollback", "define"]);
@@ -224,6 +268,7 @@ export function registerStarts({ cluster, createDatabase, closings, rounds }: Cl
         expect({ statement, isOpen }).toEqual({ statement, isOpen: [!ends.has(statementKind(statement))] });
         await sql`rollback`.execute(own);
       }
+      await expect(sql`xa start 'a'`.execute(own)).rejects.toThrow("XA transactions with Galera replication");
     });
   });
 

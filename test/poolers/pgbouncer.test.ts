@@ -181,6 +181,40 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
     takeLog();
   });
 
+  it("of sessions that hangs costs one time limit, and not one for each request", async () => {
+    const { fresh, pooler } = await createPooler({ pool_mode: "session" });
+    const connectTimeout = 2_000;
+    const limits = { connectTimeout, statementTimeout: 500, pool: { max: 2, waitTimeout: 4_000 } };
+    const send = await serve({ ...pooler.through(fresh.database, {}), ...limits });
+    const body = { title: "x", at: "2024-02-29T12:00:00.000Z", data: "AP8=" };
+    expect((await send("POST", "thing", body)).status).toBe(201);
+    pooler.signal("SIGSTOP");
+    try {
+      const isFast = async () => {
+        const begin = performance.now();
+        expectProblem(await send("GET", all), "database-unavailable");
+        return performance.now() - begin < connectTimeout / 2;
+      };
+      await expect.poll(isFast, { timeout: 30_000 }).toBe(true);
+      const begin = performance.now();
+      const requests = 20;
+      for (let count = 0; count < requests; count++) {
+        const reply = count % 2 === 0 ? await send("GET", all) : await send("POST", "thing", body);
+        expectProblem(reply, "database-unavailable");
+        expect(Number(reply.headers["retry-after"])).toBeGreaterThanOrEqual(1);
+      }
+      // A tenth of what they would take if each of them waited for a connection.
+      expect(performance.now() - begin).toBeLessThan(requests * connectTimeout);
+      expect((await send("GET", "/readyz")).status).toBe(503);
+    } finally {
+      pooler.signal("SIGCONT");
+    }
+    await expect.poll(async () => (await send("GET", all)).status, { timeout: 30_000 }).toBe(200);
+    await expect.poll(async () => (await send("GET", "/readyz")).status, { timeout: 9_000 }).toBe(200);
+    expect((await send("GET", all)).json).toMatchObject({ count: 1, items: [body] });
+    takeLog();
+  });
+
   it("that takes no more clients is a passing fault", async () => {
     const { fresh, pooler } = await createPooler({ max_client_conn: 3 });
     const config = pooler.through(fresh.database);

@@ -100,6 +100,11 @@ export class Pooler {
     await once(child, "exit");
   }
 
+  /** `SIGSTOP`: its connections stay, and nothing is answered until `SIGCONT`. */
+  signal(signal: NodeJS.Signals): void {
+    this.#process?.kill(signal);
+  }
+
   /** Runs a command of its console, such as `PAUSE`, and returns its rows. */
   async command(text: string): Promise<readonly Record<string, unknown>[]> {
     const console = new pg.Client({

@@ -275,6 +275,83 @@ export function registerReplicaCases(engine: Engine): void {
     await replica.resume();
   });
 
+  it("that hang, several at once, cost no read a time limit of the database, and return", async () => {
+    const proxy = await proxyTo(replica);
+    // A read that waited for a connection or for its statement would wait for a minute.
+    const patient = { connectTimeout: 60_000, statementTimeout: 60_000 };
+    const { send } = await serve({
+      ...withReplica({ servers: [{ port: replica.port }, { port: proxy.port }] }),
+      ...patient,
+    });
+    await create(send, "first");
+    await readsReplica(send);
+    await replica.resume();
+    takeLog();
+    let isEnded = false;
+    const reading = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        let longest = 0;
+        while (!isEnded) {
+          const begin = Date.now();
+          expect(await titles(send)).toContain("first");
+          longest = Math.max(longest, Date.now() - begin);
+        }
+        return longest;
+      }),
+    );
+    await replica.freeze();
+    try {
+      const left = (log: ReturnType<typeof takeLog>) => log.filter(({ code }) => code === "replica-left-out");
+      const log: ReturnType<typeof takeLog> = [];
+      await until(() => {
+        log.push(...takeLog());
+        return Promise.resolve(left(log).length === 2);
+      });
+      await create(send, "meanwhile");
+      expect(await titles(send)).toContain("meanwhile");
+      const before = proxy.attempts;
+      await sleep(1_500);
+      // Asked anew at intervals, however many reads there are.
+      expect(proxy.attempts - before).toBeLessThan(10);
+    } finally {
+      isEnded = true;
+      await replica.thaw();
+    }
+    expect(Math.max(...(await reading))).toBeLessThan(30_000);
+    await readsReplica(send);
+    await replica.resume();
+  });
+
+  it("are there when the primary hangs, which costs one time limit and not one for each request", async () => {
+    const proxy = await proxyTo(primary);
+    const [REQUESTS, connectTimeout] = [20, 2_000];
+    const limits = { connectTimeout, statementTimeout: 500, pool: { max: 2, waitTimeout: 4_000 } };
+    const { send } = await serve({ ...withReplica(), ...limits, port: proxy.port });
+    await create(send, "first");
+    await readsReplica(send);
+    await replica.resume();
+    await primary.freeze();
+    try {
+      // The lag is not known any more, and nothing may hide what the primary has.
+      await until(async () => (await send("GET", "/readyz")).status === 503);
+      await until(async () => (await send("GET", all)).status === 503);
+      await until(async () => (await send("POST", "thing", { body: {} })).status === 503);
+      const begin = performance.now();
+      for (let count = 0; count < REQUESTS; count++)
+        expectProblem(
+          count % 2 === 0 ? await send("GET", all) : await send("POST", "thing", { body: {} }),
+          "database-unavailable",
+        );
+      // A tenth of what they would take if each of them waited for a connection.
+      expect(performance.now() - begin).toBeLessThan(REQUESTS * connectTimeout);
+    } finally {
+      await primary.thaw();
+    }
+    await until(async () => (await send("POST", "thing", { body: { title: "back" } })).status === 201);
+    await readsReplica(send);
+    await replica.resume();
+  });
+
   it("that are none, or of another database, are found at the start", async () => {
     await expect(serve(withReplica({ servers: [{ port: primary.port }] }))).rejects.toThrow(
       `The replica 127.0.0.1:${primary.port} cannot be used. It is not a replica, but a database of its own.`,
@@ -319,6 +396,33 @@ export function registerReplicaCases(engine: Engine): void {
       await replica.resume();
     }
   });
+
+  it.each(["with replicas", "alone"])(
+    "have a primary that may go read-only, %s: writes are 503 until it is back",
+    async (how) => {
+      const { send } = await serve(how === "alone" ? primary.database : withReplica());
+      await create(send, "before");
+      const write = (title: string) => send("POST", "thing", { body: { title } });
+      await primary.setReadOnly(true);
+      try {
+        // PostgreSQL reads its settings a moment later.
+        await until(async () => (await write("meanwhile")).status === 503);
+        for (let count = 0; count < 3; count++) {
+          const reply = await write("refused");
+          expectProblem(reply, "database-unavailable");
+          expect(Number(reply.headers["retry-after"])).toBeGreaterThanOrEqual(1);
+        }
+        expect(await titles(send)).toContain("before");
+        if (how !== "alone") await until(async () => (await send("GET", "/readyz")).status === 503);
+      } finally {
+        await primary.setReadOnly(false);
+      }
+      await until(async () => (await write("after")).status === 201);
+      await until(async () => (await send("GET", "/readyz")).status === 200);
+      expect(await titles(send)).toContain("after");
+      expect(await titles(send)).not.toContain("refused");
+    },
+  );
 
   it("that are promoted take over, and nothing that was acknowledged is lost", async () => {
     await primary.waitForReplicas();

@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -167,6 +167,20 @@ export class MariadbServer implements ReplicatedServer {
       await sleep(25);
     }
     throw new Error(`MariaDB does not start: ${started.log}`);
+  }
+
+  async freeze(): Promise<void> {
+    await this.#process?.signalAll("SIGSTOP");
+  }
+
+  async thaw(): Promise<void> {
+    await this.#process?.signalAll("SIGCONT");
+  }
+
+  async keepTablesIn(folder: string): Promise<void> {
+    await give(folder, this.#user);
+    await rm(join(this.#data, "shop"), { recursive: true });
+    await symlink(folder, join(this.#data, "shop"));
   }
 
   async remove(): Promise<void> {

@@ -166,6 +166,20 @@ export class PostgresServer implements ReplicatedServer {
     }
   }
 
+  async freeze(): Promise<void> {
+    await this.#process?.signalAll("SIGSTOP");
+  }
+
+  async thaw(): Promise<void> {
+    await this.#process?.signalAll("SIGCONT");
+  }
+
+  async keepTablesIn(folder: string): Promise<void> {
+    await give(folder, this.#user);
+    await this.run(`create tablespace small owner shop location '${folder}'`);
+    await this.run("alter database shop set default_tablespace = small");
+  }
+
   async remove(): Promise<void> {
     await this.kill();
     await rm(this.#folder, { recursive: true, force: true });

@@ -67,6 +67,25 @@ export class ServerProcess {
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }
+
+  /** Also to the processes that it has started. */
+  async signalAll(signal: NodeJS.Signals): Promise<void> {
+    // First of all itself, so that it starts no others meanwhile.
+    this.signal(signal);
+    for (const pid of await childrenOf(this.#child.pid ?? 0)) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+  }
+}
+
+async function childrenOf(pid: number): Promise<readonly number[]> {
+  const { stdout } = await run("ps", ["-A", "-o", "pid=,ppid="]);
+  const all = stdout.split("\n").map((line) => line.trim().split(/\s+/).map(Number));
+  return all.flatMap(([child = 0, parent]) => (parent === pid ? child : []));
 }
 
 /** The first of these folders, or of the path, that has the program. */

@@ -22,5 +22,10 @@ export interface ReplicatedServer {
   /** Ends it at once, as when its machine fails. */
   readonly kill: () => Promise<void>;
   readonly start: () => Promise<void>;
+  /** Stops all of its processes, as a machine that hangs: connections stay, and nothing is answered. */
+  readonly freeze: () => Promise<void>;
+  readonly thaw: () => Promise<void>;
+  /** New tables are in this folder from now on. The server must be empty. */
+  readonly keepTablesIn: (folder: string) => Promise<void>;
   readonly remove: () => Promise<void>;
 }

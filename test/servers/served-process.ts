@@ -19,9 +19,14 @@ export interface ServedProcess {
 /**
  * Starts a process that serves the configuration: `data-api start`, or the code that is generated from it. One that is
  * left over is killed after the tests of the file.
+ * @param env More variables of its environment.
  */
-export async function startProcess(config: Config, mode: Mode = "dynamic"): Promise<ServedProcess> {
-  const child = mode === "dynamic" ? startCommand(config) : await startGenerated(config);
+export async function startProcess(
+  config: Config,
+  mode: Mode = "dynamic",
+  env: NodeJS.ProcessEnv = {},
+): Promise<ServedProcess> {
+  const child = mode === "dynamic" ? startCommand(config, env) : await startGenerated(config, env);
   const closed = once(child, "close");
   const stderr = text(child.stderr);
   const url = await readyToServe(child);
@@ -35,8 +40,8 @@ export async function startProcess(config: Config, mode: Mode = "dynamic"): Prom
   };
 }
 
-function startCommand(config: Config): RunningCommand {
-  const project = new Project({ "data-api.config.json": JSON.stringify(config) });
+function startCommand(config: Config, env: NodeJS.ProcessEnv): RunningCommand {
+  const project = new Project({ "data-api.config.json": JSON.stringify(config) }, env);
   return project.spawn("start", "--port=0");
 }
 
@@ -54,16 +59,19 @@ process.once("SIGTERM", () => void api.stopAsync());
 /** The generated code of configurations as JavaScript, by their text. */
 const generated = new Map<string, Readonly<Record<string, string>>>();
 
-async function startGenerated(config: Config): Promise<RunningCommand> {
+async function startGenerated(config: Config, env: NodeJS.ProcessEnv): Promise<RunningCommand> {
   const key = JSON.stringify({ ...config, database: config.database.dialect });
   let files = generated.get(key);
   if (files === undefined) generated.set(key, (files = await generate(config)));
-  const project = new Project({
-    "package.json": '{ "type": "module" }',
-    "config.js": `export default ${JSON.stringify(config)};`,
-    "main.js": MAIN,
-    ...files,
-  });
+  const project = new Project(
+    {
+      "package.json": '{ "type": "module" }',
+      "config.js": `export default ${JSON.stringify(config)};`,
+      "main.js": MAIN,
+      ...files,
+    },
+    env,
+  );
   return project.spawnModule("main.js");
 }
 

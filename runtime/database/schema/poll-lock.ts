@@ -16,10 +16,10 @@ export async function pollLock(
   patience: number,
   onWait: () => void = () => undefined,
 ): Promise<void> {
-  const begin = Date.now();
+  const begin = performance.now();
   if (await tryLock()) return;
   onWait();
-  while (Date.now() - begin < patience) {
+  while (performance.now() - begin < patience) {
     await sleep(POLL);
     if (await tryLock()) return;
   }

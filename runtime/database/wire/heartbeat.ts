@@ -10,7 +10,7 @@ const RECENT = 5_000;
 interface Heart {
   /** Runs a minimal statement. Resolves to whether the database is ready. */
   readonly ask: () => Promise<boolean>;
-  /** When the database last answered another statement, in `Date.now()` time. */
+  /** When the database last answered another statement, in `performance.now()` time. */
   readonly lastAnswer: () => number;
 }
 
@@ -22,7 +22,7 @@ interface Heart {
  * the other servers.
  */
 export function createHeartbeat({ ask, lastAnswer }: Heart): () => Promise<boolean> {
-  const isBusy = () => Date.now() - lastAnswer() < RECENT;
+  const isBusy = () => performance.now() - lastAnswer() < RECENT;
   let asked = -Infinity;
   let isAsking = false;
   let answer: Promise<boolean> = Promise.resolve(false);
@@ -40,10 +40,10 @@ export function createHeartbeat({ ask, lastAnswer }: Heart): () => Promise<boole
   }
 
   return () => {
-    if (Date.now() - asked < INTERVAL) return answer;
+    if (performance.now() - asked < INTERVAL) return answer;
     // The previous question has not been answered yet.
     if (isAsking) return Promise.resolve(isBusy());
-    asked = Date.now();
+    asked = performance.now();
     answer = unlessLate(INTERVAL, listen(), isBusy);
     return answer;
   };

@@ -29,7 +29,7 @@ export class PoolSlots {
     giveBack: (connection: C) => unknown,
     waitTimeout = this.#settings.waitTimeout,
   ): Promise<C> {
-    const begin = Date.now();
+    const begin = performance.now();
     await this.take(waitTimeout);
     const connecting = connect();
     let isTooLate = false;
@@ -43,7 +43,7 @@ export class PoolSlots {
         this.release();
       },
     );
-    return within(Math.max(1, begin + waitTimeout - Date.now()), connecting, () => {
+    return within(Math.max(1, begin + waitTimeout - performance.now()), connecting, () => {
       isTooLate = true;
       return noConnection(`No connection of the pool was free within ${waitTimeout} ms.`);
     });

@@ -52,7 +52,7 @@ export class Reopening {
 
   /** The seconds until the next attempt, at least 1. */
   get retryAfter(): number {
-    return Math.max(1, Math.ceil((this.#nextAttempt - Date.now()) / 1_000));
+    return Math.max(1, Math.ceil((this.#nextAttempt - performance.now()) / 1_000));
   }
 
   /** Reports a failed attempt and schedules the next one. */
@@ -60,7 +60,7 @@ export class Reopening {
     if (this.#hasEnded) return;
     this.#report(error);
     const delay = Math.min(MAX_DELAY, FIRST_DELAY * 2 ** this.#failures++) * (0.9 + 0.2 * Math.random());
-    this.#nextAttempt = Date.now() + delay;
+    this.#nextAttempt = performance.now() + delay;
     this.#timer = setTimeout(() => {
       this.#open().catch((next: unknown) => {
         this.failed(next);

@@ -14,7 +14,7 @@ export async function retrying<T>(
   attempt: () => Promise<T>,
   retries = RETRIES,
 ): Promise<T> {
-  const begin = Date.now();
+  const begin = performance.now();
   try {
     return await attempt();
   } catch (error) {
@@ -23,7 +23,7 @@ export async function retrying<T>(
 }
 
 interface Retry<T> {
-  /** When the first attempt began, in `Date.now()` time. */
+  /** When the first attempt began, in `performance.now()` time. */
   readonly begin: number;
   readonly isRepeatable: boolean;
   readonly attempt: () => Promise<T>;
@@ -43,7 +43,7 @@ export async function retryAfter<T>(
   let failure = error;
   for (let count = 1; count <= retries && mayRetry(failure, isRepeatable); count++) {
     const delay = Math.random() * Math.min(MAX_DELAY, FIRST_DELAY * 2 ** (count - 1));
-    if (Date.now() - begin + delay > DEADLINE) break;
+    if (performance.now() - begin + delay > DEADLINE) break;
     await sleep(delay);
     try {
       return await attempt();

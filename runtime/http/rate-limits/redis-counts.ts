@@ -117,9 +117,9 @@ export class RedisCounts {
 
   async #ask(command: string[]): Promise<rateLimitRedis.RedisReply> {
     const client = await (this.#client ??= this.#connect());
-    if (!client.isReady || Date.now() < this.#pausedUntil) throw new Error("no connection");
+    if (!client.isReady || performance.now() < this.#pausedUntil) throw new Error("no connection");
     const answer = await within(ANSWER_TIME, client.sendCommand(command), () => {
-      this.#pausedUntil = Date.now() + PAUSE;
+      this.#pausedUntil = performance.now() + PAUSE;
     });
     this.#isAway = false;
     return answer as rateLimitRedis.RedisReply;

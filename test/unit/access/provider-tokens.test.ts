@@ -168,7 +168,7 @@ describe("the claims", () => {
 
 describe("a new key of a provider", () => {
   it("is fetched when a token names it, but not for every token with an unknown key", async () => {
-    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.useFakeTimers({ toFake: ["Date", "performance"] });
     const read = createReader();
     await read(await provider.sign());
     const next = createKey("ES256");
@@ -185,7 +185,7 @@ describe("a new key of a provider", () => {
   });
 
   it("replaces a removed key after ten minutes", async () => {
-    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.useFakeTimers({ toFake: ["Date", "performance"] });
     const read = createReader();
     await read(await provider.sign());
     provider.keys = [createKey()];
@@ -219,7 +219,7 @@ describe("a provider that cannot answer", () => {
     Promise.all(Array.from({ length: count }, (_, n) => provider.sign({ sub: `u${n}` }, key)));
 
   it("is retried", async () => {
-    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.useFakeTimers({ toFake: ["Date", "performance"] });
     const read = createReader();
     const whole = { ...provider.answers };
     provider.answers[DISCOVERY] = fails;
@@ -241,7 +241,7 @@ describe("a provider that cannot answer", () => {
   });
 
   it("gets one request for all waiting callers, with growing delays", async () => {
-    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.useFakeTimers({ toFake: ["Date", "performance"] });
     const read = createReader();
     provider.answers[DISCOVERY] = fails;
     const tokens = await signMany(40);
@@ -269,7 +269,7 @@ describe("a provider that cannot answer", () => {
   });
 
   it("gets no request for each of many unknown keys", async () => {
-    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.useFakeTimers({ toFake: ["Date", "performance"] });
     const read = createReader();
     await read(await provider.sign());
     const tokens = await signMany(40, createKey("ES256"));
@@ -281,7 +281,7 @@ describe("a provider that cannot answer", () => {
   });
 
   it("keeps known keys valid, and replaces them when it is back", async () => {
-    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.useFakeTimers({ toFake: ["Date", "performance"] });
     const read = createReader();
     await read(await provider.sign());
     const whole = { ...provider.answers };
@@ -386,7 +386,7 @@ describe("a provider that cannot answer", () => {
   });
 
   it("is asked for a corrected key half a minute later", async () => {
-    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.useFakeTimers({ toFake: ["Date", "performance"] });
     const read = createReader();
     const token = await provider.sign();
     const whole = { ...provider.answers };

@@ -10,7 +10,7 @@ const tokenOf = (userId: number, expiresAt: number): VerifiedToken => {
 const userOf = (token: VerifiedToken | undefined) => (token?.caller() as Caller | undefined)?.userId;
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.useFakeTimers({ toFake: ["Date", "performance"] });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -25,6 +25,14 @@ it("a token is remembered for a minute", () => {
   vi.advanceTimersByTime(59_999);
   expect(cache.get("a")).toBe(token);
   vi.advanceTimersByTime(1);
+  expect(cache.get("a")).toBeUndefined();
+});
+
+it("a token is not remembered for longer if the clock is set back", () => {
+  const cache = new TokenCache();
+  cache.set("a", tokenOf(1, Date.now() + 3_600_000));
+  vi.setSystemTime(Date.now() - 3_600_000);
+  vi.advanceTimersByTime(60_000);
   expect(cache.get("a")).toBeUndefined();
 });
 

@@ -28,7 +28,7 @@ it("takes a fault for a no, and asks again after a second", async () => {
   const ask = vi
     .fn(() => Promise.resolve(true))
     .mockRejectedValueOnce(new DatabaseError("connection", "cut"));
-  const isAnswering = createHeartbeat({ ask, lastAnswer: () => Date.now() });
+  const isAnswering = createHeartbeat({ ask, lastAnswer: () => performance.now() });
   expect(await isAnswering()).toBe(false);
   vi.advanceTimersByTime(1_000);
   expect(await isAnswering()).toBe(true);
@@ -49,7 +49,7 @@ it.each([
   ["finds no place in the queue", () => Promise.reject(new DatabaseError("timeout", "The queue is full."))],
 ])("that %s counts as an answer where others are answered", async (_, ask) => {
   for (const [lastAnswer, expected] of [
-    [() => Date.now() - 100, true],
+    [() => performance.now() - 100, true],
     [longAgo, false],
   ] as const) {
     const answer = createHeartbeat({ ask, lastAnswer })();
@@ -59,6 +59,47 @@ it.each([
 });
 
 it("takes the word of a database that answers and is not ready", async () => {
-  const isAnswering = createHeartbeat({ ask: () => Promise.resolve(false), lastAnswer: () => Date.now() });
+  const isAnswering = createHeartbeat({
+    ask: () => Promise.resolve(false),
+    lastAnswer: () => performance.now(),
+  });
+  expect(await isAnswering()).toBe(false);
+});
+
+it.each([0, 1, 400, 999])(
+  "says no within two seconds after the database is not ready, if each answer takes %s ms",
+  async (latency) => {
+    for (let phase = 0; phase < 2_000; phase += 37) {
+      const lostAt = performance.now() + 3_000 + phase;
+      const isLost = () => performance.now() >= lostAt;
+      // What the database knows when it is asked.
+      const ask = async () => {
+        const isReady = !isLost();
+        await new Promise((resolve) => setTimeout(resolve, latency));
+        return isReady;
+      };
+      // Until then it has answered others, and is not taken for busy afterwards.
+      const isAnswering = createHeartbeat({ ask, lastAnswer: () => Math.min(performance.now(), lostAt) });
+      let noAt: number | undefined;
+      const probe = async () => {
+        if (!(await isAnswering())) noAt ??= performance.now();
+      };
+      while (performance.now() < lostAt + 4_000) {
+        void probe();
+        await vi.advanceTimersByTimeAsync(20);
+      }
+      expect(noAt).toBeGreaterThanOrEqual(lostAt);
+      expect(noAt).toBeLessThanOrEqual(lostAt + 2_000);
+    }
+  },
+);
+
+it("is not misled by a clock that is set back", async () => {
+  const ask = vi.fn(() => Promise.resolve(true));
+  const isAnswering = createHeartbeat({ ask, lastAnswer: longAgo });
+  expect(await isAnswering()).toBe(true);
+  ask.mockResolvedValue(false);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  vi.advanceTimersByTime(1_000);
   expect(await isAnswering()).toBe(false);
 });

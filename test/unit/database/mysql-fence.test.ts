@@ -2,7 +2,7 @@ import type { DatabaseConnection } from "kysely";
 import { describe, expect, it } from "vitest";
 import { createKysely } from "../../../runtime/database/database.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
-import { fenced } from "../../../runtime/database/dialects/mysql/mysql-fence.js";
+import { fenced, type Confirm } from "../../../runtime/database/dialects/mysql/mysql-fence.js";
 import { sql } from "../../../runtime/database/sql/kysely.js";
 import type { AnyKysely } from "../../../runtime/database/sql/sql.js";
 import { driverOf } from "../../driver-of.js";
@@ -24,13 +24,19 @@ async function sent(
     },
   };
   const recorded = createKysely(dialects.mysql, () => driverOf(connection));
-  const confirm = (_: AnyKysely, isInTransaction: boolean) => {
-    log.push(isInTransaction ? "CONFIRM IN IT" : "CONFIRM");
-    return Promise.resolve();
+  const confirm: Confirm = (_, open) => {
+    const text = open === undefined ? "CONFIRM" : open === "transaction" ? "CONFIRM IN IT" : "CONFIRM BESIDE";
+    log.push(text);
+    return isReadOnly(log) ? Promise.reject(Object.assign(new Error(), { errno: 1792 })) : Promise.resolve();
   };
   await fenced(recorded, confirm, work);
   return log;
 }
+
+/** Whether the last that was sent is for a transaction for reads only. */
+const isReadOnly = (log: readonly string[]) => log.at(-1) === "CONFIRM IN IT" && log.includes(READ_ONLY);
+
+const READ_ONLY = "start transaction read only";
 
 const all = (statements: readonly string[]) =>
   sent(async (connection) => {
@@ -148,6 +154,10 @@ describe("the fence of the lock of a cluster", () => {
     "grant select on a to b",
     "optimize local table a",
     "analyze table a",
+    "set password = password('a')",
+    "set default role none",
+    "create temporary sequence a",
+    "kill 1",
   ])("confirms a transaction that ends implicitly by %s", async (statement) => {
     const begin = ["begin", CHANGE];
     expect(await all([...begin, statement, CHANGE])).toEqual([
@@ -170,17 +180,70 @@ describe("the fence of the lock of a cluster", () => {
     expect(log).toEqual(["begin", "CONFIRM IN IT", "drop table a", ...ALONE]);
   });
 
-  it("confirms locks of tables before they are taken, because its own table is not among them", async () => {
-    const locked = ["lock tables t write", CHANGE, "alter table t add a int", "commit", CHANGE];
-    expect(await all([...locked, "unlock tables", CHANGE])).toEqual([
-      "CONFIRM",
-      ...locked,
-      "unlock tables",
+  it.each(["lock tables t write", "flush tables t with read lock", "flush local table t for export"])(
+    "confirms beside %s, because its own table is not among them",
+    async (lock) => {
+      const locked = [CHANGE, "alter table t add a int", "commit", CHANGE];
+      const confirmed = locked.flatMap((text) => ["CONFIRM BESIDE", text]);
+      const opened = [lock, ...confirmed];
+      const unlocked = [...opened, "unlock tables", ...ALONE];
+      expect(await all([lock, ...locked, "unlock tables", CHANGE])).toEqual(["CONFIRM", ...unlocked]);
+      const log = await all(["begin", lock, ...locked, "begin", "commit"]);
+      expect(log).toEqual(["begin", "CONFIRM IN IT", ...opened, "begin", "CONFIRM IN IT", "commit"]);
+    },
+  );
+
+  it.each([
+    "set statement max_statement_time = 10 for",
+    "SET STATEMENT sql_mode = concat('for', (select 'for')), lock_wait_timeout=(1) FOR",
+    "set statement a=1 for set statement b=2 for",
+  ])("takes a statement after %s as itself", async (prefix) => {
+    const alter = `${prefix} alter table t add a int`;
+    const opened = ["begin", CHANGE, "CONFIRM IN IT", alter];
+    expect(await all(["begin", CHANGE, alter, CHANGE])).toEqual([...opened, ...ALONE]);
+    expect(await all([`${prefix} begin`, CHANGE, `${prefix} commit`])).toEqual([
+      `${prefix} begin`,
+      CHANGE,
+      "CONFIRM IN IT",
+      `${prefix} commit`,
+    ]);
+    expect(await all([`${prefix} select 1`])).toEqual([`${prefix} select 1`]);
+  });
+
+  it("ends a transaction for reads only without a confirmation, and confirms what changes something then", async () => {
+    expect(await all([READ_ONLY, "select 1", "commit", CHANGE])).toEqual([
+      READ_ONLY,
+      "select 1",
+      "CONFIRM IN IT",
+      "commit",
       ...ALONE,
     ]);
-    const log = await all(["begin", ...locked, "begin", "commit"]);
-    expect(log).toEqual(["begin", "CONFIRM IN IT", ...locked, "begin", "CONFIRM IN IT", "commit"]);
+    expect(await all([READ_ONLY, "create table a (id int)"])).toEqual([
+      READ_ONLY,
+      "CONFIRM IN IT",
+      "rollback",
+      "CONFIRM",
+      "create table a (id int)",
+    ]);
   });
+
+  it.each([
+    "set autocommit = 0",
+    "set @@session.autocommit=off",
+    "set @old = @@autocommit, autocommit=0",
+    "set session AutoCommit := @old",
+    "set wsrep_on = off",
+    "set statement wsrep_on = 0 for insert into t values (1)",
+  ])("refuses %s", async (statement) => {
+    await expect(all([statement])).rejects.toThrow(`"${statement}" is not for changes of tables`);
+  });
+
+  it.each(["set autocommit = 1", "set session autocommit=on, sql_mode = ''", "set @a = @@autocommit"])(
+    "takes %s",
+    async (statement) => {
+      expect(await all([statement])).toEqual(["CONFIRM", statement]);
+    },
+  );
 
   it("confirms a stream that changes something", async () => {
     const texts = ["insert into t values (1) returning id", "select id from t"];

@@ -279,8 +279,23 @@ describe("a mistake in a script", () => {
     expect(found).toMatch(/^m\/postgres\.sql:2: .*Leave it out, and write "-- outside transaction"/);
   });
 
+  it.each([
+    ["mysql", "xa start 'a'"],
+    ["mysql", "xa commit 'a' one phase"],
+    ["mysql", "set autocommit = 0"],
+    ["mysql", "SET @@session.autocommit=off"],
+    ["mysql", "set session autocommit := @old"],
+    ["mssql", "set implicit_transactions on"],
+  ] as const)("is a statement of transactions on %s: %s", (dialect, statement) => {
+    const found = mistakes(dialect, `select 1;\n${statement};`);
+    expect(found).toEqual([expect.stringContaining(`m/${dialect}.sql:2: "`)]);
+    expect(found).toEqual([expect.stringContaining("is not for scripts")]);
+  });
+
   it("is no other that begins alike", () => {
     expect(mistakes("postgres", "savepoint a; rollback to a; rollback to savepoint a;")).toEqual([]);
+    expect(mistakes("mysql", "set autocommit = 1; set @@session.autocommit = on; xa recover;")).toEqual([]);
+    expect(mistakes("mssql", "set implicit_transactions off;")).toEqual([]);
     expect(mistakes("mssql", "begin try select 1; end try begin catch select 2; end catch")).toEqual([]);
     expect(mistakes("mssql", "begin tran; select 1;")).toHaveLength(1);
   });

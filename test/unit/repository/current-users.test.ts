@@ -17,7 +17,7 @@ if (entity === undefined) throw new Error("There are no users.");
 const session = { model } as DatabaseSession;
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.useFakeTimers({ toFake: ["Date", "performance"] });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -54,6 +54,14 @@ describe("a user", () => {
     vi.advanceTimersByTime(4_999);
     expect(users.known(1)?.version).toBe("a");
     vi.advanceTimersByTime(1);
+    expect(users.known(1)).toBeUndefined();
+  });
+
+  it("is looked up again after a while also if the clock is set back", async () => {
+    const { users } = createUsers();
+    await users.find(1, "a");
+    vi.setSystemTime(Date.now() - 3_600_000);
+    vi.advanceTimersByTime(5_000);
     expect(users.known(1)).toBeUndefined();
   });
 

@@ -6,7 +6,7 @@ import type { AnyKysely, Sql } from "../../sql/sql.js";
 import { DatabaseError } from "../../wire/database-error.js";
 import { isClustered } from "./mysql-cluster.js";
 import { toDatabaseError } from "./mysql-errors.js";
-import { fenced } from "./mysql-fence.js";
+import { fenced, type Open } from "./mysql-fence.js";
 
 const TABLE = sql.id(LOCK_TABLE);
 const COLUMNS = "(id int primary key, owner char(36) not null, beat bigint not null, probe bigint not null)";
@@ -50,7 +50,7 @@ export async function aloneInCluster<T>(
   await pollLock(() => lock.tryTake(), patience, onWait);
   try {
     return await withLatestRows(connection, () =>
-      fenced(connection, (own, isInTransaction) => lock.confirm(own, isInTransaction), work),
+      fenced(connection, (own, open) => lock.confirm(own, open), work),
     );
   } finally {
     await lock.giveBack();
@@ -90,6 +90,8 @@ export class ClusterLock {
   #seen: Seen | undefined;
   #beating: NodeJS.Timeout | undefined;
   #isBeating = false;
+  /** When the last sign that came through was sent. */
+  #signed = -Infinity;
 
   /**
    * @param db Has another connection, because the one of the holder is busy.
@@ -121,14 +123,18 @@ export class ClusterLock {
   }
 
   /**
-   * Gives a sign from the connection that does the work. A change of the row that another node has made, and that is not here
-   * yet, undoes the sign, or the transaction that it is a part of.
+   * Gives a sign from the connection that does the work, or from another one while that has locked other tables. A change
+   * of the row that another node has made, and that is not here yet, undoes the sign, or the transaction that it is a part
+   * of.
    * @throws {DatabaseError} if another server has taken over.
    */
-  async confirm(connection: AnyKysely, isInTransaction: boolean): Promise<void> {
-    for (let attempts = isInTransaction ? 1 : CHECKS; ; attempts--) {
+  async confirm(connection: AnyKysely, open: Open): Promise<void> {
+    const isBeside = open === "tables";
+    // Until then nobody doubts it. A pool of one connection has no other one.
+    if (isBeside && this.#now() - this.#signed < this.#silence) return;
+    for (let attempts = open === "transaction" ? 1 : CHECKS; ; attempts--) {
       try {
-        if (await this.#changes(this.#sign, connection)) return;
+        if (await this.#isSigned(isBeside ? this.#db : connection, open)) return;
       } catch (error) {
         if (attempts > 1 && toDatabaseError(error).kind === "deadlock") continue;
         throw error;
@@ -149,12 +155,19 @@ export class ClusterLock {
   async #beat(): Promise<void> {
     if (this.#isBeating) return;
     this.#isBeating = true;
-    await this.#sign.execute(this.#db).catch(() => undefined);
+    await this.#isSigned(this.#db).catch(() => undefined);
     this.#isBeating = false;
   }
 
-  get #sign(): Sql {
-    return sql`update ${TABLE} set beat = beat + 1 where id = 1 and owner = ${this.#owner}`;
+  async #isSigned(connection: AnyKysely, open?: Open): Promise<boolean> {
+    const sent = this.#now();
+    const isSigned = await this.#changes(
+      sql`update ${TABLE} set beat = beat + 1 where id = 1 and owner = ${this.#owner}`,
+      connection,
+    );
+    // In a transaction, it is not given before the commit.
+    if (isSigned && open !== "transaction") this.#signed = sent;
+    return isSigned;
   }
 
   async #insert(): Promise<boolean> {

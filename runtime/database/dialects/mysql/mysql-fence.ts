@@ -5,15 +5,17 @@ import {
   MysqlDriver,
   MysqlIntrospector,
   MysqlQueryCompiler,
+  sql,
 } from "../../sql/kysely.js";
 import type { AnyKysely } from "../../sql/sql.js";
+import { DatabaseError } from "../../wire/database-error.js";
 import { statementKind, type StatementKind } from "./mysql-statement-kind.js";
 
 /**
  * Rejects if nothing may be changed any more.
  * @param connection The same connection, without the fence.
  */
-type Confirm = (connection: AnyKysely, isInTransaction: boolean) => Promise<void>;
+export type Confirm = (connection: AnyKysely, open: Open) => Promise<void>;
 
 /**
  * Runs `work` with a connection that confirms, before each statement that may change something, that it still may.
@@ -26,9 +28,7 @@ export async function fenced<T>(
 ): Promise<T> {
   return connection.getExecutor().provideConnection((inner) => {
     const plain = kyselyOver(inner);
-    return work(
-      kyselyOver(new FencedConnection(inner, (isInTransaction) => confirm(plain, isInTransaction))),
-    );
+    return work(kyselyOver(new FencedConnection(inner, (open) => confirm(plain, open))));
   });
 }
 
@@ -43,8 +43,8 @@ function kyselyOver(connection: DatabaseConnection): AnyKysely {
   });
 }
 
-/** What is open on a connection. */
-type Open = "transaction" | "tables" | undefined;
+/** What is open on a connection: a transaction, or locks of tables. */
+export type Open = "transaction" | "tables" | undefined;
 
 /** These change nothing that stays, or leave it to a later commit. */
 const HARMLESS: ReadonlySet<StatementKind> = new Set([
@@ -60,21 +60,18 @@ const COMMITS: ReadonlySet<StatementKind> = new Set([...IMPLICIT_COMMITS, "commi
 
 class FencedConnection implements DatabaseConnection {
   readonly #inner: DatabaseConnection;
-  readonly #confirm: (isInTransaction: boolean) => Promise<void>;
-  /**
-   * To confirm writes to a row: in a transaction others would wait for it, and while other tables are locked the row
-   * cannot be reached.
-   */
+  readonly #confirm: (open: Open) => Promise<void>;
+  /** To confirm writes to a row: in a transaction, others would wait for it. */
   #open: Open;
 
-  constructor(inner: DatabaseConnection, confirm: (isInTransaction: boolean) => Promise<void>) {
+  constructor(inner: DatabaseConnection, confirm: (open: Open) => Promise<void>) {
     this.#inner = inner;
     this.#confirm = confirm;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const kind = statementKind(query.sql);
-    await this.#before(kind);
+    await this.#before(kind, query);
     const result = await this.#inner.executeQuery<R>(query);
     this.#open = openAfter(kind, this.#open);
     return result;
@@ -82,17 +79,40 @@ class FencedConnection implements DatabaseConnection {
 
   async *streamQuery<R>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<R>> {
     // Statements with rows open and end no transaction.
-    await this.#before(statementKind(query.sql));
+    await this.#before(statementKind(query.sql), query);
     yield* this.#inner.streamQuery<R>(query, chunkSize);
   }
 
-  async #before(kind: StatementKind): Promise<void> {
-    if (this.#open === "tables") return;
-    const isInTransaction = this.#open === "transaction";
-    if (isInTransaction ? COMMITS.has(kind) : !HARMLESS.has(kind)) await this.#confirm(isInTransaction);
+  async #before(kind: StatementKind, query: CompiledQuery): Promise<void> {
+    if (kind === "unfenced") throw unfenced(query.sql);
+    if (this.#open === "transaction") {
+      if (COMMITS.has(kind)) await this.#confirmCommit(kind);
+    } else if (!HARMLESS.has(kind)) await this.#confirm(this.#open);
     // The transaction has ended even if the statement fails.
-    if (IMPLICIT_COMMITS.has(kind)) this.#open = undefined;
+    if (IMPLICIT_COMMITS.has(kind) && this.#open === "transaction") this.#open = undefined;
   }
+
+  async #confirmCommit(kind: StatementKind): Promise<void> {
+    try {
+      await this.#confirm("transaction");
+    } catch (error) {
+      // A transaction for reads only has nothing to commit, but what ends it may change something afterwards.
+      if ((error as { errno?: number }).errno !== READ_ONLY_TRANSACTION) throw error;
+      if (kind !== "define" && kind !== "lockTables") return;
+      await sql`rollback`.execute(kyselyOver(this.#inner));
+      await this.#confirm(undefined);
+    }
+  }
+}
+
+/** mariadb.com/kb/en/e1792/ */
+const READ_ONLY_TRANSACTION = 1792;
+
+function unfenced(text: string): DatabaseError {
+  return new DatabaseError(
+    "unknown",
+    `"${text.length > 60 ? `${text.slice(0, 60)} …` : text}" is not for changes of tables and migrations in a Galera cluster, where each commit confirms that no other server has taken over. Leave out "autocommit" and "wsrep_on"`,
+  );
 }
 
 function openAfter(kind: StatementKind, open: Open): Open {

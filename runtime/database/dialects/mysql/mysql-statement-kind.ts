@@ -15,13 +15,17 @@ export type StatementKind =
   /** It commits an open transaction before it changes something. */
   | "define"
   /** It changes something in the open transaction, or in one of its own. */
-  | "change";
+  | "change"
+  /** After it, commits are not seen, or not replicated. */
+  | "unfenced";
 
 /**
  * The first words of each kind. All other statements may change something
  * (mariadb.com/kb/en/sql-statements-that-cause-an-implicit-commit/).
  */
 const KINDS: readonly (readonly [RegExp, StatementKind])[] = [
+  // A value of 1 is what is there already.
+  [/^set\b.* (?:@@)?(?:autocommit|wsrep_on) (?:: )?= (?!(?:1|on|true)(?: [,;]|$))/, "unfenced"],
   // A confirmation after `set transaction` would be the transaction that the settings are for.
   [/^(?:select|show|explain|set (?:(?:global|local|session) )?transaction)\b/, "read"],
   // `begin not atomic` is the start of a compound statement.
@@ -31,33 +35,53 @@ const KINDS: readonly (readonly [RegExp, StatementKind])[] = [
   [/^rollback(?: work)? and chain\b/, "rollbackAndChain"],
   // To a savepoint, the transaction goes on.
   [/^rollback\b(?!(?: work)? to\b)/, "rollback"],
-  [/^lock tables?\b/, "lockTables"],
+  // Both kinds of `flush` leave no other table to write to, either.
+  [
+    /^lock tables?\b|^flush (?:local |no_write_to_binlog )?tables?\b.* (?:with read lock|for export)\b/,
+    "lockTables",
+  ],
   [/^unlock tables?\b/, "unlockTables"],
-  [/^(?:create(?: or replace)?|drop) temporary\b|^drop prepare\b/, "change"],
-  [/^(?:alter|create|drop|flush|grant|install|rename|reset|revoke|truncate|uninstall)\b/, "define"],
+  [/^(?:create(?: or replace)?|drop) temporary\b(?! sequence\b)|^drop prepare\b/, "change"],
+  [/^(?:alter|create|drop|flush|grant|install|kill|rename|reset|revoke|truncate|uninstall)\b/, "define"],
+  [/^set (?:password|default role)\b/, "define"],
   [/^(?:analyze|check|optimize|repair)(?: local| no_write_to_binlog)? (?:tables?|view)\b/, "define"],
 ];
 
-/** How many words tell all kinds apart. */
-const WORDS = 4;
-
 export function statementKind(text: string): StatementKind {
-  const head = firstWords(text).join(" ");
-  return KINDS.find(([start]) => start.test(head))?.[1] ?? "change";
+  const parts = heads(text).map((words) => words.join(" "));
+  const kinds = parts.map((head) => KINDS.find(([start]) => start.test(head))?.[1] ?? "change");
+  return kinds.includes("unfenced") ? "unfenced" : (kinds.at(-1) ?? "change");
 }
 
-/** Without comments, but with the words of those that the server runs. */
-function firstWords(text: string): readonly string[] {
-  const words: string[] = [];
+/** How many words tell all kinds apart, but those that begin with one of `LONG`. */
+const WORDS = 5;
+const LONG = new Set(["set", "flush"]);
+
+/**
+ * The first words of a statement, and before it each `set statement … for` that it is run with. Without comments, but
+ * with the words of those that the server runs.
+ */
+function heads(text: string): readonly (readonly string[])[] {
+  let words: string[] = [];
+  const found = [words];
+  let depth = 0;
   try {
     for (const { kind, word } of scriptTokens(text, mysqlScript)) {
       if (kind === "comment" || /^(?:\/\*|\*\/)/.test(word)) continue;
+      const [first = "", second] = words;
+      if (word === "for" && depth === 0 && first === "set" && second === "statement") {
+        words = [];
+        found.push(words);
+        continue;
+      }
       words.push(word);
-      if (words.length === WORDS) break;
+      if (word === "(") depth++;
+      else if (word === ")") depth--;
+      if (words.length >= WORDS && !LONG.has(first)) break;
     }
   } catch (error) {
     // The server rejects it.
     if (!(error instanceof UnterminatedToken)) throw error;
   }
-  return words;
+  return found;
 }

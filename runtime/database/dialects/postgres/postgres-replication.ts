@@ -15,20 +15,27 @@ const position = `case when current_setting('synchronous_commit') = 'off'
   then pg_current_wal_insert_lsn() else pg_current_wal_lsn() end`;
 const whereWritten = question(`select (${position})::text`);
 const whereApplied = question("select pg_last_wal_replay_lsn()::text");
+/** Unless it is the user who may not write, by a setting of its own: the server takes writes then. */
+const isReadOnly = `case when pg_is_in_recovery() then true
+  when current_setting('default_transaction_read_only') = 'on' then
+    (select source not in ('user', 'database user', 'client', 'session') from pg_settings
+      where name = 'default_transaction_read_only')
+  else false end`;
 const state = question(`select (select system_identifier from pg_control_system()) || '/' ||
     (select oid from pg_database where datname = current_database()),
   pg_is_in_recovery(),
+  ${isReadOnly},
   (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else ${position} end)::text`);
 
 /** Streaming replication: all databases of a cluster share one log, and its replicas have its identifier. */
 export const postgresReplication: Replication = {
   open: openPostgres,
   look: async (connection) => {
-    const [[identity, isReplica, position] = []] = await connection.rows(state, []);
+    const [[identity, isReplica, isReadOnly, position] = []] = await connection.rows(state, []);
     return {
       identity: String(identity),
       follows: isReplica === true ? String(identity) : undefined,
-      isReadOnly: isReplica === true,
+      isReadOnly: isReadOnly === true,
       position: textOf(position),
     };
   },

@@ -1,0 +1,13 @@
+// Loaded before a server (--import): its clock is ahead by CLOCK_OFFSET milliseconds.
+const offset = Number(process.env["CLOCK_OFFSET"] ?? 0);
+const Real = Date;
+globalThis.Date = class extends Real {
+  constructor(...parts) {
+    if (parts.length === 0) super(Real.now() + offset);
+    else super(...parts);
+  }
+
+  static now() {
+    return Real.now() + offset;
+  }
+};
