@@ -3,6 +3,7 @@ import type { AnyKysely, Sql } from "../sql/sql.js";
 import type { SqlDialect } from "../sql/sql-dialect.js";
 import type { ColumnChange } from "./column-change.js";
 import type { MigrationSyntax } from "./migration-syntax.js";
+import type { AlteredColumn } from "./schema-changes.js";
 import type { TablePlace } from "./table-place.js";
 import type {
   StoredCheck,
@@ -107,6 +108,8 @@ export interface AlterSyntax {
     change: ColumnChange,
     entity: TableEntity,
   ) => readonly Sql[];
+  /** Whether the change is possible while the column is in an index. Absent if all changes are. */
+  readonly isUnderIndex?: (altered: AlteredColumn) => boolean;
   /** The value as text, with every stored digit. */
   readonly exactText: (column: Sql, stored: StoredColumn) => Sql;
   /**

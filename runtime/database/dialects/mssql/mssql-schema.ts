@@ -10,9 +10,9 @@ import type { SchemaDialect } from "../../schema/schema-dialect.js";
 import { valuesOfCheck, type CheckedValues } from "../../schema/check-values.js";
 import type { StoredCheck, StoredColumn, StoredTable } from "../../schema/stored-schema.js";
 import type { Zone } from "../../../model/field-type.js";
-import { toHex } from "../bytes-column.js";
 import { mssqlAlter } from "./mssql-alter.js";
 import { columnType, storedDeclaration, type DescribedType } from "./mssql-column-type.js";
+import { mssqlDefault } from "./mssql-default.js";
 import { mssqlEnums } from "./mssql-enums.js";
 import { readComments } from "./mssql-comments.js";
 import { mssqlRename } from "./mssql-rename.js";
@@ -53,7 +53,7 @@ export const mssqlSchema: SchemaDialect = {
     }),
   columnType,
   identity: sql`identity(1, 1) primary key`,
-  defaultValue: (value) => sql`default ${literal(value)}`,
+  defaultValue: mssqlDefault,
   addColumn: (table, definition, field) => {
     const added = sql`alter table ${table} add ${definition}`;
     // For a nullable column, SQL Server does not give existing rows the default.
@@ -89,14 +89,6 @@ async function lock(db: AnyKysely): Promise<void> {
     if (result !== LOCK_TIMED_OUT) break;
   }
   throw lockedTooLong();
-}
-
-/** A text is prefixed with N, or characters outside the code page would be lost. */
-function literal(value: unknown): Sql {
-  if (value instanceof Uint8Array) return sql.raw(`0x${toHex(value)}`);
-  if (typeof value === "string") return sql`N${sql.lit(value)}`;
-  if (typeof value === "boolean") return sql.raw(value ? "1" : "0");
-  return typeof value === "bigint" ? sql.raw(String(value)) : sql.lit(value);
 }
 
 interface TableRow {
