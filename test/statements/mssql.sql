@@ -713,7 +713,9 @@ drop index "ux_note.title" on "article";
 exec sp_rename N'[article].[title]', N'headline', N'COLUMN';
 create unique index "ux_note.title" on "article" ("headline") where "headline" is not null;
 -- rename: The column "article"."status" is called "state".
+alter table "article" drop constraint "ck_note.state";
 exec sp_rename N'[article].[state]', N'status', N'COLUMN';
+alter table "article" add constraint "ck_note.state" check ("status" in (N'open', N'done'));
 -- rename: The column "article"."editor" is called "author".
 exec sp_rename N'[article].[author]', N'editor', N'COLUMN';
 -- rename: The index "ux_article.headline" is called "ux_note.title".
