@@ -123,11 +123,10 @@ interface Given {
 function given(fields: readonly Field[], from: "inserted" | "deleted", place?: "place"): Given {
   const names: Sql[] = fields.map((_, index) => sql.raw(`c${index}`));
   const columns: Sql[] = fields.map((field, index) => sql`${names[index]} ${sql.raw(givenType(field))}`);
-  const values: Sql[] = fields.map((field) => {
-    const value = sql`${sql.raw(from)}.${sql.id(field.column)}`;
-    // Types such as `geometry` and `xml` become texts only by a cast.
-    const isCast = field.type === "other" || mssqlColumnOf(field).accepts?.includes("xml") === true;
-    return isCast ? sql`cast(${value} as nvarchar(max))` : value;
+  const values: Sql[] = fields.map(({ column, type }) => {
+    const value = sql`${sql.raw(from)}.${sql.id(column)}`;
+    // Types such as `geometry` become texts only by a cast.
+    return type === "other" ? sql`cast(${value} as nvarchar(max))` : value;
   });
   const selected = fields.map((field, index) => {
     const name = sql.raw(`c${index}`);
