@@ -9,9 +9,11 @@ export const foldedLetters = {
 
 /**
  * `İ`, which has no simple case folding, although databases give it a lower case. The code point that stands
- * for it meanwhile is no character of any text (unicode.org/faq/private_use.html#nonchar1).
+ * for it meanwhile is no character of any text (unicode.org/faq/private_use.html#nonchar1). Unlike U+FFFF, it may be
+ * in XML (w3.org/TR/xml/#charsets), in which SQL Server shows statements with their plans, and Microsoft's parser of
+ * T-SQL reads it.
  */
-export const keptLetter = { letter: "İ", standIn: "\uffff" } as const;
+export const keptLetter = { letter: "İ", standIn: "\ufdd0" } as const;
 
 /** The letters to which a version after Unicode 15.0 gave a lower case. */
 const NEWER = /[\u1c89\ua7cb\ua7cc\ua7ce\ua7d2\ua7d4\ua7da\ua7dc\u{10d50}-\u{10d65}\u{16ea0}-\u{16eb8}]/u;

@@ -48,7 +48,7 @@ async function readList(
     const key = read.keyOf(row);
     if (key !== undefined) keys.set(listKey(key), key);
   }
-  if (keys.size === 0) return { rows: new Map(), linked: [] };
+  if (keys.size === 0) return noRows();
   const statements = session.statements(read.owner);
   if (read.kind === "link") {
     const link = read.selectedIn(selection);
@@ -58,6 +58,8 @@ async function readList(
     return { rows: grouped(found, [sourceField], session.dialect), linked: [] };
   }
   const list = read.selectedIn(selection);
+  // SQL Server takes no limit of 0 (error 10744).
+  if (list.take === 0) return noRows();
   const { sourceFields } = list.relation;
   const run = (batch: readonly (readonly unknown[])[]) => statements.list(list, batch);
   // The condition may have as many parameters.
@@ -67,6 +69,10 @@ async function readList(
     rows: grouped(found, sourceFields, session.dialect),
     linked: await readLists(found, list.target, read.items.lists, session),
   };
+}
+
+function noRows(): Linked {
+  return { rows: new Map(), linked: [] };
 }
 
 /** The lists that rows have themselves, by the key of their record. */

@@ -12,7 +12,7 @@ export interface RecordedRows {
  * (learn.microsoft.com/sql/relational-databases/system-information-schema-views/columns-transact-sql).
  */
 export const mssqlCatalog: Readonly<Record<string, RecordedRows>> = {
-  "from information_schema.tables": {
+  "from INFORMATION_SCHEMA.TABLES": {
     columns: ["schema", "table", "isView"],
     rows: [
       ["dbo", "__proto__", 0],
@@ -30,7 +30,7 @@ export const mssqlCatalog: Readonly<Record<string, RecordedRows>> = {
       ["odd Schema", 'my "table"', 0],
     ],
   },
-  "from information_schema.columns": {
+  "from INFORMATION_SCHEMA.COLUMNS": {
     columns: [
       "schema",
       "table",

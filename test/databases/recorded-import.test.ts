@@ -16,6 +16,11 @@ const golden = path.join(import.meta.dirname, "mssql-catalog.config.ts");
 
 /** The recorded rows of a statement. They must have the columns that it asks for. */
 function answer(statement: string): Record<string, unknown>[] {
+  // A database with a case-sensitive collation knows these names in capitals only.
+  if (statement.includes("INFORMATION_SCHEMA."))
+    expect(statement).not.toMatch(
+      /\b(?:table|column|data|character|numeric|datetime|collation|is|ordinal)_\w+/,
+    );
   const flat = statement.replaceAll(/\s+/g, " ");
   if (flat.includes('"old" as')) throw new Error("The image data type cannot be selected as DISTINCT.");
   const found = Object.entries(mssqlCatalog).find(([part]) => flat.includes(part));

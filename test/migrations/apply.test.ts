@@ -58,7 +58,7 @@ await describeDialects("migrations", (dialect) => {
     folder.addAll({
       [FIRST]:
         "create table item (id integer primary key, note varchar(50));\n-- data:\ninsert into item values (1, 'a;b');",
-      [SECOND]: "alter table item add column size integer;\n-- data:\nupdate item set size = 3;",
+      [SECOND]: "alter table item add size integer;\n-- data:\nupdate item set size = 3;",
     });
     expect(await states()).toEqual(["first: pending", "second: pending"]);
     expect(await apply(FIRST)).toEqual([
@@ -149,12 +149,12 @@ await describeDialects("migrations", (dialect) => {
 
   it("stop at a broken statement, say what is done, and go on when it is corrected", async () => {
     const script = (last: string) =>
-      `create table item (id integer primary key, note varchar(50));\ncreate table other (id integer);\n\nalter table item add column size ${last};\ncreate table third (id integer);`;
+      `create table item (id integer primary key, note varchar(50));\ncreate table other (id integer);\n\nalter table item add size ${last};\ncreate table third (id integer);`;
     folder.addAll({ [FIRST]: script("integer)"), [SECOND]: "create table never (id integer);" });
     const [problem = ""] = await refusal(() => apply());
     const lines = problem.split("\n");
     expect(lines[0]).toMatch(/20260101000000_first\/\w+\.sql:4: ./);
-    expect(lines[1]).toBe("  alter table item add column size integer);");
+    expect(lines[1]).toBe("  alter table item add size integer);");
     expect(lines[2]).toBe(
       isUndoing
         ? 'Nothing of "20260101000000_first" was applied.'

@@ -33,6 +33,7 @@ export function valueOf(
     case "list":
       return isPostgres ? `array['x${number}']` : `'["x${number}"]'`;
     case "bytes":
+      if (dialect === "mssql") return "0x00ff";
       return isPostgres ? `'\\x00ff'` : `x'00ff'`;
     case "enum":
       return `'${JSON.stringify(values[number % values.length])

@@ -87,7 +87,11 @@ const sequence: Readonly<Record<string, Config["entities"]>> = {
     town: plain(
       {
         title: field("string", { maxLength: 200, isRequired: true, renamedFrom: "name" }),
-        size: field("enum", { values: ["tiny", "small", "it's big"], default: "tiny" }),
+        extent: field("enum", {
+          values: ["tiny", "small", "it's big"],
+          default: "tiny",
+          renamedFrom: "size",
+        }),
         inhabitants: field("bigint", { isRequired: true, default: "0", renamedFrom: "people" }),
         area: field("decimal", { precision: 10, scale: 1 }),
         founded: field("date", { isRequired: true }),
@@ -114,7 +118,7 @@ const sequence: Readonly<Record<string, Config["entities"]>> = {
     ),
     town: plain({
       title: field("string", { maxLength: 200, isRequired: true }),
-      size: field("string", { maxLength: 20 }),
+      extent: field("string", { maxLength: 20 }),
       inhabitants: field("bigint", { isRequired: true, default: "0" }),
     }),
     tag: plain(

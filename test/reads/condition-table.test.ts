@@ -153,6 +153,15 @@ const odd: Readonly<
   mysql: { texts: { 9001: "concat('a', char(0), 'b')", 9002: "char(0)" } },
 };
 
+/** SQL Server pads texts with blanks for their order (docs/sql-server.md). */
+function comparedPadded(comparison: CheckedComparison, value: FieldValue): Answer {
+  const { operator, value: other } = comparison;
+  if (operator === "<>" || !/[<>]/.test(operator) || typeof value !== "string" || typeof other !== "string")
+    return compared(comparison, value);
+  const length = Math.max(value.length, other.length);
+  return compared({ ...comparison, value: other.padEnd(length) }, value.padEnd(length));
+}
+
 await describeDialects("a table of all conditions", (target) => {
   const opened = useOpened(target, {
     sample: plain({
@@ -244,7 +253,8 @@ await describeDialects("a table of all conditions", (target) => {
             });
         }
       }
-      await expectAnswers("sample", comparisons, stored.get(name) ?? [], compared);
+      const oracle = target.name === "mssql" ? comparedPadded : compared;
+      await expectAnswers("sample", comparisons, stored.get(name) ?? [], oracle);
     });
 
     it.each(Object.keys(values))("one of several values of %s", async (name) => {

@@ -81,3 +81,17 @@ export const renamed: Config["entities"] = {
     { renamedFrom: "note" },
   ),
 };
+
+/** Fields of which the columns were otherwise before. */
+export const changed: Config["entities"] = {
+  note: openEntity(
+    {
+      title: field("string", { maxLength: 100, isRequired: true, isUnique: true }),
+      views: field("int", { isRequired: true, isIndexed: true }),
+      code: field("int", { isUnique: true }),
+      price: field("decimal", { precision: 12, scale: 2, default: "1.5" }),
+      place: field("int", { isRequired: true }),
+    },
+    { systemFields: { createdat: false, updatedat: false } },
+  ),
+};

@@ -743,7 +743,9 @@ drop index "ux_note.title" on "article";
 exec sp_rename N'[article].[title]', N'headline', N'COLUMN';
 create unique index "ux_note.title" on "article" ("headline") where "headline" is not null;
 -- rename: The column "article"."status" is called "state".
+alter table "article" drop constraint "ck_note.state";
 exec sp_rename N'[article].[state]', N'status', N'COLUMN';
+alter table "article" add constraint "ck_note.state" check ("status" in (N'open', N'done'));
 -- rename: The column "article"."editor" is called "author".
 exec sp_rename N'[article].[author]', N'editor', N'COLUMN';
 -- rename: The index "ux_article.headline" is called "ux_note.title".
@@ -754,6 +756,24 @@ exec sp_rename N'[main_schema].[ck_note.state]', N'ck_article.status', N'OBJECT'
 exec sp_rename N'[article].[ix_note.views]', N'ix_article.views', N'INDEX';
 -- rename: The foreign key "fk_article.editor" is called "fk_note.author".
 exec sp_rename N'[fk_note.author]', N'fk_article.editor', N'OBJECT';
+-- ## Columns that change, with indexes and a default
+-- alter: The column "note"."title" is of type "nvarchar(20)", the field "title" needs "nvarchar(100)".
+drop index "ux_note.title" on "note";
+alter table "note" alter column "title" nvarchar(100) collate Latin1_General_100_BIN2 not null;
+create unique index "ux_note.title" on "note" ("title");
+-- alter: The column "note"."views" is nullable, the field "views" is required.
+drop index "ix_note.views" on "note";
+alter table "note" alter column "views" int not null;
+create index "ix_note.views" on "note" ("views");
+-- alter: The column "note"."code" is not null, the field "code" is not required.
+drop index "ux_note.code" on "note";
+alter table "note" alter column "code" int null;
+create unique index "ux_note.code" on "note" ("code") where "code" is not null;
+-- alter: The column "note"."price" is of type "int", the field "price" needs "decimal(12,2)".
+declare @drop nvarchar(max) = (select N'alter table [note] drop constraint ' + quotename(name) from sys.default_constraints where parent_object_id = object_id(N'[note]') and parent_column_id = columnproperty(object_id(N'[note]'), N'price', 'ColumnId')) exec (@drop);
+alter table "note" alter column "price" decimal(12,2) null;
+alter table "note" add default N'1.5' for "price";
+-- decide: The column "note"."place" is nullable, the field "place" is required. Its index "by_place" must be dropped before it can be changed.
 -- ## A foreign key of several fields
 -- add: The table "line" is missing.
 create table "line" ("order" nvarchar(20) collate Latin1_General_100_BIN2 not null, "the ""nr""" int not null, primary key ("order", "the ""nr"""));

@@ -712,6 +712,17 @@ alter table `article` rename index `ux_note.title` to `ux_article.headline`;
 alter table `article` rename index `ix_note.views` to `ix_article.views`;
 -- rename: The foreign key "fk_article.editor" is called "fk_note.author".
 alter table `article` drop foreign key `fk_note.author`, add constraint `fk_article.editor` foreign key (`editor`) references `article` (`id`);
+-- ## Columns that change, with indexes and a default
+-- alter: The column "note"."title" is of type "varchar(20)", the field "title" needs "varchar(100)".
+alter table `note` modify column `title` varchar(100) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ not null;
+-- alter: The column "note"."views" is nullable, the field "views" is required.
+alter table `note` modify column `views` int not null;
+-- alter: The column "note"."code" is not null, the field "code" is not required.
+alter table `note` modify column `code` int null;
+-- alter: The column "note"."price" is of type "int", the field "price" needs "decimal(12,2)".
+alter table `note` modify column `price` decimal(12,2) null default '1.5';
+-- alter: The column "note"."place" is nullable, the field "place" is required.
+alter table `note` modify column `place` int not null;
 -- ## A foreign key of several fields
 -- add: The table "line" is missing.
 create table `line` (`order` varchar(20) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ not null, `the "nr"` int not null, primary key (`order`, `the "nr"`));

@@ -798,6 +798,19 @@ alter type "main_schema"."en_note.state" rename to "en_article.status";
 alter index "ix_note.views" rename to "ix_article.views";
 -- rename: The foreign key "fk_article.editor" is called "fk_note.author".
 alter table "article" rename constraint "fk_note.author" to "fk_article.editor";
+-- ## Columns that change, with indexes and a default
+-- alter: The column "note"."title" is of type "varchar(20)", the field "title" needs "varchar(100)".
+alter table "note" alter column "title" type varchar(100) collate "C" using "title"::varchar(100);
+-- alter: The column "note"."views" is nullable, the field "views" is required.
+alter table "note" alter column "views" set not null;
+-- alter: The column "note"."code" is not null, the field "code" is not required.
+alter table "note" alter column "code" drop not null;
+-- alter: The column "note"."price" is of type "int4", the field "price" needs "numeric(12,2)".
+alter table "note" alter column "price" drop default;
+alter table "note" alter column "price" type numeric(12,2) using "price"::numeric(12,2);
+alter table "note" alter column "price" set default '1.5';
+-- alter: The column "note"."place" is nullable, the field "place" is required.
+alter table "note" alter column "place" set not null;
 -- ## A foreign key of several fields
 -- add: The table "line" is missing.
 create table "line" ("order" varchar(20) collate "C" not null, "the ""nr""" integer not null, primary key ("order", "the ""nr"""));

@@ -764,6 +764,12 @@ create unique index if not exists "ux_article.headline" on "article" ("headline"
 -- rename: The index "ix_article.views" is called "ix_note.views".
 drop index "ix_note.views";
 create index if not exists "ix_article.views" on "article" ("views");
+-- ## Columns that change, with indexes and a default
+-- decide: The column "note"."title" is of type "text(20)", the field "title" needs "text".
+-- decide: The column "note"."views" is nullable, the field "views" is required.
+-- decide: The column "note"."code" is not null, the field "code" is not required.
+-- decide: The column "note"."price" is of type "integer", the field "price" needs "decimal_text".
+-- decide: The column "note"."place" is nullable, the field "place" is required.
 -- ## A foreign key of several fields
 -- add: The table "line" is missing.
 create table "line" ("order" text not null, "the ""nr""" integer not null, primary key ("order", "the ""nr"""));

@@ -12,7 +12,7 @@ import type { BoundStatement } from "../../runtime/database/sql/statement.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { compareSchema } from "../../runtime/database/schema/compare-schema.js";
 import { constraintName, type ConstraintKind } from "../../runtime/database/schema/constraint-names.js";
-import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import type { StoredColumn, StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import { EntityStatements } from "../../runtime/database/sql/statements.js";
 import type { WriteStatements } from "../../runtime/database/sql/write-statements.js";
 import { dialectNames } from "../../runtime/model/dialect-facts.js";
@@ -22,7 +22,7 @@ import { orderBy } from "../../runtime/database/sql/order.js";
 import { withoutTies } from "../../runtime/database/sql/whole-order.js";
 import { ownFields } from "../../runtime/database/sql/selection.js";
 import type { Entity, Field, Model } from "../../runtime/model/model.js";
-import { composite, entities, renamed } from "./config.js";
+import { changed, composite, entities, renamed } from "./config.js";
 import { printed } from "./printed.js";
 
 // UPDATE_GOLDEN=1 writes what is put together now: read the difference before you commit it. It is all that shows a change
@@ -41,6 +41,11 @@ test.each(dialectNames)("the statements for %s are to the letter what they were"
     entities: composite,
     server: { idempotency: false },
   });
+  const changedModel = resolveModel({
+    database: { dialect: name, name: "x" },
+    entities: changed,
+    server: { idempotency: false },
+  });
   const dialect = dialects[name];
   const database = new Database(model, dialect);
   const asText = (statement: Sql) => statement.compile(database.kysely).sql;
@@ -57,6 +62,8 @@ test.each(dialectNames)("the statements for %s are to the letter what they were"
     ...schemaChanges(model.entities.map((entity) => strippedTable(entity, dialect.schema.hasSchemas))),
     "-- ## A table and its columns that were renamed",
     ...schemaChanges([formerTable(renamedModel, dialect)], renamedModel),
+    "-- ## Columns that change, with indexes and a default",
+    ...schemaChanges([tableBefore(changedModel, dialect)], changedModel),
     "-- ## A foreign key of several fields",
     ...schemaChanges([], compositeModel),
     "",
@@ -239,6 +246,24 @@ function formerTable(
         targetTable: "note",
         targetColumns: [id.column],
       })),
+  };
+}
+
+/** The table before its columns changed: shorter, nullable, of another type. */
+function tableBefore(model: Pick<Model, "tables">, dialect: Dialect): StoredTable {
+  const table = formerTable(model, dialect);
+  const [int = ""] = dialect.columns.int.stored;
+  const before: Readonly<Record<string, Partial<StoredColumn>>> = {
+    title: { length: 20 },
+    views: { isNullable: true },
+    price: { type: int, declaration: int, default: "((0))" },
+    code: { isNullable: false },
+    place: { isNullable: true },
+  };
+  return {
+    ...table,
+    columns: table.columns.map((column) => ({ ...column, ...before[column.name] })),
+    indexes: [...table.indexes, { name: "by_place", columns: ["place"], isUnique: false, isPartial: false }],
   };
 }
 

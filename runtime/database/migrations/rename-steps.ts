@@ -1,12 +1,14 @@
+import { enumTexts } from "../../model/enum.js";
 import type { Field } from "../../model/model.js";
 import { sql } from "../sql/kysely.js";
 import type { Sql } from "../sql/sql.js";
 import { constraintName } from "../schema/constraint-names.js";
 import { indexOf } from "../schema/definitions.js";
+import type { Bound } from "../schema/schema-dialect.js";
 import { tableName } from "../sql/table-name.js";
 import { placeOfColumn } from "./column-steps.js";
 import { fieldOf, foreignKeyForm, indexOn, type ComparedTables, type TablePair } from "./compared-tables.js";
-import { makeStep } from "./make-step.js";
+import { makeStep, type PlanningDialect } from "./make-step.js";
 import { renameOrder, sameFor } from "./rename-order.js";
 import type { SchemaStep } from "./schema-step.js";
 
@@ -40,35 +42,49 @@ function renameColumns(
   { matched, former, is }: TablePair,
   { dialect }: ComparedTables,
 ): readonly SchemaStep[] {
-  const { rename, createIndex } = dialect.schema;
+  const { rename } = dialect.schema;
   const changes = [...matched.formerColumns].map(([to, from]) => ({ from, to }));
   // Databases rename a column to its own name in other case without a temporary name.
   const isSame = (a: string, b: string) => sameFor(dialect.schema)(a, b) && !isOnlyCase(a, b, changes);
   return renameOrder(changes, isSame).map(({ from, to }) => {
     const field = fieldOf(former, from);
-    const isFiltered = field?.isUnique === true && field.isNullable;
-    const name = isFiltered ? indexOn(former, field, dialect)?.name : undefined;
-    const filtered =
-      name === undefined || field === undefined
-        ? []
-        : [
-            {
-              name,
-              create: createIndex({
-                name: sql.id(name),
-                table: tableName(is),
-                field: { ...field, column: to },
-                isUnique: true,
-              }),
-            },
-          ];
+    const bound = field === undefined ? [] : boundTo(field, to, { former, is }, dialect);
     return makeStep(
       "rename",
       `Renames the column ${placeOfColumn(is, from)} to "${to}".`,
-      rename.column(is, from, to, filtered),
+      rename.column(is, from, to, bound),
       dialect,
     );
   });
+}
+
+/** What names a column in a condition, for after its rename: an index that excludes null, and the check of an enum. */
+function boundTo(
+  field: Field,
+  to: string,
+  { former, is }: Pick<TablePair, "former" | "is">,
+  dialect: PlanningDialect,
+): readonly Bound[] {
+  const { createIndex, enums, maxNameLength, migrations } = dialect.schema;
+  const bound: Bound[] = [];
+  const index = field.isUnique && field.isNullable ? indexOn(former, field, dialect) : undefined;
+  if (index !== undefined) {
+    const renamed = { ...field, column: to };
+    bound.push({
+      drop: migrations.dropIndex(is, index.name).sql,
+      create: createIndex({
+        name: sql.id(index.name),
+        table: tableName(is),
+        field: renamed,
+        isUnique: true,
+      }),
+    });
+  }
+  if (field.type === "enum" && enums.bound !== undefined) {
+    const check = constraintName("ck", former, [field], maxNameLength);
+    bound.push(enums.bound(is, check, to, enumTexts(field)));
+  }
+  return bound;
 }
 
 function isOnlyCase(

@@ -1,5 +1,6 @@
 import type { Field } from "../../model/model.js";
 import { tableName } from "../sql/table-name.js";
+import { columnAlter } from "./column-alter.js";
 import type { SchemaChange } from "./schema-changes.js";
 import type { TableDialect } from "./schema-dialect.js";
 import type { StoredColumn, StoredTable } from "./stored-schema.js";
@@ -25,21 +26,21 @@ export function compareEnum(
     if (isListed || alter === undefined) return [];
     const message = `The column "${entity.table}"."${stored.name}" takes only ${listOf(allowed ?? [])}.`;
     const statements = alter.column(tableName(entity), field, stored, change, entity);
-    return [{ kind: "alter", message, isOptional: true, statements, altered }];
+    return [columnAlter(altered, { message, isOptional: true }, statements, dialect)];
   }
   if (allowed === undefined ? enums.isType : isSame(field.values, allowed, enums.isType)) return [];
   const place = `The column "${entity.table}"."${stored.name}"`;
   const takes = allowed === undefined ? "any value" : listOf(allowed);
+  const difference = {
+    message: `${place} takes ${takes}, the field "${field.name}" ${listOf(field.values)}.`,
+    // The server checks what it writes. A column that takes more is no obstacle.
+    isOptional: allowed === undefined || takesAll(field.values, allowed, enums.isType),
+  };
   const statements = enums.change(entity, field, stored);
   return [
-    {
-      kind: statements === undefined ? "decide" : "alter",
-      message: `${place} takes ${takes}, the field "${field.name}" ${listOf(field.values)}.`,
-      // The server checks what it writes. A column that takes more is no obstacle.
-      isOptional: allowed === undefined || takesAll(field.values, allowed, enums.isType),
-      statements: statements ?? [],
-      altered,
-    },
+    statements === undefined
+      ? { kind: "decide", ...difference, statements: [], altered }
+      : columnAlter(altered, difference, statements, dialect),
   ];
 }
 

@@ -12,6 +12,7 @@ import type { ColumnChange } from "./column-change.js";
 import { earlyTriggers } from "./filling-triggers.js";
 import { findColumn, findTable, sameName, sameNames } from "./find-stored.js";
 import type { StoredColumn, StoredForeignKey, StoredTable } from "./stored-schema.js";
+import { columnAlter } from "./column-alter.js";
 import { createTables, onlyYouKnow, placeOf } from "./create-tables.js";
 import {
   addForeignKey,
@@ -204,15 +205,9 @@ export function compareColumn(
     const message = messages.join(" ");
     const { alter: syntax } = dialect.schema;
     if (isKey || table.isView || entity.isReadOnly || syntax === undefined) return [decide(message)];
-    return [
-      {
-        kind: "alter",
-        message,
-        isOptional: false,
-        statements: syntax.column(tableName(entity), field, stored, change, entity),
-        altered: { entity, table, field, stored, change },
-      },
-    ];
+    const statements = syntax.column(tableName(entity), field, stored, change, entity);
+    const altered = { entity, table, field, stored, change };
+    return [columnAlter(altered, { message, isOptional: false }, statements, dialect)];
   }
 }
 

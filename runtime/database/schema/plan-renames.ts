@@ -107,16 +107,22 @@ function planColumns({ entity, stored, defaultSchema, dialect }: RenameStep): Re
         ),
       ];
     }
-    const { rename: syntax, createIndex } = dialect.schema;
+    const { rename: syntax, createIndex, enums, migrations } = dialect.schema;
     const filtered = table.indexes
       .filter(
         ({ isUnique, skipsNulls, columns }) => isUnique && skipsNulls === true && columns[0] === former.name,
       )
       .map(({ name }) => ({
-        name,
+        drop: migrations.dropIndex(entity, name).sql,
         create: createIndex({ name: sql.id(name), table: tableName(entity), field, isUnique: true }),
       }));
-    const statements = syntax.column(entity, former.name, field.column, filtered);
+    const { values, valuesIn } = former;
+    const check =
+      values === undefined || valuesIn === undefined
+        ? undefined
+        : enums.bound?.(entity, valuesIn.name, field.column, values);
+    const bound = check === undefined ? filtered : [...filtered, check];
+    const statements = syntax.column(entity, former.name, field.column, bound);
     return [rename(`The column ${place} is called "${former.name}".`, statements)];
   });
   return { changes, stored: current };

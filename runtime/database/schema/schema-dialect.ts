@@ -3,6 +3,7 @@ import type { AnyKysely, Sql } from "../sql/sql.js";
 import type { SqlDialect } from "../sql/sql-dialect.js";
 import type { ColumnChange } from "./column-change.js";
 import type { MigrationSyntax } from "./migration-syntax.js";
+import type { AlteredColumn } from "./schema-changes.js";
 import type { TablePlace } from "./table-place.js";
 import type {
   StoredCheck,
@@ -107,6 +108,8 @@ export interface AlterSyntax {
     change: ColumnChange,
     entity: TableEntity,
   ) => readonly Sql[];
+  /** Whether the change is possible while the column is in an index. Absent if all changes are. */
+  readonly isUnderIndex?: (altered: AlteredColumn) => boolean;
   /** The value as text, with every stored digit. */
   readonly exactText: (column: Sql, stored: StoredColumn) => Sql;
   /**
@@ -134,20 +137,19 @@ export interface EnumSyntax {
   readonly change: (entity: TableEntity, field: Field, stored: StoredColumn) => readonly Sql[] | undefined;
   /** Absent if the name needs no rename. */
   readonly rename?: (from: StoredName, to: string) => readonly Sql[];
+  /** The check, with the column as it is called after a rename. Absent if a rename also changes the check. */
+  readonly bound?: (table: TablePlace, name: string, column: string, values: readonly string[]) => Bound;
+}
+
+/** What names a column in a condition, dropped before the column is renamed and created after it. */
+export interface Bound {
+  readonly drop: Sql;
+  readonly create: Sql;
 }
 
 export interface RenameSyntax {
   readonly table: (from: TablePlace, to: string) => readonly Sql[];
-  /**
-   * `filtered` are the unique indexes whose conditions name the column, with statements that create them
-   * after the rename.
-   */
-  readonly column: (
-    table: TablePlace,
-    from: string,
-    to: string,
-    filtered: readonly { readonly name: string; readonly create: Sql }[],
-  ) => readonly Sql[];
+  readonly column: (table: TablePlace, from: string, to: string, bound: readonly Bound[]) => readonly Sql[];
   /** `create` creates the index under its new name, for a database that cannot rename one. */
   readonly index: (table: TablePlace, from: string, to: string, create: Sql) => readonly Sql[];
   /**

@@ -11,7 +11,7 @@ select count(*) from "post" where right(("title"::text collate "C"), length($1))
 select count(*) from "post" where not ("title" > $1);
 --   reads; 0=title
 -- *title=?
-select count(*) from "post" where (translate(lower(translate("title"::text, 'İ', '￿') collate "und-x-icu"), '￿µſͅςϐϑϕϖϰϱϵᲀᲁᲂᲃᲄᲅᲆᲇᲈẛι', 'İμsισβθφπκρεвдосттъѣꙋṡι') collate "C") = $1;
+select count(*) from "post" where (translate(lower(translate("title"::text, 'İ', '﷐') collate "und-x-icu"), '﷐µſͅςϐϑϕϖϰϱϵᲀᲁᲂᲃᲄᲅᲆᲇᲈẛι', 'İμsισβθφπκρεвдосттъѣꙋṡι') collate "C") = $1;
 --   reads; 0=title
 -- !wordshas?
 select count(*) from "post" where ("words" is not null and not "words" @> $1);
@@ -26,7 +26,7 @@ select count(*) from "post" where ("views" = any($1));
 select count(*) from "post" where not ("views" = any($1) or "views" is null);
 --   reads; 0=views
 -- *title[2]
-select count(*) from "post" where ((translate(lower(translate("title"::text, 'İ', '￿') collate "und-x-icu"), '￿µſͅςϐϑϕϖϰϱϵᲀᲁᲂᲃᲄᲅᲆᲇᲈẛι', 'İμsισβθφπκρεвдосттъѣꙋṡι') collate "C") = any($1));
+select count(*) from "post" where ((translate(lower(translate("title"::text, 'İ', '﷐') collate "und-x-icu"), '﷐µſͅςϐϑϕϖϰϱϵᲀᲁᲂᲃᲄᲅᲆᲇᲈẛι', 'İμsισβθφπκρεвдосттъѣꙋṡι') collate "C") = any($1));
 --   reads; 0=title
 -- extra.2=null
 select count(*) from "post" where nullif((case when pg_typeof("extra") = 'jsonb'::regtype or "extra"::text !~ '\\u0000|[eE][+-]?[0-9]{5}' then "extra"::jsonb end -> $1::text -> $2::text), 'null') is null;
@@ -38,7 +38,7 @@ select count(*) from "post" where (case when jsonb_typeof((case when pg_typeof("
 select count(*) from "post" where (nullif((case when pg_typeof("extra") = 'jsonb'::regtype or "extra"::text !~ '\\u0000|[eE][+-]?[0-9]{5}' then "extra"::jsonb end -> $1::text -> $2::text), 'null') is not null and ((case when jsonb_typeof((case when pg_typeof("extra") = 'jsonb'::regtype or "extra"::text !~ '\\u0000|[eE][+-]?[0-9]{5}' then "extra"::jsonb end -> $3::text -> $4::text)) = 'number' then ((case when pg_typeof("extra") = 'jsonb'::regtype or "extra"::text !~ '\\u0000|[eE][+-]?[0-9]{5}' then "extra"::jsonb end -> $5::text -> $6::text) #>> '{}')::numeric end) is null or not ((case when jsonb_typeof((case when pg_typeof("extra") = 'jsonb'::regtype or "extra"::text !~ '\\u0000|[eE][+-]?[0-9]{5}' then "extra"::jsonb end -> $7::text -> $8::text)) = 'number' then ((case when pg_typeof("extra") = 'jsonb'::regtype or "extra"::text !~ '\\u0000|[eE][+-]?[0-9]{5}' then "extra"::jsonb end -> $9::text -> $10::text) #>> '{}')::numeric end) = $11::numeric)));
 --   reads; 0=extra 1=extra 0=extra 1=extra 0=extra 1=extra 0=extra 1=extra 0=extra 1=extra 2=extra
 -- *extra.2~text
-select count(*) from "post" where strpos((translate(lower(translate((case when jsonb_typeof((case when pg_typeof("extra") = 'jsonb'::regtype or "extra"::text !~ '\\u0000|[eE][+-]?[0-9]{5}' then "extra"::jsonb end -> $1::text -> $2::text)) = 'string' then ((case when pg_typeof("extra") = 'jsonb'::regtype or "extra"::text !~ '\\u0000|[eE][+-]?[0-9]{5}' then "extra"::jsonb end -> $3::text -> $4::text) #>> '{}') collate "C" end)::text, 'İ', '￿') collate "und-x-icu"), '￿µſͅςϐϑϕϖϰϱϵᲀᲁᲂᲃᲄᲅᲆᲇᲈẛι', 'İμsισβθφπκρεвдосттъѣꙋṡι') collate "C"), $5) > 0;
+select count(*) from "post" where strpos((translate(lower(translate((case when jsonb_typeof((case when pg_typeof("extra") = 'jsonb'::regtype or "extra"::text !~ '\\u0000|[eE][+-]?[0-9]{5}' then "extra"::jsonb end -> $1::text -> $2::text)) = 'string' then ((case when pg_typeof("extra") = 'jsonb'::regtype or "extra"::text !~ '\\u0000|[eE][+-]?[0-9]{5}' then "extra"::jsonb end -> $3::text -> $4::text) #>> '{}') collate "C" end)::text, 'İ', '﷐') collate "und-x-icu"), '﷐µſͅςϐϑϕϖϰϱϵᲀᲁᲂᲃᲄᲅᲆᲇᲈẛι', 'İμsισβθφπκρεвдосттъѣꙋṡι') collate "C"), $5) > 0;
 --   reads; 0=extra 1=extra 0=extra 1=extra 2=extra
 -- author{name=?}
 select count(*) from "post" where exists (select 1 from "crm"."person" as "related0" where "related0"."id" = "post"."authorid" and "related0"."name" = $1);

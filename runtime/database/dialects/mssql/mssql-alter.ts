@@ -2,8 +2,12 @@ import { sql } from "../../sql/kysely.js";
 import type { Sql } from "../../sql/sql.js";
 import type { AlterSyntax } from "../../schema/schema-dialect.js";
 import type { StoredColumn } from "../../schema/stored-schema.js";
+import type { Field } from "../../../model/model.js";
+import { mssqlColumnOf } from "./mssql-column-of.js";
+import { mssqlDefault } from "./mssql-default.js";
 import { addEnumCheck, dropEnumCheck } from "./mssql-enums.js";
 import { columnType } from "./mssql-column-type.js";
+import { dropDefault } from "./mssql-migrations.js";
 
 /** How SQL Server changes columns (learn.microsoft.com/sql/t-sql/statements/alter-table-transact-sql). */
 export const mssqlAlter: AlterSyntax = {
@@ -11,11 +15,22 @@ export const mssqlAlter: AlterSyntax = {
   column: (table, field, stored, change, entity) => {
     const type = change.type ? columnType(field) : (stored.declaration ?? columnType(field));
     const isNullable = change.nullability ? field.isNullable : stored.isNullable;
+    const isDefaultBound = change.type && stored.default !== undefined;
     return [
       ...(change.type ? dropEnumCheck(table, stored) : []),
+      ...(isDefaultBound ? [dropDefault(entity, field.column).sql] : []),
       sql`alter table ${table} alter column ${sql.id(field.column)} ${sql.raw(type)} ${sql.raw(isNullable ? "null" : "not null")}`,
       ...(change.type && field.type === "enum" ? [addEnumCheck(table, entity, field)] : []),
+      ...(isDefaultBound
+        ? [sql`alter table ${table} add ${defaultOf(field, stored)} for ${sql.id(field.column)}`]
+        : []),
     ];
+  },
+  // Only texts and bytes that get longer stay in an index, and no column that becomes not null.
+  isUnderIndex: ({ field, stored, change }) => {
+    const isLonger =
+      VARYING.has(stored.type) && unsized(stored.declaration ?? "") === unsized(columnType(field));
+    return (!change.type || isLonger) && !(change.nullability && !field.isNullable);
   },
   exactText,
   losesAsText: (column, stored, maxLength) => {
@@ -34,6 +49,21 @@ export const mssqlAlter: AlterSyntax = {
     return work();
   },
 };
+
+/** The default of the changed column. That of the field fits its type. */
+function defaultOf(field: Field, stored: StoredColumn): Sql {
+  const { default: value } = field;
+  return value === undefined || value === null
+    ? sql`default ${sql.raw(stored.default ?? "null")}`
+    : mssqlDefault(mssqlColumnOf(field).toParameter(value));
+}
+
+/** The type and its collation, without the length. */
+function unsized(declaration: string): string {
+  return declaration.replace(/\(\w+\)/, "").toLowerCase();
+}
+
+const VARYING: ReadonlySet<string> = new Set(["varchar", "nvarchar", "varbinary"]);
 
 /**
  * The value as text, in the style that keeps every digit

@@ -29,10 +29,22 @@ export const mssqlEnums: EnumSyntax = {
     ];
   },
   rename: (from, to) => [renameObject(from, to)],
+  bound: (place, name, column, values) => {
+    const table = tableName(place);
+    const check = sql`check (${sql.id(column)} in (${sql.join(values.map(literal))}))`;
+    return {
+      drop: sql`alter table ${table} drop constraint ${sql.id(name)}`,
+      create: sql`alter table ${table} add constraint ${sql.id(name)} ${check}`,
+    };
+  },
 };
 
+function literal(value: string): Sql {
+  return sql`N${sql.lit(value)}`;
+}
+
 function checkOf(entity: TableEntity, field: Field): Sql {
-  return enumCheck(entity, field, { maxNameLength: 128, literal: (value) => sql`N${sql.lit(value)}` });
+  return enumCheck(entity, field, { maxNameLength: 128, literal });
 }
 
 export function addEnumCheck(table: Sql, entity: TableEntity, field: Field): Sql {

@@ -35,7 +35,7 @@ function dropConstraint(table: TablePlace, name: string): Sql {
 }
 
 /** The name of a default differs from database to database, so it is looked up. */
-function dropDefault(table: TablePlace, column: string): MigrationSql {
+export function dropDefault(table: TablePlace, column: string): MigrationSql {
   const quoted = [table.schema, table.table]
     .filter((part) => part !== undefined)
     .map((part) => `[${part.replaceAll("]", "]]")}]`)

@@ -2,7 +2,6 @@ import { sql } from "../../sql/kysely.js";
 import type { Sql } from "../../sql/sql.js";
 import type { RenameSyntax } from "../../schema/schema-dialect.js";
 import type { StoredName } from "../../schema/stored-schema.js";
-import { tableName } from "../../sql/table-name.js";
 
 /**
  * How SQL Server renames
@@ -10,11 +9,11 @@ import { tableName } from "../../sql/table-name.js";
  */
 export const mssqlRename: RenameSyntax = {
   table: ({ schema, table }, to) => [rename([schema, table], to, "OBJECT")],
-  // A column in an index filter cannot be renamed, because the filter is an enforced dependency.
-  column: (place, from, to, filtered) => [
-    ...filtered.map(({ name }) => sql`drop index ${sql.id(name)} on ${tableName(place)}`),
+  // A column in the condition of an index or a check cannot be renamed, because that is an enforced dependency (15336).
+  column: (place, from, to, bound) => [
+    ...bound.map(({ drop }) => drop),
     rename([place.schema, place.table, from], to, "COLUMN"),
-    ...filtered.map(({ create }) => create),
+    ...bound.map(({ create }) => create),
   ],
   index: ({ schema, table }, from, to) => [rename([schema, table, from], to, "INDEX")],
   foreignKey: ({ schema }, { name }, to) => [rename([schema, name], to, "OBJECT")],

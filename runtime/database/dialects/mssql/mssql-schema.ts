@@ -10,9 +10,9 @@ import type { SchemaDialect } from "../../schema/schema-dialect.js";
 import { valuesOfCheck, type CheckedValues } from "../../schema/check-values.js";
 import type { StoredCheck, StoredColumn, StoredTable } from "../../schema/stored-schema.js";
 import type { Zone } from "../../../model/field-type.js";
-import { toHex } from "../bytes-column.js";
 import { mssqlAlter } from "./mssql-alter.js";
 import { columnType, storedDeclaration, type DescribedType } from "./mssql-column-type.js";
+import { mssqlDefault } from "./mssql-default.js";
 import { mssqlEnums } from "./mssql-enums.js";
 import { readComments } from "./mssql-comments.js";
 import { mssqlRename } from "./mssql-rename.js";
@@ -53,7 +53,7 @@ export const mssqlSchema: SchemaDialect = {
     }),
   columnType,
   identity: sql`identity(1, 1) primary key`,
-  defaultValue: (value) => sql`default ${literal(value)}`,
+  defaultValue: mssqlDefault,
   addColumn: (table, definition, field) => {
     const added = sql`alter table ${table} add ${definition}`;
     // For a nullable column, SQL Server does not give existing rows the default.
@@ -89,14 +89,6 @@ async function lock(db: AnyKysely): Promise<void> {
     if (result !== LOCK_TIMED_OUT) break;
   }
   throw lockedTooLong();
-}
-
-/** A text is prefixed with N, or characters outside the code page would be lost. */
-function literal(value: unknown): Sql {
-  if (value instanceof Uint8Array) return sql.raw(`0x${toHex(value)}`);
-  if (typeof value === "string") return sql`N${sql.lit(value)}`;
-  if (typeof value === "boolean") return sql.raw(value ? "1" : "0");
-  return typeof value === "bigint" ? sql.raw(String(value)) : sql.lit(value);
 }
 
 interface TableRow {
@@ -159,21 +151,22 @@ async function readCheck(
   return rows[0]?.clause;
 }
 
+/** The names of INFORMATION_SCHEMA are in capitals, those of `sys` are not, and a database may tell letters' case. */
 async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {
   const tables = await sql<TableRow>`
-    select table_schema as "schema", table_name as "table", case when table_type = 'VIEW' then 1 else 0 end as "isView"
-    from information_schema.tables where ${isNamed(sql`table_name`, names)}
-    and table_schema not in ('sys', 'INFORMATION_SCHEMA', 'information_schema_tsql')
-    order by table_schema, table_name`.execute(db);
+    select TABLE_SCHEMA as "schema", TABLE_NAME as "table", case when TABLE_TYPE = 'VIEW' then 1 else 0 end as "isView"
+    from INFORMATION_SCHEMA.TABLES where ${isNamed(sql`TABLE_NAME`, names)}
+    and TABLE_SCHEMA not in ('sys', 'INFORMATION_SCHEMA', 'information_schema_tsql')
+    order by TABLE_SCHEMA, TABLE_NAME`.execute(db);
   const columns = await sql<ColumnRow>`
-    select table_schema as "schema", table_name as "table", column_name as "name", data_type as "type",
-      character_maximum_length as "length", numeric_precision as "precision", numeric_scale as "scale",
-      datetime_precision as "fraction", collation_name as "collation",
-      is_nullable as "isNullable", column_default as "default",
-      columnproperty(object_id(quotename(table_schema) + N'.' + quotename(table_name)), column_name, 'IsIdentity') as "isIdentity",
-      columnproperty(object_id(quotename(table_schema) + N'.' + quotename(table_name)), column_name, 'IsComputed') as "isComputed"
-    from information_schema.columns where ${isNamed(sql`table_name`, names)}
-    order by table_schema, table_name, ordinal_position`.execute(db);
+    select TABLE_SCHEMA as "schema", TABLE_NAME as "table", COLUMN_NAME as "name", DATA_TYPE as "type",
+      CHARACTER_MAXIMUM_LENGTH as "length", NUMERIC_PRECISION as "precision", NUMERIC_SCALE as "scale",
+      DATETIME_PRECISION as "fraction", COLLATION_NAME as "collation",
+      IS_NULLABLE as "isNullable", COLUMN_DEFAULT as "default",
+      columnproperty(object_id(quotename(TABLE_SCHEMA) + N'.' + quotename(TABLE_NAME)), COLUMN_NAME, 'IsIdentity') as "isIdentity",
+      columnproperty(object_id(quotename(TABLE_SCHEMA) + N'.' + quotename(TABLE_NAME)), COLUMN_NAME, 'IsComputed') as "isComputed"
+    from INFORMATION_SCHEMA.COLUMNS where ${isNamed(sql`TABLE_NAME`, names)}
+    order by TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION`.execute(db);
   const indexes = await sql<IndexRow>`
     select schema_name(t.schema_id) as "schema", t.name as "table", i.name as "name", c.name as "column",
       i.is_primary_key as "isPrimary", i.is_unique as "isUnique", i.filter_definition as "filter"

@@ -24,6 +24,11 @@ exec sp_rename N'[land].[name]', N'Name', N'COLUMN';
 -- Renames the column "town"."name" to "title".
 exec sp_rename N'[town].[name]', N'title', N'COLUMN';
 
+-- Renames the column "town"."size" to "extent".
+alter table "town" drop constraint "ck_city.size";
+exec sp_rename N'[town].[size]', N'extent', N'COLUMN';
+alter table "town" add constraint "ck_city.size" check ("extent" in (N'tiny', N'small', N'it''s big'));
+
 -- Renames the column "town"."people" to "inhabitants".
 exec sp_rename N'[town].[people]', N'inhabitants', N'COLUMN';
 
@@ -39,6 +44,6 @@ exec sp_rename N'[land].[ux_country.capital]', N'ux_land.capital', N'INDEX';
 exec sp_rename N'[fk_country.capital]', N'fk_land.capital', N'OBJECT';
 
 -- Renames what is named after the table "city" or its columns.
-exec sp_rename N'[ck_city.size]', N'ck_town.size', N'OBJECT';
+exec sp_rename N'[ck_city.size]', N'ck_town.extent', N'OBJECT';
 exec sp_rename N'[town].[ix_city.mayor]', N'ix_town.mayor', N'INDEX';
 exec sp_rename N'[fk_city.mayor]', N'fk_town.mayor', N'OBJECT';

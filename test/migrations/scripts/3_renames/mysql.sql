@@ -34,6 +34,9 @@ alter table `land` rename column `name` to `Name`;
 -- Renames the column "town"."name" to "title".
 alter table `town` rename column `name` to `title`;
 
+-- Renames the column "town"."size" to "extent".
+alter table `town` rename column `size` to `extent`;
+
 -- Renames the column "town"."people" to "inhabitants".
 alter table `town` rename column `people` to `inhabitants`;
 

@@ -21,6 +21,9 @@ alter table "land" rename column "name" to "Name";
 -- Renames the column "town"."name" to "title".
 alter table "town" rename column "name" to "title";
 
+-- Renames the column "town"."size" to "extent".
+alter table "town" rename column "size" to "extent";
+
 -- Renames the column "town"."people" to "inhabitants".
 alter table "town" rename column "people" to "inhabitants";
 
@@ -36,6 +39,6 @@ alter index "ux_country.capital" rename to "ux_land.capital";
 alter table "land" rename constraint "fk_country.capital" to "fk_land.capital";
 
 -- Renames what is named after the table "city" or its columns.
-alter type "en_city.size" rename to "en_town.size";
+alter type "en_city.size" rename to "en_town.extent";
 alter index "ix_city.mayor" rename to "ix_town.mayor";
 alter table "town" rename constraint "fk_city.mayor" to "fk_town.mayor";

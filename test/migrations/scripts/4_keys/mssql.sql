@@ -20,12 +20,12 @@ drop index "ix_town.mayor" on "town";
 -- The primary key of "tag" becomes ("name" nvarchar(20) collate Latin1_General_100_BIN2). It was ("id" int identity(1, 1) primary key). Write the statements, also for the foreign keys that refer to it.
 <fill in>;
 
--- Changes the column "town"."size": enum becomes nvarchar(20) collate Latin1_General_100_BIN2, no default.
+-- Changes the column "town"."extent": enum becomes nvarchar(20) collate Latin1_General_100_BIN2, no default.
 -- Loses what of a value does not fit nvarchar(20), or fails.
-declare @drop nvarchar(max) = (select N'alter table [town] drop constraint ' + quotename(name) from sys.default_constraints where parent_object_id = object_id(N'[town]') and parent_column_id = columnproperty(object_id(N'[town]'), N'size', 'ColumnId')) exec (@drop);
+declare @drop nvarchar(max) = (select N'alter table [town] drop constraint ' + quotename(name) from sys.default_constraints where parent_object_id = object_id(N'[town]') and parent_column_id = columnproperty(object_id(N'[town]'), N'extent', 'ColumnId')) exec (@drop);
 go
-alter table "town" drop constraint "ck_town.size";
-alter table "town" alter column "size" nvarchar(20) collate Latin1_General_100_BIN2 null;
+alter table "town" drop constraint "ck_town.extent";
+alter table "town" alter column "extent" nvarchar(20) collate Latin1_General_100_BIN2 null;
 
 -- Removes the column "land"."capital".
 -- Loses the values of "land"."capital".

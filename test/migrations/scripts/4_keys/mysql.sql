@@ -20,9 +20,9 @@ alter table `town` drop index `ix_town.mayor`, algorithm=inplace, lock=none;
 -- The primary key of "tag" becomes ("name" varchar(20) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */). It was ("id" int auto_increment primary key). Write the statements, also for the foreign keys that refer to it.
 <fill in>;
 
--- Changes the column "town"."size": enum becomes varchar(20) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */, no default.
+-- Changes the column "town"."extent": enum becomes varchar(20) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */, no default.
 -- Loses what of a value does not fit varchar(20), or fails.
-alter table `town` modify column `size` varchar(20) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ null;
+alter table `town` modify column `extent` varchar(20) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ null;
 
 -- Removes the column "land"."capital".
 -- Loses the values of "land"."capital".
