@@ -4,6 +4,7 @@ import { parseCondition } from "../../../runtime/condition/parse-condition.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { Database } from "../../../runtime/database/database.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
+import { compareSchema } from "../../../runtime/database/schema/compare-schema.js";
 import { EntityStatements } from "../../../runtime/database/sql/statements.js";
 import { orderBy } from "../../../runtime/database/sql/order.js";
 import { firstKey } from "../../../runtime/model/fields.js";
@@ -28,4 +29,21 @@ test("a text of an old type is compared, searched and sorted as nvarchar", () =>
     expect(bare.replace(/^select .*? from/, "")).not.toContain("note");
     expect(bare).toContain("order by new");
   }
+});
+
+// It converts xml to no text by itself (error 257), so no write could return it and no condition compare it.
+test.each(["text", "richtext", "string"] as const)("a column of xml holds no field of type %s", (type) => {
+  const field = { type, isEditable: true, isRequired: false } as const;
+  const model = resolveModel({
+    database: { dialect: "mssql", name: "x" },
+    entities: { category: { fields: { note: field }, permissions: { read: ["guest"] } } },
+  });
+  const columns = [
+    { name: "id", type: "int", isNullable: false, generated: "identity" as const },
+    { name: "note", type: "xml", isNullable: true },
+  ];
+  const table = { schema: "dbo", name: "category", isView: false, columns };
+  const stored = [{ ...table, primaryKey: ["id"], indexes: [], foreignKeys: [] }];
+  const [mistake] = compareSchema(model, stored, "dbo", dialects.mssql);
+  expect(mistake?.message).toContain("xml");
 });

@@ -79,14 +79,12 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
   },
   text: {
     stored: ["nvarchar", "varchar", ...OLD_TEXTS],
-    accepts: ["xml"],
     ...text,
     formOf: ({ type }) => (OLD_TEXTS.includes(type) ? type : undefined),
     declaration: () => "nvarchar(max)",
   },
   richtext: {
     stored: ["nvarchar", "varchar", "ntext", "text"],
-    accepts: ["xml"],
     ...text,
     declaration: () => "nvarchar(max)",
   },
