@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { resolveDatabase } from "../../runtime/config/resolve-database.js";
 import { openConnection } from "../../runtime/database/database.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
@@ -105,6 +105,44 @@ await describeDialect("a transaction that begins with its first statement", "pos
     await connection.rows(statement(forget), []);
     await expect(connection.transaction(async ({ rows }) => rows(INSERT, ["a"]))).rejects.toThrow("26000");
     expect(await names()).toEqual([]);
+  });
+
+  const insert = async ({ rows }: Transaction, name: string) => rows(INSERT, [name]);
+  const ownQuery = async ({ queryConnection }: Transaction, sql: string) =>
+    (await queryConnection()).executeQuery({ sql, parameters: [] } as never);
+  const ownInsert = (transaction: Transaction, name: string) =>
+    ownQuery(transaction, `insert into thing values ('${name}')`);
+
+  // What follows outside of a transaction would be committed by itself.
+  describe.each([
+    ["statement", insert],
+    ["query of the user's own", ownInsert],
+  ])("keeps nothing of a %s after a begin that failed", (_, second) => {
+    it.each([
+      [true, true],
+      [true, false],
+      [false, true],
+      [false, false],
+    ])("sent at once: %s, thrown: %s", async (isAtOnce, isThrown) => {
+      const config = { ...database.database, pool: { max: 1 } };
+      const other = await openConnection({ database: resolveDatabase(config) }, dialects.postgres);
+      try {
+        await other.transaction(async (transaction) => ownQuery(transaction, "deallocate all"));
+        const done = other.transaction(async (transaction) => {
+          const failed = expect(insert(transaction, "a")).rejects.toThrow("26000");
+          if (!isAtOnce) await failed;
+          await expect(second(transaction, "b")).rejects.toThrow("26000");
+          await failed;
+          if (isThrown) throw new Error("Undo it.");
+        });
+        await expect(done).rejects.toThrow(isThrown ? "Undo it." : "26000");
+        expect(await names()).toEqual([]);
+        await other.transaction(async (transaction) => insert(transaction, "c"));
+        expect(await names()).toEqual(["c"]);
+      } finally {
+        await other.close();
+      }
+    });
   });
 
   it.each(["serializable", "repeatable read"] as const)("has the level %s", async (level) => {

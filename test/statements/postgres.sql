@@ -267,16 +267,16 @@ delete from "notes" where "id" = $1 returning "id", "the ""title""", "body", "ma
 with "written keys" ("key") as (insert into "notes" ("the ""title""", "body") select "given 0", "given 1" from (select $1, $2 union all (select array["the ""title"""], array["body"] from "notes" limit 0)) as "lists" ("list 0", "list 1") cross join lateral unnest("list 0", "list 1") as "given lists" ("given 0", "given 1") returning "id") select array_agg("key"::text)::text from "written keys";
 --   writes; 0=title 1=body
 -- update, giving the number
-update "notes" set "the ""title""" = $1, "body" = $2 where "id" = $3;
+with "written" as (update "notes" set "the ""title""" = $1, "body" = $2 where "id" = $3 returning 1) select count(*) from "written";
 --   writes; 0=title 1=body 2=id
 -- delete, giving the number
-delete from "notes" where "id" = $1;
+with "written" as (delete from "notes" where "id" = $1 returning 1) select count(*) from "written";
 --   writes; 0=id
 -- insert of all or none
-with "written keys" ("key") as (insert into "notes" ("the ""title""", "body") select "given 0", "given 1" from (select $1, $2 union all (select array["the ""title"""], array["body"] from "notes" limit 0)) as "lists" ("list 0", "list 1") cross join lateral unnest("list 0", "list 1") as "given lists" ("given 0", "given 1") returning "id") select array_agg("key"::text)::text from "written keys" having 1 / (count(*) = $3)::int = 1;
+with "written keys" ("key") as (insert into "notes" ("the ""title""", "body") select "given 0", "given 1" from (select $1, $2 union all (select array["the ""title"""], array["body"] from "notes" limit 0)) as "lists" ("list 0", "list 1") cross join lateral unnest("list 0", "list 1") as "given lists" ("given 0", "given 1") returning "id") select array_agg("key"::text)::text from "written keys" having (case when count(*) = $3 then '1' else '' end)::int = 1;
 --   writes; 0=title 1=body 2=rows
 -- update of all or none
-with "written" as (with "given values" ("given 0", "given 1", "given 2", "given 3", "given 4", "given 5", "given 6", "given 7", "given 8", "given 9", "given 10", "given 11", "given 12", "given 13", "given 14", "given 15", "given 16") as materialized (select "given 0", "given 1", "given 2", "given 3", "given 4", "given 5", "given 6", "given 7", "given 8", "given 9", "given 10", "given 11", "given 12", "given 13", "given 14", "given 15", "given 16" from (select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17 union all (select array["id"], array["the ""title"""], array["body"], array["markup"], array["views"], array["big"], array["ratio"], array["price"], array["done"], array["day"], array["at"], array["code"], array["data"], array["hash"], array["photo"], array["hidden"], array["author"] from "notes" limit 0)) as "lists" ("list 0", "list 1", "list 2", "list 3", "list 4", "list 5", "list 6", "list 7", "list 8", "list 9", "list 10", "list 11", "list 12", "list 13", "list 14", "list 15", "list 16") cross join lateral unnest("list 0", "list 1", "list 2", "list 3", "list 4", "list 5", "list 6", "list 7", "list 8", "list 9", "list 10", "list 11", "list 12", "list 13", "list 14", "list 15", "list 16") as "given lists" ("given 0", "given 1", "given 2", "given 3", "given 4", "given 5", "given 6", "given 7", "given 8", "given 9", "given 10", "given 11", "given 12", "given 13", "given 14", "given 15", "given 16")) update "notes" set "the ""title""" = "given 1", "body" = "given 2", "markup" = "given 3", "views" = "given 4", "big" = "given 5", "ratio" = "given 6", "price" = "given 7", "done" = "given 8", "day" = "given 9", "at" = "given 10", "code" = "given 11", "data" = coalesce("given 12", case when btrim("data"::text, e' \n\r\t') = 'null' then "data" end), "hash" = "given 13", "photo" = "given 14", "hidden" = "given 15", "author" = "given 16" from "given values" where "id" = "given 0" returning "id") select count(*) from "written" having 1 / (count(*) = $18)::int = 1;
+with "written" as (with "given values" ("given 0", "given 1", "given 2", "given 3", "given 4", "given 5", "given 6", "given 7", "given 8", "given 9", "given 10", "given 11", "given 12", "given 13", "given 14", "given 15", "given 16") as materialized (select "given 0", "given 1", "given 2", "given 3", "given 4", "given 5", "given 6", "given 7", "given 8", "given 9", "given 10", "given 11", "given 12", "given 13", "given 14", "given 15", "given 16" from (select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17 union all (select array["id"], array["the ""title"""], array["body"], array["markup"], array["views"], array["big"], array["ratio"], array["price"], array["done"], array["day"], array["at"], array["code"], array["data"], array["hash"], array["photo"], array["hidden"], array["author"] from "notes" limit 0)) as "lists" ("list 0", "list 1", "list 2", "list 3", "list 4", "list 5", "list 6", "list 7", "list 8", "list 9", "list 10", "list 11", "list 12", "list 13", "list 14", "list 15", "list 16") cross join lateral unnest("list 0", "list 1", "list 2", "list 3", "list 4", "list 5", "list 6", "list 7", "list 8", "list 9", "list 10", "list 11", "list 12", "list 13", "list 14", "list 15", "list 16") as "given lists" ("given 0", "given 1", "given 2", "given 3", "given 4", "given 5", "given 6", "given 7", "given 8", "given 9", "given 10", "given 11", "given 12", "given 13", "given 14", "given 15", "given 16")) update "notes" set "the ""title""" = "given 1", "body" = "given 2", "markup" = "given 3", "views" = "given 4", "big" = "given 5", "ratio" = "given 6", "price" = "given 7", "done" = "given 8", "day" = "given 9", "at" = "given 10", "code" = "given 11", "data" = coalesce("given 12", case when btrim("data"::text, e' \n\r\t') = 'null' then "data" end), "hash" = "given 13", "photo" = "given 14", "hidden" = "given 15", "author" = "given 16" from "given values" where "id" = "given 0" returning "id") select count(*) from "written" having (case when count(*) = $18 then '1' else '' end)::int = 1;
 --   writes; 0=id 1=title 2=body 3=markup 4=views 5=big 6=ratio 7=price 8=done 9=day 10=at 11=code 12=data 13=hash 14=photo 15=hidden 16=author 17=rows
 -- update, giving all ids
 with "written keys" ("key") as (update "notes" set "the ""title""" = $1, "body" = $2 where "id" = $3 returning "id") select array_agg("key"::text)::text from "written keys";
@@ -352,16 +352,16 @@ delete from "author" where "id" = $1 returning "id", "boss";
 with "written keys" ("key") as (insert into "author" ("boss") select "given 0" from (select $1 union all (select array["boss"] from "author" limit 0)) as "lists" ("list 0") cross join lateral unnest("list 0") as "given lists" ("given 0") returning "id") select array_agg("key"::text)::text from "written keys";
 --   writes; 0=boss
 -- update, giving the number
-update "author" set "boss" = $1 where "id" = $2;
+with "written" as (update "author" set "boss" = $1 where "id" = $2 returning 1) select count(*) from "written";
 --   writes; 0=boss 1=id
 -- delete, giving the number
-delete from "author" where "id" = $1;
+with "written" as (delete from "author" where "id" = $1 returning 1) select count(*) from "written";
 --   writes; 0=id
 -- insert of all or none
-with "written keys" ("key") as (insert into "author" ("boss") select "given 0" from (select $1 union all (select array["boss"] from "author" limit 0)) as "lists" ("list 0") cross join lateral unnest("list 0") as "given lists" ("given 0") returning "id") select array_agg("key"::text)::text from "written keys" having 1 / (count(*) = $2)::int = 1;
+with "written keys" ("key") as (insert into "author" ("boss") select "given 0" from (select $1 union all (select array["boss"] from "author" limit 0)) as "lists" ("list 0") cross join lateral unnest("list 0") as "given lists" ("given 0") returning "id") select array_agg("key"::text)::text from "written keys" having (case when count(*) = $2 then '1' else '' end)::int = 1;
 --   writes; 0=boss 1=rows
 -- update of all or none
-with "written" as (with "given values" ("given 0", "given 1") as materialized (select "given 0", "given 1" from (select $1, $2 union all (select array["id"], array["boss"] from "author" limit 0)) as "lists" ("list 0", "list 1") cross join lateral unnest("list 0", "list 1") as "given lists" ("given 0", "given 1")) update "author" set "boss" = "given 1" from "given values" where "id" = "given 0" returning "id") select count(*) from "written" having 1 / (count(*) = $3)::int = 1;
+with "written" as (with "given values" ("given 0", "given 1") as materialized (select "given 0", "given 1" from (select $1, $2 union all (select array["id"], array["boss"] from "author" limit 0)) as "lists" ("list 0", "list 1") cross join lateral unnest("list 0", "list 1") as "given lists" ("given 0", "given 1")) update "author" set "boss" = "given 1" from "given values" where "id" = "given 0" returning "id") select count(*) from "written" having (case when count(*) = $3 then '1' else '' end)::int = 1;
 --   writes; 0=id 1=boss 2=rows
 -- update, giving all ids
 with "written keys" ("key") as (update "author" set "boss" = $1 where "id" = $2 returning "id") select array_agg("key"::text)::text from "written keys";
@@ -437,16 +437,16 @@ delete from "event" where "id" = $1 returning "id", "begins", "opens", "lasts", 
 with "written keys" ("key") as (insert into "event" ("begins", "opens") select "given 0", "given 1" from (select $1, $2 union all (select array["begins"], array["opens"] from "event" limit 0)) as "lists" ("list 0", "list 1") cross join lateral unnest("list 0", "list 1") as "given lists" ("given 0", "given 1") returning "id") select array_agg("key"::text)::text from "written keys";
 --   writes; 0=begins 1=opens
 -- update, giving the number
-update "event" set "begins" = $1, "opens" = $2 where "id" = $3;
+with "written" as (update "event" set "begins" = $1, "opens" = $2 where "id" = $3 returning 1) select count(*) from "written";
 --   writes; 0=begins 1=opens 2=id
 -- delete, giving the number
-delete from "event" where "id" = $1;
+with "written" as (delete from "event" where "id" = $1 returning 1) select count(*) from "written";
 --   writes; 0=id
 -- insert of all or none
-with "written keys" ("key") as (insert into "event" ("begins", "opens") select "given 0", "given 1" from (select $1, $2 union all (select array["begins"], array["opens"] from "event" limit 0)) as "lists" ("list 0", "list 1") cross join lateral unnest("list 0", "list 1") as "given lists" ("given 0", "given 1") returning "id") select array_agg("key"::text)::text from "written keys" having 1 / (count(*) = $3)::int = 1;
+with "written keys" ("key") as (insert into "event" ("begins", "opens") select "given 0", "given 1" from (select $1, $2 union all (select array["begins"], array["opens"] from "event" limit 0)) as "lists" ("list 0", "list 1") cross join lateral unnest("list 0", "list 1") as "given lists" ("given 0", "given 1") returning "id") select array_agg("key"::text)::text from "written keys" having (case when count(*) = $3 then '1' else '' end)::int = 1;
 --   writes; 0=begins 1=opens 2=rows
 -- update of all or none
-with "written" as (with "given values" ("given 0", "given 1", "given 2", "given 3", "given 4") as materialized (select "given 0", "given 1", "given 2", cast("given 3" as interval), "given 4" from (select $1, $2, $3, $4::text[], $5 union all (select array["id"], array["begins"], array["opens"], null::text[], array["made"] from "event" limit 0)) as "lists" ("list 0", "list 1", "list 2", "list 3", "list 4") cross join lateral unnest("list 0", "list 1", "list 2", "list 3", "list 4") as "given lists" ("given 0", "given 1", "given 2", "given 3", "given 4")) update "event" set "begins" = "given 1", "opens" = "given 2", "lasts" = "given 3", "made" = "given 4" from "given values" where "id" = "given 0" returning "id") select count(*) from "written" having 1 / (count(*) = $6)::int = 1;
+with "written" as (with "given values" ("given 0", "given 1", "given 2", "given 3", "given 4") as materialized (select "given 0", "given 1", "given 2", cast("given 3" as interval), "given 4" from (select $1, $2, $3, $4::text[], $5 union all (select array["id"], array["begins"], array["opens"], null::text[], array["made"] from "event" limit 0)) as "lists" ("list 0", "list 1", "list 2", "list 3", "list 4") cross join lateral unnest("list 0", "list 1", "list 2", "list 3", "list 4") as "given lists" ("given 0", "given 1", "given 2", "given 3", "given 4")) update "event" set "begins" = "given 1", "opens" = "given 2", "lasts" = "given 3", "made" = "given 4" from "given values" where "id" = "given 0" returning "id") select count(*) from "written" having (case when count(*) = $6 then '1' else '' end)::int = 1;
 --   writes; 0=id 1=begins 2=opens 3=lasts 4=made 5=rows
 -- update, giving all ids
 with "written keys" ("key") as (update "event" set "begins" = $1, "opens" = $2 where "id" = $3 returning "id") select array_agg("key"::text)::text from "written keys";
@@ -546,16 +546,16 @@ delete from "task" where "id" = $1 returning "id", "state", "tags", "sizes";
 with "written keys" ("key") as (insert into "task" ("state", "tags") values ($1, $2), ($3, $4) returning "id") select array_agg("key"::text)::text from "written keys";
 --   writes; 0=state 1=tags 2=state 3=tags
 -- update, giving the number
-update "task" set "state" = $1, "tags" = $2 where "id" = $3;
+with "written" as (update "task" set "state" = $1, "tags" = $2 where "id" = $3 returning 1) select count(*) from "written";
 --   writes; 0=state 1=tags 2=id
 -- delete, giving the number
-delete from "task" where "id" = $1;
+with "written" as (delete from "task" where "id" = $1 returning 1) select count(*) from "written";
 --   writes; 0=id
 -- insert of all or none
-with "written keys" ("key") as (insert into "task" ("state", "tags") values ($1, $2), ($3, $4) returning "id") select array_agg("key"::text)::text from "written keys" having 1 / (count(*) = $5)::int = 1;
+with "written keys" ("key") as (insert into "task" ("state", "tags") values ($1, $2), ($3, $4) returning "id") select array_agg("key"::text)::text from "written keys" having (case when count(*) = $5 then '1' else '' end)::int = 1;
 --   writes; 0=state 1=tags 2=state 3=tags 4=rows
 -- update of all or none
-with "written" as (with "given values" ("given 0", "given 1", "given 2", "given 3") as materialized (values ((select "id" from "task" where false), (select "state" from "task" where false), (select "tags" from "task" where false), (select "sizes" from "task" where false)), ($1, $2, $3, $4), ($5, $6, $7, $8)) update "task" set "state" = "given 1", "tags" = "given 2", "sizes" = "given 3" from "given values" where "id" = "given 0" returning "id") select count(*) from "written" having 1 / (count(*) = $9)::int = 1;
+with "written" as (with "given values" ("given 0", "given 1", "given 2", "given 3") as materialized (values ((select "id" from "task" where false), (select "state" from "task" where false), (select "tags" from "task" where false), (select "sizes" from "task" where false)), ($1, $2, $3, $4), ($5, $6, $7, $8)) update "task" set "state" = "given 1", "tags" = "given 2", "sizes" = "given 3" from "given values" where "id" = "given 0" returning "id") select count(*) from "written" having (case when count(*) = $9 then '1' else '' end)::int = 1;
 --   writes; 0=id 1=state 2=tags 3=sizes 4=id 5=state 6=tags 7=sizes 8=rows
 -- update, giving all ids
 with "written keys" ("key") as (update "task" set "state" = $1, "tags" = $2 where "id" = $3 returning "id") select array_agg("key"::text)::text from "written keys";
@@ -634,16 +634,16 @@ delete from "token" where "id" = $1 returning "id", "value", "createdat", "updat
 with "written keys" ("key") as (insert into "token" ("value") select "given 0" from (select $1 union all (select array["value"] from "token" limit 0)) as "lists" ("list 0") cross join lateral unnest("list 0") as "given lists" ("given 0") returning "id") select array_agg("key"::text)::text from "written keys";
 --   writes; 0=value
 -- update, giving the number
-update "token" set "value" = $1 where "id" = $2;
+with "written" as (update "token" set "value" = $1 where "id" = $2 returning 1) select count(*) from "written";
 --   writes; 0=value 1=id
 -- delete, giving the number
-delete from "token" where "id" = $1;
+with "written" as (delete from "token" where "id" = $1 returning 1) select count(*) from "written";
 --   writes; 0=id
 -- insert of all or none
-with "written keys" ("key") as (insert into "token" ("value") select "given 0" from (select $1 union all (select array["value"] from "token" limit 0)) as "lists" ("list 0") cross join lateral unnest("list 0") as "given lists" ("given 0") returning "id") select array_agg("key"::text)::text from "written keys" having 1 / (count(*) = $2)::int = 1;
+with "written keys" ("key") as (insert into "token" ("value") select "given 0" from (select $1 union all (select array["value"] from "token" limit 0)) as "lists" ("list 0") cross join lateral unnest("list 0") as "given lists" ("given 0") returning "id") select array_agg("key"::text)::text from "written keys" having (case when count(*) = $2 then '1' else '' end)::int = 1;
 --   writes; 0=value 1=rows
 -- update of all or none
-with "written" as (with "given values" ("given 0", "given 1") as materialized (select "given 0", "given 1" from (select $1, $2 union all (select array["id"], array["value"] from "token" limit 0)) as "lists" ("list 0", "list 1") cross join lateral unnest("list 0", "list 1") as "given lists" ("given 0", "given 1")) update "token" set "value" = "given 1" from "given values" where "id" = "given 0" returning "id") select count(*) from "written" having 1 / (count(*) = $3)::int = 1;
+with "written" as (with "given values" ("given 0", "given 1") as materialized (select "given 0", "given 1" from (select $1, $2 union all (select array["id"], array["value"] from "token" limit 0)) as "lists" ("list 0", "list 1") cross join lateral unnest("list 0", "list 1") as "given lists" ("given 0", "given 1")) update "token" set "value" = "given 1" from "given values" where "id" = "given 0" returning "id") select count(*) from "written" having (case when count(*) = $3 then '1' else '' end)::int = 1;
 --   writes; 0=id 1=value 2=rows
 -- update, giving all ids
 with "written keys" ("key") as (update "token" set "value" = $1 where "id" = $2 returning "id") select array_agg("key"::text)::text from "written keys";

@@ -267,10 +267,10 @@ delete from "notes" where "id" = ? returning "id", "the ""title""", "body", "mar
 insert into "notes" ("the ""title""", "body") values (?, ?), (?, ?) returning "id";
 --   writes; 0=title 1=body 2=title 3=body
 -- update, giving the number
-update "notes" set "the ""title""" = ?, "body" = ? where "id" = ?;
+update "notes" set "the ""title""" = ?, "body" = ? where "id" = ? returning 1;
 --   writes; 0=title 1=body 2=id
 -- delete, giving the number
-delete from "notes" where "id" = ?;
+delete from "notes" where "id" = ? returning 1;
 --   writes; 0=id
 -- update, giving all ids
 update "notes" set "the ""title""" = ?, "body" = ? where "id" = ? returning "id";
@@ -349,10 +349,10 @@ delete from "author" where "id" = ? returning "id", "boss";
 insert into "author" ("boss") values (?), (?) returning "id";
 --   writes; 0=boss 1=boss
 -- update, giving the number
-update "author" set "boss" = ? where "id" = ?;
+update "author" set "boss" = ? where "id" = ? returning 1;
 --   writes; 0=boss 1=id
 -- delete, giving the number
-delete from "author" where "id" = ?;
+delete from "author" where "id" = ? returning 1;
 --   writes; 0=id
 -- update, giving all ids
 update "author" set "boss" = ? where "id" = ? returning "id";
@@ -431,10 +431,10 @@ delete from "event" where "id" = ? returning "id", "begins", "opens", "lasts", "
 insert into "event" ("begins", "opens") values (?, ?), (?, ?) returning "id";
 --   writes; 0=begins 1=opens 2=begins 3=opens
 -- update, giving the number
-update "event" set "begins" = ?, "opens" = ? where "id" = ?;
+update "event" set "begins" = ?, "opens" = ? where "id" = ? returning 1;
 --   writes; 0=begins 1=opens 2=id
 -- delete, giving the number
-delete from "event" where "id" = ?;
+delete from "event" where "id" = ? returning 1;
 --   writes; 0=id
 -- update, giving all ids
 update "event" set "begins" = ?, "opens" = ? where "id" = ? returning "id";
@@ -537,10 +537,10 @@ delete from "task" where "id" = ? returning "id", "state", "tags", "sizes";
 insert into "task" ("state", "tags") values (?, ?), (?, ?) returning "id";
 --   writes; 0=state 1=tags 2=state 3=tags
 -- update, giving the number
-update "task" set "state" = ?, "tags" = ? where "id" = ?;
+update "task" set "state" = ?, "tags" = ? where "id" = ? returning 1;
 --   writes; 0=state 1=tags 2=id
 -- delete, giving the number
-delete from "task" where "id" = ?;
+delete from "task" where "id" = ? returning 1;
 --   writes; 0=id
 -- update, giving all ids
 update "task" set "state" = ?, "tags" = ? where "id" = ? returning "id";
@@ -619,10 +619,10 @@ delete from "token" where "id" = ? returning "id", "value", "createdat", "update
 insert into "token" ("value") values (?), (?) returning "id";
 --   writes; 0=value 1=value
 -- update, giving the number
-update "token" set "value" = ? where "id" = ?;
+update "token" set "value" = ? where "id" = ? returning 1;
 --   writes; 0=value 1=id
 -- delete, giving the number
-delete from "token" where "id" = ?;
+delete from "token" where "id" = ? returning 1;
 --   writes; 0=id
 -- update, giving all ids
 update "token" set "value" = ? where "id" = ? returning "id";

@@ -184,9 +184,9 @@ export const returningSyntax: Omit<WriteSyntax, "maxParameters" | "updateEach"> 
   delete: (write, returning) => sql`delete from ${write.table}${write.where}${returningOf(write, returning)}`,
 };
 
-/** ` returning …`, or nothing for a count: the driver gives it for a write without rows. */
+/** For a count, a row for each record: what a rule or a trigger does instead of the write is in no count of the driver. */
 function returningOf(write: Write, returning: Returning): Sql {
-  return returning === "count" ? sql`` : sql` returning ${returned(write, returning)}`;
+  return sql` returning ${returning === "count" ? sql`1` : returned(write, returning)}`;
 }
 
 /**

@@ -1,4 +1,6 @@
 import type Pg from "pg";
+import type { DatabaseError } from "../../wire/database-error.js";
+import { toDatabaseError } from "./postgres-errors.js";
 
 /** The parts of the driver's `Query` that its type leaves out (pg/lib/query.js). */
 export interface DriverQuery {
@@ -22,11 +24,15 @@ type Run = (query: Pg.QueryArrayConfig) => Promise<Pg.QueryArrayResult>;
  * (postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
  */
 export class LateBegin {
-  readonly #Query: new (config: Pg.QueryArrayConfig, begin: string, answer: Answer) => DriverQuery;
+  readonly #Query: new (config: Pg.QueryArrayConfig, begin: string, answer: Answer) => BeginningQuery;
   /** The texts that each connection has prepared, under themselves as names. */
   readonly #prepared = new WeakMap<Pg.PoolClient, Set<string>>();
   /** The transactions that have not begun. */
   readonly #waiting = new WeakMap<Pg.PoolClient, string>();
+  /** Ends when a transaction has begun, or could not. */
+  readonly #beginning = new WeakMap<Pg.PoolClient, Promise<void>>();
+  /** Why transactions could not begin: outside of them, each further statement would be committed by itself. */
+  readonly #failed = new WeakMap<Pg.PoolClient, DatabaseError>();
 
   constructor(pg: typeof Pg) {
     this.#Query = beginningQuery(pg.Query as unknown as QueryClass<Pg.QueryArrayConfig>);
@@ -44,39 +50,79 @@ export class LateBegin {
     else prepared.add(text);
   }
 
-  /** Whether the transaction has not begun. If so, there is nothing to commit or to roll back. */
-  forget(client: Pg.PoolClient): boolean {
+  /**
+   * Ends a transaction that has not begun. @returns Whether there is nothing to commit or to roll back.
+   * @throws {DatabaseError} if it could not begin: the connection is of no use, and what it has prepared may be gone.
+   */
+  end(client: Pg.PoolClient): boolean {
+    this.#checkBegun(client);
     return this.#waiting.delete(client);
   }
 
   /** Begins the transaction now, if it has not begun. */
   async now(client: Pg.PoolClient, run: Run): Promise<void> {
+    await this.#beginning.get(client);
+    this.#checkBegun(client);
     const text = this.#waiting.get(client);
     if (text === undefined) return;
     this.#waiting.delete(client);
-    await run({ text, name: text, rowMode: "array" });
+    await this.#begun(
+      client,
+      run({ text, rowMode: "array" }).catch((error: unknown) => {
+        this.#fail(client, error);
+        throw error;
+      }),
+    );
   }
 
   /** Begins the transaction, if it has not begun, and runs a query that the server has prepared or that has values. */
   query(client: Pg.PoolClient, config: Pg.QueryArrayConfig): Promise<Pg.QueryArrayResult> {
+    const beginning = this.#beginning.get(client);
+    if (beginning !== undefined) return beginning.then(() => this.query(client, config));
+    this.#checkBegun(client);
     const begin = this.#waiting.get(client);
     if (begin === undefined) return client.query(config);
     this.#waiting.delete(client);
-    return new Promise((resolve, reject) => {
-      const answer: Answer = (error, result) => {
-        if (error instanceof Error) reject(error);
-        else resolve(result as Pg.QueryArrayResult);
-      };
-      client.query(new this.#Query(config, begin, answer) as never);
+    const answered = new Promise<Pg.QueryArrayResult>((resolve, reject) => {
+      const query = new this.#Query(config, begin, (error, result) => {
+        if (error instanceof Error) {
+          if (!query.hasBegun) this.#fail(client, error);
+          reject(error);
+        } else resolve(result as Pg.QueryArrayResult);
+      });
+      client.query(query as never);
     });
+    return this.#begun(client, answered);
   }
+
+  /** Lets other statements of the transaction wait until it is known whether it has begun. */
+  #begun<T>(client: Pg.PoolClient, answered: Promise<T>): Promise<T> {
+    const known = () => {
+      this.#beginning.delete(client);
+    };
+    this.#beginning.set(client, answered.then(known, known));
+    return answered;
+  }
+
+  #fail(client: Pg.PoolClient, error: unknown): void {
+    this.#failed.set(client, toDatabaseError(error));
+  }
+
+  #checkBegun(client: Pg.PoolClient): void {
+    const error = this.#failed.get(client);
+    if (error !== undefined) throw error;
+  }
+}
+
+interface BeginningQuery extends DriverQuery {
+  readonly hasBegun: boolean;
 }
 
 /** A query after a statement that begins a transaction. */
 function beginningQuery(Query: QueryClass<Pg.QueryArrayConfig>) {
-  return class extends Query {
+  return class extends Query implements BeginningQuery {
     readonly #begin: string;
-    #hasBegun = false;
+    hasBegun = false;
 
     constructor(config: Pg.QueryArrayConfig, begin: string, answer: Answer) {
       super(config, undefined, answer);
@@ -96,8 +142,8 @@ function beginningQuery(Query: QueryClass<Pg.QueryArrayConfig>) {
     }
 
     override handleCommandComplete(message: object, connection: Pg.Connection): void {
-      if (this.#hasBegun) super.handleCommandComplete(message, connection);
-      else this.#hasBegun = true;
+      if (this.hasBegun) super.handleCommandComplete(message, connection);
+      else this.hasBegun = true;
     }
   };
 }

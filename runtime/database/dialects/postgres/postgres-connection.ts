@@ -105,9 +105,7 @@ function postgresPool(
       if (name !== undefined) query.name = name;
       // Without either, the driver sends a text of any number of statements.
       else if (parameters.length === 0) await begun(client);
-      const { rows, fields, rowCount } = await send(client, query, settings, late);
-      // A write without rows gives their number.
-      return fields.length === 0 ? [[rowCount]] : rows;
+      return (await send(client, query, settings, late)).rows;
     },
     // A call has one result. Functions and cursors limit their rows themselves.
     results: async (client, { sql: text }, parameters) => {
@@ -122,7 +120,7 @@ function postgresPool(
       return late === undefined ? run({ text, rowMode: "array" }) : late.begin(client, text, run);
     },
     query: async (client, text) => {
-      if ((text === "commit" || text === "rollback") && late?.forget(client) === true) return;
+      if ((text === "commit" || text === "rollback") && late?.end(client) === true) return;
       await begun(client);
       const { command } = await send(client, { text, rowMode: "array" }, settings);
       // PostgreSQL answers `commit` with ROLLBACK, and no error, if a statement has failed before and its

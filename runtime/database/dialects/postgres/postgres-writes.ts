@@ -1,17 +1,31 @@
 import { sql } from "../../sql/kysely.js";
 import { tableName } from "../../sql/table-name.js";
-import { returningSyntax, updatedFrom, valuesOf, type WriteSyntax } from "../../sql/write-syntax.js";
+import type { Sql } from "../../sql/sql.js";
+import {
+  returningSyntax,
+  updatedFrom,
+  valuesOf,
+  type Returning,
+  type WriteSyntax,
+} from "../../sql/write-syntax.js";
 import { postgresFound } from "./postgres-found.js";
 import { postgresPackedKeys } from "./postgres-packed-keys.js";
 import { postgresRowLists } from "./postgres-row-lists.js";
+
+/** A row for each record would cost the driver more than the write. */
+function counted(write: Sql, returning: Returning): Sql {
+  return returning === "count" ? sql`with "written" as (${write}) select count(*) from "written"` : write;
+}
 
 export const postgresWrites: WriteSyntax = {
   ...returningSyntax,
   maxParameters: 65_535,
   lists: postgresRowLists,
   packedKeys: postgresPackedKeys,
-  // By a division by zero.
-  orFails: (expected) => sql` having 1 / (count(*) = ${expected})::int = 1`,
+  // By a text that is no number: a division by zero would look like a fault of the connection.
+  orFails: (expected) => sql` having (case when count(*) = ${expected} then '1' else '' end)::int = 1`,
+  update: (write, returning) => counted(returningSyntax.update(write, returning), returning),
+  delete: (write, returning) => counted(returningSyntax.delete(write, returning), returning),
   // A first row of nulls has the types of the columns, because parameters in a list would all be texts. Its key is
   // null, so it is no record's.
   updateEach: (write) => {

@@ -53,7 +53,7 @@ export const sqlite: Dialect = {
   // A write transaction locks the whole file.
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where}`,
   aggregates: sqliteAggregates,
-  writes: { ...returningSyntax, maxParameters: 32_766, runsEach: true, found: sqliteFound },
+  writes: { ...returningSyntax, countsRows: true, maxParameters: 32_766, runsEach: true, found: sqliteFound },
   schema: sqliteSchema,
   script: sqliteScript,
   risks: sqliteRisks,

@@ -5,11 +5,13 @@ import type { EachRun, Row } from "../../wire/connection.js";
 /**
  * Reads the rows of a statement. An integer that a double cannot hold is returned as text. The driver returns
  * either doubles, which is fast, or BigInts. A read is repeated with BigInts if a double may have been
- * rounded, which is rare. A write cannot be repeated, so it uses BigInts from the start. A write without rows gives
- * their number, in one row.
+ * rounded, which is rare. A write cannot be repeated, so it uses BigInts from the start.
  */
 export function allRows(statement: BetterSqlite3.Statement, parameters: readonly unknown[]): readonly Row[] {
-  if (!statement.reader) return [[statement.run(...parameters).changes]];
+  if (!statement.reader) {
+    statement.run(...parameters);
+    return [];
+  }
   if (!statement.readonly) return exactRows(statement, parameters);
   const rows = statement.all(...parameters) as readonly Row[];
   for (const row of rows) if (row.some(mayBeRounded)) return exactRows(statement, parameters);

@@ -1,0 +1,71 @@
+import { afterEach, expect, it } from "vitest";
+import { describeDialect } from "../conformance/describe-dialects.js";
+import { field, openEntity } from "../conformance/fields.js";
+import { startServer, type TestServer } from "../conformance/start-server.js";
+
+const without = { systemFields: { ownerid: false, createdat: false, updatedat: false } } as const;
+const thing = openEntity({ amount: field("int") }, without);
+
+let server: TestServer | undefined;
+afterEach(() => server?.stop());
+
+// The drivers count no record that a rule or a trigger writes instead.
+await describeDialect("a write by where that answers its number", "sqlite", (dialect) => {
+  it("counts the records of a view", async () => {
+    server = await startServer("dynamic", dialect, { entities: { thing } }, [
+      "create table stored (id integer primary key autoincrement, amount integer)",
+      "insert into stored (amount) values (1), (2), (3)",
+      "create view thing as select id, amount from stored",
+      "create trigger changes instead of update on thing begin update stored set amount = new.amount where id = old.id; end",
+      "create trigger deletes instead of delete on thing begin delete from stored where id = old.id; end",
+    ]);
+    const of = "/api/data/thing?where=amount>1";
+    expect((await server.request("PATCH", of, { body: { amount: 9 } })).json).toEqual({ count: 2 });
+    expect((await server.request("DELETE", of)).json).toEqual({ count: 2 });
+    expect((await server.request("GET", "/api/data/thing?select=amount")).json).toEqual({
+      items: [{ amount: 1 }],
+    });
+  });
+});
+
+await describeDialect("a write of several records", "postgres", (dialect) => {
+  const table = "create table thing (id serial primary key, amount int)";
+  const rows = "insert into thing (amount) values (1), (2), (3)";
+
+  it("is refused where a rule does something else", async () => {
+    server = await startServer("dynamic", dialect, { entities: { thing } }, [
+      table,
+      rows,
+      "create rule soft as on delete to thing do instead update thing set amount = -1 where id = old.id",
+    ]);
+    for (const Prefer of ["return=minimal", "return=representation"]) {
+      const reply = await server.request("DELETE", "/api/data/thing?where=amount>1", { headers: { Prefer } });
+      expect(reply.status).toBe(409);
+      expect((reply.json as { code: string }).code).toBe("refused-by-database");
+    }
+    const { text } = await server.request("GET", "/api/data/thing?select=amount");
+    expect(text).not.toContain("-1");
+  });
+
+  it("keeps its connection where one of them is not there", async () => {
+    const log = [table, rows, "create table log (id serial primary key, pid int default pg_backend_pid())"];
+    const config = { entities: { thing, log: openEntity({ pid: field("int") }, without) } };
+    server = await startServer("dynamic", dialect, config, log);
+    const { request } = server;
+    const backend = async () => {
+      const { json } = await request("POST", "/api/data/log", {
+        body: {},
+        headers: { Prefer: "return=representation" },
+      });
+      return (json as { pid: number }).pid;
+    };
+    const before = await backend();
+    const body = [
+      { id: 1, amount: 7 },
+      { id: 99, amount: 7 },
+    ];
+    expect((await request("PATCH", "/api/data/thing", { body })).status).toBe(404);
+    expect(await backend()).toBe(before);
+    expect((await request("GET", "/api/data/thing?select=amount")).text).not.toContain("7");
+  });
+});
