@@ -52,11 +52,13 @@ export class LateBegin {
 
   /**
    * Ends a transaction that has not begun. @returns Whether there is nothing to commit or to roll back.
-   * @throws {DatabaseError} if it could not begin: the connection is of no use, and what it has prepared may be gone.
+   * @throws {DatabaseError} if it could not begin, for a commit, and if the connection is of no use any more.
    */
-  end(client: Pg.PoolClient): boolean {
-    this.#checkBegun(client);
-    return this.#waiting.delete(client);
+  end(client: Pg.PoolClient, command: "commit" | "rollback"): boolean {
+    const error = this.#failed.get(client);
+    if (error === undefined) return this.#waiting.delete(client);
+    if (command === "commit" || error.endsConnection) throw error;
+    return this.#failed.delete(client);
   }
 
   /** Begins the transaction now, if it has not begun. */

@@ -120,7 +120,7 @@ function postgresPool(
       return late === undefined ? run({ text, rowMode: "array" }) : late.begin(client, text, run);
     },
     query: async (client, text) => {
-      if ((text === "commit" || text === "rollback") && late?.end(client) === true) return;
+      if ((text === "commit" || text === "rollback") && late?.end(client, text) === true) return;
       await begun(client);
       const { command } = await send(client, { text, rowMode: "array" }, settings);
       // PostgreSQL answers `commit` with ROLLBACK, and no error, if a statement has failed before and its
