@@ -43,5 +43,6 @@ export default defineConfig({
       permissions: { read: ["guest"], create: ["member"], update: ["owner"], delete: ["owner"] },
     },
   },
-  server: { trustProxy: Number(TRUST_PROXY) },
+  // Two streams with "handling=strict" fit into /tmp.
+  server: { trustProxy: Number(TRUST_PROXY), maxStreamBytes: 60_000_000 },
 });

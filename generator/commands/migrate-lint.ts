@@ -3,6 +3,8 @@ import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { parseDatabaseUrl } from "../../runtime/database/dialects/database-url.js";
 import type { Migration } from "../../runtime/database/migrations/migration.js";
+import { MigrationError } from "../../runtime/database/migrations/migration-error.js";
+import { mistakesIn } from "../../runtime/database/migrations/parse-script.js";
 import { rateMigrations } from "../../runtime/database/migrations/rating/rate-script.js";
 import { readMigrations } from "../../runtime/database/migrations/read-migrations.js";
 import { suggestion } from "../../runtime/errors/nearest.js";
@@ -45,6 +47,8 @@ not judged, and no comment accepts it`,
     const against = againstOf(textOption(options, "against"), database);
     const migrations = await readMigrations(database.migrations, dialects[(against ?? database).dialect]);
     const chosen = choose(migrations, names, options["all"] === true);
+    const mistakes = [...chosen].flatMap(({ script }) => mistakesIn(script));
+    if (mistakes.length > 0) throw new MigrationError(mistakes);
     const linted = await lint(migrations, chosen, against, database);
     print(options["json"] === true ? lintToJson(linted) : printLint(linted));
     return linted.some(({ steps }) => steps.some(isBlocked)) ? exitCodes.different : exitCodes.done;

@@ -91,7 +91,7 @@ const STEPS = 4;
 function countSteps(step: number): (socket: Socket) => number {
   const still = new WeakMap<Socket, { readonly steps: number; readonly at: number }>();
   return (socket) => {
-    const at = Date.now();
+    const at = performance.now();
     const last = still.get(socket);
     const steps = last !== undefined && at - last.at < 1.5 * step ? last.steps + 1 : 1;
     still.set(socket, { steps, at });

@@ -29,5 +29,7 @@ export function foldCase(text: string): string {
 function foldLetter(letter: string): string {
   const index = foldedLetters.letters.indexOf(letter);
   if (index !== -1) return foldedLetters.foldings.charAt(index);
+  // As in a database, where it stands for the letter.
+  if (letter === keptLetter.standIn) return keptLetter.letter;
   return letter === keptLetter.letter || NEWER.test(letter) ? letter : letter.toLowerCase();
 }

@@ -66,6 +66,19 @@ describe("migrate lint", () => {
     expect(refused.stdout).toContain("\n  locks writes (accepted): ");
   });
 
+  test("a statement of transactions is a mistake in the migrations that are asked for", async () => {
+    const mysql = { dialect: "mysql", host: "127.0.0.1", name: "never_asked" } as const;
+    const project = createProject(
+      mysql,
+      "insert into item (id) values (1);\nset autocommit = 0;\n",
+      "xa recover;",
+    );
+    const { exitCode, stderr } = await project.run("migrate", "lint");
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`migrations/${SECOND}/mysql.sql:2: "set autocommit = 0" is not for scripts`);
+    expect(await project.run("migrate", "lint", FIRST)).toMatchObject({ stderr: "" });
+  });
+
   test("an accept that accepts nothing is a warning", async () => {
     const project = createProject(sqlite, "-- accept: loses data\nalter table item add column x int;\n");
     const { exitCode, stdout } = await project.run("migrate", "lint");

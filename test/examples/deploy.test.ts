@@ -58,6 +58,12 @@ async function modelWith(variables: Readonly<Record<string, unknown>>) {
   }
 }
 
+/** The largest stream of the example: one with "handling=strict" must fit into `/tmp`. */
+async function maxStream(): Promise<number> {
+  const variables = { DB_DIALECT: "sqlite", SECRET_KEY_FILE: "/run/secrets/secret_key" };
+  return (await modelWith(variables)).server.maxStreamBytes;
+}
+
 /** Variables that the configuration does not read do nothing: a name with a typo would be one. */
 function expectRead(variables: Readonly<Record<string, unknown>>) {
   const source = read("data-api.config.ts");
@@ -89,10 +95,11 @@ describe("Compose", () => {
   const isCompose = new Ajv({ strict: false, validateFormats: false }).compile(schema);
   const base = (parse(read("compose.api.yaml")) as Compose).services?.["api"];
 
-  test("has a file for each database, and its server is hardened and has time to stop", () => {
+  test("has a file for each database, and its server is hardened and has time to stop", async () => {
     expect(composeFiles.length).toBe(5);
     expect(base).toMatchObject({ read_only: true, cap_drop: ["ALL"], ports: [`127.0.0.1:${port}:${port}`] });
-    expect(base?.tmpfs).toEqual([expect.stringMatching(/^\/tmp:/)]);
+    const [, size] = /^\/tmp:size=(\d+)m,/.exec(base?.tmpfs?.[0] ?? "") ?? [];
+    expect(Number(size) * 2 ** 20).toBeGreaterThan(await maxStream());
     expect(Number.parseInt(String(base?.stop_grace_period))).toBeGreaterThanOrEqual(STOPPED);
   });
 
@@ -172,14 +179,17 @@ describe("Kubernetes", () => {
     },
   );
 
-  test("a rollout keeps all replicas, asks the probes, and leaves time to stop", () => {
+  test("a rollout keeps all replicas, asks the probes, and leaves time to stop", async () => {
     const { spec } = objects.find(({ kind }) => kind === "Deployment") ?? {};
     expect(spec?.strategy?.rollingUpdate?.maxUnavailable).toBe(0);
     const pod = podOf("Deployment");
     const [container] = pod?.containers ?? [];
     // The root file system is read-only, and streams are kept in a file.
     const { name } = container?.volumeMounts?.find(({ mountPath }) => mountPath === "/tmp") ?? {};
-    expect(pod?.volumes?.find((volume) => volume.name === name)).toHaveProperty("emptyDir");
+    const temporary = pod?.volumes?.find((volume) => volume.name === name)?.emptyDir;
+    expect(temporary?.medium).toBe("Memory");
+    const [, size] = /^(\d+)Mi$/.exec(temporary?.sizeLimit ?? "") ?? [];
+    expect(Number(size) * 2 ** 20).toBeGreaterThan(await maxStream());
     expect(pod?.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(STOPPED);
     expect(container?.ports).toEqual([{ name: "http", containerPort: Number(port) }]);
     expect(container).toMatchObject({
@@ -209,7 +219,10 @@ interface KubernetesObject {
 
 interface Pod {
   readonly terminationGracePeriodSeconds?: number;
-  readonly volumes?: readonly { readonly name: string }[];
+  readonly volumes?: readonly {
+    readonly name: string;
+    readonly emptyDir?: { readonly medium?: string; readonly sizeLimit?: string };
+  }[];
   readonly containers: readonly {
     readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string }[];
     readonly env?: readonly { readonly name: string; readonly value: string }[];

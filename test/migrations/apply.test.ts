@@ -211,6 +211,25 @@ await describeDialects("migrations", (dialect) => {
     expect(problem).toMatch(/:2: A value is still to be written here\.$/);
   });
 
+  it.runIf(dialect.name === "mysql")(
+    "are refused if one handles transactions, unless it has been applied before that was a mistake",
+    async () => {
+      folder.addAll({ [FIRST]: "create table item (id integer);\nset autocommit = 0;" });
+      const problem = expect.stringMatching(
+        /mysql\.sql:2: "set autocommit = 0" is not for scripts: .* "data-api migrate resolve \S+_first --applied"\.$/,
+      ) as unknown;
+      expect(await refusal(() => apply())).toEqual([problem]);
+      await expect(fresh.run(["select * from item"])).rejects.toThrow();
+      await using((context) => resolveMigration(context, FIRST, "applied"));
+      folder.add(SECOND, FIRST, "create table b (id integer);\n-- down:\nxa start 'a';");
+      expect(await apply()).toEqual(["begin", "create table b (id integer)", "end"]);
+      expect(await states()).toEqual(["first: applied", "second: applied"]);
+      expect(await refusal(() => using((context) => undoMigration(context)))).toEqual([
+        expect.stringContaining(`mysql.sql:3: "xa start 'a'" is not for scripts`),
+      ]);
+    },
+  );
+
   it("are refused if an applied one was changed or is missing, or came too late, with all names", async () => {
     const scripts = { [FIRST]: "create table a (id integer);", [THIRD]: "create table c (id integer);" };
     folder.addAll(scripts);

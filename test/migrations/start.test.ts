@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import type { Config } from "data-api";
 import { applyMigrations } from "../../runtime/database/migrations/apply-migrations.js";
+import { resolveMigration } from "../../runtime/database/migrations/resolve-migration.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { field, openEntity } from "../conformance/fields.js";
 import { createTestApi, type TestApi } from "../conformance/start-server.js";
@@ -82,6 +83,15 @@ await describeDialects("a start with migrations", (dialect) => {
     expect(await refused()).toContain(`\n  - "${SECOND}" was changed after it was applied.\n`);
     // The newer version of a server has applied it, and this is the older one.
     folder.remove(SECOND);
+    await begin();
+  });
+
+  it.runIf(dialect.name === "mysql")("reads an applied script with what is a mistake since", async () => {
+    const { fresh, folder, start: begin } = await prepare("dynamic");
+    folder.addAll({ [FIRST]: "set autocommit = 0;" });
+    const context = await openContext(fresh.database, folder);
+    await resolveMigration(context, FIRST, "applied");
+    await context.close();
     await begin();
   });
 

@@ -5,9 +5,9 @@ import { describeDialects } from "../conformance/describe-dialects.js";
 import { field, plain } from "../conformance/fields.js";
 import { useOpened } from "./opened.js";
 
-/** All code points that a text may have, except the one that no text should have. */
+/** All code points that a text may have. */
 const letters = Array.from({ length: 0x10ffff }, (_, index) => index + 1)
-  .filter((code) => (code < 0xd800 || code > 0xdfff) && code !== 0xfdd0)
+  .filter((code) => code < 0xd800 || code > 0xdfff)
   .map((code) => String.fromCodePoint(code));
 
 /** Rows with the letters of a JSON list. */

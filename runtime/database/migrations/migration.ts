@@ -39,6 +39,8 @@ export interface MigrationStatement {
   readonly isOutsideTransaction: boolean;
   /** What `-- accept: loses data, locks writes` before it accepts. */
   readonly accepts: ReadonlySet<Risk>;
+  /** Why it must not run. It is no mistake in a script that is applied already, which servers must go on to read. */
+  readonly mistake?: string | undefined;
 }
 
 /** `-- data: ./fill-notes.ts`: a step in TypeScript, which gets Kysely in the transaction of the migration. */

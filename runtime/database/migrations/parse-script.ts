@@ -31,10 +31,7 @@ interface ScriptMistake {
 
 /** Opening and ending transactions, by the first words of a statement. */
 const TRANSACTION =
-  /^(?:begin(?: (?:transaction|tran|work|deferred|immediate|exclusive|concurrent|isolation|read|distributed)\b|$)|start transaction|commit|rollback(?! (?:(?:work|transaction) )?to\b)|abort|end(?: (?:transaction|work))?$|xa (?:start|begin|end|prepare|commit|rollback)\b|set implicit_transactions on\b)/;
-/** Without commits of its own, the session would lose what is recorded of the last steps. */
-const SWITCHES_COMMITS =
-  /^set (?:session |local )?(?:@@)?(?:(?:session|local) \. )?autocommit (?:: )?= (?!(?:1|on|true)$)/;
+  /^(?:begin(?: (?:transaction|tran|work|deferred|immediate|exclusive|concurrent|isolation|read|distributed)\b|$)|start transaction|commit|rollback(?! (?:(?:work|transaction) )?to\b)|abort|end(?: (?:transaction|work))?$)/;
 /** Statements that do not belong into a section of data. */
 const CHANGES_TABLES = /^(?:alter|create(?! (?:local |global )?temp)|drop(?! temp)|rename)\b/;
 
@@ -149,8 +146,9 @@ class ScriptParser {
     const [first, second] = this.#tokens;
     const last = this.#tokens.at(-1);
     if (first === undefined || last === undefined) return;
-    const words = this.#tokens.slice(0, 7).map(({ word, text }) => (word === "" ? text : word));
-    this.#checkStatement(first, second, words);
+    const words = this.#tokens.slice(0, 4).map(({ word, text }) => (word === "" ? text : word));
+    const start = words.join(" ");
+    this.#checkStatement(first, second, start);
     this.#steps.push({
       kind: "sql",
       text: this.#script.slice(first.start, last.word === ";" ? last.start : last.end).trimEnd(),
@@ -158,27 +156,19 @@ class ScriptParser {
       isData: this.#isData,
       isOutsideTransaction: this.#isOutside,
       accepts: this.#accepts,
+      mistake: this.#syntax.handlesTransactions?.(this.#tokens) === true ? notForScripts(start) : undefined,
     });
     this.#tokens = [];
     this.#forgetPending();
   }
 
-  #checkStatement(
-    { line, word }: ScriptToken,
-    second: ScriptToken | undefined,
-    words: readonly string[],
-  ): void {
-    const start = words.slice(0, 4).join(" ");
+  #checkStatement({ line, word }: ScriptToken, second: ScriptToken | undefined, start: string): void {
     if (word === "delimiter" && second !== undefined)
       this.#mistake(
         line,
         '"delimiter" is a command of the mysql client: leave it out. A routine or trigger goes up to its own "end;".',
       );
-    else if (TRANSACTION.test(start) || SWITCHES_COMMITS.test(words.join(" ")))
-      this.#mistake(
-        line,
-        `"${start}" is not for scripts: "data-api migrate apply" opens and commits the transactions. Leave it out, and write "-- outside transaction" before a statement that cannot be in one.`,
-      );
+    else if (TRANSACTION.test(start)) this.#mistake(line, notForScripts(start));
     else if (this.#isData && CHANGES_TABLES.test(start))
       this.#mistake(line, `"${start}" changes tables, in a section of data: write "-- schema:" before it.`);
   }
@@ -204,4 +194,15 @@ class ScriptParser {
   #mistake(line: number, message: string): void {
     this.mistakes.push({ line, message });
   }
+}
+
+/** The statements of a script that must not run, each with its place. */
+export function mistakesIn({ path, up, down }: MigrationScript): readonly string[] {
+  return [...up, ...down].flatMap((step) =>
+    step.kind === "sql" && step.mistake !== undefined ? [`${path}:${step.line}: ${step.mistake}`] : [],
+  );
+}
+
+function notForScripts(start: string): string {
+  return `"${start}" is not for scripts: "data-api migrate apply" opens and commits the transactions. Leave it out, and write "-- outside transaction" before a statement that cannot be in one.`;
 }

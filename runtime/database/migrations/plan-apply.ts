@@ -82,18 +82,24 @@ export function changedMeanwhile(
 export function unfit(
   steps: readonly MigrationStep[],
   done: number,
-  { script: { path } }: Migration,
+  { name, script: { path } }: Migration,
   losesData: LosesData,
 ): readonly string[] {
   return steps.slice(done).flatMap((step) => {
     if (step.kind === "file") return [];
     const place = `${path}:${step.line}`;
+    if (step.mistake !== undefined) return [`${place}: ${step.mistake} ${whereApplied(name)}`];
     if (hasPlaceholder(step.text)) return [`${place}: A value is still to be written here.`];
     if (!losesData(step) || step.accepts.has("loses data")) return [];
     return [
       `${place}: This statement loses data. If that is meant, write the line "-- accept: loses data" before it.\n      ${firstLine(step.text)}`,
     ];
   });
+}
+
+/** The way out for a script that ran before its mistake was known. */
+function whereApplied(name: string): string {
+  return `Databases in which "${name}" is applied already accept the corrected script with "data-api migrate resolve ${name} --applied".`;
 }
 
 export function firstLine(text: string): string {

@@ -11,8 +11,8 @@ export interface ScriptToken {
   readonly line: number;
 }
 
-/** How a database writes scripts: what a token is, and where a statement ends. */
-export interface ScriptSyntax {
+/** What a token is. */
+export interface TokenSyntax {
   /** A comment up to the end of its line. Sticky. */
   readonly lineComment: RegExp;
   /** Whether a block comment may contain others. */
@@ -27,10 +27,16 @@ export interface ScriptSyntax {
   readonly escapingPrefix?: string;
   /** A bare word or a number. Sticky. */
   readonly word: RegExp;
+}
+
+/** How a database writes scripts: what a token is, and where a statement ends. */
+export interface ScriptSyntax extends TokenSyntax {
   /** A word that ends a statement if it is alone on its line. In lower case. */
   readonly separator?: string;
   /** Whether the statement of these tokens goes on after a semicolon that follows them. */
   readonly goesOn: (tokens: readonly ScriptToken[]) => boolean;
+  /** Whether a statement opens, ends or switches transactions in a way of this database only. */
+  readonly handlesTransactions?: (tokens: readonly ScriptToken[]) => boolean;
 }
 
 export interface QuoteSyntax {

@@ -1,4 +1,4 @@
-import type { QuoteSyntax, ScriptSyntax, ScriptToken } from "./script-syntax.js";
+import type { QuoteSyntax, ScriptToken, TokenSyntax } from "./script-syntax.js";
 
 export type { ScriptToken };
 
@@ -19,7 +19,7 @@ const COMMENT_ENDS = /\/\*|\*\//g;
  * The tokens of a script of SQL, with its comments. Takes linear time.
  * @throws {UnterminatedToken}
  */
-export function* scriptTokens(script: string, syntax: ScriptSyntax): Generator<ScriptToken, void> {
+export function* scriptTokens(script: string, syntax: TokenSyntax): Generator<ScriptToken, void> {
   let [place, line] = [0, 1];
   let previous: ScriptToken | undefined;
   // Whether the token before is a text with backslashes, which may go on in the next line (PostgreSQL).
@@ -45,7 +45,7 @@ export function* scriptTokens(script: string, syntax: ScriptSyntax): Generator<S
 function tokenAt(
   script: string,
   place: number,
-  syntax: ScriptSyntax,
+  syntax: TokenSyntax,
   isEscaping: boolean,
   line: number,
 ): readonly [ScriptToken["kind"], number] {
@@ -83,7 +83,7 @@ function tokenAt(
 function opensEscaping(
   script: string,
   place: number,
-  { escapingPrefix, quotes }: ScriptSyntax,
+  { escapingPrefix, quotes }: TokenSyntax,
   previous: ScriptToken | undefined,
   wasEscaping: boolean,
 ): boolean {

@@ -120,9 +120,9 @@ function referredMembers(operations: readonly BatchOperation[]): ReadonlyMap<str
 
 /** Returns a function that throws when the time is over. */
 function timer(timeout: number): () => void {
-  const end = Date.now() + timeout;
+  const end = performance.now() + timeout;
   return () => {
-    if (Date.now() <= end) return;
+    if (performance.now() <= end) return;
     const detail = `The batch took longer than ${timeout} ms, and nothing of it was written. Send fewer operations at once, or try again in a moment.`;
     throw new ApiError("batch-timeout", detail, { headers: { "Retry-After": "1" } });
   };

@@ -232,18 +232,26 @@ describe("the fence of the lock of a cluster", () => {
     "set @@session.autocommit=off",
     "set @old = @@autocommit, autocommit=0",
     "set session AutoCommit := @old",
+    "set `autocommit` = 0",
+    "set @@session.`autocommit` = 0",
+    "set @@`wsrep_on` = 0",
+    "set autocommit = 1, `wsrep_on` = off",
     "set wsrep_on = off",
     "set statement wsrep_on = 0 for insert into t values (1)",
   ])("refuses %s", async (statement) => {
     await expect(all([statement])).rejects.toThrow(`"${statement}" is not for changes of tables`);
   });
 
-  it.each(["set autocommit = 1", "set session autocommit=on, sql_mode = ''", "set @a = @@autocommit"])(
-    "takes %s",
-    async (statement) => {
-      expect(await all([statement])).toEqual(["CONFIRM", statement]);
-    },
-  );
+  it.each([
+    "set autocommit = 1",
+    "set `autocommit` = (1), unique_checks = 0",
+    "set autocommit = default",
+    "set session autocommit=on, sql_mode = ''",
+    "set @a = @@autocommit",
+    "set @`autocommit` = 0",
+  ])("takes %s", async (statement) => {
+    expect(await all([statement])).toEqual(["CONFIRM", statement]);
+  });
 
   it("confirms a stream that changes something", async () => {
     const texts = ["insert into t values (1) returning id", "select id from t"];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MigrationError } from "../../../runtime/database/migrations/migration-error.js";
 import type { MigrationScript } from "../../../runtime/database/migrations/migration.js";
-import { parseScript } from "../../../runtime/database/migrations/parse-script.js";
+import { mistakesIn, parseScript } from "../../../runtime/database/migrations/parse-script.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
 import type { DialectName } from "../../../runtime/model/model.js";
 
@@ -15,8 +15,7 @@ function texts(dialect: DialectName, script: string): readonly string[] {
 
 function mistakes(dialect: DialectName, script: string): readonly string[] {
   try {
-    parse(dialect, script);
-    return [];
+    return mistakesIn(parse(dialect, script));
   } catch (error) {
     if (error instanceof MigrationError) return error.problems;
     throw error;
@@ -285,7 +284,20 @@ describe("a mistake in a script", () => {
     ["mysql", "set autocommit = 0"],
     ["mysql", "SET @@session.autocommit=off"],
     ["mysql", "set session autocommit := @old"],
+    ["mysql", "set `autocommit`=0"],
+    ["mysql", "set @@session.`AutoCommit` = 0"],
+    ["mysql", "set sql_mode='', autocommit=0"],
+    ["mysql", "set autocommit=1, autocommit=0"],
+    ["mysql", "/*!50000 set autocommit=0 */"],
+    ["mysql", "/*!50003 xa start 'a' */"],
+    ["mysql", "/*! commit */"],
+    ["mysql", "set statement max_statement_time=1 for set autocommit=0"],
+    ["mysql", "set statement max_statement_time=1 for commit"],
     ["mssql", "set implicit_transactions on"],
+    ["mssql", "SET ANSI_NULLS, IMPLICIT_TRANSACTIONS ON"],
+    ["mssql", "set ansi_defaults on"],
+    ["mssql", "select 1\nset implicit_transactions on"],
+    ["mssql", "if @@trancount = 0 begin set implicit_transactions on end"],
   ] as const)("is a statement of transactions on %s: %s", (dialect, statement) => {
     const found = mistakes(dialect, `select 1;\n${statement};`);
     expect(found).toEqual([expect.stringContaining(`m/${dialect}.sql:2: "`)]);
@@ -294,8 +306,29 @@ describe("a mistake in a script", () => {
 
   it("is no other that begins alike", () => {
     expect(mistakes("postgres", "savepoint a; rollback to a; rollback to savepoint a;")).toEqual([]);
-    expect(mistakes("mysql", "set autocommit = 1; set @@session.autocommit = on; xa recover;")).toEqual([]);
-    expect(mistakes("mssql", "set implicit_transactions off;")).toEqual([]);
+    for (const statement of [
+      "set autocommit = 1",
+      "set @@session.autocommit = on",
+      "set autocommit = 1, unique_checks = 0",
+      "set autocommit = (1)",
+      "set autocommit = default",
+      "set @`autocommit` = 0, @autocommit = 0",
+      "set sql_mode = ', autocommit = 0'",
+      "set wsrep_on = 0",
+      "/*!40101 SET @OLD_AUTOCOMMIT=@@AUTOCOMMIT, AUTOCOMMIT=1 */",
+      "xa recover",
+      "update t set xa = 'xa start', autocommit = 0",
+      "create procedure p() begin set autocommit = 0; commit; end",
+    ])
+      expect({ statement, found: mistakes("mysql", statement) }).toEqual({ statement, found: [] });
+    for (const statement of [
+      "set implicit_transactions off",
+      "set ansi_nulls, ansi_padding on",
+      "update t set implicit_transactions = 1",
+      "select 'set ansi_defaults on' -- set ansi_defaults on",
+      "create procedure p as set implicit_transactions on",
+    ])
+      expect({ statement, found: mistakes("mssql", statement) }).toEqual({ statement, found: [] });
     expect(mistakes("mssql", "begin try select 1; end try begin catch select 2; end catch")).toEqual([]);
     expect(mistakes("mssql", "begin tran; select 1;")).toHaveLength(1);
   });

@@ -133,7 +133,7 @@ describe("what waits for a transaction", () => {
   });
 
   it("waits so long for all of them together", async () => {
-    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
+    vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
     const repository = notes({ lockTimeout: 100 });
     await repository.create({ title: "before" });
     const endFirst = await hold(repository);

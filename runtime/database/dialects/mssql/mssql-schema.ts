@@ -78,8 +78,8 @@ export const mssqlSchema: SchemaDialect = {
  * (learn.microsoft.com/sql/relational-databases/system-stored-procedures/sp-getapplock-transact-sql).
  */
 async function lock(db: AnyKysely): Promise<void> {
-  const begin = Date.now();
-  while (Date.now() - begin < LOCK_PATIENCE) {
+  const begin = performance.now();
+  while (performance.now() - begin < LOCK_PATIENCE) {
     const { rows } = await sql<{ result: number }>`
       declare @result int;
       exec @result = sp_getapplock @Resource = N'data-api', @LockMode = N'Exclusive', @LockOwner = N'Transaction', @LockTimeout = ${sql.lit(LOCK_WAIT)};

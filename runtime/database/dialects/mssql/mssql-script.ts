@@ -9,6 +9,7 @@ export const mssqlScript: ScriptSyntax = {
   // A line of sqlcmd and SQL Server Management Studio.
   separator: "go",
   goesOn,
+  handlesTransactions,
 };
 
 /** Procedures, functions and triggers take the rest of their batch, up to `go`. */
@@ -19,11 +20,7 @@ const ROUTINE = /^(create|alter)( or alter)? (procedure|proc|function|trigger)\b
  * together. Others end with a semicolon outside `begin … end`.
  */
 function goesOn(tokens: readonly ScriptToken[]): boolean {
-  const start = tokens
-    .slice(0, 4)
-    .map(({ word }) => word)
-    .join(" ");
-  if (ROUTINE.test(start) || tokens.some(({ word }) => word === "declare")) return true;
+  if (isRoutine(tokens) || tokens.some(({ word }) => word === "declare")) return true;
   let depth = 0;
   tokens.forEach(({ word }, index) => {
     const next = tokens[index + 1]?.word ?? "";
@@ -35,4 +32,17 @@ function goesOn(tokens: readonly ScriptToken[]): boolean {
     else if (word === "end" && next !== "conversation") depth--;
   });
   return depth > 0;
+}
+
+/** `ansi_defaults` includes `implicit_transactions`, and both may stand in a list of options. */
+const IMPLICIT = /(?:^| )set (?:\w+ , )*(?:implicit_transactions|ansi_defaults)(?: , \w+)* on\b/;
+
+/** Statements need no semicolon between them, so that the whole text is searched. */
+function handlesTransactions(tokens: readonly ScriptToken[]): boolean {
+  return !isRoutine(tokens) && IMPLICIT.test(tokens.map(({ word }) => word).join(" "));
+}
+
+function isRoutine(tokens: readonly ScriptToken[]): boolean {
+  const start = tokens.slice(0, 4).map(({ word }) => word);
+  return ROUTINE.test(start.join(" "));
 }

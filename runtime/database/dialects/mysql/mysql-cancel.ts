@@ -34,8 +34,8 @@ export async function killQuery(
   { threadId, server }: { readonly threadId: number; readonly server: string },
   openAnother: () => MysqlClient,
 ): Promise<void> {
-  const end = Date.now() + GRACE;
-  for (let attempt = 0; attempt < ATTEMPTS && Date.now() < end; attempt++) {
+  const end = performance.now() + GRACE;
+  for (let attempt = 0; attempt < ATTEMPTS && performance.now() < end; attempt++) {
     const other = openAnother();
     try {
       const failed = new Promise<never>((_, reject) => other.on("error", reject));

@@ -9,7 +9,7 @@ import {
 } from "../../sql/kysely.js";
 import type { AnyKysely } from "../../sql/sql.js";
 import { DatabaseError } from "../../wire/database-error.js";
-import { statementKind, type StatementKind } from "./mysql-statement-kind.js";
+import { statementKind, UNFENCED, type StatementKind } from "./mysql-statement-kind.js";
 
 /**
  * Rejects if nothing may be changed any more.
@@ -84,7 +84,7 @@ class FencedConnection implements DatabaseConnection {
   }
 
   async #before(kind: StatementKind, query: CompiledQuery): Promise<void> {
-    if (kind === "unfenced") throw unfenced(query.sql);
+    if (UNFENCED.has(kind)) throw unfenced(query.sql);
     if (this.#open === "transaction") {
       if (COMMITS.has(kind)) await this.#confirmCommit(kind);
     } else if (!HARMLESS.has(kind)) await this.#confirm(this.#open);

@@ -1,5 +1,5 @@
-import { scriptTokens, UnterminatedToken } from "../../migrations/script-tokens.js";
-import { mysqlScript } from "./mysql-script.js";
+import { scriptTokens, UnterminatedToken, type ScriptToken } from "../../migrations/script-tokens.js";
+import { mysqlTokens } from "./mysql-tokens.js";
 
 /** What a statement does to the transaction or the locks of tables that it is sent in. */
 export type StatementKind =
@@ -16,16 +16,25 @@ export type StatementKind =
   | "define"
   /** It changes something in the open transaction, or in one of its own. */
   | "change"
-  /** After it, commits are not seen, or not replicated. */
-  | "unfenced";
+  | "xa"
+  /** After it, statements do not commit themselves. */
+  | "uncommitted"
+  /** After it, commits are not replicated. */
+  | "unreplicated";
+
+/** A `set` of a variable, to another value than those that are there already. `@` alone is before a variable of the user. */
+const switchesOff = (variable: string) =>
+  new RegExp(
+    String.raw`^set\b.*(?<! @) (?:@@)?${variable} (?:: )?= (?!(?:\( )?(?:1|on|true|default)(?: \))?(?: [,;]|$))`,
+  );
 
 /**
  * The first words of each kind. All other statements may change something
  * (mariadb.com/kb/en/sql-statements-that-cause-an-implicit-commit/).
  */
 const KINDS: readonly (readonly [RegExp, StatementKind])[] = [
-  // A value of 1 is what is there already.
-  [/^set\b.* (?:@@)?(?:autocommit|wsrep_on) (?:: )?= (?!(?:1|on|true)(?: [,;]|$))/, "unfenced"],
+  [switchesOff("autocommit"), "uncommitted"],
+  [switchesOff("wsrep_on"), "unreplicated"],
   // A confirmation after `set transaction` would be the transaction that the settings are for.
   [/^(?:select|show|explain|set (?:(?:global|local|session) )?transaction)\b/, "read"],
   // `begin not atomic` is the start of a compound statement.
@@ -41,6 +50,7 @@ const KINDS: readonly (readonly [RegExp, StatementKind])[] = [
     "lockTables",
   ],
   [/^unlock tables?\b/, "unlockTables"],
+  [/^xa (?!recover\b)/, "xa"],
   [/^(?:create(?: or replace)?|drop) temporary\b(?! sequence\b)|^drop prepare\b/, "change"],
   [/^(?:alter|create|drop|flush|grant|install|kill|rename|reset|revoke|truncate|uninstall)\b/, "define"],
   [/^set (?:password|default role)\b/, "define"],
@@ -48,9 +58,33 @@ const KINDS: readonly (readonly [RegExp, StatementKind])[] = [
 ];
 
 export function statementKind(text: string): StatementKind {
-  const parts = heads(text).map((words) => words.join(" "));
-  const kinds = parts.map((head) => KINDS.find(([start]) => start.test(head))?.[1] ?? "change");
-  return kinds.includes("unfenced") ? "unfenced" : (kinds.at(-1) ?? "change");
+  const kinds = kindsOf(scriptTokens(text, mysqlTokens));
+  return kinds.find((kind) => UNFENCED.has(kind)) ?? kinds.at(-1) ?? "change";
+}
+
+/** With these, a commit cannot be confirmed. */
+export const UNFENCED: ReadonlySet<StatementKind> = new Set(["uncommitted", "unreplicated"]);
+
+const TRANSACTIONS: ReadonlySet<StatementKind> = new Set([
+  "begin",
+  "commit",
+  "commitAndChain",
+  "rollback",
+  "rollbackAndChain",
+  "xa",
+  "uncommitted",
+]);
+
+/** Whether a statement opens or ends a transaction, or leaves commits to others that follow. */
+export function handlesTransactions(tokens: Iterable<ScriptToken>): boolean {
+  return kindsOf(tokens).some((kind) => TRANSACTIONS.has(kind));
+}
+
+function kindsOf(tokens: Iterable<ScriptToken>): readonly StatementKind[] {
+  return heads(tokens).map((words) => {
+    const head = words.join(" ");
+    return KINDS.find(([start]) => start.test(head))?.[1] ?? "change";
+  });
 }
 
 /** How many words tell all kinds apart, but those that begin with one of `LONG`. */
@@ -61,12 +95,14 @@ const LONG = new Set(["set", "flush"]);
  * The first words of a statement, and before it each `set statement … for` that it is run with. Without comments, but
  * with the words of those that the server runs.
  */
-function heads(text: string): readonly (readonly string[])[] {
+function heads(tokens: Iterable<ScriptToken>): readonly (readonly string[])[] {
   let words: string[] = [];
   const found = [words];
   let depth = 0;
   try {
-    for (const { kind, word } of scriptTokens(text, mysqlScript)) {
+    for (const token of tokens) {
+      const { kind } = token;
+      const word = kind === "name" ? variableOf(token) : token.word;
       if (kind === "comment" || /^(?:\/\*|\*\/)/.test(word)) continue;
       const [first = "", second] = words;
       if (word === "for" && depth === 0 && first === "set" && second === "statement") {
@@ -84,4 +120,9 @@ function heads(text: string): readonly (readonly string[])[] {
     if (!(error instanceof UnterminatedToken)) throw error;
   }
   return found;
+}
+
+/** The name of a variable may be quoted. */
+function variableOf({ text }: ScriptToken): string {
+  return /^`(\w+)`$/.exec(text)?.[1]?.toLowerCase() ?? "";
 }

@@ -91,7 +91,7 @@ export class SqliteDriver implements Driver {
     if (open !== undefined) {
       if (this.#waiting >= maxQueue)
         throw waitedEnough(`A transaction is open, and ${maxQueue} statements wait for its end.`);
-      const deadline = Date.now() + lockTimeout;
+      const deadline = performance.now() + lockTimeout;
       this.#waiting++;
       try {
         for (; open !== undefined; open = this.transaction) await this.#endOf(open, deadline);
@@ -108,7 +108,7 @@ export class SqliteDriver implements Driver {
   }
 
   #endOf(transaction: Promise<void>, deadline: number): Promise<void> {
-    return within(Math.max(1, deadline - Date.now()), transaction, () =>
+    return within(Math.max(1, deadline - performance.now()), transaction, () =>
       waitedEnough(
         `Transactions have been open for ${this.#patience.lockTimeout} ms. Inside a transaction, use its own tx or trx for every statement; inside a hook, its own db and repository.`,
       ),

@@ -31,12 +31,12 @@ export async function whenUnlocked<T>(
   work: () => T,
   isPassing = isLocked,
 ): Promise<Awaited<T>> {
-  const begin = Date.now();
+  const begin = performance.now();
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!isPassing(error) || Date.now() - begin >= lockTimeout) throw error;
+      if (!isPassing(error) || performance.now() - begin >= lockTimeout) throw error;
     }
     await sleep(POLL);
   }

@@ -10,7 +10,7 @@ interface Write {
   readonly parameters: readonly unknown[];
   readonly resolve: (rows: readonly Row[]) => void;
   readonly reject: (error: unknown) => void;
-  /** When it began to wait, in `Date.now()` time. */
+  /** When it began to wait, in `performance.now()` time. */
   readonly begin: number;
 }
 
@@ -49,7 +49,7 @@ export class SqliteWrites {
   /** Runs the statement together with the other writes of this turn of the event loop. */
   run(statement: BetterSqlite3.Statement, parameters: readonly unknown[]): Promise<readonly Row[]> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ statement, parameters, resolve, reject, begin: Date.now() });
+      this.#waiting.push({ statement, parameters, resolve, reject, begin: performance.now() });
       if (this.#waiting.length === 1)
         setImmediate(() => {
           this.flush();
@@ -93,7 +93,7 @@ export class SqliteWrites {
 
   /** Retries writes later, none of which has been done. Rejects those that have waited long enough. */
   #waitForLock(writes: readonly Write[], error: unknown): void {
-    const now = Date.now();
+    const now = performance.now();
     const patient = writes.filter(({ begin }) => now - begin < this.#driver.lockTimeout);
     refuse(
       writes.filter((write) => !patient.includes(write)),

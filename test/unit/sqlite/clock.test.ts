@@ -1,0 +1,15 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { whenUnlocked } from "../../../runtime/database/dialects/sqlite/sqlite-patience.js";
+
+afterEach(() => vi.useRealTimers());
+
+it("a clock that is set ahead does not end the wait for a lock", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  let attempts = 0;
+  const work = () => {
+    vi.setSystemTime(Date.now() + 3_600_000);
+    if (++attempts < 3) throw Object.assign(new Error("It is locked."), { code: "SQLITE_BUSY" });
+    return attempts;
+  };
+  expect(await whenUnlocked(10_000, work)).toBe(3);
+});
