@@ -132,9 +132,15 @@ function swapped(
   name: "mssql" | "postgres",
   [one, two]: readonly [FieldConfig, FieldConfig],
 ): readonly string[] {
-  const before = takeSnapshot(modelOf({ a: one, b: two }, name));
-  const { tables } = modelOf({ a: { ...two, renamedFrom: "b" }, b: { ...one, renamedFrom: "a" } }, name);
-  const { up } = planMigration(before, takeSnapshot(tables), renamesOf(tables), dialects[name]);
+  const { tables } = modelOf({ a: one, b: two }, name);
+  const after = modelOf({ a: two, b: one }, name).tables;
+  const columns = [
+    { column: "a", formerColumn: "b" },
+    { column: "b", formerColumn: "a" },
+  ];
+  const renames = renamesOf(after).map((each) => ({ ...each, columns }));
+  const [was, is] = [takeSnapshot(tables, null), takeSnapshot(after, null)];
+  const { up } = planMigration(was, is, renames, dialects[name]);
   return up.flatMap(({ statements }) => statements.map((each) => each.text));
 }
 
