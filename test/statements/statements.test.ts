@@ -235,7 +235,7 @@ function formerTable(
         columns: [columnOf(field)],
         isUnique: field.isUnique,
         isPartial: false,
-        skipsNulls: field.isUnique,
+        conditionOn: field.isUnique && field.isNullable ? [columnOf(field)] : [],
       })),
     foreignKeys: entity.foreignKeys
       .flatMap(({ fields }) => fields)

@@ -10,12 +10,12 @@ export interface NameChange {
  * those that differ only by case where case does not matter, one takes a temporary name first.
  * @param isSame Whether two names cannot be there at once.
  */
-export function renameOrder(
-  changes: readonly NameChange[],
+export function renameOrder<T extends NameChange>(
+  changes: readonly T[],
   isSame: (a: string, b: string) => boolean,
-): readonly NameChange[] {
-  const ordered: NameChange[] = [];
-  const last: NameChange[] = [];
+): readonly T[] {
+  const ordered: T[] = [];
+  const last: T[] = [];
   let left = changes.filter(({ from, to }) => from !== to);
   while (left.length > 0) {
     const free = left.filter(({ to }) => !left.some(({ from }) => isSame(from, to)));
@@ -27,8 +27,8 @@ export function renameOrder(
     const [first, ...others] = left;
     if (first === undefined) break;
     const temporary = `renamed_${first.to}`;
-    ordered.push({ from: first.from, to: temporary });
-    last.unshift({ from: temporary, to: first.to });
+    ordered.push({ ...first, to: temporary });
+    last.unshift({ ...first, from: temporary });
     left = others;
   }
   return [...ordered, ...last];

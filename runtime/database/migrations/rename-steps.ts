@@ -3,13 +3,12 @@ import type { Field } from "../../model/model.js";
 import { sql } from "../sql/kysely.js";
 import type { Sql } from "../sql/sql.js";
 import { constraintName } from "../schema/constraint-names.js";
-import { indexOf } from "../schema/definitions.js";
 import type { Bound } from "../schema/schema-dialect.js";
 import { tableName } from "../sql/table-name.js";
 import { placeOfColumn } from "./column-steps.js";
 import { fieldOf, foreignKeyForm, indexOn, type ComparedTables, type TablePair } from "./compared-tables.js";
 import { makeStep, type PlanningDialect } from "./make-step.js";
-import { renameOrder, sameFor } from "./rename-order.js";
+import { renameOrder, sameFor, type NameChange } from "./rename-order.js";
 import type { SchemaStep } from "./schema-step.js";
 
 /** Renames tables, then columns, then what is named after them. */
@@ -17,7 +16,7 @@ export function renameSteps(tables: ComparedTables): readonly SchemaStep[] {
   return [
     ...renameTables(tables),
     ...tables.kept.flatMap((pair) => renameColumns(pair, tables)),
-    ...tables.kept.flatMap((pair) => renameConstraints(pair, tables)),
+    ...renameConstraints(tables),
   ];
 }
 
@@ -43,11 +42,15 @@ function renameColumns(
   { dialect }: ComparedTables,
 ): readonly SchemaStep[] {
   const { rename } = dialect.schema;
-  const changes = [...matched.formerColumns].map(([to, from]) => ({ from, to }));
+  // The field stays known while its column has a temporary name.
+  const changes = [...matched.formerColumns].map(([to, from]) => ({
+    from,
+    to,
+    field: fieldOf(former, from),
+  }));
   // Databases rename a column to its own name in other case without a temporary name.
   const isSame = (a: string, b: string) => sameFor(dialect.schema)(a, b) && !isOnlyCase(a, b, changes);
-  return renameOrder(changes, isSame).map(({ from, to }) => {
-    const field = fieldOf(former, from);
+  return renameOrder(changes, isSame).map(({ from, to, field }) => {
     const bound = field === undefined ? [] : boundTo(field, to, { former, is }, dialect);
     return makeStep(
       "rename",
@@ -95,12 +98,36 @@ function isOnlyCase(
   return changes.some(({ from, to }) => from === a && to === b);
 }
 
-/** Renames what stays: what does not is dropped under its former name. */
-function renameConstraints(pair: TablePair, tables: ComparedTables): readonly SchemaStep[] {
+interface NamedPart extends NameChange {
+  readonly pair: TablePair;
+  readonly statements: (from: string, to: string) => readonly Sql[];
+}
+
+/** Renames what is named after tables and columns: all in one order, because names can swap between tables. */
+function renameConstraints(tables: ComparedTables): readonly SchemaStep[] {
+  const { dialect } = tables;
+  const parts = tables.kept.flatMap((pair) => namedParts(pair, tables));
+  const steps: { pair: TablePair; statements: Sql[] }[] = [];
+  for (const { pair, from, to, statements } of renameOrder(parts, sameFor(dialect.schema))) {
+    const last = steps.at(-1);
+    if (last?.pair === pair) last.statements.push(...statements(from, to));
+    else steps.push({ pair, statements: [...statements(from, to)] });
+  }
+  return steps.map(({ pair, statements }) => {
+    const message = `Renames what is named after the table "${pair.former.table}" or its columns.`;
+    return makeStep("rename", message, statements, dialect);
+  });
+}
+
+/** What of a table is renamed: what does not stay is dropped under its former name. */
+function namedParts(pair: TablePair, tables: ComparedTables): readonly NamedPart[] {
   const { former, was, is, matched } = pair;
   const { dialect, were, are } = tables;
-  const { rename, enums, maxNameLength, migrations, hasInlineForeignKeys } = dialect.schema;
-  const statements: Sql[] = [];
+  const { rename, enums, maxNameLength, migrations, hasInlineForeignKeys, createIndex } = dialect.schema;
+  const parts: NamedPart[] = [];
+  const add = (from: string, to: string, statements: NamedPart["statements"]) => {
+    if (from !== to) parts.push({ pair, from, to, statements });
+  };
   for (const [column, formerColumn] of matched.formerColumns) {
     const [old, renamed, field] = [
       fieldOf(former, formerColumn),
@@ -113,16 +140,21 @@ function renameConstraints(pair: TablePair, tables: ComparedTables): readonly Sc
       indexOn(was, renamed, dialect),
       indexOn(is, field, dialect),
     ];
-    if (from !== undefined && to !== undefined && mapped?.form === to.form && from.name !== to.name)
-      statements.push(...rename.index(is, from.name, to.name, indexOf(is, field, dialect)));
+    if (from !== undefined && to !== undefined && mapped?.form === to.form) {
+      const { isUnique } = field;
+      const createAs = (name: string) =>
+        createIndex({ name: sql.id(name), table: tableName(is), field, isUnique });
+      add(from.name, to.name, (now, next) => rename.index(is, now, next, createAs(next)));
+    }
     const { nameKind } = enums;
     if (nameKind === undefined || old.type !== "enum") continue;
     const [fromName = "", toName = ""] = [
       { entity: former, each: old },
       { entity: was, each: renamed },
     ].map(({ entity, each }) => constraintName(nameKind, entity, [each], maxNameLength));
-    if (fromName !== toName)
-      statements.push(...(enums.rename?.({ schema: is.schema, name: fromName }, toName) ?? []));
+    const { rename: renameValues } = enums;
+    if (renameValues !== undefined)
+      add(fromName, toName, (now, next) => renameValues({ schema: is.schema, name: now }, next));
   }
   // A foreign key that has an index is dropped and added again, because the index keeps its former name.
   if (!hasInlineForeignKeys && migrations.indexesForeignKeys !== true) {
@@ -136,12 +168,10 @@ function renameConstraints(pair: TablePair, tables: ComparedTables): readonly Sc
         constraintName("fk", former, old, maxNameLength),
         constraintName("fk", was, foreignKey.fields, maxNameLength),
       ];
-      if (!isKept || from === to) continue;
-      const target = { name: from, columns: [], targetSchema: undefined, targetTable: "", targetColumns: [] };
-      statements.push(...rename.foreignKey(is, target, to));
+      if (!isKept) continue;
+      const target = { columns: [], targetSchema: undefined, targetTable: "", targetColumns: [] };
+      add(from, to, (name, next) => rename.foreignKey(is, { ...target, name }, next));
     }
   }
-  if (statements.length === 0) return [];
-  const message = `Renames what is named after the table "${former.table}" or its columns.`;
-  return [makeStep("rename", message, statements, dialect)];
+  return parts;
 }

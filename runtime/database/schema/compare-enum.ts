@@ -40,7 +40,9 @@ export function compareEnum(
   return [
     statements === undefined
       ? { kind: "decide", ...difference, statements: [], altered }
-      : columnAlter(altered, difference, statements, dialect),
+      : enums.isOnlyCheck?.(field, stored) === true
+        ? { kind: "alter", ...difference, statements, altered }
+        : columnAlter(altered, difference, statements, dialect),
   ];
 }
 

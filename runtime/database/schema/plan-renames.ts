@@ -3,7 +3,8 @@ import type { Entity } from "../../model/model.js";
 import type { TableDialect } from "./schema-dialect.js";
 import type { Sql } from "../sql/sql.js";
 import { tableName } from "../sql/table-name.js";
-import { findColumn, findTable } from "./find-stored.js";
+import { isPlain } from "./column-alter.js";
+import { findColumn, findTable, sameName } from "./find-stored.js";
 import { planNames } from "./plan-names.js";
 import { withRenamedColumn, withRenamedTable, type RenamePlan, type RenameStep } from "./renamed-tables.js";
 import type { SchemaChange } from "./schema-changes.js";
@@ -108,14 +109,23 @@ function planColumns({ entity, stored, defaultSchema, dialect }: RenameStep): Re
       ];
     }
     const { rename: syntax, createIndex, enums, migrations } = dialect.schema;
-    const filtered = table.indexes
-      .filter(
-        ({ isUnique, skipsNulls, columns }) => isUnique && skipsNulls === true && columns[0] === former.name,
-      )
-      .map(({ name }) => ({
-        drop: migrations.dropIndex(entity, name).sql,
-        create: createIndex({ name: sql.id(name), table: tableName(entity), field, isUnique: true }),
-      }));
+    const conditioned = table.indexes.filter(({ conditionOn = [] }) =>
+      conditionOn.some((name) => sameName(name, former.name)),
+    );
+    const other = conditioned.find((index) => !(index.isUnique && isPlain(index, former.name)));
+    if (other !== undefined) {
+      return [
+        decide(
+          `The column ${place} is called "${former.name}". The condition of the index "${other.name}" names it: drop the index before, and create it after the rename.`,
+        ),
+      ];
+    }
+    // The column is still nullable, whatever the field will be.
+    const indexed = { ...field, isNullable: true };
+    const filtered = conditioned.map(({ name }) => ({
+      drop: migrations.dropIndex(entity, name).sql,
+      create: createIndex({ name: sql.id(name), table: tableName(entity), field: indexed, isUnique: true }),
+    }));
     const { values, valuesIn } = former;
     const check =
       values === undefined || valuesIn === undefined

@@ -43,7 +43,12 @@ export function withRenamedColumn(tables: Tables, owner: StoredTable, from: stri
         column.name === from ? { ...column, name: to, formerName: from } : column,
       ),
       primaryKey: table.primaryKey.map(renamed),
-      indexes: table.indexes.map((index) => ({ ...index, columns: index.columns.map(renamed) })),
+      indexes: table.indexes.map((index) => ({
+        ...index,
+        columns: index.columns.map(renamed),
+        ...(index.included && { included: index.included.map(renamed) }),
+        ...(index.conditionOn && { conditionOn: index.conditionOn.map(renamed) }),
+      })),
     }),
     foreignKeys: table.foreignKeys.map((foreignKey) => ({
       ...foreignKey,

@@ -135,6 +135,8 @@ export interface EnumSyntax {
   readonly check?: (entity: TableEntity, field: Field) => Sql;
   /** Changes the values of a column that is an enum already. `undefined` if that is not possible. */
   readonly change: (entity: TableEntity, field: Field, stored: StoredColumn) => readonly Sql[] | undefined;
+  /** Whether `change` leaves the column as it is. Absent if it never does. */
+  readonly isOnlyCheck?: (field: Field, stored: StoredColumn) => boolean;
   /** Absent if the name needs no rename. */
   readonly rename?: (from: StoredName, to: string) => readonly Sql[];
   /** The check, with the column as it is called after a rename. Absent if a rename also changes the check. */

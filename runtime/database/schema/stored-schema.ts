@@ -115,8 +115,12 @@ export interface StoredIndex {
   readonly isUnique: boolean;
   /** Whether it excludes rows other than those that are null. */
   readonly isPartial: boolean;
-  /** Whether it excludes null by a condition that names the column. */
-  readonly skipsNulls?: boolean;
+  /** The columns that its condition names, for a database where they cannot be changed meanwhile. */
+  readonly conditionOn?: readonly string[];
+  /** The columns that it holds beside its keys. */
+  readonly included?: readonly string[];
+  /** Whether it has an order, a form or an option that no index of data-api has. */
+  readonly isSpecial?: boolean;
 }
 
 export interface StoredForeignKey {

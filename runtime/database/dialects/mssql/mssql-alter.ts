@@ -28,8 +28,13 @@ export const mssqlAlter: AlterSyntax = {
   },
   // Only texts and bytes that get longer stay in an index, and no column that becomes not null.
   isUnderIndex: ({ field, stored, change }) => {
+    const [before, after] = [stored.declaration ?? "", columnType(field)];
     const isLonger =
-      VARYING.has(stored.type) && unsized(stored.declaration ?? "") === unsized(columnType(field));
+      VARYING.has(stored.type) &&
+      unsized(before) === unsized(after) &&
+      sizeOf(before) <= sizeOf(after) &&
+      // What becomes `max` is stored elsewhere.
+      (sizeOf(after) !== Infinity || sizeOf(before) === Infinity);
     return (!change.type || isLonger) && !(change.nullability && !field.isNullable);
   },
   exactText,
@@ -61,6 +66,11 @@ function defaultOf(field: Field, stored: StoredColumn): Sql {
 /** The type and its collation, without the length. */
 function unsized(declaration: string): string {
   return declaration.replace(/\(\w+\)/, "").toLowerCase();
+}
+
+function sizeOf(declaration: string): number {
+  const [, size] = /\((\w+)\)/.exec(declaration) ?? [];
+  return size === undefined || size.toLowerCase() === "max" ? Infinity : Number(size);
 }
 
 const VARYING: ReadonlySet<string> = new Set(["varchar", "nvarchar", "varbinary"]);

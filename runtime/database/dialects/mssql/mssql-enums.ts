@@ -16,11 +16,10 @@ export const mssqlEnums: EnumSyntax = {
   check: checkOf,
   change: (entity, field, stored) => {
     const table = tableName(entity);
-    const isTooShort = stored.length !== undefined && stored.length < longest(field);
     const nullability = sql.raw(stored.isNullable ? "null" : "not null");
     return [
       ...dropEnumCheck(table, stored),
-      ...(isTooShort
+      ...(isTooShort(field, stored)
         ? [
             sql`alter table ${table} alter column ${sql.id(field.column)} ${sql.raw(columnType(field))} ${nullability}`,
           ]
@@ -28,6 +27,7 @@ export const mssqlEnums: EnumSyntax = {
       addEnumCheck(table, entity, field),
     ];
   },
+  isOnlyCheck: (field, stored) => !isTooShort(field, stored),
   rename: (from, to) => [renameObject(from, to)],
   bound: (place, name, column, values) => {
     const table = tableName(place);
@@ -38,6 +38,10 @@ export const mssqlEnums: EnumSyntax = {
     };
   },
 };
+
+function isTooShort(field: Field, { length }: StoredColumn): boolean {
+  return length !== undefined && length < longest(field);
+}
 
 function literal(value: string): Sql {
   return sql`N${sql.lit(value)}`;

@@ -1,6 +1,6 @@
 import { sql } from "../../sql/kysely.js";
 import type { AnyKysely, Sql } from "../../sql/sql.js";
-import { sameName } from "../../schema/find-stored.js";
+import { sameName, sameNames } from "../../schema/find-stored.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../../schema/lock-patience.js";
 import { literalText } from "../../schema/literal-text.js";
 import { toForeignKeys, type ForeignKeyRow } from "../../schema/foreign-key-rows.js";
@@ -8,7 +8,7 @@ import { groupRows } from "../../schema/group-rows.js";
 import { toTriggers } from "../../schema/trigger-rows.js";
 import type { SchemaDialect } from "../../schema/schema-dialect.js";
 import { valuesOfCheck, type CheckedValues } from "../../schema/check-values.js";
-import type { StoredCheck, StoredColumn, StoredTable } from "../../schema/stored-schema.js";
+import type { StoredCheck, StoredColumn, StoredIndex, StoredTable } from "../../schema/stored-schema.js";
 import type { Zone } from "../../../model/field-type.js";
 import { mssqlAlter } from "./mssql-alter.js";
 import { columnType, storedDeclaration, type DescribedType } from "./mssql-column-type.js";
@@ -115,6 +115,8 @@ interface IndexRow {
   readonly isPrimary: boolean;
   readonly isUnique: boolean;
   readonly filter: string | null;
+  readonly isIncluded: boolean;
+  readonly isSpecial: number;
 }
 
 interface CheckRow extends StoredCheck {
@@ -169,12 +171,15 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     order by TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION`.execute(db);
   const indexes = await sql<IndexRow>`
     select schema_name(t.schema_id) as "schema", t.name as "table", i.name as "name", c.name as "column",
-      i.is_primary_key as "isPrimary", i.is_unique as "isUnique", i.filter_definition as "filter"
+      i.is_primary_key as "isPrimary", i.is_unique as "isUnique", i.filter_definition as "filter",
+      k.is_included_column as "isIncluded",
+      case when k.is_descending_key = 1 or i.type <> 2 or i.is_unique_constraint = 1 or i.ignore_dup_key = 1
+        then 1 else 0 end as "isSpecial"
     from sys.indexes i
     join sys.tables t on t.object_id = i.object_id
     join sys.index_columns k on k.object_id = i.object_id and k.index_id = i.index_id
     join sys.columns c on c.object_id = k.object_id and c.column_id = k.column_id
-    where k.is_included_column = 0 and i.name is not null and ${isNamed(sql`t.name`, names)}
+    where i.name is not null and ${isNamed(sql`t.name`, names)}
     order by t.name, i.name, k.key_ordinal`.execute(db);
   const foreignKeys = await sql<ForeignKeyRow>`
     select schema_name(t.schema_id) as "schema", t.name as "table", f.name as "name", c.name as "column",
@@ -203,16 +208,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
       isView: Boolean(isView),
       columns: columns.rows.filter(isHere).map((row) => ({ ...toColumn(row), ...limitOf(row.name, limits) })),
       primaryKey: groups.flatMap((parts) => (parts[0].isPrimary ? parts.map(({ column }) => column) : [])),
-      indexes: groups
-        .filter(([first]) => !first.isPrimary)
-        .map((parts) => ({
-          name: parts[0].name,
-          columns: parts.map(({ column }) => column),
-          isUnique: parts[0].isUnique,
-          // An index that excludes only null does not count as partial.
-          isPartial: parts[0].filter !== null && !isNotNull(parts[0].filter),
-          skipsNulls: parts[0].filter !== null && isNotNull(parts[0].filter),
-        })),
+      indexes: groups.filter(([first]) => !first.isPrimary).map(toIndex),
       foreignKeys: toForeignKeys(foreignKeys.rows.filter(isHere)),
       triggers: toTriggers(triggers.filter(isHere)),
     };
@@ -228,8 +224,23 @@ function limitOf(
   return limit === undefined || more.length > 0 ? {} : { values: limit.values, valuesIn: limit.valuesIn };
 }
 
+function toIndex(parts: readonly [IndexRow, ...IndexRow[]]): StoredIndex {
+  const [{ name, isUnique, filter }] = parts;
+  const columnsOf = (isIncluded: boolean) =>
+    parts.filter((part) => part.isIncluded === isIncluded).map(({ column }) => column);
+  const conditionOn = [...(filter ?? "").matchAll(/\[((?:[^\]]|\]\])+)\]/g)].map(([, column = ""]) =>
+    column.replaceAll("]]", "]"),
+  );
+  const columns = columnsOf(false);
+  // An index that excludes only null does not count as partial.
+  const isPartial = filter !== null && !(isNotNull(filter) && sameNames(columns.slice(0, 1), conditionOn));
+  const included = columnsOf(true);
+  const isSpecial = parts.some((part) => part.isSpecial === 1);
+  return { name, columns, isUnique, isPartial, conditionOn, included, isSpecial };
+}
+
 function isNotNull(filter: string): boolean {
-  return /^\(\[[^\]]+\] IS NOT NULL\)$/i.test(filter);
+  return /^\(\[(?:[^\]]|\]\])+\] IS NOT NULL\)$/i.test(filter);
 }
 
 function isNamed(name: Sql, names: readonly string[] | undefined): Sql {
