@@ -48,9 +48,7 @@ function renameColumns(
     to,
     field: fieldOf(former, from),
   }));
-  // Databases rename a column to its own name in other case without a temporary name.
-  const isSame = (a: string, b: string) => sameFor(dialect.schema)(a, b) && !isOnlyCase(a, b, changes);
-  return renameOrder(changes, isSame).map(({ from, to, field }) => {
+  return renameOrder(changes, conflictIn(changes, dialect)).map(({ from, to, field }) => {
     const bound = field === undefined ? [] : boundTo(field, to, { former, is }, dialect);
     return makeStep(
       "rename",
@@ -90,12 +88,11 @@ function boundTo(
   return bound;
 }
 
-function isOnlyCase(
-  a: string,
-  b: string,
-  changes: readonly { readonly from: string; readonly to: string }[],
-): boolean {
-  return changes.some(({ from, to }) => from === a && to === b);
+/** Whether two names cannot be there at once. Databases change only the case of a name without a temporary one. */
+function conflictIn(changes: readonly NameChange[], { schema }: PlanningDialect) {
+  const isSame = sameFor(schema);
+  return (a: string, b: string): boolean =>
+    isSame(a, b) && !changes.some(({ from, to }) => from === a && to === b);
 }
 
 interface NamedPart extends NameChange {
@@ -108,7 +105,7 @@ function renameConstraints(tables: ComparedTables): readonly SchemaStep[] {
   const { dialect } = tables;
   const parts = tables.kept.flatMap((pair) => namedParts(pair, tables));
   const steps: { pair: TablePair; statements: Sql[] }[] = [];
-  for (const { pair, from, to, statements } of renameOrder(parts, sameFor(dialect.schema))) {
+  for (const { pair, from, to, statements } of renameOrder(parts, conflictIn(parts, dialect))) {
     const last = steps.at(-1);
     if (last?.pair === pair) last.statements.push(...statements(from, to));
     else steps.push({ pair, statements: [...statements(from, to)] });
