@@ -13,7 +13,7 @@ export function rawScope(entity: Entity, caller?: Caller): Scope {
   return {
     entity,
     fields: readableFields(entity),
-    relationNames: entity.relations.map(({ name }) => name),
+    relationNames: () => entity.relations.map(({ name }) => name),
     relation: (name) => {
       const relation = relationNamed(entity, name);
       return relation && { relation, target: rawScope(relation.target, caller), rows: undefined };

@@ -35,9 +35,8 @@ export function scopeOf(entity: Entity, rights: Rights, viewer: Viewer): Scope {
   return {
     entity,
     fields: fieldsIn(entity, rights),
-    get relationNames() {
-      return entity.relations.filter((relation) => scoped(relation) !== undefined).map(({ name }) => name);
-    },
+    relationNames: () =>
+      entity.relations.filter((relation) => scoped(relation) !== undefined).map(({ name }) => name),
     relation: (name) => {
       const relation = relationNamed(entity, name);
       return relation && scoped(relation);

@@ -17,7 +17,7 @@ export function checkCondition(
   return checkWhere(condition, {
     entity,
     fields: usable,
-    relationNames: [],
+    relationNames: () => [],
     relation: noRelation,
     claim: noRelation,
   });

@@ -269,7 +269,7 @@ function findRelation(
     return undefined;
   }
   const before = fields.filter(({ type }) => expected === "field" || type === "json");
-  const names = [...before.map((each) => each.name), ...relationNames];
+  const names = [...before.map((each) => each.name), ...relationNames()];
   const message = `Unknown ${expected} ${quoteName(name)} in entity "${entity.name}".${suggestion(name, names)}`;
   report(node, check, `unknown-${expected}`, message);
   return undefined;

@@ -7,7 +7,7 @@ export interface Scope {
   /** The fields that conditions and orders may use. */
   readonly fields: readonly Field[];
   /** The names of the relations that may be used, for suggestions. */
-  readonly relationNames: readonly string[];
+  readonly relationNames: () => readonly string[];
   /** The relation of this name, ignoring case. `undefined` if there is none that may be used. */
   readonly relation: (name: string) => ScopedRelation | undefined;
   /** The value of a claim of the caller, such as `id`. `undefined` if the caller has none. */

@@ -11,6 +11,8 @@ import type { Entity, Field, Limits } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 import { invalidFields } from "../write/check-input.js";
 import { withUserIssues } from "../write/check-user.js";
+import { withMembers } from "../write/without.js";
+import type { AnyFields } from "../write/write.js";
 import { mayKnow, maySet } from "../access/granted-rights.js";
 import { inputSchemaOf } from "./input-schemas.js";
 import { parseLists, type ListsContext } from "./parse-lists.js";
@@ -76,11 +78,11 @@ export function inputParser<S extends z.ZodType>(
     taken,
     notSettable: (key, names) => notSettable(key, entity, grant, names),
   };
-  const itemParser: ListsContext["itemParser"] = (target, options, own) =>
+  const itemParser: ListsContext["itemParser"] = (target, item, own) =>
     inputParser(
-      inputSchemaOf(target, options.isNew ? "create" : "update"),
+      inputSchemaOf(target, item.isNew ? "create" : "update"),
       target,
-      { ...options, isStrict },
+      { isNew: item.isNew, depth: item.depth, isStrict },
       own,
     );
   if (entity.users === undefined && writableLists(entity).length === 0) {
@@ -101,7 +103,9 @@ export function inputParser<S extends z.ZodType>(
         const others = [...unconfirmed, ...ofLists];
         const all = others.length === 0 ? found : [...found, ...others];
         if (!result.success || all.length > 0) throw invalidFields(all);
-        return lists === undefined ? result.data : ({ ...(result.data as object), ...lists } as z.output<S>);
+        return lists === undefined
+          ? result.data
+          : (withMembers(result.data as AnyFields, lists) as z.output<S>);
       }),
     );
   };

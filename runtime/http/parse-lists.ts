@@ -10,6 +10,7 @@ import { inRecord } from "../write/in-record.js";
 import { hasOwnKeys, ownKeys, placeOf, readNestedList, setsOwnKeys, tooDeep } from "../write/nested-list.js";
 import { grantsToList } from "../write/nested-rights.js";
 import { tooManyRecords } from "../write/too-many-records.js";
+import { withMembers } from "../write/without.js";
 import type { AnyFields, NestedList, WriteKind } from "../write/write.js";
 
 /** How the body around the lists is parsed. */
@@ -139,18 +140,17 @@ class ListParser {
   #parseNew(item: AnyFields): Awaitable<AnyFields> {
     const { targetFields } = this.#relation;
     const given = this.#named(item, targetFields);
-    const own = { ...this.#without(item, targetFields), ...this.#standIns };
-    return whenThere(this.#parse(own, true), (parsed) => ({
-      ...this.#without(parsed, targetFields),
-      ...given,
-    }));
+    const own = withMembers(this.#without(item, targetFields), this.#standIns);
+    return whenThere(this.#parse(own, true), (parsed) =>
+      withMembers(this.#without(parsed, targetFields), given),
+    );
   }
 
   #parseChanges(item: AnyFields): Awaitable<AnyFields> {
     const { targetFields, target } = this.#relation;
     const named = [...new Set([...target.keys, ...targetFields])];
     const given = this.#named(item, named);
-    return whenThere(this.#parse(this.#without(item, named), false), (parsed) => ({ ...parsed, ...given }));
+    return whenThere(this.#parse(this.#without(item, named), false), (parsed) => withMembers(parsed, given));
   }
 
   /** A record of the whole list: one that is there, or a new one. */

@@ -23,12 +23,15 @@ export function parseWriteOptions(
   entity: Entity,
 ): RequestedWrite {
   const { returning, isStrict } = parsePrefer(req, grant, entity);
-  const common = { returning, isStrict, requestId: requestIdOf(req), maxAffected: preferredMaximum(req) };
-  if (req.method === "POST") {
-    const idempotencyKey = parseIdempotencyKey(req.headers["idempotency-key"]);
-    return { ...common, idempotencyKey };
-  }
-  return { ...common, precondition: parsePrecondition(req, entity) };
+  const isNew = req.method === "POST";
+  return {
+    returning,
+    isStrict,
+    requestId: requestIdOf(req),
+    maxAffected: preferredMaximum(req),
+    idempotencyKey: isNew ? parseIdempotencyKey(req.headers["idempotency-key"]) : undefined,
+    precondition: isNew ? undefined : parsePrecondition(req, entity),
+  };
 }
 
 function parsePrecondition({ headers }: Request, entity: Entity): Precondition | undefined {

@@ -213,7 +213,7 @@ class Columns {
       ...this.#scope,
       entity: { ...this.#scope.entity, fields, fieldsByName },
       fields,
-      relationNames: [],
+      relationNames: () => [],
       relation: () => undefined,
     };
   }
@@ -318,7 +318,7 @@ function unknown(
     );
   if (kind === "record")
     return aggregateMistake(place, "wrong-type", `${quoted} is a relation: name a field of it.`);
-  const names = kind === "field" ? fields.map((field) => field.name) : relationNames;
+  const names = kind === "field" ? fields.map((field) => field.name) : relationNames();
   const message = `Unknown ${kind} ${quoted} in entity "${entity.name}".${suggestion(name, names)}`;
   return aggregateMistake(place, `unknown-${kind}`, message);
 }

@@ -150,8 +150,8 @@ export class PlanSelect {
     const records = level.records * take;
     this.#budget.records += records;
     const record = this.#record(of.select, target, { depth, records });
-    const where = resolveWhere(of, target.scope, this.#budget, depth);
-    const order = resolveOrder(of.orderBy ?? [], target.scope, this.#budget, depth);
+    const where = resolveWhere(of, target.scope(), this.#budget, depth);
+    const order = resolveOrder(of.orderBy ?? [], target.scope(), this.#budget, depth);
     members.lists.push({
       name,
       relation,

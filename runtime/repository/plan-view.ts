@@ -10,7 +10,7 @@ import type { Entity } from "../model/model.js";
 export interface View {
   readonly entity: Entity;
   readonly rights: Rights;
-  readonly scope: Scope;
+  readonly scope: () => Scope;
   /** The view of another entity. `undefined` if the caller may read nothing of it. */
   readonly of: (target: Entity) => View | undefined;
   /** The rights to other entities that were looked up until now. `undefined` without a grant. */
@@ -28,9 +28,7 @@ export function viewOf(entity: Entity, grant: Grant | undefined): View {
     return {
       entity: target,
       rights,
-      get scope() {
-        return (scope ??= scopeOf(target, rights, viewer));
-      },
+      scope: () => (scope ??= scopeOf(target, rights, viewer)),
       of,
       lookedUp,
     };
@@ -43,5 +41,12 @@ export function viewOf(entity: Entity, grant: Grant | undefined): View {
 }
 
 function wholeView(entity: Entity): View {
-  return { entity, rights: everything, scope: rawScope(entity), of: wholeView, lookedUp: undefined };
+  let scope: Scope | undefined;
+  return {
+    entity,
+    rights: everything,
+    scope: () => (scope ??= rawScope(entity)),
+    of: wholeView,
+    lookedUp: undefined,
+  };
 }

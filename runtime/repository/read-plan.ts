@@ -40,10 +40,10 @@ export function planRead(entity: Entity, request: ReadRequest, grant: Grant | un
     throw invalidPage("after", '"after" says where the page begins: leave out "skip".');
   const view = viewOf(entity, grant);
   const budget = newBudget(limits);
-  const asked = resolveWhere(request, view.scope, budget, 0);
+  const asked = resolveWhere(request, view.scope(), budget, 0);
   const selection = resolveSelect(request.select, view, take, budget);
   if (isRequest(grant)) checkRecords(budget, limits);
-  const order = resolveOrder(request.orderBy ?? [], view.scope, budget);
+  const order = resolveOrder(request.orderBy ?? [], view.scope(), budget);
   return {
     selection,
     asked,

@@ -24,6 +24,7 @@ import type {
   Write,
   WriteKind,
 } from "./write.js";
+import { withMembers } from "./without.js";
 import { keyText } from "./write-groups.js";
 import type { WriteOptions } from "./write-options.js";
 
@@ -104,7 +105,7 @@ class ListPlan {
     this.#checkReference(item, place);
     const grant = this.#grantTo("create");
     this.#checkSettable(grant, item, place);
-    return [this.#nested("create", { key: [], input: { ...item, ...this.#reference }, grant }, place)];
+    return [this.#nested("create", { key: [], input: withMembers(item, this.#reference), grant }, place)];
   }
 
   #update(item: AnyFields, place: string, key = this.#keyOf(item, place)): readonly NestedWrite[] {
@@ -182,12 +183,13 @@ class ListPlan {
     place: string,
   ): NestedWrite {
     const { nesting, options } = this.#context;
-    const write = { kind, entity: this.#relation.target, key, input, grant, options, nesting };
-    if (kind === "create") return { write, place, keyPlace: place };
+    const isPart = kind !== "create";
+    const identity = isPart ? this.#identity : undefined;
+    const entity = this.#relation.target;
     return {
-      write: { ...write, identity: this.#identity, isPart: true },
+      write: { kind, entity, key, input, grant, options, nesting, identity, isPart },
       place,
-      keyPlace: this.#keyPlace(place),
+      keyPlace: isPart ? this.#keyPlace(place) : place,
     };
   }
 

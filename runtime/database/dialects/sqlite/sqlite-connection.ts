@@ -130,10 +130,8 @@ class SqliteConnection implements Connection {
     const owner = await this.driver.acquireConnection();
     await this.driver.beginTransaction(owner, {}).catch(throwDatabaseError);
     try {
-      const result = await work({
-        ...this.open(owner),
-        lend: (work) => this.#sqliteDriver.lend(work),
-      });
+      const lend: Transaction["lend"] = (work) => this.#sqliteDriver.lend(work);
+      const result = await work(Object.assign(this.open(owner), { lend }));
       await this.driver.commitTransaction(owner).catch(throwDatabaseError);
       return result;
     } catch (error) {
