@@ -1,6 +1,6 @@
 import { columnOf } from "../database/sql/column-of.js";
 import { orderBy } from "../database/sql/order.js";
-import { createSelection, fieldsAlone } from "../database/sql/selection.js";
+import { createSelection } from "../database/sql/selection.js";
 import type { Dialect } from "../database/dialect.js";
 import type { BoundStatement } from "../database/sql/statement.js";
 import type { EntityStatements } from "../database/sql/statements.js";
@@ -36,7 +36,7 @@ export async function* readRows(
   run: (bound: BoundStatement) => Awaitable<readonly Row[]>,
 ): AsyncGenerator<PageOfRows> {
   const { fields, keys } = table;
-  const selection = createSelection({ ...fieldsAlone, entity: table, fields });
+  const selection = createSelection({ entity: table, fields });
   const reader = createRecordReader(selection, dialect);
   const order = keys.map((key) => orderBy(key));
   const keyColumns = keys.map((key) => ({

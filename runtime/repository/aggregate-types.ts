@@ -55,7 +55,7 @@ export function resultField(
   call: AggregateFunction | DatePart | undefined,
   field: Field | undefined,
 ): Field {
-  const nameless = { ...blank, name, column };
+  const nameless = { name, column, ...blank };
   if (field === undefined || call === "count") return { ...nameless, type: "bigint" };
   switch (call) {
     case undefined:

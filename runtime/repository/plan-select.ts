@@ -4,7 +4,6 @@ import { both } from "../condition/join-conditions.js";
 import { withoutTies } from "../database/sql/whole-order.js";
 import {
   createSelection,
-  fieldsAlone,
   type SelectedCount,
   type SelectedLink,
   type SelectedList,
@@ -73,15 +72,9 @@ export class PlanSelect {
       isPlain &&
       selected.fields.length === all.length &&
       all.every((field, index) => field === selected.fields[index]);
-    return {
-      ...fieldsAlone,
-      ...selected,
-      // The shape of all fields is short.
-      fields: isAll ? all : selected.fields,
-      entity,
-      guards,
-      names: isPlain ? undefined : names,
-    };
+    // The shape of all fields is short.
+    const fields = isAll ? all : selected.fields;
+    return { entity, fields, guards, references, links, lists, counts, names: isPlain ? undefined : names };
   }
 
   #add(item: SelectItem, members: Members, view: View, level: Level): void {
@@ -135,12 +128,12 @@ export class PlanSelect {
         throw invalidSelect("wrong-type", `"${name}" is one record: it takes no "${unfit[0]}".`, place);
       const record = this.#record(of.select, target, { ...level, depth });
       members.references.push({
-        ...record,
         name,
         rows: target.rights.rows,
         keys: relation.sourceFields,
         targetKeys: relation.targetFields,
         memberNames: relation.isInverse ? [] : relation.memberNames,
+        ...record,
       });
       return;
     }
@@ -155,7 +148,7 @@ export class PlanSelect {
     members.lists.push({
       name,
       relation,
-      target: { ...record, rows: both(where, target.rights.rows) },
+      target: { rows: both(where, target.rights.rows), ...record },
       order: withoutTies(order, record),
       take,
       skip,

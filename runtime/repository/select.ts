@@ -3,7 +3,6 @@ import { rightsToTargets } from "../access/granted-rights.js";
 import { everything, type Rights } from "../access/rights.js";
 import {
   createSelection,
-  fieldsAlone,
   ownFields,
   type SelectedFields,
   type SelectedTarget,
@@ -46,7 +45,7 @@ export function selectionOf(
   if (isWhole) return whole;
   const linkNames = links.map(({ link }) => link.name);
   const given = givenFields(whole, rights, linkNames);
-  return createSelection({ ...fieldsAlone, entity, ...given, references, links });
+  return createSelection({ entity, ...given, references, links });
 }
 
 /** The selection of everything in an entity's records, computed once. */

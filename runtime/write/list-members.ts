@@ -2,7 +2,7 @@ import { both } from "../condition/join-conditions.js";
 import { isOneOf } from "../condition/key-condition.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import { orderBy } from "../database/sql/order.js";
-import { createSelection, fieldsAlone } from "../database/sql/selection.js";
+import { createSelection } from "../database/sql/selection.js";
 import { chunksOf } from "../model/chunks-of.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Field, Relation } from "../model/model.js";
@@ -35,7 +35,7 @@ export async function findMembers(
   const { target, targetFields } = relation;
   const seen = seenRecords(target, grants.toReplace(first.grant));
   const fields = [...new Set([...target.keys, ...targetFields])];
-  const selection = createSelection({ ...fieldsAlone, entity: target, fields });
+  const selection = createSelection({ entity: target, fields });
   const reads = new EntityReads(target, session);
   const order = target.keys.map((key) => orderBy(key));
   const named = replaced.reduce((sum, { list }) => sum + (list.set?.length ?? 0), 0);

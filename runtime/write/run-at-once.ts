@@ -2,7 +2,7 @@ import { both } from "../condition/join-conditions.js";
 import { columnOf } from "../database/sql/column-of.js";
 import type { OpenTransaction } from "../database/database-session.js";
 import { orderBy } from "../database/sql/order.js";
-import { createSelection, fieldsAlone } from "../database/sql/selection.js";
+import { createSelection } from "../database/sql/selection.js";
 import { ApiError } from "../errors/api-error.js";
 import { faultToError } from "../repository/fault-to-error.js";
 import { beginFor } from "./audit.js";
@@ -51,7 +51,7 @@ export async function runAtOnce(
 /** The write of any of the records; `undefined` if the caller has no right to it, which is an error of a record. */
 async function planAlike(write: WriteWhere, checked: CheckedInput): Promise<PlannedWrite | undefined> {
   try {
-    const planned = planWrite({ ...write, key: [] }, checked, undefined);
+    const planned = planWrite({ key: [], ...write }, checked, undefined);
     planned.given = planned.set = await stamp(planned, checked);
     return planned;
   } catch (error) {
@@ -69,7 +69,7 @@ async function writeAll(
   // Looked at first, because to write and undo a whole table would take long.
   if (maxAffected < Number.MAX_SAFE_INTEGER) {
     const query = { order: entity.keys.map((key) => orderBy(key)), where, take: 1, skip: maxAffected };
-    const selection = createSelection({ ...fieldsAlone, entity, fields: entity.keys });
+    const selection = createSelection({ entity, fields: entity.keys });
     const more = await session.rows(session.statements(entity).page(query, selection));
     if (more.length > 0) throw tooManyRecords(maxAffected);
   }

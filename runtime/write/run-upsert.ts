@@ -1,6 +1,6 @@
 import { both } from "../condition/join-conditions.js";
 import { isOneOf } from "../condition/key-condition.js";
-import { createSelection, fieldsAlone } from "../database/sql/selection.js";
+import { createSelection } from "../database/sql/selection.js";
 import { ApiError } from "../errors/api-error.js";
 import { chunksOf } from "../model/chunks-of.js";
 import type { Field } from "../model/model.js";
@@ -170,7 +170,6 @@ async function findThere(
   { session }: WriteContext,
 ): Promise<ReadonlyMap<unknown, Key>> {
   const selection = createSelection({
-    ...fieldsAlone,
     entity,
     fields: [...new Set([...entity.keys, ...fields])],
   });

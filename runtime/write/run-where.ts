@@ -1,6 +1,6 @@
 import { both } from "../condition/join-conditions.js";
 import { orderBy } from "../database/sql/order.js";
-import { createSelection, fieldsAlone } from "../database/sql/selection.js";
+import { createSelection } from "../database/sql/selection.js";
 import type { FieldValue } from "../model/field-type.js";
 import { faultToError } from "../repository/fault-to-error.js";
 import { checkInput, invalidFields } from "./check-input.js";
@@ -46,7 +46,7 @@ export async function runWhere(
 async function findKeys(write: WriteWhere, { session, reads }: WriteContext): Promise<readonly Key[]> {
   const { entity, where, maxAffected, grant } = write;
   const order = entity.keys.map((key) => orderBy(key));
-  const selection = createSelection({ ...fieldsAlone, entity, fields: entity.keys });
+  const selection = createSelection({ entity, fields: entity.keys });
   const query = { order, where: both(where, seenRecords(entity, grant)), take: maxAffected + 1, skip: 0 };
   try {
     const rows = await session.rows(session.statements(entity).page(query, selection));

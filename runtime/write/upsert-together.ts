@@ -4,7 +4,7 @@ import { dependsOn } from "../condition/surely-holds.js";
 import { isOneOf } from "../condition/key-condition.js";
 import type { OpenTransaction } from "../database/database-session.js";
 import { findColumn } from "../database/schema/find-stored.js";
-import { createSelection, fieldsAlone } from "../database/sql/selection.js";
+import { createSelection } from "../database/sql/selection.js";
 import type { FoundUpdate } from "../database/sql/write-parts.js";
 import { chunksOf } from "../model/chunks-of.js";
 import { stampedOnUpdate, triggeredFields } from "../model/fields.js";
@@ -108,7 +108,7 @@ async function isThere(
   { entity, fields }: Upsert,
   session: OpenTransaction,
 ): Promise<boolean> {
-  const selection = createSelection({ ...fieldsAlone, entity, fields: entity.keys });
+  const selection = createSelection({ entity, fields: entity.keys });
   for (const some of chunksOf(identities, mostKeys(fields, session))) {
     const statement = session.statements(entity).find(isOneOf({ keys: fields }, some), selection);
     if ((await session.rows(statement)).length > 0) return true;

@@ -5,7 +5,7 @@ import { resolveQuery, type FindOptions } from "../../runtime/repository/query.j
 import { Repository, type AnyRepository } from "../../runtime/repository/repository.js";
 import { selectionOf } from "../../runtime/repository/select.js";
 import { orderBy } from "../../runtime/database/sql/order.js";
-import { createSelection, fieldsAlone, type Selection } from "../../runtime/database/sql/selection.js";
+import { createSelection, type Selection } from "../../runtime/database/sql/selection.js";
 import { firstKey } from "../../runtime/model/fields.js";
 import type { Relation } from "../../runtime/model/model.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
@@ -106,14 +106,16 @@ await describeDialects("reads", (target) => {
     const person = entity("person");
     const withNotes = (take: number): Selection =>
       createSelection({
-        ...fieldsAlone,
         entity: person,
         fields: person.fields.filter((each) => each.name === "name"),
         lists: [
           {
             name: "notes",
             relation: person.relations.find((each) => each.name === "notes") as Relation,
-            target: { ...fieldsAlone, entity: entity("note"), fields: entity("note").keys, rows: undefined },
+            target: {
+              ...createSelection({ entity: entity("note"), fields: entity("note").keys }),
+              rows: undefined,
+            },
             order: [orderBy(firstKey(entity("note")))],
             take,
             skip: 0,

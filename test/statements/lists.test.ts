@@ -5,7 +5,7 @@ import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { Database } from "../../runtime/database/database.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { orderBy } from "../../runtime/database/sql/order.js";
-import { createSelection, fieldsAlone, type SelectedList } from "../../runtime/database/sql/selection.js";
+import { createSelection, type SelectedList } from "../../runtime/database/sql/selection.js";
 import { EntityStatements } from "../../runtime/database/sql/statements.js";
 import { withoutTies } from "../../runtime/database/sql/whole-order.js";
 import { checkCondition } from "../../runtime/condition/check-condition.js";
@@ -41,9 +41,7 @@ test.each(dialectNames)("the lists for %s are to the letter what they were", (na
   const fieldsOf = (entity: Entity, ...names: readonly string[]) =>
     entity.fields.filter((each) => names.includes(each.name));
   const author = {
-    ...fieldsAlone,
-    entity: person,
-    fields: fieldsOf(person, "name"),
+    ...createSelection({ entity: person, fields: fieldsOf(person, "name") }),
     rows: undefined,
     name: "theAuthor",
     keys: fieldsOf(remark, "author"),
@@ -54,24 +52,23 @@ test.each(dialectNames)("the lists for %s are to the letter what they were", (na
     name: "remarks",
     relation: post.relations.find((each) => each.name === "remarks") as Relation,
     target: {
-      ...fieldsAlone,
-      entity: remark,
-      fields: fieldsOf(remark, "id", "text", "rating", "at"),
-      references: [author],
+      ...createSelection({
+        entity: remark,
+        fields: fieldsOf(remark, "id", "text", "rating", "at"),
+        references: [author],
+      }),
       rows: checkCondition(parseCondition("rating>1"), remark),
     },
-    order: withoutTies([orderBy(fieldsOf(remark, "at")[0] as Field, true)], {
-      ...fieldsAlone,
-      entity: remark,
-      fields: [],
-    }),
+    order: withoutTies(
+      [orderBy(fieldsOf(remark, "at")[0] as Field, true)],
+      createSelection({ entity: remark, fields: [] }),
+    ),
     take,
     skip: 0,
   });
   const statements = new EntityStatements(post, new Database(model, dialects[name]));
   const selectionOf = (take: number) =>
     createSelection({
-      ...fieldsAlone,
       entity: post,
       fields: fieldsOf(post, "title"),
       references: [{ ...author, keys: fieldsOf(post, "author") }],

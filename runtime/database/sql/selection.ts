@@ -86,25 +86,27 @@ export interface SelectedCount {
   readonly rows: CheckedCondition | undefined;
 }
 
-export function createSelection(parts: Omit<Selection, "shape">): Selection {
-  return { ...parts, shape: recordShape(parts) };
+/** Without more parts, a selection is of fields alone. */
+export function createSelection({
+  entity,
+  fields,
+  guards = [],
+  references = [],
+  links = [],
+  lists = [],
+  counts = [],
+  names,
+}: Pick<SelectedRecord, "entity" | "fields"> & Partial<SelectedRecord>): Selection {
+  const selection = { entity, fields, guards, references, links, lists, counts, names, shape: "" };
+  selection.shape = recordShape(selection);
+  return selection;
 }
-
-/** What most records are: fields alone. */
-export const fieldsAlone = {
-  guards: [],
-  references: [],
-  links: [],
-  lists: [],
-  counts: [],
-  names: undefined,
-} as const;
 
 /** The selection of an entity's own readable fields, which writes return. */
 export function ownFields(entity: Entity): Selection {
   let known = ofOwnFields.get(entity);
   if (known === undefined) {
-    known = createSelection({ ...fieldsAlone, entity, fields: readableFields(entity) });
+    known = createSelection({ entity, fields: readableFields(entity) });
     ofOwnFields.set(entity, known);
   }
   return known;

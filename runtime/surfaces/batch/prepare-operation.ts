@@ -62,7 +62,7 @@ export async function prepareOperation(
     input: await parseOwnInput(sent, prepared, answers),
   });
   const known = sent.references.length === 0 ? await resolve(new Map()) : undefined;
-  return { ...prepared, sent, resolve: known === undefined ? resolve : () => Promise.resolve(known) };
+  return { sent, resolve: known === undefined ? resolve : () => Promise.resolve(known), ...prepared };
 }
 
 function authorizeOperation(sent: BatchOperation, { req, caller, model, entities, referred }: BatchContext) {
