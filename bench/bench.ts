@@ -13,8 +13,8 @@ import { generate } from "./generate.js";
 import { openConnections } from "./open-connections.js";
 import { operations } from "./operations.js";
 import { place } from "./place.js";
-import { measure, next, start, stop, type Contestant, type Measurement } from "./processes.js";
-import { formatReport } from "./report.js";
+import { measure, next, start, stop, usedBy, type Contestant, type Measurement } from "./processes.js";
+import { formatReport, type Results } from "./report.js";
 import { countRoundTrips, type RoundTrips } from "./round-trips.js";
 import type { ServerMessage } from "./server.js";
 
@@ -103,10 +103,15 @@ async function compare(
     }
     await checkAnswers(contestants);
     for (const { port } of contestants) await openConnections(port, CONNECTIONS);
-    const results = new Map(contestants.map(({ name }) => [name, new Map<string, Measurement[]>()]));
-    // The first round is only a warm-up.
-    for (let round = 0; round <= rounds; round++) {
-      process.stderr.write(round === 0 ? "warming up" : ` · round ${round} of ${rounds}`);
+    const results: Results = new Map(contestants.map(({ name }) => [name, new Map()]));
+    const allocated: Results = new Map(contestants.map(({ name }) => [name, new Map()]));
+    // The first round is only a warm-up, and the last one only counts the bytes.
+    for (let round = 0; round <= rounds + 1; round++) {
+      const isLast = round === rounds + 1;
+      process.stderr.write(
+        round === 0 ? "warming up" : isLast ? " · allocations" : ` · round ${round} of ${rounds}`,
+      );
+      if (isLast) for (const contestant of contestants) await usedBy(contestant.process, "watch");
       for (const { name, status, requests } of operations.filter((each) =>
         chosen(operationNames, only).includes(each.name),
       )) {
@@ -121,13 +126,14 @@ async function compare(
           };
           const measurement = await measure(load, contestant, job);
           if (requests.some(({ method }) => method !== "GET")) await contestant.blog.reset();
-          const ofContestant = results.get(contestant.name);
+          const ofContestant = (isLast ? allocated : results).get(contestant.name);
           if (round > 0) ofContestant?.set(name, [...(ofContestant.get(name) ?? []), measurement]);
         }
       }
     }
     process.stderr.write("\n\n");
-    console.log(`${formatReport(results, roundTrips, chosen(operationNames, only), on.version)}\n`);
+    const report = formatReport(results, roundTrips, chosen(operationNames, only), on.version, allocated);
+    console.log(`${report}\n`);
   } finally {
     await Promise.all([load, ...contestants.map((contestant) => contestant.process)].map(stop));
     for (const blog of blogs) await blog.drop();

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { Blog } from "./databases/bench-database.js";
 import type { Job, LoadMessage } from "./load.js";
 import type { ServerMessage } from "./server.js";
-import type { UsedMessage } from "./used.js";
+import type { UsedMessage, UsedQuestion } from "./used.js";
 
 /** A contestant whose server is running. */
 export interface Contestant {
@@ -18,7 +18,7 @@ export interface Measurement {
   readonly perSecond: number;
   /** The server's CPU time per request, in microseconds. */
   readonly cpuMicros: number;
-  /** The bytes that the server allocated on its heap per request. */
+  /** The bytes that the server allocated on its heap per request. 0 unless they are watched. */
   readonly bytes: number;
   /** The server's memory at the end, in megabytes. */
   readonly residentMegabytes: number;
@@ -76,9 +76,12 @@ async function nextLoadMessage<K extends LoadMessage["kind"]>(
   return message as Extract<LoadMessage, { kind: K }>;
 }
 
-/** What a server has used since the last time. */
-export async function usedBy(server: ChildProcess): Promise<UsedMessage> {
-  server.send("used");
+/**
+ * What a server has used since the last time.
+ * @param question `watch`: the server tells the bytes that it allocates from now on.
+ */
+export async function usedBy(server: ChildProcess, question: UsedQuestion = "used"): Promise<UsedMessage> {
+  server.send(question);
   const message = (await next(server)) as ServerMessage;
   if (message.kind !== "used") throw new Error(`The server said "${message.kind}" instead of "used".`);
   return message;

@@ -8,10 +8,10 @@ import { databases, type BenchDatabase } from "./databases/bench-database.js";
 import { generate } from "./generate.js";
 import type { HttpRequest } from "./operations.js";
 import { place } from "./place.js";
-import { measure, next, start, stop, type Measurement } from "./processes.js";
+import { measure, next, start, stop } from "./processes.js";
 import { fillMagazine, magazineConfig } from "./reads/magazine.js";
 import { readOperations, requestsOf } from "./reads/read-operations.js";
-import { formatReport } from "./report.js";
+import { formatReport, type Results } from "./report.js";
 import type { ServerMessage } from "./server.js";
 
 const { values, positionals } = parseArgs({
@@ -64,7 +64,7 @@ async function compare(database: BenchDatabase, only: readonly string[]): Promis
     await fillMagazine(config);
     await generate(magazineConfig(config), place("reads-api"));
     for (const name of chosen(contestantNames, only)) servers.push(await serve(name, config));
-    const results = new Map(servers.map(({ name }) => [name, new Map<string, Measurement[]>()]));
+    const results: Results = new Map(servers.map(({ name }) => [name, new Map()]));
     const asked = readOperations.filter(({ name }) =>
       chosen(
         readOperations.map((each) => each.name),

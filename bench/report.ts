@@ -3,7 +3,7 @@ import type { Measurement } from "./processes.js";
 import type { RoundTrips } from "./round-trips.js";
 
 /** The measured rounds of each contestant, by operation. */
-export type Results = ReadonlyMap<string, ReadonlyMap<string, readonly Measurement[]>>;
+export type Results = ReadonlyMap<string, Map<string, readonly Measurement[]>>;
 
 /** The tables of the report: measured values, then ratios between contestants. */
 export function formatReport(
@@ -11,10 +11,14 @@ export function formatReport(
   roundTrips: ReadonlyMap<string, RoundTrips>,
   operations: readonly string[],
   nodeVersion: string,
+  /** The rounds in which the allocated bytes were watched. */
+  allocated: Results = new Map(),
 ): string {
   const names = [...results.keys()];
-  const valueOf = (name: string, operation: string, key: keyof Measurement) =>
-    median((results.get(name)?.get(operation) ?? []).map((measurement) => measurement[key]));
+  const valueOf = (name: string, operation: string, key: keyof Measurement) => {
+    const measured = (key === "bytes" ? allocated : results).get(name)?.get(operation) ?? [];
+    return median(measured.map((measurement) => measurement[key]));
+  };
   /** Compares round by round, because adjacent measurements ran under the same conditions. */
   const ratioOf = (name: string, base: string, operation: string, ratio: Ratio) => {
     const bases = results.get(base)?.get(operation) ?? [];
@@ -56,7 +60,7 @@ export function formatReport(
     ...(roundTrips.size > 0 ? [roundTripTable()] : []),
     valueTable("requests/s", "perSecond", 0),
     valueTable("server CPU, µs/request", "cpuMicros", 1),
-    valueTable("allocated, bytes/request", "bytes", 0),
+    ...(allocated.size > 0 ? [valueTable("allocated, bytes/request", "bytes", 0)] : []),
     valueTable("server memory, MB", "residentMegabytes", 0),
     ...["hand-written", "raw"].filter((base) => names.includes(base) && names.length > 1).map(ratioTable),
   ];
