@@ -31,6 +31,7 @@ const CAMPAIGNS = [
   "test/faults/power-cut.test.ts",
   "test/galera/**/*.test.ts",
   "test/golden/{compilers,determinism,quality,serves}.test.ts",
+  "test/load/hidden-classes.test.ts",
   "test/migrations/{killed,rating/planned}.test.ts",
   "test/openapi/{answers,examples,typescript,validators}.test.ts",
   "test/reads/{ignore-case,random-reads}.test.ts",

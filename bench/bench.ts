@@ -13,7 +13,7 @@ import { generate } from "./generate.js";
 import { openConnections } from "./open-connections.js";
 import { operations } from "./operations.js";
 import { place } from "./place.js";
-import { measure, next, start, stop, usedBy, type Contestant, type Measurement } from "./processes.js";
+import { measure, next, start, stop, usedBy, type Contestant } from "./processes.js";
 import { formatReport, type Results } from "./report.js";
 import { countRoundTrips, type RoundTrips } from "./round-trips.js";
 import type { ServerMessage } from "./server.js";
