@@ -70,7 +70,11 @@ describe("what a caller may use in conditions", () => {
     ];
     expect(scopeOn({ comment: read(...guarded) }).relationNames()).toEqual(["author"]);
     // The way back from a comment is by the same field.
-    expect(scopeOn({ comment: read("reader") }).relation("comments")?.target.relationNames()).toEqual(["post"]);
+    expect(
+      scopeOn({ comment: read("reader") })
+        .relation("comments")
+        ?.target.relationNames(),
+    ).toEqual(["post"]);
   });
 
   it("has the fields of a target that the caller may read", () => {
