@@ -1,3 +1,4 @@
+import { createField } from "../model/create-field.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import { itemType } from "../model/list.js";
 import type { Field } from "../model/model.js";
@@ -11,9 +12,9 @@ export function resolveField(name: string, field: FieldConfig, entity: EntityCon
   // Copy the value: the Model is frozen, and the configuration belongs to the caller.
   const canonical = (value: FieldValue) =>
     value === null ? null : fieldTypes[type].parse(structuredClone(value), limits);
-  return {
+  return createField({
     name,
-    column: field.column ?? name,
+    column: field.column,
     formerColumn: field.column === undefined ? field.renamedFrom : undefined,
     type,
     isNullable: !field.isRequired,
@@ -22,9 +23,8 @@ export function resolveField(name: string, field: FieldConfig, entity: EntityCon
     isCreatable: field.isIgnoredOnCreate !== true && entity.isReadOnly !== true,
     isEditable: field.isEditable && entity.isReadOnly !== true,
     isReadable: fieldTypes[type].isReadable,
-    settableBy: undefined,
-    isUnique: field.isUnique ?? false,
-    isIndexed: field.isIndexed ?? false,
+    isUnique: field.isUnique,
+    isIndexed: field.isIndexed,
     minLength: limits.minLength ?? (isEmptyable(type) && keyNames(entity).includes(name) ? 1 : undefined),
     maxLength: limits.maxLength,
     minimum: limits.minimum,
@@ -39,8 +39,7 @@ export function resolveField(name: string, field: FieldConfig, entity: EntityCon
     default: field.default === undefined ? undefined : canonical(field.default),
     description: field.description,
     renamedFrom: field.renamedFrom,
-    system: undefined,
-  };
+  });
 }
 
 /** Whether a create must supply the field. */

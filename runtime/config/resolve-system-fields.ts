@@ -1,5 +1,5 @@
 import type { Field } from "../model/model.js";
-import { plainField } from "../model/plain-field.js";
+import { createField } from "../model/create-field.js";
 import { USERNAME_LENGTH } from "../model/user-name.js";
 import type { Config, EntityConfig, FieldConfig } from "./config.js";
 import { userEntityName } from "./effective-entities.js";
@@ -9,7 +9,7 @@ import { OWNER_FIELD, TOKEN_VERSION_FIELD, USERNAME_KEY_FIELD, timeNames } from 
 
 /** A field that the server adds: to an entity of the configuration, or to a table of its own. */
 export function serverField(name: string, options: Pick<Field, "type"> & Partial<Field>): Field {
-  return { ...plainField, name, column: name, ...options };
+  return createField({ name, ...options });
 }
 
 export function resolveOwnKey(entity: EntityConfig): readonly Field[] {

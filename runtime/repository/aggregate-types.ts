@@ -2,7 +2,7 @@ import type { AggregateFunction, DatePart } from "../database/sql/aggregation.js
 import { fieldTypes } from "../model/field-type.js";
 import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../model/decimal.js";
 import type { Field } from "../model/model.js";
-import { plainField } from "../model/plain-field.js";
+import { createField } from "../model/create-field.js";
 
 /** How many digits after the point an average has more than its field, and the most that it gets so. */
 const MORE_PLACES = 6;
@@ -55,25 +55,29 @@ export function resultField(
   call: AggregateFunction | DatePart | undefined,
   field: Field | undefined,
 ): Field {
-  const nameless = { name, column, ...blank };
-  if (field === undefined || call === "count") return { ...nameless, type: "bigint" };
+  return createField({ name, column, isNullable: true, ...typeOf(call, field) });
+}
+
+function typeOf(
+  call: AggregateFunction | DatePart | undefined,
+  field: Field | undefined,
+): Pick<Field, "type"> & Partial<Field> {
+  if (field === undefined || call === "count") return { type: "bigint" };
   switch (call) {
     case undefined:
     case "min":
     case "max":
-      return { ...nameless, ...valueOf(field) };
+      return valueOf(field);
     case "date":
-      return { ...nameless, type: "date" };
+      return { type: "date" };
     case "sum":
-      return { ...nameless, ...(field.type === "float" ? floating : exact(field, scaleOf(field))) };
+      return field.type === "float" ? floating : exact(field, scaleOf(field));
     case "avg":
-      return { ...nameless, ...(field.type === "float" ? floating : exact(field, placesOf(field))) };
+      return field.type === "float" ? floating : exact(field, placesOf(field));
     default:
-      return { ...nameless, type: "int" };
+      return { type: "int" };
   }
 }
-
-const blank: Omit<Field, "name" | "column" | "type"> = { ...plainField, isNullable: true };
 
 const floating = { type: "float" } as const;
 

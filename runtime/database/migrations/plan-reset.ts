@@ -1,5 +1,5 @@
 import { sql } from "../sql/kysely.js";
-import { plainField } from "../../model/plain-field.js";
+import { createField } from "../../model/create-field.js";
 import type { TableEntity } from "../../model/model.js";
 import { constraintName } from "../schema/constraint-names.js";
 import { findTable, sameName } from "../schema/find-stored.js";
@@ -61,8 +61,7 @@ export function planReset(
         table.columns
           .filter((column) => isOwnType(table, column))
           .flatMap(
-            ({ name }) =>
-              migrations.dropLeft?.(bare(table), { ...plainField, name, column: name, type: "enum" }) ?? [],
+            ({ name }) => migrations.dropLeft?.(bare(table), createField({ name, type: "enum" })) ?? [],
           ),
       ),
     ],

@@ -1,5 +1,5 @@
 import type { Field, ForeignKey, TableEntity } from "../../model/model.js";
-import { plainField } from "../../model/plain-field.js";
+import { createField } from "../../model/create-field.js";
 import type { SchemaSnapshot, SnapshotColumn, SnapshotTable } from "./schema-snapshot.js";
 import { placeKey } from "./take-snapshot.js";
 
@@ -38,5 +38,5 @@ function toEntity(table: SnapshotTable): TableEntity {
 }
 
 function toField({ countsUp, ...column }: SnapshotColumn): Field {
-  return { ...plainField, ...column, name: column.column, isCreatable: countsUp !== true };
+  return createField({ ...column, name: column.column, isCreatable: countsUp !== true });
 }
