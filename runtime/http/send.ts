@@ -5,8 +5,10 @@ const JSON_TYPE = "application/json; charset=utf-8";
 
 /** Sends JSON text as the whole answer, with a known length. */
 export function sendJson(res: ServerResponse, status: number, text: string, headers: HeaderList = []): void {
-  sendHead(res, status, ["Content-Type", JSON_TYPE, "Content-Length", Buffer.byteLength(text), ...headers]);
-  endWith(res, text);
+  const length = Buffer.byteLength(text);
+  sendHead(res, status, ["Content-Type", JSON_TYPE, "Content-Length", length, ...headers]);
+  // ASCII text has the same bytes in Latin-1, which Node.js copies without counting or encoding characters.
+  endWith(res, text, length === text.length ? "latin1" : "utf8");
 }
 
 const plain = ServerResponse.prototype;
@@ -16,15 +18,15 @@ const plain = ServerResponse.prototype;
  * waits in the connection, the head and the text are one chunk here, which takes a twentieth less processor time for a
  * small answer.
  */
-function endWith(res: ServerResponse, text: string): void {
+function endWith(res: ServerResponse, text: string, encoding: BufferEncoding): void {
   const { socket } = res;
   const isFree = socket?.writableLength === 0 && socket.writableCorked === 0;
   // Middleware that replaces `end` or `write` expects what an application calls.
   if (!isFree || res.end !== plain.end || res.write !== plain.write) {
-    res.end(text);
+    res.end(text, encoding);
     return;
   }
-  res.write(text);
+  res.write(text, encoding);
   // `write` holds the chunk back until the end of this turn.
   socket.uncork();
   res.end();

@@ -29,9 +29,9 @@ export function createHttpServer(app: Express, settings: ServerSettings, observe
   class Request extends http.IncomingMessage {}
   class Response extends createResponseClass(app.response) {
     /** An answer that is sent is forgotten: it and its request would be kept until the next one. */
-    override detachSocket(socket: Socket): void {
+    override detachSocket(socket: Connection): void {
       super.detachSocket(socket);
-      if (isDone(this)) (socket as Connection)[LATEST] = undefined;
+      if (isDone(this) && socket[LATEST] === this) socket[LATEST] = undefined;
     }
   }
   Object.setPrototypeOf(Request.prototype, app.request);
@@ -70,7 +70,8 @@ export function createHttpServer(app: Express, settings: ServerSettings, observe
   });
   const step = Math.ceil(settings.stallTimeout / STEPS);
   const stillFor = countSteps(step);
-  server.setTimeout(step, (socket) => {
+  timeSlowConnections(server, step);
+  server.on("timeout", (socket: Socket) => {
     const answer = (socket as Connection)[LATEST];
     const isAlone = isAtWork(socket, answer);
     // Any other timeout is the keep-alive timeout of a connection that waits for its next request.
@@ -82,10 +83,33 @@ export function createHttpServer(app: Express, settings: ServerSettings, observe
 }
 
 /**
- * The number of steps that the stall timeout is split into. Node.js restarts its timer once after a write,
- * because it counts bytes that went into the system's buffer as progress.
+ * The number of steps that the stall timeout is split into. A request may wait one step for its timer, and Node.js
+ * restarts the timer once after a write, because it counts bytes that went into the system's buffer as progress.
  */
-const STEPS = 4;
+const STEPS = 8;
+
+/**
+ * Starts a timer for each new connection, and for each one that has been at the same request for up to a step. A
+ * timeout of the server itself would start a timer for every request, which costs as much as parsing its URL.
+ */
+function timeSlowConnections(server: http.Server, step: number): void {
+  const open = new Set<Connection>();
+  server.on("connection", (socket: Connection) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+    socket.setTimeout(step);
+  });
+  server.once("listening", () => {
+    const checks = setInterval(() => {
+      // Node.js has cleared the timer of a connection whose next request has arrived.
+      for (const socket of open)
+        if (socket.timeout === 0 && socket[LATEST] !== undefined) socket.setTimeout(step);
+    }, step).unref();
+    server.once("close", () => {
+      clearInterval(checks);
+    });
+  });
+}
 
 /** Counts consecutive steps without progress. */
 function countSteps(step: number): (socket: Socket) => number {

@@ -129,6 +129,19 @@ await describeDialects("slow clients", (dialect) => {
     },
   );
 
+  it.concurrent.for([["sent with the first one"], ["sent after the first answer"]] as const)(
+    "that stop within the body of a second request, %s, are answered 408 too",
+    async ([when], { onTestFinished: end }) => {
+      const { api, connect } = await serve({ ...byStall, keepAliveTimeout: 60_000 }, end);
+      const slow = connect(`${FOUND}\r\n`);
+      const texts = textOf(slow);
+      if (when === "sent after the first answer") await once(slow, "data");
+      slow.write(`${HEAD}Content-Length: 20\r\n\r\n{"text":`);
+      expect((await texts).match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 408"]);
+      await api.stopAsync();
+    },
+  );
+
   it.concurrent(
     "that do not read their answers are gone, and hold nobody up",
     async ({ onTestFinished: end }) => {
@@ -152,7 +165,7 @@ await describeDialects("slow clients", (dialect) => {
     const { api, server, connect } = await serve({ stallTimeout: 500 }, end);
     api.app.get("/slow", async (_req, res) => {
       // Each is a part of the time after which a client would be gone.
-      for (let steps = 0; steps < 6; steps++) await once(server, "timeout");
+      for (let steps = 0; steps < 10; steps++) await once(server, "timeout");
       res.send("done");
     });
     expect(await textOf(connect("GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))).toMatch(
