@@ -53,7 +53,7 @@ export async function planNewMigration(
 function dialectNamed(name: string): Dialect {
   const names = Object.keys(dialects);
   if (!Object.hasOwn(dialects, name))
-    throw new CommandError(`"${name}" is no dialect. There are ${names.join(", ")}.`);
+    throw new CommandError(`"${name}" is not a dialect. There are ${names.join(", ")}.`);
   return dialects[name as DialectName];
 }
 

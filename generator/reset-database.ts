@@ -59,7 +59,7 @@ export async function planResetOf(
       return found === undefined
         ? []
         : [
-            `"${found.name}" stays, because no snapshot knows it, and ${written} would create it once more. Remove it yourself.`,
+            `"${found.name}" stays, because it is in no snapshot, and ${written} would create it again. Remove it yourself.`,
           ];
     }),
     ...(migrations.length > 0

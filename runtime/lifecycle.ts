@@ -141,6 +141,6 @@ export class Lifecycle {
 
   /** Logs one line without a stack: it repeats with each attempt. */
   readonly #reportAway = (error: unknown): void => {
-    this.#observation.log.error(`The database is away: ${(error as Error).message}`);
+    this.#observation.log.error(`The database is unavailable: ${(error as Error).message}`);
   };
 }

@@ -79,7 +79,7 @@ function describe({ plans }: PlannedMigration): readonly string[] {
     ...(first?.plan.up ?? []).map(describeStep),
     ...(steps.some(({ kind }) => kind === "fill" || kind === "decide") &&
     steps.some(({ statements }) => statements.some(({ text }) => text.includes(PLACEHOLDER)))
-      ? [`Write what only you know in place of ${PLACEHOLDER}: it is not applied before.`]
+      ? [`Replace ${PLACEHOLDER} by what only you know: until then, the migration cannot be applied.`]
       : []),
     ...(steps.some(({ kind, loss }) => kind === "remove" && loss !== undefined)
       ? [

@@ -176,10 +176,10 @@ function importColumn(
   const notes = [
     ...(options.type === "other" ? [`${place} is read-only, as its text: ${typeMistake(column)}.`] : []),
     ...(column.type === "" && column.holds === undefined && options.type !== "other"
-      ? [`The database does not say of which type ${place} is.`]
+      ? [`The database does not tell the type of ${place}.`]
       : []),
     ...(canBeUnique && isUniqueColumn(table, column.name)
-      ? [`${place} is unique, which a field of its type and length cannot say.`]
+      ? [`${place} is unique, which a field of its type and length cannot be.`]
       : []),
   ];
   const described = column.description === undefined ? {} : { description: column.description };

@@ -40,7 +40,7 @@ export function authorize(
   const permissions = permissionsOf(caller, policy, operation);
   if (permissions.length === 0) throw denied(caller, `The operation "${operation}" is not allowed.`);
   if (checkedAccess === "private" && !caller.isAuthenticated) {
-    throw denied(caller, "Private access needs a token: it gives the caller's own records.");
+    throw denied(caller, "Private access requires a token: it returns the caller's own records.");
   }
   const readPermissions = operation === "read" ? permissions : permissionsOf(caller, policy, "read");
   const grant = {

@@ -26,7 +26,7 @@ export function grantedRights(entity: Entity, grant: Grant | undefined): Rights 
   if (access === "private" && entity.ownerField === undefined) {
     throw new ApiError(
       "unknown-path",
-      `Records of "${entity.name}" have no owner: there are none of one's own.`,
+      `Records of "${entity.name}" have no owner, so there are no private ones.`,
     );
   }
   const rights = rightsOf(entity, caller, permissions, access);
@@ -142,7 +142,7 @@ export function visibleRecords(entity: Entity, caller: Caller | undefined): Chec
     const parsed = parseWhere(condition);
     return hasClaims(caller, parsed) ? checkWhere(parsed, rawScope(entity, caller)) : noRecord(entity);
   } catch (error) {
-    throw new Error(`The readValidator of "${entity.name}" gave a condition that is not valid.`, {
+    throw new Error(`The readValidator of "${entity.name}" returned an invalid condition.`, {
       cause: error,
     });
   }

@@ -30,7 +30,7 @@ function verifierOf(
     return whenLoaded(async () =>
       (await import("./provider-tokens.js")).providerTokenVerifier(tokens, parseUserId),
     );
-  if (users === undefined) throw new Error("Tokens of this server's users cannot be checked without them.");
+  if (users === undefined) throw new Error("The tokens of this server cannot be verified without its users.");
   return whenLoaded(async () =>
     (await import("./own-tokens.js")).ownTokenVerifier(tokens, parseUserId, users),
   );

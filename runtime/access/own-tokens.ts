@@ -60,7 +60,7 @@ export function ownTokenVerifier(
         const known = users.known(userId);
         if (known?.version === version) return as(known);
         return users.find(userId, version).then((user) => {
-          if (user === undefined) throw invalidToken("The token has been ended: log in again.");
+          if (user === undefined) throw invalidToken("The token has been revoked: log in again.");
           return as(user);
         });
       },

@@ -110,7 +110,7 @@ class ProviderKeys {
     const seconds = Math.max(1, Math.ceil((this.#nextAttempt - performance.now()) / 1_000));
     return new ApiError(
       "identity-provider-unavailable",
-      "The identity provider cannot say now whether the token is valid. Try again in a moment.",
+      "The token cannot be verified: the identity provider cannot be reached. Try again in a moment.",
       { headers: { "Retry-After": String(seconds) }, cause },
     );
   }
@@ -121,7 +121,9 @@ function checkLength(key: Key): void {
   const algorithm: object = "algorithm" in key ? key.algorithm : {};
   const bits = "modulusLength" in algorithm ? Number(algorithm.modulusLength) : MIN_RSA_BITS;
   if (bits < MIN_RSA_BITS)
-    throw new Error(`The identity provider has an RSA key of ${bits} bits: ${MIN_RSA_BITS} are needed.`);
+    throw new Error(
+      `The identity provider has an RSA key of ${bits} bits: at least ${MIN_RSA_BITS} are required.`,
+    );
 }
 
 /** Reads the `jwks_uri` of the provider (OpenID Connect Discovery 1.0, sections 4.1 to 4.3). */
@@ -129,10 +131,10 @@ async function discoverKeys({ issuer }: ProviderTokens): Promise<string> {
   const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
   const found = (await fetchJson(url)) as { readonly issuer?: unknown; readonly jwks_uri?: unknown } | null;
   if (found?.issuer !== issuer)
-    throw new Error(`The identity provider at ${url} names another issuer than "auth.jwt.issuer".`);
+    throw new Error(`The identity provider at ${url} has a different issuer than "auth.jwt.issuer".`);
   const uri = found.jwks_uri;
   if (typeof uri !== "string" || urlMistake(uri) !== undefined)
-    throw new Error(`The identity provider at ${url} gives no safe "jwks_uri".`);
+    throw new Error(`The identity provider at ${url} has no safe "jwks_uri".`);
   return uri;
 }
 

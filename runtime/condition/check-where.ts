@@ -231,7 +231,7 @@ function take(comparisons: number, node: Place, check: Check): void {
   const { budget } = check;
   budget.comparisons += comparisons;
   if (budget.comparisons <= budget.maxComparisons) return;
-  report(node, check, "too-many-terms", `A read may have ${budget.maxComparisons} comparisons.`);
+  report(node, check, "too-many-terms", `A read may have at most ${budget.maxComparisons} comparisons.`);
   throw invalid(check.issues);
 }
 
@@ -240,7 +240,7 @@ function takeList(values: number, node: Comparison, check: Check): void {
   const { budget } = check;
   budget.listed += paddedCount(values);
   if (budget.listed <= MAX_LISTED) return;
-  const message = `The lists of values in a read may have ${MAX_LISTED} values together, each list rounded up by less than a quarter.`;
+  const message = `The lists of values in a read may have at most ${MAX_LISTED} values together, each list rounded up by less than a quarter.`;
   report(node, check, "too-many-terms", message, node.valuePosition);
   throw invalid(check.issues);
 }

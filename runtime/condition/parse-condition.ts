@@ -199,7 +199,7 @@ class Reader {
 
   #readParentheses(depth: number): Condition {
     if (depth === MAX_DEPTH)
-      throw this.#mistake(this.#position, "too-deep", `Parentheses may be ${MAX_DEPTH} deep.`);
+      throw this.#mistake(this.#position, "too-deep", `Parentheses may be at most ${MAX_DEPTH} deep.`);
     this.#position++;
     const condition = this.readOr(depth + 1);
     if (this.#text[this.#position] !== ")") throw this.#expected('"&", "|" or ")"');
@@ -225,7 +225,7 @@ class Reader {
       throw this.#mistake(
         fieldPosition,
         "too-many-terms",
-        `A condition may have ${this.#maxTerms} comparisons.`,
+        `A condition may have at most ${this.#maxTerms} comparisons.`,
       );
     const [path, call] = argument === undefined ? [names, undefined] : [argument, names[0]];
     const operator = this.#readOperator();
@@ -249,7 +249,7 @@ class Reader {
     const path = [this.#readName()];
     while (this.#grammar.isGrown && this.#text[this.#position] === ".") {
       if (path.length === MAX_DEPTH)
-        throw this.#mistake(this.#position, "too-deep", `A path may have ${MAX_DEPTH} names.`);
+        throw this.#mistake(this.#position, "too-deep", `A path may have at most ${MAX_DEPTH} names.`);
       this.#position++;
       path.push(this.#readName());
     }
@@ -322,7 +322,7 @@ class Reader {
     while (this.#text[this.#position] !== "]") {
       if (values.length > 0) this.#readComma();
       if (values.length === MAX_VALUES)
-        throw this.#mistake(start, "too-many-values", `A list may have ${MAX_VALUES} values.`);
+        throw this.#mistake(start, "too-many-values", `A list may have at most ${MAX_VALUES} values.`);
       values.push(this.#readItem());
       this.#skipBlanks();
     }
@@ -392,7 +392,7 @@ class Reader {
     if (input === undefined || !("values" in input)) return undefined;
     const position = this.#position;
     if (input.values.length > MAX_VALUES)
-      throw this.#mistake(position, "too-many-values", `A list may have ${MAX_VALUES} values.`);
+      throw this.#mistake(position, "too-many-values", `A list may have at most ${MAX_VALUES} values.`);
     this.#takeInput();
     return input.values.map((value) => this.#given(value, position));
   }

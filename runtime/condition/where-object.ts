@@ -55,7 +55,8 @@ class ObjectReader {
   }
 
   #readMembers(members: Members, place: string, depth: number): Condition {
-    if (depth > MAX_DEPTH) throw mistake(place, "too-deep", `A condition may be ${MAX_DEPTH} objects deep.`);
+    if (depth > MAX_DEPTH)
+      throw mistake(place, "too-deep", `A condition may be at most ${MAX_DEPTH} objects deep.`);
     const parts = Array.from(members, ([name, part]) =>
       this.#readMember(name, part, `${place}.${shown(name)}`, depth),
     );
@@ -86,7 +87,7 @@ class ObjectReader {
   #countTerm(place: string): void {
     const maxTerms = this.#limits?.maxConditionTerms ?? Infinity;
     if (++this.#terms > maxTerms)
-      throw mistake(place, "too-many-terms", `A condition may have ${maxTerms} comparisons.`);
+      throw mistake(place, "too-many-terms", `A condition may have at most ${maxTerms} comparisons.`);
   }
 
   /** What an object has under the name of a field or relation: a value, operators, or a condition. */

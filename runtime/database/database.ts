@@ -67,7 +67,7 @@ class Undone extends Error {
   readonly kept: object;
 
   constructor(kept: object) {
-    super("The transaction was for reads.");
+    super("The transaction was read-only.");
     this.kept = kept;
   }
 }

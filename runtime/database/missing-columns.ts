@@ -69,7 +69,7 @@ export class MissingColumns {
     const wasSuspect = this.#isSuspect;
     this.#isSuspect = false;
     this.#running = this.#look(wasSuspect ? this.#searched.tables : [...this.#incomplete.keys()])
-      // The database is away: it is looked at again when it answers.
+      // The database is unavailable: it is looked at again when it answers.
       .catch(() => {
         this.#isSuspect ||= wasSuspect;
       })

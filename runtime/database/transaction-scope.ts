@@ -6,7 +6,7 @@ import type { OutsideTransaction } from "./outside-transaction.js";
 import type { BoundStatement, RepeatedStatement } from "./sql/statement.js";
 import type { AnyKysely } from "./sql/sql.js";
 
-const READS_ONLY = "The transaction is for reads: nothing can be written in it.";
+const READS_ONLY = "The transaction is read-only.";
 
 /** A transaction, or its part after a savepoint: what is kept or undone together. */
 export class TransactionScope {
@@ -250,7 +250,7 @@ class TransactionDriver implements Driver {
   }
 
   beginTransaction(): Promise<void> {
-    return Promise.reject(new Error("This db is in a transaction already: use it as it is."));
+    return Promise.reject(new Error("This db is already in a transaction: use it directly."));
   }
 
   init(): Promise<void> {

@@ -61,7 +61,7 @@ export function createHttpServer(app: Express, settings: ServerSettings, observe
   server.on("checkExpectation", (req: express.Request, res: express.Response) => {
     observer.observe(req, res);
     for (const [name, value] of headers) res.setHeader(name, value);
-    const detail = 'The only expectation that can be met is "100-continue".';
+    const detail = 'The only supported expectation is "100-continue".';
     sendProblem(res, new ApiError("expectation-failed", detail));
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {

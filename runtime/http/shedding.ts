@@ -64,8 +64,6 @@ export class Shedding {
 }
 
 /** Created once, to save work while the server is late. */
-const overloaded = new ApiError(
-  "server-overloaded",
-  "The server has too much to do. Try again in a moment.",
-  { headers: { "Retry-After": "1" } },
-);
+const overloaded = new ApiError("server-overloaded", "The server is overloaded. Try again in a moment.", {
+  headers: { "Retry-After": "1" },
+});

@@ -32,7 +32,9 @@ export interface EnumMistake {
 /** The values that not every database could keep as they are. */
 export function enumMistakes(values: readonly unknown[]): readonly EnumMistake[] {
   if (values.length > MAX_VALUES)
-    return [{ index: undefined, message: `has ${values.length} values; an enum may have ${MAX_VALUES}.` }];
+    return [
+      { index: undefined, message: `has ${values.length} values; an enum may have at most ${MAX_VALUES}.` },
+    ];
   return values.flatMap((value, index) => {
     const mistake =
       valueMistake(value) ?? (values.indexOf(value) < index ? "is in the list already" : undefined);

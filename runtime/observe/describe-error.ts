@@ -34,7 +34,7 @@ const MEMBERS = [
 /** Describes an error and its causes for the log, without the values that messages may quote. */
 export function describeError(error: unknown, causes = MAX_CAUSES): DescribedError {
   if (!(error instanceof Error))
-    return { type: typeof error, message: "Something was thrown that is no error." };
+    return { type: typeof error, message: "A value was thrown that is not an error." };
   const members = membersOf(error);
   // An intended answer needs no stack.
   const frames = error.name === "ApiError" && members["code"] !== "internal-error" ? "" : framesOf(error);

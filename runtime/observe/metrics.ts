@@ -43,7 +43,7 @@ export class Metrics {
     const registers = [(this.#registry = new Registry())];
     this.#requests = new Histogram({
       name: "http_request_duration_seconds",
-      help: "How long requests took, until their answer had been sent.",
+      help: "The duration of requests, until the answer was sent.",
       labelNames: ["method", "route", "status"],
       buckets: BUCKETS,
       registers,
@@ -55,7 +55,7 @@ export class Metrics {
     });
     this.#statements = new Histogram({
       name: "data_api_statement_duration_seconds",
-      help: "How long statements took, with the wait for a connection.",
+      help: "The duration of statements, including the wait for a connection.",
       labelNames: ["entity", "operation"],
       buckets: BUCKETS,
       registers,
@@ -76,7 +76,7 @@ export class Metrics {
     });
     new Gauge({
       name: "data_api_pool_waiting",
-      help: "Requests that wait for a connection to the database.",
+      help: "Requests waiting for a database connection.",
       registers,
       collect() {
         this.set(pool()?.waiting ?? 0);
@@ -142,7 +142,7 @@ function addReplicaFigures(
   });
   new Gauge({
     name: "data_api_replica_lag_seconds",
-    help: "How far the replica lags behind at most. Infinite while it is left out for a fault.",
+    help: "The maximum lag of the replica. Infinite while it is left out because of a fault.",
     labelNames: ["replica"],
     registers,
     collect() {

@@ -66,7 +66,7 @@ export async function faultToError(
     case "tooLarge":
       return new ApiError(
         "write-too-large",
-        "This is more than the database writes in one transaction, and nothing of it was kept. Send it in several requests.",
+        "The database cannot write this much in one transaction. Nothing was written: send it in several requests.",
         cause,
       );
     case "refused":

@@ -51,7 +51,7 @@ function parseItem(part: string, place: Place): OrderItem {
 
 function checkLength(items: readonly OrderItem[], place: Place): readonly OrderItem[] {
   if (items.length <= MAX_ORDER) return items;
-  throw invalidOrder("too-many", `"orderBy" may have ${MAX_ORDER} fields.`, place);
+  throw invalidOrder("too-many", `"orderBy" may have at most ${MAX_ORDER} fields.`, place);
 }
 
 /** The error of an order that cannot be read. */

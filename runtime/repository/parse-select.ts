@@ -64,7 +64,7 @@ class Reader {
     if (!this.#takes("(")) return { kind: "member", name, of: undefined, place };
     if (name === "count") return { kind: "count", name: this.#readCounted(), place };
     if (depth === MAX_SELECT_DEPTH)
-      throw this.#mistake("too-deep", `Relations may be ${MAX_SELECT_DEPTH} deep.`);
+      throw this.#mistake("too-deep", `Relations may be at most ${MAX_SELECT_DEPTH} deep.`);
     return { kind: "member", name, of: this.#readList(depth + 1), place };
   }
 

@@ -153,7 +153,7 @@ class Columns {
   inOrder(orderBy: readonly AggregateOrder[]): readonly AggregationOrder[] {
     const tooMuch = orderBy[MAX_ORDER];
     if (tooMuch !== undefined)
-      throw aggregateMistake(tooMuch.term.place, "too-many", `An order may have ${MAX_ORDER} parts.`);
+      throw aggregateMistake(tooMuch.term.place, "too-many", `An order may have at most ${MAX_ORDER} parts.`);
     const order = orderBy.map(({ term, isDescending }) => ({ result: this.#column(term), isDescending }));
     // What follows a part that is there already sorts nothing.
     return order.filter(({ result }, index) => order.findIndex((part) => part.result === result) === index);
@@ -277,7 +277,7 @@ class Columns {
     if (path.length > maxDepth)
       throw aggregateMistake(place, "too-deep", `A path may lead over at most ${maxDepth} relations.`);
     if (spendRelation(this.#budget))
-      throw aggregateMistake(place, "too-many", `A read may use ${MAX_RELATIONS} relations.`);
+      throw aggregateMistake(place, "too-many", `A read may use at most ${MAX_RELATIONS} relations.`);
     this.#joins.set(key, this.joins.length);
     return this.joins.push(join) - 1;
   }

@@ -177,9 +177,13 @@ export class PlanSelect {
   #spend(depth: number, place: Place): void {
     const { maxDepth } = this.#limits;
     if (depth > maxDepth)
-      throw invalidSelect("too-deep", `A selection may be ${maxDepth} relations deep.`, place);
+      throw invalidSelect("too-deep", `A selection may be at most ${maxDepth} relations deep.`, place);
     if (spendRelation(this.#budget))
-      throw invalidSelect("too-many-terms", `A selection may have ${MAX_RELATIONS} relations.`, place);
+      throw invalidSelect(
+        "too-many-terms",
+        `A selection may have at most ${MAX_RELATIONS} relations.`,
+        place,
+      );
   }
 }
 

@@ -647,7 +647,7 @@ export class Repository<
       "condition" in records
         ? checkWhere(records.condition, callerScope(entity, own), newBudget(entity.limits))
         : this.#asked(records.where, own);
-    if (where === undefined) throw new TypeError('Say by "where" which records are meant.');
+    if (where === undefined) throw new TypeError('Name the records with "where".');
     const { maxAffected = Number.MAX_SAFE_INTEGER, isCounted = false } = options;
     const written = await runWhere(
       { kind, entity, input, grant: own, options, where, maxAffected, isCounted },

@@ -134,7 +134,7 @@ function changesOf(entity: Entity, input: AnyRecord, stored: AnyRecord): AnyReco
     if (isKept) continue;
     if (member?.isEditable !== false) changes[name] = value;
     else {
-      const message = `"${name}" is another one in the database, and cannot be changed: it is not editable.`;
+      const message = `"${name}" differs from the stored value and cannot be changed: it is not editable.`;
       fixed.push({ path: name, code: "unknown-field", message });
     }
   }

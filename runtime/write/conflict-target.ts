@@ -26,6 +26,6 @@ export function conflictTarget(
   const message =
     choices.length === 0
       ? `No field that you may read and set tells whether a "${entity.name}" is there.`
-      : `Say by which fields a record is the same: ${choices.join(" or ")}.`;
+      : `Name the fields that identify a record: ${choices.join(" or ")}.`;
   throw new ApiError("invalid-query", message);
 }

@@ -34,7 +34,7 @@ export async function createOnce<T>(
   creates: Create | readonly [Create, ...Create[]],
   work: (keep: KeepAnswer) => Promise<T>,
 ): Promise<T> {
-  if ("onCommit" in session) throw new Error("Inside a transaction, no create is done once by a key.");
+  if ("onCommit" in session) throw new Error("A create inside a transaction cannot have an idempotency key.");
   const { entity, grant, options } = ("write" in creates ? creates : creates[0]).write;
   const keyHash = hashKey(options.idempotencyKey ?? "", entity, grant?.caller);
   return doOnce(session, settings, { keyHash, fingerprint: fingerprintOf(creates) }, work);

@@ -55,7 +55,7 @@ export function readNestedList(
   };
   if (!isPlainObject(value)) {
     const message = Array.isArray(value)
-      ? `"${name}" of a record that is there must say what the array means: { "set": […] } replaces the list, { "create": […] } adds to it.`
+      ? `"${name}" of an existing record must say what the array means: { "set": […] } replaces the list, { "create": […] } adds to it.`
       : `"${name}" must be an object of "create", "update" and "delete", or of "set".`;
     wrong(name, "wrong-type", message);
     return undefined;
@@ -124,6 +124,6 @@ export function refusedLists(entity: Entity, inputs: readonly object[], why: str
 
 /** The error for lists in lists of a body. */
 export function tooDeep(path: string, maxDepth: number): ApiError {
-  const message = `Lists may be nested ${maxDepth} levels deep.`;
+  const message = `Lists may be nested at most ${maxDepth} levels deep.`;
   return new ApiError("invalid-fields", message, { issues: [{ path, code: "too-deep", message }] });
 }

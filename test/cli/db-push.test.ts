@@ -7,7 +7,7 @@ import type { DialectTarget } from "../conformance/targets.js";
 import { expectRefusal, Project } from "./project.js";
 import { runSql } from "./run-sql.js";
 
-const NOTHING = "The database is as the configuration has it.";
+const NOTHING = "The database matches the configuration.";
 const isEditable = true;
 const open = { permissions: { read: ["guest"], create: ["guest"] } };
 

@@ -269,7 +269,7 @@ test.each([
   [mssql("@akv('vault')"), ["key vault"]],
   [
     mssql(`Server=host;Database=d;Integrated Security=true;Password="${SECRET}"`),
-    ["it logs in otherwise than by a password", "@env('NAME')"],
+    ["it does not log in with a password", "@env('NAME')"],
   ],
   [mssql(`Server=host;User Id=u;Password="${SECRET}"`), ["does not say which host and database"]],
   [mssql(`Server=${"x".repeat(20_000)}`), ["more than 10000 characters"]],

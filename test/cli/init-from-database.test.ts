@@ -47,12 +47,10 @@ await describeDialects("init --from-database", (dialect) => {
     expect(text).toBe(readFileSync(golden, "utf8"));
 
     expect(await project.run("validate")).toMatchObject({ exitCode: 0 });
-    expect((await project.run("db", "diff")).stdout).toBe(
-      "-- The database is as the configuration has it.\n",
-    );
+    expect((await project.run("db", "diff")).stdout).toBe("-- The database matches the configuration.\n");
     expect(await project.run("db", "pull")).toEqual({
       exitCode: 0,
-      stdout: "// The configuration has all that is in the database.\n",
+      stdout: "// The configuration has everything that is in the database.\n",
       stderr: "",
     });
     expect((await project.run("generate")).exitCode).toBe(0);

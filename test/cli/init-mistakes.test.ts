@@ -7,9 +7,12 @@ import { expectRefusal, Project } from "./project.js";
 const SECRET = "s3cr3t";
 
 test.each([
-  { url: `oracle://u:${SECRET}@host/db`, says: ["no database that is known", "postgres://", "sqlite:path"] },
-  { url: `postgress://u:${SECRET}@host/db`, says: ["no database that is known"] },
-  { url: "", says: ["no database that is known"] },
+  {
+    url: `oracle://u:${SECRET}@host/db`,
+    says: ["names no supported database", "postgres://", "sqlite:path"],
+  },
+  { url: `postgress://u:${SECRET}@host/db`, says: ["names no supported database"] },
+  { url: "", says: ["names no supported database"] },
   {
     url: `postgres://u:${SECRET}/x@host/db`,
     says: ["cannot be read", "postgres://user:password@host:port/database", "%2F"],

@@ -84,7 +84,7 @@ test("--check finds a script that does something else, and lets edits be that ke
   const checked = await project.run("migrate", "new", "--check");
   expect(checked.exitCode).toBe(2);
   expect(checked.stdout).toBe(
-    `${script}: It does not make the column "note" of "item", as "snapshot.json" beside it has it.\n`,
+    `${script}: It does not create the column "note" of "item", but "snapshot.json" beside it does.\n`,
   );
 });
 
@@ -103,7 +103,7 @@ test("refuses a history with two branches, and names both", async () => {
 test.each([
   [["?!"], '"?!" has no letter or digit'],
   [["a", "b"], 'A migration has one name, and these are 2: write "a_b".'],
-  [["--dialect", "oracle"], '"oracle" is no dialect. There are mssql, sqlite, postgres, mysql.'],
+  [["--dialect", "oracle"], '"oracle" is not a dialect. There are mssql, sqlite, postgres, mysql.'],
 ])("refuses %j", async (args, message) => {
   const project = new Project();
   configure(project, { title: field });

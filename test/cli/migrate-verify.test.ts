@@ -80,7 +80,7 @@ await describeDialects("migrate verify", (dialect) => {
     );
     const { exitCode, stdout } = await project.run("migrate", "verify");
     expect(stdout).toContain(
-      'The migrations are not well:\n  - Applied from "20260101000000_first" with rows in its tables: ',
+      'The migrations have problems:\n  - Applied from "20260101000000_first" with rows in its tables: ',
     );
     expect(stdout).toContain("insert into author");
     expect(stdout).toMatch(/20260103000000_more\/\w+\.sql:\d+/);
@@ -185,7 +185,7 @@ test("what cannot be verified is refused", async () => {
   expectRefusal(await project.run("migrate", "verify"), "There is no migration");
   expectRefusal(
     await project.run("migrate", "verify", "--against", "http://x/y"),
-    "of no database that is known",
+    "names no supported database",
   );
   expectRefusal(
     await project.run("migrate", "verify", "--against", "postgres://nobody@127.0.0.1:1/x"),

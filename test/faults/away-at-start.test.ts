@@ -29,7 +29,7 @@ await describeDialects("a database that is away at start", (dialect) => {
     // The background may have begun its next attempt, of three connections.
     expect(proxy.attempts - before).toBeLessThanOrEqual(3);
     const [report] = takeLog().filter(({ level }) => level === "error");
-    expect(report?.msg).toMatch(/^The database is away: Cannot open the /);
+    expect(report?.msg).toMatch(/^The database is unavailable: Cannot open the /);
     proxy.recover();
     await expect.poll(async () => (await send("GET", all)).status, { timeout: 20_000 }).toBe(200);
     expect((await send("POST", "thing", { body: { title: "x" } })).status).toBe(201);

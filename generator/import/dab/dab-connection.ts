@@ -98,7 +98,7 @@ function readAddress(text: string, dialect: DialectName, option: DabValue): Addr
   if (login !== undefined && !/^(?:false|no|sql ?password)$/i.test(login))
     throw mistake(
       option,
-      `it logs in otherwise than by a password; ${dialect === "mssql" ? way : "only that is supported."}`,
+      `it does not log in with a password; ${dialect === "mssql" ? way : "only that is supported."}`,
     );
   const [, host = "", port] = /^(?:tcp:)?([^,:]+)(?:[,:]\s*(\d+))?$/i.exec(server ?? "") ?? [];
   if (host === "" || host.startsWith("(") || name === undefined || name === "")

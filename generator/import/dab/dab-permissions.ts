@@ -131,7 +131,7 @@ function roleOf(name: string): string {
   const lower = name.toLowerCase();
   if (Object.hasOwn(systemRoles, lower)) return systemRoles[lower] ?? lower;
   if (OWN_ROLES.includes(lower))
-    throw new NotGiven("a role of this name has a meaning of its own here; name it otherwise");
+    throw new NotGiven("a role of this name has a special meaning here; choose another name");
   if (!roleShape.safeParse(name).success)
     throw new NotGiven("a role is a name without blanks, of 1 to 128 characters");
   return name;

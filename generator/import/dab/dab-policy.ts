@@ -117,7 +117,7 @@ function parse(tokens: readonly Token[], find: (name: string) => PolicyField | u
     const isSame =
       operator === "eq" || comparedAlike.includes(field.type) || (operator === "ne" && field.isExact);
     if (!isNull && !isSame)
-      throw new PolicyError(`the database may compare "${item}" otherwise than a condition does`);
+      throw new PolicyError(`the database may compare "${item}" differently than a condition does`);
     return {
       kind: "comparison",
       path: [field.name],
@@ -134,7 +134,7 @@ function parse(tokens: readonly Token[], find: (name: string) => PolicyField | u
 
 function valueOf(value: Token, type: FieldConfig["type"]): ConditionValue {
   if (value.kind === "claim" && value.text.toLowerCase() === "id")
-    throw new PolicyError(`"@user.id" is the id of the user here, and not the claim "id"`);
+    throw new PolicyError(`"@user.id" is the user's id here, not the claim "id"`);
   if (value.kind === "claim") return { claim: value.text };
   if (value.kind === "word" && /^(?:null|true|false)$/i.test(value.text))
     return { text: value.text.toLowerCase(), isQuoted: false };

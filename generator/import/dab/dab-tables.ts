@@ -136,7 +136,7 @@ function describe(table: StoredTable, entity: DabEntity, others: Others): Descri
       ),
       notes: [
         ...(isOtherKey
-          ? [`"key-fields" is not carried over: the keys of the table in the database count.`]
+          ? [`"key-fields" is not carried over: the key is that of the table in the database.`]
           : []),
         ...(entity.path !== undefined && entity.path.replace(/^\//, "") !== entity.name
           ? [`Its path was ${quoted(entity.path)}: here a path has the name of the entity.`]
@@ -266,7 +266,7 @@ function unknownColumns({ columns }: StoredTable, { mappings }: DabEntity): read
   const unknown = [...mappings.keys()].filter((name) => columns.every((column) => column.name !== name));
   return unknown.length === 0
     ? []
-    : [`"mappings" names columns that are not there: ${unknown.map(quoted).join(", ")}.`];
+    : [`"mappings" names columns that do not exist: ${unknown.map(quoted).join(", ")}.`];
 }
 
 function findSource(

@@ -59,7 +59,7 @@ export async function fromDab(file: string, choice: TableChoice): Promise<Import
       ...(withoutSession
         ? []
         : [
-            "No permission is given: the database may decide by the session context what a caller sees (set-session-context), and the server does not set it.",
+            "No permission is given: with set-session-context, the database may decide what a caller sees by its session context, which this server does not set.",
           ]),
       ...otherSections(root),
       ...notes,

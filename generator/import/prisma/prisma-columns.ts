@@ -59,7 +59,10 @@ function nativeType(
   const type = Object.hasOwn(natives, name) ? natives[name] : undefined;
   if (type === undefined) {
     const guess = suggestion(name, Object.keys(natives));
-    throw mistakeAt(attribute.place, `${quoted(`@${attribute.name}`)} is no type of this database.${guess}`);
+    throw mistakeAt(
+      attribute.place,
+      `${quoted(`@${attribute.name}`)} is not a type of this database.${guess}`,
+    );
   }
   const sizes = attribute.arguments.map(({ value }) => (value.kind === "list" ? "" : value.text));
   return sizes.length === 0 ? type : `${type}(${sizes.join(",")})`;

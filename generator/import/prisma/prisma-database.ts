@@ -27,7 +27,7 @@ export function prismaDatabase(datasource: PrismaSettings, { dialect }: PrismaPr
       : [`Not carried over, as it is for Prisma's migrations: ${others.join(", ")}.`]),
     ...(textSetting(datasource, "relationMode") === "prisma"
       ? [
-          "Prisma's client did onDelete and onUpdate (relationMode): here nothing does them, as the database has no foreign keys.",
+          "onDelete and onUpdate have no effect here: Prisma's client ran them (relationMode), and the database has no foreign keys.",
         ]
       : []),
   ];

@@ -42,10 +42,13 @@ export function resolveNames(
       if (!types.includes(field.type))
         throw mistakeAt(
           field.typePlace,
-          `${quoted(field.type)} is no type and no model of the schema.${suggestion(field.type, types)}`,
+          `${quoted(field.type)} is neither a type nor a model of the schema.${suggestion(field.type, types)}`,
         );
       if (field.isList && provider.dialect !== "postgres" && !named.models.has(field.type))
-        throw mistakeAt(field.typePlace, `only PostgreSQL has columns with lists, "${field.name}" is one.`);
+        throw mistakeAt(
+          field.typePlace,
+          `"${field.name}" is a list, and only PostgreSQL has columns with lists.`,
+        );
     }
   }
   return named;
@@ -74,7 +77,7 @@ export function fieldsIn(list: Expression, model: PrismaModel): readonly PrismaF
     const wrong = name ?? "";
     throw mistakeAt(
       item.place,
-      `${quoted(wrong)} is no field of "${model.name}".${suggestion(wrong, known)}`,
+      `${quoted(wrong)} is not a field of "${model.name}".${suggestion(wrong, known)}`,
     );
   });
 }

@@ -58,17 +58,14 @@ function unexpected(rest: string, place: Place): CommandError {
   if (rest.startsWith('"')) return mistakeAt(place, `this text has no closing " on its line.`);
   if (rest.startsWith("/*")) return mistakeAt(place, "this comment has no end; expected */.");
   const [character = ""] = rest;
-  return mistakeAt(place, `found ${quoted(character)}, which begins nothing in a Prisma schema.`);
+  return mistakeAt(place, `found ${quoted(character)}, which is not expected in a Prisma schema.`);
 }
 
 function unescaped(text: string, place: Place): string {
   try {
     return JSON.parse(`"${text.replaceAll("\t", "\\t").replaceAll("\\'", "'")}"`) as string;
   } catch {
-    throw mistakeAt(
-      place,
-      `this text has an escape that is not known; known are \\" \\\\ \\n \\r \\t \\u0000.`,
-    );
+    throw mistakeAt(place, `this text has an unknown escape; known are \\" \\\\ \\n \\r \\t \\u0000.`);
   }
 }
 

@@ -40,9 +40,9 @@ function* checkOperation(operation: OperationConfig, dialect: DialectName | unde
   if (handler !== undefined && operation.schema !== undefined)
     yield ["schema", "a handler has no schema of the database: remove it."];
   if (input !== undefined && operation.parameters !== undefined)
-    yield ["input", 'stands in place of "parameters": remove one of the two.'];
+    yield ["input", 'replaces "parameters": remove one of the two.'];
   if (output !== undefined && returns !== undefined)
-    yield ["output", 'stands in place of "returns": remove one of the two.'];
+    yield ["output", 'replaces "returns": remove one of the two.'];
   if (input !== undefined && !isObjectSchema(input))
     yield ["input", "must be a zod object: z.object({ … })."];
   for (const [name, parameter] of Object.entries(parameters))
@@ -82,8 +82,8 @@ function* checkParameter(
   else if (direction !== "in" && procedure === undefined && !hasOutputs(fn, returns, dialect))
     yield ["direction", `found "${direction}"; only procedures have output parameters.`];
   const isGiven = direction === "in" || direction === "inout";
-  if (!isGiven && value !== undefined) yield ["default", "is for parameters that are given."];
-  if (!isGiven && isRequired === true) yield ["isRequired", "is for parameters that are given: remove it."];
+  if (!isGiven && value !== undefined) yield ["default", "is for input parameters only."];
+  if (!isGiven && isRequired === true) yield ["isRequired", "is for input parameters only: remove it."];
   if (
     (direction === "out" || direction === "inout") &&
     Object.values(returnMembers).some((member) => member === name)
@@ -96,7 +96,7 @@ function* checkParameter(
   else if (stored !== undefined && dialect === "mssql" && !MSSQL_PARAMETER.test(stored))
     yield ["name", `found ${quoteName(stored)}; a parameter of SQL Server is a plain name, without "@".`];
   if (isRead && direction === "inout")
-    yield ["direction", 'an operation that only reads has "in" and "out" parameters.'];
+    yield ["direction", 'an operation with "isRead" has only "in" and "out" parameters.'];
 }
 
 function* checkCursor(

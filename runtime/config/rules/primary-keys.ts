@@ -50,7 +50,10 @@ function* checkKeyless(entity: EntityConfig): Iterable<Mistake> {
     return;
   }
   if (entity.systemFields?.id !== undefined)
-    yield ["systemFields.id", "is about a key that the server adds, and these records have none."];
+    yield [
+      "systemFields.id",
+      "applies to a key that the server adds, and these records have none: remove it.",
+    ];
   const isSorted = ({ type }: FieldConfig) => fieldTypes[type].isSortable;
   if (!Object.values(entity.fields).some(isSorted) && systemFieldNames(entity).length === 0)
     yield ["fields", "records without a key need a field that can be sorted by."];
@@ -82,7 +85,7 @@ function* checkNames(entity: EntityConfig): Iterable<Mistake> {
   if (entity.systemFields?.id !== undefined)
     yield [
       "systemFields.id",
-      "is about a key that the server adds, and here fields of the entity are the key.",
+      "applies to a key that the server adds, but the key of this entity is made of its fields: remove it.",
     ];
 }
 

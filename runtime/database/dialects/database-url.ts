@@ -11,6 +11,6 @@ export function parseDatabaseUrl(url: string): { readonly dialect: DialectName }
   }
   throw new DatabaseError(
     "connection",
-    "The URL is of no database that is known. Write postgres://user:password@host/database, mysql://…, sqlserver://…, or sqlite:path.",
+    "The URL names no supported database. Write postgres://user:password@host/database, mysql://…, sqlserver://…, or sqlite:path.",
   );
 }

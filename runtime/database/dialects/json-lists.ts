@@ -37,7 +37,7 @@ export function itemText(item: JsonValue, type: ListItemType): string {
 
 function readItems(text: string, type: ListItemType): readonly JsonValue[] {
   const items = parseStoredJson(text);
-  if (!Array.isArray(items)) throw new TypeError("A stored list is no list.");
+  if (!Array.isArray(items)) throw new TypeError("The stored value is not a list.");
   return items.map((item: JsonValue) => readItem(item, type));
 }
 

@@ -32,7 +32,7 @@ export const readBigint = orItsText((value) => fromBigint(exactInteger(textOf(va
 
 /** @throws {SyntaxError} for an empty text too, which `BigInt` takes for 0. */
 function exactInteger(text: string): bigint {
-  if (!/^-?\d+$/.test(text)) throw new SyntaxError("The text is no whole number.");
+  if (!/^-?\d+$/.test(text)) throw new SyntaxError("The text is not a whole number.");
   return BigInt(text);
 }
 

@@ -19,6 +19,6 @@ export function checkAgreement(
   const made = structureOf(before, dialect);
   for (const step of up) if (step.kind === "sql") applyToStructure(made, step.text, dialect.script);
   return compareStructures(structureOf(before, dialect), made, structureOf(after, dialect)).map(
-    (difference) => `${path}: ${difference}, as "snapshot.json" beside it has it.`,
+    (difference) => `${path}: ${difference}, but "snapshot.json" beside it does.`,
   );
 }

@@ -38,7 +38,7 @@ export function planReset(
       .filter((foreignKey) => targetOf(table, foreignKey) !== undefined)
       .map(
         ({ name, targetTable }) =>
-          `"${table.name}" refers to "${targetTable}"${name === "" ? "" : ` by "${name}"`}: nothing knows this table, so it stays. Remove it or its foreign key yourself.`,
+          `"${table.name}" refers to "${targetTable}"${name === "" ? "" : ` by "${name}"`}, but belongs to no migration and no entity, so it stays. Remove the table or its foreign key yourself.`,
       ),
   );
   const { migrations, hasInlineForeignKeys, maxNameLength } = schema;

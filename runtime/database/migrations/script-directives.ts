@@ -64,7 +64,7 @@ function mistakeIn(text: string): Directive | undefined {
     ? undefined
     : {
         kind: "mistake",
-        message: `"-- ${text}" resembles a directive and is none. Did you mean "${meant}"?`,
+        message: `"-- ${text}" is not a directive. Did you mean "${meant}"?`,
       };
 }
 

@@ -68,9 +68,9 @@ export function compareStructures(
 ): readonly string[] {
   const missing = wanted.flatMap((table) => {
     const own = findStructure(made, table);
-    if (own === undefined) return [`It does not make the table "${table.name}"`];
+    if (own === undefined) return [`It does not create the table "${table.name}"`];
     return partsMissing(table, own).map(
-      ({ what, name }) => `It does not make the ${what} "${name}" of "${table.name}"`,
+      ({ what, name }) => `It does not create the ${what} "${name}" of "${table.name}"`,
     );
   });
   const left = before.flatMap((table) => {

@@ -151,7 +151,9 @@ export class Replica {
   rows({ statement, parameters }: BoundStatement): Promise<readonly Row[]> {
     const reads = this.#reads;
     if (reads === undefined)
-      return Promise.reject(new DatabaseError("connection", "The replica was left.", { outcome: "notSent" }));
+      return Promise.reject(
+        new DatabaseError("connection", "The replica is no longer used.", { outcome: "notSent" }),
+      );
     return new Promise((resolve, reject) => {
       this.#running.add(reject);
       const forget = () => this.#running.delete(reject);

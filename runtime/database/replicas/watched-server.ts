@@ -40,7 +40,7 @@ export class WatchedServer {
 
   async #ask<T>(question: (connection: Connection) => Promise<T>): Promise<T> {
     if (this.#hasEnded)
-      throw new DatabaseError("connection", "It is watched no more.", { outcome: "notSent" });
+      throw new DatabaseError("connection", "The server is no longer watched.", { outcome: "notSent" });
     const opening = (this.#opening ??= this.#open(this.#settings));
     try {
       return await within(PATIENCE, question(await opening), noAnswer);

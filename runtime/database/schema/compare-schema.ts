@@ -111,8 +111,7 @@ function addColumn(
   if (known !== undefined) return [decide(`${missing}, and it has ${known}: add it yourself.`)];
   if (table.isView || entity.isReadOnly)
     return [decide(`${missing}, and the entity "${entity.name}" is read-only.`)];
-  if (entity.keys.includes(field))
-    return [decide(`${missing}: a key cannot be added to a table that is there.`)];
+  if (entity.keys.includes(field)) return [decide(`${missing}: a key cannot be added to an existing table.`)];
   if (!field.isNullable && (field.default ?? null) === null) {
     const remedy =
       field.system === undefined

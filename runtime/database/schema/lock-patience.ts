@@ -7,7 +7,7 @@ import { DatabaseError } from "../wire/database-error.js";
 export const LOCK_PATIENCE = 60_000;
 
 export function lockedTooLong(): DatabaseError {
-  return new DatabaseError("timeout", "Another server is making the tables and does not come to an end.");
+  return new DatabaseError("timeout", "Another server is changing the tables and has not finished.");
 }
 
 /**

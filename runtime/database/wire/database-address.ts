@@ -53,9 +53,7 @@ function encryptionOf(given: URLSearchParams, parameters: UrlParameters): Encryp
     const known = Object.entries(parameters).map(
       ([known, values]) => `${known}=${Object.keys(values).join("|")}`,
     );
-    throw mistake(
-      `The URL of the database has a parameter that is not known. Known are: ${known.join(", ")}.`,
-    );
+    throw mistake(`The URL of the database has an unknown parameter. Known parameters: ${known.join(", ")}.`);
   });
   return Object.assign({}, ...said) as Encryption;
 }

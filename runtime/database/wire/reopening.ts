@@ -44,10 +44,14 @@ export class Reopening {
 
   /** The error of statements meanwhile. They open no connections of their own. */
   get error(): DatabaseError {
-    return new DatabaseError("connection", "The database is away. The server goes on trying to open it.", {
-      outcome: "notSent",
-      retryAfter: this.retryAfter,
-    });
+    return new DatabaseError(
+      "connection",
+      "The database is unavailable. The server keeps trying to connect.",
+      {
+        outcome: "notSent",
+        retryAfter: this.retryAfter,
+      },
+    );
   }
 
   /** The seconds until the next attempt, at least 1. */

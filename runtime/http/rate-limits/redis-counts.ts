@@ -131,7 +131,7 @@ export class RedisCounts {
     this.#isAway = true;
     const { code, message } = error as { readonly code?: string; readonly message?: string };
     this.#warn(
-      `Redis, which counts for the rate limits, cannot be reached (${code ?? message ?? ""}): requests are not limited, and logins are refused.`,
+      `Redis, which counts for the rate limits, cannot be reached (${code ?? message ?? ""}): requests are not limited, and log-ins are refused.`,
     );
   }
 }

@@ -147,7 +147,7 @@ async function replyTokens(
 /** @throws {ApiError} 401 for an anonymous caller. */
 async function identifyKnown(req: Request, identify: Identify): Promise<Caller> {
   const caller = await identify(req);
-  if (!caller.isAuthenticated) throw denied(caller, "This needs a token.");
+  if (!caller.isAuthenticated) throw denied(caller, "This requires a token.");
   return caller;
 }
 

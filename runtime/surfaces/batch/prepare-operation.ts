@@ -90,7 +90,7 @@ function parsePrecondition({ ifMatch }: BatchOperation, entity: Entity): WriteOp
   const match = parseTags("ifMatch", ifMatch);
   if (match !== undefined) return { match };
   if (!entity.requiresPrecondition) return undefined;
-  const detail = 'Say by "ifMatch" which version is meant: the "ETag" that the record was read with, or "*".';
+  const detail = 'Give the version in "ifMatch": the "ETag" that the record was read with, or "*" for any.';
   throw new ApiError("precondition-required", detail);
 }
 

@@ -108,7 +108,7 @@ export function refuseTag(item: object): void {
 }
 
 function conditionMissing(): ApiError {
-  return new ApiError("invalid-query", 'Say by "where" which records are meant.');
+  return new ApiError("invalid-query", 'Name the records with "where".');
 }
 
 /** The id of a record of an array, and its version. Names are matched case-insensitively. */
@@ -140,6 +140,6 @@ function preconditionOf(tag: unknown, req: Request, entity: Entity): Preconditio
 /** @throws {ApiError} `precondition-required` if the entity requires a version and the request has none. */
 function checkAnyVersion({ headers }: Request, { requiresPrecondition }: Entity): void {
   if (!requiresPrecondition || headers["if-match"] !== undefined) return;
-  const message = `Say which versions are meant: by "${TAG}" in each record of an array, or by "If-Match: *" for any.`;
+  const message = `Give the versions: as "${TAG}" in each record of an array, or send "If-Match: *" for any.`;
   throw new ApiError("precondition-required", message);
 }

@@ -41,7 +41,7 @@ export function parseUpsertOptions(
   const names = parseParameters(req.url, ["onConflict"]).onConflict?.[0]?.split(",");
   const { requiresPrecondition, keys } = entity;
   if (requiresPrecondition && req.headers["if-match"] === undefined)
-    throw new ApiError("precondition-required", 'Say by "If-Match: *" that any version is meant.');
+    throw new ApiError("precondition-required", 'Send "If-Match: *", which accepts any version.');
   return {
     ...parseManyOptions(req, grant, entity),
     onConflict: names?.map((name) => fieldNamed(name.trim(), entity)) ?? keys.map(({ name }) => name),

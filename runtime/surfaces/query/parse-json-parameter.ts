@@ -15,7 +15,7 @@ export function parseJsonParameter(text: string, limits: Entity["limits"]): obje
     // The reader of the parameter's language says where the mistake is.
     if (error instanceof ApiError && error.cause !== undefined) return undefined;
     const { maxJsonDepth, maxJsonKeys } = limits;
-    const message = `An object in JSON may be nested ${maxJsonDepth} levels deep and have ${maxJsonKeys} keys.`;
+    const message = `An object in JSON may be nested at most ${maxJsonDepth} levels deep and have at most ${maxJsonKeys} keys.`;
     throw new ApiError("invalid-query", message, { cause: error });
   }
 }

@@ -253,7 +253,7 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
   ),
   "digits of a second beside a stored form": fieldMistake(
     field("datetime", { storedAs: "unix seconds", precision: 3 }),
-    ["precision", 'leave it out: "storedAs" says how many digits a second has.'],
+    ["precision", 'remove it: "storedAs" already says how many digits a second has.'],
   ),
   "too many digits": fieldMistake(
     field("decimal", { precision: 1001, scale: -1 }),

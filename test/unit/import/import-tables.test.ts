@@ -504,7 +504,9 @@ test("the server's own tables are nobody's entities", () => {
   const own = ["data_api_idempotency", "DATA_API_AUDIT", "data_api_lock"].map((name) => table(name, [id]));
   const { entities, leftOut } = importTables([table("note", [id]), ...own], "public", postgres);
   expect(entities.map(({ name }) => name)).toEqual(["note"]);
-  expect(leftOut).toEqual(own.map(({ name }) => `The table "${name}" is left out: it is the server's own.`));
+  expect(leftOut).toEqual(
+    own.map(({ name }) => `The table "${name}" is left out: it belongs to the server.`),
+  );
 });
 
 test.each([

@@ -53,7 +53,7 @@ const rules: readonly RiskRule[] = [
     risks: [
       {
         risk: "may fail",
-        why: "The rows that exist would have no value.",
+        why: "Existing rows would have no value.",
         safer:
           "Give it a default, or add it as nullable, fill the rows in batches, and then alter it to not null.",
       },

@@ -223,7 +223,7 @@ export class ClusterLock {
 function lostLock(): DatabaseError {
   return new DatabaseError(
     "connection",
-    `Another server has taken over the lock "${LOCK_TABLE}", because this one gave no sign for ${(2 * SILENCE) / 1_000} seconds`,
+    `Another server has taken over the lock "${LOCK_TABLE}", because this one has not renewed it for ${(2 * SILENCE) / 1_000} seconds`,
     { outcome: "unknown" },
   );
 }

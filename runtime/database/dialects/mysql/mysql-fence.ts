@@ -111,7 +111,7 @@ const READ_ONLY_TRANSACTION = 1792;
 function unfenced(text: string): DatabaseError {
   return new DatabaseError(
     "unknown",
-    `"${text.length > 60 ? `${text.slice(0, 60)} …` : text}" is not for changes of tables and migrations in a Galera cluster, where each commit confirms that no other server has taken over. Leave out "autocommit" and "wsrep_on"`,
+    `"${text.length > 60 ? `${text.slice(0, 60)} …` : text}" is not allowed while tables change in a Galera cluster, where each commit confirms that no other server has taken over the lock. Leave out "autocommit" and "wsrep_on"`,
   );
 }
 

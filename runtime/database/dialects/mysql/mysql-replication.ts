@@ -76,7 +76,7 @@ function checkNumbered(position: string): string {
   if (position !== "") return position;
   throw new DatabaseError(
     "connection",
-    'The primary numbers no transactions, so that nothing tells how far its replicas are: "database.replicas" needs "log_bin", on MySQL with "gtid_mode".',
+    'The primary does not number its transactions, so the lag of its replicas is unknown: "database.replicas" requires "log_bin", on MySQL with "gtid_mode".',
   );
 }
 

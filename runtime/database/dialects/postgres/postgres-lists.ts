@@ -71,7 +71,7 @@ const ITEM = /"((?:[^"\\]|\\.)*)"|([^",{}\\]+)/sy;
 function parseArray(text: string): readonly (string | null)[] {
   // Other bounds come first: `[0:1]={a,b}`. An array without them would not be the same.
   const [, inside] = /^\{(.*)\}$/s.exec(text) ?? [];
-  if (inside === undefined) throw new TypeError("The text is no array.");
+  if (inside === undefined) throw new TypeError("The text is not an array.");
   if (inside === "") return [];
   const items: (string | null)[] = [];
   ITEM.lastIndex = 0;

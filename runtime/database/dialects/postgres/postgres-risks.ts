@@ -56,7 +56,7 @@ export const postgresRisks: StatementRisks = {
       risks: [
         {
           risk: "may fail",
-          why: "The rows that exist would have no value.",
+          why: "Existing rows would have no value.",
           safer:
             "Give it a default, or add it as nullable, fill the rows in batches, and then set it not null.",
         },

@@ -51,7 +51,7 @@ export async function askRows({ actions, risks }: RatedStep, asked: AskedDatabas
     const question = questions[action.kind];
     if (question === undefined) continue;
     const answer = await question({ ...asked, action, table, rows }).catch((error: unknown): Answer => ({
-      note: `Its rows cannot be asked: ${(error as Error).message}.`,
+      note: `Its rows cannot be read: ${(error as Error).message}.`,
       isSafe: false,
     }));
     if (answer.note !== undefined) notes.push(answer.note);
