@@ -84,7 +84,7 @@ const jwtShape = group("JwtConfig", "Tokens of an identity provider (OpenID Conn
 
 export const authShape = group(
   "AuthConfig",
-  "Who the callers are: users of this server (`secretKey`), of an identity provider (`jwt`), or as a function says (`identify`).",
+  "How callers are identified: as users of this server (`secretKey`), as users of an identity provider (`jwt`), or by a function (`identify`).",
   {
     secretKey: option(
       optionalText(),
@@ -106,7 +106,7 @@ export const authShape = group(
     jwt: jwtShape.optional(),
     identify: functionOption<IdentifyCaller>(
       "IdentifyCaller",
-      "A function that says who a caller is, instead of tokens.",
+      "A function that identifies the caller of a request, instead of tokens.",
     ),
   },
 );

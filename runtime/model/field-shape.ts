@@ -52,7 +52,7 @@ export const fieldShape = group("FieldConfig", "A field of a record.", {
   ),
   filledBy: option(
     z.enum(["default", "trigger"]).optional(),
-    "What fills the field in the database if a create leaves it out: the column's default expression, or a trigger. After a trigger, the answer to a write is read again.",
+    "What fills the field in the database if a create leaves it out: the default expression of the column, or a trigger. With a trigger, the record is read again for the answer to a write.",
     { usually: "nothing" },
   ),
   maxLength: option(

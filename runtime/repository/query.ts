@@ -19,7 +19,7 @@ export interface FindOptions<R = Record<string, unknown>, W = string | WhereTemp
   readonly where?: W | undefined;
   /** The name of a field, `~` before it for descending. Default: the key. */
   readonly orderBy?: OrderBy<R> | undefined;
-  /** How many records to skip. Default: 0. */
+  /** Number of records to skip. Default: 0. */
   readonly skip?: number | undefined;
   /** The most records to return. Default: the configuration's `maxTake`. */
   readonly take?: number | undefined;

@@ -34,7 +34,7 @@ export interface ListOptions<S extends RecordShape> {
   readonly orderBy?: OrderOf<S> | readonly OrderOf<S>[];
   /** The most records to return. Default: the configuration's `defaultNestedTake`. */
   readonly take?: number;
-  /** How many records to skip. Default: 0. */
+  /** Number of records to skip. Default: 0. */
   readonly skip?: number;
 }
 
@@ -95,7 +95,7 @@ export interface ReadOptions<S extends RecordShape, T> {
   readonly orderBy?: OrderOf<S> | readonly OrderOf<S>[] | undefined;
   /** The most records to return. Default: the configuration's `maxTake`. */
   readonly take?: number | undefined;
-  /** How many records to skip. Default: 0. Not together with `after`. */
+  /** Number of records to skip. Default: 0. Not together with `after`. */
   readonly skip?: number | undefined;
   /** Continues after a page: its `next`. */
   readonly after?: string | undefined;

@@ -164,7 +164,7 @@ export class EntityParts {
   streamed(): Response {
     const { components } = this.context;
     return {
-      description: "For NDJSON and CSV: how many are created, and the lines that are not.",
+      description: "For NDJSON and CSV: how many records were created, and which lines were not.",
       ...this.headers("Preference-Applied"),
       content: jsonContent(components.once("schemas", "Imported", () => imported)),
     };
@@ -193,7 +193,7 @@ export class EntityParts {
     const id = this.id();
     if (!this.#mayRead)
       return {
-        description: "It is created: its id.",
+        description: "The id of the new record.",
         ...this.headers("Location"),
         content: jsonContent(this.#orList(id)),
       };
@@ -264,7 +264,7 @@ export class EntityParts {
 
   notModified(): Reference {
     return this.context.components.once("responses", "NotModified", () => ({
-      description: "The caller has this version.",
+      description: "The caller already has this version.",
       ...this.sharedHeaders("ETag"),
     }));
   }
@@ -342,7 +342,7 @@ const imported = {
     failed: { type: "integer", minimum: 0 },
     errors: {
       type: "array",
-      description: "The first 100 lines whose records are not created.",
+      description: "The first 100 lines whose records were not created.",
       maxItems: 100,
       items: {
         type: "object",

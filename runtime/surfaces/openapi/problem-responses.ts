@@ -102,12 +102,12 @@ function describe(code: ProblemCode, hasStatus: boolean): string {
 }
 
 const challenge = {
-  description: "The scheme that a token is sent with.",
+  description: "The authentication scheme.",
   schema: { type: "string", pattern: "^Bearer\\b" },
 };
-const allow = { description: "The methods that the path takes.", schema: { type: "string" } };
+const allow = { description: "The methods that the path allows.", schema: { type: "string" } };
 const retryAfter = {
-  description: "Seconds to wait before the request is sent again.",
+  description: "Seconds to wait before sending the request again.",
   schema: { type: "integer", minimum: 0 },
 };
 
@@ -140,7 +140,7 @@ const problemSchema = {
           position: {
             type: "integer",
             minimum: 0,
-            description: "The place in a condition, in UTF-16 code units.",
+            description: "The position in a condition, in UTF-16 code units.",
           },
         },
       },

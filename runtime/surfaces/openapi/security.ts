@@ -18,7 +18,7 @@ export const withoutToken: Security = [];
 export function securitySchemes({ identify, tokens }: AuthSettings): Readonly<Record<string, object>> {
   const description =
     identify !== undefined
-      ? "The credentials that this server's own function identifies callers by."
+      ? "The credentials that this server's own function checks."
       : tokens?.kind === "provider"
         ? "A token of the identity provider."
         : "A token that `POST /api/auth/token` answers with.";
