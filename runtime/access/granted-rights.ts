@@ -35,7 +35,7 @@ export function grantedRights(entity: Entity, grant: Grant | undefined): Rights 
   return rights;
 }
 
-/** The rights to read of each grant to write, computed once. */
+/** The read rights of each grant to write, computed once. */
 const knownReading = new WeakMap<Grant, { readonly entity: Entity; readonly rights: Rights | undefined }>();
 
 /** The records and members that the caller of a write may read. `undefined` if none. */
@@ -78,7 +78,7 @@ export function isUsable(name: string, { members, guards }: Rights): boolean {
 }
 
 /**
- * Returns a function that gives the caller's rights to an entity's records, each computed once.
+ * Returns a function that returns the caller's rights to the records of an entity. Each is computed once.
  * @param known Collects the rights that are looked up.
  */
 export function rightsToTargets(

@@ -36,7 +36,7 @@ export function createToken(
     .sign(keyOf(tokens));
 }
 
-/** Verifies the tokens of `createToken`. The signature is checked once, revocation at each use. */
+/** Verifies the tokens of `createToken`. The signature is verified once, revocation is checked at each use. */
 export function ownTokenVerifier(
   tokens: OwnTokens,
   parseUserId: ParseUserId,

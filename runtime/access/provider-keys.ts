@@ -6,7 +6,7 @@ import { urlMistake } from "../model/secure-url.js";
 
 /** How long the provider may take to answer, in milliseconds. */
 const TIMEOUT = 5_000;
-/** How long fetched keys are used before they are fetched again. */
+/** How long fetched keys are used before they are fetched again, in milliseconds. */
 const MAX_AGE = 600_000;
 /** The shortest time between two fetches because of a token whose key is unknown or broken. */
 const COOL_DOWN = 30_000;
@@ -16,7 +16,10 @@ const MIN_RSA_BITS = 2048;
 const FIRST_DELAY = 1_000;
 const MAX_DELAY = 60_000;
 
-/** The keys of an identity provider, fetched when the first token comes. */
+/**
+ * The keys of an identity provider, fetched when the first token arrives. `createRemoteJWKSet` of `jose` is not used:
+ * while the provider does not answer, it sends a request for every token.
+ */
 export function providerKeys(provider: ProviderTokens): JWTVerifyGetKey {
   const keys = new ProviderKeys(provider);
   return (...token) => keys.find(token);
@@ -26,7 +29,7 @@ type Asked = Parameters<JWTVerifyGetKey>;
 type Key = Awaited<ReturnType<JWTVerifyGetKey>>;
 
 /**
- * The provider's keys. Waiting callers share one request. While the provider does not answer, retries back
+ * Fetches the provider's keys. Waiting callers share one request. While the provider does not answer, retries back
  * off and known keys stay valid.
  */
 class ProviderKeys {

@@ -15,8 +15,8 @@ export type WhereInput = WhereValue | readonly WhereValue[] | WhereTemplate;
 export type WhereValue = string | number | bigint | boolean | Date | Uint8Array | null;
 
 /**
- * A condition with inputs: ``where`title=${input}&views>${n}` ``. An input is never read as a part of the
- * condition: it is a value after an operator, a list after `=` and `<>`, or another `where`.
+ * A condition with inputs: ``where`title=${input}&views>${n}` ``. An input is never parsed as part of the condition:
+ * it is a value after an operator, a list after `=` and `<>`, or another `where`.
  * @throws {ApiError} `invalid-condition`
  */
 export function where(texts: TemplateStringsArray, ...inputs: readonly WhereInput[]): WhereTemplate {
