@@ -11,7 +11,10 @@ export interface Caller {
   readonly isAuthenticated: boolean;
   /** Values that permissions can refer to as `@user.<claim>`. */
   readonly claims: Readonly<Record<string, unknown>>;
-  /** The positions of the database that the caller has seen, as the request names them. */
+  /**
+   * The positions of the database that the caller has seen, as the request names them. They travel with the caller,
+   * so that reads need no async context.
+   */
   readonly seen?: SeenPositions | undefined;
 }
 

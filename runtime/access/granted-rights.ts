@@ -60,7 +60,10 @@ export function readRights(entity: Entity, grant: Grant | undefined): Rights {
   return rights;
 }
 
-/** The fields that conditions and orders may use: those that the caller may read in every readable record. */
+/**
+ * The fields that conditions and orders may use: those that the caller may read in every readable record. The value
+ * of any other field could be guessed with conditions.
+ */
 export function usableFields(entity: Entity, grant: Grant | undefined): readonly Field[] {
   return fieldsIn(entity, readRights(entity, grant));
 }

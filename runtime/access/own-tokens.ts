@@ -69,7 +69,10 @@ export function ownTokenVerifier(
   };
 }
 
-/** The caller of a token. The current values of the user's record replace the token's claims. */
+/**
+ * The caller of a token. A token only says who the caller is: the user's record says what the caller may do, so its
+ * current values replace the claims.
+ */
 function callerOf(
   userId: Exclude<UserId, null>,
   { roles, claims: current }: CurrentUser,

@@ -27,7 +27,7 @@ export function metricsEndpoint(metrics: Metrics | undefined, token: string | un
   };
 }
 
-/** Compares hashes of equal length, so that the time taken reveals nothing about the token. */
+/** Compares hashes of equal length, so that the duration reveals nothing about the token. */
 function sends(token: string): (given: string | undefined) => boolean {
   const expected = hash(token);
   return (given) => given !== undefined && timingSafeEqual(hash(given), expected);

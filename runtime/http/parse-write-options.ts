@@ -9,7 +9,7 @@ import { parsePrefer, preferredMaximum, type Preference } from "./parse-prefer.j
 import { parseTags } from "./parse-tags.js";
 import { requestIdOf } from "./request-id.js";
 
-/** The options of a write, as the caller's headers state them. */
+/** The options of a write, from the caller's headers. */
 export type RequestedWrite = WriteOptions & Preference;
 
 /**

@@ -28,7 +28,7 @@ const MAX_CHECKING_INTERVAL = 5_000;
 export function createHttpServer(app: Express, settings: ServerSettings, observer: Observer): http.Server {
   class Request extends http.IncomingMessage {}
   class Response extends createResponseClass(app.response) {
-    /** An answer that is sent is forgotten: it and its request would be kept until the next one. */
+    /** Forget an answer that has been sent: otherwise it and its request would be kept until the next one. */
     override detachSocket(socket: Socket): void {
       super.detachSocket(socket);
       if (isDone(this)) (socket as Connection)[LATEST] = undefined;
@@ -99,10 +99,10 @@ function countSteps(step: number): (socket: Socket) => number {
   };
 }
 
-/** Names the latest answer of a connection. After it has been sent, the connection has none. */
+/** The latest answer of a connection. Removed after the answer has been sent. */
 const LATEST = Symbol("latest answer");
 
-/** A member, because a map would take longer to change and to collect. */
+/** A property, because a map would take longer to update and to collect. */
 interface Connection extends Socket {
   [LATEST]?: http.ServerResponse | undefined;
 }
@@ -112,7 +112,10 @@ function isDone(answer: http.ServerResponse): boolean {
   return answer.writableFinished && answer.req.complete;
 }
 
-/** Whether the server is still working on its answer: then the client has not stalled. */
+/**
+ * Whether the server is still working on its answer. Only a client can stall: a connection that waits for the server
+ * is left alone.
+ */
 function isAtWork(socket: Socket, answer: http.ServerResponse | undefined): boolean {
   return answer !== undefined && !answer.writableEnded && answer.req.complete && socket.writableLength === 0;
 }

@@ -8,7 +8,7 @@ const { type, maxLength, minLength, minimum, maximum, precision, scale, zone, of
   fieldShape.shape;
 const { storedAs, values, description } = fieldShape.shape;
 
-/** How a value is typed: as that of a field. */
+/** The type of a value, as for a field. */
 const valueOptions = {
   ...{ type, maxLength, minLength, minimum, maximum, precision, scale, zone, of, maxItems },
   ...{ storedAs, values, description },

@@ -10,13 +10,13 @@ export interface PoolFigures {
   readonly waiting: number;
 }
 
-/** A replica, as metrics show it. */
+/** The metrics of a replica. */
 export interface ReplicaFigures {
   /** Its address. */
   readonly place: string;
-  /** Whether reads go to it. */
+  /** Whether it answers reads. */
   readonly isUsed: boolean;
-  /** How far it lags behind at most, in milliseconds. */
+  /** The maximum lag, in milliseconds. */
   readonly lag: number;
   readonly pool: PoolFigures | undefined;
 }
@@ -104,7 +104,7 @@ export class Metrics {
     return this.#registry.contentType;
   }
 
-  /** The metrics in Prometheus format, of this process or of all processes that serve the port. */
+  /** The metrics in Prometheus format: of this process, or of all processes that serve the port. */
   async text(): Promise<string> {
     if (this.#gather !== undefined)
       return this.#client.AggregatorRegistry.aggregate([...(await this.#gather())]).metrics();
@@ -116,7 +116,7 @@ export class Metrics {
     return this.#all().getMetricsAsJSON();
   }
 
-  /** Makes `text` return the sum of what `gather` collects, for several processes that serve one port. */
+  /** Makes `text` return the sum of the metrics that `gather` collects, for several processes that serve one port. */
   gatherWith(gather: () => Promise<readonly MetricsJson[]>): void {
     this.#gather = gather;
   }

@@ -12,7 +12,7 @@ import { parseRoutineName } from "../routine-name.js";
 import { valueMistakes, writtenValues } from "./operation-values.js";
 import { mistakesAt, type Mistake, type RuleInput } from "./rule.js";
 
-/** An operation must be one thing that its database has, and its parameters and answer must fit it. */
+/** An operation must be exactly one thing that its database supports, and its parameters and answer must fit it. */
 export function* ownOperations(input: RuleInput): Iterable<ConfigProblem> {
   const dialect = input.database?.dialect;
   for (const [name, operation] of Object.entries(input.operations)) {
@@ -50,7 +50,7 @@ function* checkOperation(operation: OperationConfig, dialect: DialectName | unde
       yield [`parameters.${name}.${option}`, ...rest];
 }
 
-/** Whether the members of the input are known. `.transform()` and `.refine()` may follow. */
+/** Whether the members of the input are known. The schema may end with `.transform()` or `.refine()`. */
 function isObjectSchema(schema: unknown): boolean {
   if (schema instanceof z.ZodPipe) return isObjectSchema(schema.in);
   return schema instanceof z.ZodObject;
@@ -160,7 +160,7 @@ function kindOf(returns: ReturnsConfig | undefined): keyof typeof returnMembers 
   return "value" in returns ? "value" : "results";
 }
 
-/** The results of rows, each with its place. */
+/** The results that have rows, each with its place. */
 function resultsOf(returns: ReturnsConfig | undefined): readonly (readonly [string, ResultConfig])[] {
   if (returns === undefined || returns === "nothing") return [];
   if (typeof returns === "string" || "fields" in returns) return [["returns", returns]];

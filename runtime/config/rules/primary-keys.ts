@@ -10,7 +10,7 @@ import { isMadeKey, keyNames, keyParts, ownKeyName } from "../keys.js";
 import { ownerMemberNames, systemFieldNames, timeNames } from "../system-fields.js";
 import { mistakesAt, type Mistake, type RuleInput } from "./rule.js";
 
-/** `float` is excluded: floats that differ may look alike, so a path could not identify the record. */
+/** `float` is excluded: different floats may have the same text, so a path could not identify the record. */
 const keyTypes = fieldTypeNames.filter((type) => fieldTypes[type].isIndexable && type !== "float");
 
 /**
@@ -40,7 +40,7 @@ function* checkKey(entity: EntityConfig, auth: AuthConfig | undefined): Iterable
   }
 }
 
-/** A record without a key can neither be written nor found again, and its pages need an order. */
+/** A record without a key can neither be written nor found again. Its pages need another order. */
 function* checkKeyless(entity: EntityConfig): Iterable<Mistake> {
   if (entity.isReadOnly !== true) {
     yield [
