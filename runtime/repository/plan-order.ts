@@ -50,7 +50,7 @@ function resolvePart(item: OrderItem, scope: Scope, budget: PlanBudget, depth: n
 
 function unknown(name: string, { entity, fields, relationNames }: Scope, place: Place): ApiError {
   const names = [...fields.map((field) => field.name), ...relationNames()];
-  // As other APIs say "descending".
+  // Other APIs write "descending" this way.
   const descending = name.startsWith("-") ? nearest(name.slice(1), names) : undefined;
   const hint = descending === undefined ? suggestion(name, names) : ` Did you mean "~${descending}"?`;
   return invalidOrder(

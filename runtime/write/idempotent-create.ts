@@ -83,9 +83,8 @@ export const keepAnswer: Step = {
 const MAX_LOOKS = 5;
 
 /**
- * Claims the key for this request, or returns the stored answer. The request that knows a row's token owns
- * the row, and the token changes at every step. So only one of two servers continues, however far their
- * clocks differ.
+ * Claims the key for this request, or returns the stored answer. The request that knows a row's token owns the row,
+ * and the token changes at every step. So only one of two servers continues, even if their clocks differ.
  */
 async function claimKey(
   session: DatabaseSession,

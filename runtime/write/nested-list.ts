@@ -8,17 +8,17 @@ import type { AnyFields, NestedList } from "./write.js";
 const members = ["create", "update", "delete", "set"] as const;
 type NestedMember = (typeof members)[number];
 
-/** The fields that tell the records of one list apart: the key without the reference to the list's owner. */
+/** The fields that identify a record within one list: the key without the reference to the list's owner. */
 export function ownKeys({ target, targetFields }: Relation): readonly Field[] {
   return target.keys.filter((key) => !targetFields.includes(key));
 }
 
-/** Whether a create sets the key, so that a record with a key may be a new one. */
+/** Whether creates set the key, so that a record with a key may be new. */
 export function setsOwnKeys(relation: Relation): boolean {
   return ownKeys(relation).every(({ isCreatable }) => isCreatable);
 }
 
-/** Whether the item names its record. */
+/** Whether the item contains the key of its record. */
 export function hasOwnKeys(relation: Relation, item: AnyFields): boolean {
   return ownKeys(relation).every(({ name }) => item[name] !== undefined);
 }
@@ -108,7 +108,7 @@ function readIds(name: string, value: unknown, issues: InputIssue[]): readonly u
   return [];
 }
 
-/** The mistakes of a write of many records by one input, which cannot write lists. */
+/** The mistakes if one input for many records contains lists, which it cannot write. */
 export function refusedLists(entity: Entity, inputs: readonly object[], why: string): readonly InputIssue[] {
   const lists = writableLists(entity);
   if (lists.length === 0) return [];

@@ -41,7 +41,7 @@ function readItems(text: string, type: ListItemType): readonly JsonValue[] {
   return items.map((item: JsonValue) => readItem(item, type));
 }
 
-/** An item of another type, which another program has stored, stays as it is. */
+/** An item of another type, stored by another program, stays as it is. */
 export function readItem(item: JsonValue, type: ListItemType): JsonValue {
   try {
     const limits = type === "decimal" ? ANY_DIGITS : { precision: 9 };

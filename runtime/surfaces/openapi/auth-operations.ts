@@ -30,7 +30,7 @@ const ofLogIn: readonly ProblemCode[] = [
   "rate-limits-unavailable",
 ];
 
-/** What each user endpoint takes and answers. An endpoint that is not described does not compile. */
+/** The input and the answer of each user endpoint. An endpoint without a description does not compile. */
 const described: Readonly<Record<AuthEndpointName, (context: RecordContext) => Described>> = {
   logIn: (context) => ({
     summary: "Log in",

@@ -19,7 +19,7 @@ const names: Readonly<Record<number, string>> = {
   503: "Unavailable",
 };
 
-/** The codes that any request may be answered with. They are the document's `default` response. */
+/** The codes that the answer to any request may have. They are the document's `default` response. */
 const general: readonly ProblemCode[] = [
   "malformed-request",
   "malformed-path",
@@ -72,7 +72,7 @@ export function problemResponses(
   return responses;
 }
 
-/** Whether each endpoint that has the status has the same codes of it. */
+/** Whether each endpoint that has the status has the same codes for it. */
 function isShared(status: number, codes: readonly ProblemCode[]): boolean {
   const isOwn = codes.includes("request-running") || codes.includes("operation-timeout");
   return status !== 400 && status !== 401 && !isOwn;

@@ -17,7 +17,7 @@ import type { CountOptions } from "../../write/write-options.js";
 import { parseConditions } from "../query/parse-read.js";
 import { parseParameters } from "../query/parse-parameters.js";
 
-/** The member of a record with the version that it was read with, as `If-Match` has it for one record. */
+/** The member with the expected version of a record, like `If-Match` for a single record. */
 const TAG = "@etag";
 
 /**
@@ -100,7 +100,7 @@ function isTag(name: string): boolean {
   return name.length === TAG.length && name.toLowerCase() === TAG;
 }
 
-/** @throws {ApiError} if a version is given where it would be ignored. */
+/** @throws {ApiError} if a version is given that would be ignored. */
 export function refuseTag(item: object): void {
   for (const name in item)
     if (isTag(name))

@@ -22,7 +22,7 @@ const rewrites: RatedRisk = { risk: "rewrites table", why: "Each row is written 
 const isOnline = ({ part }: Action) => part.has("online = on");
 
 /**
- * What holds a lock of the schema while it reads or writes rows
+ * Changes that hold a schema lock while they read or write rows
  * (learn.microsoft.com/sql/t-sql/statements/alter-table-transact-sql#locks-and-alter-table).
  */
 const rules: readonly RiskRule[] = [
