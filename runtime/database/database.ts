@@ -302,7 +302,10 @@ export class Database implements DatabaseSession {
     return whenThere(chosen, (replica) => (replica === undefined ? this : new ReplicaSession(this, replica)));
   }
 
-  /** Notes a write, so that reads see it on replicas too. Costs nothing without replicas. */
+  /**
+   * Notes a write and the primary's position after it, so that reads on replicas see it. Costs nothing without
+   * replicas.
+   */
   #noteWritten(): Promise<void> {
     return this.#replicas?.noteWritten() ?? Promise.resolve();
   }

@@ -6,9 +6,9 @@ import type { SchemaSnapshot } from "./schema-snapshot.js";
 import { compareStructures, structureOf } from "./table-structure.js";
 
 /**
- * Whether a script makes of one snapshot the other, by the names of tables, columns, indexes and foreign keys. Types
- * and values are what people edit.
- * @returns What it should do and does not, as sentences that begin with its path.
+ * Whether a script turns one snapshot into the other, comparing the names of tables, columns, indexes and foreign
+ * keys. Types and values are not compared, because people edit them.
+ * @returns The changes that it lacks, as sentences that begin with its path.
  */
 export function checkAgreement(
   { path, up }: Pick<MigrationScript, "path" | "up">,

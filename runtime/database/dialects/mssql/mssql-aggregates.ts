@@ -4,7 +4,7 @@ import { sql } from "../../sql/kysely.js";
 import type { Sql } from "../../sql/sql.js";
 import { mssqlColumnOf } from "./mssql-column-of.js";
 
-/** More digits than the number of rows in a group. */
+/** Enough digits for the number of rows in a group. */
 const COUNT_DIGITS = 10;
 
 export const mssqlAggregates: AggregateSyntax = {

@@ -97,7 +97,7 @@ function isCheck(fault: MssqlFault | undefined): boolean {
  */
 function faultOfDriver(fault: MssqlFault): Fault {
   if (isConnectionError(fault)) return connectFault(fault);
-  // No connection of the pool became free. The error of the pool has no name of its own.
+  // No connection of the pool became free. The `name` of the error is only "Error", so its class is checked.
   if (fault.constructor.name === "TimeoutError")
     return ["timeout", { outcome: "notSent", reason: "noAnswer" }];
   if (isSilence(fault)) return ["timeout", unclear];

@@ -142,7 +142,7 @@ export const mysqlRisks: StatementRisks = {
       risks: [{ risk: "locks writes", why: "The tables are locked against writes until they are unlocked." }],
     },
   ],
-  // Since MySQL 8.0.29, columns are added and dropped at once. An earlier one is rated as what it is with --against.
+  // Since MySQL 8.0.29, columns are added and dropped at once. Earlier versions are rated correctly with --against.
   assumed: [
     { product: "MySQL", version: [8, 0, 29] },
     { product: "MariaDB", version: [10, 6] },
@@ -167,7 +167,7 @@ export const mysqlRisks: StatementRisks = {
 
 const constantFunctions = new Set(["current_timestamp", "now", "localtime", "localtimestamp"]);
 
-/** Whether a default calls a function other than the current time, so that each row has a value of its own. */
+/** Whether a default calls a function other than the current time, so that each row has its own value. */
 function isComputed(tokens: readonly { readonly word: string }[]): boolean {
   return tokens.some(
     ({ word }, place) =>
