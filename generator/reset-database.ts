@@ -32,8 +32,8 @@ export async function migrationsOf({ database }: Model): Promise<readonly Migrat
 
 /**
  * Plans to remove the tables that the configuration, the migrations and their history know.
- * @throws {CommandError} if they could not be created again, or tables of others refer to them, or are in the way of
- * scripts. Nothing is removed then.
+ * @throws {CommandError} if they could not be created again, or if other tables refer to them or would collide with
+ * the scripts. Nothing is removed then.
  */
 export async function planResetOf(
   db: AnyKysely,
@@ -68,7 +68,7 @@ export async function planResetOf(
           .filter(({ kind, isOptional }) => kind !== "add" && !isOptional)
           .map(({ message }) => message)),
   ];
-  // Throws for what could not be applied to an empty database.
+  // Throws for migrations that could not be applied to an empty database.
   const losses = findLosses(migrations, dialect);
   planApply(migrationStatuses(migrations, new Map()), (statement) => losses.has(statement));
   if (obstacles.length > 0) {

@@ -55,7 +55,7 @@ async function located(
   return problems.map((problem, index) => ({ ...problem, ...(places[index] ?? { file }) }));
 }
 
-/** The first line: the place has members of its own. */
+/** Only the first line: the place has its own members. */
 function reasonOf(error: unknown): string {
   const reason =
     error instanceof JsonError ? error.mistake : error instanceof Error ? error.message : String(error);

@@ -69,7 +69,7 @@ Exit codes: 0 done, 1 a mistake, 2 the database differs`,
   },
 };
 
-/** @throws {CommandError} if the database knows migrations already. */
+/** @throws {CommandError} if the database already has migrations. */
 async function refuseHistory(
   context: Pick<MigrationContext, "db" | "dialect" | "historyTable" | "migrations">,
 ): Promise<void> {
@@ -121,8 +121,8 @@ function named(migrations: readonly Migration[], name: string): Migration {
 }
 
 /**
- * The last migration whose tables the database has, else the one from which it differs least.
- * @throws {CommandError} if tables do not tell which it is.
+ * The last migration whose tables match the database, else the one with the fewest differences.
+ * @throws {CommandError} if the tables do not show which one it is.
  */
 async function lastAgreeing(context: MigrationContext): Promise<Migration> {
   const counted: { readonly migration: Migration; readonly count: number }[] = [];

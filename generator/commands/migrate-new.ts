@@ -71,7 +71,7 @@ function check(planned: PlannedMigration, problems: readonly string[]): ExitCode
   return exitCodes.different;
 }
 
-/** What the steps do, once for all dialects, and what a person has to look at. */
+/** Describes the steps, once for all dialects, and what a person has to check. */
 function describe({ plans }: PlannedMigration): readonly string[] {
   const [first] = plans;
   const steps = plans.flatMap(({ plan }) => plan.up);

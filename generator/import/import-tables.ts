@@ -14,7 +14,7 @@ import { nameInverses } from "./name-inverses.js";
 /**
  * Describes tables as entities of a configuration.
  * @param configured The entities of the existing configuration. They keep their names.
- * @param hints What another tool's file says about the tables.
+ * @param hints Information about the tables from another tool's file.
  */
 export function importTables(
   tables: readonly StoredTable[],

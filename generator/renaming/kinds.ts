@@ -43,7 +43,10 @@ const elements = words("find findLast at pop shift");
 const visits = words("map filter find findLast forEach some every flatMap findIndex sort toSorted");
 const starts = words("selectFrom updateTable insertInto deleteFrom");
 
-/** Determines the kinds of expressions from the file alone, without the types of other files. */
+/**
+ * Determines the kinds of expressions from the file alone. A type checker is not used: it needs the types of all
+ * packages, and fails on broken code.
+ */
 export class Kinds {
   readonly #names: Names;
   readonly #asked = new Set<ts.Node>();

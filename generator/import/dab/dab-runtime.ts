@@ -14,7 +14,7 @@ import {
   type DabValue,
 } from "./dab-values.js";
 
-/** The options of the section `runtime`, with their values now. */
+/** The options of the section `runtime`, with their values in the configuration. */
 export interface DabRuntime extends Pick<ImportSource, "options" | "notes" | "variables"> {
   readonly auth: AuthConfig | undefined;
   readonly server: ServerConfig | undefined;

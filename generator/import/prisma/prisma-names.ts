@@ -18,13 +18,13 @@ import { mistakeAt, type Place } from "./prisma-tokens.js";
 /** A schema whose names are resolved. */
 export interface PrismaNames {
   readonly provider: PrismaProvider;
-  /** What the `@db` attributes begin with: the name of the datasource. */
+  /** The prefix of `@db` attributes: the name of the datasource. */
   readonly nativePrefix: string;
   readonly models: ReadonlyMap<string, PrismaModel>;
   readonly enums: ReadonlyMap<string, PrismaEnum>;
 }
 
-/** Checks that all names are there, and there once. @throws {CommandError} */
+/** Checks that all names exist and are unique. @throws {CommandError} */
 export function resolveNames(
   { models, enums }: PrismaSchema,
   provider: PrismaProvider,
@@ -109,13 +109,13 @@ export function relationName(field: PrismaField): string | undefined {
   return textOf(argumentOf(attributeOf(field, "relation"), "name"));
 }
 
-/** The `@relation` that says which fields are the foreign key; `undefined` at the other end. */
+/** The `@relation` with the fields of the foreign key; `undefined` at the other end. */
 export function ownRelation(field: PrismaField): Attribute | undefined {
   const relation = attributeOf(field, "relation");
   return namedArgument(relation, "fields") === undefined ? undefined : relation;
 }
 
-/** The other end of a relation: the field of the target that leads back along the foreign key. */
+/** The other end of a relation: the inverse field of the target. */
 export function otherEnd(
   field: PrismaField,
   model: PrismaModel,

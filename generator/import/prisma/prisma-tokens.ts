@@ -10,11 +10,11 @@ export interface Place {
 
 export interface Token extends Place {
   readonly kind: "name" | "text" | "number" | "mark" | "comment" | "end";
-  /** As written; of a text what it means, of a comment what follows `///`. */
+  /** As written; for a text its value, for a comment the part after `///`. */
   readonly text: string;
 }
 
-/** The parts of a schema. Each alternative is left at its first character, so the time is linear. */
+/** The parts of a schema. The alternatives differ in their first character, so the time is linear. */
 const PART = new RegExp(
   [
     String.raw`(?<blank>[^\S\n]+|\n|\uFEFF)`,

@@ -11,7 +11,7 @@ export function lockedTooLong(): DatabaseError {
 }
 
 /**
- * The same for one that applies migrations: an index on many rows takes long, and a server that gave up would
- * only be started again to wait.
+ * The same for a server that applies migrations: an index on many rows takes long, and a server that gave up would
+ * only be restarted to wait again.
  */
 export const MIGRATION_PATIENCE = 3_600_000;

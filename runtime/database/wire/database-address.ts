@@ -16,8 +16,8 @@ type Encryption = Pick<DatabaseAddress, "encrypt" | "trustServerCertificate">;
 export type UrlParameters = Readonly<Record<string, Readonly<Record<string, Encryption>>>>;
 
 /**
- * Parses `scheme://user:password@host:port/name?parameter=value`. Error messages never quote the URL: any
- * part of a malformed one may be a piece of the password.
+ * Parses `scheme://user:password@host:port/name?parameter=value`. Error messages never quote the URL: any part of a
+ * malformed one may belong to the password.
  * @throws {DatabaseError}
  */
 export function parseServerUrl(

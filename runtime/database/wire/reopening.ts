@@ -42,7 +42,7 @@ export class Reopening {
     this.#report = report;
   }
 
-  /** The error of statements meanwhile. They open no connections of their own. */
+  /** The error for statements meanwhile. They open no connections themselves. */
   get error(): DatabaseError {
     return new DatabaseError(
       "connection",
