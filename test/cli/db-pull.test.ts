@@ -238,7 +238,7 @@ await describeDialects("db pull", (dialect) => {
   });
 });
 
-test("a configuration that is wrong is refused", async () => {
+test("a wrong configuration is rejected", async () => {
   const project = new Project({ "data-api.config.json": '{ "entities": {} }' });
   expectRefusal(await project.run("db", "pull"), "database");
 });

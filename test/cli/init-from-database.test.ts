@@ -39,7 +39,7 @@ await describeDialects("init --from-database", (dialect) => {
     return;
   }
 
-  test("writes what a person would keep, which is valid and fits", async () => {
+  test("writes a configuration that a person would keep, valid and matching the database", async () => {
     const { project, database } = await importLegacy(dialect);
     const text = project.read(FILE).replace(/name: ".*",/, 'name: "legacy",');
     const golden = path.join(import.meta.dirname, "legacy", `${dialect.name}.config.ts`);

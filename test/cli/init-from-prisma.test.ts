@@ -85,7 +85,7 @@ await describeDialects("init --from-prisma", (dialect) => {
     else expect(pull).toBe("// The configuration has everything that is in the database.\n");
   });
 
-  test("what is generated from it compiles", async () => {
+  test("the code generated from it compiles", async () => {
     const { project } = await migrate();
     expect(await project.run("generate")).toMatchObject({ exitCode: 0, stderr: "" });
     const options = { strict: true, noEmit: true, module: "nodenext", target: "es2023", skipLibCheck: true };

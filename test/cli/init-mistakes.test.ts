@@ -89,7 +89,7 @@ test.each([
   expect(project.files()).toEqual([]);
 });
 
-test("a configuration that is there is left as it is, before anybody is asked for a database", async () => {
+test("an existing configuration is left unchanged, before a database is contacted", async () => {
   const project = new Project({ "data-api.config.json": "mine", "other.ts": "mine too" });
   expectRefusal(await project.run("init", "--from-database", "x.db"), "data-api.config.json already");
   expectRefusal(

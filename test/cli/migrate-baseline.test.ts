@@ -93,7 +93,7 @@ await describeDialects("migrate baseline", (dialect) => {
     expect((await project.run("migrate", "diff")).exitCode).toBe(0);
   });
 
-  test("refuses a database that differs, and writes and marks nothing", async () => {
+  test("rejects a database that differs, and writes and marks nothing", async () => {
     const fresh = await createDatabase(dialect);
     const project = new Project();
     configure(project, fresh);

@@ -112,7 +112,7 @@ await describeDialects("migrate diff", (dialect) => {
   });
 });
 
-test("a URL that leads nowhere is refused", async () => {
+test("an invalid URL is rejected", async () => {
   const project = new Project();
   const config: Config = { database: { dialect: "sqlite", name: "x.db" }, entities: item };
   project.write("data-api.config.json", JSON.stringify(config));

@@ -28,7 +28,7 @@ async function twice(): Promise<Project> {
   return project;
 }
 
-test("writes what the configuration changes, and nothing if that is nothing", async () => {
+test("writes the changes of the configuration, and nothing without changes", async () => {
   const project = new Project();
   configure(project, { title: field });
   const first = await project.run("migrate", "new", "--dialect", "postgres,sqlite");
@@ -88,7 +88,7 @@ test("--check finds a script that does something else, and lets edits be that ke
   );
 });
 
-test("refuses a history with two branches, and names both", async () => {
+test("rejects a history with two branches, and names both", async () => {
   const project = await twice();
   const [, last = ""] = folders(project);
   const other = "20990101000000_other";

@@ -134,7 +134,7 @@ await describeDialect("migrate verify", "postgres", (dialect) => {
 });
 
 await describeDialect("migrate verify", "mysql", (dialect) => {
-  test("says that a right is missing, and refuses tables in other databases", async () => {
+  test("says that a right is missing, and rejects tables in other databases", async () => {
     const user = `verifier_${process.pid}`;
     const { project, run, configure } = await createProject(dialect);
     const [{ name = "" } = {}] = await run(["select database() as name"]);
@@ -177,7 +177,7 @@ await describeDialect("migrate verify", "mysql", (dialect) => {
   });
 });
 
-test("what cannot be verified is refused", async () => {
+test("a migration that cannot be verified is rejected", async () => {
   const config = { database: { dialect: "sqlite", name: "x.db" }, entities: {} };
   const project = new Project({ "data-api.config.json": JSON.stringify(config) });
   expectRefusal(await project.run("migrate", "verify"), 'There is no folder "migrations"');

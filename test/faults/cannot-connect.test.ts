@@ -109,7 +109,7 @@ await describeDialects("a database that cannot be opened", (dialect) => {
     );
   });
 
-  it("for a certificate that nobody has signed, unless it is trusted", async () => {
+  it("for a certificate without a trusted authority, unless it is trusted", async () => {
     const certificate = createCertificate("localhost");
     const port = await stub(startStub(name, certificate));
     expect(await refusal(to(port, { encrypt: true }))).toMatch(
@@ -151,7 +151,7 @@ await describeDialects("a database that cannot be opened", (dialect) => {
     );
   });
 
-  it("for a connection string that is none", async () => {
+  it("for an invalid connection string", async () => {
     const connectionString = `${name}://me:${SECRET}@h:99999/shop`;
     expect(await refusal({ dialect: name, connectionString })).toBe(
       `Cannot open the ${title} database of the connection string. The driver cannot parse "connectionString".`,

@@ -921,7 +921,7 @@ describe("many mistakes", () => {
     );
   });
 
-  it("never spell out a password, nor what is very long", () => {
+  it("never contain a password, nor very long values", () => {
     const secret = "correct horse battery staple";
     const problems = checkConfig({
       database: { dialect: "x".repeat(500), name: "x", password: { secret } },

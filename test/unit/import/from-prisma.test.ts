@@ -135,13 +135,13 @@ describe("the datasource", () => {
     expect(() => load(source)).toThrow(message);
   });
 
-  test("a wrong URL is refused without its password", () => {
+  test("a wrong URL is rejected without its password", () => {
     const wrong = () => databaseOf("postgresql", '"postgresql://me:s3/cret@host/db"');
     expect(wrong).toThrow("cannot be read");
     expect(wrong).not.toThrow("s3");
   });
 
-  test("a schema without a datasource, or a file that is not there, is refused", () => {
+  test("a schema without a datasource, or a missing file, is rejected", () => {
     expect(() => fromPrisma(path.join(folder, "none"), everything)).toThrow("There is no file or folder");
     expect(() => fromPrisma(folder, everything)).toThrow("no file that ends in .prisma");
     expect(() => load(thing)).toThrow("has no datasource");

@@ -500,7 +500,7 @@ test("nothing that a database holds leaves its comment or its text", async () =>
   expect(text).toContain('password: process.env["DB_PASSWORD"],');
 });
 
-test("the server's own tables are nobody's entities", () => {
+test("the server's own tables are not entities", () => {
   const own = ["data_api_idempotency", "DATA_API_AUDIT", "data_api_lock"].map((name) => table(name, [id]));
   const { entities, leftOut } = importTables([table("note", [id]), ...own], "public", postgres);
   expect(entities.map(({ name }) => name)).toEqual(["note"]);

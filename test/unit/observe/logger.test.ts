@@ -14,7 +14,7 @@ const createLog = `
   const { createLogger } = await createJiti(${JSON.stringify(import.meta.url)}).import(${JSON.stringify(module)});
   const log = createLogger({ level: "info", destination: undefined });`;
 
-it("goes on where the destination fails", () => {
+it("continues if the destination fails", () => {
   const log = createLogger({
     level: "info",
     destination: {
