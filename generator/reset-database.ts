@@ -16,7 +16,7 @@ import { tableName } from "../runtime/database/sql/table-name.js";
 import type { Model } from "../runtime/model/model.js";
 import { CommandError } from "./command-error.js";
 
-/** What a reset will do. */
+/** The plan of a reset. */
 export interface Reset {
   readonly plan: ResetPlan;
   /** The rows of the tables that will be removed, in their order. */

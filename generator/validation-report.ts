@@ -8,9 +8,7 @@ import { findConfig, loadConfig } from "./load-config.js";
 import { locateProblems } from "./locate-problems.js";
 import type { SourcePlace } from "./locate/source-place.js";
 
-/**
- * What `validate --json` prints. New members may be added; anything else is a new version.
- */
+/** The output of `validate --json`. New members may be added; anything else is a new version. */
 export interface ValidationReport {
   readonly version: 1;
   readonly valid: boolean;

@@ -15,7 +15,7 @@ import { withShadow } from "./shadow-database.js";
 export interface Verified {
   /** Failures and differences, each with its place. None if everything is right. */
   readonly problems: readonly string[];
-  /** What could not be verified. */
+  /** The parts that could not be verified. */
   readonly remarks: readonly string[];
 }
 

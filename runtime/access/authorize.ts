@@ -7,7 +7,7 @@ import { guest, OWNER_ROLE, type Caller } from "./caller.js";
 export interface Grant {
   readonly caller: Caller;
   readonly operation: Operation;
-  /** `private` if the caller asked for their own records only. */
+  /** `private` if the caller requested only their own records. */
   readonly access: Access;
   /** The policy entries that apply to the caller: at least one. */
   readonly permissions: readonly Permission[];

@@ -8,7 +8,7 @@ import type { IdOf } from "../repository/repository.js";
 
 /** The types of an entity, as a client sees it. They do not exist at run time. */
 export interface EntityTypes {
-  /** What `select`, `where` and `orderBy` may use. */
+  /** The members for `select`, `where` and `orderBy`. */
   readonly shape: RecordShape;
   /** The id of a record: the value of its key, or an object if several fields form the key. */
   readonly id: unknown;

@@ -28,7 +28,7 @@ export class ClientError extends Error {
   readonly code: ProblemCode | ClientCode;
   /** The status of the answer. 0 without an answer. */
   readonly status: number;
-  /** What is wrong, in words. The same as `message`. */
+  /** The description of the error. The same as `message`. */
   readonly detail: string;
   /** The mistakes in single fields, all of them. Empty for other errors. */
   readonly errors: readonly InputIssue[];

@@ -126,7 +126,7 @@ export interface UpsertOptions<S extends RecordShape> extends CallOptions {
   readonly strict?: boolean | undefined;
 }
 
-/** What happened to a record. */
+/** The outcome for a record. */
 export interface UpsertedRecord<E extends EntityTypes> {
   readonly outcome: UpsertOutcome;
   readonly id: [E] extends [never] ? unknown : E["id"];

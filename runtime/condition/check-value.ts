@@ -10,7 +10,7 @@ import { isPlainNumber } from "../model/scalars.js";
 import { ValueError } from "../model/value-error.js";
 import type { Comparison, Operator, TextValue } from "./nodes.js";
 
-/** What is wrong with an operator or a value. */
+/** The mistake in an operator or a value. */
 export type Mistake = Pick<InputIssue, "code" | "message">;
 
 export type Parsed = { readonly value: FieldValue } | Mistake;

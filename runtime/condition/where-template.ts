@@ -10,7 +10,7 @@ export class WhereTemplate {
   }
 }
 
-/** What a template may have in `${…}`: a value, a list of values, or another condition. */
+/** The inputs of a template, in `${…}`: a value, a list of values, or another condition. */
 export type WhereInput = WhereValue | readonly WhereValue[] | WhereTemplate;
 export type WhereValue = string | number | bigint | boolean | Date | Uint8Array | null;
 

@@ -92,7 +92,7 @@ export interface OperationTransaction {
   transaction<T>(work: (tx: OperationTransaction) => Promise<T>): Promise<T>;
 }
 
-/** Who calls. `userId` is null for an anonymous caller. */
+/** The caller. `userId` is null for an anonymous caller. */
 export interface OperationCaller extends HookCaller {
   readonly isAuthenticated: boolean;
   readonly claims: Readonly<Record<string, unknown>>;

@@ -145,7 +145,7 @@ export function parseUuid(value: unknown): string {
 }
 
 export function parseJson(value: unknown): JsonValue {
-  // Nullable fields handle `null` before the type is asked.
+  // Nullable fields handle `null` before the type's parser runs.
   if (value === null) throw new ValueError("wrong-type", "must not be null");
   return checkJson(value, 0);
 }

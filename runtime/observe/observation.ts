@@ -126,7 +126,7 @@ function attributesOf(method: string, route: string, status: number | undefined)
   };
 }
 
-/** What the observation of an exchange needs. */
+/** The data for the observation of an exchange. */
 interface Observers {
   readonly log: Logger;
   readonly metrics: Metrics | undefined;

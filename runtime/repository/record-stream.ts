@@ -51,7 +51,10 @@ export class RecordStream extends ReadPage<never> {
     return new RecordStream(source, held, first);
   }
 
-  /** What records have, in order. Those that only some have are there, too. A list of ids and a count have no field. */
+  /**
+   * The members of records, in order, including those that only some records have. A list of ids and a count have no
+   * field.
+   */
   get members(): readonly { readonly name: string; readonly field: Field | undefined }[] {
     const { fields, links, counts, names } = this.#source.selection;
     const byName = new Map(fields.map((field) => [field.name, field]));

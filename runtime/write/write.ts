@@ -20,7 +20,7 @@ export interface Write {
   readonly key: Key;
   /** The members to set; `null` for a delete. */
   readonly input: AnyFields | null;
-  /** What the caller may do; `undefined` for server code, which may do everything. */
+  /** The caller's rights; `undefined` for server code, which may do everything. */
   readonly grant: Grant | undefined;
   readonly options: WriteOptions;
   /** A further condition on the record. `undefined` for none. */

@@ -18,9 +18,9 @@ export interface Migration {
 /** The parsed `<dialect>.sql`. */
 export interface MigrationScript {
   readonly path: string;
-  /** What `migrate apply` runs, in order. */
+  /** The steps of `migrate apply`, in order. */
   readonly up: readonly MigrationStep[];
-  /** What `migrate undo` runs, in order. Empty if the migration cannot be undone. */
+  /** The steps of `migrate undo`, in order. Empty if the migration cannot be undone. */
   readonly down: readonly MigrationStep[];
 }
 

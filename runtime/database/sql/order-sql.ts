@@ -70,7 +70,7 @@ function rowsReader(read: Read<Order>, depth: number) {
     (read(source).via[depth] as OrderStep).rows as NonNullable<OrderStep["rows"]>;
 }
 
-/** What `order by` lists: these values of the order, each with its direction. */
+/** The list of `order by`: these values of the order, each with its direction. */
 export function directedToSql(
   values: readonly Sql[],
   order: readonly Order[],

@@ -3,7 +3,7 @@ import type { Entity, Field } from "../../model/model.js";
 import type { Sql } from "./sql.js";
 
 /**
- * What a write returns. `record`: the stored record. `id`: the key of a new record, or a row if one was changed or
+ * The result of a write. `record`: the stored record. `id`: the key of a new record, or a row if one was changed or
  * deleted. `ids`: a row for each record that was changed or deleted. `count`: their number, see `countsRows`.
  */
 export type Returning = "record" | "id" | "ids" | "count";

@@ -74,7 +74,7 @@ export interface Transaction {
   readonly lend?: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** A result of a call: its columns, and at most as many rows as were asked for. */
+/** A result of a call: its columns, and at most the requested number of rows. */
 export interface ResultSet {
   readonly columns: readonly string[];
   readonly rows: readonly Row[];

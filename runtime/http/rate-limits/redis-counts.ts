@@ -5,7 +5,7 @@ import type * as rateLimitRedis from "rate-limit-redis";
 import { unlessLate } from "../../time/within.js";
 import { PackageError } from "../../errors/package-error.js";
 
-/** How long a start waits for Redis, in milliseconds. Then it goes on without it. */
+/** How long a start waits for Redis, in milliseconds. Then it continues without Redis. */
 const CONNECT_TIME = 2_000;
 /** How long a request waits for Redis, and how long no more requests are sent after it did not answer. */
 const ANSWER_TIME = 500;

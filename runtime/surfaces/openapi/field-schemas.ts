@@ -10,7 +10,7 @@ const shapeMembers = [
   ...(["minLength", "maxLength", "minimum", "maximum", "precision", "scale", "maxItems"] as const),
 ] as const satisfies readonly (keyof Field)[];
 
-/** What the schemas of a field depend on. */
+/** The inputs of a field's schemas. */
 export type FieldShape = Pick<Field, (typeof shapeMembers)[number]>;
 
 /** A text that is the same for fields with the same schemas. */

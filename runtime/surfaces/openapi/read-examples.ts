@@ -16,7 +16,7 @@ export interface ReadExamples {
 }
 
 /**
- * A condition and an order of fields that the entity has, and that each caller may use.
+ * A condition and an order with existing fields that every caller may use.
  * @param shown `undefined` if nobody may read.
  */
 export function readExamples(entity: Entity, shown: Shown | undefined): ReadExamples {

@@ -121,8 +121,8 @@ export async function parseReadBody(req: Request, { limits }: Entity): Promise<R
 }
 
 /**
- * How many records are asked for: a page of them, or a stream of all.
- * @param isCountAsked Whether a parameter asks for the count. A preference for it may be ignored.
+ * The requested number of records: a page, or a stream of all.
+ * @param isCountAsked Whether a parameter requests the count. A preference for it may be ignored.
  */
 function pageOrStream(
   req: Asked,

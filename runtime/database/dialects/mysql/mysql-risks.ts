@@ -38,7 +38,10 @@ function copied(safer?: string): readonly RatedRisk[] {
 
 const isMysql = ({ server }: RatingContext) => server.product === "MySQL";
 
-/** What each change needs, by the tables of dev.mysql.com/doc/refman/8.4/en/innodb-online-ddl-operations.html. */
+/**
+ * The risks of each change, according to the tables of
+ * dev.mysql.com/doc/refman/8.4/en/innodb-online-ddl-operations.html.
+ */
 const alterations: readonly RiskRule[] = [
   { on: ["add column", "redefine column"], risks: [] },
   {

@@ -3,7 +3,7 @@ import { sql } from "../../sql/kysely.js";
 import type { Sql } from "../../sql/sql.js";
 import { tableName } from "../../sql/table-name.js";
 
-/** What SQLite changes in place, and the new table for everything else (sqlite.org/lang_altertable.html). */
+/** How SQLite changes tables: in place if possible, otherwise by a new table (sqlite.org/lang_altertable.html). */
 export const sqliteMigrations: MigrationSyntax = {
   deferForeignKeys: sql`pragma defer_foreign_keys = on`,
   createIndex: ({ create }) => [{ sql: create }],

@@ -1,7 +1,7 @@
 import type { ColumnDefinition } from "./column-definition.js";
 import type { StatementReader } from "./statement-reader.js";
 
-/** What one part of a statement does, in words that all databases share. */
+/** The action of one part of a statement, in terms that all databases share. */
 export const actionKinds = [
   "create table",
   "drop table",
