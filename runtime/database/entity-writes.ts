@@ -299,7 +299,8 @@ export class EntityWrites {
     let count = 0;
     const { keys } = this.#entity;
     const toKey = this.#keyReader();
-    // Looking up all records first is faster, but not possible if the changes affect what the condition matches.
+    // In small chunks, because pages that were just read are still cached. With a condition all records are found
+    // first, because the changes may affect what it matches.
     const size = update.where === undefined ? RUNS_IN_A_ROW : Math.max(1, records.length);
     let begin = 0;
     for (const some of chunksOf(records, size)) {

@@ -122,7 +122,8 @@ export class ReplicaSet {
 
   async #lookAtPrimary(): Promise<ServerState> {
     const at = performance.now();
-    // The time before the question, because replicas may receive newer writes while the primary answers.
+    // The positions from before the question: the primary has them when it is asked, but replicas may receive newer
+    // ones while it answers.
     const had = this.#replicas.map(({ position }) => position);
     const primary = await this.#primary.look();
     if (primary.isReadOnly) return primary;
