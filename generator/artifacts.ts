@@ -1,4 +1,4 @@
-/** Identifies a generated file, independent of its path. */
+/** Identifies a generated file, independently of its path. */
 export interface FileId {
   /** The entity of the file. `undefined` for a file that belongs to all entities. */
   readonly entity: string | undefined;
@@ -17,15 +17,15 @@ export interface Tree {
   /** The path of an operation's file. `undefined` if it was deleted. */
   readonly operationPath: (name: string) => string | undefined;
   /**
-   * The paths of all files by those that the last run and the folder have for them, without extension. Empty if no file
-   * was moved or is renamed.
+   * The current paths of all files, by their former paths in the last run and in the folder, without extension. Empty
+   * if no file was moved or is renamed.
    */
   readonly moved: ReadonlyMap<string, string>;
 }
 
 /** The path of a file that does not exist yet. */
 export function defaultPath(entity: string, artifact: EntityArtifact | "operation"): string {
-  // The files of operations stand in one folder: the place of each is its name.
+  // The files of operations are in one folder, each under its name.
   if (artifact === "operation") return `${entity}.operation.ts`;
   return `${entity}/${entity}.${artifact}.ts`;
 }

@@ -25,8 +25,8 @@ function keyOf({ entity, artifact }: FileId): string {
 }
 
 /**
- * Keeps LF in every checkout, even with `core.autocrlf`, and collapses the baselines in reviews. With the
- * union merge, git keeps the lines of both branches, and the next run cleans up the result.
+ * Keeps LF in every checkout, even with `core.autocrlf`, and collapses the baselines in reviews. With the union
+ * merge, git keeps the lines of both branches, and the next run puts them in order.
  */
 export const attributesFile = {
   path: `${DATA_FOLDER}/.gitattributes`,

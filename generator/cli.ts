@@ -2,7 +2,7 @@
 import { exitCodes } from "./exit-codes.js";
 import { main } from "./main.js";
 
-/** If the reader closes the pipe early, as `head` does, the command goes on and keeps its exit code. */
+/** If the reader closes the pipe early, as `head` does, the command continues and keeps its exit code. */
 function passOverClosedPipes(stream: NodeJS.WriteStream): void {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED") return;

@@ -28,7 +28,7 @@ export function optionSchema(override: Override = () => undefined): OptionSchema
   return schema as OptionSchema;
 }
 
-/** The keywords for code in a JSON configuration: editors hide it in completion and refuse it with a reason. */
+/** The keywords for options that only code can set: editors hide them in completion and reject them with a reason. */
 const notInJson = {
   not: {},
   doNotSuggest: true,
@@ -44,7 +44,7 @@ export function configJsonSchema(): object {
   const schema = optionSchema(({ zodSchema, jsonSchema }) => {
     const { usually, isCode, description = "" } = jsonSchema as OptionSchema;
     const value = zodSchema instanceof z.ZodDefault ? zodSchema.def.defaultValue : undefined;
-    // Zod leaves the default out where a value is transformed, and gives the start of an object as its default.
+    // Zod leaves out the default of a transformed value, and uses the input of an object as its default.
     if (value === undefined) delete jsonSchema.default;
     else Object.assign(jsonSchema, { default: value });
     const words = usually ?? (value === undefined ? undefined : `\`${JSON.stringify(value)}\``);
@@ -57,7 +57,7 @@ export function configJsonSchema(): object {
   return { ...schema, title: "The configuration of data-api" };
 }
 
-/** Editors show a plain description as it is written, with its backticks. */
+/** Editors show a plain description unformatted, with its backticks. */
 function describe(schema: { description?: string }, description: string): void {
   if (description === "") return;
   const plain = description.replaceAll("`", "");

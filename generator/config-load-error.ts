@@ -1,6 +1,6 @@
 import { CommandError } from "./command-error.js";
 
-/** A configuration file that cannot be parsed or run. The cause is what was thrown. */
+/** A configuration file that cannot be parsed or executed. The cause is the thrown value. */
 export class ConfigLoadError extends CommandError {
   /** The absolute path of the configuration file. */
   readonly file: string;

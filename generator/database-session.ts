@@ -8,7 +8,7 @@ import type { DatabaseSettings } from "../runtime/model/model.js";
 /**
  * Opens a database for a command, and always closes it.
  * @throws {DatabaseError}
- * @throws {CommandError} for changes through a pooler: locks of a connection would get lost.
+ * @throws {CommandError} for changes through a pooler, where locks of a connection would get lost.
  */
 export async function withDatabase<T>(
   settings: DatabaseSettings,
@@ -17,8 +17,8 @@ export async function withDatabase<T>(
 ): Promise<T> {
   if (!isReadOnly) refusePooler(settings);
   const dialect = dialects[settings.dialect];
-  // No timeout: statements over large tables take long, and no request waits for them.
-  // A command reads the catalogs, and locks before it changes something, whatever a server does at its start.
+  // No timeout: statements over large tables take long, and no request waits for them. Commands read the catalogs,
+  // and take a lock before they change anything, whatever `database.schema` is.
   const database = {
     ...settings,
     statementTimeout: 0,
@@ -35,7 +35,10 @@ export async function withDatabase<T>(
   }
 }
 
-/** @throws {CommandError} for a pooler that shares connections. For commands that lock or set up their connection. */
+/**
+ * @throws {CommandError} for a pooler that shares connections. Called by commands that lock or set up their
+ * connection.
+ */
 export function refusePooler({ pooler }: DatabaseSettings): void {
   if (pooler !== "transaction") return;
   throw new CommandError(

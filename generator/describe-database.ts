@@ -2,7 +2,7 @@ import path from "node:path";
 import { dialectFacts } from "../runtime/model/dialect-facts.js";
 import type { DatabaseSettings } from "../runtime/model/model.js";
 
-/** `the database "blog" on localhost`, so that a person sees which one it is. Never shows credentials. */
+/** `the database "blog" on localhost`, so that a person can identify it. Never shows credentials. */
 export function describeDatabase(settings: DatabaseSettings): string {
   const { name, host, port, instanceName, connectionString } = settings;
   if (connectionString !== undefined) return `the database of "database.connectionString"`;

@@ -1,12 +1,12 @@
 import type { DumpProgress, DumpStep } from "../runtime/dump/dump-progress.js";
 
-/** How often a terminal, or another output, is told the progress, in milliseconds. */
+/** How often the progress is shown on a terminal, or on another output, in milliseconds. */
 const REDRAW = 100;
 const TELL = 10_000;
 
 const WIDTH = 24;
 
-/** Shows the progress of an export or an import on the standard error: as a bar on a terminal, else in lines. */
+/** Shows the progress of an export or an import on the standard error: as a bar on a terminal, otherwise as lines. */
 export function createDumpBar(): DumpProgress & { readonly clear: () => void } {
   const { isTTY } = process.stderr;
   const begin = Date.now();

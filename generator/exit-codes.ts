@@ -4,7 +4,7 @@ export const exitCodes = {
   done: 0,
   /** A mistake in the arguments or the configuration. Nothing was written. */
   failed: 1,
-  /** `--check` found a difference, `db pull` shows one, or `db push` has left one. */
+  /** `--check` found a difference, `db pull` shows one, or `db push` left one. */
   different: 2,
   /** Some files have conflicts with edits by hand. */
   conflicts: 3,

@@ -5,7 +5,7 @@ import { PackageError } from "../runtime/errors/package-error.js";
 import { MigrationError } from "../runtime/database/migrations/migration-error.js";
 import { CommandError } from "./command-error.js";
 
-/** Explains to the user what to correct. Only an internal error is printed with its stack. */
+/** Explains an error to the user. Only an internal error is printed with its stack. */
 export function explainError(error: unknown): string {
   return withoutCredentials(explain(error));
 }

@@ -16,7 +16,7 @@ export function listFolder(absolute: string): Listing {
   const folded = new Set(entries.map(({ name }) => fold(name)));
   return {
     absolute,
-    // A case-insensitive file system also finds a file under another spelling of its name.
+    // On a case-insensitive file system, a file also has other spellings of its name.
     kindOf: (name) =>
       kinds.get(name) ?? (folded.has(fold(name)) ? kindOf(path.join(absolute, name)) : "nothing"),
   };

@@ -1,7 +1,7 @@
 /** A mistake in a JSON text. The message names the line. */
 export class JsonError extends Error {
   override readonly name = "JsonError";
-  /** What is wrong, without the line. */
+  /** The mistake, without the line. */
   readonly mistake: string;
   /** The position of the mistake in the text, in UTF-16 code units. */
   readonly position: number;

@@ -13,22 +13,25 @@ export interface LintedMigration {
   readonly steps: readonly LintedStep[];
 }
 
-/** A step with what is said of it. */
+/** A step with its ratings. */
 export interface LintedStep {
   readonly step: MigrationStep;
   readonly risks: readonly LintedRisk[];
   /** Accepted risks that it does not have. */
   readonly unusedAccepts: readonly Risk[];
-  /** What a database says. */
+  /** The findings in a database. */
   readonly notes: readonly string[];
 }
 
 export interface LintedRisk extends RatedRisk {
-  /** `settled` by the rows of a database: there are few of them, or none stops the statement. */
+  /** `settled` by the rows of a database: there are few rows, or none prevents the statement. */
   readonly state: "open" | "accepted" | "settled";
 }
 
-/** Whether something is left to accept. What only breaks servers of the version before is said and not refused. */
+/**
+ * Whether something is left to accept. Risks that only affect servers of the previous version are reported but need
+ * not be accepted.
+ */
 export function isBlocked({ risks }: LintedStep): boolean {
   return risks.some(({ risk, state }) => state === "open" && risk !== "breaks running version");
 }
@@ -63,7 +66,7 @@ function stateOf(risk: Risk, step: MigrationStep, answer: StepAnswer | undefined
   return answer?.settled.has(risk) === true ? "settled" : "open";
 }
 
-/** Rates migrations for the version of a database, and asks its rows. Only reads. @throws {DatabaseError} */
+/** Rates migrations for the version of a database, and checks its rows. Only reads. @throws {DatabaseError} */
 export async function lintAgainst(
   migrations: readonly Migration[],
   chosen: ReadonlySet<Migration>,

@@ -86,7 +86,7 @@ async function loadJavaScript(file: string): Promise<unknown> {
   return import(loads++ === 0 ? href : `${href}?${loads}`);
 }
 
-/** Node 20 cannot run TypeScript. jiti strips the types and runs the rest. */
+/** Node.js 20 cannot run TypeScript, so jiti strips the types. */
 async function loadTypeScript(file: string): Promise<unknown> {
   const { createJiti } = await import("jiti");
   // Without a default export, `interopDefault` would return the module itself.
@@ -124,7 +124,7 @@ function defaultOf(module: unknown, file: string): unknown {
   return exported.default;
 }
 
-/** A path for people: relative to the working directory, if it is below. */
+/** A path for messages: relative to the working directory, if it is below it. */
 export function shorten(file: string): string {
   const relative = path.relative(process.cwd(), file);
   return relative.startsWith("..") ? file : relative;
@@ -142,7 +142,7 @@ export function explainAt(error: unknown, file: string): string {
 
 /** The first line of the file that the stack names. */
 export function lineIn(stack: string, file: string): string | undefined {
-  // From the second load on, the place has the query of the import.
+  // From the second load on, the location contains the query of the import.
   const [, after = ""] = stack.replaceAll(/\?\d+:/g, ":").split(`${path.basename(file)}:`);
   return /^\d+/.exec(after)?.[0];
 }

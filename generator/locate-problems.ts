@@ -14,7 +14,7 @@ export async function locateProblems(
   return problems.map(({ path }) => locator?.locate(path));
 }
 
-/** Nothing without the parser, which an image that only serves may leave out: mistakes are told without their places. */
+/** Empty without the parser, which an image that only serves may leave out: then mistakes have no places. */
 async function openLocator(file: string): Promise<ConfigLocator | undefined> {
   try {
     // Loaded late, because the parser takes longer to load than a configuration takes to check.

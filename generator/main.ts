@@ -129,7 +129,7 @@ const commands: readonly ListedCommand[] = [
   },
   {
     name: "migrate baseline",
-    summary: "take a database as it is as the beginning",
+    summary: "take an existing database as the starting point",
     load: async () => (await import("./commands/migrate-baseline.js")).migrateBaseline,
   },
   {

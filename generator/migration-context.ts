@@ -40,7 +40,7 @@ export async function withMigrations<T>(
   );
 }
 
-/** The user of the operating system, which may have no name. */
+/** The user of the operating system, if it has a name. */
 function userName(): string {
   try {
     return os.userInfo().username;

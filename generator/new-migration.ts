@@ -18,7 +18,7 @@ import { CommandError } from "./command-error.js";
 
 type Read = Awaited<ReturnType<typeof readSnapshots>>;
 
-/** What the configuration changes since the last migration, for each dialect. */
+/** The changes of the configuration since the last migration, for each dialect. */
 export interface PlannedMigration {
   readonly snapshot: SchemaSnapshot;
   readonly plans: readonly { readonly dialect: Dialect; readonly plan: MigrationPlan }[];
@@ -49,15 +49,15 @@ export async function planNewMigration(
   };
 }
 
-/** @throws {CommandError} for a name that is none. */
+/** @throws {CommandError} for an invalid name. */
 function dialectNamed(name: string): Dialect {
   const names = Object.keys(dialects);
   if (!Object.hasOwn(dialects, name))
-    throw new CommandError(`"${name}" is no dialect. There are ${names.join(", ")}.`);
+    throw new CommandError(`"${name}" is not a dialect. There are ${names.join(", ")}.`);
   return dialects[name as DialectName];
 }
 
-/** Those of the last migration, or that of the configuration. */
+/** The dialects of the last migration, or that of the configuration. */
 async function dialectsOf(folder: string | undefined, own: DialectName): Promise<readonly Dialect[]> {
   const used = folder === undefined ? [] : await scriptsOf(folder);
   return used.length > 0 ? used : [dialects[own]];
@@ -68,7 +68,7 @@ async function scriptsOf(folder: string): Promise<readonly Dialect[]> {
   return Object.values(dialects).filter(({ name }) => files.includes(`${name}.sql`));
 }
 
-/** The order of columns is no difference. */
+/** The order of columns does not matter. */
 function inOrder({ tables }: Pick<SchemaSnapshot, "tables">): string {
   const ordered = tables.map((table) => ({
     ...table,
@@ -102,14 +102,14 @@ export async function writeMigration(
     await mkdir(folder, { recursive: true });
     for (const { file, text } of files) await writeFile(path.join(folder, file), text);
   } catch (error) {
-    // Half a migration would be refused by every other command.
+    // Every other command would reject an incomplete migration.
     await rm(folder, { recursive: true, force: true });
     throw new CommandError(`The folder "${folder}" cannot be written: ${(error as Error).message}.`);
   }
   return { folder, files: files.map(({ file }) => file) };
 }
 
-/** A name for a folder: `Add notes!` becomes `add_notes`. `undefined` if nothing is left of it. */
+/** A name for a folder: `Add notes!` becomes `add_notes`. `undefined` if no character is left. */
 export function migrationName(given: string): string | undefined {
   const name = given
     .normalize("NFKD")
@@ -147,7 +147,7 @@ function timeText(date: Date): string {
 }
 
 /**
- * Where a script of a migration and its snapshot do not agree, as sentences.
+ * The disagreements between the scripts of a migration and its snapshot, as sentences.
  * @throws {MigrationError} for scripts that cannot be read.
  */
 export async function checkScripts(read: Read): Promise<readonly string[]> {

@@ -15,7 +15,10 @@ export interface Output extends FileId {
   readonly isGeneratedOnly: boolean;
   readonly template: string;
   readonly view: object;
-  /** The previous layout, which a file keeps while edits by hand make it unsafe to switch. */
+  /**
+   * The previous layout, which a file keeps while edits by hand make it unsafe to switch. A file is first merged to
+   * the previous layout, then to the new one.
+   */
   readonly previous?: PreviousLayout;
 }
 
@@ -36,7 +39,10 @@ interface EntityOutput {
   };
 }
 
-/** The files of an entity. */
+/**
+ * The files of an entity. The policy is a separate file, so that a change of roles is a difference in files that
+ * contain nothing else.
+ */
 const entityOutputs: readonly EntityOutput[] = [
   {
     artifact: "schema",
@@ -48,7 +54,7 @@ const entityOutputs: readonly EntityOutput[] = [
     artifact: "routes",
     isGeneratedOnly: false,
     view: routesView,
-    // Until version 0.1, each way to find records had its own handler.
+    // Until version 0.1, each kind of find had its own handler.
     previous: {
       template: "previous/routes.ts.hbs",
       view: previousRoutesView,

@@ -159,7 +159,7 @@ class FilePlanner {
       base === next || renames.size > 0
         ? []
         : [
-            `it was deleted and stays so, although the configuration changed it; --restore ${this.#path} brings it back`,
+            `it was deleted and stays deleted, although the configuration changed it; --restore ${this.#path} brings it back`,
           ];
     return this.#outcomes.deleted(next, warnings);
   }

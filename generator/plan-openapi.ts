@@ -6,13 +6,13 @@ import type { OutputFolder } from "./output-folder.js";
 import { untouched } from "./plan-outcome.js";
 import type { FilePlan, PlanOptions } from "./plan.js";
 
-/** Says in a document that `generate` may replace it. */
+/** Marks a document that `generate` may replace. */
 const MARK = { "x-generated-by": "data-api generate" } as const;
 const marked = /"x-generated-by":\s*"data-api generate"/;
 
 /**
- * Plans the OpenAPI document beside the code, if the configuration asks for it. It is generated alone: edits by
- * hand are not kept. A file of others at its place is a conflict.
+ * Plans the OpenAPI document beside the code, if the configuration asks for it. Edits by hand are not kept. Another
+ * file at its path is a conflict.
  */
 export async function planOpenapi(
   model: Model,
@@ -34,7 +34,7 @@ export async function planOpenapi(
   return [{ ...file, action, after: await formatJson(text, format) }];
 }
 
-/** `undefined` if it is no JSON, as after a merge with conflicts. */
+/** `undefined` if it is not JSON, for example after a merge with conflicts. */
 function compact(text: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(text));

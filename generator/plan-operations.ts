@@ -50,7 +50,7 @@ function locate(name: string, state: EntityState | undefined, locator: FileLocat
   return locator.locate(entity, artifact, stateOf(name, state));
 }
 
-/** The state of one operation's file, as that of an entity with one file. */
+/** The state of one operation's file, in the form of an entity with one file. */
 function stateOf(name: string, state: EntityState | undefined): EntityState | undefined {
   const known = state?.files[name];
   if (state === undefined) return undefined;

@@ -22,7 +22,7 @@ export interface PlanOptions {
   readonly onProgress?: (done: number, all: number) => void;
 }
 
-/** What a run will do. Nothing has been written yet. */
+/** The plan of a run. Nothing has been written yet. */
 export interface Plan {
   readonly files: readonly FilePlan[];
   /** The changed permissions, before and after. */

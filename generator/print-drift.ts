@@ -11,7 +11,7 @@ export function printDrift(changes: readonly SchemaChange[], db: AnyKysely): str
     .join("\n\n");
 }
 
-/** What needs a decision has no statements that would be right for everybody. */
+/** For a change that needs a decision, no statements would be right for everyone. */
 function textsOf({ kind, statements }: SchemaChange, db: AnyKysely): readonly string[] {
   return kind === "decide" ? [] : statements.map((statement) => `${statement.compile(db).sql};`);
 }

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { isBlocked, type LintedMigration, type LintedRisk, type LintedStep } from "./lint-migrations.js";
 import { oneLine } from "./one-line.js";
 
-/** The ratings of all statements that have something to say, and how many of them are left to accept. */
+/** The statements with findings, and how many of them are left to accept. */
 export function printLint(migrations: readonly LintedMigration[]): string {
   const steps = migrations.flatMap(({ path, steps: all }) => all.map((step) => ({ path, step })));
   const shown = steps

@@ -16,7 +16,7 @@ import { tableName } from "../runtime/database/sql/table-name.js";
 import type { Model } from "../runtime/model/model.js";
 import { CommandError } from "./command-error.js";
 
-/** What a reset will do. */
+/** The plan of a reset. */
 export interface Reset {
   readonly plan: ResetPlan;
   /** The rows of the tables that will be removed, in their order. */
@@ -32,8 +32,8 @@ export async function migrationsOf({ database }: Model): Promise<readonly Migrat
 
 /**
  * Plans to remove the tables that the configuration, the migrations and their history know.
- * @throws {CommandError} if they could not be created again, or tables of others refer to them, or are in the way of
- * scripts. Nothing is removed then.
+ * @throws {CommandError} if they could not be created again, or if other tables refer to them or would collide with
+ * the scripts. Nothing is removed then.
  */
 export async function planResetOf(
   db: AnyKysely,
@@ -59,7 +59,7 @@ export async function planResetOf(
       return found === undefined
         ? []
         : [
-            `"${found.name}" stays, because no snapshot knows it, and ${written} would create it once more. Remove it yourself.`,
+            `"${found.name}" stays, because it is in no snapshot, and ${written} would create it again. Remove it yourself.`,
           ];
     }),
     ...(migrations.length > 0
@@ -68,7 +68,7 @@ export async function planResetOf(
           .filter(({ kind, isOptional }) => kind !== "add" && !isOptional)
           .map(({ message }) => message)),
   ];
-  // Throws for what could not be applied to an empty database.
+  // Throws for migrations that could not be applied to an empty database.
   const losses = findLosses(migrations, dialect);
   planApply(migrationStatuses(migrations, new Map()), (statement) => losses.has(statement));
   if (obstacles.length > 0) {

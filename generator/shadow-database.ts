@@ -9,11 +9,12 @@ import { CommandError } from "./command-error.js";
 import { withDatabase } from "./database-session.js";
 import { describeDatabase } from "./describe-database.js";
 
-/** The beginning of the names of shadow databases, so that people recognise one that was left over. */
+/** The beginning of the names of shadow databases, so that people recognise leftovers. */
 const PREFIX = "data_api_verify_";
 
 /**
- * Makes an empty database, runs `work` on it and removes it: also after an error, and if the process is told to stop.
+ * Makes an empty database, runs `work` on it and removes it: also after an error, and if the process receives a stop
+ * signal.
  * @param server The settings of a database on the same server.
  * @throws {CommandError} if it cannot be made.
  */
@@ -23,9 +24,9 @@ export async function withShadow<T>(
 ): Promise<T> {
   const creating = createShadow(server);
   const stop = (signal: NodeJS.Signals): void => {
-    // What runs on it meanwhile fails, and its message would hide this one.
+    // Running statements fail now, and their message would hide this one.
     process.stderr.write(`Stopped by ${signal}: removing the shadow database.\n`);
-    // The server may have made it before this process knows.
+    // The server may have created it before this process knows.
     const drop = creating.then((shadow) => shadow.drop());
     void drop.catch(() => undefined).finally(() => process.exit(1));
   };

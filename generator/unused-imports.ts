@@ -3,8 +3,8 @@ const IMPORT = /^import (type )?\{ (.*) \} from (.*);\n/gm;
 const UNREAD = /"(?:[^"\\\n]|\\.)*"|\/\*.*?\*\/|\/\/[^\n]*/gs;
 
 /**
- * Leaves out the imported names that the code does not use, and imports without any. A template imports what any
- * of its parts uses, so that only the template knows which parts are printed.
+ * Removes imported names that the code does not use, and empty imports. A template imports everything that any of its
+ * parts uses, so that only the template knows which parts are printed.
  */
 export function withoutUnusedImports(code: string): string {
   const body = code.replace(IMPORT, "").replace(UNREAD, "");
@@ -22,7 +22,7 @@ function localName(name: string): string {
   return name.replace(/^.* /, "");
 }
 
-/** Whether a name stands in code, other than as a member: `.name` or `name:`. */
+/** Whether a name is used in code, other than as a member: `.name` or `name:`. */
 function isUsed(name: string, code: string): boolean {
   return new RegExp(`(?<![\\w$.])${name}(?![\\w$]|\\??:)`).test(code);
 }

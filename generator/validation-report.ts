@@ -8,9 +8,7 @@ import { findConfig, loadConfig } from "./load-config.js";
 import { locateProblems } from "./locate-problems.js";
 import type { SourcePlace } from "./locate/source-place.js";
 
-/**
- * What `validate --json` prints. New members may be added; anything else is a new version.
- */
+/** The output of `validate --json`. New members may be added; anything else is a new version. */
 export interface ValidationReport {
   readonly version: 1;
   readonly valid: boolean;
@@ -55,7 +53,7 @@ async function located(
   return problems.map((problem, index) => ({ ...problem, ...(places[index] ?? { file }) }));
 }
 
-/** The first line: the place has members of its own. */
+/** Only the first line: the place has its own members. */
 function reasonOf(error: unknown): string {
   const reason =
     error instanceof JsonError ? error.mistake : error instanceof Error ? error.message : String(error);

@@ -11,19 +11,19 @@ import { withDatabase } from "./database-session.js";
 import { withMigrations } from "./migration-context.js";
 import { withShadow } from "./shadow-database.js";
 
-/** What was found by applying migrations to shadow databases. */
+/** The result of applying migrations to shadow databases. */
 export interface Verified {
-  /** What fails or differs, each with its place. None if all is well. */
+  /** Failures and differences, each with its place. None if everything is right. */
   readonly problems: readonly string[];
-  /** What could not be verified. */
+  /** The parts that could not be verified. */
   readonly remarks: readonly string[];
 }
 
 /**
- * Applies all migrations to an empty database and compares it with one that was made at once; then applies them again
- * from each earlier migration on, with rows in the tables.
+ * Applies all migrations to an empty database and compares it with one that was created directly from the
+ * configuration; then applies them again from each earlier migration on, with rows in the tables.
  * @param model Its database names the server on which the shadow databases are made.
- * @param tell Receives what is done next.
+ * @param tell Receives messages about the next step.
  */
 export async function verifyMigrations(
   model: Model,
@@ -36,7 +36,7 @@ export async function verifyMigrations(
   const wanted = await withShadow(model.database, (database) => createAtOnce({ ...model, database }, last));
   const remarks = new Set<string>();
   const problems = await attempt(model, wanted, [last], remarks, "from an empty database");
-  // What fails without rows fails with rows too.
+  // A migration that fails without rows also fails with rows.
   if (problems.length > 0) return { problems, remarks: [] };
   for (const migration of migrations.slice(0, -1)) {
     tell(`From "${migration.name}" on, with rows in the tables.`);
@@ -84,7 +84,7 @@ async function attempt(
 
 function apply(model: Model, to: string): Promise<unknown> {
   return withMigrations(model, { isReadOnly: false }, (context) =>
-    // Nothing here has data to lose: `migrate lint` and `migrate apply` ask for what is accepted.
+    // No data can be lost here: `migrate lint` and `migrate apply` check what is accepted.
     applyMigrations({ ...context, losesData: () => false, report: () => undefined }, to),
   );
 }

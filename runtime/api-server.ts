@@ -75,7 +75,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
   readonly #users: Users | undefined;
   readonly #addShortcut: SurfaceContext["addShortcut"];
   readonly #operationParts: SurfaceContext["operationParts"];
-  /** Fulfilled when the code of the endpoints is there. `undefined` before they are mounted. */
+  /** Fulfilled when the code of the endpoints is loaded. `undefined` before they are mounted. */
   #surfaces: Promise<unknown> | undefined;
 
   /** @throws {ConfigError} A list of every mistake in the configuration. */
@@ -183,8 +183,8 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
   }
 
   /**
-   * Runs `work` in one transaction: all of its writes are kept, or none. If the database undoes it, as in a deadlock,
-   * `work` runs again from its beginning. `afterCommit` hooks run once, after the commit.
+   * Runs `work` in one transaction: all of its writes are kept, or none. If the database rolls it back, as after a
+   * deadlock, `work` runs again from the beginning. `afterCommit` hooks run once, after the commit.
    *
    * Use `tx` for everything inside, and await it: `api.repository(…)` is outside the transaction.
    * @throws {ApiError} and whatever `work` throws, which undoes the transaction.
@@ -193,6 +193,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
    *   const { id } = await tx.repository("order").create({ customer: 7 });
    *   await tx.repository("orderline").create({ orderid: id, product: 12 });
    * });
+   *
    */
   transaction<T>(work: (tx: ServerTransaction<F>) => Promise<T>, options?: TransactionOptions): Promise<T> {
     return runTransaction<F, T>(this.#database, (name) => this.partsOf(name).repository, work, options);
@@ -272,7 +273,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
     const { repository, policy } = this.partsOf(entityName);
     const grant = authorize(await this.#identify(originalReq), policy, "read");
     const page = await repository.find(parseQuery(params, repository.entity, grant), grant);
-    // Render the text before the records, as the endpoint does: it checks the size of the answer.
+    // Render the text before the records, as the endpoint does, because that checks the size of the answer.
     page.toText(this.#model.server.maxResponseBytes);
     return found(page.items, page.count);
   }

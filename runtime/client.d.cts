@@ -1,3 +1,4 @@
+// Written by hand, naming the types of the ES module, so that values of both module systems are assignable to each other.
 import type * as client from "./client.js" with { "resolution-mode": "import" };
 
 export type * from "./client.js" with { "resolution-mode": "import" };

@@ -19,9 +19,9 @@ export interface GeneratedEntity {
   readonly repository: new (entity: Entity, database: Database) => AnyRepository;
   readonly policy: Partial<Policy>;
   readonly routes: (context: RouteContext<never>) => IRouter;
-  /** The fields that its schemas were generated for. Code of version 0.1 does not have them. */
+  /** The fields that its schemas were generated for. Missing in code of version 0.1. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** The schemas of its inputs. They are there if the configuration has `batch`, or lists write its records. */
+  /** The schemas of its inputs. Present if the configuration has `batch`, or if lists write its records. */
   readonly schemas?: InputSchemas;
   /** The names of the key's fields, in order. Default: `id` alone. */
   readonly keys?: readonly string[];
@@ -108,7 +108,7 @@ function generatedParts(
   );
 }
 
-/** Rejects stale code of operations: its schemas would take other parameters. */
+/** Rejects stale code of operations: its schemas would have other parameters. */
 function checkOperations(
   { ownOperations }: Model,
   operations: GeneratedOperations,
@@ -124,7 +124,7 @@ function checkOperations(
   });
 }
 
-/** Rejects stale code: it could grant rights that this configuration does not, or lack its fields. */
+/** Rejects stale code: it could grant rights that this configuration does not grant, or lack fields. */
 function checkFresh(model: Model, entities: GeneratedEntities): readonly ConfigProblem[] {
   const hint = "Run: npx data-api generate";
   const known = new Set(model.entities.map(({ name }) => name));
@@ -154,7 +154,7 @@ function checkFresh(model: Model, entities: GeneratedEntities): readonly ConfigP
         const message = `the generated code is for the key ${list}.`;
         stale.push({ path: `entities.${name}.primaryKey`, message, hint });
       }
-      // Without its schemas, batches would not check what was added to them by hand.
+      // Without its schemas, batches would ignore checks that were added to them by hand.
       if (model.batch !== false && generatedFields !== undefined && generated.schemas === undefined) {
         const message = `the generated code of "${name}" was made without it.`;
         stale.push({ path: "batch", message, hint });

@@ -81,7 +81,7 @@ export class Lifecycle {
       await starting;
     } catch (error) {
       server.close();
-      // If it was stopped meanwhile, `stop` closes it.
+      // If the server was stopped meanwhile, `stop` closes it.
       if (this.#isWanted(server)) await this.#close();
       throw error;
     }
@@ -118,7 +118,7 @@ export class Lifecycle {
     this.#isStopping = true;
     const server = this.#server;
     if (server !== undefined && !server.listening) {
-      // The server is still starting: it has no clients yet, and what the start waits for may never happen.
+      // The server is still starting: it has no clients yet, and the start may wait for something that never happens.
       await this.#database.close();
       await unlessLate(CLOSE_PATIENCE, this.#starting, () => undefined);
     } else if (delay > 0) {
@@ -139,8 +139,8 @@ export class Lifecycle {
     this.#server = undefined;
   }
 
-  /** Logs one line without a stack: it repeats with each attempt. */
+  /** Logs one line without a stack, because it is repeated with each attempt. */
   readonly #reportAway = (error: unknown): void => {
-    this.#observation.log.error(`The database is away: ${(error as Error).message}`);
+    this.#observation.log.error(`The database is unavailable: ${(error as Error).message}`);
   };
 }

@@ -13,7 +13,7 @@ export async function runSeed(
 ): Promise<SeedReport> {
   const report = new Map<string, SeedCounts>();
   const repository = (entityName: string) => repositoryOf(entityName).within(transaction);
-  // Named, because the stack of an error begins below it.
+  // A named function, because the stack of an error begins below it.
   const upsert = async (
     entityName: string,
     inputs: readonly AnyRecord[],

@@ -5,21 +5,20 @@ import type { AnyRecord } from "./repository/repository.js";
 import type { RepositoryOf } from "./repository-of.js";
 
 /**
- * Writes the records that a database begins with. It runs in one transaction, and may run again after a
- * transient fault.
+ * Writes the initial records of a database. It runs in one transaction, and may run again after a transient fault.
  */
 export type Seed<T extends SeedTarget = Config> = (context: SeedContext<T>) => Promise<void> | void;
 
-/** What types a seed: the configuration, or the server object of generated code. */
+/** The type that types a seed: the configuration, or the server object of generated code. */
 export type SeedTarget = Config | { readonly repositories: object };
 
-/** What a seed works with. All of it is in the transaction of the seed, without permission checks. */
+/** The tools of a seed. They all work in the transaction of the seed, without permission checks. */
 export interface SeedContext<T extends SeedTarget = Config> {
   /** The repository of an entity. */
   readonly repository: <N extends NameIn<T>>(entityName: N) => RepositoriesIn<T>[N];
   /**
-   * Creates the records that are missing, and changes what differs in the others. Returns all of them as stored.
-   * A field of type `secret` is only set when its record is created.
+   * Creates missing records, and updates the members that differ in the others. Returns all of them as stored. A
+   * field of type `secret` is only set when its record is created.
    */
   readonly upsert: <N extends NameIn<T>>(
     entityName: N,
@@ -67,7 +66,7 @@ type NameIn<T> = keyof RepositoriesIn<T> & string;
 
 type SeedRecord<R> = R extends { create(input: infer N): unknown } ? N : never;
 
-/** What `create` returns without options. */
+/** The return type of `create` without options. */
 type StoredRecord<R> = R extends {
   create: {
     (input: never, grant?: never): Promise<infer Stored>;

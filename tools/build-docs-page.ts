@@ -6,7 +6,7 @@ import { rolldown } from "rolldown";
 
 /**
  * Writes the files of the page at `/api/docs`, compressed as the server sends them: its own script and style, and
- * those of Swagger UI with their licences. Who installs the package needs none of the other 11 MB of Swagger UI.
+ * those of Swagger UI with their licences. Users of the package do not need the other 11 MB of Swagger UI.
  */
 export async function buildDocsPage(root: string, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
@@ -31,7 +31,7 @@ export async function buildDocsPage(root: string, folder: string): Promise<void>
   for (const [name, target] of Object.entries(licences)) cpSync(join(swagger, name), join(folder, target));
 }
 
-/** The maps are not served. */
+/** Source maps are not served. */
 function withoutSourceMap(text: string): string {
   return text.replace(/\n(?:\/\/|\/\*)# sourceMappingURL=\S+(?: ?\*\/)?\s*$/, "\n");
 }

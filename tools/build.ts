@@ -5,9 +5,9 @@ import { buildDocsPage } from "./build-docs-page.js";
 import { configJsonSchema } from "../generator/config-json-schema.js";
 
 /**
- * Builds the package but for its types. The code is bundled, because to load hundreds of files takes longer
- * than all else in a start. The entries share their modules: an error that a hook throws must be of the class
- * that the server knows.
+ * Builds the package except for its types. The code is bundled, because loading hundreds of files takes longer than
+ * the rest of a start. The entries share their modules: an error that a hook throws must be of the class that the
+ * server knows.
  */
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "dist");
@@ -28,9 +28,8 @@ const bundle = await rolldown({
   // Packages stay dependencies.
   external: /^[^./]/,
 });
-// One level deep, as the source files are: paths relative to a file stay the same.
-// Node.js keeps each source in memory, with two bytes a character if one of them is beyond Latin-1. What the comments say
-// stands in the declarations too.
+// One level deep, like the source files, so that relative paths stay the same. Node.js keeps each source in memory,
+// with two bytes a character if one of them is beyond Latin-1. The declarations contain the comments too.
 await bundle.write({
   dir: dist,
   chunkFileNames: "shared/[name]-[hash].js",
@@ -39,7 +38,7 @@ await bundle.write({
 });
 await bundle.close();
 await buildDocsPage(root, join(dist, "docs-page"));
-// The client runs where no Node.js is, and old bundlers and React Native take CommonJS.
+// The client runs without Node.js, and old bundlers and React Native need CommonJS.
 const client = await rolldown({
   cwd: root,
   platform: "neutral",

@@ -21,7 +21,7 @@ export function configTypes(schema: OptionSchema): string {
       const written = writtenType(option);
       return typescript ?? written;
     }
-    // Before the types that it uses.
+    // Printed before the types that it uses.
     declarations.set(name, "");
     const written = writtenType(option);
     const keyword = option.properties ? `interface ${name} ` : `type ${name} = `;

@@ -5,7 +5,7 @@ import { chromium } from "playwright-core";
 import { findChromium } from "../test/browser/find-chromium.js";
 import { startMessagesPage } from "../test/browser/messages-page.js";
 
-/** Takes the picture of the example's page that the README shows. */
+/** Takes the picture of the example's page for the README. */
 const picture = join(import.meta.dirname, "../examples/messages/web/screenshot.png");
 
 const executablePath = findChromium();

@@ -5,7 +5,9 @@ import { optionSchema } from "../generator/config-json-schema.js";
 import { configTypes } from "./config-types.js";
 import { configurationPage } from "./configuration-page.js";
 
-/** Writes what is generated from the shape of the configuration. With `--check` it only tells what is stale. */
+/**
+ * Writes the files that are generated from the shape of the configuration. With `--check` it only lists stale ones.
+ */
 const outputs = {
   "runtime/config/config.ts": configTypes,
   "docs/configuration.md": configurationPage,

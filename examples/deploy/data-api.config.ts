@@ -9,7 +9,7 @@ const {
 } = process.env;
 const { DB_ENCRYPT = "true", DB_POOL = "10", TRUST_PROXY = "0" } = process.env;
 
-/** A secret from the file that `NAME_FILE` names, so that it is in no environment that others can read. */
+/** Reads a secret from the file named by `NAME_FILE`, so that it is not in an environment that others can read. */
 function secret(name: string): string {
   const file = process.env[`${name}_FILE`];
   if (file === undefined) throw new Error(`Set ${name}_FILE to the path of a file.`);

@@ -4,10 +4,10 @@ import { secretKey } from "./secret-key.js";
 export default defineConfig({
   database: { dialect: "sqlite", name: "messages.db" },
   auth: { secretKey, passwordReqs: { minLength: 10, digitChar: true } },
-  // What can be asked is at /api/docs, to read and to try.
+  // The documentation of the endpoints is at /api/docs.
   openapi: { page: true, title: "Messages" },
   entities: {
-    // The built-in entity, with a field more. Who is known sees the others' names, and nothing else of them.
+    // The built-in entity, with one more field. Members see only the names of other users.
     user: {
       fields: { city: { type: "string", isEditable: true, isRequired: false } },
       permissions: {
@@ -15,7 +15,7 @@ export default defineConfig({
       },
     },
 
-    // What people offer. Everybody sees it, but for the lowest price, which only its owner does.
+    // The items that people offer. Everyone sees them, but only the owner sees the lowest price.
     item: {
       fields: {
         title: { type: "string", isEditable: true, isRequired: true },
@@ -42,7 +42,7 @@ export default defineConfig({
       },
     },
 
-    // A message is its sender's, who owns it. The sender may change the words, the recipient may say that it is read.
+    // A message belongs to its sender. The sender may change the text, the recipient may mark it as read.
     message: {
       fields: {
         recipientid: {
@@ -75,7 +75,7 @@ export default defineConfig({
         ],
         delete: ["owner"],
       },
-      // What has been read stays as it is.
+      // A read message cannot be changed.
       writeValidator: (action, _roles, _userId, message, input) =>
         action === "create" || message?.["isread"] !== true || input?.["text"] === undefined,
       hooks: {
@@ -84,7 +84,7 @@ export default defineConfig({
           const item = id === null ? undefined : await repository("item").findById(id);
           if (item?.["issold"] === true) throw new ApiError("forbidden", "The item is sold.");
         },
-        // Mails would be sent here: only now is it sure that the message stays.
+        // Mails would be sent here, because only now the message is certain to be kept.
         afterCommit: ({ operation, record }) => {
           if (operation === "create") console.log(`User ${String(record["recipientid"])} has a new message.`);
         },

@@ -6,7 +6,7 @@ import { CommandError } from "../command-error.js";
 import { withPassword } from "../import/from-database.js";
 
 /**
- * The database that the URL names, or that of the configuration.
+ * The database of the URL, or that of the configuration.
  * @throws {CommandError} if it is a file that does not exist.
  */
 export function databaseAt(url: string | undefined, { database }: Model): DatabaseSettings {

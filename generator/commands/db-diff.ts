@@ -24,7 +24,7 @@ Exit codes: 0 printed or nothing to do, 1 a mistake in the configuration, or the
     const text = await withDatabase(model.database, { isReadOnly: true }, async (db, dialect) =>
       printChanges(await assessChanges(db, await readChanges(db, model, dialect), dialect), db),
     );
-    print(text === "" ? "-- The database is as the configuration has it." : text);
+    print(text === "" ? "-- The database matches the configuration." : text);
     return exitCodes.done;
   },
 };

@@ -29,7 +29,7 @@ Exit codes: 0 nothing differs, 1 a mistake in the configuration, or the database
       return findNews(model, tables, await dialect.schema.defaultSchema(db), dialect);
     });
     const text = await printNews(news, await loadProjectFormat(file));
-    print(text === "" ? "// The configuration has all that is in the database." : text);
+    print(text === "" ? "// The configuration has everything that is in the database." : text);
     return text === "" ? exitCodes.done : exitCodes.different;
   },
 };

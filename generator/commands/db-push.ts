@@ -40,7 +40,7 @@ Exit codes: 0 done or nothing to do, 1 a mistake, or a statement failed, 2 somet
     return withDatabase(model.database, { isReadOnly: false }, async (db, dialect) => {
       const changes = await readChanges(db, model, dialect);
       if (changes.length === 0) {
-        print("The database is as the configuration has it.");
+        print("The database matches the configuration.");
         return exitCodes.done;
       }
       if (changes.some(({ kind }) => kinds.has(kind))) {

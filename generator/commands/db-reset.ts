@@ -70,7 +70,7 @@ Exit codes: 0 done, 1 a mistake, or the answer was no (nothing was removed)`,
   },
 };
 
-/** What will be removed, and what will stay. */
+/** The list of tables that will be removed, and of those that will stay. */
 function announce({ database }: Model, { plan: { removed, left }, rows }: Reset): string {
   const place = describeDatabase(database);
   const width = Math.max(0, ...removed.map(({ name }) => name.length));

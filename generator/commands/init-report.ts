@@ -1,7 +1,7 @@
 import { oneLine } from "../one-line.js";
 import type { ImportSource } from "../import/import-source.js";
 
-/** What was written, and what of another tool's file is not carried over. */
+/** Reports what was written, and which parts of another tool's file are not carried over. */
 export function report(source: ImportSource): string {
   const { entities, leftOut } = source.imported;
   const readOnly = entities.filter(({ options }) => options.isReadOnly === true).length;
@@ -30,7 +30,7 @@ function allNotes({ notes, imported: { entities, leftOut } }: ImportSource): rea
   ];
 }
 
-/** The column in which the steps are explained. */
+/** The column of the explanations of the steps. */
 const EXPLAINED = 42;
 
 export function importedSteps(

@@ -45,7 +45,7 @@ Try it:
   curl -X POST http://localhost:1337/api/data/blogpost -H "Content-Type: application/json" -d '{"title":"Hello","content":"<p>World</p>"}'
   curl http://localhost:1337/api/data/blogpost/public/findall/id/0/10`;
 
-/** What a configuration can be written from. */
+/** The sources for a new configuration. */
 const sources: Readonly<Record<string, (place: string, choice: TableChoice) => Promise<ImportSource>>> = {
   "from-database": async (url, choice) =>
     (await import("../import/from-database.js")).fromDatabase(url, choice),
@@ -133,7 +133,7 @@ function newFile(asked: string | undefined): string {
 }
 
 /**
- * The source that the options name; `undefined` without one.
+ * The source given by the options; `undefined` if there is none.
  * @throws {CommandError} for several sources, and for options that need one.
  */
 function onlySource(

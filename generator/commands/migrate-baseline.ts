@@ -23,9 +23,9 @@ export const migrateBaseline: Command = {
   name: "migrate baseline",
   help: `Usage: data-api migrate baseline [NAME] [--config FILE] [--against URL]
 
-Takes a database that has its tables already as the beginning. Without migrations it writes the first one, which creates the
+Takes an existing database as the starting point. Without migrations it writes the first one, which creates the
 tables of the configuration, and marks it as applied. In a further environment it only marks: all migrations up to NAME or,
-without it, up to the last one with whose tables the database agrees. If they do not agree, it lists the differences, writes
+without it, up to the last one with whose tables the database agrees. If they differ, it lists the differences, writes
 nothing and marks nothing. No migration is run.
 
   NAME              without migrations: the name of the first one (default: baseline); else the last one to mark
@@ -69,7 +69,7 @@ Exit codes: 0 done, 1 a mistake, 2 the database differs`,
   },
 };
 
-/** @throws {CommandError} if the database knows migrations already. */
+/** @throws {CommandError} if the database already has migrations. */
 async function refuseHistory(
   context: Pick<MigrationContext, "db" | "dialect" | "historyTable" | "migrations">,
 ): Promise<void> {
@@ -80,7 +80,7 @@ async function refuseHistory(
       ? '"data-api migrate status" shows all.'
       : 'Nothing was written: take the folder of these migrations from version control. If they are lost for good, empty the table of the history, and run "data-api migrate baseline" again.';
   throw new CommandError(
-    `The database has a beginning already: ${known.map(({ name }) => oneLine(name)).join(", ")}. ${next}`,
+    `The database already has a starting point: ${known.map(({ name }) => oneLine(name)).join(", ")}. ${next}`,
   );
 }
 
@@ -121,8 +121,8 @@ function named(migrations: readonly Migration[], name: string): Migration {
 }
 
 /**
- * The last migration whose tables the database has, else the one from which it differs least.
- * @throws {CommandError} if tables do not tell which it is.
+ * The last migration whose tables match the database, else the one with the fewest differences.
+ * @throws {CommandError} if the tables do not show which one it is.
  */
 async function lastAgreeing(context: MigrationContext): Promise<Migration> {
   const counted: { readonly migration: Migration; readonly count: number }[] = [];

@@ -14,7 +14,7 @@ export const migrateDiff: Command = {
   name: "migrate diff",
   help: `Usage: data-api migrate diff [--config FILE] [--against URL] [--json]
 
-Compares a database with what its migrations say: those that are applied or, if none is, all. Prints each difference in their
+Compares a database with its migrations: the applied ones or, if none is applied, all. Prints each difference in their
 tables with the SQL that would undo it, and names what is there besides, which no migration made and none touches. Changes
 nothing.
 
@@ -57,12 +57,12 @@ async function lastOf(
   );
   if (partial !== undefined)
     throw new CommandError(
-      `"${partial.name}" is applied in part, so that nothing says how the tables should be: see "data-api migrate status".`,
+      `"${partial.name}" is applied in part, so it is not known how the tables should be: see "data-api migrate status".`,
     );
   const applied = statuses.filter(({ row }) => row !== undefined).at(-1);
   if (applied !== undefined && applied.migration === undefined)
     throw new CommandError(
-      `"${applied.name}" is applied and not in the folder, so that nothing says how the tables should be: restore it from version control.`,
+      `"${applied.name}" is applied and not in the folder, so it is not known how the tables should be: restore it from version control.`,
     );
   const migration = applied?.migration ?? context.migrations.at(-1);
   if (migration === undefined)

@@ -79,7 +79,7 @@ function choose(
   );
 }
 
-/** All migrations are rated, because what one does depends on those before it. */
+/** All migrations are rated, because the effect of one depends on those before it. */
 async function lint(
   migrations: readonly Migration[],
   chosen: ReadonlySet<Migration>,

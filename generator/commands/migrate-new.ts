@@ -71,7 +71,7 @@ function check(planned: PlannedMigration, problems: readonly string[]): ExitCode
   return exitCodes.different;
 }
 
-/** What the steps do, once for all dialects, and what a person has to look at. */
+/** Describes the steps, once for all dialects, and what a person has to check. */
 function describe({ plans }: PlannedMigration): readonly string[] {
   const [first] = plans;
   const steps = plans.flatMap(({ plan }) => plan.up);
@@ -79,7 +79,7 @@ function describe({ plans }: PlannedMigration): readonly string[] {
     ...(first?.plan.up ?? []).map(describeStep),
     ...(steps.some(({ kind }) => kind === "fill" || kind === "decide") &&
     steps.some(({ statements }) => statements.some(({ text }) => text.includes(PLACEHOLDER)))
-      ? [`Write what only you know in place of ${PLACEHOLDER}: it is not applied before.`]
+      ? [`Replace ${PLACEHOLDER} by what only you know: until then, the migration cannot be applied.`]
       : []),
     ...(steps.some(({ kind, loss }) => kind === "remove" && loss !== undefined)
       ? [

@@ -39,7 +39,7 @@ Exit codes: 0 all is well, 1 a mistake, or no shadow database can be made, 2 a m
     });
     if (remarks.length > 0) print(`Not verified:\n${listOf(remarks)}\n`);
     if (problems.length > 0) {
-      print(`The migrations are not well:\n${listOf(problems)}`);
+      print(`The migrations have problems:\n${listOf(problems)}`);
       return exitCodes.different;
     }
     const count = `${migrations.length} ${migrations.length === 1 ? "migration" : "migrations"}`;
@@ -48,7 +48,7 @@ Exit codes: 0 all is well, 1 a mistake, or no shadow database can be made, 2 a m
   },
 };
 
-/** @throws {CommandError} if a migration would change what is outside the shadow database. */
+/** @throws {CommandError} if a migration would change something outside the shadow database. */
 function refuseOutside(migrations: readonly Migration[], { dialect }: DatabaseSettings): void {
   const names = dialects[dialect].shadow?.databaseNames;
   if (names === undefined) return;

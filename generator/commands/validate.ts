@@ -28,7 +28,7 @@ ${configHelp}
 async function printReport(file: string | undefined): Promise<ExitCode> {
   const { stdout, stderr } = process;
   const write = stdout.write.bind(stdout);
-  // What the configuration prints itself must not stand in the JSON.
+  // Output of the configuration itself must not be mixed with the JSON.
   stdout.write = stderr.write.bind(stderr);
   const report = await reportValidation(file);
   write(`${JSON.stringify(report, null, 2)}\n`);

@@ -9,8 +9,8 @@ import { oneLine } from "../one-line.js";
 import type { TypedColumn } from "./imported.js";
 
 /**
- * Chooses the columns that identify a record: the primary key, else a unique index, and for a view a column
- * by its name and its rows. None if nothing surely does.
+ * Chooses the columns that identify a record: the primary key, else a unique index, and for a view a column by its
+ * name and its rows. None if no columns certainly do.
  * @param keyNames The names of all single-column primary keys, in lower case: a view may expose one of them.
  */
 export function chooseKey(
@@ -51,7 +51,7 @@ function canBeKey({ field }: TypedColumn): boolean {
   return fieldTypes[field.type].isIndexable && field.type !== "float";
 }
 
-/** A column with the name of a key, if its values differ in the rows of the view. */
+/** A column with the name of a key, if its values are unique in the view. */
 function guessInView(
   { name }: StoredTable,
   usable: readonly TypedColumn[],
@@ -84,7 +84,7 @@ function shortened(columns: readonly TypedColumn[]): readonly TypedColumn[] {
   });
 }
 
-/** The comments about the key that the imported configuration carries. */
+/** The comments about the key in the imported configuration. */
 export function keyNotes(
   { isView, primaryKey }: StoredTable,
   key: readonly TypedColumn[],

@@ -33,7 +33,10 @@ function firstFree(name: string, claim: (name: string) => string | undefined): s
   }
 }
 
-/** What must differ between two names. Two entities, and two operations, also must not share their names in generated code. */
+/**
+ * The forms of a name that must be unique. Two entities, or two operations, must also have different names in
+ * generated code.
+ */
 function marks(name: string, kind: Kind): readonly string[] {
   return kind === "field" || kind === "parameter"
     ? [name.toLowerCase()]

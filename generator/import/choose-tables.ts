@@ -13,7 +13,7 @@ export interface TableChoice {
 
 /**
  * The chosen tables and views.
- * @throws {CommandError} for a schema or a pattern without tables: a typo would publish or hide tables.
+ * @throws {CommandError} for a schema or a pattern without tables, because a typo would publish or hide tables.
  */
 export function chooseTables(tables: readonly StoredTable[], choice: TableChoice): readonly StoredTable[] {
   const { schemas, include, exclude } = choice;

@@ -112,7 +112,7 @@ function compareFields(
   };
 }
 
-/** Differences that the server can work with, but that a newly written configuration would not have. */
+/** Differences that do not affect the server, but that a new configuration would not have. */
 function describedOtherwise(
   entity: Entity,
   field: Field,

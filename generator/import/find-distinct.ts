@@ -6,11 +6,11 @@ import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import { tableName } from "../../runtime/database/sql/table-name.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
 
-/** How many rows of a view are looked at, and how many of its columns. */
+/** How many rows of a view are read, and how many of its columns. */
 const MAX_ROWS = 10_000;
 const MAX_COLUMNS = 24;
 
-/** Looks at the rows of views, which declare no key, for columns that can identify them. */
+/** Reads the rows of views, which declare no key, to find columns that can identify them. */
 export async function findDistinct(
   db: AnyKysely,
   tables: readonly StoredTable[],
@@ -24,7 +24,7 @@ export async function findDistinct(
 async function markDistinct(db: AnyKysely, view: StoredTable, dialect: Dialect): Promise<StoredTable> {
   const columns = view.columns.filter((column) => canBeCounted(column, dialect)).slice(0, MAX_COLUMNS);
   if (columns.length === 0) return view;
-  // One type that cannot be counted, such as SQL Server's old ones, must not hide what the others tell.
+  // A type that cannot be counted, such as SQL Server's old types, must not affect the other columns.
   const distinct =
     (await distinctOf(db, view, columns, dialect)) ??
     (await Promise.all(columns.map((column) => distinctOf(db, view, [column], dialect)))).flatMap(
@@ -50,7 +50,7 @@ async function distinctOf(
   const counts = columns.map((_, index) => {
     return sql`count(distinct ${sql.id(`c${index}`)}) as ${sql.id(`d${index}`)}`;
   });
-  // SQL Server takes a limit only with an order.
+  // SQL Server allows a limit only with an order.
   const some = sql`order by (select null) ${dialect.limited(sql.lit(MAX_ROWS), sql.lit(0))}`;
   const statement = sql<Readonly<Record<string, unknown>>>`
     select count(*) as n, ${sql.join(counts)} from (select ${sql.join(names)} from ${place} ${some}) as looked`;
@@ -61,11 +61,11 @@ async function distinctOf(
   const [counted] = rows;
   if (counted === undefined) return undefined;
   const rowCount = Number(counted["n"]);
-  // One row alone says nothing.
+  // A single row proves nothing.
   return rowCount > 1 ? columns.filter((_, index) => Number(counted[`d${index}`]) === rowCount) : [];
 }
 
-/** Whether a database can compare the values of the column: all that can be keys. */
+/** Whether a database can compare the values of the column, as it can for all types of keys. */
 function canBeCounted(column: StoredColumn, dialect: Dialect): boolean {
   if (column.type === "" && column.holds === undefined) return true;
   return fieldTypes[fieldOfColumn(column, dialect, 1).type].isIndexable;

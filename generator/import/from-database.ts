@@ -67,7 +67,7 @@ export function addressCode({
   };
 }
 
-/** What of the tables of a database is described, and what else is known about them. */
+/** Which tables of a database to describe, and hints about them. */
 interface Chosen {
   readonly tables: readonly StoredTable[];
   readonly hints: ImportHints;

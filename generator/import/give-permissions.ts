@@ -5,7 +5,7 @@ import { operations, type Operation } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
 import type { Imported } from "./imported.js";
 
-/** The roles that every imported entity permits. */
+/** The roles for every imported entity. */
 export type GivenPermissions = Readonly<Partial<Record<Operation, readonly string[]>>>;
 
 /**
@@ -41,7 +41,7 @@ function checkedRole(role: string, entry: string): string {
   throw new CommandError(`${place}: a role is a name without blanks, of 1 to 128 characters.`);
 }
 
-/** Gives the permissions to each entity, for the operations that it allows at all. */
+/** Adds the permissions to each entity, for the operations that it supports. */
 export function givePermissions({ entities, leftOut }: Imported, given: GivenPermissions): Imported {
   const permitted = entities.map((entity) => {
     const permissions = Object.entries(entity.options.permissions).map(([operation, roles]) => [

@@ -9,7 +9,7 @@ import { fieldTypes, type FieldTypeName, type FieldValue } from "../../runtime/m
 import { ValueError } from "../../runtime/model/value-error.js";
 import type { TypedColumn } from "./imported.js";
 
-/** The field of a column, with what the checks of its table say that a field can say too. */
+/** The field of a column, including the rules of the table's checks that a field can express. */
 export function withChecks(
   { column, field }: TypedColumn,
   { checks = [], columns }: StoredTable,
@@ -22,7 +22,7 @@ export function withChecks(
   return { column, field: checked };
 }
 
-/** The checks that fields do not say, or not completely. */
+/** The checks that fields cannot express, or not completely. */
 export function otherChecks(
   { checks = [], columns }: Pick<StoredTable, "checks" | "columns">,
   typed: readonly TypedColumn[],
@@ -41,7 +41,10 @@ export function otherChecks(
   });
 }
 
-/** The field with a rule more; `undefined` if it cannot say the rule exactly. */
+/**
+ * The field with an additional rule; `undefined` if it cannot express exactly the same values. The reverse is never
+ * done: fields do not create checks.
+ */
 function withRule(
   field: ColumnField,
   rule: CheckRule,
@@ -140,7 +143,7 @@ function parsed(text: string, field: ColumnField): FieldValue | undefined {
   }
 }
 
-/** Whether a value can meet all rules of the field: the configuration must be without mistakes. */
+/** Whether some value can meet all rules of the field, because the configuration must be valid. */
 function isPossible(field: ColumnField): boolean {
   const { minimum, maximum, minLength = 0, maxLength = Infinity } = fieldLimits(field);
   if (minimum !== undefined && maximum !== undefined && isLess(maximum, minimum)) return false;

@@ -19,7 +19,7 @@ import { importField, isUniqueColumn, isString } from "./import-field.js";
 import type { ImportedEntity, ImportedField, TableHints, TypedColumn } from "./imported.js";
 import { chooseNames } from "./choose-names.js";
 
-/** What the import of a table needs to know about the other tables and the existing configuration. */
+/** The context for importing a table: the other tables and the existing configuration. */
 export interface ImportContext {
   readonly dialect: Dialect;
   readonly defaultSchema: string | undefined;
@@ -103,7 +103,7 @@ export function importEntity(
   };
 }
 
-/** What triggers fill, as far as their texts tell. */
+/** The columns that triggers fill, according to their texts. */
 function triggerNotes(
   table: StoredTable,
   fields: readonly ImportedField[],
@@ -130,7 +130,7 @@ function triggerNotes(
   ];
 }
 
-/** What fields cannot say: then only the database refuses a value. */
+/** The checks that fields cannot express. Only the database enforces them. */
 function checkNotes(
   table: StoredTable,
   typed: readonly TypedColumn[],
@@ -142,7 +142,7 @@ function checkNotes(
   });
 }
 
-/** The most characters of a check in a comment. */
+/** The maximum length of a check in a comment. */
 const MAX_CLAUSE = 300;
 
 interface ColumnContext {
@@ -154,7 +154,7 @@ interface ColumnContext {
   readonly context: ImportContext;
 }
 
-/** The field of a column, or a note why it is left out. */
+/** The field of a column, or a note with the reason why it is left out. */
 function importColumn(
   column: StoredColumn,
   name: string,
@@ -176,10 +176,10 @@ function importColumn(
   const notes = [
     ...(options.type === "other" ? [`${place} is read-only, as its text: ${typeMistake(column)}.`] : []),
     ...(column.type === "" && column.holds === undefined && options.type !== "other"
-      ? [`The database does not say of which type ${place} is.`]
+      ? [`The database does not tell the type of ${place}.`]
       : []),
     ...(canBeUnique && isUniqueColumn(table, column.name)
-      ? [`${place} is unique, which a field of its type and length cannot say.`]
+      ? [`${place} is unique, which a field of its type and length cannot be.`]
       : []),
   ];
   const described = column.description === undefined ? {} : { description: column.description };
@@ -212,7 +212,7 @@ function typeMistake(column: StoredColumn): string {
   return column.type === "" ? "it has no type" : `the type "${oneLine(typeText(column))}" is not supported`;
 }
 
-/** The key, if it is one that the server adds by itself. */
+/** The key, if it is the one that the server adds by itself. */
 function ownKey(
   key: readonly TypedColumn[],
   table: StoredTable,
@@ -225,8 +225,8 @@ function ownKey(
 }
 
 /**
- * Whether the server or the database makes the key. A key that is also a foreign key is the id of another
- * record, so it is supplied.
+ * Whether the server or the database generates the key. A key that is also a foreign key is the id of another record,
+ * so the client supplies it.
  */
 function isMade({ column, field }: TypedColumn, key: readonly TypedColumn[], table: StoredTable): boolean {
   if (key.length > 1 || table.foreignKeys.some((foreignKey) => foreignKey.columns.includes(column.name)))

@@ -8,7 +8,7 @@ import type { TypedColumn } from "./imported.js";
 
 /** The role of a column in its table. */
 export interface FieldRole {
-  /** Who provides a column of the key: the client or the database. `undefined` for all other columns. */
+  /** Whether the client or the database provides a column of the key. `undefined` for all other columns. */
   readonly key: "supplied" | "made" | undefined;
   readonly isReadOnly: boolean;
   /** Whether a trigger seems to fill it. */

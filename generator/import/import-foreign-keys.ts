@@ -13,7 +13,7 @@ import {
 import { chooseNames } from "./choose-names.js";
 import { memberNames } from "./member-names.js";
 
-/** A foreign key whose fields, in the order of the target's key, can refer to it. */
+/** A foreign key whose fields can refer to the target's key, in its order. */
 interface Reference {
   readonly target: ImportedEntity;
   readonly parts: readonly ReferencePart[];
@@ -34,7 +34,7 @@ export function importForeignKeys(
   let described = entity;
   for (const foreignKey of inOrderOfColumns(entity.table)) {
     const own = described.fields.filter(({ column }) => foreignKey.columns.includes(column));
-    // The note about the omitted column is enough.
+    // The note about the omitted column is sufficient.
     if (own.some(({ options }) => options === undefined)) continue;
     const result = resolve(described, foreignKey, entities);
     described =
@@ -48,7 +48,7 @@ export function importForeignKeys(
   return described;
 }
 
-/** The foreign key as fields can have it, or why they cannot. */
+/** The foreign key for the fields, or the reason why it is not possible. */
 function resolve(
   entity: ImportedEntity,
   foreignKey: StoredForeignKey,
@@ -80,7 +80,7 @@ function resolve(
   return { target, parts };
 }
 
-/** The field with what it shares with its part of a key, or why it cannot refer to it. */
+/** The field with the limits of its part of the key, or the reason why it cannot refer to it. */
 function resolvePart(entity: ImportedEntity, field: ImportedField, key: TypedColumn): ReferencePart | string {
   const { options } = field;
   if (options === undefined) return "that is not in this file";
@@ -110,7 +110,7 @@ function findTarget(
   );
 }
 
-/** The limits that the field takes from its target, if the column is wide enough. */
+/** The limits that the field takes over from its target, if the column is wide enough. */
 function sharedLimits(
   entity: ImportedEntity,
   { name, column }: ImportedField,
@@ -166,8 +166,8 @@ function withReference(
 }
 
 /**
- * The name that is wanted for the resolved record, else that of the last field with an `id` suffix, without
- * it, if the name is free.
+ * The wanted name of the resolved record, else the name of the last field with an `id` suffix, without the suffix, if
+ * it is free.
  */
 function resolvedName(
   entity: ImportedEntity,

@@ -16,7 +16,7 @@ interface ImportedRoutine {
   readonly options: OperationConfig | undefined;
 }
 
-/** The member `operations` of a configuration. `undefined` if there is nothing to call. */
+/** The member `operations` of a configuration. `undefined` if there are no routines. */
 export function importRoutines(routines: readonly StoredRoutine[], dialect: Dialect): Code | undefined {
   if (routines.length === 0) return undefined;
   const names = chooseNames(
@@ -89,7 +89,7 @@ interface ImportedParameter extends Omit<StoredParameter, "direction"> {
   readonly direction: NonNullable<ParameterConfig["direction"]>;
 }
 
-/** What a function returns beside cursors. It is not passed. */
+/** The output of a function besides cursors. It is not passed to the function. */
 function outputsOf({ rows = [], returnsCursors, parameters }: StoredRoutine): readonly StoredParameter[] {
   if (!returnsCursors) return [];
   return rows
@@ -97,13 +97,13 @@ function outputsOf({ rows = [], returnsCursors, parameters }: StoredRoutine): re
     .map((column) => ({ column, direction: "out", hasDefault: false, isCursor: false }));
 }
 
-/** Whether a function is given a parameter and returns it beside cursors. */
+/** Whether a function receives a parameter and returns it besides cursors. */
 function isAnswered({ column }: StoredParameter, { rows = [], returnsCursors, parameters }: StoredRoutine) {
   const isPassed = parameters.some(({ column: { name } }) => name === column.name);
   return returnsCursors && isPassed && rows.some(({ name }) => name === column.name);
 }
 
-/** Whether it may have results, which no catalog describes. */
+/** Whether it may have results, which catalogs do not describe. */
 function hasUnknownRows(
   { kind, parameters, returnsCursors }: StoredRoutine,
   { routines }: Pick<Dialect, "routines">,

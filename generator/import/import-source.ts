@@ -4,20 +4,20 @@ import type { Imported } from "./imported.js";
 /** An expression as it is printed into the configuration. */
 export type Code = string;
 
-/** All that a configuration is written from. */
+/** The input for a new configuration. */
 export interface ImportSource {
-  /** What it is written from: `the database`. */
+  /** The name of the source: `the database`. */
   readonly origin: string;
-  /** Whether that is the file of another tool, of which something may not be carried over. */
+  /** Whether the source is the file of another tool, parts of which may not be carried over. */
   readonly isFile: boolean;
-  /** Whether that says who may do what. */
+  /** Whether the source contains permissions. */
   readonly hasPermissions: boolean;
   readonly imported: Imported;
   /** The members of `database`. */
   readonly database: Readonly<Record<string, Code>>;
   /** Other members of the configuration, such as `server`. */
   readonly options: Readonly<Record<string, Code>>;
-  /** What is not carried over, apart from what belongs to an entity. */
+  /** Parts that are not carried over and do not belong to an entity. */
   readonly notes: readonly string[];
   /** The environment variables that the configuration reads. */
   readonly variables: readonly Variable[];
@@ -25,7 +25,7 @@ export interface ImportSource {
 
 export interface Variable {
   readonly name: string;
-  /** What it holds, for the list of next steps. */
+  /** Its meaning, for the list of next steps. */
   readonly meaning: string;
 }
 

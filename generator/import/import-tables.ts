@@ -14,7 +14,7 @@ import { nameInverses } from "./name-inverses.js";
 /**
  * Describes tables as entities of a configuration.
  * @param configured The entities of the existing configuration. They keep their names.
- * @param hints What another tool's file says about the tables.
+ * @param hints Information about the tables from another tool's file.
  */
 export function importTables(
   tables: readonly StoredTable[],
@@ -42,7 +42,7 @@ export function importTables(
   );
   const results = tables.map((table) => {
     if (!known.has(table) && isServerTable(table.name))
-      return `${describe(table)} is left out: it is the server's own.`;
+      return `${describe(table)} is left out: it belongs to the server.`;
     const mistake = tableNameMistake(table.name);
     if (mistake !== undefined) return `${describe(table)} is left out: its name ${mistake}.`;
     const name = known.get(table)?.name ?? names[unknown.indexOf(table)] ?? table.name;
@@ -53,7 +53,7 @@ export function importTables(
         keyNames,
         known: known.get(table),
         hints: hints.get(table) ?? {},
-      }) ?? `${describe(table)} is left out: it has no column that its records could be sorted by.`
+      }) ?? `${describe(table)} is left out: it has no column to sort records by.`
     );
   });
   const entities = results.filter((result) => typeof result !== "string");

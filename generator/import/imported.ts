@@ -9,20 +9,20 @@ export interface Imported {
   readonly leftOut: readonly string[];
 }
 
-/** What another tool's file says about a table, beyond the table itself. Columns are named as stored. */
+/** Information about a table from another tool's file. Columns have their stored names. */
 export interface TableHints {
   readonly entityName?: string;
   readonly fieldNames?: ReadonlyMap<string, string>;
-  /** The member with the record that a foreign key refers to, by the `keyOfColumns` of the key. */
+  /** The name of the referenced record, by the `keyOfColumns` of the foreign key. */
   readonly resolvedNames?: ReadonlyMap<string, string>;
-  /** The relation back along a foreign key, by the `keyOfColumns` of the key. */
+  /** The name of the inverse relation, by the `keyOfColumns` of the foreign key. */
   readonly inverseNames?: ReadonlyMap<string, string>;
   /** Why a column gets no field. */
   readonly leftOut?: ReadonlyMap<string, string>;
   readonly notes?: readonly string[];
 }
 
-/** What stands for the columns of a foreign key in a map, in whatever order. */
+/** Identifies the columns of a foreign key in a map, in any order. */
 export function keyOfColumns(columns: readonly string[]): string {
   return JSON.stringify(columns.toSorted());
 }
@@ -33,7 +33,7 @@ export type ImportHints = ReadonlyMap<StoredTable, TableHints>;
 export interface ImportedEntity {
   readonly name: string;
   readonly table: StoredTable;
-  /** Sentences that the developer should read or check. */
+  /** Notes that the developer should read or check. */
   readonly notes: readonly string[];
   readonly options: Omit<EntityConfig, "fields">;
   readonly keys: readonly TypedColumn[];

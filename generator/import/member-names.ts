@@ -1,6 +1,6 @@
 import type { ImportedEntity } from "./imported.js";
 
-/** The names that the members of an entity's records have already. */
+/** The names of the members of an entity's records. */
 export function memberNames({
   fields,
   keys,

@@ -16,14 +16,14 @@ interface Reference {
 
 type Named = readonly [reference: Reference, inverseName: string];
 
-/** What is known of the tables beside themselves. */
+/** Further information about the tables. */
 interface Known {
   readonly hints: ImportHints;
   /** The entities that the configuration already has. */
   readonly configured: ReadonlyMap<StoredTable, Entity>;
 }
 
-/** Names the relations back from the records that foreign keys refer to. */
+/** Names the inverse relations of foreign keys. */
 export function nameInverses(entities: readonly ImportedEntity[], known: Known): readonly ImportedEntity[] {
   const references = entities.flatMap(referencesOf);
   const names = new Map<ImportedEntity, Map<string, string>>();
@@ -44,7 +44,7 @@ function referencesOf(entity: ImportedEntity): readonly Reference[] {
   ];
 }
 
-/** The names at one target: those of the configuration, of another tool's file, and those that can be made. */
+/** The names at one target: from the configuration, from another tool's file, and generated ones. */
 function namesAt(
   target: ImportedEntity,
   references: readonly Reference[],

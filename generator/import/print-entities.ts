@@ -42,7 +42,7 @@ const WIDTH = 100;
 /** The sentences as comments, each starting on a new line. */
 export function printNotes(notes: readonly string[]): string {
   const lines = notes.flatMap((note) =>
-    // A line that begins with a directive of the compiler would be one.
+    // A line that begins like a compiler directive would be one.
     Array.from(oneLine(note).matchAll(LINE), ([, line = ""]) => `// ${line.replace(/^@ts-/, "\\$&")}\n`),
   );
   return lines.join("");
@@ -50,7 +50,7 @@ export function printNotes(notes: readonly string[]): string {
 
 const LINE = new RegExp(`(.{1,${WIDTH}}|\\S+)(?:\\s+|$)`, "gu");
 
-/** Formats members of an object as if they stood at the top level of a file. */
+/** Formats members of an object as if they were at the top level of a file. */
 export async function formatMembers(members: string, format: FormatOptions): Promise<string> {
   const whole = await formatCode(`export default {\n${members}\n};`, { ...format, objectWrap: "preserve" });
   const lines = whole.split("\n").slice(1, -2);

@@ -12,7 +12,7 @@ export async function printNews({ entities, fields, others }: News, format: Form
     ...(await Promise.all(fields.map((changed) => printChangedFields(changed, format)))),
     others.length === 0
       ? ""
-      : printNotes(["What else the database has otherwise than the configuration:", ...others]).trimEnd(),
+      : printNotes(["Other differences between the database and the configuration:", ...others]).trimEnd(),
   ];
   return sections.filter((section) => section !== "").join("\n\n");
 }

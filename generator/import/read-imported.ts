@@ -5,8 +5,8 @@ import { CommandError } from "../command-error.js";
 import { findDistinct } from "./find-distinct.js";
 
 /**
- * Reads all tables with their comments and checks, then keeps those that are chosen. If column types alone say too
- * little, it also looks at the values, as it does for the keys of views.
+ * Reads all tables with their comments and checks, then keeps those that are chosen. If column types are not
+ * sufficient, it also reads values, as it does to find the keys of views.
  * @param schemas Schemas to read, for a database where one connection does not read all.
  * @throws {CommandError}
  */

@@ -6,7 +6,10 @@ import { exportOf } from "./module-names.js";
 import { SourceFiles } from "./source-files.js";
 import { placeOf, type SourcePlace } from "./source-place.js";
 
-/** Finds where a configuration file says something. Reads the sources of the file and of what it imports. */
+/**
+ * Finds the places of options in a configuration file. Reads the sources of the file and of its imports, because
+ * running the file a second time would not show places.
+ */
 export class ConfigLocator {
   readonly #files = new SourceFiles();
   readonly #root: ts.Expression | undefined;
@@ -51,14 +54,14 @@ export class ConfigLocator {
   }
 }
 
-/** What is left of a path behind its first key. `undefined` if that is another key. */
+/** The rest of a path after its first key. `undefined` if the first key is another one. */
 function without(path: string, key: string): string | undefined {
   const shown = safeKey(key);
   if (path === shown) return "";
   return path.startsWith(`${shown}.`) ? path.slice(shown.length + 1) : undefined;
 }
 
-/** An option is underlined with its value if both are on one line, else only its name. */
+/** An option is underlined with its value if both are on one line, otherwise only its name. */
 function placeOfNode(node: ts.Node): SourcePlace {
   const source = node.getSourceFile();
   const start = node.getStart(source);

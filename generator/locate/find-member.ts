@@ -3,13 +3,13 @@ import { ts } from "ts-morph";
 /** Where a member of an object or list is written. */
 export interface FoundMember {
   readonly node: ts.Node;
-  /** `undefined` if its value is no expression, such as that of a method. */
+  /** `undefined` if its value is not an expression, as for a method. */
   readonly value: ts.Expression | undefined;
-  /** What is left of the path. `undefined` if it is not known whether `node` has the member. */
+  /** The rest of the path. `undefined` if it is unknown whether `node` has the member. */
   readonly rest: string | undefined;
 }
 
-/** What is left of a path behind a key that it begins with. `undefined` if it begins with another one. */
+/** The rest of a path after a key. `undefined` if the path begins with another key. */
 export type KeyMatch = (key: string) => string | undefined;
 
 type Follow = (expression: ts.Expression) => ts.Expression;
@@ -52,7 +52,7 @@ export function findMember(
 
 interface Choices {
   readonly values: readonly ts.ObjectLiteralExpression[];
-  /** Whether it depends on a condition which of them is spread. */
+  /** Whether a condition decides which of them is spread. */
   readonly isConditional: boolean;
   /** Whether something is spread that cannot be read. */
   readonly isUnknown: boolean;
@@ -109,7 +109,7 @@ export function findItem(
   return item && { node: item, value: item, rest };
 }
 
-/** The items of a list. What cannot be read stands as `undefined`. */
+/** The items of a list. Unreadable ones are `undefined`. */
 function itemsOf(list: ts.ArrayLiteralExpression, follow: Follow): readonly (ts.Expression | undefined)[] {
   return list.elements.flatMap((element) => {
     if (!ts.isSpreadElement(element)) return [element];

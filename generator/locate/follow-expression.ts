@@ -4,8 +4,8 @@ import { exportOf, meaningOf, type Meaning } from "./module-names.js";
 import type { SourceFiles } from "./source-files.js";
 
 /**
- * The expression that another one stands for, as far as it can be read without running anything: the literal of
- * a constant, of a member or of an import from a relative file.
+ * The expression that another one refers to, as far as that can be found without running code: the literal of a
+ * constant, of a member or of an import from a relative file.
  */
 export function followExpression(expression: ts.Expression, files: SourceFiles): ts.Expression {
   const next = files.step() ? nextOf(expression, files) : undefined;
@@ -71,7 +71,7 @@ function nextOfCall(call: ts.CallExpression, files: SourceFiles): ts.Expression 
   return target && read(exportOf(target, "default", files), files);
 }
 
-/** Also under a name of its own: `import { defineConfig as config } from "data-api"`. */
+/** Also under another local name: `import { defineConfig as config } from "data-api"`. */
 function isDefineConfig(callee: ts.Expression): boolean {
   if (ts.isPropertyAccessExpression(callee)) return callee.name.text === "defineConfig";
   if (!ts.isIdentifier(callee)) return false;

@@ -1,13 +1,13 @@
 import { ts } from "ts-morph";
 import type { SourceFiles } from "./source-files.js";
 
-/** What a name stands for: an expression, or all that a file exports. */
+/** The meaning of a name: an expression, or all exports of a file. */
 export type Meaning =
   | { readonly kind: "expression"; readonly expression: ts.Expression }
   | { readonly kind: "member"; readonly of: ts.Expression; readonly name: string }
   | { readonly kind: "module"; readonly file: ts.SourceFile };
 
-/** What a name means at the top level of a file: a constant or an import. */
+/** The meaning of a name at the top level of a file: a constant or an import. */
 export function meaningOf(name: string, file: ts.SourceFile, files: SourceFiles): Meaning | undefined {
   for (const statement of file.statements) {
     const meaning = ts.isVariableStatement(statement)
@@ -24,7 +24,7 @@ function expressionOf(expression: ts.Expression | undefined): Meaning | undefine
   return expression === undefined ? undefined : { kind: "expression", expression };
 }
 
-/** Only `const`: what may be assigned again has no one meaning. */
+/** Only `const`: a variable that can be reassigned has no fixed value. */
 function constantOf({ declarationList }: ts.VariableStatement, name: string): Meaning | undefined {
   if ((declarationList.flags & ts.NodeFlags.Const) === 0) return undefined;
   for (const { name: declared, initializer } of declarationList.declarations) {
@@ -71,7 +71,7 @@ function importedName(
   return (element?.propertyName ?? element?.name)?.text;
 }
 
-/** What a file exports under a name. `default` is also what CommonJS exports as a whole. */
+/** The export of a file with this name. `default` is also the whole export of CommonJS. */
 export function exportOf(file: ts.SourceFile, name: string, files: SourceFiles): Meaning | undefined {
   if (!files.step()) return undefined;
   for (const statement of file.statements) {

@@ -6,15 +6,15 @@ import { SourceFiles } from "./source-files.js";
 import { placeOf, type SourcePlace } from "./source-place.js";
 
 /**
- * Where a configuration file failed to load: a syntax error, or the line that threw, also in a file that it imports
- * from its own folder or below. `undefined` if neither is known.
+ * The place where a configuration file failed to load: a syntax error, or the line that threw, also in a file that it
+ * imports from its own folder or below. `undefined` if neither is known.
  */
 export function placeOfFailure(error: unknown, file: string): SourcePlace | undefined {
   const files = new SourceFiles();
   const source = files.at(file);
   if (source === undefined) return undefined;
   if (error instanceof JsonError) return placeOf(source, error.position, source.text.length);
-  // What Node.js says of a syntax error in a module has no place in it.
+  // Node.js reports a syntax error in a module without its place.
   const syntax = syntaxError(source);
   if (syntax !== undefined) return syntax;
   for (const { file: thrower, line } of placesIn(error)) {
@@ -47,7 +47,7 @@ function placesIn(error: unknown): readonly { readonly file: string; readonly li
   }));
 }
 
-/** The whole line: where TypeScript is turned into JavaScript, lines stay and columns do not. */
+/** The whole line: stripping types keeps lines, but not columns. */
 function placeOfLine(source: ts.SourceFile, line: number): SourcePlace | undefined {
   const starts = source.getLineStarts();
   const start = starts[line - 1];

@@ -2,10 +2,10 @@ import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { ts } from "ts-morph";
 
-/** What an import may be written without, or with another ending than its file has. */
+/** The endings that an import may leave out, or write differently than the file. */
 const ENDINGS = ["", ".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"];
 
-/** The most steps of one search. Constants and files that refer to each other in a circle would have no end. */
+/** The maximum number of steps of one search, because constants and files may refer to each other in a circle. */
 const MAX_STEPS = 500;
 
 /** The parsed files of a project, each read once. Nothing in them is run. */
@@ -18,7 +18,7 @@ export class SourceFiles {
     this.#steps = 0;
   }
 
-  /** Takes a step of the search. `false` if it has had enough of them. */
+  /** Takes a step of the search. `false` if the limit is reached. */
   step(): boolean {
     return ++this.#steps <= MAX_STEPS;
   }
@@ -29,11 +29,11 @@ export class SourceFiles {
     return this.#files.get(file);
   }
 
-  /** The file that a relative import of another file leads to. Packages are not followed. */
+  /** The target of a relative import. Packages are not followed. */
   imported(by: ts.SourceFile, specifier: string): ts.SourceFile | undefined {
     if (!/^\.{1,2}(\/|$)/.test(specifier)) return undefined;
     const target = path.resolve(path.dirname(by.fileName), specifier);
-    // TypeScript imports a file by the name that it has when it is compiled.
+    // TypeScript imports a file by the name of its compiled form.
     const typed = target.replace(/\.([mc]?)js$/, ".$1ts");
     const found = [typed, ...ENDINGS.map((ending) => target + ending)].find(isFile);
     return found === undefined ? undefined : this.at(found);
@@ -52,7 +52,7 @@ function parseFile(file: string): ts.SourceFile | undefined {
   }
 }
 
-/** The tree of a TypeScript, JavaScript or JSON text. A byte order mark is no column. */
+/** The tree of a TypeScript, JavaScript or JSON text. A byte order mark does not count as a column. */
 export function parseSource(file: string, text: string): ts.SourceFile {
   const own = text.replace(/^\uFEFF/, "");
   return ts.createSourceFile(file, own, ts.ScriptTarget.Latest, true);

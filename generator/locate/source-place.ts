@@ -11,7 +11,7 @@ export interface SourcePlace {
   readonly endColumn: number;
 }
 
-/** The place of a stretch of text. Of several lines, only the first, so that editors do not underline a page. */
+/** The place of a range of text. If it has several lines, only the first, so that editors do not underline a page. */
 export function placeOf(source: ts.SourceFile, start: number, end: number): SourcePlace {
   const lineEnd = /\r|\n|$/.exec(source.text.slice(start))?.index ?? 0;
   const first = source.text.slice(start, Math.min(end, start + lineEnd)).trimEnd();

@@ -12,7 +12,7 @@ export function anchorUnits(
     .toSorted((a, b) => next.units.indexOf(a.unit) - next.units.indexOf(b.unit));
 }
 
-/** What determines the place of new units in a list of yours. */
+/** The data that determine the place of new units in a list of yours. */
 interface Surroundings {
   readonly yours: UnitList;
   readonly next: UnitList;

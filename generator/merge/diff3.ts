@@ -15,8 +15,9 @@ interface Stretch {
 const limit = 4_000_000;
 
 /**
- * A three-way comparison: which stretches were changed only by yours, only by next, or by both. As in git,
- * adjacent changes clash, because their order is unknown.
+ * A three-way comparison: which stretches were changed only by yours, only by next, or by both. As in git, adjacent
+ * changes clash, because their order is unknown. node-diff3 is not used: it loses the user's formatting and takes
+ * quadratic time on repetitive input.
  */
 export function diff3(
   base: readonly string[],

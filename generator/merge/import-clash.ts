@@ -6,10 +6,9 @@ import type { Unit } from "./unit.js";
 import { each } from "./versions.js";
 
 /**
- * Finds new declarations whose name yours imports from elsewhere, and removes them from the plan. Both cannot
- * exist, so the import gets the conflict. This also holds if conflicts are resolved to the generated text,
- * because the import may bind other names too. An import that the generator itself replaces with a
- * declaration is no clash.
+ * Finds new declarations whose name yours imports from elsewhere, and removes them from the plan. Both cannot exist,
+ * so the import gets the conflict. This also applies if conflicts are resolved to the generated text, because the
+ * import may bind other names too. An import that the generator itself replaces with a declaration is not a clash.
  */
 export function clashWithImports(plan: ListPlan, context: MergeContext): ListPlan {
   const { base, yours, next } = each(plan.lists, readImports);

@@ -60,7 +60,7 @@ export function judgeBindings(imports: Versions<readonly Import[]>, needs: Needs
     const isNew = !before.has(id);
     if (bound.has(local) || needs.declared.has(local)) {
       const message =
-        "The generated code imports this name, but the file binds it otherwise; the file's own is kept.";
+        "The generated code imports this name, but the file uses it for something else; the file's own is kept.";
       if (isNew) warnings.push({ unit: `import ${local}`, message });
     } else if (isNew || !needs.referencedBefore.has(local)) {
       wanted.add(binding);

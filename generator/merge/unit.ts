@@ -54,7 +54,7 @@ export interface UnitList {
   readonly open: number;
   /** The position of the closing brace. */
   readonly close: number;
-  /** What separates two units: a comma, a comma or semicolon as the file has it, or nothing. */
+  /** The separator of two units: a comma, a comma or semicolon as the file has it, or nothing. */
   readonly separators: "comma" | "member" | "none";
 }
 

@@ -3,7 +3,7 @@ import { ts } from "ts-morph";
 import { findBinding, isTopLevel } from "./scope.js";
 
 /**
- * What an expression is in relation to an entity. `undefined` for anything else, and if it is not certain.
+ * The kind of an expression in relation to an entity. `undefined` for other expressions, and if it is not certain.
  */
 export type Kind =
   /** A record, the input of a create or the changes of an update. Its members are fields. */
@@ -15,7 +15,7 @@ export type Kind =
   | { readonly is: "query"; readonly alias: string }
   | { readonly is: "list" | "promise" | "page" | "result"; readonly of: Kind };
 
-/** What the names in generated code stand for. */
+/** The meaning of the names in generated code. */
 export interface Names {
   readonly records: ReadonlySet<string>;
   readonly rows: ReadonlySet<string>;
@@ -43,7 +43,10 @@ const elements = words("find findLast at pop shift");
 const visits = words("map filter find findLast forEach some every flatMap findIndex sort toSorted");
 const starts = words("selectFrom updateTable insertInto deleteFrom");
 
-/** Determines the kinds of expressions from the file alone, without the types of other files. */
+/**
+ * Determines the kinds of expressions from the file alone. A type checker is not used: it needs the types of all
+ * packages, and fails on broken code.
+ */
 export class Kinds {
   readonly #names: Names;
   readonly #asked = new Set<ts.Node>();

@@ -24,7 +24,7 @@ export interface DocumentOperation {
   readonly summary: string;
   readonly path: string;
   readonly method: HttpMethod;
-  /** Whose records it is about, and what it does with them. `undefined` for log-in and tokens. */
+  /** The entity of its records, and its operation. `undefined` for log-in and tokens. */
   readonly endpoint: EntityEndpoint | undefined;
   readonly parameters: readonly Parameter[];
   /** The example of its body. */
@@ -60,7 +60,7 @@ export function documentOperations(document: OpenapiDocument, model: Model): rea
   );
 }
 
-/** The endpoints of all entities by method and path, as documents write them. */
+/** The endpoints of all entities, by method and path in the form of the document. */
 function endpointsByPath({ entities, endpoints: families }: Model): ReadonlyMap<string, EntityEndpoint> {
   return new Map(
     entities.flatMap((entity) =>

@@ -5,7 +5,7 @@ import type { Entity, Field, Model, Operation } from "../../runtime/model/model.
 /** The body of a request, where `{{name}}` in a text is a variable. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** Makes bodies out of the document's examples. */
+/** Builds bodies from the document's examples. */
 export class BodyFiller {
   readonly #model: Model;
   /** In the order in which their records are created. */
@@ -31,7 +31,7 @@ export class BodyFiller {
           target !== undefined && this.#entities.indexOf(target) < this.#entities.indexOf(entity);
         const value = isEarlier && key !== undefined ? this.keyOf(target, key, filled[name]) : undefined;
         if (value !== undefined) filled[name] = value;
-        // There may be no record with the key of the example.
+        // A record with the key of the example may not exist.
         else if (!isRequired) Reflect.deleteProperty(filled, name);
       }
     }
@@ -39,12 +39,12 @@ export class BodyFiller {
   }
 
   /**
-   * The value of a key field of the record that a request creates. `undefined` if a new user may create none.
+   * The value of a key field of the record that a request creates. `undefined` if a new user may not create one.
    * @param like The key in an example: a number stands without quotes.
    */
   keyOf(entity: Entity, key: Field, like: unknown): unknown {
     const create = this.#creates.get(entity);
-    // The user is known by the log-in.
+    // The user is known from the log-in.
     if (entity.users === undefined) {
       if (create === undefined || rolesFor(entity, "create").length > 0) return undefined;
       if (Object.hasOwn(create, key.name)) return this.fill(entity, create)[key.name];
@@ -53,7 +53,7 @@ export class BodyFiller {
     return typeof like === "number" ? unquoted(variable) : variable;
   }
 
-  /** The keys that the answer to a create tells. */
+  /** The keys in the answer to a create. */
   madeKeys(entity: Entity): readonly Field[] {
     const create = this.#creates.get(entity) ?? {};
     return entity.keys.filter(({ name }) => !Object.hasOwn(create, name));

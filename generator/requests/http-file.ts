@@ -1,13 +1,16 @@
 import { oneLine } from "../one-line.js";
 import { searchOf, UNIQUE, type PlannedRequest, type RequestPlan } from "./planned-request.js";
 
-/** How an editor's `.http` file keeps a value of an answer, and what it calls a text of its own. */
+/**
+ * How an editor's `.http` file stores a value of an answer, and its variable for a unique text. The tools exclude
+ * each other here, so there are two files.
+ */
 export interface HttpTool {
   readonly name: string;
   readonly unique: string;
-  /** The lines above all requests that define what answers give. */
+  /** The lines above all requests that define variables from answers. */
   readonly definitions: (requests: readonly PlannedRequest[]) => readonly string[];
-  /** The lines behind a request that keep what its answer gives. */
+  /** The lines after a request that store values of its answer. */
   readonly keep: (request: PlannedRequest) => readonly string[];
 }
 
@@ -40,7 +43,7 @@ export const jetBrains: HttpTool = {
 /** The `.http` file of a plan for one tool. */
 export function httpFile({ title, variables, requests }: RequestPlan, tool: HttpTool, mark: string): string {
   const head = [
-    // A title of several lines would end the comment, and its next line would be a request.
+    // With a title of several lines, the comment would end and the next line would be a request.
     `# ${oneLine(title)}: every operation, for ${tool.name}.`,
     `# ${mark}`,
     "",

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A line that says which command wrote a file, and of which text: an edit by hand shows by it. */
+/** A line that names the command that wrote a file, with a hash of the text, by which edits by hand are detected. */
 const PREFIX = "Written by data-api requests, and again until it is edited: ";
 const EMPTY = "0".repeat(16);
 const MARK = new RegExp(`${PREFIX}([0-9a-f]{16})`);
@@ -11,9 +11,9 @@ export function markedText(write: (mark: string) => string): string {
   return text.replace(PREFIX + EMPTY, PREFIX + hashOf(text));
 }
 
-/** Whether a text is as `markedText` made it. */
+/** Whether a text is unchanged since `markedText`. */
 export function isUnedited(text: string): boolean {
-  // git may change the ends of lines.
+  // Git may change line ends.
   const own = text.replaceAll("\r\n", "\n");
   const hash = MARK.exec(own)?.[1];
   return hash !== undefined && hash === hashOf(own.replace(MARK, PREFIX + EMPTY));

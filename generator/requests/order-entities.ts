@@ -1,6 +1,8 @@
 import type { Entity, Model } from "../../runtime/model/model.js";
 
-/** The entities, each after those that its records refer to. In a circle, the order of the configuration holds. */
+/**
+ * Sorts the entities after those that their records refer to. In a circle, the order of the configuration applies.
+ */
 export function orderEntities({ entities, entitiesByName }: Model): readonly Entity[] {
   const ordered = new Set<Entity>();
   const entered = new Set<Entity>();
@@ -15,7 +17,7 @@ export function orderEntities({ entities, entitiesByName }: Model): readonly Ent
     ordered.add(entity);
   }
 
-  // Users own the records of the others.
+  // Users own the records of other entities.
   entities.filter(({ users }) => users !== undefined).forEach(add);
   entities.forEach(add);
   return [...ordered];

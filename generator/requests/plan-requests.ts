@@ -10,12 +10,12 @@ import { UNIQUE, type PlannedRequest, type RequestPart, type RequestPlan } from 
 /** Where `data-api start` listens. */
 const LOCAL = "http://localhost:1337";
 
-/** The group of what ends things, at the end. */
+/** The group of deletes and log-outs, at the end. */
 const CLEAN_UP = "Clean up";
 
 /**
  * Plans one request for each operation of the OpenAPI document, in an order in which they can be sent: a user and a
- * log-in, then records after those that they refer to, and at the end what takes away.
+ * log-in, then records after those that they refer to, and deletes at the end.
  * @param url The server. Default: that of the configuration, else this machine.
  */
 export function planRequests(model: Model, url?: string): RequestPlan {
@@ -156,7 +156,7 @@ function withCredentials(body: Body, confirmed: string): Body {
 
 function pathValue({ endpoint, parameters }: DocumentOperation, name: string, filler: BodyFiller): unknown {
   const entity = endpoint?.entity;
-  // Who may read a record may read its key, but not each field that the document could name.
+  // A caller who may read a record may read its key, but not every field in the document.
   if (name === "orderBy" && entity?.keys[0] !== undefined) return `~${entity.keys[0].name}`;
   const example = parameters.find((each) => each.in === "path" && each.name === name)?.example;
   const key = entity?.keys.find((each) => each.name === name);
@@ -164,7 +164,7 @@ function pathValue({ endpoint, parameters }: DocumentOperation, name: string, fi
   return made ?? example ?? "";
 }
 
-/** A condition of an example would hide the records, and a page has none before it. */
+/** The condition of an example would exclude the records, and there is no page before the first. */
 const SWITCHED_OFF = ["where", "having", "skip", "after", "count"];
 
 function queryPart(
@@ -174,7 +174,7 @@ function queryPart(
 ): RequestPart {
   if (name === "where" && (endpoint?.name === "updateMany" || endpoint?.name === "deleteMany")) {
     const { entity } = endpoint;
-    // No more than the record of the requests before is written.
+    // Only the record of the previous requests is written.
     const keys = entity.keys.map((key) => `${key.name}="${textOf(filler.keyOf(entity, key, "") ?? 1)}"`);
     return { name, value: keys.join("&"), isSent: true };
   }
@@ -205,7 +205,7 @@ function storesOf({ name, endpoint }: DocumentOperation, { filler, users, hasRef
       ...(users !== undefined && key !== undefined && { [keyVariable(users, key)]: "id" }),
     };
   }
-  // A log-in tells the id of a user, and a guest who registers may not read it.
+  // A log-in returns the id of a user, which a guest who registers may not read.
   if (endpoint?.name !== "create" || endpoint.entity.users !== undefined) return {};
   const { entity } = endpoint;
   return Object.fromEntries(filler.madeKeys(entity).map((key) => [keyVariable(entity, key), key.name]));

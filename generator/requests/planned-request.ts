@@ -1,7 +1,4 @@
-/**
- * A request that was planned from the OpenAPI document. In its texts `{{name}}` is a variable, as the tools write
- * it too.
- */
+/** A request that was planned from the OpenAPI document. In its texts, `{{name}}` is a variable, as in the tools. */
 export interface PlannedRequest {
   /** Its name in the document, unless it is sent twice. */
   readonly name: string;
@@ -16,11 +13,11 @@ export interface PlannedRequest {
   readonly body: string | undefined;
   /** The variable with the token that it is sent with. */
   readonly token: string | undefined;
-  /** The variables that its answer gives, each by the name of the answer's member. */
+  /** The variables set from its answer, each with the name of the answer's member. */
   readonly stores: Readonly<Record<string, string>>;
   /** The roles that may do it, if a new user has none of them. */
   readonly roles: readonly string[];
-  /** The statuses that the document knows for it. */
+  /** The statuses in the document. */
   readonly statuses: readonly string[];
 }
 
@@ -28,7 +25,7 @@ export interface PlannedRequest {
 export interface RequestPart {
   readonly name: string;
   readonly value: string;
-  /** Whether it is sent. The others are there to be switched on. */
+  /** Whether it is sent. Users can enable the others. */
   readonly isSent: boolean;
 }
 
@@ -40,17 +37,17 @@ export function searchOf({ query }: PlannedRequest): string {
   return sent.length === 0 ? "" : `?${sent.join("&")}`;
 }
 
-/** The variables that a person gives, with their first values, and all requests in the order to send them. */
+/** The variables for the user to set, with initial values, and all requests in the order of sending. */
 export interface RequestPlan {
   readonly title: string;
   readonly variables: Readonly<Record<string, string>>;
   readonly requests: readonly PlannedRequest[];
 }
 
-/** Stands for a text of its own for each request. Every tool has another name for it. */
+/** A placeholder for a unique text in each request. Every tool has its own name for it. */
 export const UNIQUE = "{{unique}}";
 
-/** The text as a part of a URL. Variables stand as they are. */
+/** The text as a part of a URL. Variables are not encoded. */
 export function encodedText(text: string): string {
   return text
     .split(/(\{\{[\w-]+\}\})/)

@@ -13,9 +13,8 @@ const EXAMPLE = `import { defineSeed } from "data-api";
   });`;
 
 /**
- * The path of the seed: the file that was asked for, or `seed.ts` beside the configuration. `undefined` if there is
- * none.
- * @throws {CommandError} if the file that was asked for is missing, or there is more than one seed.
+ * The path of the seed: the given file, or `seed.ts` beside the configuration. `undefined` if there is none.
+ * @throws {CommandError} if the given file is missing, or there is more than one seed.
  */
 export function findSeed(asked: string | undefined, configFile: string): string | undefined {
   if (asked !== undefined) {

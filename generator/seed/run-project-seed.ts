@@ -37,7 +37,7 @@ async function loadSeed(file: string): Promise<Seed> {
   );
 }
 
-/** What the database or the configuration says is not the seed's mistake, and has words of its own. */
+/** Errors of the database or the configuration are not mistakes of the seed, and have their own messages. */
 function explainFailure(error: unknown, file: string): unknown {
   if (error instanceof ConfigError || error instanceof PackageError) return error;
   if (error instanceof DatabaseError && !isIn(error, file)) {

@@ -1,4 +1,4 @@
-/** Questions to other processes. An answer carries the number of its question. */
+/** Questions to other processes. An answer contains the number of its question. */
 export class Questions<Answer> {
   readonly #open = new Map<number, (answer: Answer) => void>();
   #asked = 0;

@@ -11,7 +11,7 @@ import { CURSOR_KEY, type SupervisorMessage, type WorkerMessage } from "./worker
 
 const FIRST_DELAY = 1_000;
 const MAX_DELAY = 32_000;
-/** A worker that has served for this many milliseconds did not fail because of its start. */
+/** A worker that has served for this many milliseconds did not fail at start. */
 const SETTLED = 60_000;
 /** How many milliseconds a worker has to report its metrics. */
 const COUNT_PATIENCE = 1_000;
@@ -42,7 +42,7 @@ export async function supervise(config: Config, count: number, stopping: StopHan
 
 class Workers {
   readonly #count: number;
-  /** One for all workers, also for those that start later. */
+  /** The same for all workers, including those that start later. */
   readonly #cursorKey = randomBytes(32).toString("base64url");
   /** The workers that listen, each with its start time. */
   readonly #serving = new Map<Worker, number>();
@@ -146,7 +146,7 @@ function everyWorker(): readonly Worker[] {
 }
 
 function tell(worker: Worker, message: SupervisorMessage): void {
-  // A worker that is just ending does not need the message.
+  // A worker that is ending does not need the message.
   if (worker.isConnected()) worker.send(message, () => undefined);
 }
 

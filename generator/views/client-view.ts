@@ -116,7 +116,7 @@ function listMember({ name, newType, doc }: Omit<ListView, "changesType">): Memb
   return { name, type: newType, schema: "", isOptional: true, doc };
 }
 
-/** The types of a list's records. Where no role may create or change them, there is none. */
+/** The types of a list's records. `never` if no role may create or change them. */
 function listTypesOf(
   target: string,
   { relations }: Entity,
@@ -132,7 +132,7 @@ function listTypesOf(
   };
 }
 
-/** Which operators conditions have for a field. */
+/** The operators that conditions may use for a field. */
 function kindOf({ type, values }: Field): string {
   if (type === "json") return "json";
   return values === undefined ? fieldTypes[type].conditions : "ordered";
@@ -141,7 +141,7 @@ function kindOf({ type, values }: Field): string {
 /** The names of the file itself. */
 const OWN = ["Api", "ApiClient"];
 
-/** The types of all entities stand in one file, so a name that is taken gets a `_`. Records come first. */
+/** The types of all entities are in one file, so a name that is taken gets a `_`. Records come first. */
 function clientNames(entities: readonly Entity[]): ReadonlyMap<string, ClientNames> {
   const taken = new Set(OWN);
   const take = (wanted: string): string => {

@@ -14,7 +14,7 @@ import { hookViews, type HookView } from "./hook-views.js";
 import { toKey, toLiteral, toUnion } from "./literal.js";
 import { modulesOf, type Modules } from "./modules.js";
 
-/** What the views of all files of an entity share. */
+/** The parts that the views of all files of an entity share. */
 export interface EntityView {
   readonly entity: string;
   readonly names: EntityNames;
@@ -73,7 +73,7 @@ export interface RoutesView extends KeyedView {
   readonly closed: string;
 }
 
-/** What the routes of an entity need to know about its key. */
+/** The properties of an entity's key for its routes. */
 interface KeyedView extends EntityView {
   /** The path of each endpoint, by its name. */
   readonly paths: Readonly<Record<string, string>>;

@@ -10,7 +10,7 @@ export interface ListView {
   readonly doc: string;
   /** The type of the new records in a create. */
   readonly newType: string;
-  /** The type of what an update says about the list. */
+  /** The type of an update's changes of the list. */
   readonly changesType: string;
 }
 

@@ -55,7 +55,7 @@ export function operationView(operation: OwnOperation): object {
   };
 }
 
-/** Whether its input is described by parameters, and not by a schema that only the configuration has. */
+/** Whether its input has parameters instead of a schema that only the configuration has. */
 export function hasParameters({ work }: OwnOperation): boolean {
   return work.kind !== "handler" || work.input === undefined;
 }

@@ -29,7 +29,7 @@ export function knownRelations({ relations }: Entity, { isDeleted }: Tree): read
   return relations.filter(({ target }) => !isDeleted(target.name, "schema"));
 }
 
-/** Whether there may be no record, or none that the caller may see. */
+/** Whether the record may be missing, or hidden from the caller. */
 function mayBeNull({ isInverse, sourceFields, target }: Relation): boolean {
   return isInverse || sourceFields.some(({ isNullable }) => isNullable) || hidesRecords(target);
 }
@@ -45,8 +45,8 @@ function docOf({ isInverse, isList, through, memberNames, sourceFields, target }
 }
 
 /**
- * The members that rights may hide in some of the records, as a union: some entry of `read` gives them in some
- * records, and another does not give them. A relation is hidden with its key. `undefined` if there are none.
+ * The members that rights may hide in some of the records, as a union: an entry of `read` allows them in some
+ * records, and another does not. A relation is hidden with its key. `undefined` if there are none.
  */
 export function hiddenUnion(entity: Entity): string | undefined {
   const { read } = entity.policy;
@@ -65,7 +65,7 @@ function hidesRecords({ policy, readValidator }: Entity): boolean {
   return readValidator !== undefined || policy.read.some(isLimited);
 }
 
-/** Whether an entry gives some records only. */
+/** Whether an entry applies to some records only. */
 function isLimited(entry: Permission): boolean {
   if (typeof entry === "string") return entry === OWNER_ROLE;
   return entry.role === OWNER_ROLE || entry.where !== undefined;

@@ -12,7 +12,7 @@ export interface ResolvedView {
   readonly doc: string;
 }
 
-/** What is imported from another entity's schema. */
+/** The imports from another entity's schema. */
 export interface TargetView {
   readonly imported: string;
   readonly module: string;

@@ -30,7 +30,7 @@ export interface SchemaView {
   readonly description: string | undefined;
   readonly targets: readonly TargetView[];
   readonly fields: readonly MemberView[];
-  /** Whether create has a schema, because a role may create over HTTP. Otherwise it has only a type. */
+  /** Whether create has a schema, because a role may create over HTTP. Otherwise there is only a type. */
   readonly creates: boolean;
   readonly newFields: readonly MemberView[];
   readonly updates: boolean;
@@ -46,7 +46,7 @@ export interface SchemaView {
   /** The names of the key fields as a union type, if the key has several fields. */
   readonly keys: string | undefined;
   readonly columns: readonly ColumnView[];
-  /** A text for each field that changes when its definition changes. */
+  /** A text for each field, which changes with its definition. */
   readonly described: readonly { readonly key: string; readonly text: string }[];
 }
 
@@ -96,7 +96,10 @@ export function readMembers(entity: Entity): readonly MemberView[] {
   ];
 }
 
-/** The input of a create. */
+/**
+ * The input of a create. It lists its fields, although update shares most: zod's `.pick()` and `.omit()` throw after
+ * a `.refine`, and a `.default` of a create would apply to updates.
+ */
 export function newMembers(entity: Entity): readonly MemberView[] {
   return [
     ...creatableFields(entity).map((field) => newMember(field, entity)),

@@ -3,11 +3,11 @@ import type { Operation, Permission, Policy } from "../model/model.js";
 import type { OwnOperation } from "../model/own-operation.js";
 import { guest, OWNER_ROLE, type Caller } from "./caller.js";
 
-/** Allows a caller to run an operation. The code that runs it applies the caller's row and member rights. */
+/** Permission to run an operation. The code that runs it applies the row and member rights of the caller. */
 export interface Grant {
   readonly caller: Caller;
   readonly operation: Operation;
-  /** `private` if the caller asked for their own records only. */
+  /** `private` if the caller requested only their own records. */
   readonly access: Access;
   /** The policy entries that apply to the caller: at least one. */
   readonly permissions: readonly Permission[];
@@ -40,7 +40,7 @@ export function authorize(
   const permissions = permissionsOf(caller, policy, operation);
   if (permissions.length === 0) throw denied(caller, `The operation "${operation}" is not allowed.`);
   if (checkedAccess === "private" && !caller.isAuthenticated) {
-    throw denied(caller, "Private access needs a token: it gives the caller's own records.");
+    throw denied(caller, "Private access requires a token: it returns the caller's own records.");
   }
   const readPermissions = operation === "read" ? permissions : permissionsOf(caller, policy, "read");
   const grant = {
@@ -55,7 +55,7 @@ export function authorize(
   return grant;
 }
 
-/** A grant, and the lists of its policy that it was made from. */
+/** A grant, and the policy entries that it was made from. */
 interface KnownGrant {
   readonly grant: Grant;
   readonly own: Policy[Operation] | undefined;
@@ -63,8 +63,8 @@ interface KnownGrant {
 }
 
 /**
- * The grants of anonymous callers, who are all the same object. With the rights that belong to a grant, they
- * were 5 % of a find by id.
+ * The grants of anonymous callers, who share one caller object. Without this cache, grants and the rights computed
+ * from them took 5 % of a find by id.
  */
 const grantsOfGuests = new WeakMap<Partial<Policy>, Map<Operation, KnownGrant>>();
 
@@ -108,7 +108,7 @@ export function roleOf(permission: Permission): string {
   return typeof permission === "string" ? permission : permission.role;
 }
 
-/** Every known caller may own records. Whose a record is depends on the record. */
+/** Every known caller may own records. Ownership is checked for each record. */
 function hasRole(caller: Caller, role: string): boolean {
   return role === OWNER_ROLE ? caller.isAuthenticated : caller.roles.includes(role);
 }

@@ -11,7 +11,10 @@ export interface Caller {
   readonly isAuthenticated: boolean;
   /** Values that permissions can refer to as `@user.<claim>`. */
   readonly claims: Readonly<Record<string, unknown>>;
-  /** What the request says that the caller has seen of the database. */
+  /**
+   * The positions of the database that the caller has seen, as the request names them. They travel with the caller,
+   * so that reads need no async context.
+   */
   readonly seen?: SeenPositions | undefined;
 }
 
@@ -21,7 +24,7 @@ export const GUEST_ROLE = "guest";
 export const MEMBER_ROLE = "member";
 /** The only role that may assign roles. */
 export const ADMIN_ROLE = "admin";
-/** The role of a record's owner. Callers never carry it: it is decided for each record. */
+/** The role of a record's owner. Callers never have it themselves: it is decided for each record. */
 export const OWNER_ROLE = "owner";
 
 /** An anonymous caller. */

@@ -13,7 +13,7 @@ export interface CurrentUser {
 
 /** Looks up the user of a token, with the current roles and claims. */
 export interface CurrentUsers {
-  /** The remembered user. `undefined` if a look-up is needed. */
+  /** The cached user. `undefined` if a look-up is needed. */
   readonly known: (id: UserId) => CurrentUser | undefined;
   /**
    * The user, if their tokens have this version; else `undefined`.

@@ -26,7 +26,7 @@ export function grantedRights(entity: Entity, grant: Grant | undefined): Rights 
   if (access === "private" && entity.ownerField === undefined) {
     throw new ApiError(
       "unknown-path",
-      `Records of "${entity.name}" have no owner: there are none of one's own.`,
+      `Records of "${entity.name}" have no owner, so there are no private ones.`,
     );
   }
   const rights = rightsOf(entity, caller, permissions, access);
@@ -35,7 +35,7 @@ export function grantedRights(entity: Entity, grant: Grant | undefined): Rights 
   return rights;
 }
 
-/** The rights to read of each grant to write, computed once. */
+/** The read rights of each grant to write, computed once. */
 const knownReading = new WeakMap<Grant, { readonly entity: Entity; readonly rights: Rights | undefined }>();
 
 /** The records and members that the caller of a write may read. `undefined` if none. */
@@ -60,7 +60,10 @@ export function readRights(entity: Entity, grant: Grant | undefined): Rights {
   return rights;
 }
 
-/** The fields that conditions and orders may use: those that the caller may read in every readable record. */
+/**
+ * The fields that conditions and orders may use: those that the caller may read in every readable record. The value
+ * of any other field could be guessed with conditions.
+ */
 export function usableFields(entity: Entity, grant: Grant | undefined): readonly Field[] {
   return fieldsIn(entity, readRights(entity, grant));
 }
@@ -78,7 +81,7 @@ export function isUsable(name: string, { members, guards }: Rights): boolean {
 }
 
 /**
- * Returns a function that gives the caller's rights to an entity's records, each computed once.
+ * Returns a function that returns the caller's rights to the records of an entity. Each is computed once.
  * @param known Collects the rights that are looked up.
  */
 export function rightsToTargets(
@@ -142,7 +145,7 @@ export function visibleRecords(entity: Entity, caller: Caller | undefined): Chec
     const parsed = parseWhere(condition);
     return hasClaims(caller, parsed) ? checkWhere(parsed, rawScope(entity, caller)) : noRecord(entity);
   } catch (error) {
-    throw new Error(`The readValidator of "${entity.name}" gave a condition that is not valid.`, {
+    throw new Error(`The readValidator of "${entity.name}" returned an invalid condition.`, {
       cause: error,
     });
   }

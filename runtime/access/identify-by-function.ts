@@ -24,12 +24,12 @@ async function ask(identify: IdentifyCaller, req: IncomingMessage): Promise<unkn
 
 function checkInfo(info: unknown, parseUserId: ParseUserId): CallerInfo {
   if (typeof info !== "object" || info === null)
-    throw new Error('"auth.identify" must give an object with a "userId", or null for a guest.');
+    throw new Error('"auth.identify" must return an object with a "userId", or null for a guest.');
   const { userId, roles, claims } = info as Partial<Record<keyof CallerInfo, unknown>>;
   if (roles !== undefined && !isListOfTexts(roles))
-    throw new Error('"auth.identify" gave "roles" that are no list of role names.');
+    throw new Error('"auth.identify" returned "roles" that are not a list of role names.');
   if (claims !== undefined && (typeof claims !== "object" || claims === null))
-    throw new Error('"auth.identify" gave "claims" that are no object.');
+    throw new Error('"auth.identify" returned "claims" that are not an object.');
   return { userId: parseId(userId, parseUserId), roles, claims: claims as CallerInfo["claims"] };
 }
 
@@ -37,7 +37,7 @@ function parseId(userId: unknown, parseUserId: ParseUserId): CallerInfo["userId"
   try {
     return parseUserId(userId);
   } catch (error) {
-    throw new Error('"auth.identify" gave a "userId" that is not one.', { cause: error });
+    throw new Error('"auth.identify" returned a "userId" that is not a user id.', { cause: error });
   }
 }
 

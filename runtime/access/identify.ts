@@ -20,7 +20,7 @@ export function createIdentify(model: Pick<Model, "auth" | "entities">, users?: 
   return identifyByToken(verifierOf(auth.tokens, parseUserId, users));
 }
 
-/** Starts to load the code that verifies tokens: it takes a tenth of a start, and most servers need it not. */
+/** Begins to load the code that verifies tokens. It takes a tenth of a start, and most servers do not need it. */
 function verifierOf(
   tokens: NonNullable<AuthSettings["tokens"]>,
   parseUserId: ParseUserId,
@@ -30,7 +30,7 @@ function verifierOf(
     return whenLoaded(async () =>
       (await import("./provider-tokens.js")).providerTokenVerifier(tokens, parseUserId),
     );
-  if (users === undefined) throw new Error("Tokens of this server's users cannot be checked without them.");
+  if (users === undefined) throw new Error("The tokens of this server cannot be verified without its users.");
   return whenLoaded(async () =>
     (await import("./own-tokens.js")).ownTokenVerifier(tokens, parseUserId, users),
   );
@@ -38,7 +38,7 @@ function verifierOf(
 
 function whenLoaded(load: () => Promise<VerifyToken>): VerifyToken {
   const loading = load();
-  // A caller who sends a token gets the error.
+  // Not unhandled: each caller who sends a token gets the error.
   loading.catch(() => undefined);
   return async (token) => (await loading)(token);
 }

@@ -36,7 +36,7 @@ export function createToken(
     .sign(keyOf(tokens));
 }
 
-/** Verifies the tokens of `createToken`. The signature is checked once, revocation at each use. */
+/** Verifies the tokens of `createToken`. The signature is verified once, revocation is checked at each use. */
 export function ownTokenVerifier(
   tokens: OwnTokens,
   parseUserId: ParseUserId,
@@ -60,7 +60,7 @@ export function ownTokenVerifier(
         const known = users.known(userId);
         if (known?.version === version) return as(known);
         return users.find(userId, version).then((user) => {
-          if (user === undefined) throw invalidToken("The token has been ended: log in again.");
+          if (user === undefined) throw invalidToken("The token has been revoked: log in again.");
           return as(user);
         });
       },
@@ -69,7 +69,10 @@ export function ownTokenVerifier(
   };
 }
 
-/** The caller of a token. The current values of the user's record replace the token's claims. */
+/**
+ * The caller of a token. A token only says who the caller is: the user's record says what the caller may do, so its
+ * current values replace the claims.
+ */
 function callerOf(
   userId: Exclude<UserId, null>,
   { roles, claims: current }: CurrentUser,

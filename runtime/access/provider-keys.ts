@@ -6,7 +6,7 @@ import { urlMistake } from "../model/secure-url.js";
 
 /** How long the provider may take to answer, in milliseconds. */
 const TIMEOUT = 5_000;
-/** How long fetched keys are used before they are fetched again. */
+/** How long fetched keys are used before they are fetched again, in milliseconds. */
 const MAX_AGE = 600_000;
 /** The shortest time between two fetches because of a token whose key is unknown or broken. */
 const COOL_DOWN = 30_000;
@@ -16,7 +16,10 @@ const MIN_RSA_BITS = 2048;
 const FIRST_DELAY = 1_000;
 const MAX_DELAY = 60_000;
 
-/** The keys of an identity provider, fetched when the first token comes. */
+/**
+ * The keys of an identity provider, fetched when the first token arrives. `createRemoteJWKSet` of `jose` is not used:
+ * while the provider does not answer, it sends a request for every token.
+ */
 export function providerKeys(provider: ProviderTokens): JWTVerifyGetKey {
   const keys = new ProviderKeys(provider);
   return (...token) => keys.find(token);
@@ -26,7 +29,7 @@ type Asked = Parameters<JWTVerifyGetKey>;
 type Key = Awaited<ReturnType<JWTVerifyGetKey>>;
 
 /**
- * The provider's keys. Waiting callers share one request. While the provider does not answer, retries back
+ * Fetches the provider's keys. Waiting callers share one request. While the provider does not answer, retries back
  * off and known keys stay valid.
  */
 class ProviderKeys {
@@ -110,7 +113,7 @@ class ProviderKeys {
     const seconds = Math.max(1, Math.ceil((this.#nextAttempt - performance.now()) / 1_000));
     return new ApiError(
       "identity-provider-unavailable",
-      "The identity provider cannot say now whether the token is valid. Try again in a moment.",
+      "The token cannot be verified: the identity provider cannot be reached. Try again in a moment.",
       { headers: { "Retry-After": String(seconds) }, cause },
     );
   }
@@ -121,7 +124,9 @@ function checkLength(key: Key): void {
   const algorithm: object = "algorithm" in key ? key.algorithm : {};
   const bits = "modulusLength" in algorithm ? Number(algorithm.modulusLength) : MIN_RSA_BITS;
   if (bits < MIN_RSA_BITS)
-    throw new Error(`The identity provider has an RSA key of ${bits} bits: ${MIN_RSA_BITS} are needed.`);
+    throw new Error(
+      `The identity provider has an RSA key of ${bits} bits: at least ${MIN_RSA_BITS} are required.`,
+    );
 }
 
 /** Reads the `jwks_uri` of the provider (OpenID Connect Discovery 1.0, sections 4.1 to 4.3). */
@@ -129,10 +134,10 @@ async function discoverKeys({ issuer }: ProviderTokens): Promise<string> {
   const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
   const found = (await fetchJson(url)) as { readonly issuer?: unknown; readonly jwks_uri?: unknown } | null;
   if (found?.issuer !== issuer)
-    throw new Error(`The identity provider at ${url} names another issuer than "auth.jwt.issuer".`);
+    throw new Error(`The identity provider at ${url} has a different issuer than "auth.jwt.issuer".`);
   const uri = found.jwks_uri;
   if (typeof uri !== "string" || urlMistake(uri) !== undefined)
-    throw new Error(`The identity provider at ${url} gives no safe "jwks_uri".`);
+    throw new Error(`The identity provider at ${url} has no safe "jwks_uri".`);
   return uri;
 }
 

@@ -5,9 +5,9 @@ import { claimOf } from "./claims.js";
 import type { Caller } from "./caller.js";
 
 /**
- * Everything of an entity and of the records that it leads to, whatever the rights: for rules, so that rules
- * never ask rules, and for server code.
- * @param caller The caller that the rule's `@user` values are of.
+ * All members of an entity and of the related records, whatever the rights. Rules of permissions and server code use
+ * it: if rules respected rights, rules would have to evaluate rules.
+ * @param caller The caller whose values replace `@user` in the rule.
  */
 export function rawScope(entity: Entity, caller?: Caller): Scope {
   return {

@@ -81,7 +81,7 @@ function ownRecords({ ownerField }: Entity, { userId }: Caller): CheckedConditio
   return { kind: "comparison", field: ownerField, operator: "=", value: userId };
 }
 
-/** The names of the members that a policy entry gives. `undefined`: all. */
+/** The names of the members that a policy entry allows. `undefined`: all. */
 export function membersOfEntry(permission: Permission, entity: Entity): ReadonlySet<string> | undefined {
   return typeof permission === "string" ? undefined : parsed(permission, entity).members;
 }
@@ -137,8 +137,8 @@ function boundTo(caller: Caller, where: Condition, entity: Entity): CheckedCondi
 }
 
 /**
- * Groups the members that only some rules allow, each group with the condition of those rules. Members that
- * every rule allows need no guard.
+ * Groups the members that only some rules allow: each group has the condition of its rules. Members that every rule
+ * allows need no guard.
  */
 function guardsOf(rules: readonly Rule[], entity: Entity): readonly MemberGuard[] {
   if (rules.every(({ members }) => members === rules[0]?.members)) return [];

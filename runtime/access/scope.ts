@@ -8,8 +8,8 @@ import { rawScope, relationNamed } from "./raw-scope.js";
 import type { Rights } from "./rights.js";
 
 /**
- * What the caller may use of an entity, and of the records that it leads to. Without a grant: everything.
- * A relation is there if the caller may read its target, and the members that hold its keys in every record.
+ * The fields and relations that the caller may use, of an entity and of related records. Without a grant: all. A
+ * relation is included if the caller may read its target, and its key fields in every record.
  * @throws {ApiError} 401 or 403 if the caller may read nothing of the entity.
  */
 export function callerScope(entity: Entity, grant: Grant | undefined): Scope {
@@ -25,7 +25,7 @@ export interface Viewer {
   readonly rightsTo: (entity: Entity) => Rights | undefined;
 }
 
-/** The same, for known rights. */
+/** The same, for rights that are known already. */
 export function scopeOf(entity: Entity, rights: Rights, viewer: Viewer): Scope {
   const known = new Map<Relation, ScopedRelation | undefined>();
   const scoped = (relation: Relation): ScopedRelation | undefined => {

@@ -75,13 +75,9 @@ function parseStored(stored: unknown): StoredSecret | undefined {
 
 async function inTurn<T>(purpose: Purpose, work: () => Promise<T>): Promise<T> {
   if (waiting[purpose].length >= MAX_WAITING)
-    throw new ApiError(
-      "too-many-passwords",
-      "Too many passwords are checked or stored. Try again in a moment.",
-      {
-        headers: { "Retry-After": "5" },
-      },
-    );
+    throw new ApiError("too-many-passwords", "Too many passwords are being hashed. Try again in a moment.", {
+      headers: { "Retry-After": "5" },
+    });
   if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting[purpose].push(resolve));
   else running++;
   try {

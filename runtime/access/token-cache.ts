@@ -4,14 +4,14 @@ import type { VerifiedToken } from "./verify-jwt.js";
 const LIFETIME = 60_000;
 const MAX_TOKENS = 1000;
 
-/** Remembers verified tokens: checking a signature costs as much as the rest of a small request. */
+/** Remembers verified tokens for a minute: verifying a signature costs as much as the rest of a small request. */
 export class TokenCache {
   readonly #known = new Map<string, { readonly verified: VerifiedToken; readonly until: number }>();
 
   get(token: string): VerifiedToken | undefined {
     const known = this.#known.get(token);
     if (known === undefined) return undefined;
-    // Its end is of the clock. How long it is trusted is not, because a clock may be set back.
+    // `expiresAt` is a time of the clock. `until` is not, because the clock may be set back.
     if (performance.now() < known.until && Date.now() < known.verified.expiresAt) return known.verified;
     this.#known.delete(token);
     return undefined;

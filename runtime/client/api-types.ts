@@ -6,9 +6,9 @@ import type { ShapeOf } from "../config/shape-types.js";
 import type { RecordShape } from "../model/record-shape.js";
 import type { IdOf } from "../repository/repository.js";
 
-/** What a client knows of an entity. Only types: nothing of it exists at run time. */
+/** The types of an entity, as a client sees it. They do not exist at run time. */
 export interface EntityTypes {
-  /** What `select`, `where` and `orderBy` may use. */
+  /** The members for `select`, `where` and `orderBy`. */
   readonly shape: RecordShape;
   /** The id of a record: the value of its key, or an object if several fields form the key. */
   readonly id: unknown;
@@ -20,7 +20,7 @@ export interface EntityTypes {
   readonly keys?: readonly string[];
 }
 
-/** What a client knows of a server. */
+/** The types of a server, as a client sees it. */
 export interface ApiTypes {
   /** The `EntityTypes` by the entity's name. */
   readonly entities: object;
@@ -41,7 +41,7 @@ export interface ApiOf<C extends Config> {
   readonly users: HasUsers<C> extends true ? EntityTypesOf<C, EntityNameLike<C, "user">> : never;
 }
 
-/** An entity of a configuration of which nothing is known. */
+/** An entity of a configuration whose type is not known. */
 interface AnyEntity {
   readonly shape: { readonly fields: object; readonly relations: object; readonly isAny: true };
   readonly id: string | number | object;

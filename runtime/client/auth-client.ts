@@ -3,7 +3,7 @@ import type { CallOptions, Tokens } from "./client-options.js";
 import { isInvalidToken, tokensIn, type Connection } from "./connection.js";
 import type { Answer } from "./parse-answer.js";
 
-/** What a log-in answers. */
+/** The answer to a log-in. */
 export interface LoggedIn<Id = unknown> extends Tokens {
   /** The id of the user. */
   readonly id: Id;

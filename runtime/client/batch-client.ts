@@ -21,7 +21,7 @@ interface Named {
 }
 
 interface Versioned extends Named {
-  /** The version that is meant: a tag, or the record that was read with one. */
+  /** The expected version: a tag, or a record that was read with its tag. */
   readonly ifMatch?: string | object;
 }
 
@@ -44,7 +44,7 @@ type EntityIn<A extends ApiTypes, N> = N extends keyof A["entities"]
     : never
   : never;
 
-/** What a write is answered with. A caller who may not read the record gets none. */
+/** The result of a write. A caller who may not read the record gets no record. */
 interface Written<E extends EntityTypes> {
   readonly status: number;
   readonly record?: WholeRecord<E["shape"]>;
@@ -73,7 +73,7 @@ export type BatchResults<A extends ApiTypes, O extends readonly unknown[]> = {
 };
 
 export interface BatchOptions extends CallOptions {
-  /** Identifies the batch: it is done once, however often it is sent. Default: a random key with `idempotency`. */
+  /** Identifies the batch: it runs only once, however often it is sent. Default: a random key with `idempotency`. */
   readonly idempotencyKey?: string | undefined;
   /** Whether fields that cannot be set are mistakes. Default: as the server is configured. */
   readonly strict?: boolean | undefined;
@@ -113,7 +113,7 @@ export async function sendBatch(
   const results = (body as { readonly results?: readonly AnyResult[] } | null)?.results;
   if (!Array.isArray(results)) throw unexpected(`POST ${path}`, "without results");
   return results.map((result: AnyResult, index) => {
-    // A selection has no version of the whole record.
+    // A selection has no version: that is the tag of the whole record.
     if (result.record !== undefined && !("select" in (operations[index] ?? {})))
       withTag(result.record, result.etag ?? null);
     return result;

@@ -5,12 +5,12 @@ export interface BatchReference {
   readonly [TEXT]: string;
 }
 
-/** A member of the answer of the operation that is called `name`. */
+/** A member of the answer of the operation named `name`. */
 export function refer(name: string, member: string): BatchReference {
   return { [TEXT]: `@${name}.${member}` };
 }
 
-/** Writes references as the server reads them. No other text is one, whatever it begins with. */
+/** Writes references as the server reads them. Other texts never become references, even if they begin with `@`. */
 export function withReferences(value: unknown): unknown {
   if (typeof value === "string") return value.startsWith("@") ? `@${value}` : value;
   if (typeof value !== "object" || value === null) return value;

@@ -5,15 +5,15 @@ import type { Connection } from "./connection.js";
 import { queryOf } from "./query-string.js";
 import { randomKey } from "./random-key.js";
 
-/** How an operation is called that may write. */
+/** Options of a call of an operation that may write. */
 export interface OperationOptions extends CallOptions {
-  /** Identifies the call: it is done once, however often it is sent. Default: a random key with `idempotency`. */
+  /** Identifies the call: it runs only once, however often it is sent. Default: a random key with `idempotency`. */
   readonly idempotencyKey?: string | undefined;
 }
 
 type Operations<A extends ApiTypes> = NonNullable<A["operations"]>;
 
-/** The names of operations that are read by GET, or of the others. */
+/** The names of the operations that are called by GET, or of the others. */
 export type OperationName<A extends ApiTypes, IsRead extends boolean> = {
   [N in keyof Operations<A>]: Operations<A>[N] extends { readonly isRead: IsRead } ? N : never;
 }[keyof Operations<A>] &

@@ -2,18 +2,18 @@ import type { InputIssue } from "../errors/api-error.js";
 import type { ProblemCode } from "../errors/codes.js";
 
 /**
- * The codes of errors that are found by the client itself:
+ * The codes of errors that the client itself finds:
  *
- * - `invalid-url`: the address that `createClient` got is none.
+ * - `invalid-url`: `createClient` was called with an invalid address.
  * - `no-answer`: the server cannot be reached, or the connection was lost before it answered. In a browser also:
  *   the server does not allow this page (CORS).
  * - `cut-answer`: the connection was lost while the answer arrived.
- * - `invalid-json`: the answer says that it is JSON and is not.
- * - `unexpected-answer`: the answer is not one of a data-api, such as a page in HTML or a redirect.
+ * - `invalid-json`: the answer is declared as JSON, but cannot be parsed.
+ * - `unexpected-answer`: the answer is not from a data-api, such as a page in HTML or a redirect.
  */
 export type ClientCode = "invalid-url" | "no-answer" | "cut-answer" | "invalid-json" | "unexpected-answer";
 
-/** What else is known of an error. */
+/** Further details of an error. */
 interface ErrorFacts {
   readonly status?: number;
   readonly errors?: readonly InputIssue[] | undefined;
@@ -26,15 +26,15 @@ interface ErrorFacts {
 export class ClientError extends Error {
   /** Stable and machine-readable. Codes of a newer server may be none of these. */
   readonly code: ProblemCode | ClientCode;
-  /** The status of the answer. 0 if there was none. */
+  /** The status of the answer. 0 without an answer. */
   readonly status: number;
-  /** What is wrong, in words. The same as `message`. */
+  /** The description of the error. The same as `message`. */
   readonly detail: string;
   /** The mistakes in single fields, all of them. Empty for other errors. */
   readonly errors: readonly InputIssue[];
   /** Finds the request in the server's log. */
   readonly requestId: string | undefined;
-  /** After how many seconds the server asks to be asked again. */
+  /** The seconds after which the server accepts a retry. */
   readonly retryAfter: number | undefined;
 
   constructor(code: ProblemCode | ClientCode, detail: string, facts: ErrorFacts = {}) {

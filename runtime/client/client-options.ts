@@ -9,32 +9,32 @@ export interface Tokens {
 /** How a client sends its requests. */
 export interface ConnectionOptions {
   /**
-   * The token of the caller, or a function that returns it before each request, such as that of an identity
-   * provider. Default: none until `auth.logIn`.
+   * The token of the caller, or a function that returns it before each request, for example for the tokens of an
+   * identity provider. Default: none until `auth.logIn`.
    */
   readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
-  /** The refresh token of an earlier session. A token that has expired is then renewed once. */
+  /** The refresh token of an earlier session. An expired token is then renewed once. */
   readonly refreshToken?: string | undefined;
-  /** Is called with the new tokens after a log-in or refresh, and with `undefined` when the session has ended. */
+  /** Called with the new tokens after a log-in or refresh, and with `undefined` when the session has ended. */
   readonly onTokens?: ((tokens: Tokens | undefined) => void) | undefined;
   /** Sends a request. Default: the global `fetch`. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** How many times a request is sent again. Default: 2. */
+  /** How many times a request is retried. Default: 2. */
   readonly retries?: number | undefined;
-  /** The longest wait before a request is sent again, in seconds. If the server asks for more, it fails. Default: 10. */
+  /** The longest wait before a retry, in seconds. If the server asks for more, the request fails. Default: 10. */
   readonly maxRetryAfter?: number | undefined;
   /**
-   * Whether the server keeps idempotency keys (`server.idempotency`). Creates then get a key, and are sent again if
-   * the connection is lost. Default: `false`, because a server that does not keep them would create twice.
+   * Whether the server keeps idempotency keys (`server.idempotency`). Creates then have a key, and are retried if the
+   * connection is lost. Default: `false`, because a server without the option would create the record twice.
    */
   readonly idempotency?: boolean | undefined;
 }
 
 /**
- * The options of a client. `keys` has the fields of each key of several fields, in the order of the configuration:
- * ids are objects, and paths need the order.
+ * The options of a client. `keys` lists the fields of each composite key in the order of the configuration: an id is
+ * an object without an order, but a path needs one.
  */
 export type ClientOptions<A extends ApiTypes = ApiTypes> = ConnectionOptions &
   ([keyof CompositeKeysOf<A>] extends [never]
@@ -50,18 +50,18 @@ export interface CallOptions {
 }
 
 export interface CreateOptions extends CallOptions {
-  /** Identifies the create: it is done once, however often it is sent. Default: a random key with `idempotency`. */
+  /** Identifies the create: it runs only once, however often it is sent. Default: a random key with `idempotency`. */
   readonly idempotencyKey?: string | undefined;
-  /** Whether fields that cannot be set are mistakes. Default: as the server is configured. */
+  /** Whether fields that cannot be set are rejected. Default: as the server is configured. */
   readonly strict?: boolean | undefined;
 }
 
 export interface DeleteOptions extends CallOptions {
-  /** The version that is meant: a tag, or the record that was read with one. Another version is a 412. */
+  /** The expected version: a tag, or a record that was read with its tag. Another version is a 412. */
   readonly ifMatch?: string | object | undefined;
 }
 
 export interface UpdateOptions extends DeleteOptions {
-  /** Whether fields that cannot be set are mistakes. Default: as the server is configured. */
+  /** Whether fields that cannot be set are rejected. Default: as the server is configured. */
   readonly strict?: boolean | undefined;
 }

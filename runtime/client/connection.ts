@@ -6,12 +6,12 @@ import { sendRequest, type ClientRequest, type Sending } from "./send-request.js
 /** Sends requests as the caller whose tokens it keeps. */
 export interface Connection {
   readonly send: (request: ClientRequest) => Promise<Answer>;
-  /** Sends a request that has no caller, or is about the caller's tokens. */
+  /** Sends a request without a caller, or one about the caller's tokens. */
   readonly sendPlain: (request: ClientRequest) => Promise<Answer>;
   readonly tokens: () => Tokens | undefined;
-  /** Begins another session, or ends the one there is. */
+  /** Begins a new session, or ends the current one. */
   readonly setTokens: (tokens: Tokens | undefined) => void;
-  /** Goes on with the session. */
+  /** Continues the session with new tokens. */
   readonly renewTokens: (tokens: Tokens | undefined) => void;
   /** Renews the tokens. Requests at once share one renewal. */
   readonly refresh: () => Promise<Answer>;
@@ -22,7 +22,8 @@ export interface Connection {
 export function openConnection(url: string, options: ConnectionOptions): Connection {
   const sending: Sending = {
     base: baseOf(url),
-    // Called without a receiver, as browsers require. A `fetch` that replaces the global one later is used.
+    // Called without a receiver, as browsers require. Looked up for each request, so that a later replacement of the
+    // global `fetch` is used.
     fetch: options.fetch ?? ((address, init) => fetch(address, init)),
     headers: options.headers ?? {},
     retries: options.retries ?? 2,
@@ -34,7 +35,7 @@ export function openConnection(url: string, options: ConnectionOptions): Connect
       ? { token: typeof given === "string" ? given : "", refreshToken: options.refreshToken }
       : undefined;
   let refreshing: Promise<Answer> | undefined;
-  /** Counts the log-ins and log-outs: what was begun before one must not go on as another caller. */
+  /** Counts log-ins and log-outs: a request that began before one must not continue as another caller. */
   let session = 0;
 
   const renewTokens = (next: Tokens | undefined) => {
@@ -74,7 +75,7 @@ export function openConnection(url: string, options: ConnectionOptions): Connect
     }
   };
   const send = async (request: ClientRequest): Promise<Answer> => {
-    // A session that was restored without a token begins with a new one.
+    // A session that was restored without a token fetches its first token.
     if (tokens?.token === "") await refresh();
     const own = session;
     const token = await tokenOf();
@@ -82,7 +83,7 @@ export function openConnection(url: string, options: ConnectionOptions): Connect
       return await sendRequest(sending, request, token);
     } catch (error) {
       if (!isInvalidToken(error) || tokens?.refreshToken === undefined || session !== own) throw error;
-      // Another request may have renewed them meanwhile.
+      // Another request may have renewed the tokens meanwhile.
       if (tokens.token === token) await refresh();
       if (session !== own) throw error;
       return sendRequest(sending, request, await tokenOf());

@@ -15,11 +15,11 @@ import {
 import { openConnection, type Connection } from "./connection.js";
 import { entityClient, type EntityClient } from "./entity-client.js";
 
-/** Names that no entity has. */
+/** Names that an entity cannot have. */
 const ENTITY = Symbol("entity");
 const CONNECTION = Symbol("connection");
 
-/** Names that objects have: an entity with one of them is reached by `entityOf`. */
+/** Names that every object has: `entityOf` reaches an entity with one of them. */
 type TakenName = "auth" | "then" | "toJSON";
 
 /** A client of a server: its entities by name, and `auth` if it has users. */
@@ -31,7 +31,7 @@ type ClientOf<A extends ApiTypes> = Entities<A> & {
     ? unknown
     : { readonly auth: AuthClient<NonNullable<A["users"]>> });
 
-/** The function that a client has for its entities, with the types that are found by it. */
+/** The property of a client by which its entities and their types are found. */
 interface Entities<A extends ApiTypes> {
   readonly [ENTITY]: ((name: string) => EntityClient<EntityTypes>) & { readonly types?: A };
   readonly [CONNECTION]: Connection;
@@ -43,13 +43,15 @@ type TypesIn<A extends ApiTypes, N extends keyof A["entities"]> = A["entities"][
   : never;
 
 /**
- * Creates a client of a data-api. It sends nothing yet.
+ * Creates a client of a data-api. It sends no request yet. The client knows no entity at run time: `api.post` is
+ * created on first use.
  *
  * @param url The address of the server, without `/api/data`. `""` for the host of the page.
  * @throws {ClientError} `invalid-url`
  * @example
  * const api = createClient<typeof config>("https://api.example.com");
  * const { items } = await api.message.find({ where: { isread: false }, orderBy: "~createdat" });
+ *
  */
 export function createClient<T extends Config | ApiTypes = Config>(
   url: string,
@@ -65,7 +67,7 @@ export function createClient<T extends Config | ApiTypes = Config>(
   };
   const own: object = { auth: authClient(connection), [ENTITY]: entity, [CONNECTION]: connection };
   return new Proxy(own, {
-    // Promises ask for `then`, `JSON.stringify` for `toJSON`; others look for symbols and names such as `$$typeof`.
+    // `await` reads `then`, `JSON.stringify` reads `toJSON`; other code reads symbols and names such as `$$typeof`.
     get: (target, name): unknown =>
       name in target || typeof name === "symbol" || /^(?:then|toJSON|\W.*)$/.test(name)
         ? Reflect.get(target, name)
@@ -78,9 +80,7 @@ type OptionsOf<A extends ApiTypes> =
     ? [options: ClientOptions<A>]
     : [options?: ClientOptions<A>];
 
-/**
- * The client of an entity whose name a client has for something else: `auth`, `then` or `toJSON`.
- */
+/** The client of an entity whose name means something else on a client: `auth`, `then` or `toJSON`. */
 export function entityOf<A extends ApiTypes, N extends keyof A["entities"] & string>(
   client: Entities<A>,
   name: N,

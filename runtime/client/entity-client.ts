@@ -17,9 +17,9 @@ import { tagOf, withTag } from "./tag-of.js";
 /** A page of records, or of groups. */
 export interface FoundPage<R> {
   readonly items: R[];
-  /** Begins the next page, as `after`. `undefined` on the last one. */
+  /** The `after` of the next page. `undefined` on the last page. */
   readonly next?: string;
-  /** The number of all matches, on all pages, if they were counted. */
+  /** The number of all matches, on all pages. `undefined` if they were not counted. */
   readonly count?: number;
 }
 
@@ -34,7 +34,7 @@ export type FindOptions<S extends RecordShape> = Omit<ReadOptions<S, never>, "se
 export type SelectOptions<S extends RecordShape, T> = ReadOptions<S, T> & CallOptions;
 
 type AllOptions<O> = Omit<O, "take" | "skip" | "after" | "count"> & {
-  /** How many records a request reads. Default: 100. */
+  /** How many records each request reads. Default: 100. */
   readonly pageSize?: number | undefined;
 };
 
@@ -120,17 +120,17 @@ export type ManyOptions<S extends RecordShape> = CallOptions & {
 export interface UpsertOptions<S extends RecordShape> extends CallOptions {
   /** A unique field, or the fields of the key. Default: the key. */
   readonly onConflict?: readonly (S extends { readonly isAny: true } ? string : FieldName<S>)[] | undefined;
-  /** Whether records that are there are left as they are. Default: they are changed. */
+  /** Whether existing records are left as they are. Default: they are changed. */
   readonly ignoresDuplicates?: boolean | undefined;
-  /** Whether fields that cannot be set are mistakes. Default: as the server is configured. */
+  /** Whether fields that cannot be set are rejected. Default: as the server is configured. */
   readonly strict?: boolean | undefined;
 }
 
-/** What happened to a record. */
+/** The outcome for a record. */
 export interface UpsertedRecord<E extends EntityTypes> {
   readonly outcome: UpsertOutcome;
   readonly id: [E] extends [never] ? unknown : E["id"];
-  /** As it is stored. Absent if it is unchanged, or if the caller may not read it. */
+  /** The record as stored. Absent if it is unchanged, or if the caller may not read it. */
   readonly record?: WholeRecord<E["shape"]>;
 }
 
@@ -138,7 +138,7 @@ const STRICT = "handling=strict";
 
 type AnyRecord = Readonly<Record<string, unknown>>;
 
-/** What the methods get, without the types of an entity. */
+/** The parts that all methods share, without the types of an entity. */
 interface AnyOptions extends CallOptions {
   readonly select?: unknown;
   readonly pageSize?: number | undefined;
@@ -283,12 +283,12 @@ function preferring(...preferences: readonly Preference[]): { readonly Prefer: s
   return { Prefer: preferences.filter(Boolean).join(", ") };
 }
 
-/** An id as a record. */
+/** The id in the form of a record. */
 function keyOf(id: unknown): AnyRecord {
   return typeof id === "object" && id !== null ? { ...id } : { id };
 }
 
-/** The options of a request, with the header for the version that it is of. */
+/** The options of a request, and the header for its expected version. */
 function withMatching({
   ifMatch,
   headers,
@@ -297,7 +297,7 @@ function withMatching({
   return { ...options, headers: { ...matching(ifMatch), ...headers } };
 }
 
-/** The header for the version that is meant. */
+/** The header for the expected version. */
 export function matching(version: string | object | undefined): Readonly<Record<string, string>> {
   if (version === undefined) return {};
   const tag = typeof version === "string" ? version : tagOf(version);

@@ -13,7 +13,7 @@ export function keyPath(id: unknown, keys: readonly string[] | undefined, entity
   return values.map((value) => `/${encodeKey(value, entity)}`).join("");
 }
 
-/** A path without the value, or with "." or "..", would be that of something else. */
+/** A path without the value, or with "." or "..", would lead to something else. */
 function encodeKey(value: unknown, entity: string): string {
   const text = ["string", "number", "bigint"].includes(typeof value) ? `${value as string | number}` : "";
   if (/^\.{0,2}$/.test(text))

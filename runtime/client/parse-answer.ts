@@ -2,12 +2,12 @@ import type { InputIssue, Problem } from "../errors/api-error.js";
 import type { ProblemCode } from "../errors/codes.js";
 import { ClientError } from "./client-error.js";
 
-/** An answer that is no error. */
+/** A successful answer. */
 export interface Answer {
   readonly body: unknown;
-  /** The version of the record that the answer is. */
+  /** The version of the record in the answer. */
   readonly tag: string | null;
-  /** Whether a write answers with its record, as it was asked to. */
+  /** Whether a write was answered with its record, as requested. */
   readonly isRecord: boolean;
 }
 
@@ -41,13 +41,13 @@ export function parseAnswer(response: Response, text: string, request: string): 
       isRecord: /return=representation/.test(header("Preference-Applied") ?? ""),
     };
   const { code, type: kind, detail, errors } = (body ?? {}) as Partial<Problem>;
-  // Other servers and proxies answer with a "code", too.
+  // Other servers and proxies use "code" too.
   if (code === undefined || kind !== `urn:data-api:problem:${code}`)
     throw unexpected(request, `${status} without a problem document of data-api`, facts);
   throw new ClientError(code satisfies ProblemCode, detail ?? code, { ...facts, errors: issuesOf(errors) });
 }
 
-/** The error of an answer that a data-api does not give. */
+/** The error for an answer that does not come from a data-api. */
 export function unexpected(
   request: string,
   found: string,

@@ -1,6 +1,6 @@
 import type { AggregateOptions } from "../repository/aggregate-options.js";
 
-/** The query string of a read of groups. */
+/** The query string of an aggregate. Conditions are sent as JSON, because `every` and empty groups have no text. */
 export function aggregateQuery(options: AggregateOptions): string {
   const { groupBy = [], count, sum, avg, min, max, countDistinct, orderBy, countGroups, ...others } = options;
   const calls = Object.entries({ sum, avg, min, max, "count(distinct": countDistinct }).flatMap(
@@ -15,7 +15,7 @@ export function aggregateQuery(options: AggregateOptions): string {
   });
 }
 
-/** Encodes parameters; those that are `undefined` are left out. The server reads objects as JSON. */
+/** Encodes parameters and leaves out those that are `undefined`. Objects are sent as JSON. */
 export function queryOf(parameters: object): string {
   return Object.entries(parameters)
     .filter(([, value]) => value !== undefined)

@@ -1,7 +1,7 @@
 /**
  * 128 random bits for an `Idempotency-Key`, as a UUID or as sixteen numbers. `randomUUID` is missing on pages without
- * HTTPS and in React Native, and there may be no `crypto` at all. `Math.random` is enough there: a key must differ from
- * other keys, but is no secret.
+ * HTTPS and in React Native, and there may be no `crypto` at all. `Math.random` is enough there: a key must differ
+ * from other keys, but is no secret.
  */
 export function randomKey(): string {
   const { crypto } = globalThis as { crypto?: Partial<typeof globalThis.crypto> };

@@ -8,7 +8,7 @@ export interface ClientRequest {
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Whether it may be sent again although the server may have done it. */
+  /** Whether it may be retried although the server may have executed it. */
   readonly isRepeatable?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
@@ -23,13 +23,13 @@ export interface Sending {
   readonly maxWait: number;
 }
 
-/** The first wait after a lost connection, in milliseconds. Each further one is twice as long. */
+/** The wait before the first retry after a lost connection, in milliseconds. It doubles with each retry. */
 const FIRST_WAIT = 250;
 
 /**
- * Sends a request, again if the server asks for it (429 and 503 with `Retry-After`) and nothing was done, or if it may
- * be repeated and no answer came.
- * @throws {ClientError} The last answer's problem. If the signal aborts, its reason is thrown.
+ * Sends a request. Retries it if the server asks for that (429 and 503 with `Retry-After`) and nothing was done, or
+ * if a retry does no harm and there was no answer.
+ * @throws {ClientError} The problem of the last answer. If the signal aborts, its reason is thrown.
  */
 export async function sendRequest(
   sending: Sending,
@@ -58,7 +58,8 @@ async function sendOnce(
   try {
     response = await fetch(url, {
       method,
-      // A data-api never redirects. If it were followed, a create would become a read, and a password could leave the server.
+      // A data-api never redirects. Following a redirect would turn a create into a read, and could send a password
+      // to another server.
       redirect: "manual",
       headers: {
         Accept: "application/json",
@@ -94,7 +95,7 @@ function lost(
   status?: number,
 ): unknown {
   if (signal?.aborted === true) return reasonOf(signal);
-  // Node.js says what happened in the cause of a "fetch failed".
+  // Node.js puts the reason into the cause of a "fetch failed".
   const { message, cause: inner } = cause as Partial<Error>;
   const why = [message, (inner as Partial<Error> | undefined)?.message].filter(Boolean).join(": ");
   return new ClientError(code, why === "" ? `${what}.` : `${what}: ${why}.`, {
@@ -103,7 +104,7 @@ function lost(
   });
 }
 
-/** How long to wait before the next attempt, in milliseconds. `undefined` if there is to be none. */
+/** How long to wait before the next attempt, in milliseconds. `undefined`: do not retry. */
 function waitAfter(
   { code, status, retryAfter }: ClientError,
   { isRepeatable }: ClientRequest,
@@ -117,8 +118,8 @@ function waitAfter(
 }
 
 /**
- * Whether a refusal says that the server did nothing. A proxy that answers for the server does not know it: the server
- * may have done a write and been too slow.
+ * Whether a rejection means that the server did nothing. A proxy cannot know that: the server may have executed the
+ * write, but answered too late.
  */
 function isUndone(code: ClientError["code"]): boolean {
   return code !== "unexpected-answer" && code !== "invalid-json" && code !== "outcome-unknown";

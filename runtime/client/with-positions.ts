@@ -1,14 +1,15 @@
 import type { Sending } from "./send-request.js";
 
-/** Where the database was after a write. Only a server with replicas names it. */
+/** The header with the position of the database after a write. Only a server with replicas sends it. */
 const POSITION = "Database-Position";
 
 /**
- * A `fetch` for `createClient` that sends back the positions of the database that answers name. A server with replicas
- * then knows what the client has written, and need not ask its primary for each read.
+ * A `fetch` for `createClient` that sends back the database positions of earlier answers. From them, a server with
+ * replicas knows which writes the client must see, and need not ask its primary for each read.
  * @param send Sends the requests. Default: the global `fetch`.
  * @example
  * const api = createClient<typeof config>("https://api.example.com", { fetch: withPositions() });
+ *
  */
 export function withPositions(send: Sending["fetch"] = (url, init) => fetch(url, init)): Sending["fetch"] {
   let known: readonly string[] = [];
@@ -18,8 +19,8 @@ export function withPositions(send: Sending["fetch"] = (url, init) => fetch(url,
     if (sent.length > 0) headers.set(POSITION, sent.join(", "));
     const response = await send(url, { ...init, headers });
     const position = response.headers.get(POSITION);
-    // It is after all that were sent: a server names only what was written since the request. But answers may overtake
-    // each other.
+    // The position comes after all positions that were sent, because a server only names writes since the request.
+    // But answers may overtake each other.
     if (position !== null) known = [...known.filter((each) => !sent.includes(each)), position];
     return response;
   };

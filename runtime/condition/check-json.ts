@@ -95,7 +95,7 @@ function operatorMistake(
   };
 }
 
-/** The order of another type is false and not unknown, so `<` is not the opposite of `>=`. */
+/** An order between different types is false, not unknown, so `<` is not the negation of `>=`. */
 function negated(operator: Operator, isNegated: boolean): Pick<CheckedJson, "operator" | "isNegated"> {
   if (operator === "!~") return negated("~", !isNegated);
   if (!isNegated) return { operator };

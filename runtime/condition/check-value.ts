@@ -10,12 +10,12 @@ import { isPlainNumber } from "../model/scalars.js";
 import { ValueError } from "../model/value-error.js";
 import type { Comparison, Operator, TextValue } from "./nodes.js";
 
-/** What is wrong with an operator or a value. */
+/** The mistake in an operator or a value. */
 export type Mistake = Pick<InputIssue, "code" | "message">;
 
 export type Parsed = { readonly value: FieldValue } | Mistake;
 
-/** Why a field of this type does not have the operator. `undefined` if it does. */
+/** Why a field of this type does not support the operator. `undefined` if it does. */
 export function operatorMistake(
   { operator, ignoresCase }: Pick<Comparison, "operator" | "ignoresCase">,
   field: Field,
@@ -48,7 +48,7 @@ export function parseValue(operator: Operator, value: TextValue, field: Field): 
   return parseOne(value, field);
 }
 
-/** A list is written as in JSON. Its items may be beyond the field's limits: then it only finds nothing. */
+/** A list is written as JSON. Its items may exceed the field's limits: then it matches nothing. */
 function parseWholeList({ text }: TextValue, field: Field): Parsed {
   const { conditions } = fieldTypes[itemType(field)];
   const beyond = { maxItems: undefined, minimum: undefined, maximum: undefined };
@@ -58,10 +58,10 @@ function parseWholeList({ text }: TextValue, field: Field): Parsed {
 
 function parseListText(text: string): unknown {
   try {
-    // Deep nesting is not parsed: a list has one level.
+    // Deep nesting is not parsed: lists have one level.
     if (measureJson(text).depth <= 2) return parseExactJson(text, toNumber);
   } catch {
-    // The message below says what is right.
+    // The message below describes the right form.
   }
   throw new ValueError("wrong-type", 'must be a list in JSON, such as ["a","b"]');
 }
@@ -74,17 +74,14 @@ function parseOne(value: TextValue, field: Field, name = field.name): Parsed {
   return attempt(name, () => parserOf(field)(value));
 }
 
-/**
- * A parser for many values of one field.
- * A value may be longer, shorter, less or greater than the field allows: it only finds nothing.
- */
+/** A parser for many values of one field. Values may exceed the field's limits: then they match nothing. */
 export function parserOf(field: Field): (value: TextValue) => FieldValue {
   const type = fieldTypes[field.type];
   const isText = type.conditions === "text";
   const { precision, scale, zone, values } = field;
   const limits = isText ? {} : { precision, scale, zone, values };
   return ({ text, isQuoted }) => {
-    // Blanks belong to a string. Around a number or a date they are ignored.
+    // Blanks are part of a string. Around a number or a date they are ignored.
     const hasBlanks = isText || (field.type === "enum" && isQuoted);
     return type.parse(hasBlanks ? text : text.trim(), limits);
   };

@@ -22,23 +22,23 @@ import { objectOperators } from "./object-operators.js";
 import { paddedCount } from "./padded.js";
 import type { Scope, ScopedRelation } from "./scope.js";
 
-/** What the conditions of one plan may use. They share it. */
+/** The limits on all conditions of one plan, which share a budget. */
 export interface ConditionBudget {
   readonly maxComparisons: number;
-  /** How many comparisons have been checked. */
+  /** The number of comparisons so far. */
   comparisons: number;
-  /** How many parameters their lists of values take. */
+  /** The number of parameters for their lists of values. */
   listed: number;
   /** How many relations below the plan's entity a condition may lead to. */
   readonly maxDepth: number;
 }
 
-/** The most parameters of all lists. A statement has others too, and SQL Server allows 2,100 together. */
+/** The most parameters for all lists. SQL Server allows 2,100 parameters in a statement, and there are others. */
 const MAX_LISTED = 1024;
 
 /**
- * Type-checks a condition against what may be used of an entity.
- * `!` is moved down to the comparisons, and the rights to every relation's records are joined in.
+ * Type-checks a condition against the usable members of an entity. `!` is moved down to the comparisons, and the
+ * rights to every relation's records are joined in.
  * @param budget Default: no limit.
  * @param depth How many relations below the plan's entity this condition is.
  * @throws {ApiError} `invalid-condition` with every unknown name and every invalid value.
@@ -108,7 +108,7 @@ function constant(holds: boolean, { entity }: Scope): CheckedCondition {
   return holds ? { ...never, isNegated: true } : never;
 }
 
-/** A condition that never holds: a value is one of none. */
+/** A condition that never holds: the value is one of an empty list. */
 export function noRecord(entity: Entity): CheckedIn {
   const [field] = entity.fields;
   if (field === undefined) throw new Error(`The entity "${entity.name}" has no field.`);
@@ -133,7 +133,7 @@ function checkQuantified(node: Quantified, path: readonly string[], check: Check
   );
 }
 
-/** What an object has under the name of a field and is no operator, although it was read as a relation's field. */
+/** A member of a field's object that is not an operator, although it was parsed as a field of a relation. */
 function wrongOperator({
   position,
   condition,
@@ -148,7 +148,7 @@ function wrongOperator({
   return undefined;
 }
 
-/** Every record meets the condition: there is none that does not surely meet it. */
+/** `every`: no record of the list fails the condition, or leaves it unknown. */
 function checkEvery(node: Quantified, found: ScopedRelation, check: Check): Checked {
   if (!found.relation.isList)
     return report(node, check, "operator", `"every" is for lists; "${found.relation.name}" is one record.`);
@@ -158,8 +158,8 @@ function checkEvery(node: Quantified, found: ScopedRelation, check: Check): Chec
 }
 
 /**
- * Of a list some record meets a condition, or none does. One record is joined: a comparison is unknown if the
- * record is not there, so "not" is a part of the condition on it.
+ * A list: some record meets the condition, or none does. A single record is joined: without it, a comparison is
+ * unknown, so "not" belongs to the condition on the record.
  */
 function through(
   found: ScopedRelation,
@@ -226,12 +226,12 @@ function checkInside(node: Comparison, field: Field, path: readonly string[], ch
   return joined(checked.kind, checked.conditions, check);
 }
 
-/** Counts comparisons, and conditions of nothing. */
+/** Counts comparisons, and empty conditions. */
 function take(comparisons: number, node: Place, check: Check): void {
   const { budget } = check;
   budget.comparisons += comparisons;
   if (budget.comparisons <= budget.maxComparisons) return;
-  report(node, check, "too-many-terms", `A read may have ${budget.maxComparisons} comparisons.`);
+  report(node, check, "too-many-terms", `A read may have at most ${budget.maxComparisons} comparisons.`);
   throw invalid(check.issues);
 }
 
@@ -240,12 +240,12 @@ function takeList(values: number, node: Comparison, check: Check): void {
   const { budget } = check;
   budget.listed += paddedCount(values);
   if (budget.listed <= MAX_LISTED) return;
-  const message = `The lists of values in a read may have ${MAX_LISTED} values together, each list rounded up by less than a quarter.`;
+  const message = `The lists of values in a read may have at most ${MAX_LISTED} values together, each list rounded up by less than a quarter.`;
   report(node, check, "too-many-terms", message, node.valuePosition);
   throw invalid(check.issues);
 }
 
-/** The place of what has none of its own. */
+/** The place of a node without a place of its own. */
 const nowhere: Place = { place: "where" };
 
 function findField(name: string, { entity, fields }: Scope): Field | undefined {
@@ -253,7 +253,7 @@ function findField(name: string, { entity, fields }: Scope): Field | undefined {
   return field !== undefined && fields.includes(field) ? field : undefined;
 }
 
-/** Reports the name if it is no relation. */
+/** Reports the name if it is not a relation. */
 function findRelation(
   name: string,
   node: Place,
@@ -275,7 +275,7 @@ function findRelation(
   return undefined;
 }
 
-/** A record that is not there, or an empty list. */
+/** A missing record, or an empty list. */
 function checkRelationNull(node: Comparison, found: ScopedRelation, check: Check): Checked {
   const { operator, value } = node;
   const { name, target } = found.relation;
@@ -375,7 +375,7 @@ function comparison(node: Comparison, field: Field, value: FieldValue, { isNegat
   };
 }
 
-/** The operator that holds where the given one does, or where it is false. */
+/** The operator for a comparison, or for its negation. */
 function negated(
   operator: Operator,
   isNegated: boolean,
@@ -411,7 +411,7 @@ function checkIn(
   };
 }
 
-/** A list field is compared as a whole. No list has a null in it. */
+/** A list field is compared as a whole. Lists have no null items. */
 function checkListValue(
   node: Comparison,
   field: Field,
@@ -450,7 +450,7 @@ function itemMessage({ message }: Mistake, { text }: TextValue): string {
   return `${message.slice(0, -1)}; found ${quoteName(text)}.`;
 }
 
-/** The values that are compared, with those of the caller filled in. `undefined` for one that is missing. */
+/** The compared values, with those of the caller filled in. `undefined` for a missing value of the caller. */
 function boundValues({ value }: Comparison, { scope }: Check): readonly (TextValue | undefined)[] {
   const values = isList(value) ? value : [value];
   return values.map((each) => boundValue(each, scope));

@@ -6,8 +6,8 @@ import type { Operator } from "./nodes.js";
 export type CheckedOperator = Exclude<Operator, "!~">;
 
 /**
- * A condition whose names exist and whose values have the types of their fields. There is no node for "not":
- * `!` is moved down to the nodes that can be negated, which is the same in three-valued logic.
+ * A condition whose names exist and whose values have the types of their fields. There is no "not" node: `!` is moved
+ * down to nodes that can be negated, which is equivalent in three-valued logic.
  */
 export type CheckedCondition =
   CheckedComparison | CheckedGroup | CheckedIn | CheckedJson | CheckedSome | CheckedCount | CheckedUnless;
@@ -25,7 +25,7 @@ export interface CheckedComparison {
   readonly value: FieldValue;
   /** Whether texts are compared without regard to case. */
   readonly ignoresCase?: boolean;
-  /** Whether it holds where the comparison is false. It is unknown where the comparison is. */
+  /** Whether the node holds where the comparison is false. It is unknown where the comparison is unknown. */
   readonly isNegated?: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface CheckedIn {
   readonly isNegated?: boolean;
 }
 
-/** A comparison of a value inside a `json` field. A value that is missing is null; one of another type differs. */
+/** A comparison of a value inside a `json` field. A missing value is null; a value of another type is different. */
 export interface CheckedJson {
   readonly kind: "json";
   readonly field: Field;
@@ -68,7 +68,7 @@ export interface CheckedSome {
   readonly isNegated?: boolean;
 }
 
-/** How many records a list has. */
+/** The number of records in a list. */
 export interface CheckedCount {
   readonly kind: "count";
   readonly relation: Relation;

@@ -5,11 +5,13 @@ import type { CheckedCondition } from "./checked.js";
 /** A field of the condition's own entity. */
 export interface Compared {
   readonly field: Field;
-  /** What the database compares with it. None for a value inside of JSON, or for the field of a relation. */
+  /**
+   * The value that the database compares with the field. None for a value inside JSON, or for a field of a relation.
+   */
   readonly values: readonly FieldValue[];
 }
 
-/** The fields that a condition is about, in its order. Those of other entities are not among them. */
+/** The fields that a condition compares, in its order. Fields of related entities are not included. */
 export function comparedFields(condition: CheckedCondition): readonly Compared[] {
   switch (condition.kind) {
     case "and":

@@ -3,7 +3,7 @@ import { ValueError } from "../model/value-error.js";
 import type { TextValue } from "./nodes.js";
 
 /**
- * The value of a condition for a value of JavaScript. Texts are quoted, so none is read as anything else.
+ * Converts a JavaScript value to a value of a condition. Texts are quoted, so that they stay texts.
  * @throws {ValueError}
  */
 export function givenValue(given: unknown): TextValue {

@@ -3,11 +3,11 @@ export type Condition = Comparison | Group | Negation | Quantified;
 
 export interface Group {
   readonly kind: "and" | "or";
-  /** Two or more in a text. An object may have fewer: none of "and" always holds, none of "or" never. */
+  /** A text has two or more. An object may have fewer: an empty "and" always holds, an empty "or" never. */
   readonly conditions: readonly Condition[];
 }
 
-/** Holds where the condition is false: not where it is unknown. */
+/** Holds where the condition is false, but not where it is unknown. */
 export interface Negation {
   readonly kind: "not";
   readonly condition: Condition;
@@ -16,7 +16,7 @@ export interface Negation {
 /** A condition on the records of a relation: some record meets it, or every record does. */
 export interface Quantified {
   readonly kind: "some" | "every";
-  /** The relation, or the relations that lead to it and itself. */
+  /** The relation, or a path of relations. */
   readonly path: readonly string[];
   readonly condition: Condition;
   readonly place: string;
@@ -26,7 +26,7 @@ export interface Quantified {
 
 export interface Comparison {
   readonly kind: "comparison";
-  /** The names from the entity on: relations, a field, keys inside of JSON. For a call, its argument. */
+  /** The path from the entity: relations, a field, keys inside JSON. For a call, its argument. */
   readonly path: readonly string[];
   /** The word before the parentheses: `count` of `count(comments)>3`. */
   readonly call: string | undefined;
@@ -34,7 +34,7 @@ export interface Comparison {
   /** Whether texts are compared without regard to case. */
   readonly ignoresCase: boolean;
   readonly value: ConditionValue | readonly ConditionValue[];
-  /** What holds the condition: the name of a parameter, or the path in an object. */
+  /** The source of the condition: the name of a parameter, or the path in an object. */
   readonly place: string;
   /** The positions of the path and the value, in UTF-16 code units. `undefined` in an object. */
   readonly fieldPosition: number | undefined;

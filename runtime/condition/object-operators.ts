@@ -18,7 +18,7 @@ export const objectComparisons = {
 /** The operators of an object that compare with a list of values. */
 export const objectLists = { in: "=", notIn: "<>" } as const satisfies Readonly<Record<string, Operator>>;
 
-/** What an object may have under the name of a list. */
+/** The members for a list of records. */
 export const objectQuantifiers = ["some", "none", "every", "count"] as const;
 
 /** Every operator that an object may have under a field's name, for suggestions. */

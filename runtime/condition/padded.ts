@@ -1,6 +1,6 @@
 /**
- * The number of parameters in the statement for this many values: as many up to 8, then rounded up by less than a
- * quarter, so that few statements are compiled and few values are sent twice.
+ * The number of parameters for this many values: exact up to 8, then rounded up by less than a quarter. So there are
+ * few different statements, and few values are sent twice.
  */
 export function paddedCount(values: number): number {
   let step = 1;
@@ -8,7 +8,7 @@ export function paddedCount(values: number): number {
   return Math.ceil(values / step) * step;
 }
 
-/** If there are fewer values than parameters, the last value is repeated. */
+/** The last value fills the remaining parameters. */
 export function paddedValue<T>(values: readonly T[], index: number): T | undefined {
   return values[Math.min(index, values.length - 1)];
 }

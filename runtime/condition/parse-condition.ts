@@ -13,7 +13,7 @@ import {
   type TextValue,
 } from "./nodes.js";
 
-/** More than people write, and less than any database's parser accepts. */
+/** More than people write, and less than the parser of any database accepts. */
 export const MAX_DEPTH = 32;
 
 /** The most values of one list. */
@@ -25,13 +25,13 @@ export type ConditionLimits = Pick<
   "maxConditionLength" | "maxConditionTerms" | "maxConditionValueLength"
 >;
 
-/** What a text may hold, and where its bare parts end. */
+/** The syntax that differs between a path and `where`, and where bare values end. */
 interface Grammar {
   readonly operators: readonly Operator[];
   /** Matches a field's name, or one of the names of a path. */
   readonly name: RegExp;
   readonly bareValue: RegExp;
-  /** Whether it is the language of `where`, with paths, relations, lists, claims and "not". */
+  /** Whether it is the syntax of `where`, with paths, relations, lists, claims and "not". */
   readonly isGrown: boolean;
 }
 
@@ -49,12 +49,13 @@ const whereGrammar: Grammar = {
   isGrown: true,
 };
 
-/** Inside of a list's parentheses `;` comes before its next option. */
+/** Inside the parentheses of a list, `;` begins its next option. */
 const partGrammar: Grammar = { ...whereGrammar, bareValue: /[^&|);]*/y };
 
 /**
- * Parses a condition of a path: comparisons joined by `&` and `|`, with parentheses. `&` binds tighter.
- * One pass over the text, in time linear in its length.
+ * Parses the condition in a URL path. The syntax is a subset of `where`, kept as it is because clients have it in
+ * their URLs: comparisons joined by `&` and `|`, with parentheses. `&` binds tighter. One pass over the text, in time
+ * linear in its length.
  * @param limits Default: none, for conditions in the server's own code and configuration.
  * @throws {ApiError} `invalid-condition` with the position of the first mistake and what was expected there.
  */
@@ -63,8 +64,8 @@ export function parseCondition(text: string, limits?: ConditionLimits): Conditio
 }
 
 /**
- * Parses a condition in the language of `where`: that of paths, and `!( … )`, lists, `author.username`,
- * `comments( … )`, `count(comments)`, `@user.id` and more operators. In time linear in the text's length.
+ * Parses a condition in the syntax of `where`: that of paths, and `!( … )`, lists, `author.username`, `comments( …
+ * )`, `count(comments)`, `@user.id` and more operators. In time linear in the text's length.
  * @param limits Default: none, for conditions in the server's own code and configuration.
  * @param place The name of the parameter, or the path in a body, for messages.
  * @throws {ApiError} `invalid-condition` with the position of the first mistake and what was expected there.
@@ -89,12 +90,12 @@ export function parseWherePart(
   return { condition, end: reader.position };
 }
 
-/** Stands for an input in the text of a template. */
+/** Marks an input in the text of a template. */
 export const INPUT = "\0";
 
 /**
- * Parses the text of a template, whose inputs stand where the text has `INPUT`. An input is never read as
- * text: it is a value, a list of values, or a condition.
+ * Parses the text of a template, in which `INPUT` marks the inputs. An input is never parsed: it is a value, a list
+ * of values, or a condition.
  * @throws {ApiError} `invalid-condition`, also for an input that is not a whole value.
  */
 export function parseTemplate(text: string, inputs: readonly TemplateInput[]): Condition {
@@ -199,7 +200,7 @@ class Reader {
 
   #readParentheses(depth: number): Condition {
     if (depth === MAX_DEPTH)
-      throw this.#mistake(this.#position, "too-deep", `Parentheses may be ${MAX_DEPTH} deep.`);
+      throw this.#mistake(this.#position, "too-deep", `Parentheses may be at most ${MAX_DEPTH} deep.`);
     this.#position++;
     const condition = this.readOr(depth + 1);
     if (this.#text[this.#position] !== ")") throw this.#expected('"&", "|" or ")"');
@@ -225,7 +226,7 @@ class Reader {
       throw this.#mistake(
         fieldPosition,
         "too-many-terms",
-        `A condition may have ${this.#maxTerms} comparisons.`,
+        `A condition may have at most ${this.#maxTerms} comparisons.`,
       );
     const [path, call] = argument === undefined ? [names, undefined] : [argument, names[0]];
     const operator = this.#readOperator();
@@ -249,7 +250,7 @@ class Reader {
     const path = [this.#readName()];
     while (this.#grammar.isGrown && this.#text[this.#position] === ".") {
       if (path.length === MAX_DEPTH)
-        throw this.#mistake(this.#position, "too-deep", `A path may have ${MAX_DEPTH} names.`);
+        throw this.#mistake(this.#position, "too-deep", `A path may have at most ${MAX_DEPTH} names.`);
       this.#position++;
       path.push(this.#readName());
     }
@@ -285,7 +286,7 @@ class Reader {
     if (operator === undefined || (operator === "has" && !/[\s"]/.test(this.#text[end] ?? "")))
       throw this.#expected(`one of ${known.join(" ")}`);
     this.#position = end;
-    // One blank belongs to the word. Others belong to the value, as after every operator.
+    // One blank belongs to the operator. Further blanks belong to the value, as after every operator.
     if (operator === "has") this.#match(/\s?/y);
     return operator;
   }
@@ -322,7 +323,7 @@ class Reader {
     while (this.#text[this.#position] !== "]") {
       if (values.length > 0) this.#readComma();
       if (values.length === MAX_VALUES)
-        throw this.#mistake(start, "too-many-values", `A list may have ${MAX_VALUES} values.`);
+        throw this.#mistake(start, "too-many-values", `A list may have at most ${MAX_VALUES} values.`);
       values.push(this.#readItem());
       this.#skipBlanks();
     }
@@ -392,7 +393,7 @@ class Reader {
     if (input === undefined || !("values" in input)) return undefined;
     const position = this.#position;
     if (input.values.length > MAX_VALUES)
-      throw this.#mistake(position, "too-many-values", `A list may have ${MAX_VALUES} values.`);
+      throw this.#mistake(position, "too-many-values", `A list may have at most ${MAX_VALUES} values.`);
     this.#takeInput();
     return input.values.map((value) => this.#given(value, position));
   }
@@ -427,7 +428,7 @@ class Reader {
     this.#match(BLANKS);
   }
 
-  /** Consumes what the pattern matches at the current position, if anything. */
+  /** Consumes the match of the pattern at the current position, if any. */
   #match(sticky: RegExp): string {
     sticky.lastIndex = this.#position;
     // `exec` would make an array for each value of a list.

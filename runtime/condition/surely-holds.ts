@@ -37,7 +37,7 @@ export function dependsOn(condition: CheckedCondition, fields: readonly Field[])
       return dependsOn(condition.condition, fields);
     case "some":
     case "count":
-      // Records of other entities may change with the write, as those in a list do.
+      // The write may change records of other entities, such as those in a list.
       return true;
   }
 }

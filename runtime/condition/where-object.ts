@@ -15,9 +15,8 @@ import { MAX_DEPTH, MAX_VALUES, parseWhere, type ConditionLimits } from "./parse
 import { WhereTemplate } from "./where-template.js";
 
 /**
- * Parses a condition that is written as an object: `{ views: { gt: 10 }, author: { username: "anna" } }`.
- * In place of any object that is a condition there may be a condition string, or the result of `where`.
- * Each member is read once.
+ * Parses a condition that is written as an object: `{ views: { gt: 10 }, author: { username: "anna" } }`. A condition
+ * string, or the result of `where`, may replace any condition object. Each member is read once.
  * @param limits Default: none, for conditions in the server's own code.
  * @param place What holds the object, for messages.
  * @throws {ApiError} `invalid-condition` with the path of the first mistake: `where.author.username`.
@@ -26,7 +25,7 @@ export function parseWhereObject(value: unknown, limits?: ConditionLimits, place
   return new ObjectReader(limits).readCondition(value, place, 0);
 }
 
-/** Members of one object with the path that they are all about. */
+/** The members of one object, with the path that they are about. */
 interface Target {
   readonly path: readonly string[];
   readonly place: string;
@@ -55,7 +54,8 @@ class ObjectReader {
   }
 
   #readMembers(members: Members, place: string, depth: number): Condition {
-    if (depth > MAX_DEPTH) throw mistake(place, "too-deep", `A condition may be ${MAX_DEPTH} objects deep.`);
+    if (depth > MAX_DEPTH)
+      throw mistake(place, "too-deep", `A condition may be at most ${MAX_DEPTH} objects deep.`);
     const parts = Array.from(members, ([name, part]) =>
       this.#readMember(name, part, `${place}.${shown(name)}`, depth),
     );
@@ -77,7 +77,7 @@ class ObjectReader {
     return this.#group(kind, parts, place);
   }
 
-  /** A condition of nothing counts too: a body could have very many of them. */
+  /** Empty conditions count too: a body could contain very many of them. */
   #group(kind: "and" | "or", parts: readonly Condition[], place: string): Condition {
     if (parts.length === 0) this.#countTerm(place);
     return group(kind, parts);
@@ -86,10 +86,10 @@ class ObjectReader {
   #countTerm(place: string): void {
     const maxTerms = this.#limits?.maxConditionTerms ?? Infinity;
     if (++this.#terms > maxTerms)
-      throw mistake(place, "too-many-terms", `A condition may have ${maxTerms} comparisons.`);
+      throw mistake(place, "too-many-terms", `A condition may have at most ${maxTerms} comparisons.`);
   }
 
-  /** What an object has under the name of a field or relation: a value, operators, or a condition. */
+  /** The value under the name of a field or relation: a value, operators, or a condition. */
   #readNamed(value: unknown, target: Target): Condition {
     if (Array.isArray(value)) return this.#list("=", value, target);
     const members = membersOf(value);
@@ -265,7 +265,7 @@ function isClaim(members: Members): boolean {
   return members.size === 1 && members.has("claim");
 }
 
-/** The names that a text can hold as well, also in a list. */
+/** Names that a text can contain as well, also in a list. */
 const CLAIM = /^[^\s&|(),;"[\]]+$/;
 
 function toClaim(members: Members, place: string): ConditionValue {
@@ -283,7 +283,7 @@ function unknownOperator(name: string, place: string): ApiError {
   return mistake(`${place}.${shown(name)}`, "operator", message);
 }
 
-/** A name in a path: shortened, because a caller wrote it. */
+/** A name in a path: shortened, because it comes from a caller. */
 function shown(name: string): string {
   return /^\w{1,64}$/.test(name) ? name : quoteName(name);
 }

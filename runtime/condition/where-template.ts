@@ -10,13 +10,13 @@ export class WhereTemplate {
   }
 }
 
-/** What a template may have in `${…}`: a value, a list of values, or another condition. */
+/** The inputs of a template, in `${…}`: a value, a list of values, or another condition. */
 export type WhereInput = WhereValue | readonly WhereValue[] | WhereTemplate;
 export type WhereValue = string | number | bigint | boolean | Date | Uint8Array | null;
 
 /**
- * A condition with inputs: ``where`title=${input}&views>${n}` ``. An input is never read as a part of the
- * condition: it is a value after an operator, a list after `=` and `<>`, or another `where`.
+ * A condition with inputs: ``where`title=${input}&views>${n}` ``. An input is never parsed as part of the condition:
+ * it is a value after an operator, a list after `=` and `<>`, or another `where`.
  * @throws {ApiError} `invalid-condition`
  */
 export function where(texts: TemplateStringsArray, ...inputs: readonly WhereInput[]): WhereTemplate {

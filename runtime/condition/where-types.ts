@@ -37,23 +37,23 @@ interface Combined<S extends RecordShape> {
   readonly and?: readonly WhereOf<S>[];
   /** At least one of them holds. */
   readonly or?: readonly WhereOf<S>[];
-  /** It does not hold. Over a null it is unknown, as in SQL. */
+  /** The condition is false. A comparison with a null is unknown, as in SQL. */
   readonly not?: WhereOf<S>;
 }
 
-/** A condition on a list of records. `null` in place of it: there are none. */
+/** A condition on a list of records. `null` instead: the list is empty. */
 interface ListTest<S extends RecordShape> {
   /** At least one record meets it. */
   readonly some?: WhereOf<S>;
   /** No record meets it. */
   readonly none?: WhereOf<S>;
-  /** There is no record that does not surely meet it. */
+  /** Every record meets it: there is none for which it is false or unknown. */
   readonly every?: WhereOf<S>;
   /** How many records there are. */
   readonly count?: number | OrderedTest<number, number>;
 }
 
-/** A value of the caller, such as their id: `{ claim: "id" }`. It is null if the caller has none. */
+/** A value of the caller, such as their id: `{ claim: "id" }`. It is null if the caller does not have it. */
 export interface Claim {
   readonly claim: string;
 }
@@ -95,7 +95,7 @@ interface TextTest<V, Value> extends OrderedTest<V, Value> {
   readonly notContains?: string | Claim;
   readonly startsWith?: string | Claim;
   readonly endsWith?: string | Claim;
-  /** Upper and lower case are the same. */
+  /** Ignores upper and lower case. */
   readonly ignoreCase?: boolean;
 }
 
@@ -103,7 +103,7 @@ interface ListFieldTest<Value> extends NullTest {
   readonly has?: Value extends readonly (infer Item)[] ? Item | Claim : never;
 }
 
-/** A comparison of the value at a path of keys. A value that is missing is null. */
+/** A comparison of the value at a path of keys. A missing value is null. */
 interface JsonTest extends Omit<TextTest<Exclude<JsonValue, object>, string | number>, "in" | "notIn"> {
   readonly path: readonly [string, ...string[]];
 }

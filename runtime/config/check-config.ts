@@ -93,7 +93,7 @@ export function checkRead({ value: config, problems: unread }: ReadConfig): read
   return [...problems, ...rules.flatMap((rule) => [...rule(input)])];
 }
 
-/** Whether a mistake only follows from a part that could not be read. That part is reported already. */
+/** Whether a mistake only follows from a part that could not be read, which is reported already. */
 function isAbout(path: string, unread: readonly ConfigProblem[]): boolean {
   return unread.some((problem) => isWithin(path, problem.path) || isWithin(problem.path, path));
 }

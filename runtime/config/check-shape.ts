@@ -40,7 +40,7 @@ function innerIssues(issue: Issue, config: unknown): readonly Issue[] | undefine
   return issues?.map((each) => ({ ...each, path: [...issue.path, ...each.path] }));
 }
 
-/** Options that were there once, and what to write instead. */
+/** Former options, and what to write instead. */
 const replaced: Readonly<Record<string, string>> = {
   "database.readsFromReplica":
     'is now "replicas": name the listener or the replicas in "replicas.servers", or remove the option.',
@@ -76,7 +76,7 @@ function requirement(issue: Issue): string {
         ? `must have at most ${String(issue.maximum)} characters`
         : `must be at most ${String(issue.maximum)}`;
     case "invalid_union":
-      // Zod's own JSON schema is a union without a message of its own.
+      // Zod's JSON schema is a union without a message.
       return issue.message === "Invalid input" ? "must be a JSON value" : issue.message;
     default:
       return issue.message;

@@ -4,7 +4,7 @@ import type { AuthSettings } from "../model/auth-settings.js";
 import type { Entity, Permission } from "../model/model.js";
 import { usersEntity } from "../model/users-entity.js";
 
-/** Warns about claims that users can set themselves: permissions that use such a claim protect nothing. */
+/** Warns about claims that users can set themselves: a permission that uses such a claim protects nothing. */
 export function claimWarnings(auth: AuthSettings, entities: readonly Entity[]): readonly ConfigWarning[] {
   const users = usersEntity({ entities });
   if (users === undefined || auth.tokens?.kind !== "own") return [];

@@ -33,7 +33,7 @@ function changedComparisons(where: string, entity: Entity): readonly Comparison[
   }
 }
 
-/** Quotes inside of the list or after the `*` show that it is meant so. */
+/** Quotes inside the list or after the `*` show that the new meaning is intended. */
 function isChanged({ operator, value }: Comparison): boolean {
   if (isList(value) || !("text" in value) || value.isQuoted) return false;
   const isEquality = operator === "=" || operator === "<>";

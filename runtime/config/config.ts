@@ -16,7 +16,7 @@ export interface Config {
   readonly database: DatabaseConfig;
   /** The entities by name. */
   readonly entities: Readonly<Record<string, EntityConfig>>;
-  /** Who the callers are: users of this server (`secretKey`), of an identity provider (`jwt`), or as a function says (`identify`). */
+  /** How callers are identified: as users of this server (`secretKey`), as users of an identity provider (`jwt`), or by a function (`identify`). */
   readonly auth?: AuthConfig | undefined;
   /** The HTTP server and its limits. Times are in milliseconds, sizes in bytes. */
   readonly server?: ServerConfig | undefined;
@@ -52,7 +52,7 @@ export interface DatabaseConfig {
   readonly encrypt?: boolean | undefined;
   /** Accept any certificate of the server. Default: `false`. */
   readonly trustServerCertificate?: boolean | undefined;
-  /** The certificates, as PEM text, that may have signed the server's certificate. Default: those that Node.js trusts. */
+  /** The trusted certificate authorities, as PEM text. Default: those of Node.js. */
   readonly certificateAuthority?: string | undefined;
   /** SQL Server: the name of the instance. Use it instead of `port`. */
   readonly instanceName?: string | undefined;
@@ -62,9 +62,9 @@ export interface DatabaseConfig {
   readonly replicas?: ReplicasConfig | undefined;
   /** PostgreSQL: `transaction` for a pooler, such as PgBouncer, that shares the server's connections between transactions. Default: `"none"`. */
   readonly pooler?: "none" | "transaction" | undefined;
-  /** MySQL and MariaDB with Galera: what a request finds of writes that other nodes answered before. `session`: all of them, because each statement waits until its node has them. `eventual`: what its node has by then. Default: `"eventual"`. */
+  /** MySQL and MariaDB with Galera: which writes of other nodes a request sees. `session`: all that were answered before it, because each statement waits until its node has them. `eventual`: those that its node already has. Default: `"eventual"`. */
   readonly consistency?: "eventual" | "session" | undefined;
-  /** What the start does with tables: `create` adds missing tables, columns and indexes; `verify` only checks that the tables fit; `migrations` also checks that every migration is applied; `off` does none of this. Default: `"create"`. */
+  /** What a start does with tables: `create` adds missing tables, columns and indexes; `verify` only checks that the tables fit; `migrations` also checks that every migration is applied; `off` does none of this. Default: `"create"`. */
   readonly schema?: "create" | "verify" | "migrations" | "off" | undefined;
   /** The folder of the migrations, relative to the working directory. Default: `"migrations"`. */
   readonly migrations?: string | undefined;
@@ -86,13 +86,13 @@ export interface DatabaseConfig {
 export interface ReplicasConfig {
   /** The replicas, each as a URL such as `postgres://host/name` or as an object. Reads take turns. */
   readonly servers: readonly (string | ReplicaServerConfig)[];
-  /** Milliseconds that a replica may lag behind. One that lags more answers no reads until it has caught up. Default: `2000`. */
+  /** Milliseconds a replica may lag behind. A replica that lags more gets no reads until it has caught up. Default: `2000`. */
   readonly maxLag?: number | undefined;
-  /** What a request finds that sends no `Database-Position`. `session`: every write that was answered before. Each such read asks the primary for its position. `eventual`: every write that was answered by the same process, and those of others as far as the replica has them. Default: `"session"`. */
+  /** Which writes a read without `Database-Position` sees. `session`: every write that was answered before it, at the cost of asking the primary for its position. `eventual`: the writes that the same process answered, and those of others that the replica already has. Default: `"session"`. */
   readonly consistency?: "session" | "eventual" | undefined;
 }
 
-/** Where a replica is. What is left out is as for the primary. */
+/** The address of a replica. Options that are left out have the primary's values. */
 export interface ReplicaServerConfig {
   /** The host name or address. */
   readonly host?: string | undefined;
@@ -130,7 +130,7 @@ export interface EntityConfig {
   readonly primaryKey?: string | readonly string[] | undefined;
   /** References of several fields each. A reference of one field is the field's `foreignKey`. Default: none. */
   readonly foreignKeys?: readonly CompositeForeignKeyConfig[] | undefined;
-  /** The table or view is read-only: the server never writes to it and never creates it. Default: `false`. */
+  /** The table or view is read-only: the server neither writes to it nor creates it. Default: `false`. */
   readonly isReadOnly?: boolean | undefined;
   /** The entity's endpoints answer with the records that its foreign keys refer to. With `false` they answer with the keys alone; server code still gets the records. Default: `true`. */
   readonly resolveForeignKeys?: boolean | undefined;
@@ -166,7 +166,7 @@ export interface FieldConfig {
   readonly foreignKey?: ForeignKeyConfig | null | undefined;
   /** A create ignores the field: it starts with its default or null. As a key, a whole number is counted up by the database and a `uuid` is made by the server. Default: `false`. */
   readonly isIgnoredOnCreate?: boolean | undefined;
-  /** What fills the field in the database if a create leaves it out: the column's default expression, or a trigger. After a trigger, the answer to a write is read again. Default: nothing. */
+  /** What fills the field in the database if a create leaves it out: the default expression of the column, or a trigger. With a trigger, the record is read again for the answer to a write. Default: nothing. */
   readonly filledBy?: "default" | "trigger" | undefined;
   /** Maximum length of a text in characters (Unicode code points; on SQL Server UTF-16 code units), or of `bytes` in bytes. Default: 255 for `string`; none for `text`, `richtext` and `bytes`. */
   readonly maxLength?: number | undefined;
@@ -266,7 +266,7 @@ export interface SystemFieldsConfig {
   readonly ownerid?: boolean | undefined;
 }
 
-/** Who the callers are: users of this server (`secretKey`), of an identity provider (`jwt`), or as a function says (`identify`). */
+/** How callers are identified: as users of this server (`secretKey`), as users of an identity provider (`jwt`), or by a function (`identify`). */
 export interface AuthConfig {
   /** Signs the tokens (HS256) and switches on the entity `user` and `POST /api/auth/token`. At least 32 bytes in UTF-8. */
   readonly secretKey?: string | undefined;
@@ -286,7 +286,7 @@ export interface AuthConfig {
   readonly salt?: string | undefined;
   /** Tokens of an identity provider (OpenID Connect). */
   readonly jwt?: JwtConfig | undefined;
-  /** A function that says who a caller is, instead of tokens. */
+  /** A function that identifies the caller of a request, instead of tokens. */
   readonly identify?: IdentifyCaller | undefined;
 }
 
@@ -346,7 +346,7 @@ export interface ServerConfig {
   readonly maxBodyBytes?: number | undefined;
   /** Maximum size in bytes of a request body that is a stream of records, after decompression. `maxBodyBytes` holds for each of its records. Default: `1073741824`. */
   readonly maxStreamBytes?: number | undefined;
-  /** Most records that a request may write: of an array, of lists, or that match its `where`. 0: only one by its id. Default: `1000`. */
+  /** Maximum number of records a request may write: in an array, in lists, or by a `where`. 0: only one record by its id. Default: `1000`. */
   readonly maxAffected?: number | undefined;
   /** Maximum nesting depth of a JSON body. Default: `32`. */
   readonly maxJsonDepth?: number | undefined;
@@ -358,7 +358,7 @@ export interface ServerConfig {
   readonly defaultNestedTake?: number | undefined;
   /** Maximum number of relations in a row in a read, such as 2 in `comments(author(username))`, or in a nested write. Default: `5`. */
   readonly maxDepth?: number | undefined;
-  /** Maximum number of records that the lists of a read may hold together, by their takes. It is checked before the read runs. Default: `100000`. */
+  /** Maximum number of records in all lists of a read together. It is computed from their `take`s before the read runs. Default: `100000`. */
   readonly maxRecords?: number | undefined;
   /** Seals the cursors of pages (`next`), if there is no `auth.secretKey`. At least 32 bytes in UTF-8, the same on all servers. Default: made from `auth.secretKey`; without it, each process has a random key. */
   readonly cursorKey?: string | undefined;
@@ -368,7 +368,7 @@ export interface ServerConfig {
   readonly maxHeaderBytes?: number | undefined;
   /** Maximum length of a condition in characters, after decoding. Default: `4096`. */
   readonly maxConditionLength?: number | undefined;
-  /** Maximum number of comparisons in the conditions of a read together. Default: `100`. */
+  /** Maximum number of comparisons in all conditions of a read together. Default: `100`. */
   readonly maxConditionTerms?: number | undefined;
   /** Maximum length of one value in a condition, in characters. Default: 1024, at most `maxConditionLength`. */
   readonly maxConditionValueLength?: number | undefined;
@@ -420,7 +420,7 @@ export interface RateLimitConfig {
   readonly callers?: RateConfig | false | undefined;
   /** Failed log-ins per address, and per user name. Default: `{"limit":10,"window":60000}`. */
   readonly logins?: RateConfig | false | undefined;
-  /** The URL of a Redis server that counts for all processes, such as `redis://host:6379`. Default: each process counts for itself. */
+  /** The URL of a Redis server in which all processes count together, such as `redis://host:6379`. Default: each process counts for itself. */
   readonly redis?: string | undefined;
 }
 
@@ -460,7 +460,7 @@ export interface LogConfig {
 
 /** Metrics for Prometheus. */
 export interface MetricsConfig {
-  /** The token that `GET /metrics` requires as `Authorization: Bearer`. Default: none: `/metrics` is open to everyone. */
+  /** The token that `GET /metrics` requires, as `Authorization: Bearer`. Default: none: `/metrics` is open to everyone. */
   readonly token?: string | undefined;
 }
 
@@ -484,23 +484,23 @@ export interface OperationConfig {
   readonly procedure?: string | undefined;
   /** The database function to call: `"schema.name"` or `"name"`. Default: none. */
   readonly function?: string | undefined;
-  /** The schema of the procedure or function. With it, dots in the name are part of the name. Default: what stands before the dot. */
+  /** The schema of the procedure or function. With it, dots in the name are part of the name. Default: the part before the dot. */
   readonly schema?: string | undefined;
   /** `({ input, caller, tx }) => output`: runs in a transaction. May be async. Write it with `defineOperation`, which types it. */
   readonly handler?: OperationHandler | undefined;
   /** The parameters by name, in the order of the procedure or function. Default: none. */
   readonly parameters?: Readonly<Record<string, ParameterConfig>> | undefined;
-  /** What it answers: `"nothing"`, the name of an entity, `{ fields }`, `{ value }` or `{ results }`. Default: `"nothing"`. */
+  /** The answer: `"nothing"`, the name of an entity, `{ fields }`, `{ value }` or `{ results }`. Default: `"nothing"`. */
   readonly returns?: ReturnsConfig | undefined;
   /** Handlers: the input as a zod object, in place of `parameters`. */
   readonly input?: ZodType | undefined;
   /** Handlers: the answer as a zod schema, in place of `returns`. */
   readonly output?: ZodType | undefined;
-  /** It only reads: called by `GET` with the parameters in the query. What it writes is refused or undone. Default: `false`. */
+  /** It only reads: it is called by `GET`, with the parameters in the query. Its writes are rejected or undone. Default: `false`. */
   readonly isRead?: boolean | undefined;
   /** The roles that may call it. With `[]` no role may. Without `auth`, every caller has the role `guest`. */
   readonly permissions: readonly string[];
-  /** Milliseconds a call may take. Then it is undone. Default: `30000`. */
+  /** Milliseconds a call may take. A longer call is undone. Default: `30000`. */
   readonly timeout?: number | undefined;
   /** Maximum number of rows in each result. Default: `server.maxTake`. */
   readonly maxRows?: number | undefined;
@@ -536,17 +536,17 @@ export interface ParameterConfig {
   readonly values?: readonly FieldValue[] | undefined;
   /** A comment for generated code. */
   readonly description?: string | undefined;
-  /** A call must supply the parameter, unless it has a default. It is never null. Default: `true`. */
+  /** A call must supply the parameter, unless it has a default. Its value is never null. Default: `true`. */
   readonly isRequired?: boolean | undefined;
-  /** The value of a call that leaves it out. */
+  /** The value if a call leaves the parameter out. */
   readonly default?: FieldValue | undefined;
-  /** Procedures: `out` is answered, `inout` is given and answered. PostgreSQL: `cursor` is a `refcursor` of type `string`, whose rows are a result. Default: `"in"`. */
+  /** Procedures: `out` is part of the answer, `inout` is given and part of the answer. PostgreSQL: `cursor` is a `refcursor` of type `string`, whose rows are a result. Default: `"in"`. */
   readonly direction?: "in" | "out" | "inout" | "cursor" | undefined;
   /** The name of the parameter in the database, without `@`. Default: the parameter's name. */
   readonly name?: string | undefined;
 }
 
-/** What it answers: `"nothing"`, the name of an entity, `{ fields }`, `{ value }` or `{ results }`. */
+/** The answer: `"nothing"`, the name of an entity, `{ fields }`, `{ value }` or `{ results }`. */
 export type ReturnsConfig =
   | string
   | ResultRowsConfig

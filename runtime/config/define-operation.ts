@@ -16,7 +16,7 @@ type Given<P> = {
     : PlainValue<P[N]>;
 };
 
-/** What a handler may return of a field: `Date` and `bigint` too, which are answered as texts. */
+/** The value that a handler may return for a field. `Date` and `bigint` become texts. */
 type Returned<F> = F extends { isRequired: true } ? Returnable<F> : Returnable<F> | null | undefined;
 type Returnable<F> = PlainValue<F> | (F extends { type: "date" | "datetime" } ? Date : never) | BigintOf<F>;
 type BigintOf<F> = F extends { type: "bigint" } ? bigint : never;

@@ -14,7 +14,7 @@ export const userFields = {
   roles: { type: "json", isEditable: true, isRequired: true, default: [] },
 } as const satisfies Readonly<Record<string, FieldConfig>>;
 
-/** Default permissions: anyone may register, users read and change their own record, admins all. */
+/** Default permissions: anyone may register, users may read and change their own record, admins may do everything. */
 export const userPermissions = {
   read: ["owner", "admin"],
   create: ["guest"],

@@ -14,7 +14,7 @@ export type EntityOf<C extends Config, N> =
         ? C["entities"][N]
         : never;
 
-/** Whether `N` is not a specific name: the compiler uses such types to compare two `DataApi` types. */
+/** Whether `N` is not a specific name. The compiler uses such types when it compares two `DataApi` types. */
 type IsAnyName<N> = "" extends "any" & N ? true : false;
 
 /** The entity that a foreign key names. Case is ignored. */

@@ -6,8 +6,8 @@ export type HidesRecords<E> = E extends { readonly readValidator: (...args: neve
     : true;
 
 /**
- * Those of the members that callers may read in only some records: an entry of `read` gives them in some
- * records, and another does not give them.
+ * The members that callers may read in only some records: one entry of `read` allows them in some records, and
+ * another does not allow them.
  */
 export type HiddenMember<E, Name extends string> = [Extract<ReadEntry<E>, Listing>] extends [never]
   ? never
@@ -23,7 +23,7 @@ type HiddenBy<P, Name extends string> = Name extends string
 
 type ReadEntry<E> = E extends { readonly permissions: { readonly read: readonly (infer P)[] } } ? P : never;
 
-/** The entries that give some records only. */
+/** The entries that apply to some records only. */
 type Limited<P> = P extends string
   ? "owner" extends P
     ? P
@@ -40,7 +40,7 @@ interface Listing {
   readonly fields: object;
 }
 
-/** Whether an entry gives a member. Case is ignored. */
+/** Whether an entry allows a member. Case is ignored. */
 type Gives<P, Name extends string> = P extends { readonly fields: infer F }
   ? F extends { readonly exclude: readonly (infer X extends string)[] }
     ? Lowercase<Name> extends Lowercase<X>

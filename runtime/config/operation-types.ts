@@ -2,7 +2,7 @@ import type { ZodType, input, output } from "zod";
 import type { FieldTypeName, ListOf, ValueOf } from "../model/field-type.js";
 import type { ListItemType } from "../model/list.js";
 
-/** The types of a call. Nothing of it exists at run time. */
+/** The types of a call. They do not exist at run time. */
 export interface CallTypes {
   /** The parameters. */
   readonly input: unknown;
@@ -11,7 +11,7 @@ export interface CallTypes {
   readonly isRead: boolean;
 }
 
-/** What `defineOperation` knows of an operation. */
+/** The types that `defineOperation` adds to an operation. */
 export interface TypedCall<T extends CallTypes> {
   readonly types?: T;
 }
@@ -40,7 +40,7 @@ export type PlainValue<F> = F extends { values: readonly (infer V)[] }
 type IsGiven<P, N> = P extends { direction: "out" | "cursor" } ? never : N;
 type IsFree<P, N> = P extends { isRequired: false } | { default: unknown } ? N : never;
 
-/** What a caller sends. */
+/** The input that a caller sends. */
 export type Sent<P> = {
   readonly [N in keyof P as Exclude<IsGiven<P[N], N>, IsFree<P[N], N>>]: PlainValue<P[N]>;
 } & { readonly [N in keyof P as IsGiven<P[N], N> & IsFree<P[N], N>]?: SentFreely<P[N]> };
@@ -64,7 +64,7 @@ type ReturnedAs<R> = R extends undefined | "nothing"
       ? { readonly results: { readonly [I in keyof L]: ReadRows<L[I]> } }
       : { readonly items: ReadRows<R> };
 
-/** What a call is answered with. */
+/** The answer to a call. */
 export type Answered<R, P> = [R, keyof Outs<P>] extends [undefined | "nothing", never]
   ? undefined
   : ReturnedAs<R> & Outs<P>;

@@ -1,14 +1,14 @@
 import type { ConfigProblem } from "../errors/config-error.js";
 import { formatPath } from "./check-shape.js";
 
-/** A copy of the configuration, read once: plain data and functions that the caller cannot change later. */
+/** A copy of the configuration, made once: plain data and functions, which the caller cannot change later. */
 export interface ReadConfig {
   readonly value: unknown;
   /** The parts that could not be read. They are missing from `value`. */
   readonly problems: readonly ConfigProblem[];
 }
 
-/** The maximum nesting: more than any written configuration has. */
+/** The maximum nesting, more than any configuration needs. */
 const MAX_DEPTH = 100;
 
 /** The option that takes an object of any class. The object is not copied. */
@@ -17,8 +17,8 @@ const DESTINATION = ["server", "log", "destination"];
 const AUTHENTICATION = ["database", "authentication"];
 
 /**
- * Copies a configuration. Getters and proxy traps run here, once. Later code cannot fail on them, nor read
- * another value than the one that was checked.
+ * Copies a configuration. Getters and proxy traps run here, once. So later code cannot fail on them, and reads the
+ * value that was checked.
  */
 export function readConfig(config: unknown): ReadConfig {
   const problems: ConfigProblem[] = [];

@@ -59,7 +59,7 @@ type ResolvedOf<C extends Config, E extends EntityConfig> = {
   readonly [K in CompositeKeyOf<E> as K["resolvedEntityName"]]?: TargetOf<C, K["targetEntityName"]> | null;
 };
 
-/** The foreign keys of several fields that resolve a record. Each has a name of its own. */
+/** The foreign keys of several fields that resolve a record. Each has its own name. */
 export type CompositeKeyOf<E> = E extends { foreignKeys: readonly (infer K)[] }
   ? K extends { resolvedEntityName: string; targetEntityName: string }
     ? K
@@ -108,7 +108,7 @@ type NewListsOf<C extends Config, N extends string> = {
   [W in WritableListOf<C, N> as W["name"]]?: readonly NewItemOf<C, W>[] | undefined;
 };
 
-/** The same for an update. */
+/** The same for updates. */
 type ChangedListsOf<C extends Config, N extends string> = {
   [W in WritableListOf<C, N> as W["name"]]?:
     | ListWrites<
@@ -120,7 +120,7 @@ type ChangedListsOf<C extends Config, N extends string> = {
     | undefined;
 };
 
-/** A list that `isWritable` allows: its name, the entity of its records, and their fields that refer to its owner. */
+/** A writable list: its name, the entity of its records, and their fields that refer to its owner. */
 interface WritableList<Name, Target extends string, Source, Field> {
   readonly name: Name;
   readonly target: Lowercase<Target>;
@@ -159,7 +159,7 @@ type NewItemOf<C extends Config, W extends AnyWritable<C>> = Simplify<
   Omit<NewRecordOf<C, W["source"]>, W["fields"]>
 >;
 
-/** The members that tell the records of one list apart. */
+/** The members that identify a record within one list. */
 type ItemKey<C extends Config, W extends AnyWritable<C>> = Pick<
   RecordOf<C, W["source"]>,
   Exclude<KeyNameOf<C, W["source"]>, W["fields"]> & keyof RecordOf<C, W["source"]>

@@ -25,7 +25,7 @@ function resolveTokens(auth: AuthConfig, entities: Config["entities"]): AuthSett
   return { kind: "own", secretKey, tokenLifetimeInMins, issuer, audience, userCheckInSecs, claims };
 }
 
-/** The claims that permissions refer to, except `id`. */
+/** The claims that permissions use, except `id`. */
 export function askedClaims(entities: Config["entities"]): readonly string[] {
   const permissions = Object.values(entities).flatMap((entity) => Object.values(entity.permissions).flat());
   return [...new Set(permissions.flatMap(claimsIn))].filter((claim) => claim !== "id");

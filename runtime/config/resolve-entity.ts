@@ -18,7 +18,7 @@ import {
 } from "./resolve-system-fields.js";
 import { OWNER_FIELD } from "./system-fields.js";
 
-/** The parts of the configuration that an entity depends on, with the effective entities. */
+/** The parts of the configuration that an entity depends on, including the entities that `auth` adds. */
 export interface EntityContext extends Pick<Config, "entities" | "auth" | "strictBody"> {
   readonly server: ServerSettings;
 }

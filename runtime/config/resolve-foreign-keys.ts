@@ -5,7 +5,7 @@ import { OWNER_FIELD, OWNER_MEMBER } from "./system-fields.js";
 
 type Context = Pick<Config, "entities" | "auth">;
 
-/** The foreign keys of an entity: of its fields, of its owner, and those of several fields. */
+/** The foreign keys of an entity: those of single fields, of the owner, and of several fields. */
 export function resolveForeignKeys(
   entity: EntityConfig,
   fields: readonly Field[],

@@ -7,7 +7,7 @@ import { byName } from "./resolve-field.js";
 import { resolveTarget } from "./resolve-foreign-keys.js";
 import { columnLimits, serverField } from "./resolve-system-fields.js";
 
-/** The many-to-many list that a field declares. Empty for a field that is a column. */
+/** The many-to-many list that a field declares. Empty if the field is a column. */
 export function resolveLink(
   name: string,
   field: FieldConfig,

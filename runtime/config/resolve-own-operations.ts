@@ -64,7 +64,7 @@ function returnsOf(returns: ReturnsConfig | undefined, entities: readonly Entity
   return { kind: "results", results: returns.results.map((result) => fieldsOf(result, entities)) };
 }
 
-/** What every reader of an entity sees: its fields without secrets. */
+/** The fields that every reader of an entity sees: all but secrets. */
 function fieldsOf(result: ResultConfig, entities: readonly Entity[]): readonly Field[] {
   if (typeof result !== "string")
     return Object.entries(result.fields).map(([name, field]) =>

@@ -1,7 +1,9 @@
 import { firstKey } from "../model/fields.js";
 import type { Entity, Field, ForeignKey, Link, Relation } from "../model/model.js";
 
-/** The entities with their relations. Relations need all entities: the inverse ones are written at the other end. */
+/**
+ * Adds relations to the entities. This needs all entities, because inverse relations are declared at the other end.
+ */
 export function resolveRelations(entities: readonly Entity[]): readonly Entity[] {
   const related = entities.map((entity) => ({ ...entity, relations: [] as Relation[] }));
   const byName = new Map(related.map((entity) => [entity.name, entity]));
@@ -60,7 +62,7 @@ function inverse(
   ];
 }
 
-/** Whether no two records have the same values: one field is unique, or the fields are the whole key. */
+/** Whether the values of these fields are unique: one field is unique, or the fields are the whole key. */
 function findsOne(fields: readonly Field[], { keys }: Entity): boolean {
   return (
     fields.some(({ isUnique }) => isUnique) || (keys.length > 0 && keys.every((key) => fields.includes(key)))

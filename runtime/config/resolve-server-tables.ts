@@ -9,7 +9,9 @@ import { byName } from "./resolve-field.js";
 import { resolveLimits } from "./resolve-server.js";
 import { serverField } from "./resolve-system-fields.js";
 
-/** The parts of the configuration that decide which tables the server has, with the effective entities. */
+/**
+ * The parts of the configuration that decide which tables the server needs, including the entities that `auth` adds.
+ */
 type TablesConfig = Pick<Config, "auth" | "entities" | "server"> & {
   readonly database?: Config["database"] | undefined;
 };
@@ -25,7 +27,7 @@ export function isServerTable(name: string): boolean {
   return [...tables, HISTORY_TABLE, LOCK_TABLE, importProgress.table].includes(name.toLowerCase());
 }
 
-/** The options of the features that have a table of their own. `false` for a feature that is off. */
+/** The options of the features that need a table. `false` for a feature that is off. */
 export function serverTableOptions(config: TablesConfig) {
   const { idempotency, audit } = parseOptions(serverShape, config.server);
   return {
@@ -78,9 +80,7 @@ const DAY = 86_400_000;
  */
 const CLOCK_MARGIN = 10_000;
 
-/**
- * When a running create counts as lost: later than the slowest one, which waits for all timeouts and retries.
- */
+/** When a running create counts as lost: later than the slowest create, which waits for all timeouts and retries. */
 function claimTime({ pool, lockTimeout, statementTimeout }: DatabaseSettings): number {
   return 2 * (pool.waitTimeout + lockTimeout + statementTimeout) + CLOCK_MARGIN;
 }
@@ -108,7 +108,7 @@ const auditFields: Fields = [
   column("outcome", { type: "string", maxLength: 64 }),
 ];
 
-/** One row per log-in. Of the tokens, only hashes are stored. */
+/** One row for each log-in. Tokens are stored as hashes only. */
 const refreshFields: Fields = [
   column("sessionhash", { type: "string", maxLength: HASH_LENGTH }),
   column("userid", { type: "string", maxLength: 255 }),

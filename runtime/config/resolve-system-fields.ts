@@ -7,7 +7,7 @@ import { fieldLimits } from "./field-limits.js";
 import { keyParts, ownKeyName } from "./keys.js";
 import { OWNER_FIELD, TOKEN_VERSION_FIELD, USERNAME_KEY_FIELD, timeNames } from "./system-fields.js";
 
-/** A field that the server adds: to an entity of the configuration, or to a table of its own. */
+/** A field that the server adds to an entity of the configuration, or to one of its own tables. */
 export function serverField(name: string, options: Pick<Field, "type"> & Partial<Field>): Field {
   return createField({ name, ...options });
 }
@@ -38,7 +38,7 @@ export function resolveOwner({ auth, entities }: Pick<Config, "auth" | "entities
   });
 }
 
-/** The limits and the form of a column that refers to this key: the database compares the two as stored. */
+/** The limits and the form of a column that refers to this key: the database compares stored values. */
 export function columnLimits(key: Pick<FieldConfig, "type"> & Partial<FieldConfig>) {
   const { minLength, maxLength, precision, scale, zone } = fieldLimits(key);
   return { minLength, maxLength, precision, scale, zone, storedAs: key.storedAs };

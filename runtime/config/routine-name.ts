@@ -1,6 +1,6 @@
 import type { RoutineCall } from "../model/own-operation.js";
 
-/** The parts of `"schema.name"`. With a schema of its own, the name is taken as it is. */
+/** Splits `"schema.name"`. If the schema is given separately, the name is taken as it is. */
 export function parseRoutineName(
   written: string,
   schema: string | undefined,

@@ -12,7 +12,7 @@ import type {
 import type { HiddenMember, HidesRecords } from "./hidden-types.js";
 import type { CompositeKeyOf, FieldsOf, KeyName, List, ListsOf } from "./record-types.js";
 
-/** What reads may ask of an entity's records, in `select`, `where` and `orderBy`. */
+/** The members of an entity's records for `select`, `where` and `orderBy`. */
 export interface ShapeOf<C extends Config, N extends EntityName<C>> {
   readonly fields: ShapeFields<C, EntityOf<C, N>>;
   readonly relations: ShapeRelations<C, N, EntityOf<C, N>>;
@@ -26,7 +26,7 @@ type ShapeFields<C extends Config, E> = E extends EntityConfig
     }
   : never;
 
-/** The fields that the server adds are all ordered. */
+/** All fields that the server adds can be sorted by. */
 type KindNamed<F, N> = N extends keyof F ? KindOf<F[N]> : "ordered";
 
 type KindOf<F> = F extends { type: "json" }
@@ -74,7 +74,7 @@ type OwnerRelation<C extends Config, E extends EntityConfig> =
       : unknown
     : unknown;
 
-/** The record that a key points to; null too if the key can be null or rights may hide the record. */
+/** The record that a key points to. Nullable if the key is nullable, or if rights may hide the record. */
 type ToOne<C extends Config, Name extends string, IsRequired extends boolean> =
   | Related<C, Name>
   | ([false] extends [IsRequired] ? null : HidesRecords<EntityNamed<C, Name>> extends true ? null : never);
@@ -96,7 +96,7 @@ interface Inverse<Name, Target extends string, Source, IsList extends boolean> {
   readonly isList: IsList;
 }
 
-/** Every inverse relation of the configuration, so that they are looked for once and not for each entity. */
+/** Every inverse relation of the configuration, so that they are collected once and not for each entity. */
 type Inverses<C extends Config> = {
   [N in EntityName<C>]: InversesIn<EntityOf<C, N>, N>;
 }[EntityName<C>];
@@ -134,7 +134,7 @@ type FindsMany<E, F, Name> =
 
 type IsUnique<F> = F extends { isUnique: true } ? true : false;
 
-/** The members that rights may hide in some records, and the relations whose key is one of them. */
+/** The members that rights may hide in some records, and the relations whose key they are part of. */
 type Hidden<C extends Config, E> = E extends EntityConfig
   ? WithRelations<E, HiddenMember<E, keyof ShapeFields<C, E> & string>>
   : never;
@@ -147,7 +147,7 @@ type WithRelations<E extends EntityConfig, Name extends string> =
 
 type ResolvedName<F> = F extends Resolved<infer Name> ? Name : never;
 
-/** The relations of the composite keys that have such a field. */
+/** The relations of composite keys with such a field. */
 type ResolvedBy<K, Name> = K extends { fields: readonly (infer F)[]; resolvedEntityName: infer R }
   ? [Extract<F, Name>] extends [never]
     ? never

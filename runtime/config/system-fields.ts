@@ -32,7 +32,7 @@ export function ownerMemberNames(
   return auth?.secretKey === undefined ? [OWNER_FIELD] : [OWNER_FIELD, OWNER_MEMBER];
 }
 
-/** The timestamps of records. A read-only entity has only those that the configuration names. */
+/** The timestamps of records. A read-only entity only has those that the configuration names. */
 export function timeNames({
   systemFields,
   isReadOnly = false,

@@ -1,6 +1,6 @@
 import type { EntityConfig, FieldConfig, ParameterConfig, ResultFieldConfig } from "./config.js";
 
-/** The values of an operation have no table, and none of them is a key. */
+/** The values of an operation have no table, and none of them is part of a key. */
 export const NO_ENTITY: EntityConfig = { fields: {}, permissions: {}, primaryKey: [] };
 
 /** A parameter as a field. */

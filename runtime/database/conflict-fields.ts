@@ -18,8 +18,8 @@ export interface Written {
 }
 
 /**
- * Finds the fields that caused a unique or foreign-key fault of a write, those of each constraint together;
- * none if that cannot be determined. Databases name columns, a constraint, or nothing at all.
+ * Finds the fields that caused a unique or foreign-key fault of a write, grouped by constraint; none if that cannot
+ * be determined. Databases name columns, a constraint, or nothing at all.
  */
 export async function conflictFields(
   error: DatabaseError,
@@ -61,7 +61,7 @@ function ownConstraint(
 }
 
 /**
- * Finds the columns of the violated index by its name. A name that no index has belongs to the primary key.
+ * Finds the columns of the violated index by its name. A name that is not an index's is that of the primary key.
  * Without a name, the columns are known only if a single index is possible.
  */
 function uniqueColumns(
@@ -95,8 +95,8 @@ async function excludedFields(
 }
 
 /**
- * Looks up which written values refer to no record, if the database does not name the columns. A key that is
- * only partly written cannot be looked up: it is the broken one if no other can be.
+ * Looks up which written values refer to no record, if the database does not name the columns. A key that is only
+ * partly written cannot be looked up: it is the broken one if no other is.
  */
 async function brokenForeignKeys(
   { foreignKeys }: StoredTable,

@@ -34,13 +34,13 @@ export interface DatabaseSession {
    */
   transaction<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T>;
   /**
-   * Runs `work`, whose reads see one state of the database where the database can give it without making others wait.
-   * @throws {ApiError} `server-overloaded` if so many run that they would leave no connections to others.
+   * Runs `work`, whose reads see one state of the database, if the database supports that without blocking others.
+   * @throws {ApiError} `server-overloaded` if too many run, so that few connections would be left.
    * @throws {DatabaseError} and whatever `work` throws.
    */
   snapshot<T>(work: (session: DatabaseSession) => Promise<T>): Promise<T>;
   /**
-   * Runs `work`, a function of the user that may read outside the session. On a database with one connection, its reads
+   * Runs `work`, a user's function that may read outside the session. On a database with one connection, its reads
    * would wait for the session's transaction, so they run in it.
    */
   lend<T>(work: () => Promise<T>): Promise<T>;
@@ -55,7 +55,7 @@ export interface DatabaseSession {
    * @throws {DatabaseError} that must end the transaction: the database may cancel a later statement.
    */
   cancel(): Promise<void>;
-  /** Reports a fault that no caller receives. */
+  /** Reports a fault that reaches no caller. */
   reportFault(error: unknown, message: string): void;
 }
 
@@ -67,18 +67,18 @@ export interface SessionRepository extends HookRepository {
 /** A session in a transaction: all of its statements are committed, or none. */
 export interface OpenTransaction extends DatabaseSession {
   /**
-   * Runs a statement several times: a write without rows, or a select.
+   * Runs a statement several times: a write that returns no rows, or a select.
    * @throws {Error} without `WriteSyntax.runsEach`.
    * @throws {DatabaseError}
    */
   each(repeated: RepeatedStatement): EachRun;
   /** Runs a call of a procedure or function, and keeps at most `maxRows` rows of each result. @throws {DatabaseError} */
   results(bound: BoundStatement, maxRows: number): Promise<readonly ResultSet[]>;
-  /** Runs `work` after the commit. Errors that it throws are only reported on the server. */
+  /** Runs `work` after the commit. Its errors are only logged. */
   onCommit(work: () => Promise<void>): void;
   /**
-   * Runs `work` after a savepoint. If it throws, only what it did is undone. The session around it can be used again
-   * when it has ended.
+   * Runs `work` after a savepoint. If it throws, only its own changes are rolled back. Meanwhile, the outer session
+   * cannot be used.
    */
   nested<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T>;
 }

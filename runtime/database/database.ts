@@ -35,24 +35,24 @@ import type { OutsideTransaction } from "./outside-transaction.js";
 import { TransactionSession } from "./transaction-session.js";
 import type { IsolationLevel } from "./wire/isolation-level.js";
 
-/** Receives what the operator should know about a running database. */
+/** Receives messages for the operator about a running database. */
 export interface DatabaseObserver {
   /** Called whenever the database is opened. Returns `undefined` if nothing observes statements. */
   readonly statementObserver: (system: string) => ObserveStatement | undefined;
-  /** Receives a fault that no caller receives. */
+  /** Receives a fault that reaches no caller. */
   readonly reportFault: (error: unknown, message: string) => void;
   readonly warn: (warning: OperatorWarning) => void;
 }
 
 /** How a transaction runs. */
 export interface TransactionOptions {
-  /** How far it is kept apart from other transactions. Default: as the database is set. */
+  /** How far it is isolated from other transactions. Default: as the database is set. */
   readonly isolation?: IsolationLevel | undefined;
-  /** How often it is repeated if the database has undone it, as in a deadlock. Default: 2. */
+  /** How often it is repeated if the database has rolled it back, as after a deadlock. Default: 2. */
   readonly retries?: number | undefined;
 }
 
-/** A transaction that is only for reads: what is written in it is refused, or else undone. */
+/** A read-only transaction: its writes are rejected or rolled back. */
 export interface ReadOptions {
   readonly isReadOnly?: boolean;
 }
@@ -62,12 +62,12 @@ interface Done<T> {
   readonly result: T;
 }
 
-/** The end of a transaction whose result is kept and whose writes are undone. */
+/** Ends a transaction whose result is kept and whose writes are rolled back. */
 class Undone extends Error {
   readonly kept: object;
 
   constructor(kept: object) {
-    super("The transaction was for reads.");
+    super("The transaction was read-only.");
     this.kept = kept;
   }
 }
@@ -75,10 +75,10 @@ class Undone extends Error {
 /** How long closing may take, in milliseconds. A pool may wait for a connection that is never returned. */
 const CLOSE_PATIENCE = 2_000;
 
-/** How often all connections are replaced at most because the server takes no writes, in milliseconds. */
+/** The minimum time between two replacements of all connections because the server is read-only, in milliseconds. */
 const RENEWAL = 1_000;
 
-/** The most that clients keep of a position, in characters. */
+/** The maximum length of a position that clients keep, in characters. */
 const LONGEST_POSITION = 2_000;
 
 /** The code of the warning about a server that acknowledges writes before they are safe. */
@@ -111,7 +111,7 @@ export class Database implements DatabaseSession {
   readonly #repositoryOf: ((entityName: string) => SessionRepository | undefined) | undefined;
   readonly #missing: MissingColumns;
   readonly #snapshots: LongReads;
-  /** What transactions use of this database. */
+  /** The parts of this database that transactions use. */
   readonly #outside: OutsideTransaction;
   #observe: ObserveStatement | undefined;
   /** The warnings already passed to the observer. */
@@ -140,7 +140,7 @@ export class Database implements DatabaseSession {
   readonly isAnswering: () => Promise<boolean>;
   readonly forReads: DatabaseSession["forReads"];
 
-  /** @param repositoryOf Finds the repository of an entity, for hooks. */
+  /** @param repositoryOf Returns the repository of an entity, for hooks. */
   constructor(
     model: Model,
     dialect: Dialect,
@@ -233,7 +233,7 @@ export class Database implements DatabaseSession {
     return this.#missing.areBack();
   }
 
-  /** In how many seconds a client may retry if the database does not answer. */
+  /** The seconds after which a client may retry if the database does not answer. */
   get retryAfter(): number {
     return this.#reopening?.retryAfter ?? 1;
   }
@@ -302,14 +302,17 @@ export class Database implements DatabaseSession {
     return whenThere(chosen, (replica) => (replica === undefined ? this : new ReplicaSession(this, replica)));
   }
 
-  /** Waits until a replica can be asked for what was just written. Costs nothing without replicas. */
+  /**
+   * Notes a write and the primary's position after it, so that reads on replicas see it. Costs nothing without
+   * replicas.
+   */
   #noteWritten(): Promise<void> {
     return this.#replicas?.noteWritten() ?? Promise.resolve();
   }
 
   /**
-   * Where the database was after the last write of this process, for clients to send back. `undefined` without replicas
-   * and if nothing was written since then.
+   * The position of the database after the last write of this process, for clients to send back. `undefined` without
+   * replicas and if nothing was written since then.
    * @param since In `performance.now()` time.
    */
   positionSince(since: number): string | undefined {
@@ -323,13 +326,14 @@ export class Database implements DatabaseSession {
   }
 
   /**
-   * Replaces all connections, because the server takes no writes any more: after a failover, the address may lead to the
-   * one that does. Otherwise each of them would have to fail first, and identities would be read from the old server.
+   * Replaces all connections, because the server has become read-only: after a failover, the address may lead to the
+   * new primary. Otherwise each connection would have to fail first, and generated keys would be read from the old
+   * server.
    */
   #renew(): void {
     if (this.#connection === undefined || performance.now() - this.#renewedAt < RENEWAL) return;
     this.#renewedAt = performance.now();
-    // Statements report what is wrong with the server.
+    // The errors of statements show problems of the server.
     this.#replaceConnection().catch(() => undefined);
   }
 
@@ -492,7 +496,7 @@ export class Database implements DatabaseSession {
       : this.#rows(bound);
   }
 
-  /** Runs a write, after which reads ask the primary until a replica has it. */
+  /** Runs a write. After it, reads ask the primary until a replica has the write. */
   async #followed<T>(write: () => Awaitable<T>): Promise<T> {
     try {
       const result = await write();
@@ -542,7 +546,7 @@ export class Database implements DatabaseSession {
       return await retryAfter(error, { begin, isRepeatable: !isWrite, attempt });
     } catch (failure) {
       this.#noteFault(failure);
-      // A read has changed nothing, whatever its outcome.
+      // A read changes nothing, whatever its outcome.
       throw failure instanceof DatabaseError && !isWrite ? failure.withOutcome("undone") : failure;
     }
   }
@@ -553,7 +557,7 @@ export class Database implements DatabaseSession {
     if (error.takesNoWrites) this.#renew();
   }
 
-  /** @throws {Error} for an isolation level that the database does not have. */
+  /** @throws {Error} for an isolation level that the database does not support. */
   async transaction<T>(
     work: (session: OpenTransaction) => Promise<T>,
     { isolation, retries, isReadOnly = false }: TransactionOptions & ReadOptions = {},
@@ -616,7 +620,7 @@ export class Database implements DatabaseSession {
     return work();
   }
 
-  /** Its statements run on connections that it does not know. */
+  /** Its statements run on connections that it does not track. */
   cancel(): Promise<void> {
     return Promise.resolve();
   }

@@ -15,11 +15,9 @@ import type { IsolationLevel } from "./wire/isolation-level.js";
 import type { Replication } from "./wire/replication.js";
 import type { Savepoints } from "./wire/savepoints.js";
 
-/**
- * Everything that the rest of the product knows of a database. Each database has one, in a folder of its own.
- */
+/** Everything that the rest of the product knows about a database. Each database has one, in its own folder. */
 export interface Dialect extends MigrationDialect, RatingDialect {
-  /** How the server makes a database for a check. Absent if a database is a file. */
+  /** How to create a shadow database for checks. Absent if a database is a file. */
   readonly shadow?: ShadowSyntax;
   /** Its name in OpenTelemetry's semantic conventions (`db.system.name`). */
   readonly system: string;
@@ -41,29 +39,29 @@ export interface Dialect extends MigrationDialect, RatingDialect {
    * @throws {DatabaseError} if the database cannot be reached.
    */
   readonly open: (settings: DatabaseSettings, isReadOnly?: boolean) => Promise<Connection>;
-  /** How its replicas are found out and followed. Absent if it has none. */
+  /** How to detect and follow replicas. Absent if the database has none. */
   readonly replication?: Replication;
   /**
-   * Finds settings of the server by which it acknowledges writes before they are on disk, or may lose stored
-   * data. Absent if the database has no such settings.
+   * Finds server settings with which it acknowledges writes before they are on disk, or may lose stored data. Absent
+   * if the database has no such settings.
    */
   readonly durabilityRisks?: (db: AnyKysely) => Promise<readonly DurabilityRisk[]>;
-  /** What counts up and has gone beyond an `int`. Absent if that shows in the type of the column. */
+  /** Finds generated keys beyond an `int`. Absent if the type of the column shows that. */
   readonly largeKeys?: (db: AnyKysely) => Promise<readonly LargeKey[]>;
   /** The check of whether the server is ready, if an answer to `select 1` does not prove it. */
   readonly readiness?: Readiness;
-  /** The isolation levels that a transaction may ask for. */
+  /** The isolation levels that a transaction may request. */
   readonly isolationLevels: readonly IsolationLevel[];
   /**
-   * The isolation level of a transaction whose reads see one state of the database. Absent, or `undefined`, if no
-   * transaction should stay open for that.
+   * The isolation level of a transaction whose reads see one state of the database. Absent, or `undefined`, if a
+   * transaction must not stay open for that.
    */
   readonly snapshotLevel?: (db: AnyKysely) => Awaitable<IsolationLevel | undefined>;
   readonly savepoints: Savepoints;
   /** How procedures and functions are called. Absent if the database has none. */
   readonly routines?: RoutineSyntax;
   readonly readRoutines?: ReadRoutines;
-  /** The command by which a transaction that has just begun refuses writes. Absent if the database has none. */
+  /** The command that makes a new transaction read-only. Absent if the database has none. */
   readonly readOnly?: string;
 }
 

@@ -11,39 +11,42 @@ import { listsOf } from "./sql/listed-rows.js";
 import type { FoundUpdate } from "./sql/write-parts.js";
 import type { Returning } from "./sql/write-syntax.js";
 
-/** The most rows in one statement, which is what SQL Server takes, and how many records a request usually has. */
+/** The maximum number of rows in one statement, which is SQL Server's limit and the usual limit of a request. */
 const MAX_ROWS = 1000;
 
-/** The most rows that one statement updates to values of their own. */
+/** The maximum number of rows that one statement updates, each to its own values. */
 const MAX_UPDATED = 1024;
 
 function powerBelow(count: number): number {
   return 2 ** Math.floor(Math.log2(count));
 }
 
-/** Adds rows of nulls, whose key is no record's, so that the number of rows is one of a few. */
+/** Adds rows of nulls, whose key matches no record, so that there are few different numbers of rows. */
 function padded(rows: readonly (readonly unknown[])[], columns: number): readonly (readonly unknown[])[] {
   const missing = paddedCount(rows.length) - rows.length;
   const none = Array.from({ length: columns }, () => null);
   return [...rows, ...Array.from({ length: missing }, () => none)];
 }
 
-/** How many records are looked for before they are changed, where each has statements of its own. */
+/** How many records are looked up before they are changed, if each has its own statements. */
 const RUNS_IN_A_ROW = 64;
 
-/** The most records that one statement changes, each in its own way: it looks for each among them all. */
+/**
+ * The maximum number of records in one statement that changes each differently, because it searches the whole list
+ * for each.
+ */
 const MAX_CASES = 64;
 
 type OnFound = (place: number, key: readonly FieldValue[]) => void;
 
-/** What to change of a record. */
+/** The changes of a record. */
 export interface RecordChange {
-  /** The condition that holds for it alone, by its key. */
+  /** The condition that selects it, by its key. */
   readonly it: CheckedCondition;
   readonly args: readonly unknown[];
 }
 
-/** Lists of `max`, and then of powers of two, so that few different statements are compiled. */
+/** Splits into lists of `max`, then of powers of two, so that few different statements are compiled. */
 function* inBatches<T>(rows: readonly T[], max: number): Generator<readonly T[]> {
   for (let begin = 0; begin < rows.length;) {
     const left = rows.length - begin;
@@ -54,8 +57,8 @@ function* inBatches<T>(rows: readonly T[], max: number): Generator<readonly T[]>
 }
 
 /**
- * The writes of one entity. Each runs one statement and returns the row of the record without references and
- * links, or its key.
+ * The writes of one entity. Each runs one statement and returns the row of the record without related records, or its
+ * key.
  */
 export class EntityWrites {
   readonly #entity: Entity;
@@ -87,9 +90,9 @@ export class EntityWrites {
   }
 
   /**
-   * Adds records with the keys that they have, also where the database counts keys up.
-   * @param toArgs Makes the parameters of a record, for one statement after the other: if they lived longer, the
-   * garbage collector would copy them.
+   * Adds records with given keys, even if the database generates keys.
+   * @param toArgs Makes the parameters of a record, one statement at a time: parameters that live longer would be
+   * copied by the garbage collector.
    * @throws {DatabaseError}
    */
   async copy<T>(
@@ -102,8 +105,8 @@ export class EntityWrites {
   }
 
   /**
-   * Whether one statement writes so many records, each with its own values in these fields, or fails and writes none.
-   * Then a transaction would only add round trips.
+   * Whether one statement writes this many records, each with its own values in these fields, or fails and writes
+   * none. Then a transaction would only add round trips.
    */
   isWhole(fields: readonly Field[], count: number): boolean {
     const { dialect } = this.#session;
@@ -168,7 +171,7 @@ export class EntityWrites {
     return isOpen ? (this.#session as OpenTransaction) : undefined;
   }
 
-  /** Whether the table counts up the key, and so tells it of each row. */
+  /** Whether the table generates the key, and therefore returns the key of each row. */
   async #countsKey(): Promise<boolean> {
     const [key, ...others] = this.#entity.keys;
     if (key === undefined || others.length > 0) return false;
@@ -176,7 +179,7 @@ export class EntityWrites {
     return table !== undefined && findColumn(key, table)?.generated === "identity";
   }
 
-  /** The distance between keys, if the database tells only the first key of a statement. */
+  /** The distance between keys, if the database returns only the first key of a statement. */
   async #keyStep(): Promise<bigint | undefined> {
     const statement = this.#statements.keyStep();
     if (statement === undefined) return undefined;
@@ -205,7 +208,7 @@ export class EntityWrites {
   }
 
   /**
-   * Updates all records that match, and returns a row for each: its key, if the database tells it.
+   * Updates all records that match, and returns a row for each: with its key if the database returns keys.
    * @throws {DatabaseError}
    */
   async updateAll(
@@ -227,7 +230,7 @@ export class EntityWrites {
   }
 
   /**
-   * Updates records, each with values of its own, and counts those that were there. See `EntityStatements`.
+   * Updates records, each with its own values, and counts the existing ones. See `EntityStatements`.
    * @returns `undefined` if the database has no such statement, so that nothing was done.
    * @throws {DatabaseError}
    */
@@ -256,8 +259,8 @@ export class EntityWrites {
   }
 
   /**
-   * Updates the records that are there, each found by values of its own.
-   * @param onFound Receives the place and the key of each, in canonical form.
+   * Updates the existing records, each found by its own values.
+   * @param onFound Receives the position and the key of each, in canonical form.
    * @returns How many were changed. `undefined` if the database has no such statement, so that nothing was done.
    * @throws {DatabaseError}
    */
@@ -296,7 +299,8 @@ export class EntityWrites {
     let count = 0;
     const { keys } = this.#entity;
     const toKey = this.#keyReader();
-    // Pages that were just read are at hand. But what is changed may decide what a condition finds.
+    // In small chunks, because pages that were just read are still cached. With a condition all records are found
+    // first, because the changes may affect what it matches.
     const size = update.where === undefined ? RUNS_IN_A_ROW : Math.max(1, records.length);
     let begin = 0;
     for (const some of chunksOf(records, size)) {
@@ -324,7 +328,7 @@ export class EntityWrites {
   }
 
   /**
-   * Does the same with `case`, which each database has, but looks for each record among all of a statement.
+   * Does the same with `case`, which every database supports, but searches the whole list for each record.
    * @throws {DatabaseError}
    */
   async updateInCases(fields: readonly Field[], changes: readonly RecordChange[]): Promise<void> {
@@ -357,7 +361,7 @@ export class EntityWrites {
     return rows[0];
   }
 
-  /** The rows in parts, each for one statement. */
+  /** Splits the rows into parts, each for one statement. */
   #batches<T>(fields: readonly Field[], rows: readonly T[]): Iterable<readonly T[]> {
     const lists = listsOf(fields, this.#session.dialect);
     return lists === undefined
@@ -365,7 +369,7 @@ export class EntityWrites {
       : chunksOf(rows, lists.mostRows);
   }
 
-  /** How many rows with so many values fit in one statement. */
+  /** How many rows with this many values fit in one statement. */
   #mostRows(columns: number, max = MAX_ROWS): number {
     const { maxParameters } = this.#session.dialect.writes;
     return Math.max(1, Math.min(max, Math.floor(maxParameters / columns)));
@@ -376,14 +380,14 @@ export class EntityWrites {
   }
 }
 
-/** A trigger may have left out some of them. */
+/** A trigger may have skipped some of them. */
 export class NotAllStored extends Error {
   constructor() {
     super("The database did not give back the records that it stored.");
   }
 }
 
-/** @param step The distance of the keys from each other, if all rows have the first one. */
+/** @param step The distance between keys, if all rows contain the first key. */
 function countedKeys(rows: readonly Row[], step: bigint | undefined): readonly Row[] {
   if (step === undefined) return rows;
   return rows.map(([first], index) => [String(BigInt(String(first)) + BigInt(index) * step)]);

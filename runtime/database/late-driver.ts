@@ -5,7 +5,7 @@ export class LateDriver implements Driver {
   readonly #load: () => Promise<Driver>;
   readonly #ended: (() => Promise<void>) | undefined;
 
-  /** @param ended Runs after each use of a connection, which may have written. */
+  /** @param ended Called after each use of a connection, because it may have written. */
   constructor(load: () => Promise<Driver>, ended?: () => Promise<void>) {
     this.#load = load;
     this.#ended = ended;

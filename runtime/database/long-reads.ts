@@ -1,11 +1,14 @@
 import { ApiError } from "../errors/api-error.js";
 
-/** Bounds the reads that keep a connection until their client has read everything: they leave half to others. */
+/**
+ * Limits the reads that hold a connection until their client has read everything: at least half of the connections
+ * are left for others.
+ */
 export class LongReads {
   readonly #max: number;
   #running = 0;
 
-  /** @param connections How many connections there are. */
+  /** @param connections The size of the pool. */
   constructor(connections: number) {
     this.#max = Math.max(1, Math.floor(connections / 2));
   }

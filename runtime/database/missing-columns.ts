@@ -6,11 +6,11 @@ import type { AnyKysely } from "./sql/sql.js";
 import { tableName } from "./sql/table-name.js";
 import { DatabaseError } from "./wire/database-error.js";
 
-/** How long to wait for a search, and between two of them, in milliseconds. */
+/** The timeout of a search, and the shortest time between two searches, in milliseconds. */
 const INTERVAL = 1_000;
 /**
- * The longest time between two searches, in milliseconds. It doubles while statements fail for a name that no
- * search misses, such as that of a trigger's table.
+ * The longest time between two searches, in milliseconds. It doubles while statements fail for a name that searches
+ * do not cover, such as the table of a trigger.
  */
 const MAX_INTERVAL = 30_000;
 
@@ -19,21 +19,21 @@ interface Searched {
   readonly dialect: Pick<Dialect, "toDatabaseError">;
   /** `undefined` while the database is closed. */
   readonly db: () => AnyKysely | undefined;
-  /** Receives a fault that names what a table lacks, whenever that changes. */
+  /** Receives a fault that names the missing parts of a table, whenever they change. */
   readonly onMissing: (fault: DatabaseError) => void;
   /** Called when a table is complete again. */
   readonly onBack: (entity: Entity) => Promise<void>;
 }
 
 /**
- * The tables and columns that were dropped or renamed while the server runs. After a statement has failed for
- * a missing name, a search finds out what is missing: only the database itself knows how it resolves names,
- * and the statement may have failed because of a trigger's table. What is missing is then looked for until it
- * is back. A search reads no row.
+ * The tables and columns that were dropped or renamed while the server runs. After a statement has failed for a
+ * missing name, a search selects the columns of each table, without reading rows: only the database itself knows how
+ * it resolves names. A catalog would also list a column whose name changed in case, or a view whose table is gone,
+ * and the statement may have failed because of a trigger's table. The search is repeated until nothing is missing.
  */
 export class MissingColumns {
   readonly #searched: Searched;
-  /** The incomplete tables, each with what it lacks. */
+  /** The incomplete tables, with their missing parts. */
   readonly #incomplete = new Map<Entity, string>();
   /** Whether a statement has failed since the last search began. */
   #isSuspect = false;
@@ -69,7 +69,7 @@ export class MissingColumns {
     const wasSuspect = this.#isSuspect;
     this.#isSuspect = false;
     this.#running = this.#look(wasSuspect ? this.#searched.tables : [...this.#incomplete.keys()])
-      // The database is away: it is looked at again when it answers.
+      // The database is unavailable: the search is repeated when it answers.
       .catch(() => {
         this.#isSuspect ||= wasSuspect;
       })
@@ -79,7 +79,7 @@ export class MissingColumns {
         const isInVain = wasSuspect && this.#incomplete.size === 0;
         this.#interval = isInVain ? Math.min(2 * this.#interval, MAX_INTERVAL) : INTERVAL;
         const isClosed = this.#searched.db() === undefined;
-        // Also without a request: what is back may be missing again later.
+        // Also without a request: a column may be restored and disappear again.
         if (!isClosed && (this.#isSuspect || this.#incomplete.size > 0)) this.#searchIn(this.#interval);
       });
     return this.#running;

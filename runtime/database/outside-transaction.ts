@@ -4,7 +4,7 @@ import type { DatabaseSession, SessionRepository } from "./database-session.js";
 import type { AnyKysely } from "./sql/sql.js";
 import type { StoredTable } from "./schema/stored-schema.js";
 
-/** What a transaction uses of its database. */
+/** The parts of its database that a transaction uses. */
 export interface OutsideTransaction extends Pick<
   DatabaseSession,
   "dialect" | "model" | "statements" | "reportFault" | "knownTable"
@@ -15,6 +15,6 @@ export interface OutsideTransaction extends Pick<
   /** For queries outside the transaction. */
   readonly kysely: () => AnyKysely;
   readonly createKysely: (createDriver: () => Driver) => AnyKysely;
-  /** @param db Gives the connection, if the table has not been read yet. */
+  /** @param db Provides the connection, if the table has not been read yet. */
   readonly readTable: (db: () => AnyKysely, entity: Entity) => Promise<StoredTable | undefined>;
 }

@@ -6,11 +6,11 @@ import type { OutsideTransaction } from "./outside-transaction.js";
 import type { BoundStatement, RepeatedStatement } from "./sql/statement.js";
 import type { AnyKysely } from "./sql/sql.js";
 
-const READS_ONLY = "The transaction is for reads: nothing can be written in it.";
+const READS_ONLY = "The transaction is read-only.";
 
-/** A transaction, or its part after a savepoint: what is kept or undone together. */
+/** A transaction, or its part after a savepoint, which is kept or rolled back as a whole. */
 export class TransactionScope {
-  /** What runs after the commit. */
+  /** The functions to run after the commit. */
   readonly afterwards: (() => Promise<void>)[] = [];
   readonly #outside: OutsideTransaction;
   readonly #transaction: Transaction;
@@ -19,11 +19,11 @@ export class TransactionScope {
   #hasEnded = false;
   #isNesting = false;
   #failure: unknown;
-  /** Whether the database has undone the transaction by itself. */
+  /** Whether the database has rolled back the transaction by itself. */
   #isUndone = false;
   /** The last statement. */
   #last: Promise<unknown> | undefined;
-  /** Counts what may have written. */
+  /** Counts statements that may have written. */
   #writes = 0;
   readonly #isReadOnly: boolean;
 
@@ -38,7 +38,7 @@ export class TransactionScope {
     this.#isReadOnly = isReadOnly;
   }
 
-  /** Makes the database refuse writes, if it can. */
+  /** Makes the transaction read-only, if the database supports that. */
   async begin(): Promise<void> {
     if (this.#isReadOnly) await this.#command(this.#outside.dialect.readOnly);
   }
@@ -105,8 +105,8 @@ export class TransactionScope {
   }
 
   /**
-   * For reads that a failed statement must not prevent: outside the transaction, which some databases abort then, if
-   * there are other connections.
+   * For reads after a failed statement: outside the transaction if there are other connections, because some
+   * databases abort the transaction.
    */
   get readsAside(): AnyKysely {
     return this.#transaction.lend === undefined ? this.#outside.kysely() : this.kysely;
@@ -117,7 +117,10 @@ export class TransactionScope {
     return this.#transaction.lend?.(work) ?? work();
   }
 
-  /** Runs `work`. If it fails after it has written, only part of it was done, so nothing is committed. */
+  /**
+   * Runs `work`. If it fails after it has written, it was only done in part, so the transaction cannot be committed,
+   * even if the error is caught.
+   */
   async whole<T>(work: () => Promise<T>): Promise<T> {
     const writes = this.#writes;
     try {
@@ -129,8 +132,8 @@ export class TransactionScope {
   }
 
   /**
-   * Runs `work` after a savepoint. If it fails, only what follows the savepoint is undone. A fault that has ended the
-   * transaction ends all of it.
+   * Runs `work` after a savepoint. If it fails, only the part after the savepoint is rolled back. A fault that has
+   * ended the transaction ends all of it.
    */
   async nested<T>(work: (scope: TransactionScope) => Promise<T>): Promise<T> {
     this.#checkOpen();
@@ -164,7 +167,9 @@ export class TransactionScope {
     }
   }
 
-  /** @param error Why. If the savepoint is lost, it has undone the whole transaction. */
+  /**
+   * @param error Why. The error that caused it. If the savepoint is lost, it has rolled back the whole transaction.
+   */
   async #undo(name: string, error: unknown): Promise<void> {
     const { undo, release } = this.#outside.dialect.savepoints;
     try {
@@ -209,7 +214,7 @@ export class TransactionScope {
     throw new Error(message, { cause: failure });
   }
 
-  /** The fault that has undone the transaction and may pass, even if the error was wrapped or replaced. */
+  /** The transient fault that has rolled back the transaction, even if the error was wrapped or replaced. */
   undoneBy(error: unknown): DatabaseError | undefined {
     const failure = this.#failure;
     if (failure instanceof DatabaseError && failure.kind === "connection" && failure.isTransient)
@@ -221,7 +226,7 @@ export class TransactionScope {
   }
 
   #fail(fault: unknown): never {
-    // It is the transaction that takes no writes, not a server that another connection would avoid.
+    // The transaction is read-only, not the server, so another connection would not help.
     const isRefused = this.#isReadOnly && fault instanceof DatabaseError && fault.takesNoWrites;
     const error = isRefused ? new Error(READS_ONLY, { cause: fault }) : fault;
     this.#failure ??= error;
@@ -237,7 +242,7 @@ export class TransactionScope {
   }
 }
 
-/** A driver with the one connection of the transaction. */
+/** A driver with only the connection of the transaction. */
 class TransactionDriver implements Driver {
   readonly #connection: () => Awaitable<DatabaseConnection>;
 
@@ -250,7 +255,7 @@ class TransactionDriver implements Driver {
   }
 
   beginTransaction(): Promise<void> {
-    return Promise.reject(new Error("This db is in a transaction already: use it as it is."));
+    return Promise.reject(new Error("This db is already in a transaction: use it directly."));
   }
 
   init(): Promise<void> {

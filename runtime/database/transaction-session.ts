@@ -61,12 +61,12 @@ export class TransactionSession implements OpenTransaction {
     return this.#scope.results(bound, maxRows);
   }
 
-  /** Runs `work` in this transaction, which is not committed if it fails half done. */
+  /** Runs `work` in this transaction, which cannot be committed if `work` fails half done. */
   transaction<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T> {
     return this.#scope.whole(() => work(new TransactionSession(this.#outside, this.#scope)));
   }
 
-  /** A transaction's reads stay in it. */
+  /** Reads of a transaction always run in it. */
   snapshot<T>(work: (session: DatabaseSession) => Promise<T>): Promise<T> {
     return work(this);
   }

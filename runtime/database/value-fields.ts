@@ -60,16 +60,16 @@ async function foreignTexts(
   return named.length > 0 ? named : given.filter(({ type }) => type === "xml");
 }
 
-/** A text for a column of a type that only the database knows. */
+/** A text for a column whose type only the database knows. */
 interface ForeignText {
   readonly field: Field;
   readonly value: string;
 }
 
-/** The most statements that are sent to find the texts that were refused. */
+/** The maximum number of statements for finding the rejected texts. */
 const MAX_QUESTIONS = 32;
 
-/** Finds the refused texts by halves: most writes have one. */
+/** Finds the rejected texts by bisection, because most writes have only one. */
 async function refusedTexts(
   texts: readonly ForeignText[],
   areTaken: (texts: readonly ForeignText[]) => Promise<boolean>,
@@ -87,7 +87,7 @@ async function refusedTexts(
   return refused;
 }
 
-/** Whether the values can be compared with their columns. No row is read for it. */
+/** Whether the values can be compared with their columns. Reads no row. */
 async function takesValues(
   entity: Entity,
   database: DatabaseSession,

@@ -1,10 +1,10 @@
-/** Receives how far an export or an import is. */
+/** Receives the progress of an export or an import. */
 export interface DumpProgress {
   /** Called for each part of a table. */
   readonly advance: (step: DumpStep) => void;
-  /** Called for each table that is done. */
+  /** Called for each completed table. */
   readonly finish: (table: string, rows: number) => void;
-  /** Tells the operator what is out of the ordinary. */
+  /** Informs the operator about unusual events. */
   readonly note: (message: string) => void;
 }
 
@@ -12,6 +12,6 @@ export interface DumpStep {
   readonly table: string;
   /** The rows of all tables that this run has read or written. */
   readonly rows: number;
-  /** The part of the whole work that is done, from 0 to 1. */
+  /** The completed fraction of the work, from 0 to 1. */
   readonly part: number;
 }

@@ -5,7 +5,7 @@ import { CREATED_HERE } from "./manifest.js";
 /** In UTF-16 code units. Each write costs a turn of the event loop. */
 const BUFFERED = 262_144;
 
-/** Writes a file under a temporary name, which it loses when it is complete. */
+/** Writes a file under a temporary name, which is replaced when the file is complete. */
 export class DumpWriter {
   readonly #place: string;
   readonly #handle: FileHandle;
@@ -21,7 +21,7 @@ export class DumpWriter {
 
   static async create(place: string): Promise<DumpWriter> {
     const { flag, mode } = CREATED_HERE;
-    // What an interrupted export has left.
+    // A leftover of an interrupted export.
     await rm(`${place}.part`, { force: true });
     return new DumpWriter(place, await open(`${place}.part`, flag, mode));
   }
@@ -32,7 +32,7 @@ export class DumpWriter {
     return this.#text.length < BUFFERED ? undefined : this.#write();
   }
 
-  /** Writes what is left, waits until it is on the disk, and gives the file its name. */
+  /** Writes the rest, waits until it is on the disk, and renames the file. */
   async finish(): Promise<{ readonly bytes: number; readonly sha256: string }> {
     await this.#write();
     await this.#writing;
@@ -48,7 +48,7 @@ export class DumpWriter {
     await this.#handle.close().catch(() => undefined);
   }
 
-  /** Begins to write what there is, when the part before is written. */
+  /** Begins to write the buffer, after the previous part. */
   async #write(): Promise<void> {
     const part = Buffer.from(this.#text);
     this.#text = "";
@@ -56,7 +56,7 @@ export class DumpWriter {
     this.#hash.update(part);
     await this.#writing;
     this.#writing = this.#writeAll(part);
-    // It is awaited before the next part.
+    // Awaited before the next part.
     this.#writing.catch(() => undefined);
   }
 

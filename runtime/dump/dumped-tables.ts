@@ -4,9 +4,9 @@ import type { Entity, Model } from "../model/model.js";
 
 /**
  * The tables that an export copies: those of the entities, of their many-to-many lists, and the audit. Tokens and
- * idempotency keys belong to a running server, and read-only entities to others.
+ * idempotency keys belong to a running server, and read-only entities to other programs.
  * @param names The entities, with their lists. Default: all.
- * @throws {DumpError} for a name that is not one of them.
+ * @throws {DumpError} for an unknown name.
  */
 export function dumpedTables(
   { tables, entities, idempotency, refreshTokens }: Model,
@@ -29,7 +29,7 @@ export function dumpedTables(
   return dumped.filter((table) => chosen.includes(table));
 }
 
-/** The table with this name, and those of the lists that it has. */
+/** The table with this name, and the tables of its lists. */
 export function ofEntity<T extends { readonly name: string }>(name: string, tables: readonly T[]): T[] {
   const isItsList = (other: string) => isSame(other.slice(0, name.length + 1), `${name}.`);
   return tables.filter((table) => isSame(table.name, name) || isItsList(table.name));

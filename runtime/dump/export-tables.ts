@@ -29,10 +29,10 @@ export interface ExportOptions {
   readonly folder: string;
   /** The entities. Default: all. */
   readonly names: readonly string[] | undefined;
-  /** Default: that of the export that is resumed, else NDJSON. */
+  /** Default: that of the resumed export, else NDJSON. */
   readonly format: DumpFormat | undefined;
   readonly escapesFormulas: boolean;
-  /** Whether it goes on with an export that was interrupted. */
+  /** Whether to resume an interrupted export. */
   readonly isResumed: boolean;
   readonly progress: DumpProgress;
   /** Ends the export after the current page. */
@@ -114,7 +114,7 @@ async function finish(manifest: Manifest, { folder }: ExportOptions): Promise<Ma
   return complete;
 }
 
-/** The manifest of a new export, or of the one to go on with. @throws {DumpError} */
+/** The manifest of a new export, or of the one to resume. @throws {DumpError} */
 async function beginExport({ database }: Model, options: ExportOptions): Promise<Manifest> {
   const { folder, format, escapesFormulas, isResumed } = options;
   const former = await readManifest(folder);
@@ -154,7 +154,7 @@ async function isThere({ name, bytes }: DumpedFile, manifest: Manifest, folder: 
   return found?.size === bytes;
 }
 
-/** Whether the file has the table as the configuration has it now. */
+/** Whether the file contains the table as currently configured. */
 function isSame(file: DumpedFile, { name, fields }: Entity): boolean {
   return file.name === name && JSON.stringify(file.fields) === JSON.stringify(describeFields(fields));
 }

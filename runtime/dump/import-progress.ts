@@ -13,7 +13,7 @@ import type { Field } from "../model/model.js";
 import { hasValues, insertRows, updateRow } from "../write/table-rows.js";
 import type { PlannedTable } from "./plan-import.js";
 
-/** How many rows of a table were inserted, and how many were looked at for their late fields. */
+/** How many rows of a table were inserted, and for how many the late fields were set. */
 export interface TableProgress {
   readonly inserted: number;
   readonly updated: number;
@@ -25,7 +25,7 @@ interface Remembered extends TableProgress {
 
 const { fields } = importProgress;
 
-/** The progress of an import, by table. `undefined` if none was begun. */
+/** The progress of an import, by table. `undefined` if none has begun. */
 export async function readProgress(
   session: DatabaseSession,
 ): Promise<ReadonlyMap<string, Remembered> | undefined> {
@@ -41,7 +41,7 @@ export async function readProgress(
 }
 
 /**
- * Remembers that these tables are to be imported, and that nothing is done yet.
+ * Records that these tables will be imported and that nothing is done yet.
  * @throws {DumpError} if another import begins at the same time.
  */
 export async function beginProgress(
@@ -70,14 +70,14 @@ async function createTable(session: DatabaseSession): Promise<void> {
   const { kysely, dialect } = session;
   const created = createTables([importProgress], [importProgress], new Set(), dialect);
   await applyChanges(kysely, created).catch(async (error: unknown) => {
-    // Another import that begins at the same time may have created it.
+    // Another import that began at the same time may have created it.
     if (!(await exists(session))) throw error;
   });
 }
 
 /**
  * Moves the progress of a table, in the transaction that writes its rows.
- * @throws {DumpError} if another import has moved it.
+ * @throws {DumpError} if another import has changed it.
  */
 export async function moveProgress(
   transaction: DatabaseSession,
@@ -92,7 +92,7 @@ export async function moveProgress(
 }
 
 /**
- * Forgets the progress when all is done.
+ * Deletes the progress when everything is done.
  * @throws {DumpError} if the server has lost some of it, as it may if it crashes after commits that did not wait.
  */
 export async function endProgress(
@@ -113,7 +113,7 @@ export function checksumOf({ sha256 = "" }: PlannedTable["file"]): string {
   return sha256;
 }
 
-/** A value of a text or a number. */
+/** A value that is a text or a number. */
 function textOf(value: FieldValue): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -16,7 +16,7 @@ export interface TableImport {
   readonly session: DatabaseSession;
   readonly manifest: Manifest;
   readonly planned: PlannedTable;
-  /** What is done already. */
+  /** The progress so far. */
   readonly progress: TableProgress;
   readonly signal: AbortSignal;
   readonly onCommit: (rows: number, bytes: number) => void;
@@ -66,7 +66,7 @@ export async function updateTable(table: TableImport): Promise<TableProgress> {
   });
 }
 
-/** The places of the fields that can be written: the database computes the others. */
+/** The indexes of the writable fields: the database computes the others. */
 async function writtenPlaces({ session, planned }: TableImport): Promise<readonly number[]> {
   const stored = await session.storedTable(planned.table);
   return planned.fields.flatMap((field, index) => {
@@ -75,12 +75,12 @@ async function writtenPlaces({ session, planned }: TableImport): Promise<readonl
   });
 }
 
-/** After so many rows, or bytes of the file, a transaction is committed. */
+/** The number of rows, or bytes of the file, after which a transaction is committed. */
 const TRANSACTION_ROWS = 10_000;
 const TRANSACTION_BYTES = 8_000_000;
 
 /**
- * Writes a file in transactions, each of some batches and of the progress. A batch is read while the one before it is
+ * Writes a file in transactions, each with some batches and the progress. A batch is read while the previous one is
  * written.
  */
 async function inTransactions(
@@ -97,12 +97,12 @@ async function inTransactions(
   let bytes = 0;
   const state = { isDone: false };
   const writeSome = async (transaction: OpenTransaction) => {
-    // The database has undone it, and it is repeated.
+    // The database has rolled it back, and it is repeated.
     if (tried !== undefined) {
       await batches.return(undefined);
       batches = open();
     }
-    // Locks it: another import that runs is noticed before anything is written twice.
+    // Locks the progress, so that a concurrent import is noticed before anything is written twice.
     await moveProgress(transaction, name, progress, progress);
     const next = { ...progress };
     const most = { rows: progress[step] + TRANSACTION_ROWS, bytes: bytes + TRANSACTION_BYTES };

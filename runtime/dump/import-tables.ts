@@ -19,9 +19,9 @@ import { planImport, type ImportPlan, type PlannedTable, type PlanOptions } from
 import { readBatches } from "./read-dumped.js";
 
 export interface ImportOptions extends PlanOptions {
-  /** Whether it goes on with an import that was interrupted. */
+  /** Whether to resume an interrupted import. */
   readonly isResumed: boolean;
-  /** Whether the files are only checked. The database is not opened then. */
+  /** Whether to check the files only, without opening the database. */
   readonly isDryRun: boolean;
   readonly progress: DumpProgress;
   /** Ends the import after the current batch. */
@@ -43,7 +43,7 @@ export async function importTables(
 ): Promise<ImportReport> {
   const plan = await planImport(model, options);
   if (options.isDryRun) return checkRows(plan, options);
-  // A commit need not wait for the disk: if the last ones are lost, so is the progress in them.
+  // Commits need not wait for the disk: if the last ones are lost, their progress is lost too.
   const done = await withDatabase(model, "relaxed", dialect, async (database) => {
     const begun = await beginImport(database, plan, options);
     return goingOn(() => writeTables(database, plan, begun, options));
@@ -51,7 +51,7 @@ export async function importTables(
   await withDatabase(model, model.database.durability, dialect, (database) =>
     goingOn(async () => {
       await moveCounters(database, plan);
-      // This commit waits, and with it all that came before.
+      // This commit waits for the disk, and so for all earlier commits.
       await endProgress(database, done);
     }),
   );
@@ -74,7 +74,7 @@ async function withDatabase<T>(
   }
 }
 
-/** @throws {DumpError} for a fault of the database, which says how to go on. */
+/** @throws {DumpError} for a fault of the database, with how to resume. */
 async function goingOn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -103,7 +103,7 @@ async function checkRows({ manifest, tables }: ImportPlan, options: ImportOption
   return report;
 }
 
-/** @throws {DumpError} if the file has not as many rows as were exported. */
+/** @throws {DumpError} if the number of rows differs from the export. */
 function checkCount({ file, path }: PlannedTable, count: number): void {
   if (file.sha256 !== undefined && count !== file.rows)
     throw new DumpError(`"${path}" has ${count} rows, and manifest.json says ${file.rows}.`);
@@ -111,7 +111,7 @@ function checkCount({ file, path }: PlannedTable, count: number): void {
 
 type Progress = ReadonlyMap<string, TableProgress>;
 
-/** What is done already: nothing, unless the import is resumed. @throws {DumpError} */
+/** The progress so far: none, unless the import is resumed. @throws {DumpError} */
 async function beginImport(
   session: DatabaseSession,
   { tables }: ImportPlan,
@@ -140,7 +140,7 @@ async function beginImport(
   return remembered;
 }
 
-/** @throws {DumpError} that names the tables with rows. */
+/** @throws {DumpError} that lists the tables with rows. */
 async function checkEmpty(session: DatabaseSession, tables: readonly PlannedTable[]): Promise<void> {
   const filled: string[] = [];
   for (const { table } of tables) {
@@ -184,7 +184,7 @@ async function writeTables(
   return done;
 }
 
-/** Counts rows and bytes over all files. Those with late fields are read twice. */
+/** Counts the rows and bytes of all files. Files with late fields are read twice. */
 function createAdvance(tables: readonly PlannedTable[], { progress, isDryRun }: ImportOptions) {
   const times = ({ late }: PlannedTable) => (late.length > 0 && !isDryRun ? 2 : 1);
   const all = tables.reduce((sum, planned) => sum + planned.file.bytes * times(planned), 0);
@@ -202,7 +202,7 @@ function createAdvance(tables: readonly PlannedTable[], { progress, isDryRun }: 
   };
 }
 
-/** Lets the database count on behind the keys that were written. */
+/** Makes the database continue its generated keys after the imported ones. */
 async function moveCounters(session: DatabaseSession, { tables }: ImportPlan): Promise<void> {
   const { moveCounter } = session.dialect.writes;
   if (moveCounter === undefined) return;

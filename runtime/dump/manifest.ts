@@ -11,7 +11,7 @@ export type DumpFormat = (typeof dumpFormats)[number];
 
 const count = z.number().int().nonnegative();
 
-/** A list of what has a name, in which no name stands twice: its rows would be written twice. */
+/** A list of named items without duplicates: the rows of a duplicate would be written twice. */
 function eachOnce<S extends z.ZodType<{ readonly name: string }>>(item: S) {
   return z.array(item).refine((items) => new Set(items.map(({ name }) => name)).size === items.length, {
     error: "names one twice",
@@ -19,7 +19,7 @@ function eachOnce<S extends z.ZodType<{ readonly name: string }>>(item: S) {
 }
 
 const file = z.strictObject({
-  /** The entity, or for the table of a list `entity.field`. */
+  /** The entity, or `entity.field` for the table of a list. */
   name: z.string().regex(/^\w+(\.\w+)?$/),
   fields: eachOnce(z.strictObject({ name: z.string(), type: z.enum(fieldTypeNames) })).min(1),
   rows: count,
@@ -29,7 +29,7 @@ const file = z.strictObject({
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .optional(),
-  /** When the snapshot began in which the rows were read. */
+  /** When the snapshot of the rows began. */
   readAt: z.string(),
 });
 
@@ -44,7 +44,7 @@ const manifest = z.strictObject({
   files: eachOnce(file),
 });
 
-/** What a folder of an export holds. */
+/** The contents of an export's folder. */
 export type Manifest = Readonly<z.infer<typeof manifest>>;
 /** A file with the rows of one table. */
 export type DumpedFile = Manifest["files"][number];
@@ -56,7 +56,7 @@ export function pathOf({ format }: Pick<Manifest, "format">, name: string, folde
   return path.join(folder, `${name}.${format}`);
 }
 
-/** The fields of a table as the manifest has them. */
+/** The fields of a table in the form of the manifest. */
 export function describeFields(fields: readonly Field[]): DumpedFile["fields"] {
   return fields.map(({ name, type }) => ({ name, type }));
 }
@@ -82,7 +82,7 @@ function parseJson(text: string, place: string): unknown {
   }
 }
 
-/** Replaces the manifest at once, so that it is never half written. */
+/** Replaces the manifest atomically, so that it is never incomplete. */
 export async function writeManifest(folder: string, content: Manifest): Promise<void> {
   const place = path.join(folder, MANIFEST);
   await rm(`${place}.part`, { force: true });
@@ -91,7 +91,7 @@ export async function writeManifest(folder: string, content: Manifest): Promise<
 }
 
 /**
- * Only the operator may read the files: the rows may hold hashes of passwords. A file that is there already would keep its
- * rights, and a link would lead elsewhere: it is refused.
+ * Only the operator may read the files, because the rows may contain hashes of passwords. An existing file would keep
+ * its permissions, and a link would lead elsewhere, so both are rejected.
  */
 export const CREATED_HERE = { mode: 0o600, flag: "wx" } as const;

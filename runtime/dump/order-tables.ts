@@ -4,12 +4,12 @@ import type { Entity, Field, ForeignKey } from "../model/model.js";
 /** A table in the order in which its rows can be written. */
 export interface TableInOrder {
   readonly table: Entity;
-  /** The fields that are null at first, and set when the rows that they refer to are there. */
+  /** The fields that are null at first, and set once the rows that they refer to exist. */
   readonly late: readonly Field[];
 }
 
 /**
- * Puts tables in the order of their foreign keys. A circle is opened at a foreign key that may be null.
+ * Puts tables in the order of their foreign keys. A circle is broken at a nullable foreign key.
  * @throws {DumpError} for a circle of foreign keys that are all required.
  */
 export function orderTables(tables: readonly Entity[]): readonly TableInOrder[] {
@@ -18,7 +18,7 @@ export function orderTables(tables: readonly Entity[]): readonly TableInOrder[] 
   const ordered: Entity[] = [];
   const targetOf = ({ targetEntityName }: ForeignKey) =>
     [...open].find(({ name }) => name === targetEntityName);
-  /** The foreign keys that must wait for another table. */
+  /** The foreign keys that have to wait for another table. */
   const waiting = (table: Entity) =>
     table.foreignKeys.filter((foreignKey) => {
       const target = targetOf(foreignKey);
@@ -54,7 +54,7 @@ function mayWait(foreignKey: ForeignKey, table: Entity): boolean {
   return lateFields(foreignKey, table).length > 0;
 }
 
-/** Follows foreign keys in a circle, and returns one of it that may be null. */
+/** Follows a circle of foreign keys, and returns a nullable one. */
 function openCircle(
   from: Entity,
   waiting: (table: Entity) => readonly ForeignKey[],
@@ -72,7 +72,7 @@ function openCircle(
         `The entities ${names} refer to each other by required fields, so none of them can be written first. Make one of these foreign keys nullable for the import.`,
       );
     }
-    // A foreign key that may be null opens the circle, if there is a choice.
+    // A nullable foreign key breaks the circle, if possible.
     const keys = waiting(table);
     const owner: Entity = table;
     const foreignKey: ForeignKey | undefined = keys.find((key) => !mayWait(key, owner)) ?? keys[0];

@@ -117,7 +117,7 @@ function fieldProblems(file: DumpedFile, table: Entity): readonly string[] {
   return [...unknown, ...missing];
 }
 
-/** Whether the database would refuse a row without it. */
+/** Whether the database would reject a row without it. */
 function isNeeded({ isNullable, filledBy }: Field): boolean {
   return !isNullable && filledBy === undefined;
 }

@@ -18,24 +18,24 @@ export interface DumpedRow {
   readonly values: readonly FieldValue[];
 }
 
-/** A part of a file that is written at once. */
+/** A part of a file that is written together. */
 export interface Batch {
   readonly rows: readonly DumpedRow[];
-  /** The bytes of the file up to its end. A few more may have been read. */
+  /** The number of bytes up to its end. A few more may have been read. */
   readonly bytes: number;
 }
 
-/** Files of the operator have no limits but those of memory. */
+/** Files of the operator are only limited by memory. */
 const LIMITS: DecodeLimits = { maxBodyBytes: 2 ** 29, maxJsonDepth: 1_000, maxJsonKeys: Infinity };
 
 /**
- * The rows of a batch, and the bytes after which no more are added to it. Those of longer batches would outlive a
- * collection of the garbage, which costs as much as parsing them.
+ * The maximum rows of a batch, and the bytes after which no more rows are added. Rows of longer batches would survive
+ * a garbage collection, which costs as much as parsing them.
  */
 const BATCH_ROWS = 1_000;
 const BATCH_BYTES = 4_000_000;
 
-/** Small, so that the database is not kept waiting while a part is parsed. */
+/** Small, so that the database does not wait while a part is parsed. */
 const READ_BYTES = 65_536;
 
 /**
@@ -76,7 +76,7 @@ export async function* readBatches(
   return undefined;
 }
 
-/** Reads the next value while the last one is used. */
+/** Reads the next value while the current one is used. */
 export async function* ahead<T>(
   source: AsyncGenerator<T, undefined, void>,
 ): AsyncGenerator<T, undefined, void> {
@@ -86,7 +86,7 @@ export async function* ahead<T>(
       const { done, value } = await next;
       if (done === true) return undefined;
       next = source.next();
-      // It is awaited when it is asked for.
+      // Awaited when the value is requested.
       next.catch(() => undefined);
       yield value;
     }

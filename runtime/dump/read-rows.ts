@@ -10,24 +10,24 @@ import type { Entity } from "../model/model.js";
 import { afterValues } from "../repository/page-place.js";
 import { createRecordReader, type RecordReader } from "../repository/record-reader.js";
 
-/** The rows of a page at first, and at most. */
+/** The initial and the maximum number of rows of a page. */
 const FIRST_ROWS = 128;
 const MOST_ROWS = 2_048;
 
-/** About how much text a page should have, in UTF-16 code units. Two pages are in memory. */
+/** The approximate length of a page's text, in UTF-16 code units. Two pages are in memory. */
 const PAGE_LENGTH = 4_000_000;
 
 /** A page of rows, with all of their fields. */
 export interface PageOfRows {
   readonly rows: readonly Row[];
   readonly reader: RecordReader;
-  /** Tells how long the page's text is, so that the pages after it take as many rows as fit in memory. */
+  /** Reports the length of the page's text, so that later pages take as many rows as fit in memory. */
   readonly measured: (length: number) => void;
 }
 
 /**
- * Reads all rows of a table in the order of its key, also the fields that records do not show. The next page is read
- * while the last one is used.
+ * Reads all rows of a table in the order of its key, including fields that are not part of records. The next page is
+ * read while the last one is used.
  */
 export async function* readRows(
   table: Entity,
@@ -57,7 +57,7 @@ export async function* readRows(
     const { rows, isLast }: Awaited<typeof next> = await next;
     take = rowsOf(length, take);
     next = isLast ? undefined : readPage(rows.at(-1));
-    // The caller may stop before it is awaited.
+    // The caller may stop before the page is awaited.
     next?.catch(() => undefined);
     yield {
       rows,
@@ -69,7 +69,7 @@ export async function* readRows(
   }
 }
 
-/** The rows of the next page: a power of two, so that few statements serve. */
+/** The number of rows of the next page: a power of two, so that there are few different statements. */
 function rowsOf(length: number, former: number): number {
   if (length === 0) return former;
   const fitting = 2 ** Math.floor(Math.log2(Math.max(1, PAGE_LENGTH / length)));

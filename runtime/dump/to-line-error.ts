@@ -8,7 +8,7 @@ import { readBatches, type Batch, type DumpedRow } from "./read-dumped.js";
 /** Writes these rows in a transaction. */
 export type WriteRows = (transaction: OpenTransaction, rows: readonly DumpedRow[]) => Promise<void>;
 
-/** A transaction of an import that has failed. */
+/** A failed transaction of an import. */
 interface FailedRows {
   readonly session: DatabaseSession;
   readonly manifest: Manifest;
@@ -20,7 +20,7 @@ interface FailedRows {
   readonly write: WriteRows;
 }
 
-/** The faults that a row has by itself. */
+/** The faults that a single row can cause. */
 const OF_ROW: readonly FaultKind[] = [
   "unique",
   "foreignKey",
@@ -32,7 +32,7 @@ const OF_ROW: readonly FaultKind[] = [
 ];
 
 /**
- * Finds the row at fault: writes the transaction again, with the rows of the last batch one by one, and undoes it.
+ * Finds the row at fault: repeats the transaction, with the rows of the last batch one by one, and rolls it back.
  * @returns the error that names its line, or the given one if no row is at fault.
  */
 export async function toLineError(

@@ -15,7 +15,7 @@ export interface ConfigWarning {
   readonly message: string;
 }
 
-/** @param guess What was probably meant. */
+/** @param guess The likely intended value. */
 export function problem(path: string, message: string, guess?: string): ConfigProblem {
   return { path, message, ...(guess !== undefined && { hint: `Did you mean "${guess}"?` }) };
 }

@@ -10,7 +10,7 @@ export class SeedError extends Error {
   }
 }
 
-/** The answer to a caller does not say what the database said; the operator is told. */
+/** Answers do not show the database's message, but the operator sees it. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isHidden = error instanceof ApiError && error.status >= 500 && error.cause instanceof Error;

@@ -8,7 +8,8 @@ import { closeGently } from "./close-gently.js";
 import { stillArriving } from "./read-body.js";
 
 /**
- * Reads a body in parts, as fast as they are taken. If not all are taken, the connection is closed after the answer.
+ * Reads a body in parts, as fast as the reader takes them. If it does not take all, the connection is closed after
+ * the answer.
  * @param malformed The code of a body that cannot be read or decompressed.
  * @throws {ApiError} 413 beyond `maxStreamBytes`, 415 for a compression other than gzip, or `malformed`.
  */
@@ -52,7 +53,7 @@ function decompressed(req: Request): Readable {
   return req.pipe(gunzip);
 }
 
-/** Leaves a body that still arrives: the rest is discarded, and the connection is closed after the answer. */
+/** Abandons a body that is still arriving: the rest is discarded, and the connection is closed after the answer. */
 export function leave({ socket, res }: Request): void {
   if (res !== undefined) res.shouldKeepAlive = false;
   closeGently(socket);

@@ -1,6 +1,6 @@
 import { ApiError, type ApiErrorOptions } from "../errors/api-error.js";
 
-/** The code of a body that cannot be parsed, by what it should be. */
+/** The code for a body that cannot be parsed, by its expected form. */
 export type MalformedCode = "malformed-json" | "malformed-csv";
 
 /**
@@ -40,7 +40,7 @@ export function toBodyError(
   }
 }
 
-/** The error for a body that does not arrive whole. */
+/** The error for a body that did not arrive completely. */
 export function unreadable(error: unknown, malformed: MalformedCode = "malformed-json"): ApiError {
   return new ApiError(malformed, "The body cannot be read.", { cause: error });
 }

@@ -30,10 +30,9 @@ const EXPOSED_HEADERS = [
 ];
 
 /**
- * Adds CORS headers for allowed origins and answers their preflights (fetch.spec.whatwg.org, section 3.3).
- * Requests from other origins are answered without CORS headers, so the browser hides the answer from the
- * page.
- * @param ownHeaders Further headers of requests and answers, of features that are switched on.
+ * Adds CORS headers for allowed origins and answers their preflights (fetch.spec.whatwg.org, section 3.3). Requests
+ * from other origins are answered without CORS headers, so the browser hides the answer from the page.
+ * @param ownHeaders Further headers of requests and answers, of enabled features.
  */
 export function corsStages(
   settings: CorsSettings | undefined,

@@ -74,7 +74,7 @@ export function createApp({
 
 type Handle = (req: Request, res: Response, next?: (error?: unknown) => void) => void;
 
-/** Rewrites an absolute request target to a path, so that later code only sees paths. */
+/** Rewrites an absolute request target to a path, so that all other code sees one host and paths only. */
 function toOriginForm(req: Request): void {
   if (req.url.startsWith("/")) return;
   const target = parseAbsolute(req.url);
@@ -88,9 +88,7 @@ function toOriginForm(req: Request): void {
   req.headers.host = target.host;
 }
 
-/**
- * Passes a request on to the outer application as it came, without the headers and URL that were set here.
- */
+/** Passes a request on to the outer application unchanged: without the headers and the URL that were set here. */
 function leaveAsItCame(
   req: Request,
   res: Response,

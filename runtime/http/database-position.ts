@@ -9,10 +9,10 @@ const NAME = DATABASE_POSITION.toLowerCase();
 const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Adds to the answer of each request that may have written where the database was then. A client that sends it back
- * reads what it wrote, from any server.
- * @param position Asked when the answer is sent, for what was written since the request came. An older position could
- * be before one that the client has sent, which it replaces.
+ * Adds the position of the database to the answer of each request that may have written. A client that sends it back
+ * sees its own writes, on any server.
+ * @param position Called when the answer is sent, for the writes since the request arrived. An older position could
+ * be behind the one that the client sent and now replaces.
  */
 export function namePosition(position: (since: number) => string | undefined): Stage {
   return (req, res) => {
@@ -28,7 +28,7 @@ export function namePosition(position: (since: number) => string | undefined): S
   };
 }
 
-/** Wraps `identify`, so that the caller carries the positions that the request names. */
+/** Wraps `identify`, so that the caller has the positions that the request names. */
 export function notePosition(identify: Identify): Identify {
   return (req) => {
     const given = req.headers[NAME];

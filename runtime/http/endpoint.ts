@@ -10,7 +10,9 @@ export const OPERATIONS_PREFIX = "/api/operations";
 export const DOCS_PATH = "/api/docs";
 export const DOCUMENT_PATH = "/api/openapi.json";
 
-/** An endpoint. Routers, the `Allow` header, closed operations, the audit and the generator read these. */
+/**
+ * An endpoint. Routers, the `Allow` header, operations without roles, the audit and the generator read this table.
+ */
 export interface Endpoint {
   readonly name: string;
   /** The router methods. `get` also answers HEAD. */

@@ -29,7 +29,7 @@ export function answerFixedReads(reads: FixedReads): Stage {
   };
 }
 
-/** The fixed path of a URL, even if nothing is served there. `undefined` for other URLs. */
+/** The fixed path of a URL, even if nothing answers there. `undefined` for other URLs. */
 export function fixedPathOf(url: string): FixedPath | undefined {
   return fixedPaths.find((path) => url.startsWith(path) && [undefined, "?"].includes(url[path.length]));
 }

@@ -11,12 +11,12 @@ interface Listed extends ServerResponse {
 }
 
 /**
- * Creates a class of responses that keep the headers of this server in a list until the head is written. That
- * takes half the time of setting each of them: 1.5 µs less for each answer. Other code that sets or reads
- * headers finds them set.
+ * Creates a class of responses that keep the headers of this server in a list until the head is written. That takes
+ * half the time of setting each header: 1.5 µs less for each answer. For other code that sets or reads headers, they
+ * look as if they were set.
  *
- * @param prototype Express's prototype of the responses. It gets the methods: while a mounted application
- * handles a request, the response has that application's prototype, which inherits from this one.
+ * @param prototype Express's prototype of the responses. It gets the methods: while a mounted application handles a
+ * request, the response has that application's prototype, which inherits from this one.
  */
 export function createResponseClass(prototype: object): typeof ServerResponse {
   for (const name of Object.getOwnPropertyNames(Overrides.prototype)) {
@@ -72,7 +72,7 @@ class Overrides extends ServerResponse {
 
 /**
  * Sets the headers of the list one by one.
- * @returns Whether they are set. If not, the head has been written from the list.
+ * @returns `false` if the head has been written from the list instead.
  */
 function areSet(res: Listed): boolean {
   const list = res[LIST];
@@ -137,7 +137,7 @@ export function listedHeader(res: ServerResponse, name: string): string | number
 export function sendHead(res: ServerResponse, status: number, headers: HeaderList): void {
   const listed = res as Listed;
   const list = (listed as Partial<Listed>)[LIST];
-  // Middleware that replaces `writeHead` expects headers that are set.
+  // Middleware that replaces `writeHead` expects the headers to be set.
   if (list === undefined || Object.hasOwn(res, "writeHead")) {
     setAll(res, headers);
     res.writeHead(status);
@@ -148,7 +148,7 @@ export function sendHead(res: ServerResponse, status: number, headers: HeaderLis
     try {
       res.writeHead(status, all);
     } catch (error) {
-      // A header that cannot be sent must not be part of the next answer.
+      // A header that cannot be sent must not appear in the next answer.
       listed[LIST] = list;
       throw error;
     }

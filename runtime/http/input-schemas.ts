@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { changesSchema, newRecordSchema } from "../model/entity-schema.js";
 import type { Entity } from "../model/model.js";
 
-/** The schemas of what a create and an update take. One is absent if no role may do it. */
+/** The schemas for the inputs of create and update. One is absent if no role may do the operation. */
 export interface InputSchemas {
   readonly create?: z.ZodType<object>;
   readonly update?: z.ZodType<object>;
@@ -16,7 +16,7 @@ export function useInputSchemas(entity: Entity, schemas: InputSchemas): void {
   ownSchemas.set(entity, schemas);
 }
 
-/** The schema of an input: that of generated code, else the one that follows from the model. */
+/** The schema for an input: the generated one, else the one derived from the model. */
 export function inputSchemaOf(entity: Entity, kind: "create" | "update"): z.ZodType<object> {
   const own = ownSchemas.get(entity)?.[kind];
   if (own !== undefined) return own;

@@ -11,7 +11,10 @@ export function metricsEndpoint(metrics: Metrics | undefined, token: string | un
   return {
     "/metrics": async (req, res) => {
       if (!mayAsk(bearerToken(req)))
-        throw new ApiError("authentication-required", "The figures need the token of the configuration.");
+        throw new ApiError(
+          "authentication-required",
+          '"/metrics" requires the token set in "server.metrics.token".',
+        );
       const text = await metrics.text();
       const headers = {
         "Content-Type": metrics.contentType,
@@ -24,7 +27,7 @@ export function metricsEndpoint(metrics: Metrics | undefined, token: string | un
   };
 }
 
-/** Compares hashes of equal length, so that the time taken reveals nothing about the token. */
+/** Compares hashes of equal length, so that the duration reveals nothing about the token. */
 function sends(token: string): (given: string | undefined) => boolean {
   const expected = hash(token);
   return (given) => given !== undefined && timingSafeEqual(hash(given), expected);

@@ -23,8 +23,9 @@ import { plainParser, type PlainMembers } from "./parse-plain.js";
 import { readJsonBody } from "./read-body.js";
 
 /**
- * Reads the body and checks it against the schema. Names are matched case-insensitively. Unknown fields are
- * ignored, or reported as mistakes if the caller or the configuration asks for it.
+ * Reads the body and checks it against the schema. Names are matched case-insensitively. Unknown fields are ignored,
+ * or rejected if the caller or the configuration asks for it. Limits apply here, where a request is parsed, so server
+ * code has none.
  * @throws {ApiError} With every mistake, not only the first.
  */
 export async function parseBody<S extends z.ZodType>(
@@ -42,9 +43,9 @@ export async function parseBody<S extends z.ZodType>(
 export interface InputOptions extends Pick<Preference, "isStrict"> {
   /** Whether it is the input of a create. */
   readonly isNew: boolean;
-  /** Members that are no fields to set, in lower case. Default: none. */
+  /** Members of the body that are not fields, in lower case. Default: none. */
   readonly taken?: ReadonlySet<string>;
-  /** How many lists of other inputs lead to it. Default: 0. */
+  /** How many lists lead from the body to this input. Default: 0. */
   readonly depth?: number | undefined;
 }
 
@@ -63,8 +64,8 @@ export async function parseInput<S extends z.ZodType>(
 }
 
 /**
- * Returns a function that checks inputs as `parseInput` does: at once if the schema has no asynchronous rule,
- * because many records would otherwise cost as many promises.
+ * Returns a function that checks inputs as `parseInput` does: synchronously if the schema has no asynchronous rule,
+ * because otherwise each of many records would cost a promise.
  */
 export function inputParser<S extends z.ZodType>(
   schema: S,
@@ -164,7 +165,7 @@ export function isJsonObject(value: unknown): value is object {
 
 /** The rules for a schema's members that depend on the kind of body. */
 interface Members extends PlainMembers {
-  /** @param names The names to suggest for a key that cannot be set. */
+  /** @param names The names to suggest for an unknown key. */
   readonly notSettable: (key: string, names: readonly string[]) => InputIssue;
 }
 
@@ -208,7 +209,7 @@ function takeFields(body: object, members: Members, isStrict: boolean): TakenFie
   return { input, issues };
 }
 
-/** The names that the caller may set, by their lower-case form. Other members are treated as unknown. */
+/** The names that the caller may set, by lower-case name. Other members count as unknown. */
 export function settableNames(
   schema: z.ZodType,
   entity: Entity,
@@ -222,7 +223,7 @@ export function settableNames(
 
 const noNames: ReadonlySet<string> = new Set();
 
-/** The names of an entity's members that keep every digit, computed once. */
+/** The names of the members that keep every digit, computed once for each entity. */
 const knownExact = new WeakMap<Entity, ReadonlySet<string>>();
 
 function exactNames(entity: Entity): ReadonlySet<string> {

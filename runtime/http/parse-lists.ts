@@ -16,7 +16,7 @@ import type { AnyFields, NestedList, WriteKind } from "../write/write.js";
 /** How the body around the lists is parsed. */
 export interface ListsContext {
   readonly isNew: boolean;
-  /** The caller's right to the write. `undefined` if it is checked elsewhere. */
+  /** The caller's right to the write. `undefined` if other code checks it. */
   readonly grant: Grant | undefined;
   /** How many lists lead to the body. */
   readonly depth: number;
@@ -39,7 +39,8 @@ interface ParsedLists {
 }
 
 /**
- * Parses the writable lists of a body: each record as it would be parsed alone.
+ * Parses the writable lists of a body: each record as it would be parsed alone. The schema of the body does not
+ * include the lists: schemas of entities that refer to each other would import each other in circles.
  * @throws {ApiError} 401 or 403 without the right to write the records, and `too-many-records`.
  */
 export function parseLists(body: object, entity: Entity, context: ListsContext): Awaitable<ParsedLists> {
@@ -83,7 +84,7 @@ class ListParser {
   readonly #issues: InputIssue[];
   readonly #grantTo: (operation: WriteKind) => Grant | undefined;
   readonly #parsers = new Map<boolean, ParseItem>();
-  /** Until the record around a list is written, values of the same type stand in for the reference to it. */
+  /** The record around the list has no key yet, so a value of the same type stands in for the reference to it. */
   readonly #standIns: AnyFields;
 
   constructor(list: NestedList, context: ListsContext, issues: InputIssue[]) {
@@ -103,7 +104,7 @@ class ListParser {
     const { maxAffected } = this.#relation.target.limits;
     if (create.length + update.length + deleted.length + (set?.length ?? 0) > maxAffected)
       throw tooManyRecords(maxAffected);
-    // Before the records, so that what is not allowed is the list and not its first record.
+    // Checked before the records, so that the error names the list and not its first record.
     if (create.length > 0) this.#grantTo("create");
     if (update.length > 0) this.#grantTo("update");
     if (deleted.length > 0 || set !== undefined) this.#grantTo("delete");
@@ -153,13 +154,13 @@ class ListParser {
     return whenThere(this.#parse(this.#without(item, named), false), (parsed) => withMembers(parsed, given));
   }
 
-  /** A record of the whole list: one that is there, or a new one. */
+  /** A record of the whole list: an existing or a new one. */
   #parseKept(item: AnyFields): Awaitable<AnyFields> {
     const isNamed = hasOwnKeys(this.#relation, this.#named(item, ownKeys(this.#relation)));
     if (!isNamed) return this.#parseNew(item);
     if (!setsOwnKeys(this.#relation)) return this.#parseChanges(item);
     this.#grantTo("update");
-    // What the record does not say must not change if it is there; a new record gets its defaults later.
+    // Members that an existing record leaves out must not change; a new record gets its defaults later.
     const names = new Set(Object.keys(item).map((name) => name.toLowerCase()));
     return whenThere(this.#parseNew(item), (parsed) =>
       Object.fromEntries(Object.entries(parsed).filter(([name]) => names.has(name.toLowerCase()))),
@@ -178,7 +179,7 @@ class ListParser {
   }
 
   /**
-   * The members with these fields' names in any case, under the names of the fields.
+   * The members with the names of these fields, in any case, under the names of the fields.
    * @throws {ApiError} if one is given more than once.
    */
   #named(item: AnyFields, fields: readonly Field[]): AnyFields {
@@ -196,7 +197,7 @@ class ListParser {
     return named;
   }
 
-  /** The members with other names than these fields: the item itself if it has no others. */
+  /** The members with other names. The item itself if it has no others. */
   #without(item: AnyFields, fields: readonly Field[]): AnyFields {
     const names = namesByCase(fields);
     const entries = Object.entries(item);

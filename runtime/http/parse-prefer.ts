@@ -6,9 +6,9 @@ import type { WriteOptions } from "../write/write-options.js";
 
 /** The caller's preferences for a write and its answer (RFC 7240). */
 export interface Preference {
-  /** `record` if the caller asks for the record and may read. */
+  /** `record` if the caller asks for the record and may read it. */
   readonly returning: NonNullable<WriteOptions["returning"]>;
-  /** Whether fields that cannot be set are mistakes. */
+  /** Whether fields that cannot be set are rejected. */
   readonly isStrict: boolean;
 }
 
@@ -22,18 +22,18 @@ export function parsePrefer(req: Request, grant: Pick<Grant, "mayRead">, entity:
   };
 }
 
-/** Whether the caller prefers that a request with a mistake does nothing. */
+/** Whether the caller prefers that a request with mistakes changes nothing. */
 export function prefersStrict(req: Pick<Request, "headers">): boolean {
   return preferencesOf(req)?.includes(STRICT) ?? false;
 }
 
-/** Whether the caller prefers that all matches are counted. */
+/** Whether the caller wants all matches to be counted. */
 export function prefersCount(req: Pick<Request, "headers">): boolean {
   return preferencesOf(req)?.includes(COUNT) ?? false;
 }
 
 /**
- * The most records that the caller prefers to be written.
+ * The maximum number of records that the caller wants to write.
  * @throws {ApiError} `invalid-header`
  */
 export function preferredMaximum(req: Pick<Request, "headers">): number | undefined {
@@ -45,7 +45,7 @@ export function preferredMaximum(req: Pick<Request, "headers">): number | undefi
 }
 
 /**
- * What the caller prefers to be done with records that are there.
+ * How the caller wants to treat existing records.
  * @throws {ApiError} `invalid-header`
  */
 export function resolutionOf(req: Pick<Request, "headers">): (typeof resolutions)[number] {
@@ -61,10 +61,10 @@ const resolutions = ["merge-duplicates", "ignore-duplicates"] as const;
 
 const MAX_AFFECTED = "max-affected=";
 
-/** The preference for a request that does everything or nothing. */
+/** The preference for all or nothing. */
 export const STRICT = "handling=strict";
 
-/** The count that this server has. */
+/** The preference for a count, which only this server has. */
 export const COUNT = "count=exact";
 
 /** The preferences in lower case, without blanks and quotes. */

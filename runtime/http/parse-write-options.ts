@@ -9,7 +9,7 @@ import { parsePrefer, preferredMaximum, type Preference } from "./parse-prefer.j
 import { parseTags } from "./parse-tags.js";
 import { requestIdOf } from "./request-id.js";
 
-/** The options of a write, as the caller's headers state them. */
+/** The options of a write, from the caller's headers. */
 export type RequestedWrite = WriteOptions & Preference;
 
 /**
@@ -39,7 +39,7 @@ function parsePrecondition({ headers }: Request, entity: Entity): Precondition |
   const noneMatch = parseTags("If-None-Match", headers["if-none-match"]);
   if (match === undefined && entity.requiresPrecondition) {
     const detail =
-      'Say by "If-Match" which version is meant: the "ETag" that the record was read with, or "*".';
+      'Send the version in "If-Match": the "ETag" that the record was read with, or "*" for any.';
     throw new ApiError("precondition-required", detail);
   }
   return match === undefined && noneMatch === undefined ? undefined : { match, noneMatch };

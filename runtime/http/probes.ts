@@ -12,7 +12,7 @@ export interface Probed {
   readonly isStopping: () => boolean;
   /** Whether the database answers. Never rejects. */
   readonly isAnswering: () => Promise<boolean>;
-  /** Whether the database has all tables and columns, as far as the server has noticed. Never rejects. */
+  /** Whether the database has all tables and columns, as far as the server knows. Never rejects. */
   readonly isComplete: () => Promise<boolean>;
   /** The seconds until the next attempt to reach a database that does not answer. */
   readonly retryAfter: () => number;

@@ -57,6 +57,6 @@ export function rawAnswers(
 /** Maps the codes that Node.js documents for `clientError` (nodejs.org/api/http.html#event-clienterror). */
 function unreadable(code: string | undefined, { maxHeaderBytes }: ServerSettings): ApiError {
   return code === "HPE_HEADER_OVERFLOW"
-    ? new ApiError("headers-too-large", `The path and the headers may have ${maxHeaderBytes} bytes.`)
+    ? new ApiError("headers-too-large", `The path and the headers may have at most ${maxHeaderBytes} bytes.`)
     : new ApiError("malformed-request", "The request cannot be read.");
 }

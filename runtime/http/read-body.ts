@@ -67,7 +67,7 @@ export function stillArriving({ socket }: Request, maxBytes: number): ApiError {
   return bodyTooLarge(maxBytes, { headers: { Connection: "close" } });
 }
 
-/** For a body without a length: rejects when too many bytes arrive, compressed or not. */
+/** For a body without a length: rejects as soon as too many bytes have arrived, compressed or not. */
 function arrivingTooMuch(req: Request, maxBytes: number): readonly Promise<never>[] {
   if (req.headers["transfer-encoding"] === undefined) return [];
   let length = 0;

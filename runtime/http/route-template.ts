@@ -12,7 +12,7 @@ interface Routed extends IncomingMessage {
 
 const ENTITY = new RegExp(`^${API_PREFIX}/([^/?#]+)`, "i");
 const OWN = new RegExp(`(?:${API_PREFIX}/([^/]+)|${AUTH_PREFIX})$`, "i");
-/** Batches, operations, the document, and the page that shows it. */
+/** Batches, operations, the document and its page. */
 const WHOLE = /(\/api\/(?:batch|openapi\.json|docs|operations))$/i;
 
 /**

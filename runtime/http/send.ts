@@ -14,14 +14,13 @@ export function sendJson(res: ServerResponse, status: number, text: string, head
 const plain = ServerResponse.prototype;
 
 /**
- * Ends an answer with its whole text. `end(text)` gives the system two chunks, of which one is empty. Where nothing
- * waits in the connection, the head and the text are one chunk here, which takes a twentieth less processor time for a
- * small answer.
+ * Ends an answer with its whole text. `end(text)` gives the system two chunks, one of them empty. If the connection
+ * has nothing pending, the head and the text are one chunk here, which saves 5 % of CPU time for a small answer.
  */
 function endWith(res: ServerResponse, text: string, encoding: BufferEncoding): void {
   const { socket } = res;
   const isFree = socket?.writableLength === 0 && socket.writableCorked === 0;
-  // Middleware that replaces `end` or `write` expects what an application calls.
+  // Middleware that replaces `end` or `write` expects the calls that an application makes.
   if (!isFree || res.end !== plain.end || res.write !== plain.write) {
     res.end(text, encoding);
     return;

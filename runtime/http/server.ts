@@ -28,7 +28,7 @@ const MAX_CHECKING_INTERVAL = 5_000;
 export function createHttpServer(app: Express, settings: ServerSettings, observer: Observer): http.Server {
   class Request extends http.IncomingMessage {}
   class Response extends createResponseClass(app.response) {
-    /** An answer that is sent is forgotten: it and its request would be kept until the next one. */
+    /** Forget an answer that has been sent: otherwise it and its request would be kept until the next one. */
     override detachSocket(socket: Connection): void {
       super.detachSocket(socket);
       if (isDone(this) && socket[LATEST] === this) socket[LATEST] = undefined;
@@ -61,7 +61,7 @@ export function createHttpServer(app: Express, settings: ServerSettings, observe
   server.on("checkExpectation", (req: express.Request, res: express.Response) => {
     observer.observe(req, res);
     for (const [name, value] of headers) res.setHeader(name, value);
-    const detail = 'The only expectation that can be met is "100-continue".';
+    const detail = 'The only supported expectation is "100-continue".';
     sendProblem(res, new ApiError("expectation-failed", detail));
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -123,10 +123,10 @@ function countSteps(step: number): (socket: Socket) => number {
   };
 }
 
-/** Names the latest answer of a connection. After it has been sent, the connection has none. */
+/** The latest answer of a connection. Removed after the answer has been sent. */
 const LATEST = Symbol("latest answer");
 
-/** A member, because a map would take longer to change and to collect. */
+/** A property, because a map would take longer to update and to collect. */
 interface Connection extends Socket {
   [LATEST]?: http.ServerResponse | undefined;
 }
@@ -136,7 +136,10 @@ function isDone(answer: http.ServerResponse): boolean {
   return answer.writableFinished && answer.req.complete;
 }
 
-/** Whether the server is still working on its answer: then the client has not stalled. */
+/**
+ * Whether the server is still working on its answer. Only a client can stall: a connection that waits for the server
+ * is left alone.
+ */
 function isAtWork(socket: Socket, answer: http.ServerResponse | undefined): boolean {
   return answer !== undefined && !answer.writableEnded && answer.req.complete && socket.writableLength === 0;
 }

@@ -9,11 +9,10 @@ const WINDOW = 250;
 const RESOLUTION = 10;
 
 /**
- * Rejects requests while the event loop is late, before any work is done for them, so that running requests
- * can finish.
- * It counts as late if the average delay was too long in two consecutive windows. A single pause (a large
- * answer, garbage collection) is over when it is noticed, so rejecting requests would not help. Utilization
- * does not count: a healthy server may be busy all the time.
+ * Rejects requests while the event loop is late, before any work is done for them, so that running requests can
+ * finish. It counts as late if the average delay was too long in two consecutive windows. A single pause (a large
+ * answer, garbage collection) has ended before it is noticed, so rejecting requests would not help. Utilization does
+ * not count: a healthy server may be busy all the time.
  */
 export class Shedding {
   readonly #maxDelay: number;
@@ -52,7 +51,7 @@ export class Shedding {
     this.#histogram = histogram;
     this.#timer = setInterval(() => {
       const end = performance.now();
-      // A measurement takes two turns of the loop. If there were fewer, the delay is the whole window.
+      // A measurement takes two turns of the loop. With fewer turns, the delay is the whole window.
       const delay = histogram.count === 0 ? end - begin : histogram.mean / 1e6 - RESOLUTION;
       const isLate = delay > this.#maxDelay;
       this.#isLate = isLate && wasLate;
@@ -64,8 +63,6 @@ export class Shedding {
 }
 
 /** Created once, to save work while the server is late. */
-const overloaded = new ApiError(
-  "server-overloaded",
-  "The server has too much to do. Try again in a moment.",
-  { headers: { "Retry-After": "1" } },
-);
+const overloaded = new ApiError("server-overloaded", "The server is overloaded. Try again in a moment.", {
+  headers: { "Retry-After": "1" },
+});

@@ -21,7 +21,7 @@ interface Row {
   readonly names: readonly string[];
   readonly route: unknown;
   readonly handle: RequestHandler;
-  /** The rest of the router, for when the handler calls `next`. */
+  /** The rest of the router, which runs if the handler calls `next`. */
   readonly rest: IRouter;
 }
 
@@ -43,7 +43,7 @@ export interface Shortened<T> {
 }
 
 /**
- * The routes of a router. Empty if it contains anything else than routes with one handler each.
+ * The routes of a router. Empty unless it contains only routes with one handler each.
  * @param closed A router of such routes, mounted as the last layer.
  */
 export function rowsOf(router: IRouter, closed: IRouter): readonly Row[] {
@@ -81,7 +81,7 @@ interface RouterSettings {
 }
 
 function isPlainRoute({ path, stack: [layer] }: NonNullable<IRouter["stack"][number]["route"]>): boolean {
-  // Express also takes expressions and lists as paths, whatever its types say.
+  // Express also accepts expressions and lists as paths, whatever its types say.
   const isText = typeof (path as unknown) === "string";
   return isText && PLAIN_PATH.test(path) && layer !== undefined && !!layer.method && layer.handle.length <= 3;
 }
@@ -91,15 +91,15 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as PromiseLike<unknown> | null | undefined)?.then === "function";
 }
 
-/** Whether `next` was called to go on, as Express tells it from an error. */
+/** Whether `next` was called to continue, which Express distinguishes from an error. */
 function goesOn(signal: unknown): boolean {
   return !signal || signal === "route";
 }
 
 /**
  * Routes requests below `prefix/:name` to their handlers without Express's router. It applies only while the
- * application's last layer is also its first, so that middleware added before it still runs. Requests and
- * responses stay Express's, and Express handles every path that is not a plain one.
+ * application's last layer is also its first, so that middleware that was added before still runs. Requests and
+ * responses remain those of Express, and Express handles every path that is not plain.
  */
 export function createShortcut<T>(
   app: Express,
@@ -114,7 +114,7 @@ export function createShortcut<T>(
     const { url } = req;
     if (!url.startsWith(start) || stack[0] !== own || Object.getPrototypeOf(req) !== app.request)
       return false;
-    // Functions that look at parameters are called by Express's router only, and the dispatch answers OPTIONS.
+    // Only Express's router calls functions that look at parameters, and the dispatch answers OPTIONS.
     if (!PLAIN_URL.test(url) || Object.keys(params).length > 0 || req.method === "OPTIONS") return false;
     const query = url.indexOf("?");
     const path = query === -1 ? url : url.slice(0, query);
@@ -179,7 +179,7 @@ export function createShortcut<T>(
   }
 }
 
-/** The values of the parameters. `undefined` if the route does not match, or Express has to report why. */
+/** The values of the parameters. `undefined` if the route does not match, or if Express has to report the reason. */
 function matched({ parts, names }: Row, segments: readonly string[]): Record<string, string> | undefined {
   if (parts.length !== segments.length) return undefined;
   const values = new Bare() as Record<string, string>;

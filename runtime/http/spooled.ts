@@ -4,24 +4,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ApiError } from "../errors/api-error.js";
 
-/** A body that was kept in a file, so that it can be read when it has arrived, and more than once. */
+/** A body that is kept in a file, so that it can be read after all of it has arrived, and more than once. */
 export interface Spooled {
   readonly read: () => AsyncIterable<Uint8Array>;
-  /** Gives the space back. */
+  /** Frees the disk space. */
   readonly remove: () => Promise<void>;
 }
 
-/** How many bodies this process keeps at once. With `maxStreamBytes`, it bounds the space that they take. */
+/** How many bodies this process keeps at once. Together with `maxStreamBytes`, it bounds the disk space. */
 const MOST = 8;
 
-/** A body that has sent less than this in a second, on average, gives its place to the next one. */
+/** The minimum average speed in bytes per second. A slower body gives its place to the next one. */
 const SLOW = 65_536;
-/** How long it keeps its place at least, in milliseconds. */
+/** The minimum time that a body keeps its place, in milliseconds. */
 const PATIENCE = 5_000;
 
 let kept = 0;
 
-/** A body that has not arrived. */
+/** A body that is still arriving. */
 interface Arriving {
   readonly begin: number;
   length: number;
@@ -32,11 +32,10 @@ interface Arriving {
 const arriving = new Set<Arriving>();
 
 /**
- * Keeps a body in a file that only this user can read, in the folder for temporary files. The file has no name any more
- * when its first byte is written, so that nothing stays of it, however the process ends. Windows removes the name when
- * the file is closed.
- * @throws {ApiError} `server-overloaded` if too many are kept already, if the disk is full, or if the body is slow and
- * others wait; and what `body` throws.
+ * Keeps a body in a temporary file that only this user can read. The file loses its name before its first byte is
+ * written, so that it disappears however the process ends. Windows removes the name when the file is closed.
+ * @throws {ApiError} `server-overloaded` if too many are kept already, if the disk is full, or if the body is slow
+ * and others wait; and what `body` throws.
  */
 export async function spool(body: AsyncIterable<Uint8Array>): Promise<Spooled> {
   if (kept >= MOST) slowest()?.giveUp();
@@ -80,7 +79,7 @@ export async function spool(body: AsyncIterable<Uint8Array>): Promise<Spooled> {
   }
 }
 
-/** The slowest body that gives its place to another one. `undefined` if none is slow. */
+/** The slowest body, which has to give its place to another one. `undefined` if none is slow. */
 function slowest(): Arriving | undefined {
   const now = performance.now();
   const rate = ({ begin, length }: Arriving) => (length / (now - begin)) * 1_000;
@@ -89,7 +88,7 @@ function slowest(): Arriving | undefined {
     .toSorted((a, b) => rate(a) - rate(b))[0];
 }
 
-/** The parts of the body, until they end or it is given up, which may be while it waits for the next part. */
+/** The parts of the body, until it ends or is abandoned, possibly while it waits for the next part. */
 async function* measured(
   body: AsyncIterable<Uint8Array>,
   own: Arriving,
@@ -104,7 +103,7 @@ async function* measured(
       yield part.value;
     }
   } finally {
-    // It is not waited for: the part that the body waits for may never come.
+    // Not awaited: the part that the body waits for may never arrive.
     void Promise.resolve(parts.return?.()).catch(() => undefined);
   }
 }
@@ -113,7 +112,7 @@ function overloaded(detail: string, cause?: unknown): ApiError {
   return new ApiError("server-overloaded", detail, { headers: { "Retry-After": "1" }, cause });
 }
 
-/** Whether the disk, or the user's part of it, has no more space. */
+/** Whether the disk, or the user's quota, is full. */
 function isFull(error: unknown): boolean {
   const { code } = (error ?? {}) as { readonly code?: unknown };
   return code === "ENOSPC" || code === "EDQUOT";
@@ -122,7 +121,7 @@ function isFull(error: unknown): boolean {
 function withResolvers<T>() {
   let reject: (error: unknown) => void = () => undefined;
   const promise = new Promise<T>((_, refuse) => (reject = refuse));
-  // Node.js would end the process if the promise is rejected before something waits for it.
+  // Node.js would end the process if the promise were rejected before something awaits it.
   promise.catch(() => undefined);
   return { promise, reject };
 }

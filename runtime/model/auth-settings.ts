@@ -16,7 +16,7 @@ import {
 /** A user's id. `null` for a caller without one. */
 export type UserId = number | string | null;
 
-/** A caller, as an `identify` function describes it. */
+/** A caller, as a function for `auth.identify` returns it. */
 export interface CallerInfo {
   readonly userId: Exclude<UserId, null>;
   /** Default: only the roles that every known caller has. */
@@ -84,7 +84,7 @@ const jwtShape = group("JwtConfig", "Tokens of an identity provider (OpenID Conn
 
 export const authShape = group(
   "AuthConfig",
-  "Who the callers are: users of this server (`secretKey`), of an identity provider (`jwt`), or as a function says (`identify`).",
+  "How callers are identified: as users of this server (`secretKey`), as users of an identity provider (`jwt`), or by a function (`identify`).",
   {
     secretKey: option(
       optionalText(),
@@ -106,7 +106,7 @@ export const authShape = group(
     jwt: jwtShape.optional(),
     identify: functionOption<IdentifyCaller>(
       "IdentifyCaller",
-      "A function that says who a caller is, instead of tokens.",
+      "A function that identifies the caller of a request, instead of tokens.",
     ),
   },
 );
@@ -115,7 +115,7 @@ type AuthOptions = Settings<typeof authShape>;
 
 /** The authentication settings with all defaults. */
 export interface AuthSettings {
-  /** The accepted tokens. `undefined` if `identify` is the only source of callers. */
+  /** The accepted tokens. `undefined` if callers only come from `identify`. */
   readonly tokens: OwnTokens | ProviderTokens | undefined;
   readonly identify: IdentifyCaller | undefined;
   /** Whether this server has the entity `user` and issues tokens for its records. */
@@ -129,7 +129,7 @@ export interface OwnTokens extends Pick<
 > {
   readonly kind: "own";
   readonly secretKey: string;
-  /** The fields of users that tokens carry as claims, because permissions refer to them. */
+  /** The fields of users that tokens contain as claims, because permissions use them. */
   readonly claims: readonly string[];
 }
 

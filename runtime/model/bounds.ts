@@ -2,10 +2,10 @@ import { decimalSortKey } from "./decimal.js";
 import type { ValueLimits } from "./field-value.js";
 import { ValueError } from "./value-error.js";
 
-/** A number as the types hold it: exact ones that a double could not hold are texts. */
+/** A number as the types store it: exact numbers that do not fit a double are texts. */
 export type NumberValue = number | string;
 
-/** Adds the check of `minimum` and `maximum` to the parser of a type of numbers. */
+/** Adds the check of `minimum` and `maximum` to the parser of a numeric type. */
 export function bounded<T extends NumberValue>(
   parse: (value: unknown, limits: ValueLimits) => T,
 ): (value: unknown, limits: ValueLimits) => T {

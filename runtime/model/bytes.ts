@@ -28,7 +28,7 @@ function isBase64(text: string): boolean {
   if (text.length % 4 !== 0) return false;
   const padding = paddingOf(text);
   const digits = text.slice(0, text.length - padding);
-  // A search for a wrong digit takes no backtracking, however long the text is.
+  // A search for an invalid digit needs no backtracking, however long the text is.
   return !/[^A-Za-z0-9+/]/.test(digits) && (digits === "" || BEFORE_PADDING[padding]?.test(digits) === true);
 }
 

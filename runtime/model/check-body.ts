@@ -4,9 +4,8 @@ import type { InputIssue } from "../errors/input-issue.js";
 const FIELD_MARK = ": ";
 
 /**
- * Checks a body as the server does before a write: its mistakes are those that the answer
- * would have as `errors`. Only the server knows whether a name is taken, a password is good enough and a key refers to
- * a record.
+ * Checks a body as the server does before a write, and returns the mistakes that the answer would have as `errors`.
+ * Only the server can check whether a name is taken, a password is strong enough and a key refers to a record.
  */
 export async function checkBody(
   schema: z.ZodType,
@@ -29,7 +28,7 @@ export function parseValues<S extends z.ZodType>(
   }
 }
 
-/** Marks Zod's own messages, which do not name the field. Custom messages are left as they are. */
+/** Marks Zod's own messages, which do not name the field. Custom messages stay as they are. */
 const withoutField: z.core.$ZodErrorMap = (issue) => {
   const { customError, localeError } = z.config();
   if ((customError?.(issue) ?? undefined) !== undefined) return undefined;
@@ -40,7 +39,7 @@ const withoutField: z.core.$ZodErrorMap = (issue) => {
 // Zod adds `async` where it is not there. On Node.js 20, each of these objects would get a hidden class of its own.
 const options = { error: withoutField, async: false };
 
-/** What an answer says about an issue of a schema. `input` is what the schema was given. */
+/** The description of a schema's issue in an answer. `input` is the value that was parsed. */
 export function toInputIssue(issue: z.core.$ZodIssue, input: Readonly<Record<string, unknown>>): InputIssue {
   const path = issue.path.map(String).join(".");
   const [first] = issue.path;

@@ -1,8 +1,8 @@
 import type { Entity, Field } from "./model.js";
 
 /**
- * The fields by which a new record can be the same as one that is there: the key, and each unique field, if a create
- * sets them. Empty if nothing tells.
+ * The fields by which a new record can match an existing one: the key, and each unique field, if a create sets them.
+ * Empty if there are none.
  */
 export function conflictTargets({
   keys,

@@ -1,13 +1,13 @@
 import type { Field } from "./field.js";
 
-/** What is known of a field: its name and type, and what differs from a field of which nothing is configured. */
+/** The properties of a field: its name and type, and those that differ from the defaults. */
 export type GivenField = Pick<Field, "name" | "type"> & {
   readonly [M in keyof Field]?: Field[M] | undefined;
 };
 
 /**
- * A field. By default, its column has its name, and nothing else is configured of it. All fields are made here, so that
- * V8 gives them one hidden class: most of what a request runs reads fields.
+ * Creates a field. By default, its column has the same name and everything else is at its default. All fields are
+ * created here, so that V8 gives them one hidden class: most code that a request runs reads fields.
  */
 export function createField(given: GivenField): Field {
   return {

@@ -34,7 +34,7 @@ const poolShape = group("PoolConfig", "The connection pool. SQLite has one conne
 
 const replicaShape = group(
   "ReplicaServerConfig",
-  "Where a replica is. What is left out is as for the primary.",
+  "The address of a replica. Options that are left out have the primary's values.",
   {
     host: option(text().optional(), "The host name or address."),
     port: option(count(65_535).optional(), "The port."),
@@ -56,11 +56,11 @@ const replicasShape = group("ReplicasConfig", "Replicas of the database. They an
   ),
   maxLag: option(
     milliseconds().min(100).default(2_000),
-    "Milliseconds that a replica may lag behind. One that lags more answers no reads until it has caught up.",
+    "Milliseconds a replica may lag behind. A replica that lags more gets no reads until it has caught up.",
   ),
   consistency: option(
     z.enum(["session", "eventual"]).default("session"),
-    "What a request finds that sends no `Database-Position`. `session`: every write that was answered before. Each such read asks the primary for its position. `eventual`: every write that was answered by the same process, and those of others as far as the replica has them.",
+    "Which writes a read without `Database-Position` sees. `session`: every write that was answered before it, at the cost of asking the primary for its position. `eventual`: the writes that the same process answered, and those of others that the replica already has.",
   ),
 });
 
@@ -83,11 +83,9 @@ export const databaseShape = group("DatabaseConfig", "How to connect to the data
     usually: "`true`; `false` for PostgreSQL and MySQL on this machine",
   }),
   trustServerCertificate: option(flag(), "Accept any certificate of the server."),
-  certificateAuthority: option(
-    text().optional(),
-    "The certificates, as PEM text, that may have signed the server's certificate.",
-    { usually: "those that Node.js trusts" },
-  ),
+  certificateAuthority: option(text().optional(), "The trusted certificate authorities, as PEM text.", {
+    usually: "those of Node.js",
+  }),
   instanceName: option(text().optional(), "SQL Server: the name of the instance. Use it instead of `port`."),
   authentication: option(
     z.record(z.string(), z.unknown()).optional(),
@@ -102,11 +100,11 @@ export const databaseShape = group("DatabaseConfig", "How to connect to the data
   ),
   consistency: option(
     z.enum(["eventual", "session"]).default("eventual"),
-    "MySQL and MariaDB with Galera: what a request finds of writes that other nodes answered before. `session`: all of them, because each statement waits until its node has them. `eventual`: what its node has by then.",
+    "MySQL and MariaDB with Galera: which writes of other nodes a request sees. `session`: all that were answered before it, because each statement waits until its node has them. `eventual`: those that its node already has.",
   ),
   schema: option(
     z.enum(["create", "verify", "migrations", "off"]).default("create"),
-    "What the start does with tables: `create` adds missing tables, columns and indexes; `verify` only checks that the tables fit; `migrations` also checks that every migration is applied; `off` does none of this.",
+    "What a start does with tables: `create` adds missing tables, columns and indexes; `verify` only checks that the tables fit; `migrations` also checks that every migration is applied; `off` does none of this.",
   ),
   migrations: option(
     text().default("migrations"),

@@ -2,15 +2,15 @@ import { ANY_DIGITS, parseDecimal } from "./decimal.js";
 
 const PLAIN = /^-?\d+(?:\.\d+)?$/;
 
-/** The most digits of which a double holds a sum of many. */
+/** The most digits for which a double holds the sum of many numbers exactly. */
 const FAST_DIGITS = 15;
 const FAST_LIMIT = 4e15;
 
 /** The exact sum of decimals. It keeps one number, however many are added. */
 export class DecimalSum {
-  /** The sum is `#units + #few` of the unit that has `#places` digits after the point. */
+  /** The sum is `#units + #few`, in units of the digit at `#places` after the point. */
   #units = 0n;
-  /** A double, to which small numbers are added faster. It is a safe integer. */
+  /** A double, because small numbers are added to it faster. Always a safe integer. */
   #few = 0;
   #places = 0;
   #isEmpty = true;
@@ -58,7 +58,7 @@ export function roundedQuotient(sum: string, count: number, places: number): str
   return decimalText((2n * units + half) / (2n * by), places);
 }
 
-/** The canonical text of a number of units that have `places` digits after the point. */
+/** The canonical text of a number of units, each of the digit at `places` after the point. */
 function decimalText(units: bigint, places: number): string {
   const digits = String(units < 0n ? -units : units).padStart(places + 1, "0");
   const point = digits.length - places;

@@ -3,8 +3,8 @@ import { itemType } from "./list.js";
 import type { Entity, Field, Link } from "./model.js";
 
 /**
- * Describes each field and list of an entity. The descriptions differ if the fields differ. Generated schemas
- * carry them, so that the server detects stale schemas even if they have been edited.
+ * Describes each field and list of an entity. The descriptions differ if the fields differ. Generated schemas contain
+ * them, so that the server detects stale schemas even if they have been edited, and git merges them like fields.
  */
 export function describeFields({ fields, links }: Entity): Readonly<Record<string, string>> {
   return Object.fromEntries([
@@ -18,7 +18,7 @@ export function describeValues(fields: readonly Field[]): Readonly<Record<string
   return Object.fromEntries(fields.map((field) => [field.name, describeField(field)]));
 }
 
-/** Excludes the fields that are internal to the server. */
+/** Leaves out the fields that are internal to the server. */
 function isInSchemas({ isReadable, isCreatable, isEditable }: Field): boolean {
   return isReadable || isCreatable || isEditable;
 }

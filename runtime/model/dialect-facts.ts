@@ -1,7 +1,7 @@
 import type { FieldTypeName } from "./field-type.js";
 import { booleanForms, FIXED_BYTES, OLD_TEXTS, ROW_VERSION, UNSIGNED } from "./native-types.js";
 
-/** What the rules of the configuration and messages know about a dialect. */
+/** The facts about a dialect that the rules of the configuration and messages need. */
 interface DialectFacts {
   /** The product's name. */
   readonly title: string;
@@ -9,13 +9,13 @@ interface DialectFacts {
   readonly isFile: boolean;
   /** Whether it has stored procedures and functions. */
   readonly hasRoutines: boolean;
-  /** Whether results are cursors, which functions return too. */
+  /** Whether results can be cursors, also those of functions. */
   readonly hasCursors: boolean;
-  /** The most digits that it keeps: of a decimal, after its point, and of a second. */
+  /** The most digits that it stores: of a decimal, after its point, and of a second. */
   readonly digits: { readonly precision: number; readonly scale: number; readonly fraction: number };
   /** Whether it has types for dates and times. Without them, the configuration says how they are stored. */
   readonly hasTimeTypes: boolean;
-  /** The types that can keep the offset of a value. */
+  /** The types that can store the offset of a value. */
   readonly keepsOffset: readonly ("datetime" | "time")[];
   /**
    * The column types that `storedAs` may name: those that hold a field's values in another way than the usual

@@ -3,12 +3,13 @@ import { tooFine } from "./temporal.js";
 import { ValueError } from "./value-error.js";
 import { trimZeros } from "./trim-zeros.js";
 
-/** The default number of digits after the second: all that PostgreSQL's `interval` keeps. */
+/** The default number of digits after the second, which is the precision of PostgreSQL's `interval`. */
 export const DURATION_FRACTION = 6;
 
 /**
- * A length of time as PostgreSQL keeps it (postgresql.org/docs/current/datatype-datetime.html): a month is no
- * fixed number of days, and a day no fixed number of hours, so they are kept apart. Each may be negative.
+ * A length of time as PostgreSQL stores it (postgresql.org/docs/current/datatype-datetime.html): months, days and
+ * time are separate, because a month has no fixed number of days, and a day no fixed number of hours. Each may be
+ * negative.
  */
 export interface Duration {
   readonly months: number;
@@ -43,7 +44,7 @@ export function parseDuration(value: unknown, { precision = DURATION_FRACTION }:
   );
 }
 
-/** From version 17 on, PostgreSQL takes the longest duration, and the most negative one, for infinity. */
+/** From version 17 on, PostgreSQL reads the longest duration, and the most negative one, as infinity. */
 function finite(duration: Duration): Duration {
   const { months, days, microseconds } = duration;
   const isLongest = months === MAX_INT32 && days === MAX_INT32 && microseconds === MAX_INT64;
@@ -66,7 +67,7 @@ function partsOf([, sign, ...parts]: RegExpExecArray): Duration {
   };
 }
 
-/** A part that is not there is 0. */
+/** A missing part is 0. */
 function whole(part: number | undefined): number {
   return part === undefined || Number.isNaN(part) ? 0 : part;
 }
@@ -109,13 +110,13 @@ export const DURATION_KEY_LENGTH = 23;
 
 /**
  * A text that sorts canonical durations as PostgreSQL does: a month counts as 30 days and a day as 24 hours.
- * Durations that differ only in that have the same key.
+ * Durations that are equal by that rule have the same key.
  */
 export function durationSortKey(duration: string): string {
   const match = ISO.exec(duration);
   if (match === null) throw new RangeError("not a duration");
   const { months, days, microseconds } = partsOf(match);
   const total = (BigInt(months) * 30n + BigInt(days)) * 86_400n * SECOND + microseconds;
-  // Half of what the key holds, so that no key is negative.
+  // Half of the key's range, so that no key is negative.
   return String(10n ** 22n + total).padStart(DURATION_KEY_LENGTH, "0");
 }

@@ -108,7 +108,7 @@ export const entityShape = group("EntityConfig", "An entity: one table or view."
   ),
   isReadOnly: option(
     flag(),
-    "The table or view is read-only: the server never writes to it and never creates it.",
+    "The table or view is read-only: the server neither writes to it nor creates it.",
   ),
   resolveForeignKeys: option(
     resolves,

@@ -6,7 +6,7 @@ import { ValueError } from "./value-error.js";
 const MAX_VALUES = 1000;
 const MAX_LENGTH = 255;
 
-/** Parses one of the listed texts. The list is that of the field. */
+/** Parses one of the field's texts. */
 export function parseEnum(value: unknown, { values = [] }: ValueLimits): string {
   if (typeof value === "string" && values.includes(value)) return value;
   throw new ValueError(typeof value === "string" ? "not-listed" : "wrong-type", oneOf(values));
@@ -22,17 +22,19 @@ export function oneOf(values: readonly unknown[]): string {
   return `must be one of ${values.map((value) => JSON.stringify(value)).join(", ")}`;
 }
 
-/** Why an enum cannot have a value. */
+/** Why a value is not possible in an enum. */
 export interface EnumMistake {
   /** The position of the value; `undefined` for a mistake of the whole list. */
   readonly index: number | undefined;
   readonly message: string;
 }
 
-/** The values that not every database could keep as they are. */
+/** The values that some database would change. */
 export function enumMistakes(values: readonly unknown[]): readonly EnumMistake[] {
   if (values.length > MAX_VALUES)
-    return [{ index: undefined, message: `has ${values.length} values; an enum may have ${MAX_VALUES}.` }];
+    return [
+      { index: undefined, message: `has ${values.length} values; an enum may have at most ${MAX_VALUES}.` },
+    ];
   return values.flatMap((value, index) => {
     const mistake =
       valueMistake(value) ?? (values.indexOf(value) < index ? "is in the list already" : undefined);
@@ -45,7 +47,7 @@ export function enumMistakes(values: readonly unknown[]): readonly EnumMistake[]
 function valueMistake(value: unknown): string | undefined {
   if (typeof value !== "string") return "must be text";
   if (value.length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`;
-  // MySQL removes it, and SQL Server ignores it in a comparison.
+  // MySQL removes trailing blanks, and SQL Server ignores them in comparisons.
   if (value.endsWith(" ")) return "must not end with a blank";
   try {
     checkStorable(value);

@@ -5,17 +5,20 @@ import type { JsonValue } from "./field-type.js";
 import { measureJson } from "./measure-json.js";
 import { isExactNumber } from "./scalars.js";
 
-/** The digits and points in a row from which on a double may not hold a number exactly. */
+/** With this many digits and points in a row, a double may not hold a number exactly. */
 const MANY_DIGITS = 16;
 
 const LARGE_EXPONENT = /\d[eE][+-]?\d{3}/;
 
-/** Whether the text may have numbers that a double does not hold exactly: many digits in a row, or a large exponent. */
+/**
+ * Whether the text may contain numbers that a double does not hold exactly: many digits in a row, or a large
+ * exponent.
+ */
 function isSuspicious(text: string): boolean {
   return hasManyDigits(text) || LARGE_EXPONENT.test(text);
 }
 
-/** Looks only at each 16th character, and around those that are digits: a row of 16 cannot pass between them. */
+/** Looks only at every 16th character, and around digits: a row of 16 digits cannot be missed. */
 function hasManyDigits(text: string): boolean {
   for (let place = MANY_DIGITS - 1; place < text.length; place += MANY_DIGITS) {
     if (!isDigit(text, place)) continue;
@@ -50,7 +53,7 @@ function lossless(): typeof LosslessJson {
   return loaded;
 }
 
-/** The maximum depth of a stored value. A deeper one could be read, but neither copied nor written. */
+/** The maximum depth of a stored value. A deeper value could be read, but neither copied nor written. */
 const MAX_DEPTH = 1000;
 
 /** Parses a stored JSON value. @throws {SyntaxError | RangeError} If it is not JSON or is nested too deep. */

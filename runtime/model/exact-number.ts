@@ -4,7 +4,7 @@
  * report a mistake instead of silently changing the value.
  */
 export class ExactNumber {
-  /** How often `JSON.stringify` has rounded one to a double. */
+  /** How often `JSON.stringify` has rounded such a number to a double. */
   static rounded = 0;
   readonly text: string;
 

@@ -78,13 +78,13 @@ function typeSchema(type: FieldTypeName, limits?: ValueLimits): z.ZodType {
   return withKind(textSchema(all), (value) => parseText(value, all), type, limits);
 }
 
-/** What `valueSchema` does with a value that is given. */
+/** Parses a given value like `valueSchema`. */
 function valueParser(type: FieldTypeName, limits: ValueLimits = {}): ValueParser {
   const { parse } = fieldTypes[type];
   return (value) => parse(value, limits);
 }
 
-/** What `listSchema` does with a value that is given. */
+/** Parses a given value like `listSchema`. */
 function listedParser(
   type: FieldTypeName,
   values: readonly FieldValue[],
@@ -160,7 +160,9 @@ function idsSchema<T extends z.ZodType>(id: T): z.ZodArray<T> {
     });
 }
 
-/** Sets the message for a wrong type only. Zod also asks for those of added checks, which have their own. */
+/**
+ * Sets the message for a wrong type only. Zod also asks for those of added checks, which have messages of their own.
+ */
 function forWrongType(message: string): z.core.$ZodErrorMap {
   return ({ code }) => (code === "invalid_type" ? message : undefined);
 }

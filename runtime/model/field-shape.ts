@@ -10,10 +10,10 @@ import { DEFAULT_FRACTION } from "./temporal.js";
 /** The largest declared precision of any database (PostgreSQL). */
 const MAX_DIGITS = 1000;
 
-/** A number, or its text if a double cannot hold it. */
+/** A number, or its text if a double cannot hold it exactly. */
 const bound = z.union([z.number(), z.string()], { error: "must be a number, or its text" });
 
-/** What a foreign key refers to. */
+/** The target of a foreign key. */
 export const targetOptions = {
   targetEntityName: option(z.string(), "The entity that the key points to."),
   resolvedEntityName: option(optionalText(), "The member of a record that holds the referenced record.", {
@@ -52,7 +52,7 @@ export const fieldShape = group("FieldConfig", "A field of a record.", {
   ),
   filledBy: option(
     z.enum(["default", "trigger"]).optional(),
-    "What fills the field in the database if a create leaves it out: the column's default expression, or a trigger. After a trigger, the answer to a write is read again.",
+    "What fills the field in the database if a create leaves it out: the default expression of the column, or a trigger. With a trigger, the record is read again for the answer to a write.",
     { usually: "nothing" },
   ),
   maxLength: option(

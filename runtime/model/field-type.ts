@@ -34,7 +34,7 @@ interface TypeScriptTypes {
  */
 export interface FieldType {
   /**
-   * Converts a value of the type, or its exact text, to the canonical form.
+   * Converts a value of the type, or its exact text, to the canonical form, which records, JSON and conditions share.
    * @throws {ValueError} If that would lose or change information.
    */
   readonly parse: (value: unknown, limits: ValueLimits) => FieldValue;
@@ -56,11 +56,11 @@ export interface FieldType {
   readonly isReadable: boolean;
   /** Whether it has seconds, and `precision` is the number of digits after them. */
   readonly hasSeconds?: true;
-  /** Whether it keeps numbers to the last digit. */
+  /** Whether it stores numbers exactly. */
   readonly keepsDigits?: true;
   /**
-   * Whether imports use the type for columns that can store it: `first`; `second` if only some such columns
-   * hold its values, as any text might be JSON; or never.
+   * Whether an import chooses the type for a column that can store it. `first`: yes. `second`: only if some such
+   * columns contain its values, because any text might be JSON. Otherwise never.
    */
   readonly isImported: "first" | "second" | false;
   /** The form of a key in a URL's path, if its text would not do. `from` leaves other texts unchanged. */
@@ -96,9 +96,9 @@ const rows = {
   string: { ...longText, limits: { minLength: undefined, maxLength: 255 }, isIndexable: true },
   /** A text of any length. */
   text: longText,
-  /** A text of any length that holds markup. It is stored unchanged: make it safe where you show it. */
+  /** A text of any length that holds markup. It is stored unchanged: sanitize it where you display it. */
   richtext: { ...longText, isImported: false },
-  /** One of the texts in `values`, in whose order it is compared and sorted. The database knows them. */
+  /** One of the texts in `values`, compared and sorted in that order. The database knows them. */
   enum: { ...ordered, parse: parseEnum, typescript: "string", isImported: "second" },
   /** A list of values of the type `of`, in order. */
   list: {
@@ -184,7 +184,7 @@ const rows = {
     limits: { minLength: undefined, maxLength: undefined },
     path: { to: bytesToPath, from: bytesFromPath },
   },
-  /** A value of a type that only the database knows, as the database's text for it: `"10.0.0.0/8"`. */
+  /** A value of a type that only the database knows, as the text that the database shows: `"10.0.0.0/8"`. */
   native: { ...ordered, parse: parseText, typescript: "string" },
   /** An XML document or fragment, as text. */
   xml: {
@@ -196,7 +196,7 @@ const rows = {
     isSortable: false,
     isIndexable: false,
   },
-  /** A value of any other type, as the database's text for it. It is read-only. */
+  /** A value of any other type, as the text that the database shows. Read-only. */
   other: {
     ...ordered,
     parse: parseText,

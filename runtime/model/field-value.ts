@@ -3,10 +3,7 @@ export type FieldValue = JsonValue;
 export type JsonValue =
   string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/**
- * The time zone of dates and times: all in UTC, each with the offset that it was written with, or without any
- * zone.
- */
+/** The time zone of dates and times: UTC, the offset with which each value was written, or none. */
 export const zones = ["utc", "offset", "none"] as const;
 export type Zone = (typeof zones)[number];
 

@@ -4,22 +4,25 @@ import type { ListItemType } from "./list.js";
 export interface Field {
   readonly name: string;
   readonly column: string;
-  /** The name that the column may still have from before a rename. `undefined` if the configuration names the column itself. */
+  /**
+   * The name that the column may still have before a rename. `undefined` if the configuration names the column
+   * itself.
+   */
   readonly formerColumn: string | undefined;
   readonly type: FieldTypeName;
   readonly isNullable: boolean;
-  /** Whether a create must supply it. */
+  /** Whether a create must supply the field. */
   readonly isRequired: boolean;
-  /** What fills its column if a create leaves it out. `undefined` if nothing does. */
+  /** What fills the column if a create leaves it out. `undefined`: nothing. */
   readonly filledBy: "default" | "trigger" | undefined;
-  /** Whether a create may supply it. */
+  /** Whether a create may supply the field. */
   readonly isCreatable: boolean;
   /** Whether an update may change it. */
   readonly isEditable: boolean;
-  /** Whether records include it. Secrets and internal fields are not included. */
+  /** Whether records include the field. They never include secrets and internal fields. */
   readonly isReadable: boolean;
   /**
-   * The roles that may set it over HTTP, whatever the permissions say. `undefined` for all. Users cannot set
+   * The roles that may set the field over HTTP, whatever the permissions say. `undefined` for all. Users cannot set
    * it on their own record.
    */
   readonly settableBy: readonly string[] | undefined;
@@ -30,9 +33,7 @@ export interface Field {
    * bytes of a fixed length.
    */
   readonly minLength: number | undefined;
-  /**
-   * For texts in Unicode code points, as most databases count characters; for `bytes` in bytes.
-   */
+  /** Texts count Unicode code points, as most databases do; `bytes` count bytes. */
   readonly maxLength: number | undefined;
   /** The least and the greatest value of a number, in canonical form. */
   readonly minimum: number | string | undefined;
@@ -45,12 +46,12 @@ export interface Field {
   readonly scale: number | undefined;
   /** For `datetime` and `time`: the time zone of its values. `undefined` for the usual one. */
   readonly zone: Zone | undefined;
-  /** The form in which the database stores it, if it is not the type's usual one. */
+  /** The stored form of the values, if it is not the usual one of the type. */
   readonly storedAs: string | undefined;
   /** For `list`: the type of its items, and how many there may be. The limits above are those of an item. */
   readonly of: ListItemType | undefined;
   readonly maxItems: number | undefined;
-  /** The allowed values, if they are listed. */
+  /** The allowed values, if the configuration lists them. */
   readonly values: readonly FieldValue[] | undefined;
   readonly default: FieldValue | undefined;
   readonly description: string | undefined;

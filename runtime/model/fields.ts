@@ -15,7 +15,7 @@ export const writableLists = onceForEach<Relation>((entity) =>
   entity.relations.filter(({ isWritable }) => isWritable),
 );
 
-/** The fields that a create sets to a default if the caller does not supply them. */
+/** The fields that a create sets to a default if the caller leaves them out. */
 export const defaultedFields = onceForEach((entity) =>
   entity.fields.filter((field) => field.default !== undefined),
 );
@@ -49,13 +49,13 @@ export const stampedWithPassword = onceForEach(({ fields, users }) =>
   fields.filter(({ system }) => system === "updatedat" || (system === "tokenversion" && users !== undefined)),
 );
 
-/** The first field of the key of an entity that has one. */
+/** The first key field of an entity that has a key. */
 export function firstKey({ keys: [key], name }: Pick<Entity, "keys" | "name">): Field {
   if (key === undefined) throw new Error(`The entity "${name}" has no key.`);
   return key;
 }
 
-/** A list's item as a field of its own. */
+/** The items of a list as a field. */
 export function itemOf<F extends Pick<Field, "type" | "isNullable" | "of" | "maxItems">>(list: F): F {
   return {
     ...list,

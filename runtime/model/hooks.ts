@@ -14,7 +14,9 @@ export interface EntityHooks {
   afterUpdate?(event: AfterUpdate): Awaitable<void>;
   beforeDelete?(event: BeforeDelete): Awaitable<void>;
   afterDelete?(event: AfterDelete): Awaitable<void>;
-  /** Runs after the commit. Its errors do not change the answer. */
+  /**
+   * Runs after the commit, for effects that cannot be undone, such as an e-mail. Its errors do not change the answer.
+   */
   afterCommit?(event: AfterCommit): Awaitable<void>;
 }
 
@@ -46,7 +48,10 @@ export interface HookCaller {
 
 /** The argument of hooks inside the transaction. Their own writes are rolled back with it. */
 export interface TransactionContext extends HookContext {
-  /** Kysely in the write's transaction. Statements on other connections would wait for that transaction. */
+  /**
+   * Kysely in the write's transaction. A statement outside could wait for the transaction, and the transaction for
+   * the hook.
+   */
   readonly db: Kysely<Record<string, Record<string, unknown>>>;
   /** The repository of an entity in the write's transaction, without permission checks. */
   readonly repository: (entityName: string) => HookRepository;

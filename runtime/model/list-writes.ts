@@ -1,9 +1,9 @@
 /**
- * What an update says about a list of the records that refer to its record: what changes in it, or by `set` the whole
- * list.
+ * The part of an update about a list of records that refer to its record: changes of the list, or with `set` the
+ * whole list.
  *
- * `New` is the input of a create without the reference, `Changes` that of an update, `Key` the members that name a
- * record of the list, and `Id` what names one in `delete`.
+ * `New` is the input of a create without the reference, `Changes` that of an update, `Key` the members that identify
+ * a record of the list, and `Id` the form of a key in `delete`.
  */
 export type ListWrites<New, Changes, Key extends object, Id = Key[keyof Key]> =
   | {
@@ -13,7 +13,10 @@ export type ListWrites<New, Changes, Key extends object, Id = Key[keyof Key]> =
       readonly set?: undefined;
     }
   | {
-      /** Records with a key stay or are changed, those without one are new, and all others are deleted. */
+      /**
+       * Existing records with a listed key stay or change, records without a key are created, and all others are
+       * deleted.
+       */
       readonly set: readonly (New | (Key & Changes))[];
       readonly create?: undefined;
       readonly update?: undefined;

@@ -1,7 +1,7 @@
 import type { JsonValue, ValueLimits } from "./field-value.js";
 import { ListError, ValueError } from "./value-error.js";
 
-/** The types that the items of a list can have. */
+/** The types of items that a list can have. */
 export const listItemTypes = [
   "string",
   "text",
@@ -23,7 +23,7 @@ export function itemType({ of }: Pick<ValueLimits, "of">): ListItemType {
   return listItemTypes.find((type) => type === of) ?? "string";
 }
 
-/** Parses the items of a list. None of them is null. @throws {ListError} that lists every mistake. */
+/** Parses the items of a list, which cannot be null. @throws {ListError} that lists every mistake. */
 export function parseItems(
   value: unknown,
   { maxItems = Infinity }: ValueLimits,

@@ -21,7 +21,7 @@ export function measureJson(text: string): JsonSize {
   return { depth, keys };
 }
 
-/** The place of the quote that ends the string which begins here. `indexOf` is faster than a look at each character. */
+/** The position of the quote that ends this string. `indexOf` is faster than looking at each character. */
 function endOfString(text: string, begin: number): number {
   let from = begin + 1;
   for (;;) {

@@ -26,9 +26,9 @@ export interface Model {
   readonly endpoints: readonly EndpointFamily[];
   /** The limits of batches. `false` if the server answers none. */
   readonly batch: BatchSettings | false;
-  /** Operations of the configuration's own, in its order. */
+  /** The operations of the configuration, in its order. */
   readonly ownOperations: readonly OwnOperation[];
-  /** How the server describes itself. `false` if it does not. */
+  /** How the server describes itself (OpenAPI). `false` if it does not. */
   readonly openapi: OpenapiSettings | false;
   /** In the order of the configuration. `user` comes last if the configuration does not contain it. */
   readonly entities: readonly Entity[];
@@ -53,7 +53,7 @@ export interface IdempotencySettings {
   readonly table: Entity;
   /** How long an answer is kept. */
   readonly keepTime: number;
-  /** After this time without an end, a running create counts as lost. */
+  /** A running create counts as lost after this time. */
   readonly claimTime: number;
 }
 
@@ -72,7 +72,7 @@ export type Operation = (typeof operations)[number];
 /** The roles that may do each operation. An operation without an entry is denied to all. */
 export type Policy = Readonly<Record<Operation, readonly Permission[]>>;
 
-/** A role that may do an operation on all fields of all records, or on some of them. */
+/** A role that may do an operation: on all fields of all records, or on some of them. */
 export type Permission = string | PermissionRule;
 
 export interface PermissionRule {
@@ -89,7 +89,7 @@ export interface Entity {
   readonly name: string;
   readonly table: string;
   readonly schema: string | undefined;
-  /** The names that the table may still have from before a rename. None if the configuration names the table itself. */
+  /** The names that the table may still have before a rename. None if the configuration names the table itself. */
   readonly formerTables: readonly string[];
   readonly description: string | undefined;
   /** Its previous name, for generated code. */
@@ -106,9 +106,9 @@ export interface Entity {
   readonly relations: readonly Relation[];
   /** The fields of the primary key. None if nothing identifies a record: such an entity is read-only. */
   readonly keys: readonly Field[];
-  /** Whether it is never written: a view, or a table that others maintain. */
+  /** Whether the server never writes it: a view, or a table that other programs maintain. */
   readonly isReadOnly: boolean;
-  /** Whether the entity's endpoints answer with the records that its foreign keys refer to. */
+  /** Whether the endpoints of the entity return the records that its foreign keys refer to. */
   readonly resolvesForeignKeys: boolean;
   readonly policy: Policy;
   /** The field with the record's owner. `undefined` if records have no owner. */
@@ -125,7 +125,7 @@ export interface Entity {
   readonly requiresPrecondition: boolean;
 }
 
-/** What of an entity its table is made of. */
+/** The properties of an entity that determine its table. */
 export type TableEntity = Pick<
   Entity,
   "name" | "table" | "schema" | "fields" | "foreignKeys" | "keys" | "isReadOnly"
@@ -136,16 +136,16 @@ export interface ForeignKey {
   /** In the order of the target's key. */
   readonly fields: readonly [Field, ...Field[]];
   readonly targetEntityName: string;
-  /** The member with the record. `undefined` if records have only the key. */
+  /** The member that holds the record. `undefined` if records only have the key. */
   readonly resolvedEntityName: string | undefined;
-  /** The relation from the target back to the records that refer to it. `undefined` if it has none. */
+  /** The inverse relation, from the target to the records that refer to it. `undefined` if there is none. */
   readonly inverseName: string | undefined;
-  /** Whether writes of the target may write the records of that relation too. */
+  /** Whether writes of the target may write the records of the inverse relation. */
   readonly isWritable: boolean;
 }
 
 /**
- * How records of an entity lead to records of another: along a foreign key or a many-to-many list, in either
+ * A relation from the records of an entity to those of another: along a foreign key or a many-to-many list, in either
  * direction.
  */
 export interface Relation {
@@ -160,13 +160,11 @@ export interface Relation {
   /** The join table between them, for many-to-many. Its fields find the source and the target, in this order. */
   readonly through:
     { readonly table: Entity; readonly sourceField: Field; readonly targetField: Field } | undefined;
-  /**
-   * Whether the foreign key, or the list, is a member of the target. If not, it is a member of this entity.
-   */
+  /** Whether the foreign key, or the list, is a member of the target instead of this entity. */
   readonly isInverse: boolean;
-  /** Whether a write of this entity's records may write the target's records too. */
+  /** Whether a write of this entity's records may write the target's records. */
   readonly isWritable: boolean;
-  /** The members that hold the foreign key, or the list: who may not read them does not have the relation. */
+  /** The members that hold the foreign key, or the list. A caller who may not read them cannot use the relation. */
   readonly memberNames: readonly string[];
 }
 
@@ -174,9 +172,9 @@ export interface Relation {
 export interface Link {
   /** The member with the ids. */
   readonly name: string;
-  /** The member with the records. `undefined` if records have only the ids. */
+  /** The member with the records. `undefined` if records only have the ids. */
   readonly resolvedEntityName: string | undefined;
-  /** The relation from the target back to the records with the list. `undefined` if it has none. */
+  /** The inverse relation, from the target to the records with the list. `undefined` if there is none. */
   readonly inverseName: string | undefined;
   readonly targetEntityName: string;
   /** The join table. */
@@ -192,7 +190,7 @@ export interface Link {
   readonly renamedFrom: string | undefined;
 }
 
-/** Returns a condition that records must meet to be read by this caller. `undefined` or "" for none. */
+/** Returns a condition for the records that this caller may read. `undefined` or "" for all. */
 export type ReadValidator = (roles: readonly string[], userId: UserId) => string | undefined;
 
 /** Decides whether the caller may do this write. */

@@ -5,7 +5,7 @@
 const SAFE_NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
 /** The shortest limit of any database (PostgreSQL). */
 export const MAX_NAME_LENGTH = 63;
-/** The table of the lock of servers that change tables, where the database has no lock that all of its nodes know. */
+/** The table with the lock for changing tables, for a database without a lock that covers all of its nodes. */
 export const LOCK_TABLE = "data_api_lock";
 const INHERITED = new Set(
   Object.getOwnPropertyNames(Object.prototype)

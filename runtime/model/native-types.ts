@@ -1,14 +1,14 @@
 /** The `storedAs` of bytes that all have the length `maxLength`. */
 export const FIXED_BYTES = "binary";
-/** The `storedAs` of bytes that SQL Server sets at each write of their row. */
+/** The `storedAs` of bytes that SQL Server sets at each write of the row. */
 export const ROW_VERSION = "rowversion";
-/** The `storedAs` of a `bigint` without a sign. */
+/** The `storedAs` of an unsigned `bigint`. */
 export const UNSIGNED = "bigint unsigned";
 
 /** The `storedAs` of SQL Server's old types of texts. */
 export const OLD_TEXTS: readonly string[] = ["ntext", "text"];
 
-/** The `storedAs` of booleans that are not 1 and 0: what is stored for true, and for false. */
+/** The `storedAs` of booleans that are not stored as 1 and 0: the values for true and for false. */
 export const booleanForms: readonly string[] = [
   ...["true/false", "TRUE/FALSE", "True/False", "t/f", "T/F"],
   ...["yes/no", "YES/NO", "Yes/No", "y/n", "Y/N"],
@@ -20,7 +20,7 @@ export function baseType(storedAs: string): string {
   return storedAs.replace(SIZE, "");
 }
 
-/** Whether a list of column types has this one. The `(n)` of the list stands for a number. */
+/** Whether a list of column types contains this one. `(n)` in the list matches any number. */
 export function hasType(types: readonly string[], storedAs: string): boolean {
   if (storedAs.endsWith("(n)")) return false;
   return types.includes(storedAs.replace(SIZE, "(n)")) || types.includes(storedAs);

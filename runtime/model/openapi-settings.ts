@@ -34,7 +34,7 @@ export const openapiShape = offByDefault(
 
 export type OpenapiSettings = Exclude<Settings<typeof openapiShape>, false>;
 
-/** The settings without any of their own. */
+/** The settings that differ from the defaults. */
 export function defaultOpenapi(): OpenapiSettings {
   return parseOptions(openapiOptions);
 }

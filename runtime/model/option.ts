@@ -1,27 +1,25 @@
 import { z } from "zod";
 
-/**
- * The facts about an option beside its zod schema. Docs, editor help and JSON Schema are generated from them.
- */
+/** The facts about an option besides its zod schema. Docs, editor help and JSON Schema are generated from them. */
 export interface OptionInfo {
   readonly description: string;
-  /** The name of the TypeScript type. Objects, unions and enums without one are written out in place. */
+  /** The name of the TypeScript type. Objects, unions and enums without a name are written out in place. */
   readonly name?: string;
-  /** The TypeScript type to write instead of the one that JSON Schema gives. */
+  /** The TypeScript type to write instead of the one that follows from JSON Schema. */
   readonly typescript?: string;
   /** The default in words, if it is not a constant. */
   readonly usually?: string;
   /** The answer to a request that exceeds the limit. */
   readonly answer?: string;
-  /** Whether JSON cannot carry the value: functions and streams. */
+  /** Whether JSON cannot represent the value: functions and streams. */
   readonly isCode?: true;
-  /** Whether a list names each item once. JSON Schema says it with this keyword. */
+  /** Whether the items of a list must be unique. JSON Schema has a keyword for it. */
   readonly uniqueItems?: true;
 }
 
 export const optionInfo = z.registry<Partial<OptionInfo>>();
 
-/** Describes an option. The schema itself is not copied, because each copy costs time at start. */
+/** Describes an option. It does not copy the schema, because each copy costs time at start. */
 export function option<S extends z.ZodType>(
   schema: S,
   description: string,
@@ -36,7 +34,7 @@ export function group<T extends z.ZodRawShape>(name: string, description: string
   return option(z.strictObject(options), description, { name });
 }
 
-/** A feature that is off (`false`), on (`true`), or on with options of its own. */
+/** A feature that is off (`false`), on (`true`), or on with options. */
 export function feature<T extends z.ZodRawShape>(options: z.ZodObject<T, z.core.$strict>) {
   return z
     .union([z.boolean(), options], "must be true, false or an object of its options")
@@ -57,7 +55,7 @@ export function functionOption<F>(type: string, description: string) {
   return option(schema.optional(), description, { typescript: type, isCode: true });
 }
 
-// Created once and refined, because each zod schema costs time at start.
+// Created once and refined, because creating a zod schema costs time at start.
 const boolean = z.boolean();
 const string = z.string();
 const fromZero = z.int().min(0);
@@ -78,7 +76,7 @@ const milliseconds1 = count(tenMinutes);
 export const milliseconds = (min: 0 | 1 = 0) => (min === 0 ? milliseconds0 : milliseconds1);
 
 /**
- * Fills in the defaults. `jitless`, because compiling a parser takes longer than parsing one configuration.
+ * Fills in the defaults. `jitless`, because compiling a parser takes longer than parsing one configuration with it.
  */
 export function parseOptions<S extends z.ZodType>(shape: S, options: unknown = {}): z.output<S> {
   return shape.parse(options, { jitless: true });

@@ -10,10 +10,10 @@ export interface OwnOperation {
   readonly name: string;
   readonly description: string | undefined;
   readonly work: RoutineCall | HandlerCall;
-  /** In the order of the procedure or function. Handlers with a schema of their own have none. */
+  /** In the order of the procedure or function. Empty for a handler with an input schema. */
   readonly parameters: readonly OperationParameter[];
   readonly returns: OperationReturns;
-  /** Whether it is called by GET and cannot write. */
+  /** Whether it is called by GET and may not write. */
   readonly isRead: boolean;
   /** The roles that may call it. */
   readonly roles: readonly string[];
@@ -32,7 +32,7 @@ export interface RoutineCall {
   readonly name: string;
 }
 
-/** A handler, with the schemas that it has in place of parameters and fields. */
+/** A handler, with the schemas that replace its parameters and fields. */
 export interface HandlerCall {
   readonly kind: "handler";
   readonly run: OperationHandler;
@@ -40,7 +40,7 @@ export interface HandlerCall {
   readonly output: z.ZodType | undefined;
 }
 
-/** A parameter. Its column is its name in the database. */
+/** A parameter. Its column is the name in the database. */
 export interface OperationParameter {
   readonly field: Field;
   readonly direction: ParameterDirection;
@@ -48,17 +48,17 @@ export interface OperationParameter {
 
 export const parameterDirections = ["in", "out", "inout", "cursor"] as const;
 
-/** `cursor` is a cursor that the procedure or function opens: its rows are a result. */
+/** `cursor` is a cursor that the procedure or function opens. Its rows are a result. */
 export type ParameterDirection = (typeof parameterDirections)[number];
 
-/** What an operation answers besides its output parameters. */
+/** The answer of an operation, apart from its output parameters. */
 export type OperationReturns =
   | { readonly kind: "nothing" }
   | { readonly kind: "value"; readonly field: Field }
   | { readonly kind: "rows"; readonly fields: readonly Field[] }
   | { readonly kind: "results"; readonly results: readonly (readonly Field[])[] };
 
-/** The member of the answer that has what the operation returns. Output parameters stand beside it. */
+/** The member of the answer that holds the result of the operation. Output parameters are members beside it. */
 export const returnMembers = {
   nothing: undefined,
   value: "value",
@@ -66,14 +66,14 @@ export const returnMembers = {
   results: "results",
 } as const satisfies Record<OperationReturns["kind"], string | undefined>;
 
-/** The parameters that a call gives. */
+/** The parameters that a call supplies. */
 export function inputFields({ parameters }: Pick<OwnOperation, "parameters">): readonly Field[] {
   return parameters
     .filter(({ direction }) => direction === "in" || direction === "inout")
     .map(({ field }) => field);
 }
 
-/** The parameters that an answer has. */
+/** The parameters that are part of the answer. */
 export function outputFields({ parameters }: Pick<OwnOperation, "parameters">): readonly Field[] {
   return parameters
     .filter(({ direction }) => direction === "out" || direction === "inout")
@@ -92,13 +92,13 @@ export interface OperationTransaction {
   transaction<T>(work: (tx: OperationTransaction) => Promise<T>): Promise<T>;
 }
 
-/** Who calls. `userId` is null for an anonymous caller. */
+/** The caller. `userId` is null for an anonymous caller. */
 export interface OperationCaller extends HookCaller {
   readonly isAuthenticated: boolean;
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** What a handler is called with. */
+/** The input of a handler. */
 export interface OperationCall<Input = never> {
   /** The checked input. */
   readonly input: Input;
@@ -106,5 +106,5 @@ export interface OperationCall<Input = never> {
   readonly tx: OperationTransaction;
 }
 
-/** Answers a call. What it throws undoes its transaction. */
+/** Answers a call. If it throws, the transaction is rolled back. */
 export type OperationHandler = (call: OperationCall) => unknown;

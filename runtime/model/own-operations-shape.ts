@@ -8,7 +8,7 @@ const { type, maxLength, minLength, minimum, maximum, precision, scale, zone, of
   fieldShape.shape;
 const { storedAs, values, description } = fieldShape.shape;
 
-/** How a value is typed: as that of a field. */
+/** The type of a value, as for a field. */
 const valueOptions = {
   ...{ type, maxLength, minLength, minimum, maximum, precision, scale, zone, of, maxItems },
   ...{ storedAs, values, description },
@@ -18,14 +18,14 @@ const parameterShape = group("ParameterConfig", "A parameter of an operation.", 
   ...valueOptions,
   isRequired: option(
     z.boolean().default(true),
-    "A call must supply the parameter, unless it has a default. It is never null.",
+    "A call must supply the parameter, unless it has a default. Its value is never null.",
   ),
-  default: option(z.json().optional(), "The value of a call that leaves it out.", {
+  default: option(z.json().optional(), "The value if a call leaves the parameter out.", {
     typescript: "FieldValue",
   }),
   direction: option(
     z.enum(parameterDirections).default("in"),
-    "Procedures: `out` is answered, `inout` is given and answered. PostgreSQL: `cursor` is a `refcursor` of type `string`, whose rows are a result.",
+    "Procedures: `out` is part of the answer, `inout` is given and part of the answer. PostgreSQL: `cursor` is a `refcursor` of type `string`, whose rows are a result.",
   ),
   name: option(optionalText(), "The name of the parameter in the database, without `@`.", {
     usually: "the parameter's name",
@@ -77,7 +77,7 @@ const ownOperationShape = group(
     schema: option(
       optionalText(),
       "The schema of the procedure or function. With it, dots in the name are part of the name.",
-      { usually: "what stands before the dot" },
+      { usually: "the part before the dot" },
     ),
     handler: functionOption<OperationHandler>(
       "OperationHandler",
@@ -90,7 +90,7 @@ const ownOperationShape = group(
     ),
     returns: option(
       returnsShape.optional(),
-      'What it answers: `"nothing"`, the name of an entity, `{ fields }`, `{ value }` or `{ results }`.',
+      'The answer: `"nothing"`, the name of an entity, `{ fields }`, `{ value }` or `{ results }`.',
       { usually: '`"nothing"`', name: "ReturnsConfig" },
     ),
     input: option(zodSchema.optional(), "Handlers: the input as a zod object, in place of `parameters`.", {
@@ -103,15 +103,19 @@ const ownOperationShape = group(
     }),
     isRead: option(
       flag(),
-      "It only reads: called by `GET` with the parameters in the query. What it writes is refused or undone.",
+      "It only reads: it is called by `GET`, with the parameters in the query. Its writes are rejected or undone.",
     ),
     permissions: option(
       z.array(role),
       "The roles that may call it. With `[]` no role may. Without `auth`, every caller has the role `guest`.",
     ),
-    timeout: option(milliseconds(1).default(30_000), "Milliseconds a call may take. Then it is undone.", {
-      answer: "503 `operation-timeout`",
-    }),
+    timeout: option(
+      milliseconds(1).default(30_000),
+      "Milliseconds a call may take. A longer call is undone.",
+      {
+        answer: "503 `operation-timeout`",
+      },
+    ),
     maxRows: option(count(1_000_000).optional(), "Maximum number of rows in each result.", {
       usually: "`server.maxTake`",
       answer: "400 `answer-too-large`",

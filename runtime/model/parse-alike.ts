@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { hasChecks, isPlainObject, noteParser, type ValueParser } from "./plain-parser.js";
 
-/** What the schemas of `field` parse, as a text. A method such as `.trim()` returns another schema, without one. */
+/**
+ * Describes what a schema of `field` parses, as a text. Methods such as `.trim()` return another schema, without a
+ * description.
+ */
 const kinds = new WeakMap<z.ZodType, string>();
 
-/** Notes that all schemas with the same arguments parse alike, and that `parse` does what the schema does. */
+/** Notes that all schemas with the same arguments parse alike, and that `parse` gives the same result. */
 export function withKind<T extends z.ZodType>(
   schema: T,
   parse: ValueParser | undefined,
@@ -15,7 +18,7 @@ export function withKind<T extends z.ZodType>(
   return schema;
 }
 
-/** Notes the kind of a schema that is made of another one, if that has one. */
+/** Passes the description of a schema on to one that is derived from it, if there is one. */
 export function withKindOf<T extends z.ZodType>(schema: T, item: z.ZodType, ...kind: readonly unknown[]): T {
   const inner = kindOf(item, false);
   return inner === undefined ? schema : withKind(schema, undefined, inner, ...kind);
@@ -24,8 +27,8 @@ export function withKindOf<T extends z.ZodType>(schema: T, item: z.ZodType, ...k
 const known = new WeakMap<z.ZodType, WeakMap<z.ZodType, boolean>>();
 
 /**
- * Whether each member of `changes` parses the values that are given as the same member of `created` does, so that what
- * one has parsed need not be parsed again. Schemas that have been edited may differ: those are not alike.
+ * Whether each member of `changes` parses given values as the same member of `created` does. Then values that one has
+ * parsed need not be parsed again. Edited schemas may differ, and do not count as alike.
  */
 export function parseAlike(changes: z.ZodType, created: z.ZodType): boolean {
   let others = known.get(changes);
@@ -38,14 +41,14 @@ export function parseAlike(changes: z.ZodType, created: z.ZodType): boolean {
 function areAlike(changes: z.ZodType, created: z.ZodType): boolean {
   if (!isPlainObject(changes) || !isPlainObject(created)) return false;
   return Object.entries(changes.shape).every(([name, member]) => {
-    // A default of the changes would change what is not given.
+    // A default of the changes would change members that are not given.
     const kind = kindOf(member as z.ZodType, false);
     const other = (created.shape as Record<string, z.ZodType>)[name];
     return kind !== undefined && other !== undefined && kind === kindOf(other, true);
   });
 }
 
-/** What the schema makes of a value that is given, whether or not it may be left out. */
+/** Describes what the schema makes of a given value, whether or not the value may be left out. */
 function kindOf(schema: z.ZodType, mayHaveDefault: boolean): string | undefined {
   if (hasChecks(schema)) return kinds.get(schema);
   if (schema instanceof z.ZodOptional || (mayHaveDefault && schema instanceof z.ZodDefault))

@@ -1,19 +1,19 @@
 import { z } from "zod";
 
-/** Parses a value that is given as a schema does. @throws {Error} where the schema finds a mistake. */
+/** Parses a given value as a schema does. @throws {Error} where the schema finds a mistake. */
 export type ValueParser = (value: unknown) => unknown;
 
 /** A member of an object schema, parsed without zod. */
 export interface PlainMember {
   readonly name: string;
   readonly parse: ValueParser;
-  /** Whether an object without it is a mistake. */
+  /** Whether an object without the member is a mistake. */
   readonly isRequired: boolean;
-  /** Gives the value of a member that is left out, for each object anew. `undefined` for none. */
+  /** Returns the value of a missing member, a new one for each object. `undefined` if there is none. */
   readonly default: (() => unknown) | undefined;
 }
 
-/** What the schemas of `field` do. A method such as `.trim()` returns another schema, without a parser. */
+/** The parsers of the schemas of `field`. Methods such as `.trim()` return another schema, without a parser. */
 const parsers = new WeakMap<z.ZodType, ValueParser>();
 const known = new WeakMap<z.ZodType, readonly PlainMember[] | null>();
 
@@ -22,8 +22,8 @@ export function noteParser(schema: z.ZodType, parse: ValueParser): void {
 }
 
 /**
- * The members of an object schema, in its order. `undefined` if one of them is parsed otherwise than `field` does, as
- * in schemas that have been edited: then only zod knows how.
+ * The members of an object schema, in its order. `undefined` if one of them is not a schema of `field`, as in edited
+ * code: then only zod can parse it.
  */
 export function plainMembers(schema: z.ZodType): readonly PlainMember[] | undefined {
   let members = known.get(schema);
@@ -45,7 +45,7 @@ function findMembers(schema: z.ZodType): readonly PlainMember[] | null {
 function plainMember(name: string, schema: z.ZodType): PlainMember | undefined {
   if (schema instanceof z.ZodDefault) {
     const inner = hasChecks(schema) ? undefined : plainMember(name, schema.unwrap() as z.ZodType);
-    // It may be a function that gives another value each time, which zod does not tell.
+    // It may be a function that returns another value each time. Zod does not show which.
     return inner && { ...inner, isRequired: false, default: () => schema.def.defaultValue };
   }
   if (schema instanceof z.ZodOptional) {

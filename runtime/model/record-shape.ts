@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { FieldType } from "./field-type.js";
 
 /**
- * What reads may ask of an entity's records. Shapes refer to each other in circles, so they are interfaces,
- * which the compiler resolves only as far as a read goes.
+ * The type of the reads of an entity's records. Shapes refer to each other in circles, so they are interfaces, which
+ * the compiler resolves only as far as a read needs.
  */
 export interface RecordShape {
   /** The fields, each a `ShapeField`. */
@@ -12,17 +12,17 @@ export interface RecordShape {
   readonly relations: object;
   /** The names of fields and relations that rights may hide in some of the records. Default: none. */
   readonly hidden?: string;
-  /** Whether the names of its fields are not known. Default: `false`. */
+  /** Whether the names of the fields are unknown. Default: `false`. */
   readonly isAny?: boolean;
 }
 
-/** A field as reads see it: the type of its values, and what conditions may ask of them. */
+/** A field in reads: the type of its values, and the operators of its conditions. */
 export interface ShapeField<V = unknown, K extends FieldKind = FieldKind> {
   readonly value: V;
   readonly kind: K;
 }
 
-/** Which operators conditions have for a field. `json` also compares values inside, by their path. */
+/** The operators that conditions may use for a field. `json` also compares values inside, by their path. */
 export type FieldKind = FieldType["conditions"] | "json";
 
 /** The fields of a zod object of generated code. */
@@ -30,7 +30,7 @@ export type FieldsIn<Z extends z.ZodObject> = {
   [N in keyof Z["shape"]]: ShapeField<z.output<Z["shape"][N]>, KindIn<Z["shape"][N]>>;
 };
 
-/** Marks a schema whose type alone would say something else about conditions. No value has it. */
+/** Marks a schema whose type does not show which operators conditions may use. No value has this member. */
 export type KindMark<K extends FieldKind> = { readonly "~kind": K };
 
 type KindIn<Z> =
@@ -46,7 +46,7 @@ type KindIn<Z> =
             ? "ordered"
             : "json";
 
-/** The shape of records of which only their type is known: their fields, and no relations. */
+/** The shape of records of which only the type is known: their fields, and no relations. */
 export interface PlainShape<R> {
   readonly fields: { [N in keyof R]: ShapeField<R[N], KindOfValue<NonNullable<R[N]>>> };
   readonly relations: object;
@@ -72,5 +72,5 @@ export type ListName<S extends RecordShape> = {
 /** The shape of the records that a relation leads to. */
 export type TargetOf<L> = L extends readonly (infer S extends RecordShape)[] ? S : Extract<L, RecordShape>;
 
-/** Whether nothing is known of the records, because the configuration is not. */
+/** Whether nothing is known about the records, because the configuration is not known. */
 export type IsAnyShape<S extends RecordShape> = S extends { readonly isAny: true } ? true : false;

@@ -10,7 +10,7 @@ const INT32_MAX = 2_147_483_647;
 const INT64_MAX = 9_223_372_036_854_775_807n;
 const UINT64_MAX = 18_446_744_073_709_551_615n;
 
-/** The digits of a 64-bit integer with a sign, and of one without. */
+/** The digits of a signed and of an unsigned 64-bit integer. */
 export const SIGNED_DIGITS = 19;
 export const UNSIGNED_DIGITS = 20;
 
@@ -42,7 +42,7 @@ function countOf(text: string): number {
 }
 
 /**
- * Rejects text that would not come back unchanged: UTF-8 has no lone surrogates, PostgreSQL rejects U+0000.
+ * Rejects text that a database could not return unchanged: UTF-8 has no lone surrogates, PostgreSQL rejects U+0000.
  */
 export function checkStorable(text: string): void {
   if (!text.isWellFormed()) throw new ValueError("not-storable", "must not contain half of a surrogate pair");
@@ -145,7 +145,7 @@ export function parseUuid(value: unknown): string {
 }
 
 export function parseJson(value: unknown): JsonValue {
-  // Nullable fields handle `null` before the type is asked.
+  // Nullable fields handle `null` before the type's parser runs.
   if (value === null) throw new ValueError("wrong-type", "must not be null");
   return checkJson(value, 0);
 }

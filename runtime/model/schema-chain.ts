@@ -8,7 +8,7 @@ export interface ChainCall {
   readonly args: readonly unknown[];
 }
 
-/** A chain of its own as an argument: `list(field.int())`. */
+/** A chain as an argument: `list(field.int())`. */
 export interface ChainArgument {
   readonly chain: readonly ChainCall[];
 }
@@ -31,7 +31,7 @@ export function plainChain(field: Field): readonly ChainCall[] {
   if (type === "enum") return [call("enum", values)];
   const limits = ownLimits(field);
   if (values !== undefined) {
-    // Without them, times with a zone or digits of their own would not be parsed.
+    // Without these arguments, times with a zone or more digits would not be parsed.
     const isLimited =
       (fieldTypes[type].hasSeconds === true || type === "bigint") && Object.keys(limits).length > 0;
     return [call("oneOf", type, values, ...(isLimited ? [limits] : []))];

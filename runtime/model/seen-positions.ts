@@ -1,9 +1,9 @@
-/** What a caller has seen of the database, by the positions of it that an earlier answer named. */
+/** The positions of the database that earlier answers have returned to a caller. */
 export interface SeenPositions {
   readonly positions: readonly string[];
-  /** When the request came, in `performance.now()` time. */
+  /** When the request arrived, in `performance.now()` time. */
   readonly since: number;
 }
 
-/** The position of a write whose own could not be found out: only the primary is known to have it. */
+/** The position of a write whose real position is unknown: only the primary is known to have it. */
 export const ON_PRIMARY = "primary";

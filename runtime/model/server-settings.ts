@@ -38,7 +38,7 @@ const sizeLimits = {
   ),
   maxAffected: option(
     number().default(1_000),
-    "Most records that a request may write: of an array, of lists, or that match its `where`. 0: only one by its id.",
+    "Maximum number of records a request may write: in an array, in lists, or by a `where`. 0: only one record by its id.",
     { answer: "400 `too-many-records`" },
   ),
   maxJsonDepth: option(count(100).default(32), "Maximum nesting depth of a JSON body.", {
@@ -72,7 +72,7 @@ const readLimits = {
   ),
   maxRecords: option(
     count(10_000_000).default(100_000),
-    "Maximum number of records that the lists of a read may hold together, by their takes. It is checked before the read runs.",
+    "Maximum number of records in all lists of a read together. It is computed from their `take`s before the read runs.",
     { answer: "400 `answer-too-large`" },
   ),
 };
@@ -85,7 +85,7 @@ const conditionLimits = {
   ),
   maxConditionTerms: option(
     count(500).default(100),
-    "Maximum number of comparisons in the conditions of a read together.",
+    "Maximum number of comparisons in all conditions of a read together.",
     { answer: "400 `invalid-condition`" },
   ),
   maxConditionValueLength: option(
@@ -120,7 +120,7 @@ const rateLimitShape = group("RateLimitConfig", "Rate limits. `false` switches a
   }),
   redis: option(
     text().optional(),
-    "The URL of a Redis server that counts for all processes, such as `redis://host:6379`.",
+    "The URL of a Redis server in which all processes count together, such as `redis://host:6379`.",
     { usually: "each process counts for itself" },
   ),
 });
@@ -173,7 +173,7 @@ const logShape = group("LogConfig", "The log.", {
 const metricsShape = group("MetricsConfig", "Metrics for Prometheus.", {
   token: option(
     z.string().min(16).optional(),
-    "The token that `GET /metrics` requires as `Authorization: Bearer`.",
+    "The token that `GET /metrics` requires, as `Authorization: Bearer`.",
     {
       usually: "none: `/metrics` is open to everyone",
       answer: "401 `authentication-required`",

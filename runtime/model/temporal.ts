@@ -20,7 +20,7 @@ export function parseDate(value: unknown): string {
 }
 
 function isDay(year: number, month: number, day: number): boolean {
-  // Written so that not-a-number is no day.
+  // Written so that not-a-number is not a day.
   if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1)) return false;
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   const days = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
@@ -29,9 +29,9 @@ function isDay(year: number, month: number, day: number): boolean {
 
 /**
  * Parses a date and time (ISO 8601, RFC 3339) into the form of its zone: an instant in UTC,
- * `2024-02-29T12:00:00.000Z`; an instant with its offset, `…+02:00`; or without a zone. Values with a zone
- * must have one, others must not. Seconds have three decimal places, and more only if they are not zero: so
- * an instant has one text, whatever the precision of its column.
+ * `2024-02-29T12:00:00.000Z`; an instant with its offset, `…+02:00`; or without a zone. Values with a zone must have
+ * one, others must not. Seconds have three decimal places, and more only if they are not zero. So an instant has one
+ * text, whatever the precision of its column, and texts can be compared.
  */
 export function parseDatetime(
   value: unknown,
@@ -58,7 +58,10 @@ export function parseDatetime(
   return `${text}${offsetText(offset)}`;
 }
 
-/** Whether it is `2024-02-29T12:00:00.000Z`, as most values are: found without a regular expression, which is slow. */
+/**
+ * Whether the text has the form `2024-02-29T12:00:00.000Z`, as most values do. Does not use a regular expression,
+ * which is slow.
+ */
 function isCanonicalInstant(text: string): boolean {
   return (
     text.length === "2024-02-29T12:00:00.000Z".length &&

@@ -1,18 +1,18 @@
-/** An error as the log shows it. */
+/** An error in the form of the log. */
 export interface DescribedError {
   readonly type: string;
   readonly message: string;
   /** The stack frames, without the message. */
   readonly stack?: string;
   readonly cause?: DescribedError;
-  /** `code`, `kind`, `outcome`…: members that distinguish errors of one type. */
+  /** Members that distinguish errors of one type: `code`, `kind`, `outcome`… */
   readonly [member: string]: unknown;
 }
 
 /** The maximum number of causes in the log. */
 const MAX_CAUSES = 5;
 
-/** The members in which our errors, Node.js and the drivers describe what happened. None contains a value. */
+/** The members in which our errors, Node.js and the drivers describe an event. None of them contains a value. */
 const MEMBERS = [
   "code",
   "kind",
@@ -34,9 +34,9 @@ const MEMBERS = [
 /** Describes an error and its causes for the log, without the values that messages may quote. */
 export function describeError(error: unknown, causes = MAX_CAUSES): DescribedError {
   if (!(error instanceof Error))
-    return { type: typeof error, message: "Something was thrown that is no error." };
+    return { type: typeof error, message: "A value was thrown that is not an error." };
   const members = membersOf(error);
-  // An intended answer needs no stack.
+  // An error that is meant as an answer needs no stack.
   const frames = error.name === "ApiError" && members["code"] !== "internal-error" ? "" : framesOf(error);
   return {
     type: error.name,

@@ -2,7 +2,10 @@ import type { IncomingMessage } from "node:http";
 import type { Span } from "@opentelemetry/api";
 import type { UserId } from "../model/model.js";
 
-/** A request and its answer, as the observation sees them. */
+/**
+ * A request and its answer, for the observation. It is attached to the request under a symbol, so that no async
+ * context is needed.
+ */
 export interface Exchange {
   /** The `X-Request-Id`. */
   readonly id: string;
@@ -23,7 +26,7 @@ interface Observed {
   [EXCHANGE]?: Exchange;
 }
 
-/** `undefined` for a request that none of our servers has observed. */
+/** `undefined` for a request that no server of ours has observed. */
 export function exchangeOf(req: IncomingMessage): Exchange | undefined {
   return (req as Observed)[EXCHANGE];
 }

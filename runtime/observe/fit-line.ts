@@ -3,7 +3,7 @@
  */
 const MAX_BYTES = 4096;
 
-/** Characters that JSON does not escape, but that a terminal may interpret as a command or a line break. */
+/** Characters that JSON does not escape, but that a terminal may interpret as a command or as a line break. */
 const HARMFUL = /[\u007f-\u009f\u2028\u2029]/g;
 
 /** Limits a log line to 4 KiB by truncating long texts in it. */

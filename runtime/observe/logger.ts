@@ -2,10 +2,10 @@ import { pino } from "pino";
 import type { LogDestination, LogSettings } from "../model/server-settings.js";
 import { fitLine } from "./fit-line.js";
 
-/** Writes JSON lines: a message and its fields, which contain no values of requests. */
+/** Writes JSON lines: a message and named fields, none of which contains a value of a request. */
 export type Logger = Pick<pino.Logger, "debug" | "info" | "warn" | "error" | "isLevelEnabled">;
 
-/** How many characters are kept if a write fails. The next line retries them. */
+/** How many characters are kept if a write fails. They are written again before the next line. */
 const MAX_KEPT = 64 * 1024;
 
 /** Creates the server's log. Lines are written synchronously, so that none is lost when the process ends. */
@@ -34,7 +34,7 @@ function guarded(destination: LogDestination): pino.DestinationStream {
       try {
         destination.write(line);
       } catch {
-        // There is nowhere left to report it.
+        // There is no other place to report it.
       }
     },
   };

@@ -10,13 +10,13 @@ export interface PoolFigures {
   readonly waiting: number;
 }
 
-/** A replica, as metrics show it. */
+/** The metrics of a replica. */
 export interface ReplicaFigures {
   /** Its address. */
   readonly place: string;
-  /** Whether reads go to it. */
+  /** Whether it answers reads. */
   readonly isUsed: boolean;
-  /** How far it lags behind at most, in milliseconds. */
+  /** The maximum lag, in milliseconds. */
   readonly lag: number;
   readonly pool: PoolFigures | undefined;
 }
@@ -43,7 +43,7 @@ export class Metrics {
     const registers = [(this.#registry = new Registry())];
     this.#requests = new Histogram({
       name: "http_request_duration_seconds",
-      help: "How long requests took, until their answer had been sent.",
+      help: "The duration of requests, until the answer was sent.",
       labelNames: ["method", "route", "status"],
       buckets: BUCKETS,
       registers,
@@ -55,7 +55,7 @@ export class Metrics {
     });
     this.#statements = new Histogram({
       name: "data_api_statement_duration_seconds",
-      help: "How long statements took, with the wait for a connection.",
+      help: "The duration of statements, including the wait for a connection.",
       labelNames: ["entity", "operation"],
       buckets: BUCKETS,
       registers,
@@ -76,7 +76,7 @@ export class Metrics {
     });
     new Gauge({
       name: "data_api_pool_waiting",
-      help: "Requests that wait for a connection to the database.",
+      help: "Requests waiting for a database connection.",
       registers,
       collect() {
         this.set(pool()?.waiting ?? 0);
@@ -104,7 +104,7 @@ export class Metrics {
     return this.#registry.contentType;
   }
 
-  /** The metrics in Prometheus format, of this process or of all processes that serve the port. */
+  /** The metrics in Prometheus format: of this process, or of all processes that serve the port. */
   async text(): Promise<string> {
     if (this.#gather !== undefined)
       return this.#client.AggregatorRegistry.aggregate([...(await this.#gather())]).metrics();
@@ -116,7 +116,7 @@ export class Metrics {
     return this.#all().getMetricsAsJSON();
   }
 
-  /** Makes `text` return the sum of what `gather` collects, for several processes that serve one port. */
+  /** Makes `text` return the sum of the metrics that `gather` collects, for several processes that serve one port. */
   gatherWith(gather: () => Promise<readonly MetricsJson[]>): void {
     this.#gather = gather;
   }
@@ -142,7 +142,7 @@ function addReplicaFigures(
   });
   new Gauge({
     name: "data_api_replica_lag_seconds",
-    help: "How far the replica lags behind at most. Infinite while it is left out for a fault.",
+    help: "The maximum lag of the replica. Infinite while it is left out because of a fault.",
     labelNames: ["replica"],
     registers,
     collect() {

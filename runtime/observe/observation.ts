@@ -38,7 +38,7 @@ export class Observation {
   readonly #slowStatement: number;
   readonly #addHeaders: AddHeaders;
 
-  /** @param pool Called when the metrics are read, as is `replicas`. */
+  /** @param pool Called when the metrics are read, like `replicas`. */
   constructor(
     { server }: Pick<Model, "server">,
     routes: Routes,
@@ -53,7 +53,7 @@ export class Observation {
     this.#slowStatement = server.log.slowStatement;
   }
 
-  /** The observer for the statements of a database that is about to be opened. */
+  /** The observer for the statements of a database that will be opened. */
   statementObserver(system: string): ObserveStatement | undefined {
     return createStatementObserver({
       log: this.log,
@@ -63,12 +63,12 @@ export class Observation {
     });
   }
 
-  /** Logs an error that does not belong to an answer. */
+  /** Logs an error that belongs to no answer. */
   reportFault(error: unknown, message: string): void {
     this.log.error({ traceId: activeTraceId(), error: describeError(error) }, message);
   }
 
-  /** Logs what the operator should change, with a code to search for. */
+  /** Logs something that the operator should change, with a code to search for. */
   warn({ code, message, members }: OperatorWarning): void {
     this.log.warn({ code, ...members }, message);
   }
@@ -100,7 +100,7 @@ export class Observation {
   };
 }
 
-/** The known methods. Others are not recorded by name, because callers can invent any number of them. */
+/** The known methods. Others are not recorded by name, because callers could invent any number of them. */
 const METHODS: ReadonlySet<string | undefined> = new Set([
   "GET",
   "HEAD",
@@ -126,12 +126,12 @@ function attributesOf(method: string, route: string, status: number | undefined)
   };
 }
 
-/** What the observation of an exchange needs. */
+/** The data for the observation of an exchange. */
 interface Observers {
   readonly log: Logger;
   readonly metrics: Metrics | undefined;
   readonly routes: Routes;
-  /** Those that counted the request when it arrived. */
+  /** The instruments that counted the request when it arrived. */
   readonly instruments: Instruments | undefined;
 }
 

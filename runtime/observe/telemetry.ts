@@ -14,14 +14,14 @@ import { createRequire } from "node:module";
 /** The name under which spans and metrics are registered. */
 const SCOPE = "data-api";
 
-/** Where all copies of the API keep what an SDK has registered. */
+/** Where all copies of the API store the objects that an SDK has registered. */
 const REGISTERED = Symbol.for("opentelemetry.js.api.1");
 
 /* eslint-disable @typescript-eslint/no-deprecated -- nothing else in the API tells whether an SDK is registered */
 interface Api {
   readonly api: typeof OpenTelemetry;
   readonly tracer: Tracer;
-  /** What the API gives in place of a provider before one is registered. */
+  /** The placeholder that the API returns until a provider is registered. */
   readonly noProvider: unknown;
 }
 
@@ -74,7 +74,7 @@ export function startRequestSpan(method: string, headers: IncomingHttpHeaders): 
   if (known === undefined) return undefined;
   const { context, propagation, SpanKind, trace } = known.api;
   const active = context.active();
-  // If instrumentation of Node.js has started a span for the request, ours is its child.
+  // If the instrumentation of Node.js has started a span for the request, ours is its child.
   const isInside = trace.getSpan(active) !== undefined;
   const parent = isInside ? active : propagation.extract(active, headers);
   const kind = isInside ? SpanKind.INTERNAL : SpanKind.SERVER;
@@ -145,7 +145,10 @@ export interface Instruments {
 
 let known: { readonly provider: MeterProvider; readonly instruments: Instruments | undefined } | undefined;
 
-/** `undefined` without an SDK. An SDK may be registered at any time, and affects later instruments only. */
+/**
+ * `undefined` without an SDK. An SDK may be registered at any time, but only affects instruments that are created
+ * later.
+ */
 export function currentInstruments(): Instruments | undefined {
   const api = loadApi()?.api;
   if (api === undefined) return undefined;

@@ -7,16 +7,16 @@ import { quoteName } from "../model/names.js";
 import type { AggregateRequest, AggregateTerm } from "./aggregate-request.js";
 import { parseAggregateOrders, parseAggregateTerms } from "./parse-aggregate-term.js";
 
-/** What to read of groups of records. */
+/** Which groups of records to read. */
 export interface AggregateOptions<R = Record<string, unknown>> {
   /**
    * Fields, fields of records that foreign keys refer to (`author.username`), and parts of dates and times in UTC
    * (`month(createdat)`). Default: all records are one group.
    */
   readonly groupBy?: readonly GroupName<R>[] | undefined;
-  /** Whether the records of each group are counted, as `count()`. */
+  /** Whether to count the records of each group, as `count()`. */
   readonly count?: boolean | undefined;
-  /** The fields whose sums are answered, as `sum(total)`. */
+  /** The fields to sum, as `sum(total)`. */
   readonly sum?: readonly FieldPath<R>[] | undefined;
   readonly avg?: readonly FieldPath<R>[] | undefined;
   readonly min?: readonly FieldPath<R>[] | undefined;
@@ -29,13 +29,13 @@ export interface AggregateOptions<R = Record<string, unknown>> {
   readonly having?: WhereOption | undefined;
   /** Groups and aggregates, `~` before one for descending: `["~sum(total)"]`. Default: the groups. */
   readonly orderBy?: readonly string[] | undefined;
-  /** The most groups to return, at most 1000. Default: 1000. */
+  /** The maximum number of groups to return, at most 1000. Default: 1000. */
   readonly take?: number | undefined;
   /** How many groups to skip. Default: 0. */
   readonly skip?: number | undefined;
-  /** Continues after the last group of a page: its `next`. Not together with `skip`. */
+  /** The `next` of a page, to continue after it. Not together with `skip`. */
   readonly after?: string | undefined;
-  /** Whether all groups are counted, as the page's `count`. */
+  /** Whether to count all groups, as the page's `count`. */
   readonly countGroups?: boolean | undefined;
 }
 
@@ -45,7 +45,7 @@ type Name<R> = keyof R & string;
 type FieldPath<R> = Name<R> | `${string}.${string}`;
 type GroupName<R> = FieldPath<R> | `${DatePart}(${string})`;
 
-/** One line of the answer: a group with its aggregates. */
+/** One item of the answer: a group with its aggregates. */
 export type AggregateLine<R, O extends Omit<AggregateOptions<R>, "where">> = Flat<
   Groups<R, Each<O["groupBy"]>> &
     (O["count"] extends true ? { readonly "count()": number } : unknown) & {
@@ -60,7 +60,7 @@ export type AggregateLine<R, O extends Omit<AggregateOptions<R>, "where">> = Fla
 type Flat<T> = { readonly [K in keyof T]: T[K] };
 type Each<T> = T extends readonly (infer F extends string)[] ? F : never;
 type ValueOf<R, F> = F extends keyof R ? R[F] : unknown;
-/** A decimal's sum is a text; others are numbers while a double holds them exactly. */
+/** The sum of decimals is a text; other sums are numbers while a double holds them exactly. */
 type SumOf<R, F> = F extends keyof R
   ? NonNullable<R[F]> extends string
     ? string | null
@@ -104,7 +104,7 @@ const names = [
   "countGroups",
 ];
 
-/** @throws {ApiError} for an unknown option or a text that cannot be read. */
+/** @throws {ApiError} for an unknown option or a text that cannot be parsed. */
 export function parseAggregateOptions<R>(options: AggregateOptions<R>): AggregateRequest {
   const wrong = Object.keys(options).find((name) => !names.includes(name));
   if (wrong !== undefined) {

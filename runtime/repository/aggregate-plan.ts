@@ -4,16 +4,16 @@ import type { Aggregation } from "../database/sql/aggregation.js";
 /** An aggregation with its page and the members of its answer. */
 export interface AggregatePlan {
   readonly aggregation: Aggregation;
-  /** What the caller asks of the records. `undefined` for all. */
+  /** The caller's condition. `undefined` for all records. */
   readonly asked: CheckedCondition | undefined;
   /** In the order of the answer. */
   readonly members: readonly AggregateMember[];
   readonly take: number;
   readonly skip: number;
   readonly isCounted: boolean;
-  /** What its cursors are bound to. `undefined` if it has none. */
+  /** The context that its cursors are bound to. `undefined` if it has no cursors. */
   readonly cursorContext: string | undefined;
-  /** The cursor that it continues after. */
+  /** The cursor to continue after. */
   readonly after: string | undefined;
 }
 

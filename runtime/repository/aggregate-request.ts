@@ -1,19 +1,19 @@
 import type { Condition } from "../condition/nodes.js";
 import type { Place } from "./read-request.js";
 
-/** What a caller asks of groups of records, in whichever spelling, before names and rights are checked. */
+/** A request for groups of records, from any syntax, before names and rights are checked. */
 export interface AggregateRequest {
   /** The members of the answer, in order: the groups and the aggregates. */
   readonly select: readonly AggregateTerm[];
   readonly where?: Condition | undefined;
-  /** Which groups: on aggregates, and on groups that are selected. */
+  /** Which groups: a condition on aggregates and on selected groups. */
   readonly having?: Condition | undefined;
   readonly orderBy?: readonly AggregateOrder[] | undefined;
   readonly take?: number | undefined;
   readonly skip?: number | undefined;
-  /** Continues after the last group of a page: the page's `next`. Not together with `skip`. */
+  /** The `next` of a page, to continue after it. Not together with `skip`. */
   readonly after?: string | undefined;
-  /** Whether all groups are counted. */
+  /** Whether to count all groups. */
   readonly isCounted?: boolean | undefined;
 }
 

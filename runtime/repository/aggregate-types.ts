@@ -4,11 +4,11 @@ import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../model/decimal.js";
 import type { Field } from "../model/model.js";
 import { createField } from "../model/create-field.js";
 
-/** How many digits after the point an average has more than its field, and the most that it gets so. */
+/** How many more digits after the point an average has than its field, and the maximum for that. */
 const MORE_PLACES = 6;
 const MOST_PLACES = 30;
 
-/** A mistake in the use of a field's type. `undefined` if the type fits. */
+/** The mistake if the type of a field does not fit its use. `undefined` if it fits. */
 export function aggregateTypeMistake(name: AggregateFunction | DatePart, field: Field): string | undefined {
   const { type } = field;
   const are = (kinds: string) => `"${name}" is for ${kinds}; "${field.name}" is of type "${type}".`;
@@ -48,7 +48,7 @@ function hasExtremes({ type }: Field): boolean {
   );
 }
 
-/** A column of groups as a field, so that conditions on records also read conditions on groups. */
+/** A column of groups as a field, so that conditions on groups are read like conditions on records. */
 export function resultField(
   name: string,
   column: string,

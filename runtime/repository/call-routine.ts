@@ -49,7 +49,7 @@ export async function callRoutine(
     maxRows = operation.maxRows,
   ) => rowsOf(fields, result, { operation, place, dialect, maxRows });
   const outs = outputFields(operation);
-  // The row of the output parameters comes last. Cursors may stand in further rows, which are not answered.
+  // The row of the output parameters comes last. Further rows may contain cursors, and are not part of the answer.
   const last = called.at(-1);
   const [out] = outs.length === 0 ? [] : read(outs, last, "the output parameters", Infinity);
   const results =
@@ -73,12 +73,12 @@ export async function callRoutine(
   }
 }
 
-/** Whether the results are cursors, where there are some. The rows of a function are its own. */
+/** Whether the results are cursors, on a database that has them. A function may return rows instead. */
 function readsCursors({ work, returns }: Routine): boolean {
   return returns.kind === "results" || (returns.kind === "rows" && work.kind === "procedure");
 }
 
-/** The rows of the cursors of a call. Fetched before the transaction ends, which closes them. */
+/** The rows of the cursors of a call. They are fetched before the transaction ends, which closes the cursors. */
 async function fetchCursors(
   operation: Routine,
   called: ResultSet | undefined,
@@ -110,14 +110,15 @@ async function fetchCursors(
 }
 
 /**
- * The names of the cursors of a call: of each parameter that is a cursor the returned name, or the given one if it is
- * not returned, and of others that are returned. A function whose value is a cursor names all that it answers.
+ * The names of the cursors of a call: for each cursor parameter the returned name, or the given one if none is
+ * returned, and then the other returned cursors. A function whose value is a cursor returns the names of all its
+ * cursors.
  */
 function cursorsOf({ work, parameters }: Routine, called: ResultSet | undefined): readonly unknown[] {
   const { columns = [], rows = [], cursors = [] } = called ?? {};
   const [first, ...further] = rows;
   const inRow = (row: Row | undefined, places: readonly number[]) => places.map((place) => row?.[place]);
-  // The column of a value is called as the function is.
+  // The column of a function's value has the name of the function.
   const isValue = work.kind === "function" && columns.length === 1 && columns[0] === work.name;
   const names: unknown[] = [];
   const others = first === undefined ? [] : [...cursors];
@@ -157,12 +158,12 @@ function rowsOf(
   );
 }
 
-/** What a call has answered is not what the configuration describes. */
+/** The error if the answer of a call does not match the configuration. */
 function wrongShape({ name, work }: Routine, words: string): Error {
   return new Error(`The ${work.kind} "${work.name}" of the operation "${name}" ${words}.`);
 }
 
-/** Exactly the name, or else the only one that differs by case. */
+/** The column with exactly this name, or else the only one that differs by case. */
 function indexOf(name: string, columns: readonly string[]): number {
   const exact = columns.indexOf(name);
   if (exact !== -1) return exact;

@@ -25,8 +25,8 @@ export async function findCaller(
 }
 
 /**
- * Changes the caller's password and ends all of the user's tokens. Returns `undefined` if the old password is
- * wrong. The password is the only permission it needs, so policies may forbid all other updates of users.
+ * Changes the caller's password and ends all of the user's tokens. Returns `undefined` if the old password is wrong.
+ * The old password is the only permission that it needs, so policies may forbid all other updates of users.
  * @param user The caller, as just read.
  * @throws {ApiError}
  */

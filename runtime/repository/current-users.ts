@@ -9,17 +9,13 @@ const MAX_USERS = 10_000;
 /** The user look-ups of each server. Writes use them to invalidate cached users. */
 const lookUps = new WeakMap<Model, UserLookUps>();
 
-/**
- * A running look-up, and the next one: a request that follows a write needs a look-up begun after that write.
- */
+/** A running look-up, and the next one: a request after a write needs a look-up that began after that write. */
 interface Look {
   readonly user: Promise<CurrentUser | undefined>;
   next: Promise<CurrentUser | undefined> | undefined;
 }
 
-/**
- * Looks users up by key. Concurrent requests share one look-up, and its result is cached for the interval.
- */
+/** Looks up users by key. Concurrent requests share one look-up, and its result is cached for the interval. */
 class UserLookUps implements CurrentUsers {
   readonly #find: (id: UserId) => Promise<CurrentUser | undefined>;
   readonly #interval: number;

@@ -9,29 +9,31 @@ const CIPHER = "aes-256-gcm";
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Contents are filled up to a multiple of this length, so that the length of a cursor tells little of its values. */
+/**
+ * Contents are padded to a multiple of this length, so that the length of a cursor reveals little about its values.
+ */
 const BLOCK_BYTES = 64;
-/** The longest content whose cursor is kept: values can be long texts. */
+/** The longest content whose cursor is cached, because values can be long texts. */
 const MAX_KEPT_LENGTH = 1000;
 
 /**
- * Seals the values at which a page ends into an opaque text, and opens it again. Values that the caller may not
- * read, such as a hidden key, do not show. The same values give the same text, so that the same page has the
- * same bytes: the nonce is an HMAC of the content (as in RFC 5297, "synthetic initialization vector").
+ * Encrypts the values at which a page ends, and decrypts them again: the caller may not be allowed to read them, such
+ * as a hidden key. The same values give the same text, so that the same page has the same bytes and the same `ETag`:
+ * the nonce is an HMAC of the content (as in RFC 5297, "synthetic initialization vector").
  */
 export class Cursors {
   readonly #cipherKey: Buffer;
   readonly #nonceKey: Buffer;
-  /** The cursors of the pages that were read last: many callers read the same first pages. */
+  /** The cursors of the pages that were read last, because many callers read the same first pages. */
   readonly #sealed = new BoundedCache<string>();
 
-  /** @param secret Servers with the same secret take each other's cursors. */
+  /** @param secret Servers with the same secret accept each other's cursors. */
   constructor(secret: string | Buffer) {
     this.#cipherKey = derive(secret, "cursor");
     this.#nonceKey = derive(secret, "cursor nonce");
   }
 
-  /** @param context What the cursor is bound to: it can only be opened with the same text. */
+  /** @param context The page and order that the cursor is bound to: it can only be opened with the same text. */
   seal(context: string, values: readonly FieldValue[]): string {
     const text = filledUp(toJsonText(values));
     const content = `${context.length} ${context}${text}`;
@@ -46,10 +48,10 @@ export class Cursors {
     return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString("base64url");
   }
 
-  /** @throws {ApiError} `invalid-page` if it was not sealed for this context, or by another secret. */
+  /** @throws {ApiError} `invalid-page` if it was sealed for another context, or with another secret. */
   open(context: string, cursor: string): readonly FieldValue[] {
     const bytes = Buffer.from(cursor, "base64url");
-    // Only one text stands for the same bytes.
+    // Only one text represents the same bytes.
     if (bytes.length <= NONCE_BYTES + TAG_BYTES || bytes.toString("base64url") !== cursor) throw invalid();
     const nonce = bytes.subarray(0, NONCE_BYTES);
     const sealed = bytes.subarray(NONCE_BYTES, -TAG_BYTES);

@@ -68,7 +68,7 @@ export class EntityReads {
     const { dialect, model } = this.#session;
     const place = new PagePlace(plan, this.#entity, cursorsOf(model));
     const reader = this.#readerOf(selection);
-    // One more than asked for shows whether there are more.
+    // One more than requested shows whether there are further records.
     const { where, skip } = place.begin();
     const query = { where: both(where, plan.where), order, take: take + 1, skip };
     const found =
@@ -149,10 +149,10 @@ export class EntityReads {
     const statement = this.#statements.countedPage(query, countedPage, selection);
     return whenThere(this.#session.rows(statement), (rows): Awaitable<CountedRows> => {
       const [first] = rows;
-      // No row carries the count. On the first page it is 0; a later page may lie behind the end.
+      // Without a row there is no count. On the first page it is 0; a later page may be behind the end.
       if (first === undefined)
         return whenThere(query.skip === 0 ? 0 : this.count(query.where), (count) => ({ rows, count }));
-      // A row without a record is the only row: it carries just the count.
+      // A row without a record is the only row, and only has the count.
       return { rows: first.at(-2) === null ? [] : rows, count: Number(first.at(-1)) };
     });
   }

@@ -6,8 +6,8 @@ import { ApiError, type InputIssue } from "../errors/api-error.js";
 import type { Entity, Field, Link } from "../model/model.js";
 
 /**
- * Converts a database error to the error that the caller gets. It says what the caller can do, and nothing of
- * the database's own text.
+ * Converts a database error to the error that the caller gets. Its message says what the caller can do, and never
+ * contains the message of the database.
  * @param entity The entity of the statement. `undefined` for a commit.
  */
 export async function faultToError(
@@ -25,7 +25,7 @@ export async function faultToError(
       "The connection to the database was lost: it is not known whether the write was done. Read the record before you send the write again.",
       cause,
     );
-  // A trigger's own statement was refused by another table, whose columns may have the same names.
+  // Another table rejected a statement of a trigger. Its columns may have the same names.
   const isElsewhere = error.table !== undefined && error.table.toLowerCase() !== entity?.table.toLowerCase();
   const lookUp = async <T>(
     find: (
@@ -49,7 +49,7 @@ export async function faultToError(
     case "foreignKey": {
       // Without `written`, the write was a delete, and another record refers to the record.
       const found = await lookUp(conflictFields);
-      // Without its hidden fields, a constraint would say something else.
+      // If hidden fields of a constraint were left out, the message would mean something else.
       const keys = found.map(asGiven(entity)).filter((fields) => fields.every(isKnown));
       return error.kind === "unique"
         ? uniqueConflict(keys.flat(), entity, error)
@@ -66,7 +66,7 @@ export async function faultToError(
     case "tooLarge":
       return new ApiError(
         "write-too-large",
-        "This is more than the database writes in one transaction, and nothing of it was kept. Send it in several requests.",
+        "The database cannot write this much in one transaction. Nothing was written: send it in several requests.",
         cause,
       );
     case "refused":
@@ -89,7 +89,7 @@ export async function faultToError(
   }
 }
 
-/** Names the constraint as the table does, where the database names a part of the table, such as a shard. */
+/** Uses the name that the constraint has in the table, if the database names a part of the table, such as a shard. */
 async function faultOfWhole(
   fault: DatabaseError,
   entity: Entity,
@@ -101,7 +101,7 @@ async function faultOfWhole(
   return name === undefined ? fault : fault.withConstraint(name);
 }
 
-/** Replaces the internal field that compares user names by `username`, the field that callers know. */
+/** Replaces the internal field for comparing user names by `username`, the field that callers know. */
 function asGiven(entity: Entity | undefined): (fields: readonly Field[]) => readonly Field[] {
   return (fields) =>
     fields.map((field) =>
@@ -130,10 +130,7 @@ const refusals = {
   outOfRange: ["out-of-range", "is beyond what the database can hold"],
 } as const;
 
-/**
- * Leaves out the constraint's name, which belongs to the tables: callers do not know them. Only the log has
- * it.
- */
+/** Leaves out the name of the constraint, because callers do not know the tables. Only the log has it. */
 function refusal(kind: keyof typeof refusals, fields: readonly Field[], cause: DatabaseError): ApiError {
   const [code, words] = refusals[kind];
   const issues = fields.map(({ name, type }): InputIssue => {

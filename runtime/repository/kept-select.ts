@@ -2,7 +2,10 @@ import { BoundedCache } from "../database/sql/bounded-cache.js";
 import type { Entity } from "../model/model.js";
 import type { SelectItem } from "./read-request.js";
 
-/** The most texts kept of an entity, and the longest: clients choose them freely. */
+/**
+ * The maximum number of texts cached for an entity, and the maximum length of one, because clients choose them
+ * freely.
+ */
 const MAX_TEXTS = 50;
 const MAX_LENGTH = 1000;
 
@@ -10,7 +13,7 @@ const kept = new WeakMap<Entity, BoundedCache<readonly SelectItem[]>>();
 
 /**
  * The parsed `select` of a request, which does not depend on its caller. Equal texts give the same list, whose
- * selection is kept too: see `resolveSelect`.
+ * selection is cached too: see `resolveSelect`.
  */
 export function keptSelect(
   text: string,

@@ -50,7 +50,7 @@ function lineText(readers: readonly MemberReader[], row: Row): string {
   return `{${members.join()}}`;
 }
 
-/** Reads the value of a column as it is in the answer. */
+/** Reads the value of a column in the form of the answer. */
 function columnReader(column: AggregationColumn, dialect: SqlDialect): ReadColumn {
   const read = canonicalReader(column, dialect);
   const { of, result } = column;
@@ -59,7 +59,7 @@ function columnReader(column: AggregationColumn, dialect: SqlDialect): ReadColum
   return isWhole ? (row) => asWhole(read(row)) : read;
 }
 
-/** Reads the value of a column in the canonical form of its result. */
+/** Reads the value of a column in the canonical form of its type. */
 export function canonicalReader({ result }: AggregationColumn, dialect: SqlDialect): ReadColumn {
   const { fromColumn } = columnOf(result, dialect);
   const index = Number(result.column.slice(1));

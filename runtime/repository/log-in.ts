@@ -19,11 +19,11 @@ export type LogIn = (username: string, password: string) => Promise<UserRow | un
 
 export function createLogIn(users: Entity, find: FindUsers, session: DatabaseSession): LogIn {
   return async (username, password) => {
-    // Look up invalid names too, as a key that no user has, so that they take as long.
+    // Look up invalid names too, as a key that no user has, so that the time is the same.
     const key = isUserName(username) ? userNameKey(username) : "";
     const former = formerUserNameKey(username);
     const found = await find(hasKey(users, key, former));
-    // Prefer a user who is still stored under the former key of this name.
+    // Prefer a user who is still stored under the former key for this name.
     const user = found.find(({ usernamekey }) => usernamekey === former) ?? found[0];
     if (!(await isPasswordOf(user, password)) || user === undefined) return undefined;
     if (user.usernamekey !== key) await renewKey(users, user, key, session);
@@ -31,7 +31,7 @@ export function createLogIn(users: Entity, find: FindUsers, session: DatabaseSes
   };
 }
 
-/** Whether the password is the user's. Takes as long if there is no user. @throws {ApiError} */
+/** Whether the password is that of the user. Takes the same time if there is no user. @throws {ApiError} */
 export async function isPasswordOf(user: UserRow | undefined, password: string): Promise<boolean> {
   const isPossible = Array.from(password.normalize("NFC")).length <= MAX_PASSWORD_LENGTH;
   const isRight = await verifySecret(isPossible ? password : "", user?.password ?? null);

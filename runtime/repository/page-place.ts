@@ -15,7 +15,7 @@ import type { ReadPlan } from "./read-plan.js";
 
 type PlannedPlace = Pick<ReadPlan, "after" | "order" | "selection" | "skip">;
 
-/** Where the pages of one order begin and end. */
+/** The places at which the pages of one order begin and end. */
 export class PagePlace {
   readonly #plan: PlannedPlace;
   readonly #entity: Entity;
@@ -30,7 +30,7 @@ export class PagePlace {
   }
 
   /**
-   * Where the page begins: the condition for the records after the cursor, and how many of these to skip.
+   * The place at which the page begins: the condition for the records after the cursor, and how many of them to skip.
    * @throws {ApiError} `invalid-page` for a cursor of another entity or order.
    */
   begin(): { readonly where: CheckedCondition | undefined; readonly skip: number } {
@@ -77,23 +77,24 @@ export class PagePlace {
 }
 
 /**
- * Whether no two records have the same place in an order that ends with the key. The key of a read-only entity may
- * be a key by configuration alone. Then a cursor also says how many of the last page's end are the same.
+ * Whether the place in an order that ends with the key is unique. The key of a read-only entity may only be declared
+ * in the configuration and not be unique. Then a cursor also contains how many records at the end of the page have
+ * the same place.
  */
 function isOneByOne({ keys, isReadOnly }: Entity): boolean {
   return keys.length > 0 && !isReadOnly;
 }
 
-/** What makes two parts of orders the same: also the type, because values of another could not be compared. */
+/** Identifies a part of an order, including its type, because values of another type could not be compared. */
 function partText({ field, isDescending, via }: Order): string {
   const path = [...via.map(({ relation }) => relation.name), field.name].join(".");
   return `${isDescending ? "~" : ""}${path}:${field.type}`;
 }
 
 /**
- * Holds for records that come later than these values. Databases seek in an index by the bound of the first part.
- * Within the bound, records with another value are those with "<" or ">". Both are named, so that PostgreSQL expects
- * nearly all records of the bound: it takes "<" alone as a second filter, expects few, and sorts them all.
+ * Holds for records after these values. Databases seek in an index by the bound on the first part. Records within the
+ * bound that have another value are found by "<" or ">", and both are written, so that PostgreSQL expects nearly all
+ * records within the bound: with "<" alone it would expect few, and sort them all.
  */
 export function afterValues(
   order: readonly Order[],
@@ -116,7 +117,7 @@ export function afterValues(
   return later === undefined ? tie : (either([later, tie]) as CheckedCondition);
 }
 
-/** The same with the records that have these values. */
+/** The same, including the records that have these values. */
 function fromValues(
   order: readonly Order[],
   values: readonly FieldValue[],
@@ -126,7 +127,7 @@ function fromValues(
   return either([afterValues(order, values, entity), { kind: "and", conditions: same }]) as CheckedCondition;
 }
 
-/** `undefined` if no record comes later: nulls come last, if descending. */
+/** `undefined` if no record comes later: in descending order, nulls come last. */
 function beyond(part: Order, value: FieldValue): CheckedCondition | undefined {
   if (value === null) return part.isDescending ? undefined : isThere(part);
   const later = compared(part, part.isDescending ? "<" : ">", value);
@@ -139,9 +140,9 @@ function bound(part: Order, value: FieldValue): CheckedCondition | undefined {
 }
 
 /**
- * Holds for records with this value by the order: "=" may tell values apart that have one place in it, such as
- * durations of a month and of 30 days, or not tell apart those that have two, such as texts in a collation that
- * ignores case.
+ * Holds for records that have the same place in the order as this value. "=" is not the same: it may distinguish
+ * values with one place, such as durations of a month and of 30 days, or equate values with two places, such as texts
+ * in a collation that ignores case.
  */
 function equal(part: Order, value: FieldValue): CheckedCondition {
   const { field, via } = part;
@@ -163,7 +164,7 @@ function isThere(part: Order): CheckedCondition {
   return compared(part, "<>", null);
 }
 
-/** Also if a record on the way to the value is missing. */
+/** Also if a record on the path to the value is missing. */
 function isMissing(part: Order): CheckedCondition {
   const [step] = part.via;
   if (step === undefined) return compared(part, "=", null);
@@ -174,7 +175,7 @@ function compared({ field, via }: Order, operator: CheckedOperator, value: Field
   return along(via, { kind: "comparison", field, operator, value });
 }
 
-/** The condition on the record that the steps lead to. */
+/** The condition on the record to which the steps lead. */
 function along(via: Order["via"], condition: CheckedCondition): CheckedCondition {
   return via.reduceRight<CheckedCondition>(
     (inner, { relation, rows }) => ({ kind: "some", relation, condition: both(inner, rows) }),

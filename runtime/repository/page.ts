@@ -5,8 +5,8 @@ import type { LinkedRows } from "./record-members.js";
 import type { RecordReader } from "./record-reader.js";
 
 /**
- * Some of the records that match, and the total number of matches. Records are created when `items` is first
- * read; a page that is only serialized goes directly from rows to JSON text.
+ * A page of the records that match, and the total number of matches. Records are created when `items` is first read;
+ * a page that is only serialized goes directly from rows to JSON text.
  */
 export class Page<R> {
   /** The total number of matches, on all pages. */

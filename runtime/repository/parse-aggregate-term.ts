@@ -57,7 +57,7 @@ class Reader {
     return { call: name, isDistinct, path: argument === "" ? [] : argument.split("."), place };
   }
 
-  /** Consumes what the pattern matches at the current position, if anything. */
+  /** Consumes the match of the pattern at the current position, if any. */
   #take(sticky: RegExp): string {
     sticky.lastIndex = this.#position;
     const found = sticky.exec(this.#text)?.[0] ?? "";

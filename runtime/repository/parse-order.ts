@@ -3,13 +3,13 @@ import { quoteName } from "../model/names.js";
 import { issueAt, placed } from "./place.js";
 import type { OrderItem, Place } from "./read-request.js";
 
-/** More than an index has, and each costs a comparison for every two records. */
+/** More than an index has. Each costs a comparison for every two records. */
 export const MAX_ORDER = 8;
 const NAME = String.raw`[^=<>~&|()"\s.,;!^$*@[\]]+`;
 const PATH = new RegExp(String.raw`^~?${NAME}(?:\.${NAME})*$`);
 
 /**
- * Parses an order: a list of fields or paths over relations, with `~` before those that descend.
+ * Parses an order: a list of fields or paths over relations, with `~` for descending order.
  * @throws {ApiError} `invalid-order`
  */
 export function parseOrder(text: string, place: Place): readonly OrderItem[] {
@@ -51,10 +51,10 @@ function parseItem(part: string, place: Place): OrderItem {
 
 function checkLength(items: readonly OrderItem[], place: Place): readonly OrderItem[] {
   if (items.length <= MAX_ORDER) return items;
-  throw invalidOrder("too-many", `"orderBy" may have ${MAX_ORDER} fields.`, place);
+  throw invalidOrder("too-many", `"orderBy" may have at most ${MAX_ORDER} fields.`, place);
 }
 
-/** The error of an order that cannot be read. */
+/** The error for an order that cannot be parsed. */
 export function invalidOrder(code: string, message: string, place: Place): ApiError {
   return new ApiError("invalid-order", message, { issues: [issueAt(place, code, message)] });
 }

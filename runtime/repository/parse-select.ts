@@ -64,7 +64,7 @@ class Reader {
     if (!this.#takes("(")) return { kind: "member", name, of: undefined, place };
     if (name === "count") return { kind: "count", name: this.#readCounted(), place };
     if (depth === MAX_SELECT_DEPTH)
-      throw this.#mistake("too-deep", `Relations may be ${MAX_SELECT_DEPTH} deep.`);
+      throw this.#mistake("too-deep", `Relations may be at most ${MAX_SELECT_DEPTH} deep.`);
     return { kind: "member", name, of: this.#readList(depth + 1), place };
   }
 
@@ -76,7 +76,7 @@ class Reader {
     return name;
   }
 
-  /** Reads what is asked of a relation, and its closing parenthesis. */
+  /** Reads the selection of a relation, and its closing parenthesis. */
   #readList(depth: number): ListRequest {
     this.#skipBlanks();
     const hasItems = this.#text[this.#position] !== ";";
@@ -151,7 +151,7 @@ class Reader {
     this.#match(/\s*/y);
   }
 
-  /** Consumes what the pattern matches at the current position, if anything. */
+  /** Consumes the match of the pattern at the current position, if any. */
   #match(sticky: RegExp): string {
     sticky.lastIndex = this.#position;
     const found = sticky.exec(this.#text)?.[0] ?? "";
@@ -166,7 +166,7 @@ class Reader {
   #expected(what: string): ApiError {
     const found = this.#text.codePointAt(this.#position);
     const there = found === undefined ? "the end" : JSON.stringify(String.fromCodePoint(found));
-    // Paths are right in conditions and orders, and so are tried here.
+    // Paths are valid in conditions and orders, so users try them here.
     const hint = there === '"."' ? " Select members of a relation in parentheses: author(name)." : "";
     return this.#mistake("syntax", `Expected ${what} at position ${this.#position}, found ${there}.${hint}`);
   }

@@ -29,7 +29,7 @@ export function allOf(conditions: readonly Condition[]): Condition | undefined {
  */
 export function checkTerms(request: ListRequest, { maxConditionTerms }: ReadLimits): void {
   if (termsOf(request) <= maxConditionTerms) return;
-  const message = `The conditions of a read may have ${maxConditionTerms} comparisons together.`;
+  const message = `The conditions of a read may have at most ${maxConditionTerms} comparisons together.`;
   const issues = [{ path: "where", code: "too-many-terms", message }];
   throw new ApiError("invalid-condition", message, { issues });
 }

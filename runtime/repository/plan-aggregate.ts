@@ -35,7 +35,7 @@ import {
 } from "./plan-parts.js";
 import { aggregateMistake, parseAggregateTerms, quoteTerm, termText } from "./parse-aggregate-term.js";
 
-/** The most groups of an answer, which are also read if a request names no number. */
+/** The maximum number of groups in an answer, which is also the default. */
 export const MAX_GROUPS = 1_000;
 const MAX_MEMBERS = 64;
 
@@ -88,12 +88,12 @@ function withoutTies(
   const groups = columns.filter(({ kind }) => kind === "group");
   const more = groups.filter(({ result }) => !order.some((part) => part.result === result));
   const whole = [...order, ...more.map(({ result }) => ({ result, isDescending }))];
-  // Without groups there is one line, in any order.
+  // Without groups there is one item, whose order does not matter.
   const [first] = columns;
   return whole.length > 0 || first === undefined ? whole : [{ result: first.result, isDescending }];
 }
 
-/** A float may not come back as it is stored, so that no page can begin after it. */
+/** A float may differ from its stored value, so no page can begin after it. */
 function contextOf({ name }: Entity, order: readonly AggregationOrder[]): string | undefined {
   if (order.some(({ result }) => result.type === "float")) return undefined;
   const parts = order.map(
@@ -105,14 +105,14 @@ function contextOf({ name }: Entity, order: readonly AggregationOrder[]): string
 type Call = AggregateFunction | DatePart;
 
 interface ResolvedTerm {
-  /** With the names as the entities have them. */
+  /** The condition with the names as the entities spell them. */
   readonly text: string;
   readonly path: readonly string[];
   readonly call: Call | undefined;
   readonly of: ColumnSource | undefined;
 }
 
-/** The columns of an aggregation, each once, and the joins that they need. */
+/** The columns of an aggregation without duplicates, and the joins that they need. */
 class Columns {
   readonly joins: AggregationJoin[] = [];
   readonly #scope: Scope;
@@ -153,13 +153,13 @@ class Columns {
   inOrder(orderBy: readonly AggregateOrder[]): readonly AggregationOrder[] {
     const tooMuch = orderBy[MAX_ORDER];
     if (tooMuch !== undefined)
-      throw aggregateMistake(tooMuch.term.place, "too-many", `An order may have ${MAX_ORDER} parts.`);
+      throw aggregateMistake(tooMuch.term.place, "too-many", `An order may have at most ${MAX_ORDER} parts.`);
     const order = orderBy.map(({ term, isDescending }) => ({ result: this.#column(term), isDescending }));
-    // What follows a part that is there already sorts nothing.
+    // Sorting again by an earlier part has no effect.
     return order.filter(({ result }, index) => order.findIndex((part) => part.result === result) === index);
   }
 
-  /** The column of an order or a condition. A group must be selected, an aggregate need not be. */
+  /** The column of an order or a condition. Groups must be selected, aggregates need not be. */
   #column(term: AggregateTerm): Field {
     const resolved = this.#resolve(term);
     const known = this.#columns.get(resolved.text);
@@ -277,7 +277,7 @@ class Columns {
     if (path.length > maxDepth)
       throw aggregateMistake(place, "too-deep", `A path may lead over at most ${maxDepth} relations.`);
     if (spendRelation(this.#budget))
-      throw aggregateMistake(place, "too-many", `A read may use ${MAX_RELATIONS} relations.`);
+      throw aggregateMistake(place, "too-many", `A read may use at most ${MAX_RELATIONS} relations.`);
     this.#joins.set(key, this.joins.length);
     return this.joins.push(join) - 1;
   }

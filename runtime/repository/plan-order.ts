@@ -33,7 +33,7 @@ function resolvePart(item: OrderItem, scope: Scope, budget: PlanBudget, depth: n
       throw invalidOrder("not-sortable", `"${relation.name}" is a list: an order needs one record.`, place);
     via.push({ relation, rows });
     if (depth + via.length > budget.maxDepth)
-      throw invalidOrder("too-deep", `An order may lead over ${budget.maxDepth} relations.`, place);
+      throw invalidOrder("too-deep", `An order may lead over at most ${budget.maxDepth} relations.`, place);
     at = target;
   }
   const name = path.at(-1) ?? "";
@@ -50,7 +50,7 @@ function resolvePart(item: OrderItem, scope: Scope, budget: PlanBudget, depth: n
 
 function unknown(name: string, { entity, fields, relationNames }: Scope, place: Place): ApiError {
   const names = [...fields.map((field) => field.name), ...relationNames()];
-  // As other APIs say "descending".
+  // Other APIs write "descending" this way.
   const descending = name.startsWith("-") ? nearest(name.slice(1), names) : undefined;
   const hint = descending === undefined ? suggestion(name, names) : ` Did you mean "~${descending}"?`;
   return invalidOrder(

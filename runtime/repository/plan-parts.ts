@@ -8,13 +8,13 @@ import { ApiError } from "../errors/api-error.js";
 import type { Entity, Limits } from "../model/model.js";
 import type { ListRequest } from "./read-request.js";
 
-/** The most relations of a plan. */
+/** The maximum number of relations in a plan. */
 export const MAX_RELATIONS = 32;
 
-/** What the parts of one plan may use together. */
+/** The limits that the parts of one plan share. */
 export interface PlanBudget extends ConditionBudget {
   relations: number;
-  /** The sum over lists of the records that each may have in all. */
+  /** The sum over all lists of the maximum number of their records. */
   records: number;
 }
 
@@ -42,12 +42,12 @@ export function spendRelation(budget: PlanBudget): boolean {
   return ++budget.relations > MAX_RELATIONS;
 }
 
-/** Whether a caller asks by a request, which has limits that server code has not. */
+/** Whether the read comes from a request: requests have limits that server code does not have. */
 export function isRequest(grant: Grant | undefined): grant is Grant {
   return grant !== undefined && grant.isServerCode !== true;
 }
 
-/** The error of a page that cannot be read. */
+/** The error for a page that cannot be read. */
 export function invalidPage(path: string, message: string, code = "out-of-range"): ApiError {
   return new ApiError("invalid-page", message, { issues: [{ path, code, message }] });
 }

@@ -24,11 +24,11 @@ import { invalidSelect } from "./selected.js";
 import { MAX_NESTED_TAKE } from "../model/server-settings.js";
 import type { ListRequest, Place, SelectItem } from "./read-request.js";
 
-/** Where a record stands in the plan. */
+/** The place of a record in the plan. */
 interface Level {
   /** How many relations below the root. */
   readonly depth: number;
-  /** How many such records the answer may have. */
+  /** The maximum number of such records in the answer. */
   readonly records: number;
 }
 
@@ -42,7 +42,7 @@ interface Members {
   readonly counts: SelectedCount[];
 }
 
-/** Resolves the `select` of a plan, at every level with the caller's rights to that level. */
+/** Resolves the `select` of a plan. Every level respects the caller's rights to its entity. */
 export class PlanSelect {
   readonly #limits: Limits;
   readonly #budget: PlanBudget;
@@ -72,7 +72,7 @@ export class PlanSelect {
       isPlain &&
       selected.fields.length === all.length &&
       all.every((field, index) => field === selected.fields[index]);
-    // The shape of all fields is short.
+    // The shape of a selection of all fields is short.
     const fields = isAll ? all : selected.fields;
     return { entity, fields, guards, references, links, lists, counts, names: isPlain ? undefined : names };
   }
@@ -177,9 +177,13 @@ export class PlanSelect {
   #spend(depth: number, place: Place): void {
     const { maxDepth } = this.#limits;
     if (depth > maxDepth)
-      throw invalidSelect("too-deep", `A selection may be ${maxDepth} relations deep.`, place);
+      throw invalidSelect("too-deep", `A selection may be at most ${maxDepth} relations deep.`, place);
     if (spendRelation(this.#budget))
-      throw invalidSelect("too-many-terms", `A selection may have ${MAX_RELATIONS} relations.`, place);
+      throw invalidSelect(
+        "too-many-terms",
+        `A selection may have at most ${MAX_RELATIONS} relations.`,
+        place,
+      );
   }
 }
 
@@ -210,8 +214,9 @@ interface FoundRelation {
 }
 
 /**
- * The relation of this name, if the caller may read its target and the key that it follows. Who may read the key
- * in some records only is shown it there; but an inverse relation would show by its records what key they have.
+ * The relation of this name, if the caller may read its target and the key that it follows. A caller who may read the
+ * key in some records only sees the relation in those records. That is not possible for an inverse relation, which
+ * would reveal the keys of its records.
  */
 function relationIn(name: string, { entity, rights, of }: View): FoundRelation | undefined {
   const relation = entity.relations.find((each) => each.name.toLowerCase() === name.toLowerCase());

@@ -6,18 +6,18 @@ import { rawScope } from "../access/raw-scope.js";
 import type { Scope } from "../condition/scope.js";
 import type { Entity } from "../model/model.js";
 
-/** What a caller may read of an entity, for selections, and may use, for conditions and orders. */
+/** The members of an entity that a caller may select, and those that conditions and orders may use. */
 export interface View {
   readonly entity: Entity;
   readonly rights: Rights;
   readonly scope: () => Scope;
   /** The view of another entity. `undefined` if the caller may read nothing of it. */
   readonly of: (target: Entity) => View | undefined;
-  /** The rights to other entities that were looked up until now. `undefined` without a grant. */
+  /** The rights to other entities that have been looked up so far. `undefined` without a grant. */
   readonly lookedUp: ReadonlyMap<Entity, Rights | undefined> | undefined;
 }
 
-/** Without a grant: everything. @throws {ApiError} 401 or 403 */
+/** Without a grant: all members. @throws {ApiError} 401 or 403 */
 export function viewOf(entity: Entity, grant: Grant | undefined): View {
   if (grant === undefined) return wholeView(entity);
   const { caller } = grant;

@@ -10,7 +10,7 @@ import { fieldTypes } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 
-/** Which records to read. `W` is how conditions may be written. */
+/** Which records to read. `W` is the type of conditions. */
 export interface FindOptions<R = Record<string, unknown>, W = string | WhereTemplate> {
   /**
    * A condition, as in `views>10&title~"trains"`; the result of ``where`title~${words}` ``; or an object. Default:
@@ -19,9 +19,9 @@ export interface FindOptions<R = Record<string, unknown>, W = string | WhereTemp
   readonly where?: W | undefined;
   /** The name of a field, `~` before it for descending. Default: the key. */
   readonly orderBy?: OrderBy<R> | undefined;
-  /** How many records to skip. Default: 0. */
+  /** Number of records to skip. Default: 0. */
   readonly skip?: number | undefined;
-  /** The most records to return. Default: the configuration's `maxTake`. */
+  /** The maximum number of records to return. Default: the configuration's `maxTake`. */
   readonly take?: number | undefined;
 }
 
@@ -66,7 +66,7 @@ export function resolveQuery(
 }
 
 /**
- * Sorting by the key is allowed even if the caller may not read it: ties are broken by it anyway.
+ * Sorting by the key is allowed even if the caller may not read it, because ties are broken by it anyway.
  * @throws {ApiError} `invalid-order`
  */
 function usualOrder({ keys: [key], name }: Entity, usable: readonly Field[]): Field {

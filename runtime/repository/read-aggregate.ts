@@ -14,7 +14,7 @@ import type { AggregatePlan } from "./aggregate-plan.js";
 import { checkRange, outOfRange } from "./aggregate-range.js";
 import { cursorsOf } from "./cursors.js";
 
-/** Reads a page of groups, and counts all groups if that was asked for. @throws {DatabaseError} */
+/** Reads a page of groups, and counts all groups if requested. @throws {DatabaseError} */
 export function readAggregate<T>(plan: AggregatePlan, session: DatabaseSession): Awaitable<ReadPage<T>> {
   const { take } = plan;
   const reading = groupRows(plan, session);
@@ -30,13 +30,13 @@ export function readAggregate<T>(plan: AggregatePlan, session: DatabaseSession):
   );
 }
 
-/** Without a condition, only a sum can be more than the database can hold. */
+/** Without a condition, only a sum can exceed what the database can hold. */
 function fail(error: unknown, { asked }: AggregatePlan): never {
   const isSum = error instanceof DatabaseError && error.kind === "outOfRange" && asked === undefined;
   throw isSum ? outOfRange("A sum or an average is more than the database can hold.", error) : error;
 }
 
-/** One more than the page has, if there are more. */
+/** One more than the page has, if there are further groups. */
 function groupRows(plan: AggregatePlan, session: DatabaseSession): Awaitable<readonly Row[]> {
   const { aggregation, cursorContext, after, skip, take } = plan;
   const { entity, having, order } = aggregation;
@@ -49,7 +49,7 @@ function groupRows(plan: AggregatePlan, session: DatabaseSession): Awaitable<rea
   return session.rows(statements.aggregate({ ...aggregation, having: both(rest, having) }, page));
 }
 
-/** No cursor is sealed for it. */
+/** There is no cursor for it. */
 const NO_CURSOR = "none";
 
 function groupCount(
@@ -61,7 +61,7 @@ function groupCount(
   return whenThere(counted, ([row]) => Number(row?.[0]));
 }
 
-/** The cursor of the last group. `undefined` if it has a value that no condition could compare. */
+/** The cursor of the last group. `undefined` if one of its values cannot be compared in a condition. */
 function nextAfter(
   row: Row,
   { aggregation: { columns, order }, cursorContext }: AggregatePlan,
@@ -76,7 +76,7 @@ function nextAfter(
   return areComparable ? cursorsOf(session.model).seal(cursorContext, values) : undefined;
 }
 
-/** Databases can hold values that a field type does not have: they are answered as their texts. */
+/** Databases can hold values that a field type does not allow. The answer contains them as text. */
 function isValueOf(value: FieldValue, { type, precision, scale, zone, values }: Field): boolean {
   if (value === null) return true;
   try {
@@ -88,7 +88,7 @@ function isValueOf(value: FieldValue, { type, precision, scale, zone, values }: 
   }
 }
 
-/** The groups that come after one with these values. `undefined` if none can. */
+/** The groups after one with these values. `undefined` if there cannot be any. */
 function comesAfter(
   [part, ...others]: readonly AggregationOrder[],
   [value = null, ...rest]: readonly FieldValue[],
@@ -105,7 +105,7 @@ function comesAfter(
   return conditions.length > 1 ? { kind: "or", conditions } : only;
 }
 
-/** As for records, "=" may tell apart what has one place in the order. */
+/** As for records, "=" may distinguish values that have the same place in the order. */
 function samePlace(field: Field, value: FieldValue): CheckedCondition {
   const compared = (operator: "=" | ">=" | "<="): CheckedCondition => ({
     kind: "comparison",

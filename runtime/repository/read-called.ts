@@ -6,8 +6,8 @@ import type { Field } from "../model/model.js";
 import { ValueError } from "../model/value-error.js";
 
 /**
- * A value of a result in canonical form. A value that its type does not allow stays as it is: one odd row must not
- * break an answer.
+ * A value of a result in canonical form. A value that its type does not allow stays as it is: one invalid row must
+ * not break an answer.
  */
 export function readCalled(value: unknown, field: Field, dialect: SqlDialect): FieldValue {
   if (value === null || value === undefined) return null;
@@ -21,7 +21,7 @@ export function readCalled(value: unknown, field: Field, dialect: SqlDialect): F
   }
 }
 
-/** The rows of a procedure have a driver's own dates, because no expression selects their columns. */
+/** The rows of a procedure contain the driver's dates, because no expression selects their columns. */
 function textOf(date: Date, { type }: Field): unknown {
   return type === "time" ? date.toISOString().slice(11, -1) : date;
 }

@@ -12,8 +12,8 @@ import type { Linked, LinkedRows, ListKey } from "./record-members.js";
 import { listKey, type ReadList } from "./record-reader.js";
 
 /**
- * Reads the lists of these rows' records, and the lists of their records: from the rows if they have them, else with
- * one statement for each list and batch of keys, however many records there are.
+ * Reads the lists of these rows' records, and the lists of their records: from the rows if they contain them, else
+ * with one statement for each list and batch of keys, however many records there are.
  * @throws {DatabaseError}, and {ApiError} for too many links.
  */
 export async function readLists(
@@ -62,7 +62,7 @@ async function readList(
   if (list.take === 0) return noRows();
   const { sourceFields } = list.relation;
   const run = (batch: readonly (readonly unknown[])[]) => statements.list(list, batch);
-  // The condition may have as many parameters.
+  // The condition may have the same number of parameters.
   const most = list.target.rows === undefined ? MAX_LINKED : MAX_LINKED / 2;
   const found = await readBatches(keys, sourceFields, run, session, most);
   return {
@@ -75,7 +75,7 @@ function noRows(): Linked {
   return { rows: new Map(), linked: [] };
 }
 
-/** The lists that rows have themselves, by the key of their record. */
+/** The lists that the rows contain, by the key of their record. */
 function rowsInRows(
   rows: readonly Row[],
   keyOf: ReadList["keyOf"],
@@ -111,7 +111,7 @@ async function readBatches(
   return found;
 }
 
-/** Rows by the key of the record that has them, whose values come first. */
+/** Groups rows by the key of their owner, which is in their first values. */
 function grouped(
   rows: readonly Row[],
   fields: readonly Field[],

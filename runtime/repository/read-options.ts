@@ -13,7 +13,7 @@ type AnyOptions = { readonly [N in keyof ReadOptions<never, unknown>]?: unknown 
 };
 
 /**
- * What server code asks for. Its conditions have no limits of length.
+ * Parses the options of server code. Conditions have no maximum length.
  * @throws {ApiError} `invalid-select`, `invalid-condition` or `invalid-order`.
  */
 export function requestOf(options: AnyOptions, { maxTake }: { readonly maxTake: number }): ReadRequest {

@@ -10,11 +10,11 @@ interface ItemReader {
 }
 
 /**
- * The records or groups of a page, and where the next one begins. Items are created when `items` is first read; a
+ * The records or groups of a page, and the start of the next page. Items are created when `items` is first read; a
  * page that is only serialized goes directly from rows to JSON text.
  */
 export class ReadPage<R = Record<string, unknown>> {
-  /** Begins the next page, as `after`. `undefined` on the last one, and for groups in an order by a `float`. */
+  /** The `after` of the next page. `undefined` on the last page, and for groups in an order by a `float`. */
   readonly next: string | undefined;
   /** The number of all matches, on all pages. `undefined` if they were not counted. */
   readonly count: number | undefined;
@@ -37,7 +37,7 @@ export class ReadPage<R = Record<string, unknown>> {
     this.count = count;
   }
 
-  /** How many items it has. */
+  /** The number of items. */
   get length(): number {
     return this.#rows.length;
   }

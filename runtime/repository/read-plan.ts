@@ -13,12 +13,12 @@ import { resolveOrder } from "./plan-order.js";
 import type { ReadRequest, StreamRequest } from "./read-request.js";
 import { resolveSelect } from "./resolve-select.js";
 
-/** A read whose names, values and limits have been checked, with the caller's rights in it. */
+/** A read whose names, values and limits have been checked, including the caller's rights. */
 export interface ReadPlan {
   readonly selection: Selection;
-  /** What the caller asks for. `undefined` for all. */
+  /** The caller's condition. `undefined` for all. */
   readonly asked: CheckedCondition | undefined;
-  /** What the caller asks for and may see. */
+  /** The caller's condition, limited to the records that the caller may see. */
   readonly where: CheckedCondition | undefined;
   /** Ends with the key, if there is one. */
   readonly order: readonly Order[];
@@ -56,11 +56,11 @@ export function planRead(entity: Entity, request: ReadRequest, grant: Grant | un
   };
 }
 
-/** The records of a stream that are planned for at once. */
+/** The number of records for which the limits of a stream are checked. */
 const STREAMED = 100;
 
 /**
- * The plan of a stream: of its first page, whose limits are those of a page.
+ * The plan of a stream, made for its first page, with the limits of a page.
  * @throws {ApiError} As `planRead`, and `invalid-select` for other records in flat ones.
  */
 export function planStream(
@@ -94,7 +94,7 @@ export function planRecord(
   return selection;
 }
 
-/** Computed before anything runs, because a nested list multiplies. */
+/** Computed before anything runs, because nested lists multiply. */
 function checkRecords({ records }: PlanBudget, { maxRecords }: Limits): void {
   if (records <= maxRecords) return;
   throw invalidPage(

@@ -1,24 +1,24 @@
 import type { Condition } from "../condition/nodes.js";
 
-/** What a caller asks for, in whichever spelling, before names and rights are checked. */
+/** A request for records, from any syntax, before names and rights are checked. */
 export interface ReadRequest extends ListRequest {
-  /** Continues after the last record of a page: the page's `next`. Not together with `skip`. */
+  /** The `next` of a page, to continue after it. Not together with `skip`. */
   readonly after?: string | undefined;
-  /** Whether all matches are counted. */
+  /** Whether to count all matches. */
   readonly isCounted?: boolean | undefined;
   /** Reads all records that match, or as many as `take` says, as a stream instead of a page. */
   readonly stream?: StreamRequest | undefined;
 }
 
-/** How a stream of records is asked for. */
+/** The options of a stream of records. */
 export interface StreamRequest {
-  /** Ends the stream when its client has the answer, or goes away. */
+  /** Aborts the stream when its client has the whole answer, or disconnects. */
   readonly signal: AbortSignal;
-  /** Whether records can have no other records in them, as in CSV. */
+  /** Whether records cannot contain other records, as in CSV. */
   readonly isFlat: boolean;
 }
 
-/** What is asked of a list of records. */
+/** The options of a list of records. */
 export interface ListRequest {
   /** The members of the answer, in order. Default: the entity's own fields. */
   readonly select?: readonly SelectItem[] | undefined;
@@ -32,7 +32,7 @@ export interface ListRequest {
 export type SelectItem =
   /** `*`: the entity's own fields. */
   | { readonly kind: "all"; readonly place: Place }
-  /** A field, a list of ids, or a relation with what is asked of its records. */
+  /** A field, a list of ids, or a relation with the options of its records. */
   | {
       readonly kind: "member";
       readonly name: string;
@@ -50,7 +50,7 @@ export interface OrderItem {
   readonly place: Place;
 }
 
-/** Where something is written: the parameter, or the path in a JSON body, and the position in its text. */
+/** A place in a request: the parameter, or the path in a JSON body, and the position in its text. */
 export interface Place {
   readonly path: string;
   /** In UTF-16 code units. `undefined` in JSON. */

@@ -12,7 +12,7 @@ export interface Linked {
   readonly linked: LinkedRows;
 }
 
-/** The value of a key that is one text or number, else a text of its values. */
+/** A single text or number for a key of one such value, else a text of its values. */
 export type ListKey = string | number;
 
 /** One member of a record: the value of a column, or a value computed from the row. */
@@ -22,7 +22,7 @@ interface NamedMember {
   readonly name: string;
   /** The prefix in JSON text: `"title":`. */
   readonly label: string;
-  /** The indexes of the flags that are all 1 if the record has this member; none if every record has it. */
+  /** The indexes of the flags that must all be 1 for a record to have this member. Empty if every record has it. */
   readonly guards: readonly number[];
 }
 
@@ -30,7 +30,7 @@ export interface ValueMember extends NamedMember {
   readonly kind: "value";
   readonly index: number;
   readonly fromColumn: ColumnType["fromColumn"];
-  /** Whether the column's value needs no conversion, because it is the text itself. */
+  /** Whether the value needs no conversion, because it is the JSON text itself. */
   readonly isPlainText: boolean;
 }
 
@@ -78,7 +78,7 @@ function read({ fromColumn, index }: ValueMember, row: Row): unknown {
   return value === null ? null : fromColumn(value);
 }
 
-/** The same text as that of `JSON.stringify`, made in a fraction of the time. */
+/** The same text as `JSON.stringify`, in a fraction of the time. */
 function valueToJson(member: ValueMember, row: Row): string {
   const stored = row[member.index];
   const value = member.isPlainText && typeof stored === "string" ? stored : read(member, row);
@@ -88,6 +88,6 @@ function valueToJson(member: ValueMember, row: Row): string {
     : toJsonText(value);
 }
 
-/** Half of a surrogate pair needs one, a whole pair does not: `JSON.stringify` tells them apart. */
+/** Half of a surrogate pair needs an escape, a whole pair does not: `JSON.stringify` distinguishes them. */
 // eslint-disable-next-line no-control-regex -- these are the characters that JSON escapes
 const NEEDS_ESCAPE = /["\\\0-\x1f\ud800-\udfff]/;

@@ -41,8 +41,8 @@ export interface RecordReader {
 }
 
 /**
- * A list that one statement reads for all rows of a level, or that the rows have already. Like its reader, it belongs to a shape, and has none of
- * a selection's values: what is selected is found in the selection that is read.
+ * A list that one statement reads for all rows of a level, or that the rows already contain. Like its reader, it
+ * belongs to a shape and contains no values of a selection: those come from the selection that is being read.
  */
 export type ReadList = ReadPage | ReadLink;
 
@@ -50,7 +50,7 @@ interface ReadPage extends OwnedList {
   readonly kind: "list";
   readonly selectedIn: (record: SelectedRecord) => SelectedList;
   readonly items: RecordReader;
-  /** How the list is read from the row of its record. `undefined` if a further statement reads it. */
+  /** Reads the list from the row of its record. `undefined` if a further statement reads it. */
   readonly inRow: ((row: Row) => readonly Row[]) | undefined;
 }
 
@@ -70,7 +70,7 @@ export function createRecordReader(selection: Selection, dialect: Dialect): Reco
   return readerOf(selection, neededFields(selection), 0, dialect, inlinedLists(selection, dialect));
 }
 
-/** Reads the records of a list. If they have rows of their own, the values of the owner's key come first. */
+/** Reads the records of a list. If a further statement reads them, the values of the owner's key come first. */
 function createItemReader({ target, relation }: SelectedList, isInlined: boolean, dialect: Dialect) {
   return readerOf(target, neededFields(target), isInlined ? 0 : relation.sourceFields.length, dialect, []);
 }
@@ -111,7 +111,7 @@ function readerOf(
   };
 }
 
-/** What rows find their list by. */
+/** The key by which rows find their list. */
 export function listKey(values: readonly FieldValue[]): ListKey {
   const [only] = values;
   if (values.length > 1) return JSON.stringify(values.map(String));
@@ -122,7 +122,7 @@ interface Context {
   readonly dialect: Dialect;
   /** Collects the lists of all records of a row. */
   readonly lists: ReadList[];
-  /** The indexes of the record's lists that its row has, after all else. */
+  /** The indexes of the record's lists that the row contains, after all other values. */
   readonly inlined: readonly number[];
   /** Finds the record in the selection of the row. */
   readonly recordIn: (selection: SelectedRecord) => SelectedRecord;
@@ -135,8 +135,8 @@ interface Members {
 }
 
 /**
- * The members in the order that is asked for. In the usual order, each field is followed by the references whose
- * keys it completes, then come the links.
+ * The members in the requested order. In the usual order, each field is followed by the references whose keys it
+ * completes, and the links come last.
  */
 function membersOf(
   record: SelectedRecord,

@@ -4,28 +4,29 @@ import type { Selection } from "../database/sql/selection.js";
 import type { Field } from "../model/model.js";
 import { ReadPage } from "./read-page.js";
 
-/** What a stream of records needs to read its pages. */
+/** The options for reading the pages of a stream of records. */
 export interface StreamSource {
   readonly selection: Selection;
-  /** The most records. */
+  /** The maximum number of records. */
   readonly take: number;
   /** How many records the first page has. */
   readonly firstTake: number;
   readonly session: DatabaseSession;
   /** Reads a page in the stream's session. `after` is the `next` of the page before. */
   readonly read: (session: DatabaseSession, after: string | undefined, take: number) => Promise<ReadPage>;
-  /** Ends the stream when its client has the answer, or goes away. */
+  /** Aborts the stream when its client has the whole answer, or disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** How many records a page has, so that a page of records of any size fits into memory. */
+/** The number of records of a page, which fits into memory whatever the size of the records. */
 const SIZES = [1_000, 100, 10] as const;
-/** What the text of a page should not exceed, in UTF-16 code units. */
+/** The maximum length of a page's text, in UTF-16 code units. */
 const PAGE_LENGTH = 1_000_000;
 
 /**
- * All records that a read matches, page by page, of one state of the database where it can give that. It holds a
- * connection until its last page is read or its client goes away.
+ * All records that a read matches, page by page, so that memory and the duration of statements are bounded and each
+ * page has the usual rights, lists and cursors. The pages show one state of the database if the database supports
+ * that. The stream holds a connection until its last page is read or its client disconnects.
  */
 export class RecordStream extends ReadPage<never> {
   /** How long a client may take to read a part, in milliseconds. */
@@ -42,7 +43,7 @@ export class RecordStream extends ReadPage<never> {
     this.#page = first;
   }
 
-  /** Reads the first page, so that what is wrong with the read is known before anything is answered. */
+  /** Reads the first page, so that mistakes of the read are found before the answer begins. */
   static async open(source: StreamSource): Promise<RecordStream> {
     const { session, read, signal, firstTake } = source;
     const held = await holdSession(session, signal);
@@ -50,7 +51,10 @@ export class RecordStream extends ReadPage<never> {
     return new RecordStream(source, held, first);
   }
 
-  /** What records have, in order. Those that only some have are there, too. A list of ids and a count have no field. */
+  /**
+   * The members of records, in order, including those that only some records have. A list of ids and a count have no
+   * field.
+   */
   get members(): readonly { readonly name: string; readonly field: Field | undefined }[] {
     const { fields, links, counts, names } = this.#source.selection;
     const byName = new Map(fields.map((field) => [field.name, field]));
@@ -61,7 +65,7 @@ export class RecordStream extends ReadPage<never> {
     return (names ?? usual).map((name) => ({ name, field: byName.get(name) }));
   }
 
-  /** A handler that changes the items of a page would change nothing in a stream. */
+  /** A handler that changed the items of a page would have no effect on a stream, so it fails. */
   override get items(): never[] {
     return itemsAreStreamed();
   }
@@ -74,7 +78,7 @@ export class RecordStream extends ReadPage<never> {
       const { length, next } = page;
       left -= length;
       const isLast = next === undefined || left <= 0;
-      // What is not needed any more is given back before the client reads the last page.
+      // Release resources before the client reads the last page.
       if (isLast) this.#held.end();
       const text = encode(page);
       this.#page = undefined;
@@ -128,11 +132,11 @@ function holdSession(session: DatabaseSession, signal: AbortSignal): Promise<Hel
         });
       });
       await ended;
-      // Its connection is of no use to others before the statement has ended.
+      // The connection cannot be used by others until the statement has ended.
       if (running !== undefined) await within.cancel();
       await running;
     });
-    // If it ends with a fault, the read that met it has thrown it, or everything has been read.
+    // If the session fails at its end, the failed read has thrown the error, or everything has been read.
     held.catch(reject);
   });
 }

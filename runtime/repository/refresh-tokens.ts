@@ -13,11 +13,11 @@ import { hasValues, insertRow, updateRow } from "../write/table-rows.js";
 import type { FindUsers, UserRow } from "./user-rows.js";
 
 /**
- * How long a used token still returns the same next token, in milliseconds: a client may send it twice or
+ * How long a used token still returns the same next token, in milliseconds, because a client may send it twice or
  * lose the answer.
  */
 const GRACE = 10_000;
-/** The most attempts of a refresh while other requests change the session. */
+/** The maximum number of attempts for a refresh while other requests change the session. */
 const MAX_LOOKS = 3;
 
 /** The format of a token: the session's name, a dot and a secret. */

@@ -92,12 +92,12 @@ export type IdOf<R, K extends keyof R, Each extends keyof R = K> = K extends unk
   : never;
 
 /**
- * Typed access to the records of one entity, for server code. Values are validated as they are over HTTP.
- * Permissions apply only if a `grant` is passed or the repository comes from `as`.
+ * Typed access to the records of one entity, for server code. Values are validated as they are over HTTP. Permissions
+ * apply only if a `grant` is passed or the repository comes from `as`.
  *
- * `R` is the record that reads return, `N` the input of a create, `C` the changes of an update, `DB` the
- * tables that `db` knows, `K` the names of the key fields: `"id"`, or `"orderid" | "line"` for a
- * composite key. `S` is what reads may ask of the records and of those that they lead to.
+ * `R` is the record that reads return, `N` the input of a create, `C` the changes of an update, `DB` the tables that
+ * `db` knows, `K` the names of the key fields: `"id"`, or `"orderid" | "line"` for a composite key. `S` is the shape
+ * of the records and of related records, which types reads.
  */
 export class Repository<
   R extends object,
@@ -127,7 +127,7 @@ export class Repository<
    * permissions.
    */
   get db(): Kysely<DB> {
-    // Looked up when it is used: in a transaction, it has to be made.
+    // A getter, because in a transaction it has to be created.
     return this.#session.kysely as unknown as Kysely<DB>;
   }
 
@@ -223,7 +223,7 @@ export class Repository<
     return { ...resolveQuery(others, this.entity, usable), where: this.#asked(where, grant) };
   }
 
-  /** A text is read as in a path, an object or a template as in the query endpoints. */
+  /** A text is parsed like the condition in a path, an object or a template like `where` of the query endpoints. */
   #asked(where: WhereOf<S> | undefined, grant: Grant | undefined): CheckedCondition | undefined {
     if (where === undefined) return undefined;
     return typeof where === "string"
@@ -231,7 +231,10 @@ export class Repository<
       : checkWhere(parseWhereObject(where), callerScope(this.entity, grant));
   }
 
-  /** Reads what a request asks for, in the form of the query endpoints. @throws {ApiError} */
+  /**
+   * Reads a page for a request, in the form of the query endpoints.
+   * @throws {ApiError}
+   */
   read(request: ReadRequest, grant?: Grant): Promise<ReadPage> {
     return this.#read(() => request, grant);
   }
@@ -268,7 +271,10 @@ export class Repository<
     return RecordStream.open({ selection, take, firstTake: plan.take, session: this.#session, read, signal });
   }
 
-  /** Reads what a request asks for of one record; `undefined` if there is none. @throws {ApiError} */
+  /**
+   * Reads one record for a request; `undefined` if there is none.
+   * @throws {ApiError}
+   */
   readById(
     id: IdOf<R, K>,
     request: Pick<ReadRequest, "select">,
@@ -456,10 +462,10 @@ export class Repository<
   }
 
   /**
-   * Creates each record, or changes the one with the same values in the fields of `onConflict`, in one
-   * transaction: all of them, or none.
+   * Creates each record, or changes the one with the same values in the fields of `onConflict`, in one transaction:
+   * all of them, or none.
    * @param options `onConflict`: the names of the key's fields, or of a unique field. Default: the key.
-   * `ignoresDuplicates`: leave records as they are that are there.
+   * `ignoresDuplicates`: do not change existing records.
    * @throws {ApiError} whose issues begin with the index of a record.
    */
   async upsertMany(
@@ -477,7 +483,7 @@ export class Repository<
     };
     const fields = conflictTarget(entity, onConflict, usableFields(entity, own.update));
     const names = fields.map(({ name }) => name);
-    // What a request gives is parsed, and is as it has to be.
+    // The input of a request has been parsed and is valid.
     const each =
       grants?.create !== undefined && grants.update !== undefined
         ? (records as readonly UpsertInput[])
@@ -493,7 +499,7 @@ export class Repository<
   }
 
   /**
-   * Runs the writes of a list that a write of another entity contains, with the hooks of this repository.
+   * Runs the writes of a list within a write of another entity, with the hooks of this repository.
    * @internal
    */
   writeNested(writes: Writes): Promise<readonly WriteResult[] | undefined> {
@@ -554,8 +560,8 @@ export class Repository<
   }
 
   /**
-   * The same for a write. A request's body has already lost the members that the caller may not set; input
-   * from server code has not, so it is checked here.
+   * The same for a write. Members that the caller may not set have already been removed from the body of a request,
+   * but not from input of server code, so it is checked here.
    */
   #grantToWrite(kind: WriteKind, grant: Grant | undefined, input: AnyRecord | null): Grant | undefined {
     const own = this.#grantFor(kind, grant);
@@ -563,7 +569,9 @@ export class Repository<
     return own;
   }
 
-  /** A copy of what server code gives, because that may change it meanwhile. What a request gives is parsed. */
+  /**
+   * A copy of input from server code, which may change it meanwhile. The input of a request has been parsed already.
+   */
   #inputOf(given: object, own: Grant | undefined, grant: Grant | undefined): AnyRecord {
     if (grant !== undefined) return given as AnyRecord;
     const input = { ...given } as AnyRecord;
@@ -571,7 +579,10 @@ export class Repository<
     return input;
   }
 
-  /** Reads what a request asks for in the session that it may use. Server code reads in its own. */
+  /**
+   * Reads for a request in the session for its reads, which may be a replica. Server code reads in the repository's
+   * session.
+   */
   #reading<T>(grant: Grant | undefined, read: (reads: EntityReads) => Awaitable<T>): Awaitable<T> {
     return whenThere(this.#sessionFor(grant), (session) =>
       read(session === this.#session ? this.#reads : new EntityReads(this.entity, session)),
@@ -604,12 +615,12 @@ export class Repository<
       const written = await runWrite({ kind, entity, key, input, grant: own, options }, this.#writes);
       return written && this.#resultOf(written);
     } finally {
-      // Also if the write failed: its outcome may be unknown.
+      // Also if the write failed, because its outcome may be unknown.
       if (kind !== "create") this.#forget([{ key }]);
     }
   }
 
-  /** @throws {Error} for a read-only entity: no caller may write it, but server code could try. */
+  /** @throws {Error} for a read-only entity: callers have no right to write it, but server code could try. */
   #checkWritable(): void {
     const { isReadOnly, name } = this.entity;
     if (isReadOnly) throw new Error(`The entity "${name}" is read-only: its records cannot be written.`);
@@ -647,7 +658,7 @@ export class Repository<
       "condition" in records
         ? checkWhere(records.condition, callerScope(entity, own), newBudget(entity.limits))
         : this.#asked(records.where, own);
-    if (where === undefined) throw new TypeError('Say by "where" which records are meant.');
+    if (where === undefined) throw new TypeError('Name the records with "where".');
     const { maxAffected = Number.MAX_SAFE_INTEGER, isCounted = false } = options;
     const written = await runWhere(
       { kind, entity, input, grant: own, options, where, maxAffected, isCounted },
@@ -655,13 +666,13 @@ export class Repository<
     );
     if ("count" in written) return written;
     this.#forget(written);
-    // Where the request names no key, the caller may not know it.
+    // If the request does not contain the key, the caller may not know it.
     return written.map((each) =>
       own === undefined || each.record === undefined ? this.#resultOf(each) : (each.record as R),
     );
   }
 
-  /** Users that were written are read again when they call. */
+  /** Written users are read again at their next request. */
   #forget(written: readonly { readonly key: readonly unknown[] }[]): void {
     if (this.entity.users === undefined) return;
     for (const {
@@ -672,7 +683,7 @@ export class Repository<
 
   /**
    * Runs a read. Its errors become those that callers get.
-   * @param asked The caller's condition: a value in it that the database refuses is the caller's mistake.
+   * @param asked The caller's condition: if the database rejects one of its values, that is the caller's mistake.
    */
   #run<T>(work: () => Awaitable<T>, asked: () => CheckedCondition | undefined): Promise<T> {
     try {
@@ -691,7 +702,7 @@ export class Repository<
   }
 }
 
-/** The fields and values of a condition, of which the database may refuse one as it does in a write. */
+/** The fields and values of a condition, one of which the database may reject as in a write. */
 function comparedValues(where: CheckedCondition): Written {
   const compared = comparedFields(where).flatMap(({ field, values }) =>
     values.map((value) => ({ field, value })),

@@ -6,13 +6,13 @@ import { PlanSelect } from "./plan-select.js";
 import type { View } from "./plan-view.js";
 import type { SelectItem } from "./read-request.js";
 
-/** A selection that is the same for all callers who may read everything of the entities in it. */
+/** A selection that is the same for all callers who may read everything in its entities. */
 interface KnownSelection {
   readonly selection: Selection;
-  /** The entities whose rights it depends on, besides its own. */
+  /** The other entities whose rights it depends on. */
   readonly targets: readonly Entity[];
   readonly relations: number;
-  /** How many records it has for each record of the page. */
+  /** The number of its records for each record of the page. */
   readonly records: number;
 }
 
@@ -48,7 +48,7 @@ export function resolveSelect(
   return selection;
 }
 
-/** Rights are asked for anew, because roles and what a `readValidator` says may have changed. */
+/** Rights are looked up again, because roles and the result of a `readValidator` may have changed. */
 function isKnownTo(view: View, { selection, targets }: KnownSelection): boolean {
   return (
     selection.entity === view.entity &&
@@ -57,7 +57,7 @@ function isKnownTo(view: View, { selection, targets }: KnownSelection): boolean 
   );
 }
 
-/** Whether nothing of the caller is in the selection. Conditions may have values of the caller. */
+/** Whether the selection is independent of the caller. Conditions may contain values of the caller. */
 function mayBeKnown(items: readonly SelectItem[], { rights, lookedUp }: View): boolean {
   return (
     lookedUp !== undefined &&

@@ -61,7 +61,7 @@ function parseMember(
   if (!isObject(of))
     throw invalid("wrong-type", `"${path}" must be true, false or an object${hint(name)}.`, path);
   if (depth === MAX_SELECT_DEPTH)
-    throw invalid("too-deep", `Relations may be ${MAX_SELECT_DEPTH} deep.`, path);
+    throw invalid("too-deep", `Relations may be at most ${MAX_SELECT_DEPTH} deep.`, path);
   return { kind: "member", name, of: parseList(of, limits, path, depth + 1), place };
 }
 

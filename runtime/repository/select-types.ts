@@ -10,8 +10,8 @@ import type {
 } from "../model/record-shape.js";
 
 /**
- * The members that a read answers with: `{ id: true, author: { username: true }, "count(comments)": true }`.
- * `"*"` stands for the fields of the entity itself, `true` for a relation's records with theirs.
+ * The members of the answer to a read: `{ id: true, author: { username: true }, "count(comments)": true }`. `"*"`
+ * selects the fields of the entity itself, `true` the fields of a relation's records.
  */
 export type SelectOf<S extends RecordShape> =
   IsAnyShape<S> extends true
@@ -24,17 +24,17 @@ type CountName<S extends RecordShape> = `count(${ListName<S>})`;
 
 type SelectRelation<L> = [L] extends [readonly unknown[]] ? ListOptions<TargetOf<L>> : SelectOf<TargetOf<L>>;
 
-/** What is asked of a list of related records. */
+/** The options of a list of related records. */
 export interface ListOptions<S extends RecordShape> {
   /** The members of each record. Default: the fields of the entity itself. */
   readonly select?: SelectOf<S> | string;
-  /** Only the records that meet it. Default: all. */
+  /** A condition on the records. Default: all. */
   readonly where?: WhereOf<S>;
   /** `~` before a name descends. Default: the key. */
   readonly orderBy?: OrderOf<S> | readonly OrderOf<S>[];
-  /** The most records to return. Default: the configuration's `defaultNestedTake`. */
+  /** The maximum number of records to return. Default: the configuration's `defaultNestedTake`. */
   readonly take?: number;
-  /** How many records to skip. Default: 0. */
+  /** Number of records to skip. Default: 0. */
   readonly skip?: number;
 }
 
@@ -42,7 +42,7 @@ export interface ListOptions<S extends RecordShape> {
 export type OrderOf<S extends RecordShape> =
   IsAnyShape<S> extends true ? string : OrderPath<S, [1, 1]> | `~${OrderPath<S, [1, 1]>}`;
 
-/** Paths over as many relations as `Depth` has items. Longer ones are checked when they are used. */
+/** Paths over as many relations as `Depth` has items. Longer ones are checked at run time. */
 type OrderPath<S extends RecordShape, Depth extends readonly unknown[]> =
   | SortableName<S>
   | {
@@ -56,8 +56,8 @@ type SortableName<S extends RecordShape> = {
 }[FieldName<S>];
 
 /**
- * `T` with a message in place of what it must not have. As a constraint of `T`, it finds the mistakes that
- * the compiler allows in a type argument: members that nobody declared.
+ * `T` with a message in place of each invalid member. As a constraint of `T`, it reports a mistake that the compiler
+ * allows in a type argument: undeclared members.
  */
 export type Checked<S extends RecordShape, T> =
   IsAnyShape<S> extends true
@@ -82,7 +82,7 @@ type CheckedList<S extends RecordShape, T> = {
       : `A list has no option "${N & string}".`;
 };
 
-/** What may be selected of a shape's records: an object as in `SelectOf`, or a text as in a query string. */
+/** The selection of a shape's records: an object as in `SelectOf`, or a text as in a query string. */
 export type Selectable<S extends RecordShape, T> = string | (SelectOf<S> & Checked<S, T>);
 
 /** Which records to read, and which members of them. */
@@ -91,19 +91,19 @@ export interface ReadOptions<S extends RecordShape, T> {
   readonly select: T;
   /** A condition, as in `{ views: { gt: 10 } }` or `views>10`. Default: all records. */
   readonly where?: WhereOf<S> | undefined;
-  /** Up to 8 fields or paths over to-one relations, `~` before those that descend. Default: the key. */
+  /** Up to 8 fields or paths over to-one relations, `~` for descending order. Default: the key. */
   readonly orderBy?: OrderOf<S> | readonly OrderOf<S>[] | undefined;
-  /** The most records to return. Default: the configuration's `maxTake`. */
+  /** The maximum number of records to return. Default: the configuration's `maxTake`. */
   readonly take?: number | undefined;
-  /** How many records to skip. Default: 0. Not together with `after`. */
+  /** Number of records to skip. Default: 0. Not together with `after`. */
   readonly skip?: number | undefined;
-  /** Continues after a page: its `next`. */
+  /** The `next` of a page, to continue after it. */
   readonly after?: string | undefined;
-  /** Whether all matches are counted. Default: `false`. */
+  /** Whether to count all matches. Default: `false`. */
   readonly count?: boolean | undefined;
 }
 
-/** The record that a selection gives. */
+/** The record that a selection returns. */
 export type SelectedOf<S extends RecordShape, T> = T extends string
   ? Readonly<Record<string, unknown>>
   : IsAnyShape<S> extends true

@@ -11,9 +11,8 @@ import {
 import type { Entity, Model } from "../model/model.js";
 
 /**
- * The part of an entity's records that a grant's caller with these rights may read. Referenced records are
- * limited by the rights to their own entity, and left out if the caller may not read it. Without a grant,
- * everything is selected.
+ * The part of an entity's records that the grant's caller may read. Referenced records are limited by the rights to
+ * their own entity, and left out if the caller may not read that entity. Without a grant, everything is selected.
  */
 export function selectionOf(
   entity: Entity,
@@ -48,7 +47,7 @@ export function selectionOf(
   return createSelection({ entity, ...given, references, links });
 }
 
-/** The selection of everything in an entity's records, computed once. */
+/** The selection of all members of an entity's records, computed once. */
 function wholeSelection(entity: Entity, model: Model): Selection {
   let whole = wholes.get(entity);
   if (whole === undefined) wholes.set(entity, (whole = toWhole(entity, model)));
@@ -57,7 +56,7 @@ function wholeSelection(entity: Entity, model: Model): Selection {
 
 const wholes = new WeakMap<Entity, Selection>();
 
-/** The selection of an entity's records without the records that they refer to, computed once. */
+/** The selection of an entity's records without related records, computed once. */
 function unresolvedSelection(entity: Entity): Selection {
   let unresolved = unresolveds.get(entity);
   if (unresolved === undefined) unresolveds.set(entity, (unresolved = toUnresolved(entity)));
@@ -101,10 +100,7 @@ function limited<T extends SelectedTarget>(target: T, rights: Rights | undefined
   return { ...target, ...givenFields(target, rights), rows: rights.rows };
 }
 
-/**
- * The fields that the rights allow, and the guards of members that only some records give, including
- * `others`.
- */
+/** The fields that the rights allow, and the guards of members that only some records include, including `others`. */
 function givenFields(
   { fields }: SelectedFields,
   { members, guards }: Rights,

@@ -3,7 +3,9 @@ import { quoteName } from "../model/names.js";
 import { issueAt, placed } from "./place.js";
 import type { Place, SelectItem } from "./read-request.js";
 
-/** The parts of a selection. Each may be there once: an answer cannot have two members of one name. */
+/**
+ * Collects the parts of a selection. Each may occur once, because an answer cannot have two members of the same name.
+ */
 export class Selected {
   readonly items: SelectItem[] = [];
   readonly #keys = new Set<string>();

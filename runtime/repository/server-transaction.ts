@@ -9,7 +9,7 @@ import type { AnyRepository } from "./repository.js";
 /** Gives the repository of an entity. */
 export type FindRepository = (entityName: never) => unknown;
 
-/** An open transaction of server code. `F` gives the repositories. It cannot be used after its end. */
+/** An open transaction of server code. `F` is the type of the repositories. It cannot be used after its end. */
 export interface ServerTransaction<F extends FindRepository = FindRepository> {
   /**
    * The repository of an entity in the transaction, without permission checks.
@@ -24,8 +24,8 @@ export interface ServerTransaction<F extends FindRepository = FindRepository> {
    */
   as(caller: Caller | CallerInfo): ServerTransaction<F>;
   /**
-   * Runs `work` after a savepoint. If it throws, only what it did is undone, and the transaction can go on. Until it
-   * has ended, only its own `tx` can be used.
+   * Runs `work` after a savepoint. If it throws, only its own changes are rolled back, and the transaction can
+   * continue. Until it has ended, only its own `tx` can be used.
    */
   transaction<T>(work: (tx: ServerTransaction<F>) => Promise<T>): Promise<T>;
 }
@@ -47,7 +47,10 @@ export async function runTransaction<F extends FindRepository, T>(
   }
 }
 
-/** What code of the user does in a transaction that is open. @param caller Whose rights count. Default: all rights. */
+/**
+ * Runs user code in an open transaction.
+ * @param caller Whose rights apply. Default: all rights.
+ */
 export function openServerTransaction<F extends FindRepository>(
   session: OpenTransaction,
   repositoryOf: (entityName: string) => AnyRepository,

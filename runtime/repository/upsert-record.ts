@@ -7,15 +7,15 @@ import { ValueError } from "../model/value-error.js";
 import { invalidFields } from "../write/check-input.js";
 import type { AnyRecord, AnyRepository } from "./repository.js";
 
-/** A record of a seed with what happened to it. */
+/** A record of a seed, and the outcome of its write. */
 export interface SeededRecord {
   readonly outcome: "created" | "changed" | "left";
   readonly record: AnyRecord;
 }
 
 /**
- * Creates the record, or changes what differs in the one that has the same values in `by`.
- * A stored secret cannot be compared: it is set when the record is created, and not changed.
+ * Creates the record, or updates the members that differ in the one with the same values in `by`. A stored secret
+ * cannot be compared, so it is only set on creation.
  * @throws {ApiError}
  */
 export async function upsertRecord(
@@ -35,8 +35,8 @@ export async function upsertRecord(
 }
 
 /**
- * The fields that identify a record in a list of inputs: those that are named, or the key if a create may set
- * it, or the only unique field.
+ * The fields that identify a record in a list of inputs: the given ones, or the key if a create may set it, or the
+ * only unique field.
  * @throws {Error} if they are not clear.
  */
 export function identifyingFields(
@@ -114,8 +114,8 @@ function parsedValue(field: Field, value: unknown): FieldValue | ValueError {
 }
 
 /**
- * The members of the input that differ from the stored record. Those that are not valid are kept, so that the
- * update reports them.
+ * The members of the input that differ from the stored record. Invalid members are kept, so that the update reports
+ * them.
  * @throws {ApiError} if one of them cannot be changed.
  */
 function changesOf(entity: Entity, input: AnyRecord, stored: AnyRecord): AnyRecord {
@@ -134,7 +134,7 @@ function changesOf(entity: Entity, input: AnyRecord, stored: AnyRecord): AnyReco
     if (isKept) continue;
     if (member?.isEditable !== false) changes[name] = value;
     else {
-      const message = `"${name}" is another one in the database, and cannot be changed: it is not editable.`;
+      const message = `"${name}" differs from the stored value and cannot be changed: it is not editable.`;
       fixed.push({ path: name, code: "unknown-field", message });
     }
   }

@@ -1,7 +1,7 @@
-/** What happened to a record. `unchanged`: it was there, and nothing was to be changed. */
+/** The outcome for a record. `unchanged`: it existed and did not need to change. */
 export type UpsertOutcome = "created" | "updated" | "unchanged";
 
-/** A record with what happened to it. */
+/** A record and its outcome. */
 export interface Upserted<R> {
   readonly outcome: UpsertOutcome;
   readonly record: R;

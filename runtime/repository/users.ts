@@ -8,7 +8,7 @@ import { createCurrentUsers } from "./current-users.js";
 import { RefreshTokens } from "./refresh-tokens.js";
 import { createFindUsers, type FindUsers } from "./user-rows.js";
 
-/** The users of a server, and the services that issue and check their tokens. */
+/** The users of a server, and the services that issue and verify their tokens. */
 export interface Users {
   readonly users: Entity;
   readonly tokens: OwnTokens;

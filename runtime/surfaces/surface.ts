@@ -14,7 +14,7 @@ import type { CallHandler } from "./operations/operation-route.js";
 export interface RouteContext<Repo = AnyRepository> {
   readonly identify: Identify;
   readonly repository: Repo;
-  /** The families of endpoints that the configuration chooses. Generated routes have only these. */
+  /** The families of endpoints that the configuration selects. Generated routes contain only these. */
   readonly endpoints: readonly EndpointFamily[];
 }
 
@@ -34,7 +34,7 @@ export interface SurfaceContext {
   readonly database: Database;
   /** By lower-case name. */
   readonly entities: ReadonlyMap<string, EntityParts>;
-  /** The routes of operations that generated code has, by name. */
+  /** The routes of operations in generated code, by name. */
   readonly operationParts: ReadonlyMap<string, (context: OperationContext) => CallHandler>;
   /** `undefined` if this server has no users of its own. */
   readonly users: Users | undefined;

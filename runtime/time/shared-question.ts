@@ -1,6 +1,6 @@
 /**
- * Returns a function that asks a question whose answer must not be older than the asking. One question is under way at
- * a time: all who come meanwhile share the next one.
+ * Returns a function that asks a question and never returns an answer to an earlier question. Only one question runs
+ * at a time; callers that arrive meanwhile share the next one.
  */
 export function sharedQuestion<T>(ask: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> | undefined;

@@ -1,8 +1,8 @@
 export type Awaitable<T> = T | Promise<T>;
 
 /**
- * Continues with a value: at once if it is there, which saves the promises. SQLite answers at once, and with
- * `await` on each floor, a find by id cost 8 % more.
+ * Continues with a value: synchronously if it is there, which saves promises. SQLite answers synchronously; with
+ * `await` in every layer, a find by id took 8 % longer.
  */
 export function whenThere<T, R>(value: Awaitable<T>, use: (value: T) => Awaitable<R>): Awaitable<R> {
   return value instanceof Promise ? value.then(use) : use(value);

@@ -18,12 +18,12 @@ export function columnsOf({ fields, links }: Pick<Entity, "fields" | "links">): 
   ];
 }
 
-/** Whether the column's values stand in CSV as JSON. */
+/** Whether the column's values are written to CSV as JSON. */
 export function isJsonColumn({ field }: Column): boolean {
   return field === undefined || field.type === "json" || field.type === "list";
 }
 
-/** Whether the column's values are numbers or `true` and `false`, which no program takes for a formula. */
+/** Whether the column's values are numbers or booleans, which no program treats as formulas. */
 function isNumeric({ field }: Column): boolean {
   if (field === undefined) return false;
   const { typescript } = fieldTypes[field.type];
@@ -32,7 +32,7 @@ function isNumeric({ field }: Column): boolean {
 
 /**
  * A value as a cell of CSV (RFC 4180). `null` is an empty cell, the empty text is `""`.
- * @param escapesFormulas Whether texts that a spreadsheet would run are made harmless.
+ * @param escapesFormulas Whether texts that a spreadsheet would execute are escaped.
  */
 export function toCell(value: unknown, column: Column, escapesFormulas: boolean): string {
   if (value === null || value === undefined) return "";

@@ -1,7 +1,7 @@
 import { toJsonText } from "../model/exact-json.js";
 import { toCell, type Column } from "./columns.js";
 
-/** A record as the API's JSON has it. */
+/** A record in the JSON form of the API. */
 export type TransferRecord = Readonly<Record<string, unknown>>;
 
 /** A line of NDJSON. */
@@ -14,7 +14,7 @@ export function toHeaderLine(columns: readonly Column[]): string {
   return `${columns.map(({ name }) => name).join(",")}\r\n`;
 }
 
-/** A record of CSV: a line, or more where a value has line ends. */
+/** A record of CSV: a line, or several if a value contains line ends. */
 export function toCsvLine(
   record: TransferRecord,
   columns: readonly Column[],
@@ -25,7 +25,7 @@ export function toCsvLine(
 
 export interface CsvOptions {
   /**
-   * Whether texts that a spreadsheet would take for a formula begin with an apostrophe in the file. Default: false.
+   * Whether texts that a spreadsheet would treat as formulas begin with an apostrophe in the file. Default: false.
    */
   readonly escapesFormulas?: boolean;
 }

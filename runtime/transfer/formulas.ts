@@ -1,10 +1,10 @@
 /**
- * The beginnings of texts that spreadsheets take for formulas, also in their full-width forms (OWASP, "CSV
+ * The beginnings of texts that spreadsheets treat as formulas, also in their full-width forms (OWASP, "CSV
  * Injection"). Apostrophes may come before them, so that escaping can be undone exactly.
  */
 const BEFORE_FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
-/** Puts an apostrophe before a text that a spreadsheet would take for a formula. */
+/** Puts an apostrophe before a text that a spreadsheet would treat as a formula. */
 export function escapeFormula(text: string): string {
   return BEFORE_FORMULA.test(text) ? `'${text}` : text;
 }

@@ -25,7 +25,7 @@ export function parseCells(text: string): readonly Cell[] {
 function endOfPlain(text: string, from: number): number {
   const comma = text.indexOf(",", from);
   const end = comma === -1 ? text.length : comma;
-  // Only in the value: a search through all that follows would take the square of the time for many values.
+  // Only in the value: searching the rest of the text would take quadratic time for many values.
   if (!text.slice(from, end).includes('"')) return end;
   throw malformed('A value that contains a quote must be in quotes, with the quote doubled: "5"" pipe".');
 }

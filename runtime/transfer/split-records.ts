@@ -1,4 +1,4 @@
-/** The text of a record, without its line end, or why there is none. */
+/** The text of a record without its line end, or the reason why there is none. */
 export type RecordText = NumberedLine &
   (
     | { readonly text: string; readonly fault?: undefined }
@@ -10,7 +10,7 @@ interface NumberedLine {
   readonly line: number;
 }
 
-/** The record is longer than allowed, and its bytes were dropped as they arrived; or its bytes are not UTF-8. */
+/** The record is too long, and its bytes were dropped as they arrived; or its bytes are not UTF-8. */
 export type Fault = "too-long" | "not-utf8";
 
 const LF = 0x0a;
@@ -30,15 +30,15 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Splits bytes into records and counts lines. It works on bytes, so that bytes that are not UTF-8 spoil only the
- * record that they are in: no byte of a longer UTF-8 character equals a comma, a quote or a line end.
+ * Splits bytes into records and counts lines. It works on bytes, so that invalid UTF-8 spoils only one record: no
+ * byte of a longer UTF-8 character equals a comma, a quote or a line end.
  */
 export abstract class RecordSplitter {
-  /** The line that has been reached. */
+  /** The current line. */
   protected line = 1;
-  /** The bytes that a record may have, without its line end. */
+  /** The maximum number of bytes of a record, without its line end. */
   protected readonly maxBytes: number;
-  /** The line on which the record begins that is being read. */
+  /** The line on which the current record begins. */
   private begun = 1;
   private parts: Uint8Array[] = [];
   private length = 0;
@@ -55,14 +55,14 @@ export abstract class RecordSplitter {
     return this.length === 0 ? undefined : this.take();
   }
 
-  /** Adds bytes to the record that is being read, unless it is already too long. */
+  /** Adds bytes to the current record, unless it is already too long. */
   protected keep(bytes: Uint8Array): void {
     this.length += bytes.length;
     if (this.length > this.maxBytes) this.parts = [];
     else if (bytes.length > 0) this.parts.push(bytes);
   }
 
-  /** The record that has been read. */
+  /** The current record. */
   protected take(): RecordText {
     const { begun: line, parts } = this;
     const isTooLong = this.length > this.maxBytes;
@@ -74,7 +74,7 @@ export abstract class RecordSplitter {
     return text === undefined ? { line, fault: "not-utf8" } : { line, text };
   }
 
-  /** The next record begins on the line that has been reached. */
+  /** The next record begins on the current line. */
   protected begin(): void {
     this.begun = this.line;
   }
@@ -148,7 +148,7 @@ export class CsvSplitter extends RecordSplitter {
     return records;
   }
 
-  /** Follows where a quoted value begins and ends: only at its start does a quote open it. */
+  /** Tracks where a quoted value begins and ends: a quote opens it only at its start. */
   private read(byte: number): void {
     if (this.state === "quoted") {
       if (byte === QUOTE) this.state = "quote";

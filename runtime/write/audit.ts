@@ -12,14 +12,14 @@ import type { Step } from "./step.js";
 import { insertRows, type RowValues } from "./table-rows.js";
 import type { PlannedWrite, Write, WriteKind } from "./write.js";
 
-/** The caller and the request that a write is done for. */
+/** The caller and the request behind a write. */
 export interface Actor {
   /** `undefined` for server code. */
   readonly caller: Caller | undefined;
   readonly requestId: string | undefined;
 }
 
-/** A write and its outcome. It never contains values. */
+/** A write and its outcome, without any values. */
 export interface AuditedWrite extends Actor {
   readonly entity: Entity;
   readonly operation: WriteKind;
@@ -28,7 +28,7 @@ export interface AuditedWrite extends Actor {
   readonly outcome: "done" | ProblemCode;
 }
 
-/** A call of an operation of the configuration, whose name stands in place of an entity's. */
+/** A call of an operation of the configuration, whose name replaces the entity's. */
 interface AuditedCall extends Actor {
   readonly entity: Pick<OwnOperation, "name">;
   readonly operation: "call";
@@ -42,8 +42,8 @@ type Audited = AuditedWrite | AuditedCall;
 const actors = new WeakMap<DatabaseSession, Actor>();
 
 /**
- * Records the actor of a write, for the writes of its hooks. A write without a caller has the actor of the transaction
- * that it runs in, if that is of another write.
+ * Records the actor of a write, for the writes of its hooks. A write without a caller has the actor of the
+ * surrounding transaction, if another write opened it.
  */
 export function beginFor(
   transaction: OpenTransaction,
@@ -65,7 +65,7 @@ export const audit: Step = {
   runAll: (writes, { session }) => addDone(writes, session),
 };
 
-/** Makes the caller the actor of all that is written in the transaction. */
+/** Makes the caller the actor of all writes in the transaction. */
 export function actFor(transaction: OpenTransaction, actor: Actor): void {
   if (transaction.model.audit !== undefined) actors.set(transaction, actor);
 }

@@ -6,19 +6,19 @@ import { ValueError } from "../model/value-error.js";
 import { creatableMembers, editableMembers } from "./check-input.js";
 import type { AnyFields, CheckedInput, Write, WriteKind } from "./write.js";
 
-/** The fields of inputs with the same keys in the same order. */
+/** The fields for inputs with the same keys in the same order. */
 export interface InputShape {
   readonly keys: readonly string[];
   /** `undefined` for inputs that are checked one by one. */
   readonly fields: readonly Field[] | undefined;
-  /** The values of the fields that the inputs leave out: the last of `fields` have defaults. */
+  /** The defaults of the fields that the inputs leave out, which are the last of `fields`. */
   readonly values: readonly FieldValue[];
 }
 
 /**
- * Returns a function that checks inputs as `checkInput` does, at a fraction of the time for many with the same keys,
- * whose fields are one list. The function returns `undefined` for an input that `checkInput` has to check: one with a
- * mistake, with links or with lists.
+ * Returns a function that checks inputs as `checkInput` does, but takes a fraction of the time for many inputs with
+ * the same keys, which share a list of fields. It returns `undefined` for an input with a mistake, with links or with
+ * lists, which `checkInput` has to check.
  */
 export function alikeCheckers(): (
   write: Pick<Write, "entity" | "kind" | "input">,

@@ -16,7 +16,8 @@ import type { AnyFields, CheckedInput, FieldValues, LinkValues, NestedList, Writ
 const nothing: CheckedInput = { fields: [], values: [], links: [], lists: [] };
 
 /**
- * Validates the input of a write.
+ * Validates the input of a write, also after the schema of a body has, so that server code cannot store what HTTP
+ * could not.
  * @throws {ApiError} `invalid-fields` that lists every mistake, or `nothing-to-update`.
  */
 export function checkInput(
@@ -167,7 +168,7 @@ export function parseValue(field: Field, value: unknown): FieldValue {
   return parsed;
 }
 
-/** What is wrong with a value, or with each item of a list. */
+/** The problems of a value, or of each item of a list. */
 export function issuesOf(field: Field, error: ValueError): readonly InputIssue[] {
   if (!(error instanceof ListError)) return [issueOf(field.name, error)];
   return error.items.map((item) => issueOf(`${field.name}.${item.index}`, item.error));
@@ -181,7 +182,7 @@ function throwInvalid(issues: readonly InputIssue[]): void {
   if (issues.length > 0) throw invalidFields(issues);
 }
 
-/** The most mistakes that an answer lists: a list of items may have one in each. */
+/** The maximum number of mistakes in an answer: each item of a list may have one. */
 const MAX_ISSUES = 100;
 
 export function invalidFields(all: readonly InputIssue[]): ApiError {
@@ -192,7 +193,7 @@ export function invalidFields(all: readonly InputIssue[]): ApiError {
   return new ApiError("invalid-fields", detail.join(" "), { issues });
 }
 
-/** The values with the hashes of secrets instead of these. */
+/** The values with secrets replaced by their hashes. */
 export function hashSecrets({ fields, values }: FieldValues): Promise<readonly FieldValue[]> {
   const hashed = values.map(async (value, index) => {
     return fields[index]?.type === "secret" && typeof value === "string" ? hashSecret(value) : value;

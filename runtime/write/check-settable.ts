@@ -5,7 +5,7 @@ import { ApiError } from "../errors/api-error.js";
 import type { Entity } from "../model/model.js";
 
 /**
- * Checks input of server code that asks for a caller. The members of a writable list have rights of their own.
+ * Checks input of server code that acts for a caller. The members of a writable list have their own rights.
  * @throws {ApiError} `forbidden` if the caller may not set one of the members.
  */
 export function checkSettable(entity: Entity, grant: Grant | undefined, input: object): void {

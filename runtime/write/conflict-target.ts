@@ -3,9 +3,9 @@ import { conflictTargets } from "../model/conflict-targets.js";
 import type { Entity, Field } from "../model/model.js";
 
 /**
- * The fields by which an upsert finds the record that is there.
+ * The fields by which an upsert finds an existing record.
  * @param names Default: the key's.
- * @param usable The fields that the caller may read in every record: others would tell of their values.
+ * @param usable The fields that the caller may read in every record: other fields would reveal values.
  * @throws {ApiError} `invalid-query` unless they are the key, or a unique field, and a create sets them.
  */
 export function conflictTarget(
@@ -26,6 +26,6 @@ export function conflictTarget(
   const message =
     choices.length === 0
       ? `No field that you may read and set tells whether a "${entity.name}" is there.`
-      : `Say by which fields a record is the same: ${choices.join(" or ")}.`;
+      : `Name the fields that identify a record: ${choices.join(" or ")}.`;
   throw new ApiError("invalid-query", message);
 }

@@ -10,27 +10,28 @@ export interface Create {
   readonly given: CheckedInput;
 }
 
-/** The bodies of requests with a key, by the options that were parsed from their headers. */
+/** The bodies of requests with a key, by the options parsed from their headers. */
 const bodies = new WeakMap<WriteOptions, object>();
 
-/** Keeps what was sent, for the fingerprint of the creates with these options. */
+/** Keeps the original body, for the fingerprint of the creates with these options. */
 export function noteBody(options: WriteOptions, body: object): void {
   if (options.idempotencyKey === undefined) return;
-  // A copy: a record that a handler changes may be the body's own.
+  // A copy: a record that a handler changes may be part of the body.
   const copy: object = Array.isArray(body) ? (body as readonly object[]).map(copyOf) : copyOf(body);
   bodies.set(options, copy);
 }
 
-/** Items of an array that are no records are mistakes, which are found later. */
+/** Items of an array that are not records are reported later. */
 function copyOf(sent: unknown): object {
   return { ...(sent as object) };
 }
 
 /**
  * A hash of what was sent and of what the answer contains. It is the same on servers whose configurations differ by a
- * field: what this server would fill in is left out, and what it does not know is taken as it was sent. The hash
- * includes the key, which is not stored, so that no value can be guessed from the hash alone. Secrets are still left out.
- * If the answer is the record, it depends on the caller's roles, so a request with other roles is a different request.
+ * field: values that this server would fill in are left out, and unknown members are included as they were sent.
+ * During a rolling update, servers fill in and ignore different members. The hash includes the key, which is not
+ * stored, so that no value can be guessed from the hash alone. Secrets are still left out. If the answer is the
+ * record, it depends on the caller's roles, so a request with other roles is a different request.
  */
 export function fingerprintOf(creates: Create | readonly [Create, ...Create[]]): string {
   const { grant, options } = ("write" in creates ? creates : creates[0]).write;
@@ -48,7 +49,8 @@ type Member = readonly [name: string, value: unknown];
 
 /**
  * The members that were sent, in the order of their names: in canonical form, or as sent if the server does not know
- * them. What a handler has added, as from the path, is one of them: a request with another is a different request.
+ * them. Members that a handler has added, for example from the path, are included: a request with another value is a
+ * different request.
  */
 function membersOf({ write, given }: Create, body: object | undefined): readonly Member[] {
   const { entity, input } = write;
@@ -77,7 +79,7 @@ function membersOf({ write, given }: Create, body: object | undefined): readonly
     .toSorted(byName);
 }
 
-/** Whether it is what this server fills in. */
+/** Whether this server would fill in the value. */
 function isDefault(value: unknown, field: Field | undefined): boolean {
   return field?.default !== undefined && toJsonText(value) === toJsonText(field.default);
 }

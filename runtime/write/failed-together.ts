@@ -3,8 +3,9 @@ import { DatabaseError, type FaultKind } from "../database/wire/database-error.j
 import { ApiError } from "../errors/api-error.js";
 
 /**
- * Ends a transaction in which records of a list were written together, so that the record at fault is not known. It is
- * run again, one record after the other.
+ * Ends a transaction in which records of a list were written together, so that the record at fault is unknown. The
+ * transaction runs again, one record after the other. There is no savepoint, which would cost each request two round
+ * trips.
  */
 export class FailedTogether extends Error {
   override readonly name = "FailedTogether";
@@ -14,16 +15,18 @@ export class FailedTogether extends Error {
   }
 }
 
-/** Undoes the transaction of records that were written together: one of them is not there for the caller to write. */
+/** Rolls back records that were written together: the caller cannot write one of them. */
 export class NotAllThere extends Error {}
 
-/** Whether the error is of one of several records that were written together, so that each has to be written alone. */
+/**
+ * Whether one of several records that were written together caused the error, so that each has to be written alone.
+ */
 export function isOfRecord(error: unknown): boolean {
   if (error instanceof NotAllThere || error instanceof NotAllStored) return true;
   return error instanceof DatabaseError && !isOfNoRecord(error);
 }
 
-/** Kinds of faults that each record would meet alone too. */
+/** Kinds of faults that would affect each record alone too. */
 const ofNoRecord: ReadonlySet<FaultKind> = new Set([
   "timeout",
   "connection",
@@ -32,7 +35,7 @@ const ofNoRecord: ReadonlySet<FaultKind> = new Set([
   "tooLarge",
 ]);
 
-/** Whether the error, or its cause, is of the connection, the database or the transaction, whatever the record is. */
+/** Whether the error, or its cause, concerns the connection, the database or the transaction, and not a record. */
 export function isOfNoRecord(error: unknown): boolean {
   const fault = error instanceof ApiError ? error.cause : error;
   if (!(fault instanceof DatabaseError)) return false;

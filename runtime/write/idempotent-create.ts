@@ -34,7 +34,7 @@ export async function createOnce<T>(
   creates: Create | readonly [Create, ...Create[]],
   work: (keep: KeepAnswer) => Promise<T>,
 ): Promise<T> {
-  if ("onCommit" in session) throw new Error("Inside a transaction, no create is done once by a key.");
+  if ("onCommit" in session) throw new Error("A create inside a transaction cannot have an idempotency key.");
   const { entity, grant, options } = ("write" in creates ? creates : creates[0]).write;
   const keyHash = hashKey(options.idempotencyKey ?? "", entity, grant?.caller);
   return doOnce(session, settings, { keyHash, fingerprint: fingerprintOf(creates) }, work);
@@ -83,9 +83,8 @@ export const keepAnswer: Step = {
 const MAX_LOOKS = 5;
 
 /**
- * Claims the key for this request, or returns the stored answer. The request that knows a row's token owns
- * the row, and the token changes at every step. So only one of two servers continues, however far their
- * clocks differ.
+ * Claims the key for this request, or returns the stored answer. The request that knows a row's token owns the row,
+ * and the token changes at every step. So only one of two servers continues, even if their clocks differ.
  */
 async function claimKey(
   session: DatabaseSession,

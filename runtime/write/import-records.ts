@@ -46,7 +46,7 @@ async function importAll(
 ): Promise<ImportReport> {
   const report = new ImportReport();
   for await (const batch of batches(source, entity, report)) {
-    // What follows a mistake is only checked, so that the caller is told as many mistakes as possible.
+    // After a mistake, records are only checked, so that the caller sees as many mistakes as possible.
     if (report.failed > 0) continue;
     try {
       await createMany(session, inputsOf(batch));
@@ -90,7 +90,7 @@ function unexpected(error: unknown): ApiError {
   return new ApiError("internal-error", detail, { cause: error });
 }
 
-/** Creates what can be created of a batch: what stands before a record at fault, and what stands after it. */
+/** Creates as much of a batch as possible: the records before and after a record at fault. */
 async function createEach(
   batch: readonly Line[],
   report: ImportReport,
@@ -112,7 +112,7 @@ async function createEach(
   }
 }
 
-/** The record at fault. `undefined` if it is not known, or if no record is. */
+/** The record at fault. `undefined` if it is unknown, or if no record is at fault. */
 function faultOf(error: unknown, lines: readonly Line[]) {
   if (!(error instanceof ApiError) || error.status >= 500) return undefined;
   const index = lines.length === 1 ? 0 : Number(/^\d+/.exec(error.issues[0]?.path ?? "")?.[0] ?? NaN);
@@ -136,7 +136,7 @@ async function* batches(
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];
-    // SQLite answers at once, and lines that have arrived are there: without a pause, no other request has its turn.
+    // SQLite and lines that have arrived need no waiting: without a pause, no other request would have its turn.
     await setImmediate();
   }
   if (batch.length > 0) yield batch;

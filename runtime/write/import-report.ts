@@ -1,7 +1,7 @@
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import type { ProblemCode } from "../errors/codes.js";
 
-/** What is told of a line whose record was not created. */
+/** The report on a line whose record was not created. */
 export interface FailedLine {
   /** The first line is 1. */
   readonly line: number;
@@ -10,16 +10,16 @@ export interface FailedLine {
   readonly errors?: readonly InputIssue[];
 }
 
-/** The most lines that are told. All are counted. */
+/** The maximum number of reported lines. All are counted. */
 const MAX_TOLD = 100;
 
-/** What became of a stream of records. */
+/** The result of a stream of records. */
 export class ImportReport {
   created = 0;
   failed = 0;
   readonly #errors: FailedLine[] = [];
 
-  /** The lines that are told, in order: those that cannot be read are found before those that cannot be written. */
+  /** The reported lines, in order: lines that cannot be read are found before those that cannot be written. */
   get errors(): readonly FailedLine[] {
     return this.#errors.toSorted((a, b) => a.line - b.line);
   }
@@ -33,7 +33,7 @@ export class ImportReport {
     this.#errors.push({ line, code, detail, ...(told.length > 0 && { errors: told }) });
   }
 
-  /** The error of a stream of which nothing is created because of these lines: of the kind of the first. */
+  /** The error for a stream that creates nothing because of these lines. It has the code of the first one. */
   toError(): ApiError {
     const { errors } = this;
     const [first] = errors as readonly [FailedLine, ...FailedLine[]];
@@ -53,7 +53,7 @@ export class ImportReport {
   }
 }
 
-/** The path of a record's issue, without the record's place among those that were written together. */
+/** The path of an issue within its record, without the record's index in the batch. */
 function withoutIndex(path: string): string {
   return path.replace(/^\d+(?:\.|$)/, "");
 }

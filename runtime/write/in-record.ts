@@ -3,7 +3,7 @@ import { ApiError } from "../errors/api-error.js";
 /**
  * The error of one record of many: its detail and its issues name the record.
  * @param place Its index in an array, from 0, or its path in the body of another record.
- * @returns Other errors as they are.
+ * @returns Other errors unchanged.
  */
 export function inRecord(error: unknown, place: number | string): unknown {
   if (!(error instanceof ApiError) || error.status >= 500) return error;

@@ -16,8 +16,8 @@ import type { Key, Nesting, PlannedWrite } from "./write.js";
 import { keyText, mostKeys } from "./write-groups.js";
 
 /**
- * Reads the keys of the records in the lists that are replaced: of those that the caller may read.
- * @returns A function that gives the keys of one list.
+ * Reads the keys of the records in the replaced lists, as far as the caller may read the records.
+ * @returns A function that returns the keys of one list.
  * @throws {ApiError} 401 or 403, and `too-many-records`.
  */
 export async function findMembers(
@@ -47,7 +47,7 @@ export async function findMembers(
       const rows = await session.rows(
         session.statements(target).page({ order, where, take, skip: 0 }, selection),
       );
-      // Of so many, too many are not named.
+      // With so many records, too many are missing from the new list.
       if (rows.length === take) throw tooManyRecords(max);
       for (const row of rows) {
         const record = reads.toRecord(row, selection);

@@ -6,13 +6,13 @@ import { areWritable, byKey, inGroups } from "./write-groups.js";
 import type { Step, WriteContext } from "./step.js";
 import type { PlannedWrite } from "./write.js";
 
-/** Whether the `writeValidator` has to be asked. It applies to callers, not to server code. */
+/** Whether to call the `writeValidator`. It applies to callers, not to server code. */
 export function isValidated({ grant, entity }: PlannedWrite): boolean {
   return grant !== undefined && entity.writeValidator !== undefined;
 }
 
 /**
- * Asks the `writeValidator`, outside the transaction, so that its own reads never wait for the record's lock.
+ * Calls the `writeValidator`, outside the transaction, so that its own reads never wait for the record's lock.
  * @throws {ApiError} 401 or 403 if it denies the write.
  */
 export async function validate(write: PlannedWrite, { reads, session }: WriteContext): Promise<void> {

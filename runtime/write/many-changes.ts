@@ -5,13 +5,13 @@ import type { Precondition } from "./precondition.js";
 export interface ChangedRecord<C = object, Id = unknown> {
   readonly id: Id;
   readonly changes: C;
-  /** The versions of the record that are changed. Default: any. */
+  /** The accepted versions of the record. Default: any. */
   readonly precondition?: Precondition | undefined;
 }
 
-/** Which records are meant: by a condition, or one that a request has and that is parsed. */
+/** The records to write: by a condition, or by one that a request contains and that is parsed already. */
 export type ManyRecords<W = never> = { readonly where: W } | { readonly condition: Condition };
 
-/** Changes of each record, or the same changes of all records that are meant. */
+/** Changes for each record, or the same changes for all records. */
 export type ManyChanges<C = object, Id = unknown, W = never> =
   readonly ChangedRecord<C, Id>[] | (ManyRecords<W> & { readonly changes: C });

@@ -8,17 +8,17 @@ import type { AnyFields, NestedList } from "./write.js";
 const members = ["create", "update", "delete", "set"] as const;
 type NestedMember = (typeof members)[number];
 
-/** The fields that tell the records of one list apart: the key without the reference to the list's owner. */
+/** The fields that identify a record within one list: the key without the reference to the list's owner. */
 export function ownKeys({ target, targetFields }: Relation): readonly Field[] {
   return target.keys.filter((key) => !targetFields.includes(key));
 }
 
-/** Whether a create sets the key, so that a record with a key may be a new one. */
+/** Whether creates set the key, so that a record with a key may be new. */
 export function setsOwnKeys(relation: Relation): boolean {
   return ownKeys(relation).every(({ isCreatable }) => isCreatable);
 }
 
-/** Whether the item names its record. */
+/** Whether the item contains the key of its record. */
 export function hasOwnKeys(relation: Relation, item: AnyFields): boolean {
   return ownKeys(relation).every(({ name }) => item[name] !== undefined);
 }
@@ -55,7 +55,7 @@ export function readNestedList(
   };
   if (!isPlainObject(value)) {
     const message = Array.isArray(value)
-      ? `"${name}" of a record that is there must say what the array means: { "set": […] } replaces the list, { "create": […] } adds to it.`
+      ? `"${name}" of an existing record must say what the array means: { "set": […] } replaces the list, { "create": […] } adds to it.`
       : `"${name}" must be an object of "create", "update" and "delete", or of "set".`;
     wrong(name, "wrong-type", message);
     return undefined;
@@ -108,7 +108,7 @@ function readIds(name: string, value: unknown, issues: InputIssue[]): readonly u
   return [];
 }
 
-/** The mistakes of a write of many records by one input, which cannot write lists. */
+/** The mistakes if one input for many records contains lists, which it cannot write. */
 export function refusedLists(entity: Entity, inputs: readonly object[], why: string): readonly InputIssue[] {
   const lists = writableLists(entity);
   if (lists.length === 0) return [];
@@ -124,6 +124,6 @@ export function refusedLists(entity: Entity, inputs: readonly object[], why: str
 
 /** The error for lists in lists of a body. */
 export function tooDeep(path: string, maxDepth: number): ApiError {
-  const message = `Lists may be nested ${maxDepth} levels deep.`;
+  const message = `Lists may be nested at most ${maxDepth} levels deep.`;
   return new ApiError("invalid-fields", message, { issues: [{ path, code: "too-deep", message }] });
 }

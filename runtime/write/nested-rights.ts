@@ -6,7 +6,7 @@ import { inRecord } from "./in-record.js";
 import type { WriteKind } from "./write.js";
 
 /**
- * What the caller of a write may do with the records of a list: the same as without the write around it.
+ * The caller's rights to the records of a list: the same as in a separate request.
  * @param grant The caller's right to the write. `undefined` for server code.
  * @throws {ApiError} 401 or 403 that names the list.
  */
@@ -27,7 +27,7 @@ function grantToList(
   }
 }
 
-/** The rights to one list, found once for all writes of the same caller, so that these share their rules. */
+/** The rights to one list, looked up once for all writes of the same caller, so that they share their rules. */
 export interface ListGrants {
   readonly to: (operation: WriteKind, grant: Grant | undefined) => Grant | undefined;
   readonly toReplace: (grant: Grant | undefined) => Grant | undefined;
@@ -45,7 +45,7 @@ export function grantsToList(relation: Relation): ListGrants {
 }
 
 /**
- * The right to replace a list: to delete records that are not named, among those that the caller may read.
+ * The right to replace a list, which deletes the unlisted records that the caller may read.
  * @throws {ApiError} 401 or 403 that names the list.
  */
 function checkReplace(relation: Relation, own: Grant | undefined): Grant | undefined {

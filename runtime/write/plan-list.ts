@@ -28,7 +28,7 @@ import { withMembers } from "./without.js";
 import { keyText } from "./write-groups.js";
 import type { WriteOptions } from "./write-options.js";
 
-/** A list, and the write of the record that it belongs to. */
+/** A list, and the write of the record that owns it. */
 export interface OwnedList {
   readonly list: NestedList;
   readonly owner: PlannedWrite;
@@ -44,11 +44,11 @@ export interface NestedWrite {
 }
 
 interface ListContext {
-  /** The keys of the records that are in the list, if the list is replaced. */
+  /** The keys of the records in the list, if the list is replaced. */
   readonly members: readonly Key[];
   readonly nesting: Nesting;
   readonly grants: ListGrants;
-  /** One object for all writes, by which their statements are shared. */
+  /** One object for all writes, by which they share their statements. */
   readonly options: WriteOptions;
 }
 
@@ -69,10 +69,10 @@ class ListPlan {
   readonly #context: ListContext;
   /** The members of the records that refer to the owner. */
   readonly #reference: AnyFields;
-  /** What the records of the list have. One object, by which their statements are shared. */
+  /** The identity of the list's records. One object, by which they share their statements. */
   readonly #identity: FieldValues;
   readonly #issues: InputIssue[] = [];
-  /** Where each record is named, by its key. */
+  /** The path of each record, by its key. */
   readonly #named = new Map<unknown, string>();
 
   constructor({ list, owner }: OwnedList, context: ListContext) {
@@ -132,7 +132,7 @@ class ListPlan {
     return [isObject ? nested : { ...nested, keyPlace: place }];
   }
 
-  /** Afterwards the list has exactly these records, as far as the caller may see. */
+  /** The list will have exactly these records, as far as the caller can see. */
   #replace(set: readonly AnyFields[]): readonly NestedWrite[] {
     const members = new Set(this.#context.members.map(keyText));
     const kept = set.flatMap((item, index): readonly NestedWrite[] => {
@@ -156,13 +156,13 @@ class ListPlan {
     const place = `${this.#relation.name}.set`;
     const left = others.map((key) => {
       const { write } = this.#nested("delete", { key, input: null, grant }, place);
-      // It was found here: if it has gone meanwhile, that is no mistake of the caller.
+      // The server has found the record: if it is deleted meanwhile, the caller has made no mistake.
       return { place, keyPlace: place, write: { ...write, isPart: false } };
     });
     return [...left, ...kept];
   }
 
-  /** Of a record that may be new or not, the members that an update sets. */
+  /** The members that an update sets of a record that may be new or existing. */
   #changesIn(item: AnyFields): AnyFields {
     const { target } = this.#relation;
     const grant = this.#grantTo("update");
@@ -197,7 +197,7 @@ class ListPlan {
     return this.#context.grants.to(operation, this.#owner.grant);
   }
 
-  /** The key of a record that is named. `undefined` if it is no key, or is named already. */
+  /** The key of a record. `undefined` if it is invalid or occurs twice. */
   #keyOf(item: AnyFields, place: string, keyPlace = this.#keyPlace(place)): Key | undefined {
     const { target } = this.#relation;
     const missing = ownKeys(this.#relation).filter(({ name }) => item[name] === undefined);
@@ -237,7 +237,7 @@ class ListPlan {
     return only !== undefined && more.length === 0 ? `${place}.${only.name}` : place;
   }
 
-  /** A record of the list refers to the owner: it may say so, and nothing else. */
+  /** A record of the list refers to the owner. Its input may contain that reference, but no other value. */
   #checkReference(item: AnyFields, place: string): void {
     for (const field of this.#relation.targetFields) {
       const given = item[field.name];
@@ -248,7 +248,7 @@ class ListPlan {
     }
   }
 
-  /** Over HTTP, the body has already lost what the caller may not set. */
+  /** Over HTTP, members that the caller may not set have already been removed. */
   #checkSettable(grant: Grant | undefined, input: AnyFields, place: string): void {
     if (grant?.isServerCode !== true) return;
     try {
@@ -279,7 +279,7 @@ function notThere(entity: Entity, path: string): InputIssue {
   return { path, code, message };
 }
 
-/** Records that are there are locked in the order of their keys, so that two requests do not wait for each other. */
+/** Existing records are locked in the order of their keys, so that two requests cannot deadlock. */
 export function inKeyOrder(writes: readonly NestedWrite[]): readonly NestedWrite[] {
   const isNew = ({ write }: NestedWrite) => write.kind === "create";
   const known = writes.filter((each) => !isNew(each));

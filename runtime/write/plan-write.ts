@@ -29,7 +29,7 @@ export function planWrite(
   const readable = readingRights(entity, grant);
   const returning = readable === undefined ? "id" : (options.returning ?? "record");
   const isSeen = kind !== "create" || returning === "record";
-  // Members are listed because in V8 a spread of `write` takes many times as long.
+  // The members are listed, because in V8 a spread of `write` takes many times as long.
   return {
     kind,
     entity,
@@ -79,7 +79,7 @@ function ruleOf({ kind, entity, input, grant }: Write): CheckedCondition | undef
 }
 
 /**
- * The names in the input, without values equal to their defaults. The body's schema fills in defaults for
+ * The names in the input, without those whose values equal the defaults: the schema of the body fills in defaults for
  * every caller, so they need no right.
  */
 function namesWithoutDefaults({ fieldsByName }: Entity, input: AnyFields): readonly string[] {
@@ -89,7 +89,7 @@ function namesWithoutDefaults({ fieldsByName }: Entity, input: AnyFields): reado
   });
 }
 
-/** What the server adds to writes of the same fields. */
+/** The fields that the server adds to writes of the same fields. */
 interface Stamped {
   readonly kind: Write["kind"];
   readonly given: readonly Field[];
@@ -99,12 +99,15 @@ interface Stamped {
   readonly hasSecret: boolean;
 }
 
-/** What the writes of one attempt share, which are all of one entity. */
+/** The data that the writes of one attempt share. All are of one entity. */
 export class Stamps {
   readonly now = new Date().toISOString();
   #last: Stamped | undefined;
 
-  /** What the server adds to a write of these fields: one answer for writes of the same fields in a row. */
+  /**
+   * The fields that the server adds to a write of these fields. Consecutive writes of the same fields share the
+   * result.
+   */
   of(write: Write, given: readonly Field[]): Stamped {
     const last = this.#last;
     if (last !== undefined && last.kind === write.kind && areSame(last.given, given)) return last;
@@ -138,7 +141,7 @@ function withStamps(
   { fields, added }: Stamped,
   now: string,
 ): CheckedInput {
-  // Not pushed, because V8 would make room for many more.
+  // Not pushed, because V8 would reserve space for many more.
   const values = new Array<FieldValue>(fields.length);
   for (let index = 0; index < given.length; index++) values[index] = given[index] as FieldValue;
   for (let index = 0; index < added.length; index++)

@@ -49,6 +49,6 @@ export function checkPrecondition({ match, noneMatch }: Precondition, current: C
 export function otherVersion(): ApiError {
   return new ApiError(
     "precondition-failed",
-    'The record is not a version that "If-Match" names. Read it again, and decide anew.',
+    'The record is not a version that "If-Match" names. Read it again, and then decide.',
   );
 }

@@ -12,7 +12,7 @@ export function itself({ entity, key }: PlannedWrite): CheckedCondition {
   return isKey(entity, key);
 }
 
-/** The condition for the record of the write, if the caller may see it, and it is in the list that names it. */
+/** The condition for the record of the write: the caller may see it, and it is in the list of the request. */
 export function asVisible(write: PlannedWrite): CheckedCondition {
   return both(itself(write), write.isPart === true ? both(write.visible, hasIdentity(write)) : write.visible);
 }
@@ -23,8 +23,7 @@ export function hasIdentity({ identity }: PlannedWrite): CheckedCondition | unde
 }
 
 /**
- * The condition for the record of the write, if the caller may see and write it and it has the expected token
- * version.
+ * The condition for the record of the write: the caller may see and write it, and it has the expected token version.
  */
 export function asWritable(write: PlannedWrite): CheckedCondition {
   const { entity, rule, options } = write;
@@ -35,14 +34,14 @@ export function asWritable(write: PlannedWrite): CheckedCondition {
   return field === undefined ? where : both(where, { kind: "comparison", field, operator: "=", value });
 }
 
-/** The error for a record that is not there, or that the caller may not see. */
+/** The error for a record that does not exist, or that the caller may not see. */
 export function noSuchRecord({ name }: Pick<Entity, "name">): ApiError {
   return new ApiError("unknown-record", `There is no such "${name}".`);
 }
 
 /**
- * Throws for a record that the caller may see but not write. A record that the caller may not see counts as
- * missing.
+ * Throws for a record that the caller may see but not write: 403, while a hidden record is a 404. A record that the
+ * caller may not see counts as missing.
  * @throws {ApiError} 401 or 403.
  */
 export async function refuseVisible(write: PlannedWrite, { reads }: WriteContext): Promise<void> {

@@ -34,7 +34,7 @@ export const checkVersion: Step = {
   },
 };
 
-/** The tags of a record as the endpoints answer it: with the records that it refers to, and its own fields alone. */
+/** The tags of a record in the forms of the endpoints: with related records, and with its own fields only. */
 function tagsOf(record: AnyFields, { fields }: Entity): readonly string[] {
   const own = fields.flatMap(({ name }) =>
     Object.hasOwn(record, name) ? [[name, record[name]] as const] : [],
@@ -49,7 +49,7 @@ export const readBack: Step = {
   isNeeded: (write, { session }) => {
     const { entity, grant, readable, visible, isAlone, returning } = write;
     if (returning === "id" || !isAlone) return returning === "record";
-    // A statement returns the record as it was before triggers changed it.
+    // The statement returns the record before triggers change it.
     if (triggeredFields(entity).length > 0) return true;
     if (!session.dialect.writes.givesRecord || visible !== undefined) return true;
     // The statement can return the record's own fields, but only all of them.
@@ -68,7 +68,7 @@ async function readAll(group: readonly PlannedWrite[], context: WriteContext): P
   const [{ entity, grant, readable, visible }] = group as readonly [PlannedWrite];
   if (readable === undefined) return;
   const selection = selectionOf(entity, session.model, grant, readable);
-  // Without its key, no record can be told from another.
+  // Without its key, a record cannot be identified.
   if (!entity.keys.every((key) => selection.fields.includes(key)) || selection.guards.length > 0) {
     for (const write of group) write.record = await readAsCaller(write, context);
     return;

@@ -1,12 +1,12 @@
 import type { ApiError } from "../errors/api-error.js";
 
-/** An input that arrived on a line, or what is wrong with it. */
+/** The input of one line, or the error of the line. */
 export type SourcedInput =
   | { readonly line: number; readonly input: object; readonly error?: undefined }
   | { readonly line: number; readonly input?: undefined; readonly error: ApiError };
 
 interface SourceParts {
-  /** Reads the inputs. With `isWhole` they can be read more than once, when all have arrived. */
+  /** Reads the inputs. With `isWhole` they can be read several times, once all have arrived. */
   readonly read: () => AsyncIterable<SourcedInput>;
   readonly isWhole: boolean;
   /** Waits until all have arrived, if `isWhole`. */
@@ -14,7 +14,7 @@ interface SourceParts {
   readonly close: () => Promise<void>;
 }
 
-/** The inputs of creates that arrive one after another, instead of the input of one. */
+/** The inputs of creates that arrive one after another, in place of a single input. */
 export class RecordSource {
   readonly read: SourceParts["read"];
   /** Whether all are created or none. */
@@ -27,7 +27,7 @@ export class RecordSource {
     this.isWhole = isWhole;
     this.arrive = arrive;
     this.close = close;
-    // Code that copies it as if it was the input of one record must not create an empty one.
+    // Code that copies it like the input of one record must not create an empty record.
     return new Proxy(this, {
       ownKeys: () => {
         throw new Error("A stream of records has no members: pass it to create as it is.");

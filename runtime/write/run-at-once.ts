@@ -15,9 +15,9 @@ import { tooManyRecords } from "./too-many-records.js";
 import type { CheckedInput, Counted, PlannedWrite, WriteResult, WriteWhere } from "./write.js";
 
 /**
- * Writes all records that meet the condition in one statement, if nothing else is to be done for each of them and
- * the caller may write all that they see.
- * @returns `undefined` if not, or if the database has refused one of them: then nothing is written.
+ * Writes all records that meet the condition in one statement, if no other step is needed for them and the caller may
+ * write all records that they see.
+ * @returns `undefined` if not, or if the database has rejected one of them. Then nothing was written.
  * @throws {ApiError} `too-many-records`, and for a lost connection.
  */
 export async function runAtOnce(
@@ -31,7 +31,7 @@ export async function runAtOnce(
   // Without a rule, a record that the caller sees is one that the caller may write.
   if (planned === undefined || planned.rule !== undefined || !isStatementAlone(planned, context))
     return undefined;
-  // A database that gives no records gives no keys.
+  // A database that returns no records returns no keys.
   if (!isCounted && !session.dialect.writes.givesRecord) return undefined;
   const work = async (transaction: OpenTransaction) => {
     beginFor(transaction, planned, session);
@@ -48,7 +48,7 @@ export async function runAtOnce(
   }
 }
 
-/** The write of any of the records; `undefined` if the caller has no right to it, which is an error of a record. */
+/** The write of any of the records; `undefined` if the caller has no right to it, which is reported for a record. */
 async function planAlike(write: WriteWhere, checked: CheckedInput): Promise<PlannedWrite | undefined> {
   try {
     const planned = planWrite({ key: [], ...write }, checked, undefined);
@@ -66,7 +66,7 @@ async function writeAll(
   { session, writes }: WriteContext,
 ): Promise<readonly WriteResult[] | Counted> {
   const where = both(asked, visible);
-  // Looked at first, because to write and undo a whole table would take long.
+  // Checked first, because writing a whole table and rolling back would take long.
   if (maxAffected < Number.MAX_SAFE_INTEGER) {
     const query = { order: entity.keys.map((key) => orderBy(key)), where, take: 1, skip: maxAffected };
     const selection = createSelection({ entity, fields: entity.keys });

@@ -16,7 +16,8 @@ export const beforeHook: Step = {
   isNeeded: ({ kind }, { hookOf }) => hookOf(before[kind]) !== undefined,
   run: async (write, context) => {
     const { kind, previous } = write;
-    // A copy, because hooks may change it: writes of many records share it, and a repeated one begins anew.
+    // A copy, because hooks may change it: writes of many records share the input, and a repeated write uses it
+    // again.
     const input = write.input && { ...write.input };
     const record = { record: previous };
     const members = { create: { input }, update: { ...record, changes: input }, delete: record }[kind];
@@ -51,7 +52,7 @@ async function stored(write: PlannedWrite, { reads }: TransactionContext): Promi
   return record;
 }
 
-/** The event of a hook in the transaction: the common members, and these. */
+/** The event of a hook in the transaction: the common members and the given ones. */
 function eventOf({ grant }: PlannedWrite, { session }: TransactionContext, members: AnyFields): AnyFields {
   return {
     caller: grant?.caller ?? null,

@@ -21,12 +21,12 @@ import { upsertTogether, type ToUpserted } from "./upsert-together.js";
 import type { AnyFields, CheckedInput, FieldValues, Key, Write, WriteResult } from "./write.js";
 import { without } from "./without.js";
 
-/** Whether the lists of a record are those of a new one is not known before. */
+/** It is not known in advance whether the record that owns the lists is new. */
 export const UPSERT = "where a record may be new or there already: create it or change it";
 
 /**
- * Creates each record, or changes the one that is there, in one transaction: all of them, or none. What another
- * request creates or removes meanwhile is found in the next attempt: the unique index decides, on every database.
+ * Creates each record, or changes the existing one, in one transaction: all of them, or none. The next attempt finds
+ * records that another request creates or deletes meanwhile: on every database, the unique index decides.
  * @throws {ApiError}
  */
 export async function runUpsert<T extends object>(
@@ -51,17 +51,17 @@ export async function runUpsert<T extends object>(
   throw changedTooOften();
 }
 
-/** Lists and no object for each record, because there may be many. */
+/** Lists instead of an object for each record, because there may be many. */
 interface PlannedUpsert {
   readonly outcomes: readonly UpsertOutcome[];
-  /** The keys of the records that are there. */
+  /** The keys of the existing records. */
   readonly keys: readonly (Key | undefined)[];
-  /** The writes of those that are not "unchanged", and their inputs that have been checked. */
+  /** The writes of all records but the "unchanged" ones, and their checked inputs. */
   readonly each: readonly Write[];
   readonly checked: readonly (CheckedInput | undefined)[];
 }
 
-/** @param there The keys of the records that are there. */
+/** @param there The keys of the existing records. */
 function planOf(
   { entity, grants, options, ignoresDuplicates }: Upsert,
   records: readonly CheckedUpsert[],
@@ -119,7 +119,7 @@ function resultsOf<T>(
 
 interface CheckedUpsert {
   readonly input: AnyFields;
-  /** What changes in a record that is there, without the fields that identify it. */
+  /** The changes of an existing record, without the fields that identify it. */
   readonly changes: AnyFields;
   /** The input of the create. */
   readonly checked: CheckedInput;
@@ -163,7 +163,7 @@ function missingFields(fields: readonly Field[]): ApiError {
   );
 }
 
-/** The keys of the records that are there, by the text of their values. */
+/** The keys of the existing records, by the text of their values. */
 async function findThere(
   { entity, fields, grants }: Upsert,
   records: readonly CheckedUpsert[],
@@ -191,7 +191,7 @@ async function findThere(
   return there;
 }
 
-/** Whether the error is of the unique index over these fields. */
+/** Whether the unique index over these fields caused the error. */
 function isOfFields(error: unknown, fields: readonly Field[]): boolean {
   if (!(error instanceof ApiError) || error.code !== "unique-conflict") return false;
   const names = error.issues.map(({ path }) => path.replace(/^\d+\./, ""));

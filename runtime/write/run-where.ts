@@ -14,9 +14,9 @@ import { mostRecords, tooManyRecords } from "./too-many-records.js";
 import type { Counted, Key, Write, WriteResult, WriteWhere } from "./write.js";
 
 /**
- * Writes all records that meet the condition and that the caller may see, in one transaction: all of them, or
- * none. Records that meet it later are left alone.
- * @returns Only their number if it is enough and if the database did not have to tell the keys.
+ * Writes all records that meet the condition and that the caller may see, in one transaction: all of them, or none.
+ * Records that meet it later are left alone.
+ * @returns Only their number if that is sufficient and the database did not have to return the keys.
  * @throws {ApiError} `too-many-records`, and what the write of one of them would throw.
  */
 export async function runWhere(
@@ -25,7 +25,7 @@ export async function runWhere(
 ): Promise<readonly WriteResult[] | Counted> {
   const refused = refusedLists(write.entity, [write.input ?? {}], "in all records that meet a condition");
   if (refused.length > 0) throw invalidFields(refused);
-  // Before any record is found, so that a mistake is one also where there is none.
+  // Checked before the records are found, so that a mistake is reported even if there are none.
   const checked = checkInput(write, write.input, write.grant);
   const maxAffected = mostRecords(write.entity, Object.keys(write.input ?? {}), write.maxAffected);
   const done = await runAtOnce({ ...write, maxAffected }, checked, context);
@@ -36,13 +36,13 @@ export async function runWhere(
     const each = keys.map((key): Write => ({ ...write, key }));
     const inputs = each.map(() => checked);
     const written = await runWrites({ entity: write.entity, each, checked: inputs }, context);
-    // A record has changed since it was found.
+    // A record has changed since its key was read.
     if (written !== undefined) return written;
   }
   throw changedTooOften();
 }
 
-/** The keys of the records, and of one more than may be written. */
+/** The keys of the records, including one more than may be written. */
 async function findKeys(write: WriteWhere, { session, reads }: WriteContext): Promise<readonly Key[]> {
   const { entity, where, maxAffected, grant } = write;
   const order = entity.keys.map((key) => orderBy(key));

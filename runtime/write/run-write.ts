@@ -49,7 +49,7 @@ export function stepsOf(kind: WriteKind): readonly Step[] {
 
 /**
  * Runs a write: in a single statement if no other step is needed, else in a transaction.
- * @returns `undefined` if there is no such record that the caller may see.
+ * @returns `undefined` if the record does not exist or the caller may not see it.
  * @throws {ApiError}
  */
 export function runWrite(write: Write, context: WriteContext): Promise<WriteResult | undefined> {
@@ -118,14 +118,14 @@ function inTransaction(write: PlannedWrite, context: WriteContext, isTogether: b
       if (write.stop !== undefined) return;
     }
   };
-  // In a transaction of others, lists that fail together are undone alone.
+  // In a surrounding transaction, only the lists that fail together are rolled back.
   const isUndoneAlone = "nested" in session && kind !== "delete" && writableLists(entity).length > 0;
   return isUndoneAlone ? (session as OpenTransaction).nested(work) : session.transaction(work);
 }
 
 /**
- * A separate function, because after an assignment in place TypeScript would narrow `stop` to `undefined`,
- * although the steps change it.
+ * A separate function: after an inline assignment, TypeScript would narrow `stop` to `undefined`, although the steps
+ * change it.
  */
 export function restart(write: PlannedWrite): void {
   write.stop = undefined;
@@ -141,8 +141,8 @@ function isAlone(write: PlannedWrite, context: WriteContext): boolean {
 }
 
 /**
- * Whether a record must be locked and read before the statement that writes it and others. If not, the statement
- * itself shows whether they are there for the caller to write.
+ * Whether a record must be locked and read before the statement that writes it with others. If not, the statement
+ * itself shows whether the caller can write all of them.
  */
 export function needsLock(write: PlannedWrite, context: WriteContext): boolean {
   const { cannotReadTable = false, countsWritten } = context.session.dialect.writes;
@@ -151,10 +151,10 @@ export function needsLock(write: PlannedWrite, context: WriteContext): boolean {
   return lockUsers.some((step) => step.isNeeded(write, context));
 }
 
-/** The steps that use the record as it was, or that need it to stay as it is. */
+/** The steps that use the record before the write, or that need it to remain unchanged. */
 const lockUsers: readonly Step[] = [unchanged, checkVersion, beforeHook, writeLinks, writeLists, afterHook];
 
-/** Whether the caller's conditions lead over a relation back to the table that is written. */
+/** Whether a relation in the caller's conditions leads back to the table that is written. */
 function readsOwnTable(write: PlannedWrite): boolean {
   return write.kind !== "create" && tablesIn(asWritable(write)).includes(write.entity.table);
 }

@@ -27,16 +27,16 @@ export interface Writes {
   readonly each: readonly Write[];
   /** The inputs that have been checked already, by the indexes of their writes. Default: none. */
   readonly checked?: readonly (CheckedInput | undefined)[];
-  /** The path of each in the body of the write that contains them. Default: its index. */
+  /** The path of each write in the body of the outer write. Default: its index. */
   readonly places?: readonly string[] | undefined;
 }
 
-/** The order in which kinds of writes are done, so that a new record can take what another one gives up. */
+/** The order of the kinds of writes, so that a new record can take over a unique value of another. */
 const kinds: readonly WriteKind[] = ["delete", "update", "create"];
 
 /**
- * Runs the writes in one transaction: all of them, or none. Each has the rights, hooks and checks that it has
- * alone. Each step is done for all records before the next one.
+ * Runs the writes in one transaction: all of them, or none. Each has the same rights, hooks and checks as alone. Each
+ * step is done for all records before the next one.
  * @returns `undefined` if a record no longer meets the `where` of its write, so that nothing was written.
  * @throws {ApiError} whose issues begin with the index of the record that was refused.
  */
@@ -123,7 +123,7 @@ async function perform(
   throw changedTooOften();
 }
 
-/** Looks for each hook once, because each step of each record asks for it. */
+/** Looks up each hook once, because each step of each record needs it. */
 function remembered(hookOf: HookOf): HookOf {
   const hooks = new Map<HookName, ReturnType<HookOf>>();
   return (name) => {
@@ -133,7 +133,7 @@ function remembered(hookOf: HookOf): HookOf {
   };
 }
 
-/** Writes that are planned, and which of them is at work. */
+/** The planned writes, and the current one. */
 class Run {
   readonly #writes: readonly PlannedWrite[];
   readonly #checked: readonly CheckedInput[];
@@ -142,11 +142,13 @@ class Run {
   readonly #places: Writes["places"];
   /** The first of the writes, all of which have the same caller and options. */
   readonly #first: Write | undefined;
-  /** Whether another write contains these. Then what fails ends its transaction, and is run again by it. */
+  /**
+   * Whether these belong to an outer write. Then a failure ends its transaction, and the outer write repeats them.
+   */
   readonly isNested: boolean;
-  /** The index of the write at work. `undefined` while several are. */
+  /** The index of the current write. `undefined` while several run together. */
   #at: number | undefined;
-  /** Whether a statement of several writes is at work. */
+  /** Whether a statement of several writes is running. */
   #isTogether = false;
 
   constructor(
@@ -179,7 +181,7 @@ class Run {
     return this.#writes.map(({ key, record }) => ({ key, record }));
   }
 
-  /** Asks the `writeValidator`, outside the transaction. */
+  /** Calls the `writeValidator`, outside the transaction. */
   async validate(): Promise<void> {
     for (const write of this.#writes) restart(write);
     const validated = this.#those(isValidated);
@@ -207,8 +209,8 @@ class Run {
   }
 
   /**
-   * Whether a record no longer meets the condition that it was found by, or is gone.
-   * @throws {ApiError} for the first record that the caller may not write, or that is not there.
+   * Whether a record no longer meets the condition by which it was found, or no longer exists.
+   * @throws {ApiError} for the first record that the caller may not write, or that does not exist.
    */
   async haveMoved(): Promise<boolean> {
     for (const [index, write] of this.#writes.entries()) {
@@ -258,7 +260,7 @@ class Run {
       }
       await this.#keep?.(transaction, this.results());
     };
-    // In a transaction of others, what fails is undone alone, so that it can be done one by one.
+    // In a surrounding transaction, only the failed part is rolled back, so that it can be repeated one by one.
     await ("nested" in session && !this.isNested
       ? (session as OpenTransaction).nested(work)
       : session.transaction(work));
@@ -271,7 +273,7 @@ class Run {
     isTogether: boolean,
   ): Promise<void> {
     const at = (index: number) => this.#writes[index] as PlannedWrite;
-    // Statements of many records look for themselves, unless one of the records has to be read before.
+    // Statements of many records check it themselves, unless one of the records has to be read before.
     const isLooking = isTogether && step === lock && !those.some((index) => needsLock(at(index), within));
     const needed = isLooking ? [] : those.filter((index) => step.isNeeded(at(index), within));
     if (isTogether && step.runAll !== undefined && needed.length > 0) {
@@ -281,7 +283,7 @@ class Run {
     } else await this.#each(needed, (write) => step.run(write, within));
   }
 
-  /** Hashes secrets and sets the server's own fields. Changes that records share are stamped once. */
+  /** Hashes secrets and sets the server's own fields. Shared changes are processed once. */
   async #stamp(): Promise<void> {
     const stamps = new Stamps();
     for (let index = 0; index < this.#writes.length; index++) {
@@ -312,7 +314,7 @@ class Run {
     this.#at = undefined;
   }
 
-  /** Runs `work`. Its errors become those that callers get, and name the record. */
+  /** Runs `work`. Its errors become those of the API, and name the record. */
   async #placed(work: () => Promise<void>): Promise<void> {
     try {
       await work();

@@ -4,7 +4,7 @@ import type { WriteContext } from "./step.js";
 import type { PlannedWrite } from "./write.js";
 import { statement } from "./write-statement.js";
 
-/** Whether the statement is all that a write of many needs: nothing else is to be done for its record. */
+/** Whether a write of many records needs only its statement, and no other step for its record. */
 export function isStatementAlone(planned: PlannedWrite, context: WriteContext): boolean {
   const { entity, kind, returning } = planned;
   if (returning === "record" || entity.users !== undefined || isValidated(planned)) return false;

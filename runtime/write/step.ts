@@ -11,8 +11,8 @@ export interface Step {
   readonly isNeeded: (write: PlannedWrite, context: WriteContext) => boolean;
   readonly run: (write: PlannedWrite, context: TransactionContext) => Promise<void>;
   /**
-   * The same for many writes of one kind, in fewer statements. It may fail without naming the write at fault: they
-   * are then run one by one.
+   * The same for many writes of one kind, in fewer statements. It may fail without naming the write at fault: then
+   * the writes run one by one.
    */
   readonly runAll?: (writes: readonly PlannedWrite[], context: TransactionContext) => Promise<void>;
 }

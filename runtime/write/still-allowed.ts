@@ -8,8 +8,8 @@ import type { Step } from "./step.js";
 import type { PlannedWrite } from "./write.js";
 
 /**
- * Rejects a write that would move the record out of the caller's reach. Not needed if the new values surely
- * satisfy the caller's rule. What a trigger fills is not known before.
+ * Rejects a write that would move the record out of the caller's reach. Not needed if the new values surely satisfy
+ * the caller's rule. Values from triggers are not known in advance.
  */
 export const stillAllowed: Step = {
   isNeeded: ({ kind, entity, rule, set: { fields, values } }) => {

@@ -13,8 +13,8 @@ export function toParameters(
 }
 
 /**
- * Returns a function that converts the values of these fields to statement parameters. It gives the values in several
- * lists as one.
+ * Returns a function that converts the values of these fields to statement parameters. It joins the values in several
+ * lists.
  */
 export function parametersOf(
   fields: readonly Field[],

@@ -25,10 +25,10 @@ import { valuesIn } from "./values-in.js";
 import { keyText, mostKeys, writableUnder } from "./write-groups.js";
 import type { AnyFields, CheckedInput, Key, PlannedWrite, Write } from "./write.js";
 
-/** Makes the result of a record. */
+/** Creates the result for a record. */
 export type ToUpserted<T> = (outcome: UpsertOutcome, key: Key, record?: AnyFields) => T;
 
-/** Records that are alike: a list of parameters for each, which serves its create and its update. */
+/** Records with the same members: a list of parameters for each, for its create and its update. */
 interface PlannedRows {
   /** The fields of each row. */
   readonly fields: readonly Field[];
@@ -37,9 +37,9 @@ interface PlannedRows {
 }
 
 /**
- * Updates the records that are there, and then creates the others, without looking for them first: for records of the
- * same fields whose statements are all that they need.
- * @returns `undefined` if they need more, or if the database refused one of them: then nothing is written.
+ * Updates the existing records and then creates the others, without looking for them first. Only for records with the
+ * same fields that need no step but the statements.
+ * @returns `undefined` if they need more, or if the database rejected one of them. Then nothing was written.
  * @throws {ApiError} for a lost connection.
  */
 export async function upsertTogether<T extends object>(
@@ -68,7 +68,7 @@ export async function upsertTogether<T extends object>(
     if (updated !== found) throw new NotAllThere();
     if (found === rows.length) return results as T[];
     const others = found === 0 ? rows : rows.filter((_, place) => results[place] === undefined);
-    // Those that are there, but not for the caller to write, must not meet a table that replaces or ignores them.
+    // Existing records that the caller may not write must not reach a table that replaces or ignores them.
     if (update.where !== undefined && (await isThere(others.map(toIdentity), upsert, transaction)))
       throw new NotAllThere();
     const keys = await writes.insertMany(fields, others);
@@ -87,10 +87,10 @@ export async function upsertTogether<T extends object>(
   }
 }
 
-/** Whether the database is known to find the records that are there by the values of these fields, letter by letter. */
+/** Whether the database is known to compare the values of these fields letter by letter. */
 function areFound({ entity, fields }: Upsert, { session }: WriteContext): boolean {
   const { found } = session.dialect.writes;
-  // Without a query: in a transaction, it would wait for a second connection.
+  // Without a query, which would wait for a second connection in a transaction.
   const table = found && session.knownTable(entity);
   return (
     found !== undefined &&
@@ -102,7 +102,7 @@ function areFound({ entity, fields }: Upsert, { session }: WriteContext): boolea
   );
 }
 
-/** Whether the table has one of these records, whether the caller sees it or not. */
+/** Whether the table contains one of these records, even if the caller cannot see it. */
 async function isThere(
   identities: readonly Key[],
   { entity, fields }: Upsert,
@@ -116,7 +116,7 @@ async function isThere(
   return false;
 }
 
-/** `undefined` if a record has a mistake, or they are not alike. */
+/** `undefined` if a record has a mistake, or if the records have different members. */
 function planRows(upsert: Upsert, context: WriteContext): PlannedRows | undefined {
   const { each, fields: matched } = upsert;
   const [first] = each;
@@ -140,32 +140,32 @@ function planRows(upsert: Upsert, context: WriteContext): PlannedRows | undefine
     );
     rows.push(row);
   }
-  // Two records may be the same.
+  // Two of the records may have the same identity.
   return seen.size < rows.length ? undefined : { fields, rows, update };
 }
 
-/** What the records have in common. */
+/** The properties that the records share. */
 interface Alike {
   /** The members of a new record, in their order. */
   readonly keys: readonly string[];
   /** Their fields. */
   readonly sent: readonly Field[];
-  /** The fields of a row: those that were sent, those with defaults, and those that the server sets. */
+  /** The fields of a row: those of the input, those with defaults, and those that the server sets. */
   readonly fields: readonly Field[];
-  /** The values of a row. What was sent is put into it for each record. */
+  /** The values of a row. The input of each record is copied into it. */
   readonly row: FieldValue[];
-  /** Sets what is another value for each record. `undefined` if nothing is. */
+  /** Sets the values that differ for each record. `undefined` if there are none. */
   readonly stampRow: ((row: FieldValue[]) => void) | undefined;
   /** The places of the fields that identify a record. */
   readonly places: readonly number[];
   /** The members of a record's changes, in their order. */
   readonly names: readonly string[];
-  /** Those that change a record. */
+  /** The members that change an existing record. */
   readonly changed: readonly string[];
   readonly update: FoundUpdate;
 }
 
-/** What records alike to the first one have in common. `undefined` if they need more than their statements. */
+/** The properties that records like the first one share. `undefined` if they need more than their statements. */
 function alikeTo(record: UpsertInput, upsert: Upsert, context: WriteContext): Alike | undefined {
   const { entity, fields: matched, grants, ignoresDuplicates } = upsert;
   const isOther =
@@ -225,12 +225,14 @@ function isEditableOf(entity: Entity): (field: Field | undefined) => boolean {
   return (field) => field !== undefined && editableMembers(entity).has(field.name);
 }
 
-/** Whether the values of these fields, or of those that a trigger fills, decide whether the caller may write them. */
+/** Whether the caller's right to write depends on the values of these fields, or of fields that a trigger fills. */
 function isDecidedByValues({ rule, entity }: PlannedWrite, fields: readonly Field[]): boolean {
   return rule !== undefined && dependsOn(rule, [...fields, ...triggeredFields(entity)]);
 }
 
-/** Whether it has the members of the first record, and a record that is there gets the values that a new one would have. */
+/**
+ * Whether it has the members of the first record, and an existing record gets the values that a new one would have.
+ */
 function isAlike({ create, update }: UpsertInput, { keys, names, changed }: Alike): boolean {
   if (!hasKeys(create, keys) || !hasKeys(update, names)) return false;
   for (const name of changed) if (update[name] !== create[name]) return false;

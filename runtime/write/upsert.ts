@@ -3,13 +3,13 @@ import type { Entity, Field } from "../model/model.js";
 import type { AnyFields } from "./write.js";
 import type { ManyOptions } from "./write-options.js";
 
-/** A record to be created, or changed if there is one with the same values in `fields`. */
+/** A record to create, or to change if one with the same values in `fields` exists. */
 export interface Upsert {
   readonly entity: Entity;
   readonly each: readonly UpsertInput[];
-  /** The fields by which records are the same: the key, or a unique field. */
+  /** The fields that identify records: the key, or a unique field. */
   readonly fields: readonly Field[];
-  /** Whether records that are there are left as they are. */
+  /** Whether existing records are left unchanged. */
   readonly ignoresDuplicates: boolean;
   readonly grants: UpsertGrants | undefined;
   readonly options: ManyOptions;
@@ -23,6 +23,6 @@ export interface UpsertGrants {
 
 export interface UpsertInput {
   readonly create: AnyFields;
-  /** What changes in a record that is there. The fields that identify it are left out. */
+  /** The changes of an existing record. The fields that identify it are left out. */
   readonly update: AnyFields;
 }

@@ -21,13 +21,13 @@ export function areWritable(writes: readonly PlannedWrite[]): CheckedCondition {
   return both(they, writableUnder(writes));
 }
 
-/** What the records of these writes must meet besides having their keys. */
+/** The conditions on the records of these writes, besides their keys. */
 export function writableUnder(writes: readonly PlannedWrite[]): CheckedCondition | undefined {
   const [{ visible, rule, where }] = writes as readonly [PlannedWrite];
   return both(where, both(visible, rule));
 }
 
-/** The key of the record, and the other values that it must have. */
+/** The key of the record, and the other required values. */
 export function identityOf({ key, identity }: PlannedWrite): Key {
   return identity === undefined ? key : [...key, ...identity.values];
 }
@@ -41,7 +41,7 @@ export function areThey(writes: readonly PlannedWrite[]): CheckedCondition {
   );
 }
 
-/** How many records one condition names by these fields: a quarter of what a statement may take. */
+/** How many records one condition identifies by these fields: a quarter of the maximum for a statement. */
 export function mostKeys(fields: readonly Field[], { dialect }: Pick<DatabaseSession, "dialect">): number {
   const most = Math.min(MAX_KEYS, dialect.writes.maxParameters / 4);
   return Math.max(1, Math.floor(most / fields.length));
@@ -49,7 +49,7 @@ export function mostKeys(fields: readonly Field[], { dialect }: Pick<DatabaseSes
 
 const MAX_KEYS = 1024;
 
-/** Writes that share a rule, in lists that are short enough for one condition. */
+/** Groups writes that share a rule, in lists that are short enough for one condition. */
 export function inGroups(
   writes: readonly PlannedWrite[],
   { session }: WriteContext,
@@ -60,7 +60,7 @@ export function inGroups(
   });
 }
 
-/** Lists of the writes for which `of` gives the same. */
+/** Groups the writes for which `of` returns the same value. */
 export function groupsBy(
   writes: readonly PlannedWrite[],
   of: (write: PlannedWrite) => unknown,

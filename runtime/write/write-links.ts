@@ -9,7 +9,7 @@ import { toParameters } from "./to-parameters.js";
 
 /**
  * Replaces the given links; a delete removes all of the record's links.
- * @throws {ApiError} for an id that does not exist.
+ * @throws {ApiError} for an id without a record.
  */
 export const writeLinks: Step = {
   isNeeded: ({ set }) => set.links.length > 0,

@@ -11,7 +11,7 @@ import { mostRecords, tooManyRecords } from "./too-many-records.js";
 import { keyText } from "./write-groups.js";
 import type { Nesting, PlannedWrite, Write, WriteResult } from "./write.js";
 
-/** The repository of another entity, which runs the writes with its own hooks. */
+/** The repository of another entity, which runs the writes with that entity's hooks. */
 interface ListWriter {
   writeNested(writes: {
     readonly entity: Relation["target"];
@@ -20,7 +20,7 @@ interface ListWriter {
   }): Promise<readonly WriteResult[] | undefined>;
 }
 
-/** Writes the records of the lists that belong to the record: they have its key when it is written. */
+/** Writes the records of the lists after the record that owns them, because they contain its key. */
 export const writeLists: Step = {
   isNeeded: ({ set }) => set.lists.length > 0,
   run: (write, context) => writeAll([write], context),
@@ -95,7 +95,7 @@ function spend({ target }: Relation, planned: readonly NestedWrite[], budget: Ne
   if (planned.length > max) throw tooManyRecords(max);
 }
 
-/** A record that is not there is named by its key. */
+/** A missing record is reported at its key. */
 function withKeyPath(error: unknown, planned: readonly NestedWrite[]): unknown {
   if (!(error instanceof ApiError) || error.code !== "unknown-record") return error;
   const [issue] = error.issues;

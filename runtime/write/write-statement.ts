@@ -16,7 +16,7 @@ import type { WriteContext } from "./step.js";
 import { parametersOf, toParameters } from "./to-parameters.js";
 import type { PlannedWrite } from "./write.js";
 
-/** The fields and arguments of the statement, noted to explain a conflict. */
+/** The fields and arguments of the statement, kept to explain a conflict. */
 function argumentsOf(write: PlannedWrite, { session }: WriteContext): readonly unknown[] {
   const { kind, entity, grant, set } = write;
   const { fields } = set;
@@ -29,7 +29,7 @@ function argumentsOf(write: PlannedWrite, { session }: WriteContext): readonly u
   return args;
 }
 
-/** Inserts records in few statements. Records with other fields are in statements of their own. */
+/** Inserts records in few statements, one for each set of fields. */
 async function insertAll(writes: readonly PlannedWrite[], context: WriteContext): Promise<void> {
   const { dialect } = context.session;
   for (const group of groupsByShape(writes)) {
@@ -53,7 +53,7 @@ function groupsByShape(writes: readonly PlannedWrite[]): readonly (readonly Plan
 
 /**
  * Changes or deletes records in few statements.
- * @throws {Error} if they are not all there for the caller to write.
+ * @throws {Error} if the caller cannot write all of them.
  */
 async function changeAll(writes: readonly PlannedWrite[], context: WriteContext): Promise<void> {
   const [first] = writes as readonly [PlannedWrite];
@@ -65,7 +65,7 @@ async function changeAll(writes: readonly PlannedWrite[], context: WriteContext)
   }
 }
 
-/** Writes that share their changes are in one statement. */
+/** Writes with the same changes share a statement. */
 async function changeAlike(writes: readonly PlannedWrite[], context: WriteContext): Promise<void> {
   for (const group of inGroups(writes, context)) {
     const [{ kind, set }] = group as readonly [PlannedWrite];
@@ -101,7 +101,7 @@ function isLocked([first]: readonly PlannedWrite[]): boolean {
   return first?.previous !== undefined;
 }
 
-/** @throws {Error} if the database counts what it writes, and one is missing. */
+/** @throws {Error} if the database counts the written records and one is missing. */
 function checkCount(count: number, writes: readonly PlannedWrite[], { session }: WriteContext): void {
   if (session.dialect.writes.countsWritten && count !== writes.length)
     throw new Error("A record is not there, or may not be written.");

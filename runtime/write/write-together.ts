@@ -16,7 +16,7 @@ import type { CheckedInput, KeepAnswer, Key, PlannedWrite, Write, WriteResult } 
 
 /** Writes of one kind that set the same fields. */
 interface Group {
-  /** The first of them. The others have the same rights and need the same steps. */
+  /** The first write. The others have the same rights and need the same steps. */
   readonly first: PlannedWrite;
   readonly fields: readonly Field[];
   readonly indexes: number[];
@@ -24,8 +24,8 @@ interface Group {
 }
 
 /**
- * Creates and updates records whose statements are all that they need: each group of records that set the same fields
- * in few statements, without a plan for each record.
+ * Creates and updates records that need no step but their statements: each group of records with the same fields in
+ * few statements, without a plan for each record.
  * @returns `undefined` if they need more, or if the database refused one of them: then nothing is written.
  * @throws {ApiError} for a lost connection.
  * @throws {FailedTogether} if another write contains these, and the database refused one of them.
@@ -42,7 +42,7 @@ export async function writeTogether(
   const { session } = context;
   const run = async (within: WriteContext, isWhole: boolean) => {
     const keys: Key[] = each.map(({ key }) => key);
-    // Updates first, so that a new record can take what another one gives up.
+    // Updates first, so that a new record can take over a unique value.
     for (const group of groups)
       if (group.first.kind === "update") await updateGroup(group, each, within, isWhole);
     for (const group of groups)
@@ -82,13 +82,13 @@ function groupsOf(
     const given = checked[index] as CheckedInput;
     const before = checked[index - 1];
     if (isSharedChange(write, given, before)) return undefined;
-    // Most have the fields of the one before, in one list.
+    // Most have the same list of fields as the previous one.
     const isOfGroup = given.fields === before?.fields && write.kind === group?.first.kind;
     const shape = isOfGroup ? "" : `${write.kind} ${shapeOf(given.fields)}`;
     if (!isOfGroup) group = groups.get(shape);
     if (group === undefined ? given.fields.some(isSecret) : !isAlike(write, given, group.first))
       return undefined;
-    // Only secrets have to be waited for.
+    // Only secrets need waiting.
     const set = stamp(write, given, stamps) as CheckedInput;
     if (group === undefined) {
       const first = firstOf(write, set, context);
@@ -107,7 +107,7 @@ function isSecret({ type }: Field): boolean {
   return type === "secret";
 }
 
-/** Records that share their changes are in one statement that has them once. */
+/** Records with the same changes share a statement that contains the changes once. */
 function isSharedChange(write: Write, given: CheckedInput, before: CheckedInput | undefined): boolean {
   return write.kind === "delete" || (write.kind === "update" && given === before);
 }
@@ -123,7 +123,7 @@ function firstOf(write: Write, set: CheckedInput, context: WriteContext): Planne
   return isStatementAlone(planned, context) ? planned : undefined;
 }
 
-/** Whether the write has the rights of the first one, and needs the same. */
+/** Whether the write has the same rights as the first one, and needs the same steps. */
 function isAlike(write: Write, { links, lists }: CheckedInput, first: Write): boolean {
   return (
     write.grant === first.grant &&
@@ -135,7 +135,7 @@ function isAlike(write: Write, { links, lists }: CheckedInput, first: Write): bo
   );
 }
 
-/** Whether one statement writes all or none of the records, so that it needs no transaction. */
+/** Whether one statement writes all of the records or none, so that it needs no transaction. */
 function isWhole(
   [group, ...others]: readonly Group[],
   { length }: readonly Write[],

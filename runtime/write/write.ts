@@ -20,16 +20,16 @@ export interface Write {
   readonly key: Key;
   /** The members to set; `null` for a delete. */
   readonly input: AnyFields | null;
-  /** What the caller may do; `undefined` for server code, which may do everything. */
+  /** The caller's rights; `undefined` for server code, which may do everything. */
   readonly grant: Grant | undefined;
   readonly options: WriteOptions;
-  /** What the record must also meet. `undefined` for nothing. */
+  /** A further condition on the record. `undefined` for none. */
   readonly where?: CheckedCondition | undefined;
-  /** Values that the record must also have. `undefined` for none. */
+  /** Values that the record must have. `undefined` for none. */
   readonly identity?: FieldValues | undefined;
-  /** Whether a record without the values of `identity` counts as one that is not there. Default: it was found by them. */
+  /** Whether a record without the values of `identity` counts as missing. Default: the record was found by them. */
   readonly isPart?: boolean | undefined;
-  /** `undefined` for a write that no other contains. */
+  /** `undefined` for a write that is not part of another. */
   readonly nesting?: Nesting | undefined;
 }
 
@@ -37,13 +37,13 @@ export interface Write {
 export interface WriteWhere extends Omit<Write, "key"> {
   readonly kind: "update" | "delete";
   readonly where: CheckedCondition;
-  /** The most records that it may write. */
+  /** The maximum number of records that it may write. */
   readonly maxAffected: number;
   /** Whether only the number of records is needed. */
   readonly isCounted: boolean;
 }
 
-/** The number of records that were written, where nobody needs their keys. */
+/** The number of written records, if their keys are not needed. */
 export interface Counted {
   readonly count: number;
 }
@@ -72,25 +72,25 @@ export interface LinkValues {
   readonly ids: readonly FieldValue[];
 }
 
-/** What a write says about the records of one writable list. */
+/** The changes of one writable list within a write. */
 export interface NestedList {
   readonly relation: Relation;
   readonly create: readonly AnyFields[];
   /** Each with its key and its changes. */
   readonly update: readonly AnyFields[];
   readonly delete: readonly unknown[];
-  /** The whole list: with a key those that stay, without one new ones. `undefined` if others stay too. */
+  /** The whole list: records with a key stay, those without one are new. `undefined` if the list is not replaced. */
   readonly set: readonly AnyFields[] | undefined;
   /** Whether the list belongs to a new record: then it is an array of new records. */
   readonly isOfNew: boolean;
 }
 
-/** Where a write stands in the write that contains it, and how many records all of them write. */
+/** The position of a write within an outer write, and the number of records that they write together. */
 export interface Nesting {
-  /** How many lists lead to it. 0 for a write that no other contains. */
+  /** How many lists lead to it. 0 for a write that is not part of another. */
   readonly depth: number;
   readonly budget: { readonly max: number; written: number };
-  /** The writes at work around it: no list deletes their records. */
+  /** The outer writes: no list may delete their records. */
   readonly around: readonly Pick<Write, "entity" | "key">[];
   /** Whether the records of a list are written together. If that fails, they are written one by one. */
   readonly isTogether: boolean;
@@ -102,9 +102,9 @@ export type KeepAnswer = (
   answer: WriteResult | readonly WriteResult[],
 ) => Promise<void>;
 
-/** A write with the caller's rights to it, and the state that its steps share. */
+/** A write with the caller's rights, and the state that its steps share. */
 export interface PlannedWrite extends Omit<Write, "nesting"> {
-  /** What the write returns: as requested, but no record that the caller may not read. */
+  /** What the write returns: as requested, but never a record that the caller may not read. */
   readonly returning: Returning;
   /** The caller's rights to read; `undefined` for none. */
   readonly readable: Rights | undefined;

@@ -54,7 +54,7 @@ describeInChromium("the page of examples/messages", (openPage) => {
     expect(urls.filter((url) => !url.startsWith(`${served.url}/`) && !url.startsWith("data:"))).toEqual([]);
   });
 
-  test("says what the schema finds before it sends, and what the server finds", async () => {
+  test("shows the mistakes that the schema finds before sending, and those of the server", async () => {
     const { page, urls, problems } = await openPage();
     await page.goto(served.url);
     await page.getByRole("button", { name: "Log in" }).click();

@@ -7,7 +7,7 @@ import { expectRefusal, Project } from "./project.js";
 import { runSql } from "./run-sql.js";
 import { urlOf } from "./url-of.js";
 
-const NOTHING = "// The configuration has all that is in the database.\n";
+const NOTHING = "// The configuration has everything that is in the database.\n";
 
 const disposals: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -85,9 +85,7 @@ await describeDialects("db pull", (dialect) => {
     const project = new Project({ "data-api.config.json": JSON.stringify({ database, auth, entities }) });
     expect((await project.run("db", "push")).exitCode).toBe(0);
     expect(await project.runAsChild("db", "pull")).toEqual({ exitCode: 0, stdout: NOTHING, stderr: "" });
-    expect((await project.run("db", "diff")).stdout).toBe(
-      "-- The database is as the configuration has it.\n",
-    );
+    expect((await project.run("db", "diff")).stdout).toBe("-- The database matches the configuration.\n");
   });
 
   test("knows tables that join others, and shows what of them and of owners differs", async () => {
@@ -177,7 +175,7 @@ await describeDialects("db pull", (dialect) => {
     const short = '// The column "post"."short" is of type "varchar(9)", the field "short" needs';
     expect(stdout.split(short)).toHaveLength(2);
     expect(stdout).toMatch(/"short" needs "[^"]+"\.\nshort: \{[^}]*maxLength: 9/);
-    const [, others] = stdout.split("// What else the database has otherwise than the configuration:\n");
+    const [, others] = stdout.split("// Other differences between the database and the configuration:\n");
     expect(others).toContain('// The table "old" is missing.\n');
     expect(others).toContain('// The column "author"."gone" is missing.\n');
   });
@@ -236,13 +234,11 @@ await describeDialects("db pull", (dialect) => {
         .replace("entities: {\n", `entities: {\n${entities}`),
     );
     expect(await project.run("db", "pull")).toEqual({ exitCode: 0, stdout: NOTHING, stderr: "" });
-    expect((await project.run("db", "diff")).stdout).toContain(
-      "-- The database is as the configuration has it.",
-    );
+    expect((await project.run("db", "diff")).stdout).toContain("-- The database matches the configuration.");
   });
 });
 
-test("a configuration that is wrong is refused", async () => {
+test("a wrong configuration is rejected", async () => {
   const project = new Project({ "data-api.config.json": '{ "entities": {} }' });
   expectRefusal(await project.run("db", "pull"), "database");
 });

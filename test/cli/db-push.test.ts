@@ -7,7 +7,7 @@ import type { DialectTarget } from "../conformance/targets.js";
 import { expectRefusal, Project } from "./project.js";
 import { runSql } from "./run-sql.js";
 
-const NOTHING = "The database is as the configuration has it.";
+const NOTHING = "The database matches the configuration.";
 const isEditable = true;
 const open = { permissions: { read: ["guest"], create: ["guest"] } };
 
@@ -162,7 +162,7 @@ await describeDialects("db diff and db push", (dialect) => {
     expect((await project.run("db", "diff")).stdout).toBe(`-- ${NOTHING}\n`);
   });
 
-  test("what is renamed keeps its rows, and its SQL can be run by hand", async () => {
+  test("a renamed table keeps its rows, and the SQL can be run by hand", async () => {
     const { project, database } = await createProject(dialect);
     await project.run("db", "push");
     await runSql(database, [
@@ -222,7 +222,7 @@ await describeDialects("db diff and db push", (dialect) => {
   });
 });
 
-test("diff makes no file, and does not touch one that is there", async () => {
+test("diff creates no file, and does not touch an existing one", async () => {
   const project = new Project();
   const config = { database: { dialect: "sqlite", name: "blog.db" }, entities };
   project.write("data-api.config.json", JSON.stringify(config));

@@ -102,8 +102,8 @@ await describeDialects("db reset", (dialect) => {
     expectRefusal(
       refused,
       "Nothing was removed:",
-      '"notes" stays, because no snapshot knows it, and migrations/20260101000000_first/',
-      ".sql:1 would create it once more. Remove it yourself.",
+      '"notes" stays, because it is in no snapshot, and migrations/20260101000000_first/',
+      ".sql:1 would create it again. Remove it yourself.",
       '"people" stays',
     );
     expect(refused.stderr).not.toContain('"more"');
@@ -122,7 +122,7 @@ await describeDialects("db reset", (dialect) => {
     expectRefusal(
       await project.run("db", "reset", "--yes"),
       'Nothing was removed:\n  - "visit" refers to "person"',
-      "Remove it or its foreign key yourself.",
+      "Remove the table or its foreign key yourself.",
     );
     expect(await run(["select name from person"])).toEqual([{ name: "anna" }]);
   });

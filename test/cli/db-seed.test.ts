@@ -66,7 +66,7 @@ function configOf(database: DatabaseConfig): string {
 }
 
 await describeDialects("db seed", (dialect) => {
-  test("creates what is missing, changes what differs, and leaves the rest", async () => {
+  test("creates missing records, changes different ones, and leaves the rest", async () => {
     const { project } = await createProject(dialect, { "seed.mjs": seed });
     expect(await project.run("db", "seed")).toEqual({
       exitCode: 0,

@@ -267,7 +267,7 @@ function ended(child: RunningCommand): Promise<void> {
 }
 
 await describeDialects("an import that is interrupted", (dialect) => {
-  test("goes on without losing or doubling a row", async () => {
+  test("continues without losing or duplicating a row", async () => {
     const fresh = await dialect.createDatabase();
     disposals.push(fresh.dispose);
     const lines = chainLines((id) => (id === ROWS - 1 ? null : id + 1));
@@ -408,7 +408,7 @@ test("an import names the line of a row that does not fit, and writes nothing of
   await refused("line 1: The line is not valid JSON.");
 });
 
-test("an import refuses what does not fit before it writes", async () => {
+test("an import rejects rows that do not fit before it writes", async () => {
   const good = { id: 1, name: "one" };
   const { project, refused, fresh } = await createItems([good]);
   const manifest = project.read("dump/manifest.json");
@@ -472,7 +472,7 @@ test("entities that need each other cannot be imported", async () => {
   );
 });
 
-test("an export that was interrupted goes on with the tables that are missing", async () => {
+test("an interrupted export continues with the missing tables", async () => {
   const { project } = await createItems([{ id: 1, name: "one" }]);
   expectDone(await project.run("import", "--from", "dump"), "");
   expectDone(await project.run("export"), "Exported 3 tables");

@@ -234,7 +234,7 @@ for (const name of Object.keys(types)) {
       expect(session.result.stdout).toContain("set-session-context");
     });
 
-    test("options choose tables, and --permissions is refused", async () => {
+    test("options choose tables, and --permissions is rejected", async () => {
       const { project, result } = await initFrom({ entities }, "--include", "customer", "--include", "tag");
       expect(result).toMatchObject({ exitCode: 0, stderr: "" });
       const config: Config = await loadConfig(project.resolve(FILE));
@@ -269,7 +269,7 @@ test.each([
   [mssql("@akv('vault')"), ["key vault"]],
   [
     mssql(`Server=host;Database=d;Integrated Security=true;Password="${SECRET}"`),
-    ["it logs in otherwise than by a password", "@env('NAME')"],
+    ["it does not log in with a password", "@env('NAME')"],
   ],
   [mssql(`Server=host;User Id=u;Password="${SECRET}"`), ["does not say which host and database"]],
   [mssql(`Server=${"x".repeat(20_000)}`), ["more than 10000 characters"]],
@@ -295,7 +295,7 @@ test.each([
   expect(project.files()).toEqual(before);
 });
 
-test("a file that is not there, and two sources, are refused", async () => {
+test("a missing file, and two sources, are rejected", async () => {
   const project = new Project({ "a.prisma": "" });
   expectRefusal(await project.run("init", "--from-dab", "none.json"), 'There is no file "none.json"');
   expectRefusal(

@@ -39,7 +39,7 @@ await describeDialects("init --from-database", (dialect) => {
     return;
   }
 
-  test("writes what a person would keep, which is valid and fits", async () => {
+  test("writes a configuration that a person would keep, valid and matching the database", async () => {
     const { project, database } = await importLegacy(dialect);
     const text = project.read(FILE).replace(/name: ".*",/, 'name: "legacy",');
     const golden = path.join(import.meta.dirname, "legacy", `${dialect.name}.config.ts`);
@@ -47,12 +47,10 @@ await describeDialects("init --from-database", (dialect) => {
     expect(text).toBe(readFileSync(golden, "utf8"));
 
     expect(await project.run("validate")).toMatchObject({ exitCode: 0 });
-    expect((await project.run("db", "diff")).stdout).toBe(
-      "-- The database is as the configuration has it.\n",
-    );
+    expect((await project.run("db", "diff")).stdout).toBe("-- The database matches the configuration.\n");
     expect(await project.run("db", "pull")).toEqual({
       exitCode: 0,
-      stdout: "// The configuration has all that is in the database.\n",
+      stdout: "// The configuration has everything that is in the database.\n",
       stderr: "",
     });
     expect((await project.run("generate")).exitCode).toBe(0);

@@ -76,16 +76,16 @@ await describeDialects("init --from-prisma", (dialect) => {
     const diff = (await project.run("db", "diff")).stdout;
     // Prisma's client checks an enum in SQLite, and now the server: the database may do it too.
     if (dialect.name === "sqlite") expect(diff.match(/^alter/gm)).toHaveLength(1);
-    else expect(diff).toBe("-- The database is as the configuration has it.\n");
+    else expect(diff).toBe("-- The database matches the configuration.\n");
     const pull = (await project.run("db", "pull")).stdout;
     // What is not there by intent: a model with @@ignore, and a field with @ignore.
     if (dialect.name === "postgres") expect(pull.match(/^\w+: \{/gm)).toEqual(["Secret: {", "hidden: {"]);
     // Its defaults have one form, its client may write another.
     else if (dialect.name === "sqlite") expect(pull.match(/^\w+: \{/gm)).toEqual(["role: {", "createdAt: {"]);
-    else expect(pull).toBe("// The configuration has all that is in the database.\n");
+    else expect(pull).toBe("// The configuration has everything that is in the database.\n");
   });
 
-  test("what is generated from it compiles", async () => {
+  test("the code generated from it compiles", async () => {
     const { project } = await migrate();
     expect(await project.run("generate")).toMatchObject({ exitCode: 0, stderr: "" });
     const options = { strict: true, noEmit: true, module: "nodenext", target: "es2023", skipLibCheck: true };

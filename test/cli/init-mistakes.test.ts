@@ -7,9 +7,12 @@ import { expectRefusal, Project } from "./project.js";
 const SECRET = "s3cr3t";
 
 test.each([
-  { url: `oracle://u:${SECRET}@host/db`, says: ["no database that is known", "postgres://", "sqlite:path"] },
-  { url: `postgress://u:${SECRET}@host/db`, says: ["no database that is known"] },
-  { url: "", says: ["no database that is known"] },
+  {
+    url: `oracle://u:${SECRET}@host/db`,
+    says: ["names no supported database", "postgres://", "sqlite:path"],
+  },
+  { url: `postgress://u:${SECRET}@host/db`, says: ["names no supported database"] },
+  { url: "", says: ["names no supported database"] },
   {
     url: `postgres://u:${SECRET}/x@host/db`,
     says: ["cannot be read", "postgres://user:password@host:port/database", "%2F"],
@@ -86,7 +89,7 @@ test.each([
   expect(project.files()).toEqual([]);
 });
 
-test("a configuration that is there is left as it is, before anybody is asked for a database", async () => {
+test("an existing configuration is left unchanged, before a database is contacted", async () => {
   const project = new Project({ "data-api.config.json": "mine", "other.ts": "mine too" });
   expectRefusal(await project.run("init", "--from-database", "x.db"), "data-api.config.json already");
   expectRefusal(

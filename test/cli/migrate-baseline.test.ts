@@ -67,14 +67,17 @@ await describeDialects("migrate baseline", (dialect) => {
     expect(begun.exitCode).toBe(0);
     expect((await project.run("migrate", "status")).stdout).toMatch(new RegExp(`^applied +${name} `));
     expect((await project.run("migrate", "apply")).stdout).toBe("Nothing is pending.\n");
-    expectRefusal(await project.run("migrate", "baseline"), `The database has a beginning already: ${name}.`);
+    expectRefusal(
+      await project.run("migrate", "baseline"),
+      `The database already has a starting point: ${name}.`,
+    );
 
     // Also without the folder.
     const other = new Project();
     configure(other, first);
     expectRefusal(
       await other.run("migrate", "baseline", "again"),
-      `The database has a beginning already: ${name}. Nothing was written: take the folder`,
+      `The database already has a starting point: ${name}. Nothing was written: take the folder`,
     );
     expect(other.files().filter((file) => file.startsWith("migrations"))).toEqual([]);
 
@@ -86,13 +89,11 @@ await describeDialects("migrate baseline", (dialect) => {
     // What it wrote creates the same in an empty database.
     configure(project, third);
     expect((await project.run("migrate", "apply")).stdout).toBe(`Applied ${name}.\n`);
-    expect((await project.run("db", "diff")).stdout).toBe(
-      "-- The database is as the configuration has it.\n",
-    );
+    expect((await project.run("db", "diff")).stdout).toBe("-- The database matches the configuration.\n");
     expect((await project.run("migrate", "diff")).exitCode).toBe(0);
   });
 
-  test("refuses a database that differs, and writes and marks nothing", async () => {
+  test("rejects a database that differs, and writes and marks nothing", async () => {
     const fresh = await createDatabase(dialect);
     const project = new Project();
     configure(project, fresh);

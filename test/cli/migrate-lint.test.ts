@@ -44,7 +44,7 @@ const sqlite = { dialect: "sqlite", name: "never-made.db" } as const;
 const postgres = { dialect: "postgres", host: "127.0.0.1", name: "never_asked" } as const;
 
 describe("migrate lint", () => {
-  test("says what a statement does, where, and the safer way", async () => {
+  test("describes the effect of a statement, its place, and the safer way", async () => {
     const project = createProject(postgres, "-- An index.\ncreate index ix on item (price);\n");
     const { exitCode, stdout, stderr } = await project.run("migrate", "lint");
     expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: "" });
@@ -88,7 +88,7 @@ describe("migrate lint", () => {
     );
   });
 
-  test("what is not known does not pass, and what only breaks servers of the version before does", async () => {
+  test("an unknown statement does not pass, and one that only breaks servers of the previous version does", async () => {
     const project = createProject(sqlite, "explode;\n");
     expect(await project.run("migrate", "lint")).toMatchObject({ exitCode: 2 });
     project.write(`migrations/${SECOND}/sqlite.sql`, "alter table item rename column price to cost;\n");
@@ -189,7 +189,7 @@ await describeDialects("migrate lint --against", (target) => {
     return made;
   }
 
-  test("counts what is lost", async () => {
+  test("counts lost values", async () => {
     const { exitCode, stdout } = await against(
       "alter table item drop column price;\ndelete from item where parent is null;\ndrop table item;\n",
     );

@@ -28,7 +28,7 @@ async function twice(): Promise<Project> {
   return project;
 }
 
-test("writes what the configuration changes, and nothing if that is nothing", async () => {
+test("writes the changes of the configuration, and nothing without changes", async () => {
   const project = new Project();
   configure(project, { title: field });
   const first = await project.run("migrate", "new", "--dialect", "postgres,sqlite");
@@ -84,11 +84,11 @@ test("--check finds a script that does something else, and lets edits be that ke
   const checked = await project.run("migrate", "new", "--check");
   expect(checked.exitCode).toBe(2);
   expect(checked.stdout).toBe(
-    `${script}: It does not make the column "note" of "item", as "snapshot.json" beside it has it.\n`,
+    `${script}: It does not create the column "note" of "item", but "snapshot.json" beside it does.\n`,
   );
 });
 
-test("refuses a history with two branches, and names both", async () => {
+test("rejects a history with two branches, and names both", async () => {
   const project = await twice();
   const [, last = ""] = folders(project);
   const other = "20990101000000_other";
@@ -103,7 +103,7 @@ test("refuses a history with two branches, and names both", async () => {
 test.each([
   [["?!"], '"?!" has no letter or digit'],
   [["a", "b"], 'A migration has one name, and these are 2: write "a_b".'],
-  [["--dialect", "oracle"], '"oracle" is no dialect. There are mssql, sqlite, postgres, mysql.'],
+  [["--dialect", "oracle"], '"oracle" is not a dialect. There are mssql, sqlite, postgres, mysql.'],
 ])("refuses %j", async (args, message) => {
   const project = new Project();
   configure(project, { title: field });

@@ -80,7 +80,7 @@ await describeDialects("migrate verify", (dialect) => {
     );
     const { exitCode, stdout } = await project.run("migrate", "verify");
     expect(stdout).toContain(
-      'The migrations are not well:\n  - Applied from "20260101000000_first" with rows in its tables: ',
+      'The migrations have problems:\n  - Applied from "20260101000000_first" with rows in its tables: ',
     );
     expect(stdout).toContain("insert into author");
     expect(stdout).toMatch(/20260103000000_more\/\w+\.sql:\d+/);
@@ -134,7 +134,7 @@ await describeDialect("migrate verify", "postgres", (dialect) => {
 });
 
 await describeDialect("migrate verify", "mysql", (dialect) => {
-  test("says that a right is missing, and refuses tables in other databases", async () => {
+  test("says that a right is missing, and rejects tables in other databases", async () => {
     const user = `verifier_${process.pid}`;
     const { project, run, configure } = await createProject(dialect);
     const [{ name = "" } = {}] = await run(["select database() as name"]);
@@ -177,7 +177,7 @@ await describeDialect("migrate verify", "mysql", (dialect) => {
   });
 });
 
-test("what cannot be verified is refused", async () => {
+test("a migration that cannot be verified is rejected", async () => {
   const config = { database: { dialect: "sqlite", name: "x.db" }, entities: {} };
   const project = new Project({ "data-api.config.json": JSON.stringify(config) });
   expectRefusal(await project.run("migrate", "verify"), 'There is no folder "migrations"');
@@ -185,7 +185,7 @@ test("what cannot be verified is refused", async () => {
   expectRefusal(await project.run("migrate", "verify"), "There is no migration");
   expectRefusal(
     await project.run("migrate", "verify", "--against", "http://x/y"),
-    "of no database that is known",
+    "names no supported database",
   );
   expectRefusal(
     await project.run("migrate", "verify", "--against", "postgres://nobody@127.0.0.1:1/x"),

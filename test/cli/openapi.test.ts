@@ -38,7 +38,7 @@ describe("data-api openapi", () => {
     expect(project.files()).toEqual(["data-api.config.mjs"]);
   });
 
-  test("refuses a file that cannot be written, a missing configuration and an unknown option", async () => {
+  test("rejects a file that cannot be written, a missing configuration and an unknown option", async () => {
     const project = new Project({ "data-api.config.mjs": configModule() });
     expectRefusal(
       await project.run("openapi", "--out", "none/api.json"),

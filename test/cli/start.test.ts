@@ -135,7 +135,9 @@ test.concurrent.for(networkDialects)(
     child.kill("SIGTERM");
     await once(child, "close");
     expect(child.exitCode).toBe(0);
-    const attempts = (await stderr).split("\n").filter((line) => line.includes("The database is away"));
+    const attempts = (await stderr)
+      .split("\n")
+      .filter((line) => line.includes("The database is unavailable"));
     expect(attempts[0]).toContain(`Nothing listens at ${place}`);
     expect(await stderr).not.toContain("sesame");
   },

@@ -88,7 +88,7 @@ describe.each(modes)("a client of a %s server", (mode) => {
   });
   afterAll(() => server.stop());
 
-  test("finds pages, with what is selected", async () => {
+  test("finds pages with the selected members", async () => {
     const { items, next, count } = await api.post.find({
       select: { title: true, comments: { select: { text: true }, take: 1 } },
       where: { views: { gt: 10 }, comments: { every: { text: { notContains: "boat" } } } },

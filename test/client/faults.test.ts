@@ -98,7 +98,7 @@ describe("a wrong address", () => {
     ]);
   });
 
-  test("of nobody is an error that says why", async () => {
+  test("of no server is an error that says why", async () => {
     const { url } = await against([page]);
     running[0]?.close();
     const error = await errorOf(posts(createClient(url, { retries: 0 })).find());
@@ -129,7 +129,7 @@ describe("a wrong address", () => {
     }
   });
 
-  test("with a password is refused without repeating it", () => {
+  test("with a password is rejected without repeating it", () => {
     const create = () => createClient("https://anna:Secret-value-1@host");
     expect(create).toThrow(expect.objectContaining({ code: "invalid-url" }));
     expect(create).not.toThrow("Secret-value-1");
@@ -178,7 +178,7 @@ describe("retries", () => {
     expect(asked.map(({ body }) => body)).toEqual(Array(3).fill('{"title":"x"}'));
   });
 
-  test("of a proxy that refuses repeat a read and a create with a key, and no other write", async () => {
+  test("of a rejecting proxy repeat a read and a create with a key, and no other write", async () => {
     const headers = { "Retry-After": "0" };
     const html: Listener = (_req, res) => {
       res.writeHead(503, { "Content-Type": "text/html", ...headers }).end("<h1>503</h1>");
@@ -395,7 +395,7 @@ describe("a renewal of the tokens", () => {
   });
 });
 
-test("an empty token is none", async () => {
+test("an empty token counts as none", async () => {
   const { api, asked } = await against([page], { token: "" });
   await posts(api).find();
   expect(asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([

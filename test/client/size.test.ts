@@ -39,7 +39,7 @@ test("all of the client is at most 4 KB, minified and compressed, and imports no
   expect(gzipped(all)).toBeGreaterThan(2000);
 });
 
-test("a bundler leaves out what is not used", async () => {
+test("a bundler leaves out unused code", async () => {
   expect(gzipped(await bundle("ClientError"))).toBeLessThan(500);
   expect(gzipped(await bundle("tagOf"))).toBeLessThan(200);
 });

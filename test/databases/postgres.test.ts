@@ -8,7 +8,7 @@ import { whileServing } from "./prove.js";
 await proveCorpus("postgres");
 
 await describeDialect("a table with a rule", "postgres", (target) => {
-  test("refuses what the rule replaces", async () => {
+  test("rejects a write that the rule replaces", async () => {
     const { database, run, dispose } = await target.createDatabase();
     try {
       await run([

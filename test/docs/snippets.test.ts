@@ -230,7 +230,7 @@ function hasOption(schema: OptionSchema, [key, ...rest]: readonly string[]): boo
   );
 }
 
-test("links lead to pages and headings that are there", () => {
+test("links lead to existing pages and headings", () => {
   const others = ["ARCHITECTURE.md", "CONTRIBUTING.md"].map((name) => readPage(name));
   const broken = [...pages, ...others].flatMap((page) =>
     linksOf(page.text).flatMap(({ file, heading }) => {

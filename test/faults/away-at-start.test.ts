@@ -12,7 +12,7 @@ await describeDialects("a database that is away at start", (dialect) => {
   const serve = useServed(dialect);
   const all = "thing/public/findall/id/0/9";
 
-  it("leaves the server alive and not ready, asked for by nobody else, until it is there", async () => {
+  it("leaves the server alive and not ready, without connections by requests, until it is available", async () => {
     takeLog();
     const { send, proxy } = await serve({}, { isAway: true });
     expectJson(await send("GET", "/livez"), 200, { status: "ok" });
@@ -29,14 +29,14 @@ await describeDialects("a database that is away at start", (dialect) => {
     // The background may have begun its next attempt, of three connections.
     expect(proxy.attempts - before).toBeLessThanOrEqual(3);
     const [report] = takeLog().filter(({ level }) => level === "error");
-    expect(report?.msg).toMatch(/^The database is away: Cannot open the /);
+    expect(report?.msg).toMatch(/^The database is unavailable: Cannot open the /);
     proxy.recover();
     await expect.poll(async () => (await send("GET", all)).status, { timeout: 20_000 }).toBe(200);
     expect((await send("POST", "thing", { body: { title: "x" } })).status).toBe(201);
     await expect.poll(async () => (await send("GET", "/readyz")).status, { timeout: 5_000 }).toBe(200);
   });
 
-  it("is not waited for by who stops, and can be there at the next start", async () => {
+  it("does not delay a stop, and may be available at the next start", async () => {
     const { api, proxy } = await serve({}, { isAway: true });
     await api.stopAsync();
     proxy.recover();

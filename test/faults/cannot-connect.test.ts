@@ -105,15 +105,15 @@ await describeDialects("a database that cannot be opened", (dialect) => {
   it("for a server that takes no encrypted connections", async () => {
     const port = await stub(startStub(name));
     expect(await refusal(to(port, { encrypt: true }))).toBe(
-      `Cannot open the ${title} database "shop" on localhost:${port}. The server takes no encrypted connections: switch encryption on there, or set "encrypt" to false.`,
+      `Cannot open the ${title} database "shop" on localhost:${port}. The server accepts no encrypted connections: switch encryption on there, or set "encrypt" to false.`,
     );
   });
 
-  it("for a certificate that nobody has signed, unless it is trusted", async () => {
+  it("for a certificate without a trusted authority, unless it is trusted", async () => {
     const certificate = createCertificate("localhost");
     const port = await stub(startStub(name, certificate));
     expect(await refusal(to(port, { encrypt: true }))).toMatch(
-      /\. Nobody who is trusted has signed the server's certificate: .*"certificateAuthority".*"trustServerCertificate"/,
+      /\. The server's certificate is not signed by a trusted authority: .*"certificateAuthority".*"trustServerCertificate"/,
     );
     // Whoever gets past the certificate is hung up on.
     for (const trust of [{ trustServerCertificate: true }, { certificateAuthority: certificate.cert }])
@@ -151,10 +151,10 @@ await describeDialects("a database that cannot be opened", (dialect) => {
     );
   });
 
-  it("for a connection string that is none", async () => {
+  it("for an invalid connection string", async () => {
     const connectionString = `${name}://me:${SECRET}@h:99999/shop`;
     expect(await refusal({ dialect: name, connectionString })).toBe(
-      `Cannot open the ${title} database of the connection string. "connectionString" is not one that the driver can read.`,
+      `Cannot open the ${title} database of the connection string. The driver cannot parse "connectionString".`,
     );
   });
 });

@@ -32,7 +32,7 @@ await describeDialect("a write of several records", "postgres", (dialect) => {
   const table = "create table thing (id serial primary key, amount int)";
   const rows = "insert into thing (amount) values (1), (2), (3)";
 
-  it("is refused where a rule does something else", async () => {
+  it("is rejected if a rule replaces the statement", async () => {
     server = await startServer("dynamic", dialect, { entities: { thing } }, [
       table,
       rows,

@@ -72,7 +72,7 @@ await describeDialects("creates with a key", (dialect) => {
     });
   });
 
-  it("that run into a database that is away leave no claim behind", async () => {
+  it("that meet an unavailable database leave no claim behind", async () => {
     const served = await serve();
     served.proxy.refuse();
     expectProblem(await served.send("POST", "thing", options), "database-unavailable");

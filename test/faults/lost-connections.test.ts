@@ -146,7 +146,7 @@ await describeDialects("lost connections", (dialect) => {
     });
   });
 
-  it("to a server that is away are answered with 503 until it is there again", async () => {
+  it("to a server that is down are answered with 503 until it is back", async () => {
     const served = await serve();
     served.proxy.refuse();
     for (const [method, path, body] of [
@@ -165,7 +165,7 @@ await describeDialects("lost connections", (dialect) => {
       for (const { id } of await session.run(speech.others)) await session.run(speech.kill(id));
     };
 
-    it("while nobody uses them are not noticed", async () => {
+    it("are not noticed while they are idle", async () => {
       const served = await serve();
       await served.send("POST", "thing", { body: { title: "x" } });
       await killAll(served);
@@ -196,7 +196,7 @@ await describeDialects("lost connections", (dialect) => {
       expect(await stored(served)).toBe(0);
     });
 
-    it("in a transaction of one's own are an error, and no more than that", async () => {
+    it("in a user's own transaction are an error, and nothing else", async () => {
       const served = await serve();
       const { db } = served.api.repository("thing") as unknown as { db: Kysely<{ thing: { id: number } }> };
       const lost = db.transaction().execute(async (transaction) => {

@@ -66,7 +66,7 @@ await describeDialect("a server", "mysql", (target) => {
     }
   });
 
-  it("of a cluster of MySQL runs transactions without what only MariaDB has", async () => {
+  it("of a cluster of MySQL runs transactions without MariaDB's features", async () => {
     const { connection, close } = await open((bytes, send) => {
       send(translated(bytes));
     });

@@ -11,7 +11,7 @@ afterEach(async () => {
 
 /** A user who may not call the function is as one whose server does not have it. */
 await describeDialect("a server that gives no locks", "postgres", (dialect) => {
-  it("is refused where something is changed, with its own words, and nowhere else", async () => {
+  it("is rejected where tables change, with the server's message, and nowhere else", async () => {
     const { database, run, dispose } = await dialect.createDatabase();
     endings.push(dispose);
     const userName = `lockless_${process.pid}`;

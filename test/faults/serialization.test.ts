@@ -268,7 +268,7 @@ await describeDialect("conflicts at any statement and at the commit", "postgres"
     }
   });
 
-  it("many writes at once, of which some fail at random: each that is acknowledged is done once", async () => {
+  it("many concurrent writes, some of which fail at random: each acknowledged one is done once", async () => {
     const random = randomOf(17);
     isMet = () => random() < 0.04;
     const asked = Array.from({ length: 80 }, (_, index) => `at once ${index}`);

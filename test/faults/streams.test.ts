@@ -123,7 +123,7 @@ await describeDialects("faults in streams", (dialect) => {
     expect((await rest(response)).isWhole).toBe(false);
   });
 
-  it("are told with what a stream of creates has created before", async () => {
+  it("are reported with the number of records that a stream has created before", async () => {
     const served = await serve();
     const request = http.request({
       port: served.port,

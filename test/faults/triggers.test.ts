@@ -123,7 +123,7 @@ await describeDialects("a write that a trigger refuses", (dialect) => {
   );
 
   // A trigger of SQL Server, and one of SQLite that says so, ends the whole transaction, with its savepoints.
-  it("among many in a transaction is refused too, and nothing is left of the transaction", async () => {
+  it("among many in a transaction is rejected too, and the transaction is rolled back", async () => {
     const fresh = await dialect.createDatabase();
     closings.push(() => fresh.dispose());
     const api = await createTestApi("dynamic", fresh, {

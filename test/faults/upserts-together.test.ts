@@ -152,7 +152,7 @@ await describeDialect("records that are written together", "postgres", (dialect)
   const start = useServer(dialect);
   const fresh = useFresh(dialect);
 
-  it("are answered 503 while the database is away, also by the first request", async () => {
+  it("are answered 503 while the database is unavailable, also by the first request", async () => {
     // No server listens on this port.
     const api = await fresh.start(
       { thing: openEntity({ sku, amount }, without) },

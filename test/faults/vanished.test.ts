@@ -117,7 +117,7 @@ await describeDialects("a table or column that vanishes", (dialect) => {
       await lineLike({ level: "warn", code: "database-complete", entity: "crate", table: "crate" });
     });
 
-    it("a column that comes back and goes again is named again, although nobody asks for it in between", async () => {
+    it("a column that is restored and dropped again is reported again, even without requests in between", async () => {
       const { run, send } = await serve(mode);
       for (let round = 0; round < 2; round++) {
         await run([`alter table crate drop column width`]);

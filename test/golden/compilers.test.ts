@@ -98,7 +98,7 @@ function writeConfig(file: string, include: readonly string[]): void {
 }
 
 describe.each(compilers)("$name", ({ name, config }) => {
-  test("has nothing to say about what is generated for any dialect", async () => {
+  test("reports nothing for the generated code of any dialect", async () => {
     const tsc = createRequire(import.meta.url)
       .resolve(`${name}/package.json`)
       .replace("package.json", "bin/tsc");

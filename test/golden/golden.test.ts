@@ -42,7 +42,7 @@ test("the order of options and of the database's settings changes nothing", asyn
   expect(await generateFiles(other)).toEqual(await generateFiles(one));
 });
 
-test("what only the server needs changes nothing", async () => {
+test("options that only the server needs change nothing", async () => {
   const plain = configOf({ a: { ...entity, permissions: { read: ["guest"] } } });
   const full: Config = {
     ...plain,

@@ -76,7 +76,7 @@ test("the linter has nothing to say with every strict and stylistic rule", async
   expect(messages).toEqual([]);
 });
 
-test("Prettier would change nothing, as it is without any options", async () => {
+test("Prettier with its defaults would change nothing", async () => {
   for (const file of files) {
     const text = fs.readFileSync(file, "utf8");
     const isClean = await prettier.check(text, { parser: "typescript" });

@@ -126,7 +126,7 @@ await describeDialects("migrations", (dialect) => {
     expect(await notes()).toEqual(["b"]);
   });
 
-  it("are refused before anything runs if a file of a step cannot be used", async () => {
+  it("are rejected before anything runs if a file of a step cannot be used", async () => {
     folder.add(
       FIRST,
       null,
@@ -147,7 +147,7 @@ await describeDialects("migrations", (dialect) => {
     await expect(fresh.run(["select * from item"])).rejects.toThrow();
   });
 
-  it("stop at a broken statement, say what is done, and go on when it is corrected", async () => {
+  it("stop at a broken statement, report the completed steps, and continue when it is corrected", async () => {
     const script = (last: string) =>
       `create table item (id integer primary key, note varchar(50));\ncreate table other (id integer);\n\nalter table item add size ${last};\ncreate table third (id integer);`;
     folder.addAll({ [FIRST]: script("integer)"), [SECOND]: "create table never (id integer);" });
@@ -174,7 +174,7 @@ await describeDialects("migrations", (dialect) => {
   });
 
   if (!isUndoing)
-    it("refuse to go on if a step that was run is changed", async () => {
+    it("do not continue if an executed step is changed", async () => {
       folder.addAll({ [FIRST]: "create table item (id integer);\nalter table item add nonsense;" });
       await refusal(() => apply());
       folder.addAll({ [FIRST]: "create table item (id bigint);\nalter table item add size int;" });
@@ -187,7 +187,7 @@ await describeDialects("migrations", (dialect) => {
       expect(await states()).toEqual(["first: applied"]);
     });
 
-  it("are refused if one loses data and nobody accepts it, and nothing runs", async () => {
+  it("are rejected if one loses data without being accepted, and nothing runs", async () => {
     folder.addAll({
       [FIRST]: "create table item (id integer);",
       [SECOND]:
@@ -205,7 +205,7 @@ await describeDialects("migrations", (dialect) => {
     expect(await states()).toEqual(["first: applied", "second: pending"]);
   });
 
-  it("are refused if a value is still to be written", async () => {
+  it("are rejected if a value is still missing", async () => {
     folder.addAll({ [FIRST]: "create table item (id integer);\nupdate item set id = <fill in>;" });
     const [problem] = await refusal(() => apply());
     expect(problem).toMatch(/:2: A value is still to be written here\.$/);
@@ -230,7 +230,7 @@ await describeDialects("migrations", (dialect) => {
     },
   );
 
-  it("are refused if an applied one was changed or is missing, or came too late, with all names", async () => {
+  it("are rejected if an applied one was changed or is missing, or came too late, with all names", async () => {
     const scripts = { [FIRST]: "create table a (id integer);", [THIRD]: "create table c (id integer);" };
     folder.addAll(scripts);
     await apply();

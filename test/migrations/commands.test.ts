@@ -55,7 +55,7 @@ for (const name of ["sqlite", "postgres"] as const)
       return { project, folder, fresh };
     }
 
-    it("print what they would do, what they do, and what is done", async () => {
+    it("print planned, running and completed steps", async () => {
       const { project, folder } = await createProject();
       expect(await project.run("migrate", "status")).toEqual({
         exitCode: 2,
@@ -115,7 +115,7 @@ for (const name of ["sqlite", "postgres"] as const)
       expect(stdout).toContain("a\\u001b[2Jb\\u000ac");
     });
 
-    it("undo, mark, and refuse arguments that are wrong", async () => {
+    it("undo, mark, and reject wrong arguments", async () => {
       const { project } = await createProject();
       await project.run("migrate", "apply");
       expect(await project.run("migrate", "undo", SECOND)).toMatchObject({
@@ -197,7 +197,7 @@ for (const name of ["sqlite", "postgres"] as const)
     );
   });
 
-it("start --migrate is refused where tables are made in another way", async () => {
+it("start --migrate fails if tables are created in another way", async () => {
   const config = { database: { dialect: "sqlite", name: ":memory:" }, entities };
   const project = new Project({ "data-api.config.json": JSON.stringify(config) });
   expectRefusal(

@@ -39,7 +39,7 @@ await describeDialect("a migration that fails", "sqlite", (dialect) => {
   });
   afterEach(() => fresh.dispose());
 
-  it("because the disk is full has left nothing, and goes on when there is space", async () => {
+  it("because the disk is full leaves nothing behind, and continues when there is space", async () => {
     folder.addAll({
       [FIRST]: "create table a (id integer);",
       [SECOND]: `create table b (text text);
@@ -149,7 +149,7 @@ for (const [name, words] of Object.entries(users))
       await fresh.dispose();
     });
 
-    it("is told the statement and the right, and the next run goes on", async () => {
+    it("names the statement and the right, and the next run continues", async () => {
       folder.addAll({
         [FIRST]: "create table mine (id integer);\nalter table item add column size integer;",
       });
@@ -170,7 +170,7 @@ for (const [name, words] of Object.entries(users))
       await fresh.run(["select size from item", "select * from mine"]);
     });
 
-    it("to make the table of the history is told it", async () => {
+    it("to create the table of the history names it", async () => {
       folder.addAll({ [FIRST]: "create table mine (id integer);" });
       await fresh.run([
         name === "postgres"

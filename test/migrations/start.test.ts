@@ -64,7 +64,7 @@ await describeDialects("a start with migrations", (dialect) => {
     }
   }
 
-  it.each(["dynamic", "generated"] as const)("is refused until all are applied, in %s mode", async (mode) => {
+  it.each(["dynamic", "generated"] as const)("fails until all are applied, in %s mode", async (mode) => {
     const { fresh, folder, start: begin, refusal: refused } = await prepare(mode);
     folder.addAll({ [FIRST]: "create table a (id integer);", [SECOND]: "create table b (id integer);" });
     expect(await refused()).toBe(
@@ -95,7 +95,7 @@ await describeDialects("a start with migrations", (dialect) => {
     await begin();
   });
 
-  it("is refused if one has failed, with its place", async () => {
+  it("fails if one has failed, with its place", async () => {
     const { fresh, folder, refusal: refused } = await prepare("dynamic");
     folder.addAll({ [FIRST]: "create table a (id integer);\ncreate nonsense;" });
     await expect(apply(fresh, folder)).rejects.toThrow();
@@ -104,7 +104,7 @@ await describeDialects("a start with migrations", (dialect) => {
     );
   });
 
-  it("is refused if the folder is missing, or its files have mistakes", async () => {
+  it("fails if the folder is missing, or its files have mistakes", async () => {
     const { folder, refusal: refused } = await prepare("dynamic");
     folder.addAll({ [FIRST]: "select 'a" });
     expect(await refused()).toMatch(/sql:1: A text that begins here does not end\.$/);
@@ -114,7 +114,7 @@ await describeDialects("a start with migrations", (dialect) => {
     );
   });
 
-  it("is refused if all are applied and the tables differ all the same", async () => {
+  it("fails if all are applied but the tables differ", async () => {
     const { fresh, folder, refusal: refused } = await prepare("dynamic");
     folder.addAll({ [FIRST]: "create table a (id integer);" });
     await apply(fresh, folder);

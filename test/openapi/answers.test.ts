@@ -86,7 +86,7 @@ function holdServer(world: World, mode: (typeof modes)[number]): void {
   };
 
   it("answers requests that the document allows as it says", () => holdAll(plan.valid));
-  it("refuses requests that the document rules out as it says", () => holdAll(plan.invalid));
+  it("rejects requests that the document excludes, as documented", () => holdAll(plan.invalid));
 
   it("answers HEAD and conditional requests as the document says of GET", async () => {
     const mistakes: string[] = [];

@@ -79,7 +79,7 @@ describe.each(modes)("the document of batches, %s,", (mode) => {
     expect(mistakesOfAnswer(batch, reply, check)).toEqual([]);
   });
 
-  it("names only what the caller may do", async () => {
+  it("describes only the operations that the caller may do", async () => {
     const text = JSON.stringify(await servedDocument(server, "?as=me", told({ userId: 1, roles: [] })));
     const { components } = JSON.parse(text) as { components: { schemas: { Batch: { properties: object } } } };
     const items = JSON.stringify(components.schemas.Batch.properties);

@@ -50,7 +50,7 @@ describe("the document of operations", () => {
   });
   afterAll(() => server.stop());
 
-  it("is valid, and its schemas take what the server takes and answers", async () => {
+  it("is valid, and its schemas accept the inputs and answers of the server", async () => {
     const document = await servedDocument(server);
     expect(await lintDocument(document)).toEqual([]);
     const check = createSchemaCheck(document);

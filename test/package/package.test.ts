@@ -130,7 +130,7 @@ describe("the image of examples/deploy", () => {
     await (image as ImageFolder | undefined)?.remove();
   });
 
-  test("serves without what only the generator needs, as a user who may write nothing but the database", async () => {
+  test("serves without the packages of the generator, as a user who may only write the database", async () => {
     expect(await image.canWrite()).toBe(false);
     const child = image.run("a secret key of more than 32 bytes\n", "start", "--migrate", "--port", "0");
     const stderr = text(child.stderr);
@@ -166,7 +166,7 @@ describe("publishing", () => {
     return project.run("node", path.join(repository, ".ci/check-publishable.js"), "publish/package.json");
   };
 
-  test("is refused without the fields that the page in the registry needs, each named", async () => {
+  test("is rejected without the fields that the page in the registry needs, each named", async () => {
     expect(await check(fields)).toEqual(nothingSaid);
     expect(await check({ ...fields, repository: "https://forge.example/you/data-api" })).toEqual(nothingSaid);
     for (const name of Object.keys(fields)) {

@@ -57,7 +57,7 @@ describe("createApi", () => {
     expect(() => new DataApi(wrong)).toThrow(ConfigError);
   });
 
-  it("refuses a configuration that it was not generated from", async () => {
+  it("rejects a configuration that it was not generated from", async () => {
     const { createApi } = await createGenerated();
     const { note, tag } = config.entities;
     if (note === undefined || tag === undefined) throw new Error("The configuration has both.");
@@ -86,7 +86,7 @@ describe("createApi", () => {
     }
   });
 
-  it("refuses a configuration with another key", async () => {
+  it("rejects a configuration with another key", async () => {
     const key = { isRequired: true, isEditable: false };
     const thing = (primaryKey?: string | readonly string[]) => ({
       ...config,

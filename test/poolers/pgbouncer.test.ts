@@ -88,7 +88,7 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
     return rows[0]?.found ?? "";
   }
 
-  it("gives each statement its own settings, whoever had the server's only connection before", async () => {
+  it("gives each statement its own settings, whichever client used the server's only connection before", async () => {
     const { fresh, pooler } = await createPooler({ default_pool_size: 1 });
     await fresh.run([`alter database ${fresh.database.name ?? ""} set timezone = 'America/New_York'`]);
     const patient = await open(pooler.through(fresh.database));
@@ -146,7 +146,7 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
     expect((await roundTrips()) - before).toBe(10);
   });
 
-  it("is a passing fault while it is paused, full or away, and goes on by itself", async () => {
+  it("is a transient fault while it is paused, full or down, and resumes by itself", async () => {
     const { fresh, pooler } = await createPooler({ default_pool_size: 2, query_wait_timeout: 1 });
     const send = await serve({ ...pooler.through(fresh.database), pool: { max: 2 } });
     const body = { title: "x", at: "2024-02-29T12:00:00.000Z", data: "AP8=" };
@@ -215,7 +215,7 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
     takeLog();
   });
 
-  it("that takes no more clients is a passing fault", async () => {
+  it("that accepts no more clients is a transient fault", async () => {
     const { fresh, pooler } = await createPooler({ max_client_conn: 3 });
     const config = pooler.through(fresh.database);
     // It counts its own connections too, in some versions.

@@ -107,7 +107,7 @@ await describeDialects("large numbers", (dialect) => {
   const numbers = () => repository(opened(), "number");
   const most = "9999999999999999999999999999.9999999999";
 
-  it("sums and averages up to 38 digits, and refuses more", async () => {
+  it("sums and averages up to 38 digits, and rejects more", async () => {
     await numbers().create({ total: "4999999999999999999999999999.9999999999" });
     await numbers().create({ total: "5000000000000000000000000000" });
     const { items } = await numbers().aggregate({ sum: ["total"], max: ["total"] });

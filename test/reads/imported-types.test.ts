@@ -105,7 +105,7 @@ await describeDialects("a table with a column of every type", (target) => {
   describe.each(modes)("%s", (mode) => {
     const fresh = useFresh(target, mode);
 
-    it("is imported whole, and read, found and written back as it is", async () => {
+    it("is imported completely, and read, found and written back unchanged", async () => {
       const quote = target.name === "mysql" ? "`" : '"';
       const named = columns.map(([name, [type]]) => `${quote}${name}${quote} ${type}`);
       await fresh

@@ -773,7 +773,7 @@ await describeDialects("values that are stored already", (target) => {
 
   const fresh = useFresh(target);
 
-  it("that the database refuses name their field, and the log the rule", async () => {
+  it("that the database rejects name their field, and the log the rule", async () => {
     await fresh
       .database()
       .run([
@@ -871,7 +871,7 @@ await describeDialects("values that are stored already", (target) => {
     });
   });
 
-  it("that a domain refuses, or that are too small for a float, name their field", async () => {
+  it("that a domain rejects, or that are too small for a float, name their field", async () => {
     if (target.name !== "postgres") return;
     await fresh
       .database()

@@ -134,7 +134,7 @@ describe("two branches that both generate, merged by git", () => {
     },
   );
 
-  test("both at the end of an edited schema, one side taken: what may have got lost is told, and comes back", async () => {
+  test("both at the end of an edited schema, one side taken: possible losses are reported, and can be restored", async () => {
     const repository = new Repository();
     const own = after(
       schema,

@@ -67,7 +67,7 @@ async function expectSmooth(
 const line = "    const id = parseId<number>(req.params.id, entity);\n";
 const byId = `${line}    const record = await repository.findById(id, grant);\n`;
 
-test("what nobody has edited is as it is generated into an empty folder", async () => {
+test("unedited files equal those generated into an empty folder", async () => {
   await expectSmooth(changed, [], {});
   expect(workspace.tree()).toEqual(await freshTree(changed));
 });

@@ -61,7 +61,7 @@ test.each([
   });
 });
 
-test("another width formats what nobody has edited, and conflicts with nothing that somebody has", async () => {
+test("another width reformats unedited code, and does not conflict with edited code", async () => {
   const workspace = projectWith({ ".prettierrc": '{ "printWidth": 120 }' });
   await workspace.generate(config);
   await applyEdit(

@@ -147,7 +147,7 @@ test("whatever the states said, the code compiles", () => {
   expect(new Set([...results.values()].map((tree) => JSON.stringify(tree))).size).toBe(1);
 });
 
-test("a copied state is told of and goes", async () => {
+test("a copied state is reported and removed", async () => {
   const workspace = await prepared();
   copy(workspace, state("blogpost"), state("old"));
   const { output } = await workspace.generate(config);
@@ -157,7 +157,7 @@ test("a copied state is told of and goes", async () => {
   expect(workspace.exists(state("old"))).toBe(false);
 });
 
-test("a state that is a link is refused, and nothing is written", async () => {
+test("a state that is a link is rejected, and nothing is written", async () => {
   const workspace = await prepared();
   fs.symlinkSync("blogpost.json", path.join(workspace.out, state("old")));
   const before = workspace.snapshot();

@@ -166,7 +166,7 @@ export function registerReplicaCases(engine: Engine): void {
       }
     });
 
-    it("through another server that is told the position", async () => {
+    it("through another server that gets the position", async () => {
       const eventual = withReplica();
       const [one, other] = [await serve(eventual), await serve(eventual, {}, "generated")];
       await create(one.send, "first");
@@ -204,7 +204,7 @@ export function registerReplicaCases(engine: Engine): void {
     });
   });
 
-  it("are not asked who a caller is, nor for server code and transactions", async () => {
+  it("are not used to identify callers, nor for server code and transactions", async () => {
     const config = {
       auth: { secretKey: "a key of tests that is long enough for them" },
       entities: {

@@ -36,7 +36,7 @@ await describeDialects("a foreign key of several columns", (dialect) => {
     await start(before, { schema: "verify" });
   });
 
-  it("is added to a table that is there by a push, and not by a start", async () => {
+  it("is added to an existing table by a push, and not by a start", async () => {
     await start({ ...before, ticket: plain({ hall, seatnr: field("int") }) });
     const missing = [
       {

@@ -45,7 +45,7 @@ const whole = {
 await describeDialects("making tables", (dialect) => {
   const { start, refusal, dump, database } = useFresh(dialect);
 
-  it("makes what is missing, and nothing on the next start", async () => {
+  it("creates missing tables, and nothing on the next start", async () => {
     const first = await start(whole);
     const made = await dump();
     expect(made).toContain("ux_thing.code");
@@ -71,7 +71,7 @@ await describeDialects("making tables", (dialect) => {
       await expect(breaking()).rejects.toMatchObject({ code: "foreign-key-conflict" });
   });
 
-  it("adds columns with their defaults, also to the records that are there", async () => {
+  it("adds columns with their defaults, also to existing records", async () => {
     const first = await start({ thing: openEntity({ old: field("int") }), owner });
     const { id } = await first.repository("thing").create({ old: 1 });
     await first.repository("thing").create({ old: 2 });
@@ -197,7 +197,7 @@ await describeDialects("making tables", (dialect) => {
     expect(await dump()).toBe(before);
   });
 
-  it("refuses columns that are too narrow, where there is such a thing", async () => {
+  it("rejects columns that are too narrow, on databases with such columns", async () => {
     const sized = (maxLength: number, precision: number, scale: number) => ({
       thing: openEntity({
         title: field("string", { maxLength }),

@@ -101,7 +101,7 @@ await describeDialects("enums", (target) => {
     expect(await run("select kind from item")).toMatchObject([{ kind: "b" }]);
   });
 
-  it("are added to a table that is there", async () => {
+  it("are added to an existing table", async () => {
     await push({ thing: plain({ n: field("int") }) });
     await run("insert into thing (n) values (1)");
     expect(await push(thing(["a", "b"], { default: "b", isRequired: true }))).toEqual([]);

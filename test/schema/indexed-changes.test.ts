@@ -20,7 +20,7 @@ await describeDialects("a change of an indexed column", (target) => {
     return;
   }
 
-  it("keeps the index, and what it refuses", async () => {
+  it("keeps the index, and its rule", async () => {
     const [code, sort] = [field("int", { isUnique: true }), field("int", { isIndexed: true })];
     expect(await push(thing({ code, sort }))).toEqual([]);
     await run("insert into thing (code, sort) values (1, 2)");

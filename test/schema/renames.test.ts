@@ -58,7 +58,7 @@ await describeDialects("renaming", (dialect) => {
     await api.stopAsync();
   };
 
-  it("refuses to start with the statements, adds nothing, and keeps all that there is when it is pushed", async () => {
+  it("lists the statements and does not start, adds nothing, and keeps all data when it is pushed", async () => {
     await fill();
     const stored = await dump();
     for (const mode of [{}, verify]) {
@@ -191,7 +191,7 @@ await describeDialects("renaming", (dialect) => {
     });
   });
 
-  it("says what a change would lose before the rename is done", async () => {
+  it("reports the loss of a change before the rename is done", async () => {
     if (dialect.name === "sqlite") return;
     const api = await start({ post: plain({ title: field("string") }) });
     await api.repository("post").create({ title: "One" });
@@ -233,7 +233,7 @@ await describeDialects("renaming", (dialect) => {
     expect(await push(small)).toEqual([]);
   });
 
-  it("asks for the name of what is only read", async () => {
+  it("asks for the name of a read-only table", async () => {
     await start({ base: plain({ title: field("string") }) });
     await database().run(["create view old_view as select id, title from base"]);
     const seen = {
@@ -258,7 +258,7 @@ await describeDialects("renaming", (dialect) => {
     ]);
   });
 
-  it("keeps what a foreign key does when its record goes", async () => {
+  it("keeps the action of a foreign key on delete", async () => {
     await start({ person: plain({}), post: plain({ writer: to("person", "author") }) });
     const name = "fk_post.writer";
     if (dialect.name === "mysql") {

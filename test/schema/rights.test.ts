@@ -94,7 +94,7 @@ await describeDialects("a user who may only read and write records", (dialect) =
     },
   );
 
-  it("may be one who only adds to the audit", async () => {
+  it("may be a user who can only insert into the audit table", async () => {
     const audited = { audit: true, idempotency: false };
     await start(entities, {}, audited);
     await database().run(words.createAudited(user, database().database.name ?? ""));
@@ -113,7 +113,7 @@ await describeDialects("a user who may only read and write records", (dialect) =
     }
   });
 
-  it("is told that it may not make what is missing", async () => {
+  it("gets an error if it may not create missing tables", async () => {
     await start(entities);
     await createUser();
     try {

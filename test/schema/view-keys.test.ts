@@ -45,7 +45,7 @@ await describeDialects("the key of a view", (dialect) => {
     });
   });
 
-  it("is none where there are no rows that show it", async () => {
+  it("is empty without rows that show it", async () => {
     expect(await keysOf(made)).toMatchObject({ bills: [], customers: [], bill_days: [] });
   });
 });

@@ -114,33 +114,36 @@ await describeDialect("a server whose clock is 30 s ahead of another one's", "po
     expectProblem(await refresh(right, last), "invalid-token");
   });
 
-  it.each(["goes on", "is killed"])("does a create once that the other one %s with", async (how) => {
-    const key = randomUUID();
-    const lock = await openSession(database.database);
-    try {
-      await lock.run("begin");
-      await lock.run("lock table note in access exclusive mode");
-      const waiting = async () => {
-        const [row] = await lock.run(
-          "select count(*) as found from pg_locks where not granted and relation = 'note'::regclass",
-        );
-        return Number(row?.["found"]);
-      };
-      const first = create(right, key).catch(() => undefined);
-      await expect.poll(waiting, { timeout: 2_000, interval: 20 }).toBe(1);
-      if (how === "is killed") await right.end("SIGKILL");
-      // It has given up the first one by its clock.
-      const second = create(ahead, key);
-      await expect.poll(waiting, { timeout: 2_000, interval: 20 }).toBeGreaterThanOrEqual(2);
-      await lock.run("commit");
-      const statuses = [(await first)?.status, (await second).status];
-      expect(statuses).toContain(201);
-    } finally {
-      await lock.close();
-    }
-    const [id, ...others] = await stored(key);
-    expect(others).toEqual([]);
-    const again = await create(ahead, key);
-    expect([again.status, again.json]).toEqual([201, id]);
-  });
+  it.each(["goes on", "is killed"])(
+    "does a create once that the other one had begun when it %s",
+    async (how) => {
+      const key = randomUUID();
+      const lock = await openSession(database.database);
+      try {
+        await lock.run("begin");
+        await lock.run("lock table note in access exclusive mode");
+        const waiting = async () => {
+          const [row] = await lock.run(
+            "select count(*) as found from pg_locks where not granted and relation = 'note'::regclass",
+          );
+          return Number(row?.["found"]);
+        };
+        const first = create(right, key).catch(() => undefined);
+        await expect.poll(waiting, { timeout: 2_000, interval: 20 }).toBe(1);
+        if (how === "is killed") await right.end("SIGKILL");
+        // It has given up the first one by its clock.
+        const second = create(ahead, key);
+        await expect.poll(waiting, { timeout: 2_000, interval: 20 }).toBeGreaterThanOrEqual(2);
+        await lock.run("commit");
+        const statuses = [(await first)?.status, (await second).status];
+        expect(statuses).toContain(201);
+      } finally {
+        await lock.close();
+      }
+      const [id, ...others] = await stored(key);
+      expect(others).toEqual([]);
+      const again = await create(ahead, key);
+      expect([again.status, again.json]).toEqual([201, id]);
+    },
+  );
 });

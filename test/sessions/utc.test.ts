@@ -87,7 +87,7 @@ await describeDialects("times in UTC", (dialect) => {
     expect(await fresh.run([speech.shown])).toMatchObject(moments);
   });
 
-  it("are the same for those who write in another zone", async () => {
+  it("are the same for writers in another zone", async () => {
     await writeInNewYork();
     await fresh.run(speech.writeMidnight);
     const [moment, legacy] = await writeInNewYork();

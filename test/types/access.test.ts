@@ -102,7 +102,7 @@ describe("a record with an owner", () => {
     >();
   });
 
-  it("is none where the configuration says so, or nothing is written", () => {
+  it("is empty if the configuration says so, or if nothing is written", () => {
     expectTypeOf<keyof RecordOf<C, "tag">>().toEqualTypeOf<"code" | "createdat" | "updatedat">();
     expectTypeOf<keyof RecordOf<C, "report">>().toEqualTypeOf<"nr">();
   });
@@ -181,7 +181,7 @@ describe("the users", () => {
     expectTypeOf<ChangesOf<C, "user">["roles"]>().toEqualTypeOf<readonly string[] | undefined>();
   });
 
-  it("have what the configuration says of them besides", () => {
+  it("have the other options of the configuration", () => {
     const extended = defineConfig({
       database,
       auth: { secretKey, identify: () => null },
@@ -275,7 +275,7 @@ describe("defineConfig", () => {
     });
   });
 
-  it("refuses what is none", () => {
+  it("rejects a value that is none", () => {
     onlyCompiled(() => [
       // @ts-expect-error -- a rule has a role
       defineConfig({ database, entities: { a: { fields: {}, permissions: { read: [{ where: "b=1" }] } } } }),

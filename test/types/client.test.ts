@@ -77,7 +77,7 @@ describe("reads", () => {
     });
   });
 
-  test("reject what the entity does not have", () => {
+  test("reject members that the entity does not have", () => {
     expectTypeOf(api).not.toHaveProperty("mesage");
     compiles(() => [
       // @ts-expect-error There is no such field.
@@ -127,7 +127,7 @@ describe("reads", () => {
 });
 
 describe("writes", () => {
-  test("take what the server takes, and give the record", () => {
+  test("accept what the server accepts, and return the record", () => {
     compiles(async () => {
       const message = await api.message.create({ recipientid: 1, text: "Hello" }, { idempotencyKey: "a" });
       expectTypeOf(message.createdat).toEqualTypeOf<string>();

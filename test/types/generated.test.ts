@@ -15,7 +15,7 @@ function onlyCompiled(use: (items: ItemRepository, messages: MessageRepository) 
 }
 
 describe("a generated repository", () => {
-  it("answers with what is selected", () => {
+  it("answers with the selected members", () => {
     onlyCompiled(async (items, messages) => {
       const found = await messages.find({
         select: { text: true, recipient: { username: true }, item: { title: true, tags: { take: 2 } } },
@@ -59,7 +59,7 @@ describe("a generated repository", () => {
     expectTypeOf(conditions).toExtend<readonly WhereOf<MessageShape>[]>();
   });
 
-  it("refuses other members, operators and values", () => {
+  it("rejects other members, operators and values", () => {
     onlyCompiled(async (items, messages) => {
       // @ts-expect-error -- no such member
       await messages.find({ select: { txt: true } });

@@ -141,7 +141,7 @@ function onlyCompiled(use: (posts: RepositoryOf<C, "post">, api: DataApi<C>) => 
 }
 
 describe("a read with select", () => {
-  it("answers with a page of what is selected", () => {
+  it("answers with a page of the selected members", () => {
     onlyCompiled(async (posts) => {
       const page = await posts.find({ select: { title: true, id: true, "count(replies)": true } });
       expectTypeOf(page).toExtend<ReadPage<{ id: number; title: string; "count(replies)": number }>>();
@@ -188,7 +188,7 @@ describe("a read with select", () => {
     });
   });
 
-  it("has what is selected under a condition as optional", () => {
+  it("has members selected under a condition as optional", () => {
     onlyCompiled(async (posts) => {
       const { items } = await posts.find({ select: { id: true, ...(Math.random() > 1 && { title: true }) } });
       expectTypeOf(items).toExtend<{ id: number; title?: string }[]>();

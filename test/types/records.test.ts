@@ -101,7 +101,7 @@ describe("defineConfig", () => {
     expectTypeOf<Blog>().toExtend<Config>();
   });
 
-  it("refuses what is no configuration", () => {
+  it("rejects a value that is not a configuration", () => {
     const database = { dialect: "sqlite", name: "x" } as const;
     const right = { type: "int", isEditable: true, isRequired: true } as const;
     expectTypeOf(defineConfig).toBeCallableWith({
@@ -157,7 +157,7 @@ describe("a record", () => {
 });
 
 describe("a new record", () => {
-  it("must have what is required and has no default", () => {
+  it("must have required members without a default", () => {
     type Required = {
       [K in keyof NewBlogpost]-?: object extends Pick<NewBlogpost, K> ? never : K;
     }[keyof NewBlogpost];
@@ -166,7 +166,7 @@ describe("a new record", () => {
     >();
   });
 
-  it("may have the rest, but for what a create ignores and what the server sets", () => {
+  it("may have the rest, except members that a create ignores or the server sets", () => {
     expectTypeOf<keyof NewBlogpost>().toEqualTypeOf<
       | "title"
       | "password"
@@ -233,7 +233,7 @@ describe("the server object", () => {
     });
   });
 
-  it("refuses what the configuration does not have", () => {
+  it("rejects members that the configuration does not have", () => {
     onlyCompiled(async () => {
       const api = new DataApi(config);
       const posts = api.repository("blogpost");

@@ -84,7 +84,7 @@ const mistakes: Readonly<Record<string, Seed<typeof config>>> = {
     ]);
     await upsert("country", [{ code: "it", name: "x" }], { by: "name" });
   },
-  'city, record 1 (name "Ulm"): "country" is another one in the database, and cannot be changed: it is not editable.':
+  'city, record 1 (name "Ulm"): "country" differs from the stored value and cannot be changed: it is not editable.':
     async ({ upsert }) => {
       await upsert("city", [{ name: "Ulm", country: "de" }]);
       await upsert("city", [{ name: "Ulm", country: "fr" }]);

@@ -16,7 +16,7 @@ function asked() {
   return { ask, answers };
 }
 
-it("is asked anew for those who come while it is under way, once for all of them", async () => {
+it("is repeated once for all callers that arrive while it is running", async () => {
   const { ask, answers } = asked();
   const first = ask();
   const others = [ask(), ask(), ask()];
@@ -34,7 +34,7 @@ it("is asked anew for those who come while it is under way, once for all of them
   expect(answers).toHaveLength(3);
 });
 
-it("is asked again after a failure, which only those who asked hear of", async () => {
+it("is repeated after a failure, which only its own callers receive", async () => {
   const { ask, answers } = asked();
   const first = ask();
   const second = ask();

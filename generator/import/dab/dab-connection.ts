@@ -11,7 +11,7 @@ const dialects: Readonly<Record<string, DialectName>> = {
   mysql: "mysql",
 };
 
-/** How to connect now, and how the configuration says it. */
+/** How to connect now, and the expression for the configuration. */
 export interface DabConnection extends Pick<ImportSource, "database" | "variables" | "notes"> {
   readonly config: DatabaseConfig;
 }
@@ -34,7 +34,7 @@ export function dabConnection(source: DabValue): DabConnection {
   if (text.includes("@akv("))
     throw mistake(option, "it is in a key vault: set an environment variable to it, and write @env('NAME').");
   const variable = variableIn(option);
-  // The driver reads the same form, with every kind of log-in.
+  // The driver reads the same form, including all kinds of log-in.
   if (dialect === "mssql" && variable !== undefined)
     return {
       config: { dialect, connectionString: text },
@@ -63,7 +63,7 @@ export function dabConnection(source: DabValue): DabConnection {
 /** A pair of `Server=…;Password="…"`. A value may be quoted. */
 const PAIR = /(?:^|;)([^=;]+)=\s*(?:"((?:[^"]|"")*)"|'((?:[^']|'')*)'|([^;]*))\s*(?=;|$)/g;
 
-/** The longest connection string that is read. */
+/** The maximum length of a connection string. */
 const MAX_LENGTH = 10_000;
 
 interface Address {
@@ -98,7 +98,7 @@ function readAddress(text: string, dialect: DialectName, option: DabValue): Addr
   if (login !== undefined && !/^(?:false|no|sql ?password)$/i.test(login))
     throw mistake(
       option,
-      `it logs in otherwise than by a password; ${dialect === "mssql" ? way : "only that is supported."}`,
+      `it does not log in with a password; ${dialect === "mssql" ? way : "only that is supported."}`,
     );
   const [, host = "", port] = /^(?:tcp:)?([^,:]+)(?:[,:]\s*(\d+))?$/i.exec(server ?? "") ?? [];
   if (host === "" || host.startsWith("(") || name === undefined || name === "")
@@ -130,7 +130,7 @@ function encryptionOf(
   const isTrusting = /^(?:true|yes)$/i.test(trust ?? "");
   const trusted = isTrusting ? { trustServerCertificate: true } : {};
   if (/^(?:false|no|optional|disabled?|none)$/i.test(encrypt ?? "")) return { encrypt: false };
-  // These check no certificate.
+  // These values do not check the certificate.
   if (/^requ?ired?$/i.test(encrypt ?? "")) return { encrypt: true, trustServerCertificate: true };
   if (/^(?:true|yes|mandatory|strict|verify-?\w+)$/i.test(encrypt ?? ""))
     return { encrypt: true, ...trusted };

@@ -23,7 +23,7 @@ export interface DabEntity {
   /** The names of fields by column. */
   readonly mappings: ReadonlyMap<string, string>;
   readonly descriptions: ReadonlyMap<string, string>;
-  /** The columns of "fields", which are all that it has; `undefined` without them. */
+  /** The columns of "fields", if the entity has that list; otherwise `undefined`. */
   readonly columns: ReadonlySet<string> | undefined;
   readonly relationships: readonly DabRelationship[];
   readonly path: string | undefined;
@@ -41,10 +41,10 @@ export interface DabRelationship {
   readonly linkingTable: readonly string[] | undefined;
 }
 
-/** More than a schema and a table have together in any database. */
+/** The maximum length of a schema and a table name together, in any database. */
 const MAX_NAME = 500;
 
-/** @throws {CommandError} for an entity that is not of the form of Data API builder's schema. */
+/** @throws {CommandError} for an entity that does not match Data API builder's schema. */
 export function dabEntity(name: string, at: DabValue): DabEntity {
   const source = memberOf(at, "source");
   const isText = typeof source.value === "string";
@@ -102,7 +102,7 @@ function relationship(name: string, at: DabValue): DabRelationship {
   };
 }
 
-/** `dbo.books`, `[dbo].[my.books]` or `"public"."books"`, taken apart at the dots. */
+/** `dbo.books`, `[dbo].[my.books]` or `"public"."books"`, split at the dots. */
 function nameParts(text: string): readonly string[] {
   const parts = text.matchAll(/\[((?:[^\]]|\]\])*)\]|"((?:[^"]|"")*)"|`((?:[^`]|``)*)`|([^.[\]"`]+)/g);
   return Array.from(

@@ -8,22 +8,25 @@ import { columnOf } from "./dab-tables.js";
 import { toCondition, type PolicyField } from "./dab-policy.js";
 import { itemsOf, memberAt, memberOf, textOf, type DabValue } from "./dab-values.js";
 
-/** Roles that mean something else here. */
+/** Roles that have another meaning here. */
 const OWN_ROLES = ["guest", "member", "owner"];
 const systemRoles: Readonly<Record<string, string>> = { anonymous: "guest", authenticated: "member" };
 
 type Permissions = Readonly<Partial<Record<Operation, readonly PermissionConfig[]>>>;
 
-/** The permissions of an entity, and a sentence for each that is not given. */
+/** The permissions of an entity, and a sentence for each one that is not carried over. */
 export interface GivenPermissions {
   readonly permissions: Permissions;
   readonly notes: readonly string[];
 }
 
-/** A permission that cannot be given, with the reason. */
+/** A permission that cannot be carried over, with the reason. */
 class NotGiven extends Error {}
 
-/** The permissions of the file. What has no counterpart is not given, so that no role may do more than before. */
+/**
+ * The permissions of the file. Permissions without a counterpart are left out, so that no role may do more than
+ * before.
+ */
 export function dabPermissions(
   dab: DabEntity,
   entity: ImportedEntity,
@@ -95,7 +98,7 @@ export function dabPermissions(
     return { include: included };
   }
 
-  /** The field of a name; none for one of a column that is left out here. */
+  /** The field with this name; none if its column is left out. */
   function nameOf(name: string, list: "include" | "exclude"): readonly string[] {
     const column = columnOf(name, entity.table, dab);
     if (column === undefined)
@@ -106,7 +109,7 @@ export function dabPermissions(
 
   function fieldName(column: string): string | undefined {
     const field = entity.fields.find((each) => each.column === column);
-    // The server adds its own key and times, which are no fields of the configuration.
+    // The server adds its own key and times, which are not fields of the configuration.
     if (field === undefined) return column;
     return field.options === undefined ? undefined : field.name;
   }
@@ -131,7 +134,7 @@ function roleOf(name: string): string {
   const lower = name.toLowerCase();
   if (Object.hasOwn(systemRoles, lower)) return systemRoles[lower] ?? lower;
   if (OWN_ROLES.includes(lower))
-    throw new NotGiven("a role of this name has a meaning of its own here; name it otherwise");
+    throw new NotGiven("a role of this name has a special meaning here; choose another name");
   if (!roleShape.safeParse(name).success)
     throw new NotGiven("a role is a name without blanks, of 1 to 128 characters");
   return name;

@@ -45,8 +45,8 @@ type Token =
 const MAX_DEPTH = 20;
 
 /**
- * The condition that a policy of the database means: `@item.ownerId eq @claims.sub`. A text says why there is
- * none that allows at most the same records
+ * The condition for a database policy: `@item.ownerId eq @claims.sub`. Otherwise a text with the reason why no
+ * condition allows at most the same records
  * (learn.microsoft.com/azure/data-api-builder/concept/security/authorization#database-policies).
  */
 export function toCondition(
@@ -113,11 +113,11 @@ function parse(tokens: readonly Token[], find: (name: string) => PolicyField | u
     const isNull = value.kind === "word" && value.text.toLowerCase() === "null";
     const isEquality = operator === "eq" || operator === "ne";
     if (isNull && !isEquality) throw new PolicyError("null has no order");
-    // Where a database ignores case, its "ne" excludes more records than a condition does.
+    // If a database ignores case, its "ne" excludes more records than a condition would.
     const isSame =
       operator === "eq" || comparedAlike.includes(field.type) || (operator === "ne" && field.isExact);
     if (!isNull && !isSame)
-      throw new PolicyError(`the database may compare "${item}" otherwise than a condition does`);
+      throw new PolicyError(`the database may compare "${item}" differently than a condition does`);
     return {
       kind: "comparison",
       path: [field.name],
@@ -134,7 +134,7 @@ function parse(tokens: readonly Token[], find: (name: string) => PolicyField | u
 
 function valueOf(value: Token, type: FieldConfig["type"]): ConditionValue {
   if (value.kind === "claim" && value.text.toLowerCase() === "id")
-    throw new PolicyError(`"@user.id" is the id of the user here, and not the claim "id"`);
+    throw new PolicyError(`"@user.id" is the user's id here, not the claim "id"`);
   if (value.kind === "claim") return { claim: value.text };
   if (value.kind === "word" && /^(?:null|true|false)$/i.test(value.text))
     return { text: value.text.toLowerCase(), isQuoted: false };

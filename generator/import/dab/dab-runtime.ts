@@ -14,7 +14,7 @@ import {
   type DabValue,
 } from "./dab-values.js";
 
-/** The options of the section `runtime`, with their values now. */
+/** The options of the section `runtime`, with their values in the configuration. */
 export interface DabRuntime extends Pick<ImportSource, "options" | "notes" | "variables"> {
   readonly auth: AuthConfig | undefined;
   readonly server: ServerConfig | undefined;
@@ -97,7 +97,7 @@ function authOf(authentication: DabValue): Auth {
   if (authentication.value === undefined || /^unauthenticated$/i.test(provider))
     return {
       ...none,
-      notes: ['No caller is known, so that all have the role guest: set "auth" for others.'],
+      notes: ['All callers are anonymous and have the role guest: set "auth" to identify them.'],
     };
   const [issuer, audience] = ["issuer", "audience"].map((name) => memberAt(authentication, "jwt", name));
   if (
@@ -108,7 +108,7 @@ function authOf(authentication: DabValue): Auth {
     return {
       ...none,
       notes: [
-        `The provider ${quoted(provider)} is not carried over, so that all callers have the role guest: set "auth" to who they are.`,
+        `The provider ${quoted(provider)} is not carried over, so all callers have the role guest: set "auth" to identify them.`,
       ],
     };
   const code = (value: DabValue) => {
@@ -130,7 +130,7 @@ function restNotes(runtime: DabValue, { hasRest, hasGraphql }: DabInterfaces): r
   const path = textOf(memberAt(runtime, "rest", "path"));
   return [
     `Paths begin with /api/data, and not with ${quoted(path ?? "/api")}; GraphQL is not served.`,
-    ...(!hasRest && hasGraphql ? ["REST was off: here the permissions of the file are for it."] : []),
+    ...(!hasRest && hasGraphql ? ["REST was off. Here it is on, with the permissions of the file."] : []),
   ];
 }
 

@@ -10,12 +10,12 @@ import { memberOf, mistake, type DabValue } from "./dab-values.js";
 export interface DabTables {
   readonly tables: readonly StoredTable[];
   readonly hints: ImportHints;
-  /** The name of the entity of each table. Tables that only link others have none. */
+  /** The name of the entity for each table. Join tables have none. */
   readonly entityNames: ReadonlyMap<string, string>;
   readonly notes: readonly string[];
 }
 
-/** What identifies a table, while its description changes. */
+/** Identifies a table, while its description changes. */
 export function keyOf({ schema, name }: StoredTable): string {
   return JSON.stringify([schema, name]);
 }
@@ -61,21 +61,21 @@ export function dabTables(
   };
 }
 
-/** A table with what the file says about it, without the relations that lead back to it. */
+/** A table with the information from the file, except for inverse relations. */
 interface Described {
   readonly entity: DabEntity;
   readonly table: StoredTable;
   readonly hints: TableHints & Required<Pick<TableHints, "notes">>;
-  /** Its relationships that are no foreign key of its own. */
+  /** Its relationships that are not foreign keys of the entity itself. */
   readonly open: readonly OpenRelation[];
   readonly linked: readonly { readonly table: StoredTable; readonly sentence: string }[];
 }
 
 interface OpenRelation {
   readonly relation: DabRelationship;
-  /** The table between the two, if there is one. */
+  /** The join table, if there is one. */
   readonly link: StoredTable | undefined;
-  /** Why it is no foreign key, if that is not plain. */
+  /** Why it is not a foreign key, if that is not obvious. */
   readonly reason: string | undefined;
 }
 
@@ -136,7 +136,7 @@ function describe(table: StoredTable, entity: DabEntity, others: Others): Descri
       ),
       notes: [
         ...(isOtherKey
-          ? [`"key-fields" is not carried over: the keys of the table in the database count.`]
+          ? [`"key-fields" is not carried over: the key is that of the table in the database.`]
           : []),
         ...(entity.path !== undefined && entity.path.replace(/^\//, "") !== entity.name
           ? [`Its path was ${quoted(entity.path)}: here a path has the name of the entity.`]
@@ -147,7 +147,7 @@ function describe(table: StoredTable, entity: DabEntity, others: Others): Descri
   };
 }
 
-/** What the relationships that are no foreign key of their entity say about an entity. */
+/** The hints about an entity from relationships that are not its foreign keys. */
 interface Back {
   readonly inverseNames: Map<string, string>;
   readonly notes: string[];
@@ -155,7 +155,7 @@ interface Back {
 
 const nothingBack = (): Back => ({ inverseNames: new Map(), notes: [] });
 
-/** Names the relations back along the foreign keys of other tables, by entity. The rest become notes. */
+/** Names the inverse relations of foreign keys of other tables, by entity. Other relationships become notes. */
 function relationsBack(described: readonly Described[]): ReadonlyMap<string, Back> {
   const back = new Map(described.map(({ entity: { name } }) => [name, nothingBack()]));
   for (const source of described) {
@@ -183,7 +183,7 @@ function relationsBack(described: readonly Described[]): ReadonlyMap<string, Bac
   return back;
 }
 
-/** The foreign key of the target that a relationship leads back along, or why there is none. */
+/** The foreign key of the target whose inverse is the relationship, or the reason why there is none. */
 function keyBack(
   { targetFields }: DabRelationship,
   to: StoredTable,
@@ -213,7 +213,9 @@ function relationNote(
   return `${place}: ${reason}.`;
 }
 
-/** The foreign key of a relationship with one record, of the database or as the file says, or why there is none. */
+/**
+ * The foreign key of a relationship with one record, from the database or the file, or the reason why there is none.
+ */
 function foreignKeyOf(
   { target, sourceFields, targetFields }: DabRelationship,
   table: StoredTable,
@@ -250,7 +252,7 @@ function foreignKeyOf(
   };
 }
 
-/** The column that a name of the file means: a column's name, or that of its mapping. */
+/** The column for a name in the file: the name of a column, or of its mapping. */
 export function columnOf(
   name: string,
   { columns }: StoredTable,
@@ -266,7 +268,7 @@ function unknownColumns({ columns }: StoredTable, { mappings }: DabEntity): read
   const unknown = [...mappings.keys()].filter((name) => columns.every((column) => column.name !== name));
   return unknown.length === 0
     ? []
-    : [`"mappings" names columns that are not there: ${unknown.map(quoted).join(", ")}.`];
+    : [`"mappings" names columns that do not exist: ${unknown.map(quoted).join(", ")}.`];
 }
 
 function findSource(

@@ -7,7 +7,7 @@ export interface DabValue {
   readonly value: unknown;
 }
 
-/** The member of an object; its value is `undefined` if it is not there, or null. */
+/** The member of an object; its value is `undefined` if it is missing or null. */
 export function memberOf(object: DabValue, name: string): DabValue {
   const path = object.path === "" ? name : `${object.path}.${name}`;
   if (object.value === undefined) return { path, value: undefined };
@@ -20,7 +20,7 @@ export function memberAt(object: DabValue, ...names: readonly string[]): DabValu
   return names.reduce(memberOf, object);
 }
 
-/** The members of an object by name; none if there is no object. */
+/** The members of an object by name; none if it is not an object. */
 export function membersOf(object: DabValue): readonly (readonly [string, DabValue])[] {
   if (object.value === undefined) return [];
   return Object.keys(plainObject(object)).map((name) => [name, memberOf(object, name)]);
@@ -38,7 +38,7 @@ export function itemsOf({ path, value }: DabValue): readonly DabValue[] {
   return value.map((item: unknown, index) => ({ path: `${path}[${index}]`, value: item }));
 }
 
-/** A text, with the values of the environment variables that it names. */
+/** A text with environment variables replaced by their values. */
 export function textOf(text: DabValue): string | undefined {
   if (text.value === undefined) return undefined;
   if (typeof text.value !== "string") throw wrong(text, "a text");
@@ -67,7 +67,7 @@ export interface DabInterfaces {
   readonly hasGraphql: boolean;
 }
 
-/** The interfaces that an entity, or the runtime for all entities, has on. */
+/** The interfaces that are on, for an entity or globally. */
 export function interfacesOf(at: DabValue): DabInterfaces {
   return { hasRest: isOn(memberOf(at, "rest")), hasGraphql: isOn(memberOf(at, "graphql")) };
 }
@@ -86,7 +86,7 @@ export function variableIn({ value }: DabValue): string | undefined {
 const VARIABLE = /@env\('([^']*)'\)/g;
 
 export function wrong(at: DabValue, expected: string): CommandError {
-  // What is below the data source, or the whole file, may have a password.
+  // The data source, or the whole file, may contain a password.
   if (/^(?:$|data-source(?:\.|$))/.test(at.path))
     return mistake({ ...at, path: at.path === "" ? "the file" : at.path }, `expected ${expected}.`);
   return mistake(at, `expected ${expected}, found ${quoted(JSON.stringify(at.value))}.`);

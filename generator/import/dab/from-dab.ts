@@ -13,14 +13,17 @@ import { dabTables, keyOf } from "./dab-tables.js";
 import { booleanOf, memberAt, memberOf, membersOf, textsOf, type DabValue } from "./dab-values.js";
 import { loadDab } from "./load-dab.js";
 
-/** Describes what a configuration of Data API builder serves, with the columns of its database. @throws {CommandError} */
+/**
+ * Describes the entities of a configuration of Data API builder, with the columns of its database. @throws
+ * {CommandError}
+ */
 export async function fromDab(file: string, choice: TableChoice): Promise<ImportSource> {
   const root = loadDab(file);
   const connection = dabConnection(memberOf(root, "data-source"));
   const runtime = dabRuntime(memberOf(root, "runtime"));
   const entities = membersOf(memberOf(root, "entities")).map(([name, at]) => dabEntity(name, at));
   const { dialect } = connection.config;
-  // A schema of MySQL is a database, of which only that of the connection is read by default.
+  // A schema of MySQL is a database. By default, only that of the connection is read.
   const schemas =
     dialect === "mysql"
       ? new Set(
@@ -59,7 +62,7 @@ export async function fromDab(file: string, choice: TableChoice): Promise<Import
       ...(withoutSession
         ? []
         : [
-            "No permission is given: the database may decide by the session context what a caller sees (set-session-context), and the server does not set it.",
+            "No permission is given: with set-session-context, the database may decide what a caller sees by its session context, which this server does not set.",
           ]),
       ...otherSections(root),
       ...notes,
@@ -73,7 +76,7 @@ function withPermissions(
   { interfaces: { hasRest, hasGraphql } }: DabRuntime,
   dialect: DialectName,
 ): ImportedEntity {
-  // No role could use an entity that no interface served.
+  // No role could use an entity without an interface.
   if (!(hasRest && dab.interfaces.hasRest) && !(hasGraphql && dab.interfaces.hasGraphql)) {
     const forWhom = (isOnForOthers: boolean) => (isOnForOthers ? "for it" : "for all entities");
     const note = `No permission is given: REST was off ${forWhom(hasRest)}, and GraphQL ${forWhom(hasGraphql)}.`;
@@ -83,7 +86,7 @@ function withPermissions(
   return { ...entity, notes: [...entity.notes, ...notes], options: { ...entity.options, permissions } };
 }
 
-/** Its table has no column for an owner, which records have by default if callers are known. */
+/** Its table has no column for the owner, which records have by default if there is authentication. */
 function withoutOwner(entity: ImportedEntity): ImportedEntity {
   const { permissions, systemFields, ...options } = entity.options;
   if (options.isReadOnly === true) return entity;
@@ -93,7 +96,7 @@ function withoutOwner(entity: ImportedEntity): ImportedEntity {
   };
 }
 
-/** Takes out the permissions that the server would not accept. */
+/** Removes the permissions that the server would not accept. */
 function withoutMistakes(
   imported: Imported,
   runtime: DabRuntime,

@@ -16,7 +16,7 @@ export function loadDab(file: string): DabValue {
   if (stats?.isFile() !== true) throw new CommandError(`There is no file ${quoted(file)}.`);
   if (stats.size > MAX_BYTES)
     throw new CommandError(
-      `${quoted(file)} has more than ${MAX_BYTES / 1_000_000} megabytes: it is no configuration of Data API builder.`,
+      `${quoted(file)} has more than ${MAX_BYTES / 1_000_000} megabytes: it is not a configuration of Data API builder.`,
     );
   const text = fs.readFileSync(file, "utf8").replace(/^\uFEFF/, "");
   try {

@@ -68,7 +68,7 @@ function loadPrisma(place: string): PrismaSchema {
 function readText(file: string): string {
   if (fs.statSync(file).size > MAX_BYTES)
     throw new CommandError(
-      `${quoted(file)} has more than ${MAX_BYTES / 1_000_000} megabytes: it is no Prisma schema.`,
+      `${quoted(file)} has more than ${MAX_BYTES / 1_000_000} megabytes: it is not a Prisma schema.`,
     );
   return fs.readFileSync(file, "utf8");
 }
@@ -76,11 +76,9 @@ function readText(file: string): string {
 function onlyDatasource({ datasources }: PrismaSchema, place: string): PrismaSettings {
   const [first, second] = datasources;
   if (first === undefined)
-    throw new CommandError(
-      `The schema ${quoted(place)} has no datasource, which says which database it is for.`,
-    );
+    throw new CommandError(`The schema ${quoted(place)} has no datasource, which names its database.`);
   if (second !== undefined)
-    throw mistakeAt(second.place, "the schema has a datasource already, and can have one.");
+    throw mistakeAt(second.place, "the schema has a second datasource; only one is allowed.");
   return first;
 }
 

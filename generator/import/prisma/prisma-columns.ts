@@ -33,7 +33,7 @@ function plainColumn(
 ): Pick<StoredColumn, "type"> & Partial<StoredColumn> {
   const { provider, enums } = names;
   const listed = enums.get(field.type);
-  // A list of an enum has no type of its own here.
+  // A list of enum values has no field type.
   if (listed !== undefined)
     return field.isList
       ? { type: storedName(listed) }
@@ -59,13 +59,16 @@ function nativeType(
   const type = Object.hasOwn(natives, name) ? natives[name] : undefined;
   if (type === undefined) {
     const guess = suggestion(name, Object.keys(natives));
-    throw mistakeAt(attribute.place, `${quoted(`@${attribute.name}`)} is no type of this database.${guess}`);
+    throw mistakeAt(
+      attribute.place,
+      `${quoted(`@${attribute.name}`)} is not a type of this database.${guess}`,
+    );
   }
   const sizes = attribute.arguments.map(({ value }) => (value.kind === "list" ? "" : value.text));
   return sizes.length === 0 ? type : `${type}(${sizes.join(",")})`;
 }
 
-/** A value that Prisma's client makes, and not the database, such as `cuid()`; `undefined` for all others. */
+/** A value that Prisma's client generates instead of the database, such as `cuid()`; `undefined` for all others. */
 export function madeByClient(field: PrismaField): string | undefined {
   const value = argumentOf(attributeOf(field, "default"), "value");
   const isOfDatabase =
@@ -73,7 +76,7 @@ export function madeByClient(field: PrismaField): string | undefined {
   return isOfDatabase ? undefined : value.text;
 }
 
-/** Whether Prisma's client makes a UUID for a column that holds only UUIDs. */
+/** Whether Prisma's client generates a UUID for a column that only holds UUIDs. */
 export function isClientUuid(field: PrismaField, { type }: StoredColumn): boolean {
   return madeByClient(field) === "uuid" && (type === "uuid" || type === "uniqueidentifier");
 }

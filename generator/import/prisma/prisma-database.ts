@@ -27,7 +27,7 @@ export function prismaDatabase(datasource: PrismaSettings, { dialect }: PrismaPr
       : [`Not carried over, as it is for Prisma's migrations: ${others.join(", ")}.`]),
     ...(textSetting(datasource, "relationMode") === "prisma"
       ? [
-          "Prisma's client did onDelete and onUpdate (relationMode): here nothing does them, as the database has no foreign keys.",
+          "onDelete and onUpdate have no effect here: Prisma's client ran them (relationMode), and the database has no foreign keys.",
         ]
       : []),
   ];
@@ -95,11 +95,11 @@ function schemaIn(url: string): string | undefined {
 const KNOWN =
   /^(?:database|databasename|user|username|password|encrypt|trustservercertificate|sslmode|ssl-mode)$/i;
 
-/** Options in the documentation of Prisma, which are named. Others may be a piece of a password. */
+/** Options from Prisma's documentation, which messages may name. Other texts may be part of a password. */
 const PRISMA_OPTION =
   /^(?:connection_?limit|(?:connect|connection|login|pool|socket)_?timeout|pgbouncer|statement_cache_size|ssl(?:accept|cert|identity|password|rootcert|key)|socket|host|application_?name|channel_binding|options|isolationlevel|integratedsecurity|trustservercertificateca|single_use_connections)$/i;
 
-/** Prisma's `sslaccept` for MySQL, as the server writes it. */
+/** Prisma's `sslaccept` for MySQL, as an option of the configuration. */
 const SSL_ACCEPT: ReadonlyMap<string, string> = new Map([
   ["strict", "ssl-mode=verify_identity"],
   ["accept_invalid_certs", "ssl-mode=required"],
@@ -119,7 +119,7 @@ function withoutOptions(
     const [key = "", value = ""] = pair.split("=", 2);
     const sslMode =
       /^sslaccept$/i.test(key) && dialect === "mysql" ? SSL_ACCEPT.get(value.toLowerCase()) : undefined;
-    // An "@" belongs to a password that is not encoded, which the parser refuses.
+    // An "@" belongs to an unencoded password, which the parser rejects.
     return sslMode ?? (KNOWN.test(key) || pair.includes("@") ? pair : drop(key));
   };
   const [address = "", query = ""] = url.split("?", 2);

@@ -18,13 +18,13 @@ import { mistakeAt, type Place } from "./prisma-tokens.js";
 /** A schema whose names are resolved. */
 export interface PrismaNames {
   readonly provider: PrismaProvider;
-  /** What the `@db` attributes begin with: the name of the datasource. */
+  /** The prefix of `@db` attributes: the name of the datasource. */
   readonly nativePrefix: string;
   readonly models: ReadonlyMap<string, PrismaModel>;
   readonly enums: ReadonlyMap<string, PrismaEnum>;
 }
 
-/** Checks that all names are there, and there once. @throws {CommandError} */
+/** Checks that all names exist and are unique. @throws {CommandError} */
 export function resolveNames(
   { models, enums }: PrismaSchema,
   provider: PrismaProvider,
@@ -42,10 +42,13 @@ export function resolveNames(
       if (!types.includes(field.type))
         throw mistakeAt(
           field.typePlace,
-          `${quoted(field.type)} is no type and no model of the schema.${suggestion(field.type, types)}`,
+          `${quoted(field.type)} is neither a type nor a model of the schema.${suggestion(field.type, types)}`,
         );
       if (field.isList && provider.dialect !== "postgres" && !named.models.has(field.type))
-        throw mistakeAt(field.typePlace, `only PostgreSQL has columns with lists, "${field.name}" is one.`);
+        throw mistakeAt(
+          field.typePlace,
+          `"${field.name}" is a list, and only PostgreSQL has columns with lists.`,
+        );
     }
   }
   return named;
@@ -74,7 +77,7 @@ export function fieldsIn(list: Expression, model: PrismaModel): readonly PrismaF
     const wrong = name ?? "";
     throw mistakeAt(
       item.place,
-      `${quoted(wrong)} is no field of "${model.name}".${suggestion(wrong, known)}`,
+      `${quoted(wrong)} is not a field of "${model.name}".${suggestion(wrong, known)}`,
     );
   });
 }
@@ -106,13 +109,13 @@ export function relationName(field: PrismaField): string | undefined {
   return textOf(argumentOf(attributeOf(field, "relation"), "name"));
 }
 
-/** The `@relation` that says which fields are the foreign key; `undefined` at the other end. */
+/** The `@relation` with the fields of the foreign key; `undefined` at the other end. */
 export function ownRelation(field: PrismaField): Attribute | undefined {
   const relation = attributeOf(field, "relation");
   return namedArgument(relation, "fields") === undefined ? undefined : relation;
 }
 
-/** The other end of a relation: the field of the target that leads back along the foreign key. */
+/** The other end of a relation: the inverse field of the target. */
 export function otherEnd(
   field: PrismaField,
   model: PrismaModel,

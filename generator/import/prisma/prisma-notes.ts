@@ -7,7 +7,7 @@ import { attributeOf, storedName, type Attribute, type PrismaModel } from "./pri
 const fieldAttributes = ["id", "unique", "default", "updatedAt", "map", "relation", "ignore"];
 const modelAttributes = ["id", "unique", "index", "map", "schema", "ignore"];
 
-/** What of a model is not carried over, a sentence each. */
+/** The parts of a model that are not carried over, a sentence each. */
 export function notesOf(model: PrismaModel, { isView }: StoredTable, names: PrismaNames): readonly string[] {
   const fields = columnFields(model, names).filter((field) => attributeOf(field, "ignore") === undefined);
   const keys = keyFields(model);
@@ -49,7 +49,7 @@ function otherAttributes(model: PrismaModel, { nativePrefix }: PrismaNames): rea
   ];
 }
 
-/** What of the whole schema is not carried over, a sentence each. */
+/** The parts of the schema that are not carried over, a sentence each. */
 export function schemaNotes(names: PrismaNames): readonly string[] {
   const { models, enums, provider } = names;
   const isIgnored = (model: PrismaModel) => attributeOf(model, "ignore") !== undefined;

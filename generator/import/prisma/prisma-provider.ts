@@ -27,14 +27,14 @@ export interface PrismaProvider {
   readonly scalars: Readonly<Record<PrismaScalar, string>>;
   /** The column types of the `@db` attributes, whose arguments follow in parentheses. */
   readonly natives: Readonly<Record<string, string>>;
-  /** The column of a type, as it is read from the database. */
+  /** The column of a type, in the form in which it would be read from the database. */
   readonly column: (
     type: ColumnType,
     scalar: PrismaScalar,
   ) => Pick<StoredColumn, "type"> & Partial<StoredColumn>;
   /** The column of an enum. */
   readonly enumColumn: (name: string) => Pick<StoredColumn, "type"> & Partial<StoredColumn>;
-  /** Whether the one key of type `Int` is counted up even without `autoincrement()`. */
+  /** Whether a single key of type `Int` is generated even without `autoincrement()`. */
   readonly countsIntKeys: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface ColumnType {
   readonly sizes: readonly number[];
 }
 
-/** Takes a column type apart. `Max` is no size. */
+/** Splits a column type. `Max` is not a size. */
 export function columnType(text: string): ColumnType {
   const [, name = text, sizes = ""] = /^([^(]*)(?:\((.*)\))?$/s.exec(text) ?? [];
   return {

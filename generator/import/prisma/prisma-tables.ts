@@ -54,7 +54,7 @@ function describeModel(model: PrismaModel, names: PrismaNames): { table: StoredT
     isView: model.isView,
     columns: fields.map((field): StoredColumn => {
       const column = columnOf(field, names);
-      // The server makes the key, as Prisma's client did. A column of another type may hold any text.
+      // The server generates the key, as Prisma's client did. A column of another type may contain any text.
       const isMade = keys.length === 1 && keys[0] === field && isClientUuid(field, column);
       return {
         ...column,
@@ -112,7 +112,7 @@ function indexesOf(model: PrismaModel, names: PrismaNames): readonly StoredIndex
   return [...ofFields, ...ofModel];
 }
 
-/** Whether the index leaves out rows, or takes only the beginning of texts. */
+/** Whether the index excludes rows, or only covers the beginning of texts. */
 function isPartial(attribute: Attribute): boolean {
   const list = argumentOf(attribute, "fields");
   const items = list?.kind === "list" ? list.items : [];

@@ -10,11 +10,11 @@ export interface Place {
 
 export interface Token extends Place {
   readonly kind: "name" | "text" | "number" | "mark" | "comment" | "end";
-  /** As written; of a text what it means, of a comment what follows `///`. */
+  /** As written; for a text its value, for a comment the part after `///`. */
   readonly text: string;
 }
 
-/** The parts of a schema. Each alternative is left at its first character, so the time is linear. */
+/** The parts of a schema. The alternatives differ in their first character, so the time is linear. */
 const PART = new RegExp(
   [
     String.raw`(?<blank>[^\S\n]+|\n|\uFEFF)`,
@@ -58,17 +58,14 @@ function unexpected(rest: string, place: Place): CommandError {
   if (rest.startsWith('"')) return mistakeAt(place, `this text has no closing " on its line.`);
   if (rest.startsWith("/*")) return mistakeAt(place, "this comment has no end; expected */.");
   const [character = ""] = rest;
-  return mistakeAt(place, `found ${quoted(character)}, which begins nothing in a Prisma schema.`);
+  return mistakeAt(place, `found ${quoted(character)}, which is not expected in a Prisma schema.`);
 }
 
 function unescaped(text: string, place: Place): string {
   try {
     return JSON.parse(`"${text.replaceAll("\t", "\\t").replaceAll("\\'", "'")}"`) as string;
   } catch {
-    throw mistakeAt(
-      place,
-      `this text has an escape that is not known; known are \\" \\\\ \\n \\r \\t \\u0000.`,
-    );
+    throw mistakeAt(place, `this text has an unknown escape; known are \\" \\\\ \\n \\r \\t \\u0000.`);
   }
 }
 

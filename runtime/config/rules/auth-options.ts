@@ -17,14 +17,14 @@ const userOptions = [
   "passwordReqs",
 ] as const;
 
-/** Callers must come from one source, and token options must belong to the tokens in use. */
+/** Callers must come from one source, and the token options must match the source. */
 export const authOptions: Rule = ({ auth }) =>
   auth === undefined ? [] : mistakesAt("auth", checkAuth(auth));
 
 function* checkAuth(auth: AuthConfig): Iterable<Mistake> {
   const { secretKey, jwt, identify } = auth;
   if ("secretKey" in auth && secretKey === undefined) {
-    // Usually an environment variable is not set. Running without the users would be worse than failing.
+    // Usually the environment variable is not set. Running without users would be worse than failing.
     yield ["secretKey", "has no value: set the variable that it comes from, or remove it."];
     return;
   }

@@ -6,7 +6,7 @@ import { keyNames, keyParts } from "../keys.js";
 import { checkPair, checkResolvedName, findTarget } from "./foreign-key-target.js";
 import { mistakesAt, type Mistake, type Rule, type RuleInput } from "./rule.js";
 
-/** A foreign key of several fields must name as many fields of the same types as the target's key has. */
+/** A foreign key of several fields must have the same number of fields as the target's key, with the same types. */
 export const compositeForeignKeys: Rule = ({ entities, assumedAuth }) =>
   Object.entries(entities).flatMap(([name, entity]) =>
     (entity.foreignKeys ?? []).flatMap((foreignKey, index) => {
@@ -34,7 +34,7 @@ function* checkFields(
     } else if (known[name]?.foreignKey?.isManyToMany === true)
       yield [option, `the field ${quoteName(name)} is a list of ids, which cannot be in a key.`];
   }
-  // Their constraints could not be told apart.
+  // Their constraints would have the same name.
   const texts = foreignKeys.map((each) => JSON.stringify(each.fields.toSorted()));
   if (texts.indexOf(texts[place] ?? "") < place) yield ["fields", "these fields are a foreign key already."];
 }

@@ -14,14 +14,14 @@ const inConnectionString: readonly Option[] = [
   "password",
   "authentication",
 ];
-/** The options of one dialect only. */
+/** Options that belong to one dialect. */
 const ofDialect: readonly (readonly [DatabaseConfig["dialect"], readonly Option[]])[] = [
   ["mssql", ["instanceName", "authentication"]],
   ["postgres", ["pooler"]],
   ["mysql", ["consistency"]],
 ];
 
-/** Connection options must belong to the dialect and must not be given twice. */
+/** Connection options must belong to the dialect, and each may be given only once. */
 export const databaseOptions: Rule = ({ database }) =>
   database === undefined ? [] : mistakesAt("database", checkDatabase(database));
 

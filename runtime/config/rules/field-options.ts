@@ -74,7 +74,7 @@ function* bytesOptions({ maxLength, storedAs }: FieldConfig, isIndexed: boolean)
     yield ["maxLength", `with the storedAs "${FIXED_BYTES}" it is the length: set it.`];
 }
 
-/** Values of types that no field type holds cannot be written, and row versions are the database's. */
+/** Fields of type "other" cannot be written, and the database sets row versions. */
 function* readOnlyOptions(field: FieldConfig, isReadOnly: boolean): Iterable<Mistake> {
   const kind = field.type === "other" ? 'of type "other"' : `with the storedAs "${ROW_VERSION}"`;
   if (field.isEditable) yield ["isEditable", `a field ${kind} is read-only: set it to false.`];

@@ -25,7 +25,7 @@ export function* findTarget(
   return undefined;
 }
 
-/** How a column and the key's column that it refers to are called in messages. */
+/** The names of a column, and of the key's column that it refers to, for messages. */
 interface PairNames {
   readonly own: string;
   readonly key: string;
@@ -65,7 +65,7 @@ interface Resolving {
   readonly resolvedEntityName?: string | undefined;
 }
 
-/** The name of the member with the record must be valid, and no other member may have it. */
+/** The name of the member with the record must be valid and unique. */
 export function* checkResolvedName(
   foreignKey: Resolving,
   entity: EntityConfig,

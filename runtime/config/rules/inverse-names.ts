@@ -5,7 +5,7 @@ import { isUserEntity } from "../effective-entities.js";
 import { hiddenUserFields, systemMemberNames } from "../system-fields.js";
 import type { RuleInput } from "./rule.js";
 
-/** What a foreign key of one field or of several says about both ends. */
+/** The names of both ends of a foreign key, of one field or of several. */
 interface Key {
   readonly entityName: string;
   /** The names of its fields. */
@@ -18,17 +18,17 @@ interface Key {
   readonly isManyToMany?: boolean | undefined;
 }
 
-/** An entity that keys refer to. */
+/** The target of foreign keys. */
 interface Target {
   readonly name: string;
-  /** Where each member and relation comes from, by lower-case name. */
+  /** The origin of each member and relation, by lower-case name. */
   readonly taken: Map<string, string>;
 }
 
 /** These words have a meaning of their own in selections and conditions. */
 export const reservedRelationNames: readonly string[] = ["and", "count", "not", "or"];
 
-/** The relation back belongs to the target: its name must be valid, and nothing else there may have it. */
+/** The inverse relation belongs to the target: its name must be valid, and unique there. */
 export function* inverseNames(input: RuleInput): Iterable<ConfigProblem> {
   const keys = writtenKeys(input);
   const targets = targetsOf(keys, input);
@@ -39,7 +39,7 @@ export function* inverseNames(input: RuleInput): Iterable<ConfigProblem> {
     const mistake = reservedRelationNames.includes(lower)
       ? "is a word of selections and conditions"
       : nameMistake(name);
-    // An unknown target is the mistake of another rule.
+    // Another rule reports an unknown target.
     const target = targets.get(targetEntityName.toLowerCase());
     const taken = target?.taken.get(lower);
     if (mistake !== undefined) yield problem(place, `the name ${quoteName(name)} ${mistake}.`);
@@ -49,7 +49,7 @@ export function* inverseNames(input: RuleInput): Iterable<ConfigProblem> {
   }
 }
 
-/** The foreign keys that are written in the configuration. */
+/** The foreign keys of the configuration, without those that the server adds. */
 export function writtenKeys({ fields, entities }: RuleInput): readonly Key[] {
   return [
     ...fields.flatMap(({ entityName, name, field: { foreignKey }, path }) =>

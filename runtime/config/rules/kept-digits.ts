@@ -62,7 +62,7 @@ function* formMistakes(
   } else if (type === "datetime" && form.kind === "layout" && form.separator === undefined)
     yield ["storedAs", 'a "datetime" needs a layout with a time, or the type "date".'];
   else if (precision !== undefined && form.kind !== "any")
-    yield ["precision", 'leave it out: "storedAs" says how many digits a second has.'];
+    yield ["precision", 'remove it: "storedAs" already says how many digits a second has.'];
 }
 
 /** The column types that a field of this type may name. */

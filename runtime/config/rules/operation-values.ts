@@ -3,7 +3,10 @@ import type { FieldConfig, OperationConfig, ReturnsConfig } from "../config.js";
 import { NO_ENTITY, parameterField, resultField } from "../value-field.js";
 import type { Mistake, WrittenField } from "./rule.js";
 
-/** The parameters and answers of operations as fields, so that the rules of fields check them too. */
+/**
+ * The parameters and answers of operations as fields, so that the rules, types, limits and SQL of fields apply to
+ * them.
+ */
 export function writtenValues(
   operations: Readonly<Record<string, OperationConfig>>,
 ): readonly WrittenField[] {

@@ -12,7 +12,7 @@ import { parseRoutineName } from "../routine-name.js";
 import { valueMistakes, writtenValues } from "./operation-values.js";
 import { mistakesAt, type Mistake, type RuleInput } from "./rule.js";
 
-/** An operation must be one thing that its database has, and its parameters and answer must fit it. */
+/** An operation must be exactly one thing that its database supports, and its parameters and answer must fit it. */
 export function* ownOperations(input: RuleInput): Iterable<ConfigProblem> {
   const dialect = input.database?.dialect;
   for (const [name, operation] of Object.entries(input.operations)) {
@@ -40,9 +40,9 @@ function* checkOperation(operation: OperationConfig, dialect: DialectName | unde
   if (handler !== undefined && operation.schema !== undefined)
     yield ["schema", "a handler has no schema of the database: remove it."];
   if (input !== undefined && operation.parameters !== undefined)
-    yield ["input", 'stands in place of "parameters": remove one of the two.'];
+    yield ["input", 'replaces "parameters": remove one of the two.'];
   if (output !== undefined && returns !== undefined)
-    yield ["output", 'stands in place of "returns": remove one of the two.'];
+    yield ["output", 'replaces "returns": remove one of the two.'];
   if (input !== undefined && !isObjectSchema(input))
     yield ["input", "must be a zod object: z.object({ … })."];
   for (const [name, parameter] of Object.entries(parameters))
@@ -50,7 +50,7 @@ function* checkOperation(operation: OperationConfig, dialect: DialectName | unde
       yield [`parameters.${name}.${option}`, ...rest];
 }
 
-/** Whether the members of the input are known. `.transform()` and `.refine()` may follow. */
+/** Whether the members of the input are known. The schema may end with `.transform()` or `.refine()`. */
 function isObjectSchema(schema: unknown): boolean {
   if (schema instanceof z.ZodPipe) return isObjectSchema(schema.in);
   return schema instanceof z.ZodObject;
@@ -82,8 +82,8 @@ function* checkParameter(
   else if (direction !== "in" && procedure === undefined && !hasOutputs(fn, returns, dialect))
     yield ["direction", `found "${direction}"; only procedures have output parameters.`];
   const isGiven = direction === "in" || direction === "inout";
-  if (!isGiven && value !== undefined) yield ["default", "is for parameters that are given."];
-  if (!isGiven && isRequired === true) yield ["isRequired", "is for parameters that are given: remove it."];
+  if (!isGiven && value !== undefined) yield ["default", "is for input parameters only."];
+  if (!isGiven && isRequired === true) yield ["isRequired", "is for input parameters only: remove it."];
   if (
     (direction === "out" || direction === "inout") &&
     Object.values(returnMembers).some((member) => member === name)
@@ -96,7 +96,7 @@ function* checkParameter(
   else if (stored !== undefined && dialect === "mssql" && !MSSQL_PARAMETER.test(stored))
     yield ["name", `found ${quoteName(stored)}; a parameter of SQL Server is a plain name, without "@".`];
   if (isRead && direction === "inout")
-    yield ["direction", 'an operation that only reads has "in" and "out" parameters.'];
+    yield ["direction", 'an operation with "isRead" has only "in" and "out" parameters.'];
 }
 
 function* checkCursor(
@@ -160,7 +160,7 @@ function kindOf(returns: ReturnsConfig | undefined): keyof typeof returnMembers 
   return "value" in returns ? "value" : "results";
 }
 
-/** The results of rows, each with its place. */
+/** The results that have rows, each with its place. */
 function resultsOf(returns: ReturnsConfig | undefined): readonly (readonly [string, ResultConfig])[] {
   if (returns === undefined || returns === "nothing") return [];
   if (typeof returns === "string" || "fields" in returns) return [["returns", returns]];

@@ -45,7 +45,7 @@ function* checkName(name: string, entity: EntityConfig, option: string): Iterabl
   yield [option, message, nearest(name, names)];
 }
 
-/** The fields of the foreign key that resolves to this member, as text. */
+/** The fields of the foreign key whose record has this name, as text. */
 function keyOfMember(member: string, { fields, foreignKeys = [] }: EntityConfig): string | undefined {
   const isMember = ({ resolvedEntityName }: { readonly resolvedEntityName?: string | undefined }) =>
     resolvedEntityName?.toLowerCase() === member.toLowerCase();
@@ -60,8 +60,8 @@ function isSecret(name: string, { fields }: EntityConfig): boolean {
 }
 
 /**
- * Required fields may come from another rule with a field list, for callers who have both roles. Rules
- * without a field list do not count.
+ * Another rule with a field list may supply required fields, for callers who have both roles. Rules without a field
+ * list do not count.
  */
 function* checkRequired(fields: FieldLists, { entity, all }: Entry): Iterable<Mistake> {
   const others = all.flatMap((permission: PermissionConfig) =>

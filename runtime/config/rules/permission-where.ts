@@ -36,7 +36,7 @@ function* checkText(where: string, entry: Entry, input: RuleInput): Iterable<Con
     return;
   }
   const entity = entityOfConditions(entry.entityName, input);
-  // Claims have no values yet, so that only their names are checked.
+  // Only the names of claims are checked, because claims have no values yet.
   const checked = attempt(() => checkWhere(parsed.value, rawScope(entity)));
   const issues = "issues" in checked ? checked.issues : [];
   for (const { code, message, position } of issues) {
@@ -51,7 +51,7 @@ function valuesOf(condition: Condition): readonly ConditionValue[] {
   return comparisonsOf(condition).flatMap(({ value }) => value);
 }
 
-/** What to say of a secret, whose name callers cannot know. */
+/** The message about a secret, whose name callers cannot know. */
 function secretAt(position: number | undefined, condition: Condition, entity: Entity): string | undefined {
   const at = comparisonsOf(condition).find(({ fieldPosition }) => fieldPosition === position);
   const [name = ""] = at?.path ?? [];
@@ -59,7 +59,7 @@ function secretAt(position: number | undefined, condition: Condition, entity: En
   return `the field ${quoteName(name)} is a secret, which no condition can use.`;
 }
 
-/** A version of the entity that is enough to check conditions, even if other parts have mistakes. */
+/** A version of the entity that is sufficient to check conditions, even if other parts have mistakes. */
 function entityOfConditions(name: string, input: RuleInput): Entity {
   let entities = known.get(input);
   if (entities === undefined) known.set(input, (entities = entitiesOfConditions(input)));

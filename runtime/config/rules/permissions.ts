@@ -6,7 +6,7 @@ import { checkFields } from "./permission-fields.js";
 import { checkRuleWhere } from "./permission-where.js";
 import { entityRule, type Entry, type Mistake, type RuleInput } from "./rule.js";
 
-/** Each permission entry must refer to things that exist and must allow something. Role names are free. */
+/** Each permission entry must refer to existing things and allow something. Any role name is valid. */
 export const permissions = entityRule(function* (configured, entityName, input) {
   const entity = input.entities[entityName] ?? configured;
   for (const operation of operations) {

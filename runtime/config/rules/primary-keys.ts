@@ -10,7 +10,7 @@ import { isMadeKey, keyNames, keyParts, ownKeyName } from "../keys.js";
 import { ownerMemberNames, systemFieldNames, timeNames } from "../system-fields.js";
 import { mistakesAt, type Mistake, type RuleInput } from "./rule.js";
 
-/** `float` is excluded: floats that differ may look alike, so a path could not identify the record. */
+/** `float` is excluded: different floats may have the same text, so a path could not identify the record. */
 const keyTypes = fieldTypeNames.filter((type) => fieldTypes[type].isIndexable && type !== "float");
 
 /**
@@ -40,7 +40,7 @@ function* checkKey(entity: EntityConfig, auth: AuthConfig | undefined): Iterable
   }
 }
 
-/** A record without a key can neither be written nor found again, and its pages need an order. */
+/** A record without a key can neither be written nor found again. Its pages need another order. */
 function* checkKeyless(entity: EntityConfig): Iterable<Mistake> {
   if (entity.isReadOnly !== true) {
     yield [
@@ -50,7 +50,10 @@ function* checkKeyless(entity: EntityConfig): Iterable<Mistake> {
     return;
   }
   if (entity.systemFields?.id !== undefined)
-    yield ["systemFields.id", "is about a key that the server adds, and these records have none."];
+    yield [
+      "systemFields.id",
+      "applies to a key that the server adds, and these records have none: remove it.",
+    ];
   const isSorted = ({ type }: FieldConfig) => fieldTypes[type].isSortable;
   if (!Object.values(entity.fields).some(isSorted) && systemFieldNames(entity).length === 0)
     yield ["fields", "records without a key need a field that can be sorted by."];
@@ -82,7 +85,7 @@ function* checkNames(entity: EntityConfig): Iterable<Mistake> {
   if (entity.systemFields?.id !== undefined)
     yield [
       "systemFields.id",
-      "is about a key that the server adds, and here fields of the entity are the key.",
+      "applies to a key that the server adds, but the key of this entity is made of its fields: remove it.",
     ];
 }
 

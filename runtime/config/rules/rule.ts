@@ -34,10 +34,10 @@ export interface RuleInput {
 
 type Entities = Pick<RuleInput, "entities" | "configured">;
 
-/** A cross-check between options. */
+/** A check that involves several options. */
 export type Rule = (input: RuleInput) => Iterable<ConfigProblem>;
 
-/** A mistake in one part of the configuration: the option within that part, and what was probably meant. */
+/** A mistake in one part of the configuration: the option within that part, the message, and a likely correction. */
 export type Mistake = readonly [option: string, message: string, guess?: string | undefined];
 
 /** The mistakes of the part at this path. */
@@ -74,7 +74,7 @@ export interface WrittenField {
   readonly path: string;
 }
 
-/** A permission entry, with what its checks need. */
+/** A permission entry, with everything that its checks need. */
 export interface Entry {
   readonly entityName: string;
   readonly entity: EntityConfig;
@@ -83,7 +83,7 @@ export interface Entry {
   readonly all: readonly PermissionConfig[];
 }
 
-/** The fields that are written in the configuration. A user could not fix a mistake in a built-in field. */
+/** The fields of the configuration. Users could not fix a mistake in a built-in field. */
 export function writtenFields(input: Entities): readonly WrittenField[] {
   return Object.keys(input.entities).flatMap((entityName) => writtenFieldsOf(entityName, input));
 }

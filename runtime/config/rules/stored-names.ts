@@ -13,7 +13,7 @@ interface Place {
   readonly path: string;
   readonly stored: string;
   readonly scope: string;
-  /** The maximum length, if it is less than the database's own. */
+  /** The maximum length, if it is shorter than the database's own. */
   readonly maxLength?: number;
 }
 
@@ -24,7 +24,7 @@ export function* storedNames(input: RuleInput): Iterable<ConfigProblem> {
   yield* checkStored(columnsOf(input), "column", dialect === "postgres");
 }
 
-/** Names that are not configured come first, so that a conflict is reported at a name that is. */
+/** Names that are not configured come first, so that a conflict is reported at a configured name. */
 function tablesOf(input: RuleInput): readonly Place[] {
   const isWritten = (name: string) => Object.hasOwn(input.configured, name);
   const entities = Object.entries(input.entities).toSorted(
@@ -42,7 +42,7 @@ function tablesOf(input: RuleInput): readonly Place[] {
       if (foreignKey?.isManyToMany !== true) return [];
       const place = { path: `${path}.foreignKey.joinTable`, scope: scopeOf(entity) };
       if (foreignKey.joinTable !== undefined) return [{ ...place, stored: foreignKey.joinTable }];
-      // PostgreSQL would truncate it and then not find the table.
+      // PostgreSQL would truncate the name and then not find the table.
       const stored = defaultJoinTable(entity.table ?? entityName, name);
       return [{ ...place, stored, maxLength: MAX_NAME_LENGTH }];
     }),
@@ -50,7 +50,7 @@ function tablesOf(input: RuleInput): readonly Place[] {
   ];
 }
 
-/** The internal tables, and whether the configuration names them. */
+/** The internal tables, and whether their names are configured. */
 function serverTables(input: RuleInput): readonly (Place & { readonly isWritten: boolean })[] {
   const resolved = serverTableOptions(input);
   const tables = [

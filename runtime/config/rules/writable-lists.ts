@@ -6,7 +6,7 @@ import { mistakesAt, type Mistake, type RuleInput } from "./rule.js";
 
 type Key = ReturnType<typeof writtenKeys>[number];
 
-/** A list that is written with the record it belongs to must be a list, and its records must be creatable. */
+/** A writable list must be a list, and it must be possible to create its records. */
 export function writableLists(input: RuleInput): readonly ConfigProblem[] {
   return writtenKeys(input)
     .filter(({ isWritable }) => isWritable === true)

@@ -3,7 +3,7 @@ import type { DatabaseAddress } from "../wire/database-address.js";
 import { DatabaseError } from "../wire/database-error.js";
 import { dialects } from "./dialects.js";
 
-/** The dialect and address of a database URL. @throws {DatabaseError} that never quotes the URL. */
+/** The dialect and address of a database URL. @throws {DatabaseError} that never contains the URL. */
 export function parseDatabaseUrl(url: string): { readonly dialect: DialectName } & DatabaseAddress {
   for (const { name: dialect, parseUrl } of Object.values(dialects)) {
     const address = parseUrl(url);
@@ -11,6 +11,6 @@ export function parseDatabaseUrl(url: string): { readonly dialect: DialectName }
   }
   throw new DatabaseError(
     "connection",
-    "The URL is of no database that is known. Write postgres://user:password@host/database, mysql://…, sqlserver://…, or sqlite:path.",
+    "The URL names no supported database. Write postgres://user:password@host/database, mysql://…, sqlserver://…, or sqlite:path.",
   );
 }

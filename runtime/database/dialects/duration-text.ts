@@ -2,14 +2,14 @@ import { DURATION_KEY_LENGTH, durationSortKey, parseDuration } from "../../model
 import type { FieldValue } from "../../model/field-type.js";
 import { orItsText, textOf } from "./odd-values.js";
 
-/** The most characters of a stored duration: its sort key, a blank, and 55 characters. */
+/** The maximum length of a stored duration: its sort key, a blank, and 55 characters. */
 export const DURATION_TEXT_LENGTH = DURATION_KEY_LENGTH + 57;
 
 const KEY = new RegExp(`^\\d{${DURATION_KEY_LENGTH}} `);
 
 /**
- * How databases that have no type for durations store them: as text, after a key that sorts them. The key is
- * what they are compared by; equal durations are equal texts.
+ * How databases without a type for durations store them: as text after a sort key, because none can compare the ISO
+ * form. The key is compared as PostgreSQL compares durations; equal durations are equal texts.
  */
 export const durationText = {
   typescript: "string",

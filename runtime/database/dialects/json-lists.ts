@@ -37,11 +37,11 @@ export function itemText(item: JsonValue, type: ListItemType): string {
 
 function readItems(text: string, type: ListItemType): readonly JsonValue[] {
   const items = parseStoredJson(text);
-  if (!Array.isArray(items)) throw new TypeError("A stored list is no list.");
+  if (!Array.isArray(items)) throw new TypeError("The stored value is not a list.");
   return items.map((item: JsonValue) => readItem(item, type));
 }
 
-/** An item of another type, which another program has stored, stays as it is. */
+/** An item of another type, stored by another program, stays as it is. */
 export function readItem(item: JsonValue, type: ListItemType): JsonValue {
   try {
     const limits = type === "decimal" ? ANY_DIGITS : { precision: 9 };

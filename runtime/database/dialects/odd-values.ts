@@ -2,9 +2,9 @@ import type { FieldValue } from "../../model/field-type.js";
 import { fromBigint } from "../../model/scalars.js";
 
 /**
- * Databases can hold values that a field type does not allow: not-a-number, infinity, invalid dates, texts
- * among numbers. Such a value is returned as the database's text for it, so that it is not changed and does
- * not make a page fail.
+ * Databases can hold values that a field type does not allow: not-a-number, infinity, invalid dates, texts among
+ * numbers. Such a value is returned as text, as the database writes it, so that it is not changed and does not break
+ * a page.
  */
 export function orItsText(read: (value: unknown) => FieldValue): (value: unknown) => FieldValue {
   return (value) => {
@@ -30,9 +30,9 @@ export function readNumber(value: unknown): FieldValue {
 
 export const readBigint = orItsText((value) => fromBigint(exactInteger(textOf(value))));
 
-/** @throws {SyntaxError} for an empty text too, which `BigInt` takes for 0. */
+/** @throws {SyntaxError} also for an empty text, which `BigInt` converts to 0. */
 function exactInteger(text: string): bigint {
-  if (!/^-?\d+$/.test(text)) throw new SyntaxError("The text is no whole number.");
+  if (!/^-?\d+$/.test(text)) throw new SyntaxError("The text is not a whole number.");
   return BigInt(text);
 }
 

@@ -10,7 +10,7 @@ import { migrationStatuses, type MigrationStatus } from "./migration-status.js";
 import { planApply, type LosesData } from "./plan-apply.js";
 import { runSteps, type DataStep, type MigrationEvent, type MigrationRun } from "./run-steps.js";
 
-/** Where migrations are applied, and how. */
+/** The context in which migrations are applied. */
 export interface MigrationContext {
   readonly db: AnyKysely;
   readonly dialect: MigrationDialect;
@@ -26,13 +26,13 @@ export interface MigrationContext {
 }
 
 /**
- * Applies what is pending, in order, while no other server does.
+ * Applies pending migrations in order, while no other server does.
  * @param to The last migration to apply. Default: all.
  * @returns The applied migrations.
  * @throws {MigrationError}
  */
 export async function applyMigrations(context: MigrationContext, to?: string): Promise<readonly Migration[]> {
-  // Before anything is created or locked, so that a mistake leaves no trace.
+  // Checked before anything is created or locked, so that a mistake has no effect.
   const planned = await planMigrations(context, to);
   if (planned.length === 0) return [];
   await loadSteps(
@@ -71,7 +71,10 @@ export async function readStatuses(
   return migrationStatuses(migrations, await new MigrationHistory(historyTable, dialect).read(db));
 }
 
-/** Runs `work` under the lock. Its own error comes before one of the lock, which a lost connection causes too. */
+/**
+ * Runs `work` under the lock. Its error takes precedence over an error of the lock, which a lost connection causes
+ * too.
+ */
 export async function exclusively<T>(
   context: MigrationContext,
   work: (connection: AnyKysely, run: Omit<MigrationRun, "dataSteps">) => Promise<T>,
@@ -115,7 +118,7 @@ async function appliedBy(db: AnyKysely, { dialect, agent }: MigrationContext): P
   return `${name.includes("@") ? name : `${name}@${agent.host}`}, data-api ${agent.version}`.slice(0, 255);
 }
 
-/** @throws {MigrationError} that names every file that cannot be used. */
+/** @throws {MigrationError} that lists every unusable file. */
 export async function loadSteps(
   scripts: readonly (readonly MigrationStep[])[],
   { loadStep }: Pick<MigrationContext, "loadStep">,

@@ -8,7 +8,7 @@ export function applyToStructure(tables: TableStructure[], statement: string, sy
   new StructureChange(tables, tokens).apply();
 }
 
-/** Words that begin a part of `create table` that is no column. */
+/** Words that begin a part of `create table` that is not a column. */
 const NO_COLUMNS = new Set([
   "constraint",
   "primary",
@@ -23,7 +23,7 @@ const NO_COLUMNS = new Set([
   "fulltext",
   "spatial",
 ]);
-/** What follows `drop` in `alter table` and is neither a column nor an index. */
+/** Words after `drop` in `alter table` for things that are neither columns nor indexes. */
 const OTHER_PARTS = new Set(["primary", "partition", "not", "default", "period", "system"]);
 
 class StructureChange {
@@ -116,7 +116,7 @@ class StructureChange {
       isAdding = this.#alterTable(table, action, isAdding);
   }
 
-  /** @returns Whether a part after it may be a column without `add`, as SQL Server has it. */
+  /** @returns Whether the next part may be a column without `add`, as in SQL Server. */
   #alterTable(table: TableStructure, action: readonly ScriptToken[], wasAdding: boolean): boolean {
     const part = new StructureChange(this.#tables, action);
     part.#take("with", "check");
@@ -241,7 +241,7 @@ class StructureChange {
     }
   }
 
-  /** Goes on if these words or signs are next. */
+  /** Continues if these words or signs are next. */
   #take(...words: readonly string[]): boolean {
     const isNext = words.every((word, index) => this.#tokens[this.#place + index]?.word === word);
     if (isNext) this.#place += words.length;
@@ -259,7 +259,7 @@ class StructureChange {
     return { schema: parts.at(-2), name: parts.at(-1) ?? "" };
   }
 
-  /** The parts of a list in parentheses that begins here. */
+  /** The parts of the list in parentheses that begins here. */
   #parenthesised(): readonly (readonly ScriptToken[])[] {
     if (!this.#take("(")) return [];
     const begin = this.#place;
@@ -272,7 +272,7 @@ class StructureChange {
     return this.#split(this.#tokens.slice(begin, this.#place - 1));
   }
 
-  /** By the commas that are in no parentheses. */
+  /** Splits at commas outside parentheses. */
   #split(tokens: readonly ScriptToken[]): readonly (readonly ScriptToken[])[] {
     const parts: ScriptToken[][] = [[]];
     let depth = 0;

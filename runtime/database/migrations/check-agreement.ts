@@ -6,9 +6,9 @@ import type { SchemaSnapshot } from "./schema-snapshot.js";
 import { compareStructures, structureOf } from "./table-structure.js";
 
 /**
- * Whether a script makes of one snapshot the other, by the names of tables, columns, indexes and foreign keys. Types
- * and values are what people edit.
- * @returns What it should do and does not, as sentences that begin with its path.
+ * Whether a script turns one snapshot into the other, comparing the names of tables, columns, indexes and foreign
+ * keys. Types and values are not compared, because people edit them.
+ * @returns The changes that it lacks, as sentences that begin with its path.
  */
 export function checkAgreement(
   { path, up }: Pick<MigrationScript, "path" | "up">,
@@ -19,6 +19,6 @@ export function checkAgreement(
   const made = structureOf(before, dialect);
   for (const step of up) if (step.kind === "sql") applyToStructure(made, step.text, dialect.script);
   return compareStructures(structureOf(before, dialect), made, structureOf(after, dialect)).map(
-    (difference) => `${path}: ${difference}, as "snapshot.json" beside it has it.`,
+    (difference) => `${path}: ${difference}, but "snapshot.json" beside it does.`,
   );
 }

@@ -7,9 +7,9 @@ import type { MigrationStatus } from "./migration-status.js";
 import { readMigrations } from "./read-migrations.js";
 
 /**
- * Checks at start that every migration is applied as it is. One that is applied and not in the folder is left
- * to the comparison of tables: while versions are exchanged, the older one must still start.
- * @throws {MigrationError} that names those that are not.
+ * Checks at start that every migration is applied as it is. A migration that is applied but not in the folder is
+ * accepted if the tables fit: during a rolling update, the older version must still start.
+ * @throws {MigrationError} that lists those that are not.
  */
 export async function checkMigrations(
   db: AnyKysely,

@@ -11,7 +11,7 @@ import { makeStep } from "./make-step.js";
 import { PLACEHOLDER } from "./placeholder.js";
 import type { SchemaStep } from "./schema-step.js";
 
-/** What the columns of a table need, in order. A rebuild does the changes of all of them at once. */
+/** The steps for the columns of a table, in order. A rebuild changes all columns at once. */
 export interface ColumnSteps {
   readonly added: readonly SchemaStep[];
   readonly filled: readonly SchemaStep[];
@@ -38,7 +38,7 @@ export function placeOfColumn({ table }: { readonly table: string }, column: str
 function addColumn(pair: TablePair, field: Field, tables: ComparedTables): Partial<ColumnSteps> {
   const { dialect } = tables;
   const { is } = pair;
-  // The step of the primary key says what to do.
+  // The step of the primary key describes what to do.
   if (is.keys.includes(field)) return {};
   const place = placeOfColumn(is, field.column);
   const known = onlyYouKnow(field);
@@ -77,7 +77,7 @@ function addColumn(pair: TablePair, field: Field, tables: ComparedTables): Parti
   };
 }
 
-/** The same entity with another form of one field, in its foreign keys too. */
+/** The same entity with one field replaced, also in its foreign keys. */
 function withField(entity: TablePair["is"], field: Field, other: Field): TablePair["is"] {
   const swap = (each: Field) => (each === field ? other : each);
   return {
@@ -97,7 +97,7 @@ function changeColumn(
   tables: ComparedTables,
 ): Partial<ColumnSteps> {
   const { was, is } = pair;
-  // The step of the primary key says what to do.
+  // The step of the primary key describes what to do.
   if (was.keys.includes(former) || is.keys.includes(field)) return {};
   const change = compareColumn(pair, former, field, tables);
   if (change === undefined) return {};

@@ -13,7 +13,7 @@ import {
 } from "./compared-tables.js";
 import { textOf, type PlanningDialect } from "./make-step.js";
 
-/** The change of a column that stays; `undefined` if nothing of it differs for this database. */
+/** The change of an existing column; `undefined` if this database sees no difference. */
 export function compareColumn(
   { was, is }: Pick<TablePair, "was" | "is">,
   former: Field,
@@ -30,7 +30,7 @@ export function compareColumn(
     !change.type && field.type === "enum" && !sameValues(former, field, schema.enums.isType);
   const [had, has] = [former, field].map((each) => defaultText(each, dialect));
   if (!change.type && !change.nullability && !areValuesChanged && had === has) return undefined;
-  // The dialects declare a column not null by its field.
+  // The dialects derive nullability from the field.
   const declared = { ...field, isNullable: isNullable(field) };
   return {
     entity: is,

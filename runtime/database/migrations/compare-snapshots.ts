@@ -24,8 +24,8 @@ import type { SchemaSnapshot } from "./schema-snapshot.js";
 import type { SchemaStep } from "./schema-step.js";
 
 /**
- * The steps from a snapshot to another, in an order that works: what is in the way goes first, names and new
- * tables come before what uses them, and what loses data comes last.
+ * The steps from one snapshot to another, in a working order: obstacles are removed first, names and new tables come
+ * before their uses, and steps that lose data come last.
  * @param before The tables as they are, or none.
  */
 export function compareSnapshots(
@@ -106,7 +106,7 @@ function dropTable(table: TableEntity, { dialect }: ComparedTables): readonly Sc
   return [makeStep("remove", `Removes the table "${table.table}".`, statements, dialect, loss)];
 }
 
-/** @param isEarly Whether those whose names are needed again, or the others. */
+/** @param isEarly Whether to remove those whose names are needed again, or the others. */
 function dropColumns(pair: TablePair, { dialect }: ComparedTables, isEarly: boolean): readonly SchemaStep[] {
   const { matched, former, is } = pair;
   const { dropColumn, dropLeft } = dialect.schema.migrations;
@@ -154,7 +154,7 @@ function dropIndexes(
   });
 }
 
-/** What changes in a table that stays, besides names, foreign keys and removed columns. */
+/** The changes of an existing table, besides names, foreign keys and removed columns. */
 function changeTable(
   pair: TablePair,
   { added, filled, changed }: ColumnSteps,
@@ -193,7 +193,7 @@ function addIndexes({ was, is, matched }: TablePair, { dialect }: ComparedTables
   });
 }
 
-/** Drops the foreign keys that do not stay, so that tables and columns can go in any order. */
+/** Drops obsolete foreign keys, so that tables and columns can be dropped in any order. */
 function dropForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
   const { kept, removed, dialect, were, are } = tables;
   const { hasInlineForeignKeys, maxNameLength, migrations } = dialect.schema;
@@ -233,7 +233,7 @@ function dropForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
     }),
     ...removed.flatMap((table) =>
       table.foreignKeys
-        // The table itself takes its other foreign keys with it.
+        // Dropping the table also drops its other foreign keys.
         .filter(
           ({ targetEntityName }) =>
             targetEntityName !== table.name && removed.some(({ name }) => name === targetEntityName),

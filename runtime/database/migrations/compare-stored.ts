@@ -7,7 +7,7 @@ export interface StoredSchema {
 }
 
 /**
- * Where two databases differ in more than the order of columns, each difference as a sentence.
+ * The differences between two databases, apart from the order of columns, a sentence each.
  * @param own When the first one has its tables, at the end of a sentence: `after all migrations`.
  * @param other When the second one has.
  */
@@ -45,7 +45,7 @@ function partsOf({ tables, checks }: StoredSchema): ReadonlyMap<string, string> 
   return parts;
 }
 
-/** Without the schema, which is another one in each database of some servers. */
+/** Without the schema, which differs between the databases of some servers. */
 function textOf(value: object): string {
   return JSON.stringify(value, (key, member: unknown) =>
     key === "schema" || key === "targetSchema" ? undefined : member,

@@ -9,14 +9,14 @@ import type { SchemaSnapshot, SnapshotTable } from "./schema-snapshot.js";
 import { tablesOf } from "./tables-of.js";
 import { placeKey } from "./take-snapshot.js";
 
-/** A table that stays, three times. */
+/** An existing table in three states. */
 export interface TablePair {
   readonly matched: MatchedTable;
-  /** As it was. */
+  /** Before. */
   readonly former: TableEntity;
-  /** As it was, under the names that it and its columns will have. */
+  /** Before, but with the new names of the table and its columns. */
   readonly was: TableEntity;
-  /** As it will be. */
+  /** After. */
   readonly is: TableEntity;
 }
 
@@ -24,7 +24,7 @@ export interface ComparedTables {
   readonly kept: readonly TablePair[];
   readonly added: readonly TableEntity[];
   readonly removed: readonly TableEntity[];
-  /** All tables as they were, under their new names, and as they will be. */
+  /** All tables: before, before with the new names, and after. */
   readonly were: readonly TableEntity[];
   readonly are: readonly TableEntity[];
   readonly dialect: PlanningDialect;
@@ -57,7 +57,10 @@ export function comparedTables(
   };
 }
 
-/** A former table under the new names. A removed column keeps its name, or goes first if that is needed again. */
+/**
+ * A former table with the new names. A removed column keeps its name, or is dropped first if the name is needed
+ * again.
+ */
 function renamedTable(
   { former, table, formerColumns }: MatchedTable,
   kept: readonly MatchedTable[],
@@ -96,7 +99,7 @@ export function fieldOf({ fields }: TableEntity, column: string): Field | undefi
   return fields.find((field) => field.column === column);
 }
 
-/** The type of a column in its declaration. */
+/** The declared type of a column. */
 export function declaredType(entity: TableEntity, field: Field, dialect: PlanningDialect): string {
   const { schema } = dialect;
   if (field.type === "enum") return "enum";
@@ -105,12 +108,12 @@ export function declaredType(entity: TableEntity, field: Field, dialect: Plannin
     : schema.columnType(field);
 }
 
-/** A trigger may fill a column after the row was added. */
+/** A trigger may fill the column after the row is added. */
 export function isNullable({ isNullable: isOptional, filledBy }: Field): boolean {
   return isOptional || filledBy === "trigger";
 }
 
-/** A column as a database describes it that was made from a snapshot. Without its default. */
+/** A column as a database describes it after creation from a snapshot. Without its default. */
 export function storedColumn(entity: TableEntity, field: Field, dialect: PlanningDialect): StoredColumn {
   const { enums, columnType, maxNameLength } = dialect.schema;
   const isEnum = field.type === "enum";
@@ -133,7 +136,7 @@ export function storedColumn(entity: TableEntity, field: Field, dialect: Plannin
   };
 }
 
-/** The index of a field, if it has one: its name, and what it is. */
+/** The index of a field, if it has one: its name and kind. */
 export function indexOn(
   entity: TableEntity,
   field: Field,
@@ -148,7 +151,7 @@ export function indexOn(
   };
 }
 
-/** What of a foreign key makes it another one: its columns and those of its target, with their types. */
+/** Identifies a foreign key: by its columns and those of its target, with their types. */
 export function foreignKeyForm(
   entity: TableEntity,
   { fields, targetEntityName }: ForeignKey,
@@ -160,7 +163,7 @@ export function foreignKeyForm(
   const { isColumnBound, indexesForeignKeys } = dialect.schema.migrations;
   const formOf = (owner: TableEntity) => (field: Field) => [
     field.column,
-    // A key that counts up has the same type as one that does not.
+    // A generated key has the same type as others.
     dialect.schema.columnType(field),
     isColumnBound === true && owner === entity ? columnForm(owner, field, dialect) : "",
   ];
@@ -168,7 +171,7 @@ export function foreignKeyForm(
     fields.map(formOf(entity)),
     target.name,
     target.keys.map(formOf(target)),
-    // Which index it uses decides whether it creates one.
+    // Whether it creates an index depends on the existing ones.
     indexesForeignKeys === true ? [entity.table, hasOwnIndex(entity, fields)] : "",
   ]);
 }
@@ -177,7 +180,7 @@ function columnForm(entity: TableEntity, field: Field, dialect: PlanningDialect)
   return `${declaredType(entity, field, dialect)} ${String(isNullable(field))}`;
 }
 
-/** Whether a foreign key of these fields creates an index, because none begins with them. */
+/** Whether a foreign key of these fields creates an index, because no index begins with them. */
 export function hasOwnIndex(entity: TableEntity, fields: readonly Field[]): boolean {
   const [first] = fields;
   const isIndexed = fields.length === 1 && (first?.isUnique === true || first?.isIndexed === true);

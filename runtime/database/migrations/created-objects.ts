@@ -3,14 +3,14 @@ import type { Migration } from "./migration.js";
 import { statementsOf, type RatingDialect } from "./rating/rate-statement.js";
 import type { StatementReader } from "./rating/statement-reader.js";
 
-/** A table or view that a script creates, and that must not be there before. */
+/** A table or view that a script creates, and that must not exist before. */
 export interface CreatedObject {
   readonly place: TablePlace;
   /** `migrations/20261123031000_add_notes/postgres.sql:5` */
   readonly written: string;
 }
 
-/** What the scripts create in an empty database, unless an earlier statement removes what may be there. */
+/** The objects that the scripts create, except those that an earlier statement drops first. */
 export function createdObjects(
   migrations: readonly Migration[],
   dialect: RatingDialect,

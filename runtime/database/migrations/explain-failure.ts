@@ -10,14 +10,14 @@ export interface StepFailure {
   readonly direction: "up" | "down";
   /** `undefined` if it failed between steps: at the commit, or when progress was recorded. */
   readonly step: MigrationStep | undefined;
-  /** Whether what has failed was in a transaction. */
+  /** Whether the failed step was in a transaction. */
   readonly isTransaction: boolean;
   readonly steps: readonly MigrationStep[];
-  /** How many steps are done, and stay so. */
+  /** How many steps are done and stay done. */
   readonly done: number;
 }
 
-/** What is told of a failure: what and where, what is done, and what to do next. */
+/** The message about a failure: the error and its place, what is done, and what to do next. */
 export class ExplainedFailure {
   readonly lines: readonly string[];
   /** Whether the connection was lost, so that the outcome is not known. */

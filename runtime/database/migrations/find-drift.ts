@@ -12,13 +12,13 @@ import { findOtherNames } from "./other-names.js";
 import type { SchemaSnapshot } from "./schema-snapshot.js";
 import { compareStrictly } from "./strict-columns.js";
 
-/** How a database differs from what migrations say. */
+/** The differences between a database and its migrations. */
 export interface Drift {
-  /** What would bring the managed tables back. */
+  /** The changes that would restore the managed tables. */
   readonly changes: readonly SchemaChange[];
-  /** What is there besides. */
+  /** Other objects in the database. */
   readonly leftAlone: readonly LeftAlone[];
-  /** What has another name than a migration would give it, each as a sentence. */
+  /** Objects whose name differs from the one in migrations, a sentence each. */
   readonly otherNames: readonly string[];
 }
 

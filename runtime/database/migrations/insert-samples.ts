@@ -7,10 +7,10 @@ import type { AnyKysely, Sql } from "../sql/sql.js";
 import { tableName } from "../sql/table-name.js";
 import { sampleValue } from "./sample-value.js";
 
-/** One with all values, one without those that may be missing, and one more. */
+/** One row with all values, one without optional ones, and one more. */
 const ROWS = 3;
 
-/** What a row gives to a column. */
+/** The value of a row for a column. */
 interface Given {
   readonly column: string;
   readonly value: Sql;
@@ -18,7 +18,7 @@ interface Given {
 
 /**
  * Inserts rows into all tables, so that migrations have something to work on.
- * @returns The tables that got no row, each as a sentence: nothing is known that would fit.
+ * @returns The tables that got no row because no valid value is known, a sentence each.
  */
 export async function insertSamples(
   db: AnyKysely,
@@ -46,7 +46,7 @@ export async function insertSamples(
   return empty;
 }
 
-/** Tables after those that they refer to. In a circle, one of them comes first. */
+/** Sorts tables after those that they refer to. In a circle, one of them comes first. */
 function inOrder(tables: readonly TableEntity[]): readonly TableEntity[] {
   const ordered = new Set<TableEntity>();
   const begun = new Set<TableEntity>();
@@ -96,7 +96,7 @@ function isFilled(table: TableEntity, field: Field): boolean {
   return countsUp(table, field) || field.filledBy !== undefined;
 }
 
-/** Each row refers to another one, if there are as many. */
+/** Each row refers to a different one, if there are enough. */
 function referenceOf(
   { fields, targetEntityName }: ForeignKey,
   number: number,

@@ -4,7 +4,7 @@ import { findTable, sameName, sameNames } from "../schema/find-stored.js";
 import type { TableDialect } from "../schema/schema-dialect.js";
 import type { StoredCheck, StoredIndex, StoredPart, StoredTable } from "../schema/stored-schema.js";
 
-/** Something in the database that no migration made. */
+/** An object in the database that no migration created. */
 export interface LeftAlone {
   readonly kind: "table" | "view" | "column" | "index" | "foreign key" | "check" | "trigger";
   /** Its table, or itself if it is one: `item`, `shop.item`. */
@@ -13,7 +13,7 @@ export interface LeftAlone {
   readonly name: string;
 }
 
-/** What is in a database. */
+/** The contents of a database. */
 export interface FoundSchema {
   readonly tables: readonly StoredTable[];
   readonly checks: readonly StoredCheck[];
@@ -21,10 +21,7 @@ export interface FoundSchema {
   readonly defaultSchema: string | undefined;
 }
 
-/**
- * Lists what is in the database and not among these tables, and in these tables and not among their columns, indexes
- * and constraints.
- */
+/** Lists objects of the database that are not among these tables, their columns, indexes and constraints. */
 export function findLeftAlone(
   entities: readonly TableEntity[],
   { tables, checks, parts, defaultSchema }: FoundSchema,
@@ -88,7 +85,7 @@ function otherColumns({ fields }: TableEntity, { columns }: StoredTable): readon
   return columns.map(nameOf).filter((name) => !fields.some(({ column }) => sameName(column, name)));
 }
 
-/** The names, in lower case, that migrations give to the indexes and constraints of a table. */
+/** The lower-case names that migrations give to the indexes and constraints of a table. */
 function ownNames(entity: TableEntity, { schema }: TableDialect): ReadonlySet<string> {
   const nameFor = (kind: "ux" | "ix" | "fk" | "ck", fields: readonly Field[]) =>
     constraintName(kind, entity, fields, schema.maxNameLength).toLowerCase();
@@ -103,7 +100,7 @@ function ownNames(entity: TableEntity, { schema }: TableDialect): ReadonlySet<st
   ]);
 }
 
-/** Whether an index of another name does what an index of a migration would: `compareSchema` accepts it. */
+/** Whether an index with another name is equivalent to one of a migration: `compareSchema` accepts it. */
 function serves(name: string, { fields }: TableEntity, { indexes }: StoredTable): boolean {
   const index = indexes.find((each) => each.name === name);
   const [first = ""] = index?.columns ?? [];
@@ -125,7 +122,7 @@ function isForeignKey(columns: readonly string[], { foreignKeys }: TableEntity):
   );
 }
 
-/** Whether a check without a known name is the one by which the database knows an enum's values. */
+/** Whether a check without a known name is the one for an enum's values. */
 function limitsEnum(clause: string, { fields }: TableEntity, { columns }: StoredTable): boolean {
   return fields.some(({ type, column }) => {
     const stored = columns.find(({ name }) => sameName(name, column));

@@ -4,10 +4,10 @@ import { columnOf } from "../sql/column-of.js";
 import type { TableDialect } from "../schema/schema-dialect.js";
 import { alwaysSurvives } from "../schema/survives.js";
 
-/** The most characters of a value that is no text. */
+/** The maximum length of a value that is not a text. */
 const LONGEST_VALUE = 60;
 
-/** What values may lose when their column changes, as a sentence; `undefined` if nothing. Reads no rows. */
+/** The possible loss when a column changes, as a sentence; `undefined` if there is none. Reads no rows. */
 export function lossOfChange(former: Field, field: Field, dialect: TableDialect): string | undefined {
   return keepsValues(former, field)
     ? undefined
@@ -16,7 +16,7 @@ export function lossOfChange(former: Field, field: Field, dialect: TableDialect)
 
 function keepsValues(former: Field, field: Field): boolean {
   const isText = fieldTypes[field.type].holdsText;
-  // A value that an enum does not have is refused.
+  // Values that the enum does not have are rejected.
   if (field.type === "enum") return former.type === "enum" || fieldTypes[former.type].holdsText;
   if (isText && former.type !== "bytes") {
     const longest = fieldTypes[former.type].holdsText ? lengthOf(former) : LONGEST_VALUE;

@@ -4,7 +4,7 @@ import type { TableDialect } from "../schema/schema-dialect.js";
 import type { Sql } from "../sql/sql.js";
 import type { SchemaStep } from "./schema-step.js";
 
-/** What of a dialect writes migrations. No database is opened. */
+/** The parts of a dialect that write migrations. No database is opened. */
 export interface PlanningDialect extends TableDialect {
   readonly createQueryCompiler: () => QueryCompiler;
 }

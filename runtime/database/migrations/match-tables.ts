@@ -19,7 +19,7 @@ export function renamesOf(tables: readonly Entity[]): readonly Renamed[] {
   }));
 }
 
-/** A table as it was and as it will be. */
+/** A table before and after. */
 export interface MatchedTable {
   readonly former: SnapshotTable;
   readonly table: SnapshotTable;
@@ -34,8 +34,8 @@ export interface MatchedTables {
 }
 
 /**
- * Finds what each table was before: by its former name, by its name, or by its name in other case. A former
- * name counts first, because its rows are those to keep.
+ * Finds the former table of each table: by its former name, by its name, or by its name in another case. A former
+ * name takes precedence, because its rows must be kept.
  */
 export function matchTables(
   before: Pick<SchemaSnapshot, "tables">,
@@ -79,7 +79,7 @@ interface Names<T> {
   readonly formerNamesOf: (each: T) => readonly string[];
 }
 
-/** What each of `after` was before. Nothing is matched twice. */
+/** The former table of each of `after`. No table is matched twice. */
 function matchNames<T>(
   before: readonly T[],
   after: readonly T[],

@@ -35,13 +35,13 @@ export interface ApplyingSyntax {
    * @param first Its first word.
    */
   readonly isUndone: (first: string) => boolean;
-  /** Runs a statement, if more must happen around some than to execute them. */
+  /** Runs a statement. Absent if executing it is sufficient for all statements. */
   readonly runStatement?: (db: AnyKysely, statement: MigrationStatement) => Promise<void>;
   /** The database user, if the database has users. */
   readonly user?: Sql;
-  /** Cleans up what an earlier attempt of a statement outside transactions may have left. */
+  /** Removes leftovers of an earlier attempt of a statement outside transactions. */
   readonly beforeRepeat?: (db: AnyKysely, tokens: readonly ScriptToken[]) => Promise<void>;
-  /** What the error says: it is there already, it is gone already, or a right is missing. */
+  /** The meaning of an error: the object exists already, it is already dropped, or a right is missing. */
   readonly findings: (error: unknown) => Finding | undefined;
 }
 

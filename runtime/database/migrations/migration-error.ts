@@ -1,4 +1,4 @@
-/** Mistakes in migrations, all of them: each a sentence that begins with its place. */
+/** All mistakes in migrations, each a sentence that begins with its place. */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
   readonly problems: readonly string[];

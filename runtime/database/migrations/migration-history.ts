@@ -9,14 +9,14 @@ import { sql } from "../sql/kysely.js";
 import type { AnyKysely, Sql } from "../sql/sql.js";
 import { tableName } from "../sql/table-name.js";
 
-/** What the database remembers of a migration: one row of the history. */
+/** The record of a migration in the database: one row of the history. */
 export interface HistoryRow {
   readonly name: string;
   readonly checksum: string;
   readonly direction: "up" | "down";
   /** Texts in ISO 8601. */
   readonly startedAt: string;
-  /** `null` until it has been applied. */
+  /** `null` until it is applied. */
   readonly finishedAt: string | null;
   /** How long its steps took, in milliseconds. */
   readonly duration: number;
@@ -24,14 +24,17 @@ export interface HistoryRow {
   readonly appliedBy: string;
   readonly steps: number;
   readonly stepsDone: number;
-  /** Whether the step after `stepsDone` was begun and cannot be rolled back. If its process died, it is in doubt. */
+  /**
+   * Whether the step after `stepsDone` was begun and cannot be rolled back. If its process died, its outcome is
+   * unknown.
+   */
   readonly isInFlight: boolean;
   /** Identifies the steps that are done or in flight. */
   readonly doneChecksum: string;
   readonly error: string | null;
 }
 
-/** By the columns of the table, which has a field for each. */
+/** One member for each field of the table. */
 const columns = {
   name: "name",
   checksum: "checksum",
@@ -63,7 +66,7 @@ export class MigrationHistory {
     await applyChanges(db, createTables([this.#entity], [this.#entity], new Set(), this.#dialect));
   }
 
-  /** All rows, by name. Creates nothing: a database without the table has no row. */
+  /** All rows, by name. None if the table does not exist. */
   async read(db: AnyKysely): Promise<ReadonlyMap<string, HistoryRow>> {
     if (!(await this.#exists(db))) return new Map();
     const selected = this.#entity.fields.map(({ column }) => sql.id(column));

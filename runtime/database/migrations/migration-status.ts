@@ -6,7 +6,7 @@ export type MigrationState =
   | "pending"
   /** Changed after it was applied. */
   | "changed"
-  /** Applied, and not in the folder. */
+  /** Applied, but not in the folder. */
   | "missing"
   | "failed"
   /** Being applied, or interrupted. */
@@ -17,11 +17,11 @@ export type MigrationState =
 export interface MigrationStatus {
   readonly name: string;
   readonly state: MigrationState;
-  /** The later migration that is applied already, although this one is not. */
+  /** A later migration that is applied, although this one is not. */
   readonly appliedLater: string | undefined;
   /** `undefined` if it is not in the folder. */
   readonly migration: Migration | undefined;
-  /** `undefined` if nothing of it was applied. */
+  /** `undefined` if no step of it was applied. */
   readonly row: HistoryRow | undefined;
 }
 

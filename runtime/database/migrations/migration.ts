@@ -1,7 +1,7 @@
 import type { SchemaSnapshot } from "./schema-snapshot.js";
 
 /**
- * A folder of migrations holds one folder a migration, `<time>_<name>`, in the order of their names:
+ * A folder of migrations contains a folder for each migration, `<time>_<name>`, in the order of their names:
  * `snapshot.json` with the tables after it, `<dialect>.sql` for each database, and the files of its data steps.
  */
 export interface Migration {
@@ -15,12 +15,12 @@ export interface Migration {
   readonly checksum: string;
 }
 
-/** `<dialect>.sql`, read. */
+/** The parsed `<dialect>.sql`. */
 export interface MigrationScript {
   readonly path: string;
-  /** What `migrate apply` runs, in order. */
+  /** The steps of `migrate apply`, in order. */
   readonly up: readonly MigrationStep[];
-  /** What `migrate undo` runs, in order. Empty if the migration cannot be undone. */
+  /** The steps of `migrate undo`, in order. Empty if the migration cannot be undone. */
   readonly down: readonly MigrationStep[];
 }
 
@@ -37,13 +37,13 @@ export interface MigrationStatement {
   readonly isData: boolean;
   /** Whether `-- outside transaction` stands before it, for statements such as `create index concurrently`. */
   readonly isOutsideTransaction: boolean;
-  /** What `-- accept: loses data, locks writes` before it accepts. */
+  /** The risks that `-- accept: loses data, locks writes` before it accepts. */
   readonly accepts: ReadonlySet<Risk>;
-  /** Why it must not run. It is no mistake in a script that is applied already, which servers must go on to read. */
+  /** Why it must not run. Not an error for an applied script, which servers must still be able to read. */
   readonly mistake?: string | undefined;
 }
 
-/** `-- data: ./fill-notes.ts`: a step in TypeScript, which gets Kysely in the transaction of the migration. */
+/** `-- data: ./fill-notes.ts`: a step in TypeScript, which receives Kysely in the transaction of the migration. */
 export interface MigrationFileStep {
   readonly kind: "file";
   readonly path: string;
@@ -51,7 +51,7 @@ export interface MigrationFileStep {
   readonly isData: true;
 }
 
-/** What a statement may do to a database in use. The texts are those of `-- accept:` and of `migrate lint`. */
+/** The risks of a statement for a database in use, as `-- accept:` and `migrate lint` name them. */
 export const risks = [
   "loses data",
   "locks reads",

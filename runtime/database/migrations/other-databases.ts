@@ -4,7 +4,7 @@ import type { ScriptDialect } from "./read-migrations.js";
 import { scriptTokens, UnterminatedToken, type ScriptToken } from "./script-tokens.js";
 import type { DatabaseNames } from "./shadow-syntax.js";
 
-/** A name with dots, and where it stands. */
+/** A name with dots, and its place. */
 interface DottedName {
   readonly parts: readonly string[];
   readonly written: string;
@@ -13,8 +13,8 @@ interface DottedName {
 }
 
 /**
- * What the scripts name outside their database, each as a sentence with its place. A name that may be a column's is
- * none if its statement knows the table.
+ * The objects of other databases that the scripts name, a sentence with the place for each. A name that may be a
+ * column is ignored if its statement knows the table.
  */
 export function findOtherDatabases(
   migrations: readonly Migration[],
@@ -56,7 +56,7 @@ function inStatement(
   );
   const dotted = dottedNames(tokens);
   const inDots = new Set(dotted.flatMap(({ start, end }) => range(start, end)));
-  // What stands in the statement without dots: tables, their aliases, variables.
+  // The names without dots in the statement: tables, aliases, variables.
   const alone = new Set(
     tokens.flatMap((token, place) => (inDots.has(place) ? [] : (simpleName(token) ?? []))),
   );
@@ -86,13 +86,13 @@ function tokensOf(text: string, { script }: ScriptDialect): readonly ScriptToken
       ({ kind, text: written }) => kind !== "comment" && !/^\/\*|^\*\/$/.test(written),
     );
   } catch (error) {
-    // A text that is sent as SQL, and is none.
+    // A text that is sent as SQL but is none.
     if (error instanceof UnterminatedToken) return [];
     throw error;
   }
 }
 
-/** `use shop`, `drop database shop`, and texts that are run as SQL, which this check cannot read. */
+/** `use shop`, `drop database shop`, and texts that are executed as SQL, which this check cannot parse. */
 function isOfDatabases(
   tokens: readonly ScriptToken[],
   place: number,
@@ -147,7 +147,7 @@ function dottedNames(tokens: readonly ScriptToken[]): readonly DottedName[] {
   return names;
 }
 
-/** A text may be a name too, with MySQL's `ansi_quotes`. A number is none. */
+/** With MySQL's `ansi_quotes`, a text may be a name. A number cannot. */
 function partOf(token: ScriptToken | undefined): string | undefined {
   if (token?.kind === "word" && /^\d+$/.test(token.text)) return undefined;
   return token?.kind === "text" ? token.text.slice(1, -1).toLowerCase() : simpleName(token);
@@ -161,14 +161,14 @@ function isOutside(
 ): boolean {
   const [first = ""] = parts;
   if (parts.length < names.parts || first.startsWith("@")) return false;
-  // Only the server writes it.
+  // Only the server writes to it.
   if (first === "information_schema") return false;
   if (parts.slice(0, -1).includes("") || isOfTable(tokens, start)) return true;
   if (names.parts === 2 && (parts.length > 2 || tokens[end]?.word === "(")) return true;
   return !isKnown(first);
 }
 
-/** Whether what stands here is a table, and no column. */
+/** Whether this name is a table and not a column. */
 function isOfTable(tokens: readonly ScriptToken[], place: number): boolean {
   const [before = "", first = ""] = [tokens[place - 1]?.word, tokens[place - 2]?.word];
   if (before === "update") return first !== "key";

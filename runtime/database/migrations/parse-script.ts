@@ -6,8 +6,8 @@ import type { ScriptSyntax } from "./script-syntax.js";
 import { scriptTokens, UnterminatedToken, type ScriptToken } from "./script-tokens.js";
 
 /**
- * Parses the script of a migration into its steps. Line ends become `\n`, so that a script does the same on
- * each machine.
+ * Parses the script of a migration into its steps. Line ends become `\n`, so that a script is the same on each
+ * machine.
  * @throws {MigrationError} with each mistake and its line.
  */
 export function parseScript(path: string, text: string, syntax: ScriptSyntax): MigrationScript {
@@ -32,7 +32,7 @@ interface ScriptMistake {
 /** Opening and ending transactions, by the first words of a statement. */
 const TRANSACTION =
   /^(?:begin(?: (?:transaction|tran|work|deferred|immediate|exclusive|concurrent|isolation|read|distributed)\b|$)|start transaction|commit|rollback(?! (?:(?:work|transaction) )?to\b)|abort|end(?: (?:transaction|work))?$)/;
-/** Statements that do not belong into a section of data. */
+/** Statements that do not belong in a data section. */
 const CHANGES_TABLES = /^(?:alter|create(?! (?:local |global )?temp)|drop(?! temp)|rename)\b/;
 
 class ScriptParser {
@@ -126,7 +126,7 @@ class ScriptParser {
     this.#isDown = true;
   }
 
-  /** A directive that no statement follows. */
+  /** A directive without a following statement. */
   #checkPending(before: string): void {
     if (this.#pending !== undefined)
       this.#mistake(

@@ -11,7 +11,7 @@ export type LosesData = (statement: MigrationStatement) => boolean;
 /**
  * The migrations to apply, in order.
  * @param to The last of them. Default: all.
- * @throws {MigrationError} with every reason why they cannot be applied. Nothing has run then.
+ * @throws {MigrationError} with every reason why they cannot be applied. Nothing has been executed then.
  */
 export function planApply(
   statuses: readonly MigrationStatus[],
@@ -40,7 +40,7 @@ export function checkName(statuses: readonly MigrationStatus[], name: string | u
     throw new MigrationError([`There is no migration "${name}".${suggestion(name, names)}`]);
 }
 
-/** Why nothing can be applied while a migration is in this state. */
+/** Why no migration can be applied while one is in this state. */
 function problemWith(status: MigrationStatus): string | undefined {
   const { name, state, migration, row, appliedLater } = status;
   switch (state) {
@@ -67,7 +67,7 @@ function outOfOrder(name: string, later: string): string {
   return `"${name}" is older than "${later}", which is applied already: it came later, from another branch, and the later one was made without it. Set "${name}" aside, run "data-api migrate new" to make it again with the time of now, and copy your own edits into it.`;
 }
 
-/** What was done must stay as it was run, because the rest goes on from there. */
+/** The steps that were executed must not change, because the rest continues from there. */
 export function changedMeanwhile(
   { name, script }: Migration,
   steps: readonly MigrationStep[],
@@ -78,7 +78,7 @@ export function changedMeanwhile(
   return `${script.path}: The first ${begun === 1 ? "step has" : `${begun} steps have`} been run and changed since: restore them, only what follows may be edited. If you have brought the database to the end of "${name}" by hand, "data-api migrate resolve ${name} --applied" marks it.`;
 }
 
-/** The steps that must not run as they are written. */
+/** The steps that must not run as written. */
 export function unfit(
   steps: readonly MigrationStep[],
   done: number,
@@ -97,7 +97,7 @@ export function unfit(
   });
 }
 
-/** The way out for a script that ran before its mistake was known. */
+/** The remedy for a script that ran before its mistake was known. */
 function whereApplied(name: string): string {
   return `Databases in which "${name}" is applied already accept the corrected script with "data-api migrate resolve ${name} --applied".`;
 }

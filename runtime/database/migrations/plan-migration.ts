@@ -5,7 +5,7 @@ import { MigrationError } from "./migration-error.js";
 import type { SchemaSnapshot } from "./schema-snapshot.js";
 import type { SchemaStep } from "./schema-step.js";
 
-/** The steps of a migration, and those back if they lose nothing. */
+/** The steps of a migration, and the reverse steps if they lose nothing. */
 export interface MigrationPlan {
   readonly up: readonly SchemaStep[];
   readonly down: readonly SchemaStep[] | undefined;
@@ -24,7 +24,7 @@ export function planMigration(
   const isLossless = back.every(
     ({ kind, loss }) => loss === undefined && kind !== "fill" && kind !== "decide",
   );
-  // What a way back cannot give again, it does not lose a second time.
+  // Data that the migration itself loses does not count as a loss of the way back.
   const wasLossless = up.every(({ kind, loss }) => loss === undefined && kind !== "decide");
   return { up, down: isLossless && wasLossless ? back : undefined };
 }
@@ -43,7 +43,7 @@ function checkSchemas(
   if (problems.length > 0) throw new MigrationError(problems);
 }
 
-/** The renames that lead back. */
+/** The reverse renames. */
 function reversed(
   before: Pick<SchemaSnapshot, "tables">,
   after: Pick<SchemaSnapshot, "tables">,

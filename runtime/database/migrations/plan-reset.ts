@@ -9,11 +9,11 @@ import type { StoredColumn, StoredForeignKey, StoredTable } from "../schema/stor
 import { tableName } from "../sql/table-name.js";
 import type { Sql } from "../sql/sql.js";
 
-/** What a reset removes, and what it does not know. */
+/** The objects that a reset removes, and those that it does not know. */
 export interface ResetPlan {
   readonly removed: readonly StoredTable[];
   readonly left: readonly StoredTable[];
-  /** The foreign keys by which tables that stay refer to tables that would go, each as a sentence. */
+  /** Foreign keys of remaining tables that refer to removed ones, a sentence each. */
   readonly obstacles: readonly string[];
   readonly statements: readonly Sql[];
 }
@@ -38,7 +38,7 @@ export function planReset(
       .filter((foreignKey) => targetOf(table, foreignKey) !== undefined)
       .map(
         ({ name, targetTable }) =>
-          `"${table.name}" refers to "${targetTable}"${name === "" ? "" : ` by "${name}"`}: nothing knows this table, so it stays. Remove it or its foreign key yourself.`,
+          `"${table.name}" refers to "${targetTable}"${name === "" ? "" : ` by "${name}"`}, but belongs to no migration and no entity, so it stays. Remove the table or its foreign key yourself.`,
       ),
   );
   const { migrations, hasInlineForeignKeys, maxNameLength } = schema;
@@ -50,7 +50,7 @@ export function planReset(
     obstacles,
     statements: [
       ...(migrations.deferForeignKeys === undefined ? [] : [migrations.deferForeignKeys]),
-      // They may lead in a circle, so that no order of the tables would do.
+      // Foreign keys may form circles, for which no order of the tables would work.
       ...removed.flatMap((table) =>
         hasInlineForeignKeys
           ? []

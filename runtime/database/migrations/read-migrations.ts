@@ -10,7 +10,7 @@ import { parseSnapshot } from "./parse-snapshot.js";
 import type { SchemaSnapshot } from "./schema-snapshot.js";
 import type { ScriptSyntax } from "./script-syntax.js";
 
-/** What of a database concerns the files of migrations. */
+/** The properties of a database for reading migration files. */
 export interface ScriptDialect {
   readonly name: DialectName;
   readonly script: ScriptSyntax;
@@ -32,8 +32,7 @@ export async function readMigrations(folder: string, dialect: ScriptDialect): Pr
 }
 
 /**
- * Reads the snapshots of a folder, in the order of their migrations, and no scripts. A folder that does not exist
- * has none.
+ * Reads the snapshots of a folder, in the order of their migrations, without scripts. A missing folder has none.
  * @throws {MigrationError} with all mistakes in all of them.
  */
 export async function readSnapshots(

@@ -8,9 +8,9 @@ import { makeStep } from "./make-step.js";
 import type { SchemaStep } from "./schema-step.js";
 
 /**
- * The step that replaces a table by a new one, for a database that can make some changes in no other way;
- * `undefined` if none is needed. Removed columns stay in it, without what they are bound by: dropping them is a step
- * of its own, which says what it loses.
+ * The step that replaces a table by a new one, for a database that cannot make some changes otherwise; `undefined` if
+ * none is needed. Removed columns stay in the new table, without their constraints: dropping them is a separate step,
+ * which states what it loses.
  */
 export function rebuildStep(
   pair: TablePair,
@@ -31,7 +31,7 @@ export function rebuildStep(
       .filter(({ fields }) => !isAddedWithColumn(fields))
       .map((each) => foreignKeyForm(entity, each, entities, dialect))
       .toSorted();
-  // A new column has brought its own.
+  // A new column already includes its own.
   const isAddedWithColumn = (fields: readonly Field[]) =>
     fields.length === 1 &&
     fields.every(

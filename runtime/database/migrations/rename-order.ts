@@ -6,9 +6,9 @@ export interface NameChange {
 }
 
 /**
- * The renames in an order in which each new name is free: `a` to `b` after `b` to `c`. Of names that swap, and of
- * those that differ only by case where case does not matter, one takes a temporary name first.
- * @param isSame Whether two names cannot be there at once.
+ * The renames in an order in which each new name is free: `a` to `b` after `b` to `c`. If names swap, or differ only
+ * by case and case does not matter, one takes a temporary name first.
+ * @param isSame Whether two names cannot exist at the same time.
  */
 export function renameOrder<T extends NameChange>(
   changes: readonly T[],

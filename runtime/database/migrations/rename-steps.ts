@@ -11,7 +11,7 @@ import { makeStep, type PlanningDialect } from "./make-step.js";
 import { renameOrder, sameFor, type NameChange } from "./rename-order.js";
 import type { SchemaStep } from "./schema-step.js";
 
-/** Renames tables, then columns, then what is named after them. */
+/** Renames tables, then columns, then indexes and constraints that are named after them. */
 export function renameSteps(tables: ComparedTables): readonly SchemaStep[] {
   return [
     ...renameTables(tables),
@@ -59,7 +59,10 @@ function renameColumns(
   });
 }
 
-/** What names a column in a condition, for after its rename: an index that excludes null, and the check of an enum. */
+/**
+ * Objects whose condition names the column, to be recreated after its rename: an index that excludes null, and the
+ * check of an enum.
+ */
 function boundTo(
   field: Field,
   to: string,
@@ -88,7 +91,9 @@ function boundTo(
   return bound;
 }
 
-/** Whether two names cannot be there at once. Databases change only the case of a name without a temporary one. */
+/**
+ * Whether two names cannot exist at the same time. Databases can change the case of a name without a temporary one.
+ */
 function conflictIn(changes: readonly NameChange[], { schema }: PlanningDialect) {
   const isSame = sameFor(schema);
   return (a: string, b: string): boolean =>
@@ -100,7 +105,10 @@ interface NamedPart extends NameChange {
   readonly statements: (from: string, to: string) => readonly Sql[];
 }
 
-/** Renames what is named after tables and columns: all in one order, because names can swap between tables. */
+/**
+ * Renames indexes and constraints that are named after tables and columns, in one common order, because names can
+ * swap between tables.
+ */
 function renameConstraints(tables: ComparedTables): readonly SchemaStep[] {
   const { dialect } = tables;
   const parts = tables.kept.flatMap((pair) => namedParts(pair, tables));
@@ -116,7 +124,7 @@ function renameConstraints(tables: ComparedTables): readonly SchemaStep[] {
   });
 }
 
-/** What of a table is renamed: what does not stay is dropped under its former name. */
+/** The renamed objects of a table. Objects that do not stay are dropped under their former names. */
 function namedParts(pair: TablePair, tables: ComparedTables): readonly NamedPart[] {
   const { former, was, is, matched } = pair;
   const { dialect, were, are } = tables;
@@ -153,7 +161,7 @@ function namedParts(pair: TablePair, tables: ComparedTables): readonly NamedPart
     if (renameValues !== undefined)
       add(fromName, toName, (now, next) => renameValues({ schema: is.schema, name: now }, next));
   }
-  // A foreign key that has an index is dropped and added again, because the index keeps its former name.
+  // A foreign key with an index is dropped and added again, because the index would keep its former name.
   if (!hasInlineForeignKeys && migrations.indexesForeignKeys !== true) {
     for (const foreignKey of was.foreignKeys) {
       const form = foreignKeyForm(was, foreignKey, were, dialect);

@@ -4,7 +4,7 @@ import { checkName } from "./plan-apply.js";
 import { stepChecksum } from "./step-checksum.js";
 
 /**
- * Marks a migration as applied or as not applied, and runs nothing: a person has brought the database there.
+ * Marks a migration as applied or as not applied without running it, after a person has changed the database by hand.
  * @throws {MigrationError}
  */
 export async function resolveMigration(

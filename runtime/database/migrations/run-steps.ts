@@ -8,10 +8,10 @@ import type { HistoryRow, MigrationHistory } from "./migration-history.js";
 import { scriptTokens, type ScriptToken } from "./script-tokens.js";
 import { stepChecksum } from "./step-checksum.js";
 
-/** What a file of a step exports: it changes rows in the transaction of its migration. */
+/** The export of a step's file: it changes rows in the transaction of its migration. */
 export type DataStep = (context: { readonly db: AnyKysely }) => unknown;
 
-/** What is told while migrations are applied. Durations are in milliseconds. */
+/** The progress events of applying migrations. Durations are in milliseconds. */
 export type MigrationEvent =
   /** Another server applies migrations. */
   | { readonly kind: "wait" }
@@ -32,7 +32,7 @@ export type MigrationEvent =
 export interface MigrationRun {
   readonly dialect: MigrationDialect;
   readonly history: MigrationHistory;
-  /** Who applies it, as the history has it. */
+  /** The value of `appliedBy` in the history. */
   readonly appliedBy: string;
   /** The functions of the files of steps, by path. */
   readonly dataSteps: ReadonlyMap<string, DataStep>;
@@ -40,7 +40,7 @@ export interface MigrationRun {
 }
 
 /**
- * Runs the steps of a migration in one direction, and goes on where an earlier run has ended.
+ * Runs the steps of a migration in one direction, and continues where an earlier run ended.
  * @param row Its row of the history, `undefined` if nothing of it is done.
  * @throws {MigrationError} with the place, what is done, and what to do next.
  */
@@ -54,7 +54,7 @@ export async function runSteps(
   await new StepRunner(connection, migration, direction, row, run).run();
 }
 
-/** Steps that are done together in a transaction, or one step that is done without. */
+/** Steps that run together in a transaction, or one step that runs without. */
 interface Segment {
   readonly isTransaction: boolean;
   readonly steps: readonly MigrationStep[];
@@ -111,8 +111,7 @@ class StepRunner {
     let isOpen = false;
     for (const step of this.#steps.slice(this.#done)) {
       const isTransaction = this.#isUndone(step);
-      // A statement that changes rows outside the transaction of the others has one of its own, because it
-      // must not be done twice.
+      // A statement that changes rows outside the common transaction gets its own, because it must not run twice.
       const isShared = step.kind === "file" || !step.isOutsideTransaction;
       const open = isOpen && isShared && isTransaction ? segments.at(-1) : undefined;
       if (open === undefined) segments.push({ isTransaction, steps: [step] });
@@ -167,7 +166,7 @@ class StepRunner {
 
   async #runStatement(db: AnyKysely, step: MigrationStatement): Promise<void> {
     const { runStatement } = this.#run.dialect.applying;
-    // With a semicolon, which some statements of SQL Server need.
+    // With a semicolon, which SQL Server requires for some statements.
     await (runStatement?.(db, step) ?? sql.raw(`${step.text};`).execute(db));
   }
 
@@ -217,7 +216,7 @@ class StepRunner {
       done: this.#done,
     };
     const explained = explainFailure(failure, this.#run.dialect);
-    // What a lost connection has done is found out by the next run.
+    // After a lost connection, the next run finds out what was done.
     if (explained.isLost) return explained.toError();
     try {
       const [reason = ""] = explained.lines;
@@ -244,7 +243,7 @@ class StepRunner {
   }
 }
 
-/** A step may throw anything: what is told, and kept in the history, needs an Error. */
+/** A step may throw any value, but messages and the history need an Error. */
 async function runFile(run: DataStep | undefined, db: AnyKysely): Promise<void> {
   try {
     await run?.({ db });
@@ -256,7 +255,7 @@ async function runFile(run: DataStep | undefined, db: AnyKysely): Promise<void> 
 /** The first words of statements that change rows, and can be rolled back in every database. */
 const ROW_WORDS = new Set(["insert", "update", "delete", "replace", "merge", "with"]);
 
-/** Whether the error of a repeated statement says that its first attempt was done. */
+/** Whether the error of a repeated statement shows that the first attempt succeeded. */
 function wasDone(tokens: readonly ScriptToken[], finding: Finding | undefined): boolean {
   const words = tokens.map(({ word }) => word);
   const [first = ""] = words;

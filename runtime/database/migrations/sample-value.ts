@@ -3,7 +3,7 @@ import { itemOf } from "../../model/fields.js";
 import type { Field } from "../../model/model.js";
 import { ValueError } from "../../model/value-error.js";
 
-/** Texts of values, another for each number, of which a field with limits takes one at least. */
+/** Texts of values, different for each number. A field with limits accepts at least one of them. */
 const samples: Readonly<Record<FieldTypeName, (number: number, field: Field) => readonly unknown[]>> = {
   string: textsOf,
   text: textsOf,
@@ -44,7 +44,7 @@ function day(number: number): string {
   return new Date(Date.UTC(2024, 0, 1 + number)).toISOString().slice(0, 10);
 }
 
-/** A value for the field, another for each number. `undefined` if only people know one. */
+/** A value for the field, different for each number. `undefined` if only a person knows a valid one. */
 export function sampleValue(field: Field, number: number): FieldValue | undefined {
   for (const value of samples[field.type](number, field)) {
     try {

@@ -1,8 +1,8 @@
 import type { Field, TableEntity } from "../../model/model.js";
 
 /**
- * The tables that the configuration wants after a migration, for every dialect: what a table and its columns
- * need, and nothing of permissions, names of the API or descriptions. Its JSON is the same on each machine.
+ * The tables of the configuration after a migration, for every dialect: the properties of tables and columns, without
+ * permissions, API names or descriptions. Its JSON is the same on each machine.
  */
 export interface SchemaSnapshot {
   readonly version: 1;
@@ -19,7 +19,7 @@ export interface SnapshotTable extends Pick<TableEntity, "table" | "schema"> {
   readonly foreignKeys: readonly SnapshotForeignKey[];
 }
 
-/** What of a field concerns its column. Members that are as usual are left out. */
+/** The properties of a field that affect its column. Members with default values are left out. */
 export interface SnapshotColumn
   extends
     Pick<Field, "column" | "type">,

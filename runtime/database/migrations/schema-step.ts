@@ -7,19 +7,19 @@ export interface SchemaStep {
     | "remove"
     /** Gives existing rows a value. */
     | "fill"
-    /** Only a person knows the statements: they are a placeholder, which cannot be applied. */
+    /** Only a person knows the statements: they contain a placeholder, so they cannot be applied yet. */
     | "decide";
-  /** What it does, as a sentence. */
+  /** Its effect, as a sentence. */
   readonly message: string;
-  /** What is lost, as a sentence. `undefined` if nothing is. */
+  /** The loss, as a sentence. `undefined` if nothing is lost. */
   readonly loss: string | undefined;
   readonly statements: readonly StepStatement[];
 }
 
 export interface StepStatement {
-  /** Without what ends it. */
+  /** Without its terminator. */
   readonly text: string;
-  /** A semicolon, or what the database needs. */
+  /** A semicolon, or another terminator. */
   readonly ending: string;
   readonly isOutsideTransaction: boolean;
 }

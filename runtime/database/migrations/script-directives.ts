@@ -1,7 +1,7 @@
 import { nearest } from "../../errors/nearest.js";
 import { risks, type Risk } from "./migration.js";
 
-/** What a comment line of a script tells. */
+/** The meaning of a directive comment. */
 export type Directive =
   | { readonly kind: "outside transaction" }
   | { readonly kind: "accept"; readonly risks: readonly Risk[] }
@@ -10,7 +10,7 @@ export type Directive =
   | { readonly kind: "mistake"; readonly message: string };
 
 const NAMES = ["accept", "data", "schema", "down"] as const;
-/** What people write for these. */
+/** Common mistakes for these. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   accepts: "accept",
   accepted: "accept",
@@ -20,7 +20,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Parses a comment line, with its `--`. `undefined` if it is an ordinary comment. One that only resembles a
+ * Parses a comment line, with its `--`. `undefined` if it is an ordinary comment. A comment that resembles a
  * directive is a mistake, because its author believes that it has an effect.
  */
 export function parseDirective(comment: string): Directive | undefined {
@@ -64,7 +64,7 @@ function mistakeIn(text: string): Directive | undefined {
     ? undefined
     : {
         kind: "mistake",
-        message: `"-- ${text}" resembles a directive and is none. Did you mean "${meant}"?`,
+        message: `"-- ${text}" is not a directive. Did you mean "${meant}"?`,
       };
 }
 
@@ -80,7 +80,7 @@ function meaning(text: string): string | undefined {
   if (word === "up") return "-- schema:";
   if (name === undefined) return undefined;
   const rest = value.trim();
-  // Prose with a colon, such as "Data: what the column holds", is no directive.
+  // Prose with a colon, such as "Data: the values of the column", is not a directive.
   const isShort =
     rest === "" || (name === "accept" && risk !== undefined) || (name === "data" && rest.startsWith("./"));
   return isShort ? `-- ${name}:${rest === "" ? "" : ` ${rest}`}` : undefined;

@@ -2,7 +2,7 @@ import type { QuoteSyntax, ScriptToken, TokenSyntax } from "./script-syntax.js";
 
 export type { ScriptToken };
 
-/** A text, a quoted name or a comment that does not end. */
+/** A text, a quoted name or a comment without an end. */
 export class UnterminatedToken extends Error {
   readonly line: number;
 
@@ -22,7 +22,7 @@ const COMMENT_ENDS = /\/\*|\*\//g;
 export function* scriptTokens(script: string, syntax: TokenSyntax): Generator<ScriptToken, void> {
   let [place, line] = [0, 1];
   let previous: ScriptToken | undefined;
-  // Whether the token before is a text with backslashes, which may go on in the next line (PostgreSQL).
+  // Whether the previous token is a text with backslashes, which may continue in the next line (PostgreSQL).
   let isEscaping = false;
   while (place < script.length) {
     const blanks = match(BLANKS, script, place);
@@ -58,7 +58,7 @@ function tokenAt(
       ? ["comment", endOfComment(script, place, syntax.hasNestedComments, line)]
       : ["sign", place + executable.length];
   }
-  // The end of a comment that the database runs.
+  // The end of a comment that the database executes.
   if (syntax.executableComment !== undefined && script.startsWith("*/", place)) return ["sign", place + 2];
   const tag = syntax.dollarQuote === undefined ? "" : match(syntax.dollarQuote, script, place);
   if (tag !== "") {
@@ -77,7 +77,7 @@ function tokenAt(
 }
 
 /**
- * Whether a text at this place has backslashes because of its prefix, or of the text that it continues
+ * Whether backslashes escape in a text at this place, because of its prefix or of the text that it continues
  * (postgresql.org/docs/current/sql-syntax-lexical.html#SQL-SYNTAX-STRINGS).
  */
 function opensEscaping(

@@ -4,8 +4,8 @@ import type { SchemaSnapshot } from "./schema-snapshot.js";
 import { tablesOf } from "./tables-of.js";
 
 /**
- * The tables of a snapshot, as `compareSchema` takes them: with names for people, and all of them written, so that a
- * column that is in the way of new rows is found.
+ * The tables of a snapshot as entities for `compareSchema`: with readable names, and writable, so that a column that
+ * would prevent new rows is found.
  */
 export function snapshotEntities(snapshot: Pick<SchemaSnapshot, "tables">): {
   readonly tables: readonly SchemaEntity[];

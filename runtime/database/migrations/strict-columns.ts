@@ -9,7 +9,7 @@ import type { StoredColumn, StoredTable } from "../schema/stored-schema.js";
 import { tableName } from "../sql/table-name.js";
 
 /**
- * Finds what a server can work with and migrations have otherwise: columns that are wider, and other defaults.
+ * Finds differences from the migrations that do not affect a server: wider columns, and other defaults.
  * `compareSchema` accepts both.
  */
 export function compareStrictly(
@@ -60,7 +60,7 @@ function compareDefault(
   const place = `The column "${table}"."${stored.name}"`;
   const wanted = field.default ?? undefined;
   const found = stored.default;
-  // How a database shows other values than texts and numbers differs too much to compare them.
+  // Databases show values other than texts and numbers too differently to compare them.
   const isComparable = fieldTypes[field.type].holdsText || field.type === "int";
   const decide = (message: string): readonly SchemaChange[] => [
     { kind: "decide", message, isOptional: true, statements: [] },

@@ -4,20 +4,20 @@ import type { PlanningDialect } from "./make-step.js";
 import type { SchemaSnapshot } from "./schema-snapshot.js";
 import { tablesOf } from "./tables-of.js";
 
-/** The names of a table's parts. Case does not count: a rename by case only is no matter of structure. */
+/** The names of a table's parts, without regard to case: a change of case does not change the structure. */
 export interface TableStructure {
   name: string;
   readonly schema: string | undefined;
-  /** By lower-case names: the names as they are written. */
+  /** The names as written, by lower-case name. */
   columns: Map<string, string>;
   /** The columns of each index and of each foreign key, by the lower-case names. */
   indexes: Map<string, readonly string[]>;
   foreignKeys: Map<string, readonly string[]>;
-  /** Whether its columns are not known, because a query makes them. */
+  /** Whether its columns are unknown, because a query defines them. */
   readonly isOpaque: boolean;
 }
 
-/** The structure that a snapshot has on a database. */
+/** The structure of a snapshot on a database. */
 export function structureOf(
   snapshot: Pick<SchemaSnapshot, "tables">,
   dialect: PlanningDialect,
@@ -58,8 +58,8 @@ export function findStructure(
 }
 
 /**
- * What a script should have done and has not, as sentences. What only the script knows is a person's own, and
- * left alone.
+ * The changes that a script lacks, as sentences. Objects that only the script knows were added by a person and are
+ * ignored.
  */
 export function compareStructures(
   before: readonly TableStructure[],
@@ -68,9 +68,9 @@ export function compareStructures(
 ): readonly string[] {
   const missing = wanted.flatMap((table) => {
     const own = findStructure(made, table);
-    if (own === undefined) return [`It does not make the table "${table.name}"`];
+    if (own === undefined) return [`It does not create the table "${table.name}"`];
     return partsMissing(table, own).map(
-      ({ what, name }) => `It does not make the ${what} "${name}" of "${table.name}"`,
+      ({ what, name }) => `It does not create the ${what} "${name}" of "${table.name}"`,
     );
   });
   const left = before.flatMap((table) => {
@@ -84,7 +84,7 @@ export function compareStructures(
   return [...missing, ...left];
 }
 
-/** The parts of a table that another lacks. */
+/** The parts of a table that another table lacks. */
 function partsMissing(table: TableStructure, other: TableStructure) {
   if (other.isOpaque) return [];
   const parts = [

@@ -3,7 +3,7 @@ import { createField } from "../../model/create-field.js";
 import type { SchemaSnapshot, SnapshotColumn, SnapshotTable } from "./schema-snapshot.js";
 import { placeKey } from "./take-snapshot.js";
 
-/** The tables of a snapshot, as the functions need them that create and compare tables. */
+/** The tables of a snapshot in the form for creating and comparing tables. */
 export function tablesOf({ tables }: Pick<SchemaSnapshot, "tables">): readonly TableEntity[] {
   return tables.map(toEntity);
 }

@@ -3,8 +3,8 @@ import { countsUp } from "../schema/definitions.js";
 import type { SchemaSnapshot, SnapshotColumn, SnapshotForeignKey, SnapshotTable } from "./schema-snapshot.js";
 
 /**
- * The tables of a Model, for the migration after `previous`. Without those that are read-only: they may be
- * views, or belong to others.
+ * The tables of a Model, for the migration after `previous`. Without read-only ones, which may be views or belong to
+ * other programs.
  */
 export function takeSnapshot(tables: readonly Entity[], previous: string | null): SchemaSnapshot {
   const written = tables.filter(({ isReadOnly }) => !isReadOnly);
@@ -12,7 +12,7 @@ export function takeSnapshot(tables: readonly Entity[], previous: string | null)
   return { version: 1, previous, tables: taken.toSorted((a, b) => compareTexts(placeKey(a), placeKey(b))) };
 }
 
-/** Tells tables apart, whatever characters their names have. */
+/** Identifies a table, whatever characters its name contains. */
 export function placeKey({ schema, table }: Pick<TableEntity, "schema" | "table">): string {
   return JSON.stringify([schema ?? "", table]);
 }
@@ -54,7 +54,7 @@ function takeColumn(entity: Entity, field: Field): SnapshotColumn {
     ...(zone !== undefined && { zone }),
     ...(storedAs !== undefined && { storedAs }),
     ...(of !== undefined && { of }),
-    // Of other types, the server checks the values.
+    // For other types, the server checks the values.
     ...(type === "enum" && values !== undefined && { values }),
     ...((field.default ?? null) !== null && { default: field.default }),
   };

@@ -8,7 +8,7 @@ import { stepChecksum } from "./step-checksum.js";
 
 /**
  * Runs the section `down` of the migration that was applied last, if it has one.
- * @param name Its name, to be sure that it is the one that is meant.
+ * @param name Its name, as a confirmation.
  * @returns The undone migration.
  * @throws {MigrationError}
  */
@@ -37,7 +37,7 @@ export async function undoMigration(context: MigrationContext, name?: string): P
   });
 }
 
-/** What `undoMigration` would run. @throws {MigrationError} */
+/** The steps that `undoMigration` would run. @throws {MigrationError} */
 export function planUndo(
   statuses: readonly MigrationStatus[],
   losesData: LosesData,

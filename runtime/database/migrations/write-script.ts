@@ -1,13 +1,13 @@
 import type { SchemaStep, StepStatement } from "./schema-step.js";
 
-/** What a script says of itself, and the ways there and back. */
+/** The header of a script, and the steps forward and back. */
 export interface ScriptParts {
   /** The name of the migration. */
   readonly name: string;
-  /** The name of the database, as people write it. */
+  /** The display name of the database. */
   readonly database: string;
   readonly up: readonly SchemaStep[];
-  /** The way back. `undefined` if it would lose data. */
+  /** The steps back. `undefined` if they would lose data. */
   readonly down: readonly SchemaStep[] | undefined;
 }
 
@@ -42,7 +42,7 @@ function writeStatement({ text, ending, isOutsideTransaction }: StepStatement): 
   return `${isOutsideTransaction ? "-- outside transaction\n" : ""}${text}${ending}`;
 }
 
-/** Names may contain anything, and a comment ends with its line. */
+/** Names may contain line ends, which would end the comment. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, " ");
 }

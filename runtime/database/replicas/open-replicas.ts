@@ -4,9 +4,9 @@ import type { Connection } from "../wire/connection.js";
 import { ReplicaSet, type ReplicaObserver } from "./replica-set.js";
 
 /**
- * Opens the replicas that the settings name, if there are any.
+ * Opens the replicas in the settings, if there are any.
  * @param prepare Prepares a connection for the statements of requests.
- * @throws {DatabaseError} if the primary is none, or a replica is not its own.
+ * @throws {DatabaseError} if the primary is not a primary, or a replica follows another one.
  */
 export async function openReplicas(
   settings: DatabaseSettings,

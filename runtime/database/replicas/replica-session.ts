@@ -12,8 +12,8 @@ import { DatabaseError } from "../wire/database-error.js";
 import type { Replica } from "./replica.js";
 
 /**
- * A session whose reads are answered by one replica, so that a page and its lists are of one server. What fails there
- * runs on the primary.
+ * A session whose reads run on one replica, so that a page and its lists come from one server. Reads that fail there
+ * run on the primary.
  */
 export class ReplicaSession implements DatabaseSession {
   readonly #primary: DatabaseSession;
@@ -29,7 +29,7 @@ export class ReplicaSession implements DatabaseSession {
     if (replica === undefined || bound.statement.isWrite) return this.#primary.rows(bound);
     return replica.rows(bound).catch((error: unknown) => {
       if (error instanceof DatabaseError && error.kind === "connection") replica.leave(error);
-      // It has taken its time. The primary would take as long.
+      // The statement has reached its timeout. On the primary it would take just as long.
       if (isTooLate(error)) throw error.withOutcome("undone");
       this.#replica = undefined;
       return this.#primary.rows(bound);
@@ -85,7 +85,7 @@ export class ReplicaSession implements DatabaseSession {
   }
 }
 
-/** Whether a statement ran as long as one may. */
+/** Whether a statement has reached its timeout. */
 function isTooLate(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && error.kind === "timeout" && error.outcome !== "notSent";
 }

@@ -10,21 +10,25 @@ import { OTHER_DATABASE, Replica, ReplicaFault, type ReplicaParts, type Sample }
 import { replicaSettings } from "./replica-settings.js";
 import { WatchedServer } from "./watched-server.js";
 
-/** Who hears what the replicas and their primary do. */
+/** Receives events of the replicas and their primary. */
 export interface ReplicaObserver {
   readonly warn: (warning: OperatorWarning) => void;
-  /** Called when the primary takes no writes any more. */
+  /** Called when the primary has become read-only. */
   readonly onReadOnly: () => void;
 }
 
-/** How often servers are asked, in milliseconds. A share of `maxLag`, so that a replica without lag is always below it. */
+/**
+ * How often servers are polled, in milliseconds. A fraction of `maxLag`, so that a replica without lag is always
+ * below it.
+ */
 const SHORTEST = 25;
 const LONGEST = 1_000;
 
 /**
- * The replicas of a database, and where the primary is. All servers are asked at short intervals. A replica that had at
- * one time what the primary had shortly before may answer reads: so the lag is measured by one clock, that of this
- * process, and is right whatever the clocks of the servers say.
+ * The replicas of a database, and the position of the primary. All servers are polled at short intervals. A replica
+ * may answer reads if it has reached a recent position of the primary: so the lag is measured by one clock, that of
+ * this process, and does not depend on the clocks of the servers. The lag that databases report is 0 or unknown for a
+ * replica that is cut off, grows while nothing is written, or compares two clocks.
  */
 export class ReplicaSet {
   readonly #settings: ReplicaSettings;
@@ -32,13 +36,13 @@ export class ReplicaSet {
   readonly #primary: WatchedServer;
   readonly #replicas: readonly Replica[];
   readonly #interval: number;
-  /** Where the primary was, the latest last. */
+  /** The positions of the primary, the latest last. */
   #samples: Sample[] = [];
   #isReadOnly = false;
-  /** The position of the last write of this process. `ON_PRIMARY` if it is not known. */
+  /** The position of the last write of this process. `ON_PRIMARY` if it is unknown. */
   #written: string | undefined;
   #writtenAt = -Infinity;
-  /** Why each replica that is left out is. */
+  /** The reasons why replicas are left out. */
   readonly #left = new Map<Replica, Error>();
   #turn = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -65,8 +69,8 @@ export class ReplicaSet {
   }
 
   /**
-   * Looks at all servers. A replica that does not answer is left out until it does.
-   * @throws {DatabaseError} if the primary is none, or a replica is not its own.
+   * Polls all servers. A replica that does not answer is left out until it does.
+   * @throws {DatabaseError} if the primary is not a primary, or a replica follows another one.
    */
   async open(): Promise<void> {
     const primary = await this.#lookAtPrimary();
@@ -103,7 +107,7 @@ export class ReplicaSet {
     try {
       primary = await this.#lookAtPrimary();
     } catch {
-      // The lag of the replicas is unknown now, and soon counts as too much. Statements report the fault.
+      // The lag of the replicas is unknown now, and will soon count as too large. Statements report the fault.
       return;
     }
     this.#isReadOnly = primary.isReadOnly;
@@ -112,19 +116,20 @@ export class ReplicaSet {
       this.#observer.onReadOnly();
       return;
     }
-    // Not awaited: the primary is asked on, however long a replica takes.
+    // Not awaited: the primary is polled further, however long a replica takes.
     for (const replica of this.#replicas) void this.#look(replica, primary);
   }
 
   async #lookAtPrimary(): Promise<ServerState> {
     const at = performance.now();
-    // The primary has it when it is asked. What the replicas are given meanwhile may be newer than its answer.
+    // The positions from before the question: the primary has them when it is asked, but replicas may receive newer
+    // ones while it answers.
     const had = this.#replicas.map(({ position }) => position);
     const primary = await this.#primary.look();
     if (primary.isReadOnly) return primary;
     const oldest = at - this.#settings.maxLag - 2 * this.#interval;
     this.#samples = [...this.#samples.filter((sample) => sample.at >= oldest), { at, ...primary }];
-    // Everything that was written before it was asked is in it.
+    // The position includes everything that was written before the question.
     if (this.#written === ON_PRIMARY && this.#writtenAt < at) this.#written = primary.position;
     for (const [index, replica] of this.#replicas.entries())
       if (!replica.compare(had[index] ?? "", primary.position))
@@ -169,13 +174,13 @@ export class ReplicaSet {
     });
   }
 
-  /** Whether the primary takes no writes any more. */
+  /** Whether the primary has become read-only. */
   get isReadOnly(): boolean {
     return this.#isReadOnly;
   }
 
   /**
-   * The replica for a read. `undefined` if the primary is to answer it.
+   * The replica for a read. `undefined` if the primary must answer it.
    * @param seen What the caller has seen, if the request names it.
    */
   choose(seen: SeenPositions | undefined): Awaitable<Replica | undefined> {
@@ -190,9 +195,9 @@ export class ReplicaSet {
     return needed.includes(ON_PRIMARY) ? undefined : this.#find(ready, needed);
   }
 
-  /** The positions that a read must not miss. */
+  /** The positions that a read must have reached. */
   #neededBy(seen: SeenPositions | undefined): readonly string[] {
-    // What this process wrote before the request came is of others, or the positions of the request have it.
+    // Earlier writes of this process were made for other callers, or the positions of the request include them.
     const own = seen === undefined || this.#writtenAt >= seen.since ? this.#written : undefined;
     return own === undefined ? (seen?.positions ?? []) : [...(seen?.positions ?? []), own];
   }
@@ -209,7 +214,7 @@ export class ReplicaSet {
     return whenThere(has, (isThere) => (isThere ? asked : undefined));
   }
 
-  /** Notes that this process has written, and where the primary was afterwards. */
+  /** Notes a write of this process, and the position of the primary after it. */
   async noteWritten(): Promise<void> {
     const at = performance.now();
     try {
@@ -219,12 +224,12 @@ export class ReplicaSet {
     }
   }
 
-  /** Notes that this process may have written. Reads ask the primary, until its position is known again. */
+  /** Notes a possible write of this process. Reads use the primary until its position is known again. */
   noteUnknown(): void {
     this.#note(ON_PRIMARY, performance.now());
   }
 
-  /** @param at When the primary had not been asked yet. */
+  /** @param at A time before the primary was asked. */
   #note(position: string, at: number): void {
     if (at < this.#writtenAt) return;
     this.#written = position;
@@ -232,8 +237,8 @@ export class ReplicaSet {
   }
 
   /**
-   * The position of the last write of this process. `undefined` if it was before `since`: then it may be before what
-   * others have written since, too.
+   * The position of the last write of this process. `undefined` if the write was before `since`: then others may have
+   * written since.
    */
   positionSince(since: number): string | undefined {
     return this.#writtenAt >= since ? this.#written : undefined;

@@ -3,7 +3,7 @@ import type { Dialect } from "../dialect.js";
 import type { DatabaseAddress } from "../wire/database-address.js";
 
 /**
- * The settings of a replica: its own address, and everything else as for the primary.
+ * The settings of a replica: its address, and everything else from the primary.
  * @throws {DatabaseError} for a mistake in its URL.
  */
 export function replicaSettings(
@@ -14,11 +14,11 @@ export function replicaSettings(
   const { connectionString, ...others } = primary;
   const ofPrimary = connectionString === undefined ? {} : dialect.parseUrl(connectionString);
   const own = typeof server === "string" ? dialect.parseUrl(server) : given(server);
-  // What only the driver can read names everything.
+  // A connection string that only the driver can parse contains all settings.
   if (own === undefined) return { ...others, ...noAddress, connectionString: server as string };
   if (ofPrimary === undefined) return { ...others, ...own };
   const base = { ...others, ...ofPrimary };
-  // The port and the instance of another host are its own.
+  // Another host has its own port and instance.
   const moved = own.host === undefined ? base : { ...base, port: undefined, instanceName: undefined };
   return { ...moved, ...own };
 }

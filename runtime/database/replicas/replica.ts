@@ -6,14 +6,14 @@ import type { Replication, ServerState } from "../wire/replication.js";
 import { placeOf } from "./replica-settings.js";
 import { WatchedServer } from "./watched-server.js";
 
-/** Where the primary was at a time. */
+/** A position of the primary, with its time. */
 export interface Sample {
   /** In `performance.now()` time. */
   readonly at: number;
   readonly position: string;
 }
 
-/** A server that answers, and is not a replica of the primary. */
+/** A server that answers but is not a replica of the primary. */
 export class ReplicaFault extends DatabaseError {
   constructor(message: string) {
     super("connection", message);
@@ -22,26 +22,28 @@ export class ReplicaFault extends DatabaseError {
 
 export const OTHER_DATABASE = "It is a replica of another database.";
 
-/** How a replica is opened. */
+/** The functions for opening a replica. */
 export interface ReplicaParts {
   readonly replication: Replication;
   /** Prepares a connection for the statements of requests. */
   readonly prepare: (connection: Connection) => Connection;
 }
 
-/** A replica, its connections, and what is known of it. */
+/** A replica, its connections, and its state. */
 export class Replica {
   readonly place: string;
   readonly #settings: DatabaseSettings;
   readonly #parts: ReplicaParts;
   readonly #watched: WatchedServer;
   #reads: Connection | undefined;
-  /** The reads that run, each by the function that ends it. */
+  /** The running reads, each with the function that aborts it. */
   readonly #running = new Set<(error: unknown) => void>();
   #position = "";
-  /** Whether a position of it was compared with a later one of the primary. */
+  /** Whether one of its positions was compared with a later one of the primary. */
   #isCompared = false;
-  /** Where it was when it was ahead of the primary. While it stays there, it has received nothing from it. */
+  /**
+   * Its position when it was ahead of the primary. While it stays there, it has received nothing from the primary.
+   */
   #aheadAt: string | undefined;
   /** The replica has everything that the primary had at this time. */
   #freshAt = -Infinity;
@@ -64,18 +66,18 @@ export class Replica {
     return this.#reads;
   }
 
-  /** How far it was last. `""` if it is not known. */
+  /** Its last position. `""` if it is unknown. */
   get position(): string {
     return this.#position;
   }
 
-  /** How long ago the primary had no more than the replica has, in milliseconds. */
+  /** The lag in milliseconds: how long ago the primary had no more than the replica has now. */
   get lag(): number {
     return performance.now() - this.#freshAt;
   }
 
   /**
-   * Looks at the server. Opens it for reads if it is a replica of the primary, which `compare` has found too.
+   * Polls the server. Opens it for reads if it is a replica of the primary, as `compare` has confirmed.
    * @throws {ReplicaFault} if it is not, and {DatabaseError} if it does not answer.
    */
   async look(primary: ServerState, samples: readonly Sample[]): Promise<void> {
@@ -90,7 +92,7 @@ export class Replica {
       this.leave(error);
       this.#position = "";
       this.#isCompared = false;
-      // The next look finds the server anew, wherever its address leads then.
+      // The next poll connects again, wherever the address leads then.
       this.#watched.close();
       throw error;
     } finally {
@@ -113,18 +115,18 @@ export class Replica {
     else this.#reads = prepare(connection);
   }
 
-  /** It may end while something is awaited. */
+  /** It may end during an await. */
   #hasEnded(): boolean {
     return this.#isClosed;
   }
 
-  /** Whether it is known to have everything up to these positions. */
+  /** Whether it is known to have reached these positions. */
   has(needed: readonly string[]): boolean {
     const { reaches } = this.#parts.replication;
     return needed.every((position) => reaches(this.#position, position));
   }
 
-  /** Asks whether it has everything up to these positions by now. */
+  /** Asks whether it has reached these positions by now. */
   async hasBeenGiven(needed: readonly string[], samples: readonly Sample[]): Promise<boolean> {
     try {
       this.#note(await this.#watched.position(), samples);
@@ -136,22 +138,24 @@ export class Replica {
   }
 
   /**
-   * Compares where it was with where the primary was afterwards.
-   * @returns Whether it can have it from the primary. If not, it belongs to another database.
+   * Compares its position with a later position of the primary.
+   * @returns Whether it can follow the primary. If not, it belongs to another database.
    */
   compare(had: string, primary: string): boolean {
-    // A look that fails meanwhile has found that it may be another server by now.
+    // If a poll fails meanwhile, it may be another server by now.
     if (had === "" || this.#position === "") return true;
     if (this.#parts.replication.isAhead(had, primary)) this.#aheadAt = had;
     this.#isCompared = had !== this.#aheadAt;
     return this.#isCompared;
   }
 
-  /** Runs a statement. If the replica is left meanwhile, the statement fails at once. @throws {DatabaseError} */
+  /** Runs a statement, which fails at once if the replica is left out meanwhile. @throws {DatabaseError} */
   rows({ statement, parameters }: BoundStatement): Promise<readonly Row[]> {
     const reads = this.#reads;
     if (reads === undefined)
-      return Promise.reject(new DatabaseError("connection", "The replica was left.", { outcome: "notSent" }));
+      return Promise.reject(
+        new DatabaseError("connection", "The replica is no longer used.", { outcome: "notSent" }),
+      );
     return new Promise((resolve, reject) => {
       this.#running.add(reject);
       const forget = () => this.#running.delete(reject);
@@ -159,7 +163,7 @@ export class Replica {
     });
   }
 
-  /** Sends it no more reads until it has been looked at again, and ends those that run. */
+  /** Sends it no more reads until the next poll, and aborts the running ones. */
   leave(error: unknown): void {
     const reads = this.#reads;
     this.#reads = undefined;

@@ -5,22 +5,22 @@ import type { Connection } from "../wire/connection.js";
 import { DatabaseError } from "../wire/database-error.js";
 import type { Replication, ServerState } from "../wire/replication.js";
 
-/** How long a server may take to say how far it is, in milliseconds. */
+/** The timeout for asking a server for its position, in milliseconds. */
 const PATIENCE = 1_000;
 
-/** How a server is opened and asked. */
+/** The functions for opening and polling a server. */
 interface WatchParts extends Pick<Replication, "open" | "look"> {
   readonly position: Replication["written"];
 }
 
 /**
- * A server that is asked what it is and how far it is. It is asked on connections of its own, because an answer that
- * waited for a busy pool would say that the server is away, and move its load to the others.
+ * A server whose role and position are polled, on separate connections: in a busy pool, the question would time out
+ * as if the server were down, and its load would move to the primary.
  */
 export class WatchedServer {
-  /** Asks for everything. @throws {DatabaseError} */
+  /** Asks for role, identity and position. @throws {DatabaseError} */
   readonly look: () => Promise<ServerState>;
-  /** Asks for its position, once for all who ask at the same time. @throws {DatabaseError} */
+  /** Asks for its position. Concurrent callers share the question. @throws {DatabaseError} */
   readonly position: () => Promise<string>;
   readonly #settings: DatabaseSettings;
   readonly #open: Replication["open"];
@@ -28,30 +28,30 @@ export class WatchedServer {
   #hasEnded = false;
 
   constructor(settings: DatabaseSettings, { open, look, position }: WatchParts) {
-    // One for what is asked regularly, one for what a request waits for.
+    // One connection for regular polls, one for questions of requests.
     const pool = { ...settings.pool, min: 0, max: 2 };
     this.#settings = { ...settings, statementTimeout: PATIENCE, pool };
     this.#open = open;
     this.look = sharedQuestion(() => this.#ask(look));
     const ask = sharedQuestion(() => this.#ask(position));
-    // A request waits for it, which must not wait for a connection to a server that is away.
+    // A request waits for the answer, and must not wait for a connection to a server that is down.
     this.position = () => within(PATIENCE, ask(), noAnswer);
   }
 
   async #ask<T>(question: (connection: Connection) => Promise<T>): Promise<T> {
     if (this.#hasEnded)
-      throw new DatabaseError("connection", "It is watched no more.", { outcome: "notSent" });
+      throw new DatabaseError("connection", "The server is no longer watched.", { outcome: "notSent" });
     const opening = (this.#opening ??= this.#open(this.#settings));
     try {
       return await within(PATIENCE, question(await opening), noAnswer);
     } catch (error) {
-      // The next question finds the server anew, wherever its address leads then.
+      // The next question connects again, wherever the address leads then.
       if (this.#opening === opening) this.close();
       throw error;
     }
   }
 
-  /** Closes its connections for ever: what still asks would leave others open. */
+  /** Closes its connections permanently: running questions would otherwise open others. */
   end(): void {
     this.#hasEnded = true;
     this.close();

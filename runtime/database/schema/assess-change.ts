@@ -98,12 +98,12 @@ async function findLost(
   // Only the database knows which texts are values of such a type.
   if (field.type === "native") return countRows(db, place, (column) => sql`${column} is not null`, dialect);
   if (from === "bytes" || field.type === "bytes") {
-    // Bytes keep their values only as bytes, and of a fixed length only if they have it.
+    // Bytes survive only as bytes, and in a type of fixed length only if they have that length.
     const isKept = from === field.type && field.storedAs === undefined;
     return isKept ? undefined : countRows(db, place, (column) => sql`${column} is not null`, dialect);
   }
   if (fieldTypes[field.type].holdsText) {
-    // A text column keeps its texts: a longer one is left as it is, and only one that is too short is
+    // A text column keeps its texts: a column that is longer is left unchanged, and only one that is too short is
     // changed.
     if (fieldTypes[from].holdsText) return undefined;
     const condition = dialect.schema.alter?.losesAsText(sql.id(place.column), stored, textLength(field));
@@ -114,7 +114,7 @@ async function findLost(
   return countValues(db, place, (text) => !survives(text, conversion, dialect), dialect);
 }
 
-/** The current place of the column: a planned rename may not be done yet. */
+/** The current name of the column: a planned rename may not be done yet. */
 function placeOf({ entity, table, field, stored }: AlteredColumn): Place {
   const { schema, keys } = entity;
   return {

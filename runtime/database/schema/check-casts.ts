@@ -1,6 +1,6 @@
 import { isName, isSign, type Token } from "./check-tokens.js";
 
-/** Casts of a column or a value to these change none of the values that a check compares. */
+/** Casts to these types change no value that a check compares. */
 const wide = new Set([
   "text",
   "character varying",
@@ -9,7 +9,7 @@ const wide = new Set([
   "text[]",
   "character varying[]",
 ]);
-/** Casts to these change none that is a whole number. */
+/** Casts to these types change no whole number. */
 const whole = new Set(["smallint", "integer", "bigint"]);
 
 /**

@@ -5,7 +5,7 @@ import type { AnyKysely } from "../sql/sql.js";
 import { DatabaseError } from "../wire/database-error.js";
 import type { ReadRoutines, StoredParameter, StoredRoutine } from "./stored-routine.js";
 
-/** What a dialect knows of routines. */
+/** The parts of a dialect for routines. */
 interface RoutineDialect {
   readonly readRoutines?: ReadRoutines;
   readonly routines?: Pick<RoutineSyntax, "namesArguments">;
@@ -15,7 +15,7 @@ type RoutineOperation = OwnOperation & { readonly work: RoutineCall };
 
 /**
  * Compares the operations of a configuration with the procedures and functions of the database.
- * @throws {DatabaseError} that lists what does not exist or has other parameters.
+ * @throws {DatabaseError} that lists missing routines and those with other parameters.
  */
 export async function checkRoutines(
   db: AnyKysely,
@@ -40,7 +40,7 @@ export async function checkRoutines(
     );
 }
 
-/** What is wrong with the only routine of this name, or with each that is overloaded. */
+/** The differences of the only routine of this name, or of each overloaded one. */
 function mistakeOf(
   { work, parameters, returns }: RoutineOperation,
   stored: readonly StoredRoutine[],
@@ -66,7 +66,7 @@ function mistakeOf(
   return undefined;
 }
 
-/** Whether the results of a function are cursors, or those that it is given. */
+/** Whether the results of a function are cursors, returned or passed to it. */
 function returnsResults({ returnsCursors, parameters }: StoredRoutine): boolean {
   return returnsCursors || parameters.some(({ isCursor }) => isCursor);
 }
@@ -78,7 +78,7 @@ function mistakeIn(
 ): string | undefined {
   const list = stored.map(describe).join(", ");
   const there = stored.length === 0 ? "It has none." : `It has ${list}.`;
-  // The output parameters of a function are columns of its rows, and are not passed.
+  // The output parameters of a function are columns of its rows, and are not passed to it.
   const isPassed = ({ direction }: OperationParameter) => kind === "procedure" || direction !== "out";
   const passed = parameters.filter(isPassed);
   const isColumn = ({ direction }: OperationParameter) =>
@@ -97,7 +97,7 @@ function mistakeIn(
       if (found.isCursor) continue;
       return `${quoteName(field.column)} is no cursor. ${there}`;
     }
-    // SQL Server knows no parameters that are only answered.
+    // SQL Server has no pure output parameters.
     const isDirected = direction === found.direction || (direction === "out" && found.direction === "inout");
     if (kind === "procedure" && !isDirected)
       return `${quoteName(field.column)} has the direction "${found.direction}". ${there}`;

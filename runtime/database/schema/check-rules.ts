@@ -1,7 +1,7 @@
 import { withoutCasts } from "./check-casts.js";
 import { isName, isSign, isWord, tokensOf, withoutParentheses, type Token } from "./check-tokens.js";
 
-/** What a check says about the values of one column, or about their length. */
+/** A rule of a check about the values of one column, or their length. */
 export interface CheckRule {
   readonly column: string;
   /** The function that takes the length, in lower case. */
@@ -11,19 +11,19 @@ export interface CheckRule {
   readonly values: readonly string[];
 }
 
-/** A part of a clause, and the place behind it. */
+/** A part of a clause, and the position after it. */
 interface Parsed<T> {
   readonly found: T;
   readonly end: number;
 }
 
 /**
- * The rules of a check that consists of comparisons with values, joined by `and`, in the words of any database:
- * `size >= 0 and size <= 9`, `size between 0 and 9`, `char_length(name) <= 9`, `level in (1, 2)`, and what the
- * databases make of these. `undefined` for any other check.
+ * The rules of a check that consists of comparisons with values, joined by `and`, in the words of any database: `size
+ * >= 0 and size <= 9`, `size between 0 and 9`, `char_length(name) <= 9`, `level in (1, 2)`, and the forms in which
+ * databases store these. `undefined` for any other check.
  */
 export function rulesOfCheck(clause: string): readonly CheckRule[] | undefined {
-  // A backslash in a text means something else in each database.
+  // The meaning of a backslash in a text differs between databases.
   const tokens = clause.includes("\\") ? undefined : tokensOf(clause);
   const flat = withoutParentheses(withoutCasts(tokens ?? []) ?? []);
   return flat.length === 0 ? undefined : (alternatives(flat) ?? conjunction(flat));
@@ -109,7 +109,7 @@ function ofList(
   return values && { found: [{ ...subject, operator: "in", values: values.found }], end: values.end };
 }
 
-/** Words that are no names of columns. */
+/** Words that are not column names. */
 const KEYWORD = /^(?:and|or|not|in|is|null|between|like|any|all|case|when|then|else|end|true|false)$/i;
 
 /** A column, or a function of one. */

@@ -10,7 +10,7 @@ export interface Token {
   readonly text: string;
 }
 
-/** The tokens of a check's expression; `undefined` if it has others. */
+/** The tokens of a check's expression; `undefined` if it contains others. */
 export function tokensOf(clause: string): readonly Token[] | undefined {
   const tokens: Token[] = [];
   TOKEN.lastIndex = 0;

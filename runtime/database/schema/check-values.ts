@@ -44,7 +44,7 @@ function alternatives(tokens: readonly Token[], column: string): readonly string
       equals?.text === "=" &&
       value?.kind === "text";
     if (!isComparison || (or !== undefined && !isWord(or, "or"))) return undefined;
-    // `or` needs another comparison.
+    // After `or`, another comparison must follow.
     if (or !== undefined && start + 4 >= tokens.length) return undefined;
     values.push(value.text);
   }

@@ -7,8 +7,8 @@ import type { TableDialect } from "./schema-dialect.js";
 import type { StoredIndex } from "./stored-schema.js";
 
 /**
- * The change of a column by these statements. Where indexes keep a column from changing, the field's own index is
- * dropped before and created after them.
+ * A column change with these statements. If indexes prevent the change, the field's own index is dropped before and
+ * recreated after it.
  */
 export function columnAlter(
   altered: AlteredColumn,
@@ -38,7 +38,7 @@ export function columnAlter(
   return { kind: "alter", ...difference, statements: around, altered };
 }
 
-/** Whether the index is what the field's options create. */
+/** Whether the index is the one that the field's options create. */
 function isOwn(
   index: StoredIndex,
   { entity, field, stored }: AlteredColumn,
@@ -50,7 +50,7 @@ function isOwn(
   return sameName(index.name, own);
 }
 
-/** Whether the index is of this column and has nothing that an index of data-api lacks. */
+/** Whether the index is on this column and has no property that an index of data-api lacks. */
 export function isPlain(index: StoredIndex, column: string): boolean {
   const { columns, isPartial, included = [], isSpecial = false } = index;
   return sameNames(columns, [column]) && !isPartial && included.length === 0 && !isSpecial;

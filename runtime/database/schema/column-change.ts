@@ -1,4 +1,4 @@
-/** What a column change includes: either or both. */
+/** The parts of a column change: either or both. */
 export interface ColumnChange {
   readonly type: boolean;
   readonly nullability: boolean;

@@ -20,7 +20,7 @@ export function compareEnum(
   const change = { type: true, nullability: false } as const;
   const altered = { entity, table, field, stored, change };
   if (field.type !== "enum" || field.values === undefined) {
-    // A text can be kept in an enum of MySQL, if it is one of the same list.
+    // A text field can be stored in an enum of MySQL with the same list of values.
     const isListed =
       stored.type !== "enum" || (field.values !== undefined && takesAll(field.values, allowed ?? [], false));
     if (isListed || alter === undefined) return [];
@@ -33,7 +33,7 @@ export function compareEnum(
   const takes = allowed === undefined ? "any value" : listOf(allowed);
   const difference = {
     message: `${place} takes ${takes}, the field "${field.name}" ${listOf(field.values)}.`,
-    // The server checks what it writes. A column that takes more is no obstacle.
+    // The server checks the values that it writes, so a column may accept more.
     isOptional: allowed === undefined || takesAll(field.values, allowed, enums.isType),
   };
   const statements = enums.change(entity, field, stored);
@@ -50,7 +50,7 @@ function isSame(values: readonly unknown[], allowed: readonly unknown[], isOrder
   return values.length === allowed.length && takesAll(values, allowed, isOrdered);
 }
 
-/** Whether each value is allowed, and in the same order if there is one. */
+/** Whether each value is allowed, and in the same order if the column has one. */
 export function takesAll(
   values: readonly unknown[],
   allowed: readonly unknown[],

@@ -69,7 +69,7 @@ function compareColumns(
   entities: readonly SchemaEntity[],
   dialect: TableDialect,
 ): readonly SchemaChange[] {
-  // A create cannot fill a column of type "other".
+  // A create cannot set a column of type "other".
   const own = new Set(
     entity.fields.flatMap(({ column, type }) => (type === "other" ? [] : [column.toLowerCase()])),
   );
@@ -80,7 +80,7 @@ function compareColumns(
       : compareColumn(entity, table, field, column, dialect);
   });
   if (table.isView || entity.isReadOnly || entity.policy.create.length === 0) return changes;
-  // A trigger can fill what no field is for.
+  // A trigger can fill a column without a field.
   if (earlyTriggers(table).length > 0) return changes;
   const unfilled = table.columns
     .filter(
@@ -111,8 +111,7 @@ function addColumn(
   if (known !== undefined) return [decide(`${missing}, and it has ${known}: add it yourself.`)];
   if (table.isView || entity.isReadOnly)
     return [decide(`${missing}, and the entity "${entity.name}" is read-only.`)];
-  if (entity.keys.includes(field))
-    return [decide(`${missing}: a key cannot be added to a table that is there.`)];
+  if (entity.keys.includes(field)) return [decide(`${missing}: a key cannot be added to an existing table.`)];
   if (!field.isNullable && (field.default ?? null) === null) {
     const remedy =
       field.system === undefined
@@ -233,10 +232,10 @@ function typeMistake(
   if (field.storedAs !== undefined && column.stored.length === 0) return undefined;
   const needed = column.declaration(field);
   const held = column.stored.length === 0 ? dialect.columns[field.type].stored : column.stored;
-  // A column of type "other" is only read, as its text.
+  // A column of type "other" is read-only, as text.
   if (field.type === "other") return undefined;
   if (!held.includes(stored.type) && column.accepts?.includes(stored.type) !== true) return needed;
-  // The values of a narrow column fit a wide field, and a read-only entity is only read.
+  // A wide field can read the values of a narrow column, which is sufficient for a read-only entity.
   if (entity.isReadOnly) return undefined;
   const type = field.of ?? field.type;
   const hasLength = fieldTypes[type].holdsText || type === "bytes";
@@ -291,7 +290,7 @@ function compareIndexes(
   });
 }
 
-/** An entity and its table, if that is there. */
+/** An entity and its table, if it exists. */
 interface EntityTable {
   readonly entity: SchemaEntity;
   readonly table: StoredTable | undefined;
@@ -326,7 +325,7 @@ function compareForeignKeys(
     }
     const statements = addForeignKey(entity, foreignKey, entities, dialect);
     const message = `The foreign key from ${placeOf(entity, foreignKey)} to "${targetEntityName}" is missing.`;
-    // It is added with its new column, as that of one field is.
+    // It is added with its new column, like the foreign key of one field.
     const kind = isNew ? "add" : "addConstraint";
     return statements.length === 0 ? [] : [{ kind, message, isOptional: !isNew, statements }];
   });
@@ -341,7 +340,7 @@ function leadsTo(
   if (target?.table === undefined) return false;
   const { entity, table } = target;
   const isTable = sameName(targetTable, table.name) && (targetSchema ?? table.schema) === table.schema;
-  // SQLite's may name no columns, and then refer to the primary key.
+  // In SQLite, a foreign key without target columns refers to the primary key.
   const to = targetColumns.length === 0 ? table.primaryKey : targetColumns;
   return isTable && sameNames(pairsOf(from, to), pairsOf(columns, keyColumns(entity)));
 }

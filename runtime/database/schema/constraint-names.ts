@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Entity, Field } from "../../model/model.js";
 
 /**
- * Of unique and other indexes, foreign keys, checks, enum types, enum types that are about to go, and checks for
- * null.
+ * The prefixes of unique and other indexes, foreign keys, checks, enum types, enum types to be dropped, and checks
+ * for null.
  */
 export type ConstraintKind = "ux" | "ix" | "fk" | "ck" | "en" | "old" | "nn";
 

@@ -59,7 +59,7 @@ export function placeOf({ table }: TableEntity, { fields }: ForeignKey): string 
   return `"${table}".${fields.map(({ column }) => `"${column}"`).join(", ")}`;
 }
 
-/** What a column has that the configuration does not tell. */
+/** The properties of a column that the configuration does not describe. */
 export function onlyYouKnow({ type, filledBy }: Field): string | undefined {
   if (type === "other") return "a type that only you know";
   return filledBy === "default" ? "a default expression that only you know" : undefined;
@@ -69,7 +69,7 @@ function add(message: string, statements: readonly Sql[]): SchemaChange {
   return { kind: "add", message, isOptional: false, statements };
 }
 
-/** @param name Where the table is created, if not at its own place. */
+/** @param name The name under which the table is created. Default: its own. */
 export function createTable(
   entity: TableEntity,
   entities: readonly TableEntity[],

@@ -34,7 +34,7 @@ export function columnDefinition(
   return sql.join(parts, sql` `);
 }
 
-/** The statements that create what the columns of these fields need to be there. */
+/** The statements that create the prerequisites of these fields' columns. */
 export function neededTypes(
   entity: TableEntity,
   fields: readonly Field[],
@@ -57,7 +57,7 @@ export function foreignKeysOf({ foreignKeys }: TableEntity, field: Field): reado
   return foreignKeys.filter(({ fields }) => fields.length === 1 && fields[0] === field);
 }
 
-/** The statements that add a foreign key, if it is not part of the definition of its column or table. */
+/** The statements that add a foreign key, unless it is part of the definition of its column or table. */
 export function addForeignKey(
   entity: TableEntity,
   foreignKey: ForeignKey,

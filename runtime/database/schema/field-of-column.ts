@@ -21,7 +21,7 @@ export interface ColumnField {
   readonly values?: readonly (string | number)[];
 }
 
-/** The most characters of a `string`. */
+/** The maximum length of a `string`. */
 const MAX_STRING = 4000;
 
 const importedTypes = (["first", "second"] as const).flatMap((turn) =>
@@ -65,7 +65,7 @@ function simpleField(
   if (column.type.endsWith("[]")) return listField(column, { columns });
   const canCarry = (type: FieldTypeName) => columns[type].stored.includes(column.type);
   const type = plainType(column, { columns });
-  // An enum whose values cannot be those of a field.
+  // An enum with values that a field cannot have.
   if (type === undefined || type === "enum") return undefined;
   if (type === "decimal") return decimalField(column);
   if (fieldTypes[type].hasSeconds) return timeField(type, column);
@@ -76,7 +76,7 @@ function simpleField(
   return textField(column, stringLength ?? (canCarry("text") ? undefined : MAX_STRING));
 }
 
-/** A list, if its items have a type that they can have. */
+/** A list, if the type of its items is supported. */
 function listField(column: StoredColumn, dialect: Pick<SqlDialect, "columns">): ColumnField | undefined {
   const item = { ...column, type: column.type.slice(0, -"[]".length), default: undefined };
   const { type, ...limits } = fieldOfColumn(item, dialect, undefined);
@@ -103,7 +103,7 @@ function textField({ length, values }: StoredColumn, stringLength: number | unde
   return length === undefined ? { type: "text" } : { type: "text", maxLength: length };
 }
 
-/** The most that `maxLength` may be: more is no limit. */
+/** The maximum of `maxLength`. More counts as no limit. */
 const MAX_LENGTH = 1_000_000_000;
 
 function bytesField({ length = Infinity }: StoredColumn, stringLength: number | undefined): ColumnField {

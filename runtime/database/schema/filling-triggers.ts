@@ -1,15 +1,14 @@
 import type { StoredTable, StoredTrigger } from "./stored-schema.js";
 import { triggerTokens, type TriggerToken } from "./trigger-tokens.js";
 
-/** The triggers that can fill a column which is not null: those that run before a row is added, or instead. */
+/**
+ * The triggers that can fill a not-null column: those that run before a row is inserted, or instead of the insert.
+ */
 export function earlyTriggers({ triggers = [] }: StoredTable): readonly StoredTrigger[] {
   return triggers.filter(({ timing }) => timing !== "after");
 }
 
-/**
- * The columns of new rows that triggers seem to fill, by the triggers' texts: by the columns' names in lower
- * case.
- */
+/** The columns of new rows that triggers seem to fill according to their texts, by lower-case column name. */
 export function fillingTriggers({ name, triggers = [] }: StoredTable): ReadonlyMap<string, StoredTrigger> {
   const found = new Map<string, StoredTrigger>();
   for (const trigger of triggers)
@@ -70,11 +69,11 @@ function searched(tokens: readonly TriggerToken[], index: number): readonly stri
 
 /** A statement `update item set code = …`. */
 interface Update {
-  /** Its table, or the alias of one. */
+  /** Its table, or an alias. */
   readonly target: string;
   isOfTable: boolean;
   isSetting: boolean;
-  /** What it sets, until its table is known. */
+  /** The columns that it sets, until its table is known. */
   readonly columns: string[];
 }
 
@@ -93,14 +92,14 @@ function isAlias(tokens: readonly TriggerToken[], index: number, table: string, 
   return isName(called) && called.text === alias;
 }
 
-/** The column that is set behind `set` or a comma. */
+/** The column that is set after `set` or a comma. */
 function setAt(tokens: readonly TriggerToken[], index: number): readonly string[] {
   if (!isWord(tokens[index], "set") && !isSign(tokens[index], ",")) return [];
   const column = nameAt(tokens, index + 1);
   return column !== undefined && isSign(tokens[column.end], "=") ? [column.text] : [];
 }
 
-/** A name with or without a qualifier, and the place behind it. */
+/** A name with or without a qualifier, and the position after it. */
 function nameAt(tokens: readonly TriggerToken[], index: number): { text: string; end: number } | undefined {
   const [first, point, second] = tokens.slice(index, index + 3);
   if (!isName(first)) return undefined;

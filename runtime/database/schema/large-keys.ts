@@ -5,7 +5,7 @@ import type { SchemaEntity } from "./schema-entity.js";
 /** The largest value of an `int`. */
 export const MAX_INT = 2_147_483_647;
 
-/** What counts a column up, and has come so far that its next value is no `int`. */
+/** A generated column whose next value exceeds an `int`. */
 export interface LargeKey {
   /** `undefined` if the database has no schemas. */
   readonly schema?: string;
@@ -21,7 +21,9 @@ export interface OverflowingKey {
   readonly next: string;
 }
 
-/** The keys of the entities that are beyond an `int`, as where each server of a cluster has a range of keys. */
+/**
+ * The keys of the entities that exceed an `int`, for example in a cluster whose servers have separate ranges of keys.
+ */
 export function overflowingKeys(
   entities: readonly SchemaEntity[],
   found: readonly LargeKey[],

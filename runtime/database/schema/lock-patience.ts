@@ -7,11 +7,11 @@ import { DatabaseError } from "../wire/database-error.js";
 export const LOCK_PATIENCE = 60_000;
 
 export function lockedTooLong(): DatabaseError {
-  return new DatabaseError("timeout", "Another server is making the tables and does not come to an end.");
+  return new DatabaseError("timeout", "Another server is changing the tables and has not finished.");
 }
 
 /**
- * The same for one that applies migrations: an index on many rows takes long, and a server that gave up would
- * only be started again to wait.
+ * The same for a server that applies migrations: an index on many rows takes long, and a server that gave up would
+ * only be restarted to wait again.
  */
 export const MIGRATION_PATIENCE = 3_600_000;

@@ -8,8 +8,8 @@ import type { SchemaChange } from "./schema-changes.js";
 import type { SchemaEntity } from "./schema-entity.js";
 
 /**
- * Renames the indexes and foreign keys named after a former table or column. Their old names would collide
- * with those of a new table or column of that name.
+ * Renames the indexes and foreign keys named after a former table or column. Their old names would collide with those
+ * of a new table or column with the former name.
  */
 export function planNames({ entity, stored, defaultSchema, dialect }: RenameStep): RenamePlan {
   let current = stored;

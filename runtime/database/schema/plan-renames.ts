@@ -120,7 +120,7 @@ function planColumns({ entity, stored, defaultSchema, dialect }: RenameStep): Re
         ),
       ];
     }
-    // The column is still nullable, whatever the field will be.
+    // The column is still as nullable as before.
     const indexed = { ...field, isNullable: true };
     const filtered = conditioned.map(({ name }) => ({
       drop: migrations.dropIndex(entity, name).sql,
@@ -138,7 +138,7 @@ function planColumns({ entity, stored, defaultSchema, dialect }: RenameStep): Re
   return { changes, stored: current };
 }
 
-/** Whether the names differ by case on a database where case matters. Elsewhere, statements find either. */
+/** Whether the names differ by case on a database where case matters. Elsewhere, statements find both. */
 function isOfOtherCase(a: string, b: string, { schema }: TableDialect): boolean {
   return schema.isCaseSensitive === true && a !== b;
 }

@@ -5,8 +5,8 @@ import { lockedTooLong } from "./lock-patience.js";
 const POLL = 50;
 
 /**
- * Tries to take a lock until it succeeds. It asks again and again, because a statement that waits would itself
- * be waited for, by PostgreSQL's `create index concurrently` for example.
+ * Tries to take a lock until it succeeds. It polls, because other statements would wait for a waiting one, for
+ * example PostgreSQL's `create index concurrently`.
  * @param patience How long, in milliseconds.
  * @param onWait Called once if the lock is not free.
  * @throws {DatabaseError} if the lock does not become free.

@@ -22,7 +22,7 @@ export async function prepareSchema(db: AnyKysely, model: Model, dialect: TableD
     );
     return;
   }
-  // What differs is decided under the lock: another server that makes tables just now may be half-way.
+  // Differences are only reported under the lock, because another server may be creating tables at this moment.
   if (!differences.some((change) => isForStart(change) || !change.isOptional)) return;
   await dialect.schema.alone(db, async (alone) => {
     const changes = await readChanges(alone, model, dialect);

@@ -22,7 +22,7 @@ export interface RenamePlan {
   readonly stored: Tables;
 }
 
-/** The tables after the rename of one, with updated references to it. */
+/** The tables after one was renamed, with updated references to it. */
 export function withRenamedTable(tables: Tables, renamed: StoredTable, name: string): Tables {
   return tables.map((table) => ({
     ...table,
@@ -33,7 +33,7 @@ export function withRenamedTable(tables: Tables, renamed: StoredTable, name: str
   }));
 }
 
-/** The tables after the rename of a column, with updated keys, indexes and references. */
+/** The tables after a column was renamed, with updated keys, indexes and references. */
 export function withRenamedColumn(tables: Tables, owner: StoredTable, from: string, to: string): Tables {
   const renamed = (name: string) => (name === from ? to : name);
   return tables.map((table) => ({

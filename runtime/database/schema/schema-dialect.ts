@@ -21,8 +21,8 @@ export interface TableDialect extends SqlDialect {
 }
 
 /**
- * The functions by which checks limit lengths exactly as fields do: those that count all code points of a text,
- * and those that count bytes.
+ * The functions in checks that limit lengths exactly as fields do: those that count all code points of a text, and
+ * those that count bytes.
  */
 export interface LengthFunctions {
   readonly characters: readonly string[];
@@ -33,9 +33,9 @@ export interface LengthFunctions {
 export interface SchemaDialect {
   /** Whether the database has schemas other than the default one. */
   readonly hasSchemas: boolean;
-  /** Set if names of tables and columns are case-sensitive, whatever the server's settings. */
+  /** Whether names of tables and columns are case-sensitive, whatever the server's settings. */
   readonly isCaseSensitive?: true;
-  /** The most characters in the name of an index or a constraint. */
+  /** The maximum length of the name of an index or a constraint. */
   readonly maxNameLength: number;
   /** Whether a foreign key is part of its column's definition and cannot be added to an existing column. */
   readonly hasInlineForeignKeys: boolean;
@@ -55,7 +55,7 @@ export interface SchemaDialect {
   /** Reads the names of all triggers and of all indexes, except those of primary keys. Without `schemas`: of the default one. */
   readonly readPartNames: (db: AnyKysely, schemas: readonly string[]) => Promise<readonly StoredPart[]>;
   readonly lengthFunctions: LengthFunctions;
-  /** Adds what the columns' values are, where types do not tell. Used once, by the import. */
+  /** Determines the values of columns whose type does not show them. Used by the import. */
   readonly readValues?: (db: AnyKysely, tables: readonly StoredTable[]) => Promise<readonly StoredTable[]>;
   /** Reads the expression of a table's check constraint by name; `undefined` if it cannot be found. */
   readonly readCheck: (
@@ -66,8 +66,8 @@ export interface SchemaDialect {
   /** Reads the definition of a table's exclusion constraint by name; for a database that has them. */
   readonly readExclusion?: SchemaDialect["readCheck"];
   /**
-   * Reads the name of a table's constraint or index, of which an error tells the name that it has in a part of the
-   * table; `undefined` if there is none. For a database that has such parts.
+   * Reads the name of a table's constraint or index, if an error contains its name in a part of the table, such as a
+   * shard; `undefined` if there is none. For a database that has such parts.
    */
   readonly readNameOfWhole?: SchemaDialect["readCheck"];
   /** The schema of a table without a configured one. */
@@ -84,7 +84,7 @@ export interface SchemaDialect {
   readonly defaultValue: (value: unknown, field: Field) => Sql;
   /** Adds a column. Existing rows get its default. */
   readonly addColumn: (table: Sql, definition: Sql, field: Field) => readonly Sql[];
-  /** How a column is changed. `undefined` if the database can only do so by creating a new table. */
+  /** How a column is changed. `undefined` if that requires a new table. */
   readonly alter?: AlterSyntax;
   readonly rename: RenameSyntax;
   readonly enums: EnumSyntax;
@@ -113,37 +113,36 @@ export interface AlterSyntax {
   /** The value as text, with every stored digit. */
   readonly exactText: (column: Sql, stored: StoredColumn) => Sql;
   /**
-   * The condition for values of a non-text type that would lose something as a text of this length.
-   * `undefined` if no value of the type does.
+   * The condition for values of a non-text type that do not fit a text of this length. `undefined` if all values fit.
    */
   readonly losesAsText: (column: Sql, stored: StoredColumn, maxLength: number | undefined) => Sql | undefined;
   /** Runs `work` while the table is locked against writes. Must be called inside `alone`. */
   readonly locked: <T>(db: AnyKysely, table: Sql, work: () => Promise<T>) => Promise<T>;
 }
 
-/** How a database knows the values of an enum: by a type, or by a check. */
+/** How a database defines the values of an enum: by a type, or by a check. */
 export interface EnumSyntax {
-  /** The kind of name that its type or check has, if it has one. */
+  /** The kind of name of its type or check, if it has one. */
   readonly nameKind?: "en" | "ck";
-  /** Whether a type keeps the values in order. A check only lists them. */
+  /** Whether the values have an order, as in a type. A check only lists them. */
   readonly isType: boolean;
   /** Creates the type before its column. */
   readonly create?: (entity: TableEntity, field: Field) => readonly Sql[];
-  /** The column's type, if it names the values or the type of its own. */
+  /** The column's type, if it contains the values or names the enum's type. */
   readonly columnType?: (entity: TableEntity, field: Field) => Sql;
   /** The column's check, as part of its declaration. */
   readonly check?: (entity: TableEntity, field: Field) => Sql;
-  /** Changes the values of a column that is an enum already. `undefined` if that is not possible. */
+  /** Changes the values of an existing enum column. `undefined` if that is not possible. */
   readonly change: (entity: TableEntity, field: Field, stored: StoredColumn) => readonly Sql[] | undefined;
-  /** Whether `change` leaves the column as it is. Absent if it never does. */
+  /** Whether `change` does not affect the column itself. Absent if it always does. */
   readonly isOnlyCheck?: (field: Field, stored: StoredColumn) => boolean;
   /** Absent if the name needs no rename. */
   readonly rename?: (from: StoredName, to: string) => readonly Sql[];
-  /** The check, with the column as it is called after a rename. Absent if a rename also changes the check. */
+  /** The check with the new name of the column. Absent if a rename also updates the check. */
   readonly bound?: (table: TablePlace, name: string, column: string, values: readonly string[]) => Bound;
 }
 
-/** What names a column in a condition, dropped before the column is renamed and created after it. */
+/** Objects whose condition names a column: dropped before its rename, and recreated after it. */
 export interface Bound {
   readonly drop: Sql;
   readonly create: Sql;

@@ -3,11 +3,11 @@ import { groupRows } from "./group-rows.js";
 import type { StoredColumn } from "./stored-schema.js";
 
 /**
- * Reads the procedures and functions of a database from its catalog: those with these names, or all of the application.
+ * Reads procedures and functions from the catalog of a database: those with these names, or all of the application.
  */
 export type ReadRoutines = (db: AnyKysely, names?: readonly string[]) => Promise<readonly StoredRoutine[]>;
 
-/** A procedure or function as the catalog has it. */
+/** A procedure or function as described by the catalog. */
 export interface StoredRoutine {
   readonly kind: "procedure" | "function";
   readonly schema: string;
@@ -21,7 +21,7 @@ export interface StoredRoutine {
   readonly value: StoredColumn | undefined;
   /** Whether a function returns cursors: their columns are unknown until they are read. */
   readonly returnsCursors: boolean;
-  /** Whether a function has no value. */
+  /** Whether a function returns no value. */
   readonly returnsNothing: boolean;
 }
 
@@ -29,18 +29,18 @@ export interface StoredParameter {
   /** Its name is empty if it has none. */
   readonly column: StoredColumn;
   readonly direction: "in" | "out" | "inout";
-  /** Whether a call may leave it out. */
+  /** Whether a call may omit it. */
   readonly hasDefault: boolean;
   /** Whether it is a cursor, whose rows are a result. */
   readonly isCursor: boolean;
 }
 
 /**
- * A row of a catalog: a parameter, a column of the rows of a function, its value, a cursor that it returns, that it
- * returns nothing, or a routine that has none of these.
+ * A row of a catalog: a parameter, a column of a function's rows, its value, a returned cursor, a mark that it
+ * returns nothing, or a routine without any of these.
  */
 export interface RoutineRow {
-  /** What tells overloaded routines apart. */
+  /** Distinguishes overloaded routines. */
   readonly id: string;
   readonly kind: StoredRoutine["kind"];
   readonly schema: string;

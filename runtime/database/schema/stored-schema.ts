@@ -25,7 +25,7 @@ export interface StoredTable {
 export interface StoredTrigger {
   readonly name: string;
   readonly timing: "before" | "after" | "instead";
-  /** Its text, as far as the database shows it. */
+  /** Its text, if the database shows it. */
   readonly body: string;
 }
 
@@ -45,14 +45,14 @@ export interface StoredColumn {
   readonly fraction?: number | undefined;
   /** The time zone of a column of times, if they are not instants in UTC or times of day. */
   readonly zone?: Zone | undefined;
-  /** What its values are, if the type does not tell. */
+  /** The kind of its values, if the type does not show it. */
   readonly holds?: StoredValues | undefined;
   /** The type with size and collation, for a database where a change of nullability must repeat it. */
   readonly declaration?: string;
   readonly isNullable: boolean;
-  /** Whether each row of a view has a value of its own. Found by the import, in the rows that it reads. */
+  /** Whether the values in the rows of a view are unique. Determined by the import from the rows that it reads. */
   readonly isDistinct?: boolean;
-  /** The texts that it allows, if they are limited. */
+  /** The allowed texts, if they are limited. */
   readonly values?: readonly string[] | undefined;
   /** The enum type or the check that limits them, if it has a name. */
   readonly valuesIn?: StoredName | undefined;
@@ -87,7 +87,7 @@ export interface StoredComment {
   readonly text: string;
 }
 
-/** What the values of a column are, as found by reading them. */
+/** The kind of a column's values, as determined by reading them. */
 export interface StoredValues {
   readonly type:
     | "int"
@@ -113,13 +113,13 @@ export interface StoredIndex {
   readonly name: string;
   readonly columns: readonly string[];
   readonly isUnique: boolean;
-  /** Whether it excludes rows other than those that are null. */
+  /** Whether it excludes rows other than nulls. */
   readonly isPartial: boolean;
-  /** The columns that its condition names, for a database where they cannot be changed meanwhile. */
+  /** The columns in its condition, for a database where they cannot be changed while the index exists. */
   readonly conditionOn?: readonly string[];
-  /** The columns that it holds beside its keys. */
+  /** The columns that it includes besides its keys. */
   readonly included?: readonly string[];
-  /** Whether it has an order, a form or an option that no index of data-api has. */
+  /** Whether it has an order, a type or an option that no index of data-api has. */
   readonly isSpecial?: boolean;
 }
 

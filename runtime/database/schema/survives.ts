@@ -44,7 +44,7 @@ export function survives(
 ): boolean {
   const { from, field } = conversion;
   try {
-    // A number that the configuration forbids loses nothing in another type.
+    // A number that the configuration forbids is not lost in another type.
     const limits = { ...field, minimum: undefined, maximum: undefined };
     const value = fieldTypes[field.type].parse(toInput(text, conversion), limits);
     if (value === null) return false;

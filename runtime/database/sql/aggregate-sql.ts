@@ -47,7 +47,7 @@ export function groupCountToSql(aggregation: Aggregation, context: SqlContext): 
   return sql`select ${context.dialect.aggregates.count(sql`*`)} ${groupsToSql(aggregation, context)}`;
 }
 
-/** Any value of a group can be null: the records may lack it, or there are none. */
+/** Any value of a group can be null: it may be null in the records, or there are no records. */
 function directed(value: Sql, isDescending: boolean, { sortedNulls }: SqlDialect): Sql {
   if (sortedNulls !== undefined) return sortedNulls(value, isDescending);
   return isDescending ? sql`${value} desc` : value;
@@ -78,7 +78,7 @@ function groupsToSql(aggregation: Aggregation, context: SqlContext): Sql {
   return sql`from (select ${sql.join(values)} from (${records}) as ${sql.id(RECORDS)}${groupBy}) as ${sql.id(GROUPS)}${filter}`;
 }
 
-/** The values that are grouped and aggregated, of each record. */
+/** The values of each record that are grouped and aggregated. */
 function recordsToSql(
   { entity, where, joins, columns }: Aggregation,
   sources: readonly ColumnSource[],
@@ -124,8 +124,8 @@ function joinToSql(join: AggregationJoin, index: number, source: Entity, context
 }
 
 /**
- * The key of a read-only entity may be a key by configuration alone. A record that refers to several records is
- * grouped with one of them, so that it counts once.
+ * The key of a read-only entity may only be declared in the configuration and not be unique. A record that refers to
+ * several records is grouped with one of them, so that it counts once.
  */
 function firstOfKeysToSql({ target, targetFields }: Relation, records: Sql, alias: string): Sql {
   const columns = target.fields.map(({ column }) => column);
@@ -153,7 +153,7 @@ function groupName({ column }: Field): string {
   return `g_${column}`;
 }
 
-/** What the aggregates are of, each once. */
+/** The arguments of the aggregates, without duplicates. */
 function sourcesOf(columns: readonly AggregationColumn[]): readonly ColumnSource[] {
   const sources: ColumnSource[] = [];
   for (const { kind, of } of columns)

@@ -15,7 +15,7 @@ export interface AggregateSyntax {
   /** The least and the greatest value. Default: those of `min` and `max`. */
   readonly least?: (value: Sql, field: Field) => Sql;
   readonly greatest?: (value: Sql, field: Field) => Sql;
-  /** The value that equal values share, if they can be stored in several forms. */
+  /** A common value for equal values, if they can be stored in several forms. */
   readonly grouped?: (value: Sql, field: Field) => Sql;
   /** The part of a date, or of a datetime in UTC. */
   readonly datePart: (value: Sql, part: DatePart, field: Field) => Sql;

@@ -9,14 +9,14 @@ export type DatePart = (typeof dateParts)[number];
 export const aggregateFunctions = ["count", "sum", "avg", "min", "max"] as const;
 export type AggregateFunction = (typeof aggregateFunctions)[number];
 
-/** Groups of records, each with the values that its records share and with aggregates of them. */
+/** Groups of records, each with the common values of its records and with aggregates. */
 export interface Aggregation {
   readonly entity: Entity;
   /** The records that are grouped. `undefined` for all. */
   readonly where: CheckedCondition | undefined;
   /** The records that to-one relations lead to. Each join comes after the one that it starts from. */
   readonly joins: readonly AggregationJoin[];
-  /** The groups, then the aggregates. Not all need to be in the answer. */
+  /** The groups, then the aggregates. The answer need not include all of them. */
   readonly columns: readonly AggregationColumn[];
   /** The groups that are read, by the columns' `result`. `undefined` for all. */
   readonly having: CheckedCondition | undefined;
@@ -45,7 +45,7 @@ export interface GroupColumn {
 export interface AggregateColumn {
   readonly kind: "aggregate";
   readonly function: AggregateFunction;
-  /** `undefined` for the number of records. With it, `count` is the number of different values. */
+  /** `undefined` for the number of records. If set, `count` is the number of different values. */
   readonly of: ColumnSource | undefined;
   readonly result: Field;
 }

@@ -1,7 +1,7 @@
-/** The most keys, because requests can choose them freely. */
+/** The maximum number of keys, because requests can choose them freely. */
 const MAX_KEYS = 500;
 
-/** Caches one object for each key. The oldest is evicted first. */
+/** Caches one object for each key, and evicts the oldest first. */
 export class BoundedCache<T> {
   readonly #known = new Map<string, T>();
   readonly #max: number;

@@ -31,7 +31,7 @@ export function comparisonToSql(
   const given = addSlot(valueReader(read, toParameter), field);
   const holds = comparison(condition, column, given, dialect);
   if (!isNegated) return holds;
-  // A list that is null has no items: that it has not one of them is unknown too.
+  // A list that is null has no items, and the negation is unknown too.
   return operator === "has" ? sql`(${column} is not null and not ${holds})` : sql`not (${holds})`;
 }
 
@@ -115,7 +115,7 @@ function comparison(condition: CheckedComparison, column: Sql, given: Sql, diale
   if (operator === "has" && has !== undefined) return has.toSql(column, given);
   const value = parameter(given, field, dialect);
   if (operator === "=" || operator === "<>") {
-    // Equal values have equal stored forms, so they are compared as stored and an index can be used.
+    // Equal values have equal stored forms, so stored values are compared and an index can be used.
     const stored = foldedIf(condition, column, dialect);
     if (equals === undefined) return sql`${stored} ${sql.raw(operator)} ${value}`;
     return operator === "=" ? equals(stored, value) : sql`not ${equals(stored, value)}`;

@@ -60,7 +60,7 @@ function toSql(condition: CheckedCondition, read: Read<CheckedCondition>, place:
       return sql`${count} ${sql.raw(condition.operator)} ${place.addSlot(countReader(read))}`;
     }
     case "unless":
-      // Not `not`, for which unknown stays unknown.
+      // Not `not`, which would leave unknown as unknown.
       return sql`case when ${toSql(condition.condition, innerReader(read), place)} then 1 else 0 end = 0`;
   }
 }
@@ -81,7 +81,7 @@ function countReader(read: Read<CheckedCondition>): Read<unknown> {
   return (source) => (read(source) as CheckedCount).value;
 }
 
-/** The column of a condition on a table: without the table's name where no other table is near. */
+/** The column in a condition: without the table's name if there is only one table. */
 function columnIn(
   { table: { alias } }: Pick<Place, "table">,
   { field: { column } }: { readonly field: Field },
@@ -101,7 +101,7 @@ function someToSql(condition: CheckedSome, read: Read<CheckedCondition>, place: 
   return sql`(${sql.join(sources)}) in (select ${sql.join(found)} from ${tables} where ${innerToSql(condition, read, place, alias)})`;
 }
 
-/** Whether a condition is met by few records, which an index finds. */
+/** Whether few records meet a condition and an index finds them. */
 function findsFew(condition: CheckedCondition | undefined): boolean {
   switch (condition?.kind) {
     case "and":
@@ -157,7 +157,7 @@ function innerToSql(
   return toSql(condition as CheckedCondition, innerReader(read), inner);
 }
 
-/** An alias that hides no table to which conditions within it refer. Databases ignore the case of aliases. */
+/** An alias that hides no table that inner conditions refer to. Databases ignore the case of aliases. */
 function aliasIn({ root, depth }: Place): string {
   const taken = (root.alias ?? root.entity.table).toLowerCase();
   let alias = `related${depth}`;

@@ -3,7 +3,7 @@ import type { Sql } from "./sql.js";
 
 /** The parts from which a dialect builds a page with its count. */
 export interface CountedPage {
-  /** The page as a derived table called `name`, with everything that `columns`, `joins` and `order` use. */
+  /** The page as a derived table named `name`, with everything that `columns`, `joins` and `order` use. */
   readonly page: Sql;
   readonly name: Sql;
   /** The page as a statement of its own, with the fields of a record and `last` at the end of each row. */
@@ -28,8 +28,8 @@ export function joinedToCount({ page, name, count, columns, joins, order }: Coun
 }
 
 /**
- * The same, but counts all matches only if necessary: a page that is not full already shows where the result
- * ends. For databases that materialize a `with`.
+ * The same, but counts all matches only if necessary: a page that is not full already shows the end of the result.
+ * For databases that materialize a `with`.
  */
 export function joinedToNeededCount({
   page,
@@ -47,7 +47,7 @@ export function joinedToNeededCount({
   return sql`with ${name} as materialized (${page}) select ${columns} from (${counted}) as ${sql.id("counted")} left join ${name} on true${joins} order by ${order}`;
 }
 
-/** Adds the count to each row. A page without records has no row and so no count, but no row is copied. */
+/** Adds the count to each row. A page without records has no row, and therefore no count, but no row is copied. */
 export function countInEachRow({ pageWith, count }: CountedPage): Sql {
   return pageWith(sql`1, (${count})`);
 }

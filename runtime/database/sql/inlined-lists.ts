@@ -13,7 +13,7 @@ import type { InJson, SqlDialect } from "./sql-dialect.js";
 /** The indexes of the lists that the statement of a page reads in its rows, each as one JSON text. */
 export function inlinedLists({ entity, lists }: SelectedRecord, dialect: SqlDialect): readonly number[] {
   const { jsonRows, joinsPagesByKeys } = dialect;
-  // The key of a read-only entity may be duplicate: a page could not tell its records apart.
+  // The key of a read-only entity may not be unique, so a page could not distinguish its records.
   if (jsonRows === undefined || joinsPagesByKeys || entity.isReadOnly) return [];
   return lists.flatMap((list, index) => {
     const columns = inJsonOf(list, dialect);
@@ -25,7 +25,10 @@ export function inlinedLists({ entity, lists }: SelectedRecord, dialect: SqlDial
   });
 }
 
-/** How each value of a list's rows is kept in JSON, in the order of `recordToSql`; `undefined` if it cannot be. */
+/**
+ * How each value of a list's rows is represented in JSON, in the order of `recordToSql`; `undefined` if that is not
+ * possible.
+ */
 export function inJsonOf({ target }: SelectedList, dialect: SqlDialect): readonly (InJson | undefined)[] {
   return valuesOf(target, neededFields(target)).map((field) =>
     field === undefined ? aNumber : columnOf(field, dialect).inJson,
@@ -35,7 +38,7 @@ export function inJsonOf({ target }: SelectedList, dialect: SqlDialect): readonl
 /** Guards and counts are whole numbers. */
 const aNumber: InJson = {};
 
-/** The fields whose values a row has; `undefined` for a guard or a count. */
+/** The field of each value in a row; `undefined` for a guard or a count. */
 function valuesOf(record: SelectedRecord, needed: readonly Field[]): readonly (Field | undefined)[] {
   const { guards, counts, references } = record;
   return [

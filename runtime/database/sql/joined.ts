@@ -2,7 +2,7 @@ import { sql } from "./kysely.js";
 import type { Sql } from "./sql.js";
 
 /**
- * The most parts joined in one row. Each is a level for the database's parser, and SQLite allows 1,000
+ * The maximum number of parts joined in a row. Each is a level for the database's parser, and SQLite allows 1,000
  * levels.
  */
 const MAX_ROW = 64;

@@ -10,12 +10,12 @@ import type { Read } from "./slot.js";
 import { tableName } from "./table-name.js";
 
 /**
- * The most records whose links one statement reads: a page of the usual maximum, below the limit on
+ * The maximum number of records whose links one statement reads: a page of the default maximum, below the limit on
  * parameters.
  */
 export const MAX_LINKED = 1024;
 
-/** The most links read for one page: each may carry a record. */
+/** The maximum number of links read for one page, because each may include a record. */
 export const MAX_LINKS = 50_000;
 
 /**
@@ -50,7 +50,7 @@ export function linkedToSql({ link, target }: SelectedLink, count: number, conte
 
 const readTarget: Read<SelectedTarget> = ({ selected }) => selected?.target as SelectedTarget;
 
-/** A key that is repeated adds no rows. */
+/** A repeated key adds no rows. */
 function keyReader(index: number): Read<unknown> {
   return ({ keys = [] }) => paddedValue(keys, index);
 }

@@ -44,15 +44,18 @@ export function listToSql(list: SelectedList, owner: Entity, count: number, cont
   return sql`select ${sql.join([...keys, ...values])} ${from} order by ${order}`;
 }
 
-/** The lists that a page has in its rows. */
+/** The lists within the rows of a page. */
 export interface ListsOfPage {
   /** The JSON text of each list; null for an empty one. */
   readonly columns: readonly Sql[];
-  /** ` left join …` for each list, or nothing. They read the page too, so it is a `with`. */
+  /** ` left join …` for each list, or nothing. They read the page as well, so it is a `with`. */
   readonly joins: Sql;
 }
 
-/** Selects the lists of a page's records beside them. `page` names a `with` that has the selection's `inner`. */
+/**
+ * Selects the lists of a page's records together with them. `page` names a `with` that contains the selection's
+ * `inner`.
+ */
 export function listsOfPageToSql(selection: Selection, page: string, context: SqlContext): ListsOfPage {
   const inlined = inlinedLists(selection, context.dialect);
   const row = fieldsOfRow(selection, neededFields(selection));
@@ -97,15 +100,15 @@ interface Owners {
   readonly table: Sql;
   /** The name of a field's column in the table. */
   readonly columnOf: (field: Field) => string;
-  /** What is selected for a field of the table, which has the alias `OWNER`. */
+  /** The expression for a field of the table, which has the alias `OWNER`. */
   readonly selected: (field: Field) => Sql;
-  /** Holds for the records that are asked for; `undefined` for all. */
+  /** Holds for the requested records; `undefined` for all. */
   readonly asked: Sql | undefined;
 }
 
 /** The records of lists, as parts of a select. */
 interface Items {
-  /** The values of the key that has the list. */
+  /** The key values of the record that owns the list. */
   readonly keys: readonly Sql[];
   /** The values of a record. */
   readonly values: readonly Sql[];
@@ -185,13 +188,13 @@ function itemsToSql(
   }
 }
 
-/** A list of records without a single key, or of a view whose key may be duplicate, is numbered. */
+/** For records without a single key, or a view whose key may not be unique, the rows of the lists are numbered. */
 function firstOfEachIn({ dialect }: SqlContext, { keys, isReadOnly }: Entity): FirstOfEach {
   const { firstOfEach } = dialect;
   return firstOfEach.kind === "in" && (keys.length !== 1 || isReadOnly) ? { kind: "numbered" } : firstOfEach;
 }
 
-/** Holds for the records with the keys that are asked for. */
+/** Holds for the records with the requested keys. */
 function keysAsked(fields: readonly Field[], count: number, { dialect, addSlot }: SqlContext): Sql {
   const [field, ...others] = fields as readonly [Field, ...Field[]];
   const column = sql.id(OWNER, field.column);
@@ -229,7 +232,7 @@ function keysReader({ toList }: NonNullable<SqlDialect["oneOf"]>): Read<unknown>
   return ({ keys = [] }) => toList((keys as readonly (readonly unknown[])[]).map(([value]) => value));
 }
 
-/** If there are fewer keys than parameters, the last key is repeated: it adds no rows. */
+/** The last key fills the remaining parameters: repeated, it adds no rows. */
 function keyReader(key: number, index: number): Read<unknown> {
   return ({ keys = [] }) => (keys[Math.min(key, keys.length - 1)] as readonly unknown[])[index];
 }

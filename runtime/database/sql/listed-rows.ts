@@ -7,8 +7,8 @@ import type { Sql } from "./sql.js";
 import type { RowLists } from "./write-syntax.js";
 
 /**
- * How values of these fields of several records are sent: as one list for each field, with one text for any number of
- * records. `undefined` if each value is a parameter of its own.
+ * How the values of several records are sent: as one list for each field, so that one text serves any number of
+ * records. `undefined` if each value is a separate parameter.
  */
 export function listsOf(
   fields: readonly Field[],
@@ -17,7 +17,7 @@ export function listsOf(
   return fields.length > 0 && lists !== undefined && fields.every(lists.takes) ? lists : undefined;
 }
 
-/** The fields whose value the server has set, the same one for all of these records: it is sent once. */
+/** The fields that the server sets to the same value for all of these records, which is sent once. */
 export function sharedFields(
   fields: readonly Field[],
   records: readonly (readonly unknown[])[],
@@ -26,7 +26,7 @@ export function sharedFields(
   const shared = fields.filter(
     (field) => field.system !== undefined && field.system !== "key" && areSame(records, given.indexOf(field)),
   );
-  // The lists of the others tell how many records there are.
+  // The lists of the other fields determine the number of records.
   return shared.length < fields.length ? shared : [];
 }
 
@@ -37,9 +37,9 @@ function areSame(records: readonly (readonly unknown[])[], index: number): boole
 }
 
 /**
- * Selects the values of several records from one list for each field, and those that they share from one value.
+ * Selects the values of several records from one list for each field, and shared values from one parameter.
  * @param given The fields of each record's values. Default: `fields`.
- * @param place The name of a last column with the place of the record. Default: there is none.
+ * @param place The name of a last column with the position of the record. Default: none.
  */
 export function listedRows(
   fields: readonly Field[],

@@ -12,7 +12,7 @@ import type { Sql } from "./sql.js";
 
 /**
  * The SQL to sort records by one value: the table's own column, even if another value is selected under the same
- * name. The value of another record is a subquery.
+ * name. A value of another record is a subquery.
  * @param table The alias of the entity's table. Default: its name.
  */
 export function orderToSql(
@@ -55,7 +55,10 @@ function alongPath(
   return along(0, { source: entity, valueOf: (each) => qualified({ entity, alias: table }, each) });
 }
 
-/** The key of a read-only entity may be a key by configuration alone, and a subquery must have one row. */
+/**
+ * The key of a read-only entity may only be declared in the configuration and not be unique, but a subquery must
+ * return one row.
+ */
 function onlyOne({ isReadOnly, keys }: Entity, alias: string, { dialect }: SqlContext): Sql {
   if (!isReadOnly) return sql``;
   const order = sql.join(keys.map(({ column }) => sql.id(alias, column)));
@@ -67,7 +70,7 @@ function rowsReader(read: Read<Order>, depth: number) {
     (read(source).via[depth] as OrderStep).rows as NonNullable<OrderStep["rows"]>;
 }
 
-/** What `order by` lists: these values of the order, each with its direction. */
+/** The list of `order by`: these values of the order, each with its direction. */
 export function directedToSql(
   values: readonly Sql[],
   order: readonly Order[],
@@ -78,7 +81,7 @@ export function directedToSql(
     order.flatMap((part, index) => {
       const value = values[index] as Sql;
       const { field, isDescending, via } = part;
-      // An order ends with the key, whose last part differs where all others are the same.
+      // An order ends with the key, whose last part differs if all other parts are equal.
       const mayTie = via.length > 0 || !field.isUnique;
       const hasTies = mayTie && (index < order.length - 1 || keys.length === 0);
       const then = hasTies ? columnOf(field, dialect).sortedThen?.(value, field) : undefined;
@@ -89,7 +92,7 @@ export function directedToSql(
   );
 }
 
-/** With the direction: nulls first, or last if descending. A value of another record may always be null. */
+/** With the direction: nulls first, or last if descending. A value of another record is always nullable. */
 function directed(value: Sql, { field, isDescending, via }: Order, { sortedNulls }: SqlDialect): Sql {
   const isNullable = field.isNullable || via.length > 0;
   if (isNullable && sortedNulls !== undefined) return sortedNulls(value, isDescending);

@@ -22,7 +22,7 @@ import type { Read } from "./slot.js";
 import { tableName } from "./table-name.js";
 
 export interface PageShape {
-  /** Ends with the key, so that a page is the same at each reading. */
+  /** Ends with the key, so that repeated reads return the same page. */
   readonly order: readonly Order[];
   readonly where: CheckedCondition | undefined;
 }
@@ -38,8 +38,8 @@ export function pageToSql(shape: PageShape, selection: Selection, context: SqlCo
 }
 
 /**
- * Selects the records of a page, each with the values of its order that are not in its row, so that another page
- * can begin after it.
+ * Selects the records of a page, each with the order values that its row does not contain, so that another page can
+ * begin after it.
  */
 export function pageWithOrderToSql(shape: PageShape, selection: Selection, context: SqlContext): Sql {
   const { entity } = selection;
@@ -52,7 +52,7 @@ export function pageWithOrderToSql(shape: PageShape, selection: Selection, conte
   return sql`${parts.from(outer, parts.derived(...named(values, "o")))} order by ${parts.order}`;
 }
 
-/** Selects the records of a page with their count, in the dialect's way. */
+/** Selects the records of a page and the total count, in the dialect's form. */
 export function countedPageToSql(
   shape: PageShape,
   countedPage: NonNullable<SqlDialect["countedPage"]>,
@@ -93,9 +93,9 @@ export function findToSql(where: CheckedCondition, selection: Selection, context
   return from(outer, sql`select ${sql.join(inner)} ${matching}`);
 }
 
-/** A selection with the lists that its page has in its rows. */
+/** A selection with the lists within its rows. */
 interface SelectionOfPage extends SelectionSql {
-  /** Whether only a derived table gives all that is selected. */
+  /** Whether the selection requires a derived table. */
   readonly isJoined: boolean;
   /** `select … from …` of columns from `page`, a select, and the joins. */
   readonly from: (columns: readonly Sql[], page: Sql) => Sql;
@@ -223,7 +223,7 @@ function selectPage(
   const matching = sql`from ${table}${bounds.where}`;
   const [key, ...otherKeys] = entity.keys;
   const isSortedByIndex = first?.via.length === 0 && isIndexed(first, entity);
-  // The key of a read-only entity may be a key by configuration alone: it may be duplicate or null.
+  // The key of a read-only entity may only be declared in the configuration: it may be duplicate or null.
   const isOneByOne = key !== undefined && dialect.findsKeysFirst(key) && otherKeys.length === 0;
   if (!isOneByOne || isSortedByIndex || entity.isReadOnly) {
     return sql`select ${sql.join(columns)} ${matching} ${sorted} ${limits}`;

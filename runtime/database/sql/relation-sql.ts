@@ -6,20 +6,20 @@ import type { SqlDialect } from "./sql-dialect.js";
 import type { Sql } from "./sql.js";
 import { tableName } from "./table-name.js";
 
-/** A record from which relations lead to others. */
+/** A record with relations to others. */
 export interface Outer {
   readonly source: Entity;
   /** The value of a field as stored. */
   readonly valueOf: (field: Field) => Sql;
 }
 
-/** Values of a record that find records of another entity. */
+/** Values of a record that identify records of another entity. */
 export interface PointingKey extends Outer {
-  /** In the order of the fields that they find. */
+  /** In the order of the fields that they are compared with. */
   readonly fields: readonly Field[];
 }
 
-/** Whether the columns of `alias` have the values of a key. An index on them can be used. */
+/** Whether the columns of `alias` equal the values of a key. An index on them can be used. */
 export function haveKey(
   alias: string,
   target: Entity,
@@ -41,7 +41,7 @@ function comparableKey(
   [source, target]: readonly [Entity, Entity],
   { uncollated }: SqlDialect,
 ): Sql {
-  // For a read-only entity, no constraint ensures that both columns have the same collation.
+  // A read-only entity has no constraint, so the columns may have different collations: the target's is used.
   const isAlike = fieldTypes[field.type].conditions !== "text" || (!source.isReadOnly && !target.isReadOnly);
   return isAlike ? value : (uncollated?.(value, field) ?? value);
 }
@@ -54,7 +54,7 @@ interface Columns {
 }
 
 /**
- * The tables that a relation leads to, and the columns there that refer to the record that it comes from.
+ * The tables that a relation leads to, and their columns that refer to the source record.
  * @param alias The target's alias. A join table has the same with `_link`.
  */
 export function relatedTables(

@@ -13,7 +13,7 @@ import { namesOf, type StatementBinder } from "./statement-binder.js";
 import { foundShape, type FoundUpdate, type WriteParts } from "./write-parts.js";
 import { insertedRows } from "./write-syntax.js";
 
-/** The statements that write the records of one entity one in each run: see `WriteSyntax.runsEach`. */
+/** The statements that write one record of an entity in each run: see `WriteSyntax.runsEach`. */
 export class RepeatedWrites {
   readonly #entity: Entity;
   readonly #binder: StatementBinder;

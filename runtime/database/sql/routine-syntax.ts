@@ -18,19 +18,19 @@ export interface RoutineSyntax {
    * The statements of a call, in order. If it has output parameters, the last result is one row with them.
    */
   readonly toSql: (call: CallParts) => readonly Sql[];
-  /** Whether the arguments of procedures are named, and may stand in any order. */
+  /** Whether the arguments of procedures are named and may have any order. */
   readonly namesArguments: boolean;
-  /** The schema of scalar functions that are called without one, for a database that cannot call them so. */
+  /** The default schema of scalar functions, for a database that cannot call them without a schema. */
   readonly scalarSchema?: string;
-  /** How results are read that are cursors. Absent if a call itself answers with its results. */
+  /** How to read results that are cursors. Absent if a call returns its results itself. */
   readonly cursors?: CursorSyntax;
 }
 
-/** How the results of a call are read that it has left as open cursors. */
+/** How to read the results that a call leaves as open cursors. */
 export interface CursorSyntax {
   /** The argument of a parameter that is a cursor. */
   readonly argument: (name: string) => Sql;
-  /** @param take One row more than the answer may have. */
+  /** @param take One row more than the answer may contain. */
   readonly fetch: (name: string, take: number) => Sql;
   /** Closes all cursors, also those that would stay open after the transaction. */
   readonly closeAll: Sql;
@@ -43,26 +43,26 @@ export interface CallParts {
   readonly name: Sql;
   readonly parameters: readonly CallParameter[];
   readonly returns: OperationReturns;
-  /** One row more than the answer may have. */
+  /** One row more than the answer may contain. */
   readonly take: number;
-  /** Returns the columns of a function's rows, or of output parameters, as they are selected. */
+  /** Returns the select list for a function's rows, or for output parameters. */
   readonly select: (field: Field, value: Sql) => Sql;
 }
 
 export interface CallParameter {
   readonly field: Field;
   readonly direction: ParameterDirection;
-  /** What is given; the null of the database for an output parameter. */
+  /** The given value; SQL null for an output parameter. */
   readonly value: Sql;
 }
 
-/** The name that is given to the cursor of a parameter. A procedure may choose another one. */
+/** The proposed name for the cursor of a parameter. A procedure may choose another one. */
 export function givenCursor(index: number): string {
   return `data_api_${index + 1}`;
 }
 
 /**
- * The statements of a call, bound to these values: one for each parameter that is given.
+ * The statements of a call, bound to these values: one for each given parameter.
  * @param values In the order of the parameters.
  */
 export function routineStatements(

@@ -42,7 +42,7 @@ interface SelectionContext extends SqlContext {
   readonly page: string;
 }
 
-/** Whether only a derived table gives all that is selected. */
+/** Whether the selection requires a derived table. */
 export function needsPage({ references, counts }: SelectedRecord): boolean {
   return references.length > 0 || counts.length > 0;
 }
@@ -54,7 +54,7 @@ export function selectionToSql(selection: Selection, context: SelectionContext):
 }
 
 /**
- * The SQL for records of `table`, of which `page` selects all that is needed.
+ * The SQL for records of `table`, from which `page` selects everything that is needed.
  * @param table The alias of the records' own table within `page`, if it has one.
  */
 export function recordToSql(
@@ -94,7 +94,7 @@ export function recordToSql(
 /** The alias of the entity's own table when it is joined to a page of keys. */
 const OWN = "own";
 
-/** The SQL for a `page` that has only the keys. */
+/** The SQL for a `page` with only the keys. */
 export function selectionByKeysToSql(selection: Selection, context: SelectionContext): SelectionSql {
   const { entity } = selection;
   const { page } = context;

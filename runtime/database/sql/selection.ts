@@ -4,7 +4,7 @@ import type { Entity, Field, Link, Relation } from "../../model/model.js";
 import { conditionShape } from "./condition-shape.js";
 import { orderShape, type Order } from "./order.js";
 
-/** What a read returns of an entity's records. */
+/** The members of an entity's records that a read returns. */
 export interface Selection extends SelectedRecord {
   /**
    * Identifies the selection without the values in its conditions: selections of one shape share their
@@ -13,9 +13,9 @@ export interface Selection extends SelectedRecord {
   readonly shape: string;
 }
 
-/** What is selected of records, and of the records that they lead to. */
+/** The selected members of records and of related records. */
 export interface SelectedRecord extends SelectedFields {
-  /** The records that foreign keys refer to, or that refer to this one alone. */
+  /** The related single records: of foreign keys, and of inverse relations with at most one record. */
   readonly references: readonly SelectedReference[];
   /** The many-to-many lists as the path endpoints show them. */
   readonly links: readonly SelectedLink[];
@@ -28,7 +28,7 @@ export interface SelectedRecord extends SelectedFields {
 
 export interface SelectedFields {
   readonly entity: Entity;
-  /** In the order of records. */
+  /** In the usual order. */
   readonly fields: readonly Field[];
   /** Guards for members that only some records include. A member is in at most one guard. */
   readonly guards: readonly FieldGuard[];
@@ -51,11 +51,14 @@ export interface SelectedTarget extends SelectedRecord {
 export interface SelectedReference extends SelectedTarget {
   /** The member's name in records. */
   readonly name: string;
-  /** The fields whose values find the record. */
+  /** The fields whose values identify the record. */
   readonly keys: readonly Field[];
-  /** The record's fields with these values, in the same order. */
+  /** The fields of the record that have these values, in the same order. */
   readonly targetKeys: readonly Field[];
-  /** The members without which the record is not shown: those of the foreign key, if this entity has it. */
+  /**
+   * The members that the record's presence would reveal: those of the foreign key, if this entity has it. Without
+   * them, the record is not shown.
+   */
   readonly memberNames: readonly string[];
 }
 
@@ -71,7 +74,7 @@ export interface SelectedList {
   readonly name: string;
   readonly relation: Relation;
   readonly target: SelectedTarget;
-  /** Ends with the key, so that it is the same at each reading. */
+  /** Ends with the key, so that repeated reads return the same list. */
   readonly order: readonly Order[];
   readonly take: number;
   readonly skip: number;
@@ -86,7 +89,7 @@ export interface SelectedCount {
   readonly rows: CheckedCondition | undefined;
 }
 
-/** Without more parts, a selection is of fields alone. */
+/** A selection without further parts has only fields. */
 export function createSelection({
   entity,
   fields,
@@ -115,8 +118,8 @@ export function ownFields(entity: Entity): Selection {
 const ofOwnFields = new WeakMap<Entity, Selection>();
 
 /**
- * The fields that rows must include although they may not be selected: lists are found by them, and a row needs
- * at least one column.
+ * The fields that rows must include even if they are not selected: lists are found by them, and a row needs at least
+ * one column.
  */
 export function neededFields({ entity, fields, links, lists }: SelectedRecord): readonly Field[] {
   const [key] = entity.keys;
@@ -128,7 +131,7 @@ export function neededFields({ entity, fields, links, lists }: SelectedRecord): 
   return needed.length === 0 ? needed : [...new Set(needed)];
 }
 
-/** The same for a record of another entity: its key also shows whether it is there. */
+/** The same for a record of another entity: its key also shows whether the record exists. */
 export function neededOfTarget(target: SelectedTarget): readonly Field[] {
   const [key] = target.entity.keys;
   const needed = neededFields(target);
@@ -152,7 +155,10 @@ export function listShape(list: SelectedList): string {
   return `${isShort(list) ? "#" : "##"}${name}=${relation.name}{${orderShape(order)}${targetShape(target)}}`;
 }
 
-/** The most records of a list that is read in the statement of its page: longer JSON costs more than it saves. */
+/**
+ * The maximum number of records of a list that is read within the statement of its page, because longer JSON costs
+ * more than it saves.
+ */
 const MAX_INLINED = 20;
 
 export function isShort({ take }: SelectedList): boolean {

@@ -6,7 +6,7 @@ import type { Order } from "./order.js";
 import type { SelectedLink, SelectedList, Selection } from "./selection.js";
 import type { Sql } from "./sql.js";
 
-/** The values of one run of a statement. Sources of one shape share a statement. */
+/** The values for one run of a statement. Sources of one shape share a statement. */
 export interface Source {
   readonly where?: CheckedCondition | undefined;
   readonly take?: number;
@@ -35,7 +35,7 @@ export class Slot {
   /** The number of the value in the statement. A value may occur in the text several times. */
   readonly index: number;
   readonly read: Read<unknown>;
-  /** The field of the value; `undefined` for a number of rows. */
+  /** The field of the value; `undefined` for a limit. */
   readonly field: Field | undefined;
   /** Which limit the value is; `undefined` for another value. */
   readonly limit: LimitName | undefined;
@@ -54,7 +54,7 @@ export interface Slots {
   readonly addLimits: (read: Read<RowLimits>) => Readonly<Record<LimitName, Sql>>;
 }
 
-/** @param written The source whose limits are written into the text, as `isWritten` tells. Default: none. */
+/** @param written The source whose limits are written into the text, if `isWritten` says so. Default: none. */
 export function createSlots(written?: Source): Slots {
   let count = 0;
   const added = (...[read, field, limit]: [Read<unknown>, Field?, LimitName?]) =>
@@ -71,7 +71,7 @@ export function createSlots(written?: Source): Slots {
   };
 }
 
-/** Whether a text can have the limit. Few pages are skipped to so often that they need texts of their own. */
+/** Whether the limit is written into the text. Few skips occur so often that they need their own text. */
 export function isWritten(limit: LimitName | undefined, value: unknown): value is number {
   return limit === "skip" ? value === 0 : limit === "take" && Number.isSafeInteger(value);
 }

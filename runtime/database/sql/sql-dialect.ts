@@ -22,26 +22,22 @@ export interface SqlDialect {
   readonly endsWith: (text: Sql, part: Sql) => Sql;
   /** A text as `foldCase` folds it, compared by code point. */
   readonly folded: (text: Sql) => Sql;
-  /**
-   * Whether a column has one of many values, sent as one parameter. Absent if the database compares faster
-   * with a parameter for each.
-   */
+  /** Whether a column has one of many values, sent as one parameter. Absent if separate parameters are faster. */
   readonly oneOf?: {
     readonly toSql: (column: Sql, list: Sql) => Sql;
     readonly toList: (parameters: readonly unknown[]) => unknown;
   };
   /**
-   * A text without its own collation, so that the column's collation is used in a comparison. With two
-   * collations, the database could not choose, or could not use an index. Absent if the database always uses
-   * the column's.
+   * A text without its own collation, so that a comparison uses the column's collation. With two collations, the
+   * database could not decide, or could not use an index. Absent if the database always uses the column's.
    */
   readonly uncollated?: (text: Sql, field: Field) => Sql;
   readonly json: JsonSyntax;
   /** The clause that limits an ordered result to one page. */
   readonly limited: (take: Sql, skip: Sql) => Sql;
   /**
-   * Whether a statement has its limits in its text: always, if it has no other values, or never. For databases that
-   * otherwise plan it again on each run.
+   * When a statement contains its limits in its text: always, if it has no other values, or never. For databases that
+   * plan a statement again on each run if a limit is a parameter.
    */
   readonly writesLimits: "always" | "alone" | "never";
   /** The order of a nullable value: nulls first, or last if descending. */
@@ -52,8 +48,8 @@ export interface SqlDialect {
    */
   readonly findsKeysFirst: (key: Field) => boolean;
   /**
-   * Whether a condition on related records looks for them first if they are few. For databases that otherwise
-   * look for them once for each record.
+   * Whether a condition on few related records finds these first. For databases that would otherwise search them once
+   * for each record.
    */
   readonly findsFewFirst: boolean;
   /**
@@ -61,13 +57,13 @@ export interface SqlDialect {
    * that materialize derived tables, including long texts.
    */
   readonly joinsPagesByKeys: boolean;
-  /** Builds a page with its count in one statement. Worth it if a statement costs a round trip. */
+  /** Builds a page with its count in one statement. Useful if a statement costs a round trip. */
   readonly countedPage?: (parts: CountedPage) => Sql;
   /** How the first records of each of many lists are taken. */
   readonly firstOfEach: FirstOfEach;
   /**
-   * How short lists are read in the statement of their page. Worth it if a statement costs a round trip. Absent if
-   * each list is read by a statement of its own.
+   * How short lists are read in the statement of their page. Useful if a statement costs a round trip. Absent if each
+   * list is read by a separate statement.
    */
   readonly jsonRows?: JsonRows;
   /** A select that locks its rows until the transaction ends. */
@@ -94,11 +90,11 @@ export interface JsonSyntax {
 export type FirstOfEach =
   /**
    * `cross join lateral` or `cross apply` to a subquery that may use the record with the list. `fence` ends a
-   * subquery whose joins the database must not mix with those around it: PostgreSQL would join the records of
-   * each list by itself, and read a whole table for each.
+   * subquery whose joins the database must not reorder with the outer ones: PostgreSQL would otherwise read a whole
+   * table for each list.
    */
   | { readonly kind: "lateral"; readonly join: string; readonly fence?: string }
-  /** `in` a subquery that may, with a limit. */
+  /** `in` a subquery that may use the record with the list, with a limit. */
   | { readonly kind: "in" }
   /** `row_number()`, which numbers all records of the lists. */
   | { readonly kind: "numbered" };
@@ -107,15 +103,15 @@ export type FirstOfEach =
 export interface JsonRows {
   /** The aggregate of a group's rows in this order. */
   readonly toSql: (values: readonly Sql[], order: Sql) => Sql;
-  /** The most values in a row. */
+  /** The maximum number of values in a row. */
   readonly mostValues: number;
 }
 
-/** How a value is kept in JSON, so that it is read as the driver reads the column. */
+/** How a value is represented in JSON, so that it is read like the column itself. */
 export interface InJson {
   /** The expression in JSON. Default: the column. */
   readonly select?: (column: Sql) => Sql;
-  /** Converts what JSON has to what the driver gives. Never receives null. Default: they are the same. */
+  /** Converts the JSON value to the driver's value. Never receives null. Default: no conversion. */
   readonly toDriver?: (value: unknown) => unknown;
 }
 
@@ -132,7 +128,10 @@ export interface StoredType {
   readonly length?: number | undefined;
 }
 
-/** How a field type is stored in one database. Its functions never receive null. */
+/**
+ * How a field type is stored in one database: decided by the type or the configuration, never guessed at run time.
+ * Its functions never receive null.
+ */
 export interface ColumnType {
   /** The column's type in its declaration. */
   readonly declaration: (
@@ -140,7 +139,7 @@ export interface ColumnType {
   ) => string;
   /** The stored types, as in `StoredColumn`, that can hold the values. */
   readonly stored: readonly string[];
-  /** Stored types that can hold the values too, but for which an import does not choose the field type. */
+  /** Further stored types that can hold the values, but for which an import chooses another field type. */
   readonly accepts?: readonly string[];
   /** The `storedAs` that a field needs for a column of one of the `stored` types. Default: none. */
   readonly formOf?: (column: StoredType) => string | undefined;
@@ -148,13 +147,16 @@ export interface ColumnType {
   readonly typescript: string;
   readonly toParameter: (value: Exclude<FieldValue, null>) => unknown;
   readonly fromColumn: (value: unknown) => FieldValue;
-  /** Casts a parameter that would not have the column's type by itself. */
+  /** Casts a parameter that would not have the column's type otherwise. */
   readonly cast?: (parameter: Sql, field: Field) => Sql;
   /** The expression selected in place of the column. */
   readonly select?: (column: Sql) => Sql;
-  /** How rows in JSON have the column's values. Absent if JSON would change them. */
+  /** How the column's values are represented in JSON. Absent if JSON would change them. */
   readonly inJson?: InJson;
-  /** What an update with null leaves in the column, because it is answered as null too. Null for all else. */
+  /**
+   * The value that an update with null keeps in the column, because it is read as null too. Null for all other
+   * values.
+   */
   readonly kept?: (column: Sql) => Sql;
   /** The expression tested for null in place of the column. */
   readonly nullTested?: (column: Sql) => Sql;
@@ -163,13 +165,13 @@ export interface ColumnType {
   /** The expression sorted in place of the column, if it is not the one compared. */
   readonly sorted?: (column: Sql) => Sql;
   /**
-   * Sorts values that the database takes for equal when it sorts, and `ordered` does not. Without it, a page that begins
-   * after one of them would lack another.
+   * A second sort key for values that the database sorts as equal, but `ordered` does not. Without it, a page that
+   * begins after one of them would miss another.
    */
   readonly sortedThen?: (value: Sql, field: Field) => Sql | undefined;
-  /** The test for equality, if `=` does not suffice. */
+  /** The test for equality, if `=` is not sufficient. */
   readonly equals?: (column: Sql, value: Sql) => Sql;
-  /** The test for an order, if the operator does not suffice. */
+  /** The test for an order, if the operator is not sufficient. */
   readonly ordered?: (column: Sql, operator: "<" | "<=" | ">" | ">=", value: Sql) => Sql;
   /** For a list: the test for an item, and the item as its parameter. */
   readonly has?: {

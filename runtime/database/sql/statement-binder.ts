@@ -7,7 +7,7 @@ import type { SqlDialect } from "./sql-dialect.js";
 import type { BoundStatement } from "./statement.js";
 import { StatementTexts } from "./statement-texts.js";
 
-/** What the statements of an entity are compiled with. */
+/** The context for compiling the statements of an entity. */
 export interface StatementTarget {
   readonly dialect: SqlDialect;
   readonly kysely: AnyKysely;
@@ -44,7 +44,7 @@ export class StatementBinder {
   }
 }
 
-/** The names of fields, as a part of the key of a shape. */
+/** The names of fields, for the key of a shape. */
 export function namesOf(fields: readonly Field[]): string {
   return fields.map(({ name }) => name).join(",");
 }

@@ -2,16 +2,16 @@ import { createSlots, isWritten, type Slot, type Slots, type Source } from "./sl
 import type { SqlDialect } from "./sql-dialect.js";
 import type { BoundStatement, Statement } from "./statement.js";
 
-/** The most texts of one shape with limits in them, because requests choose limits freely. */
+/** The maximum number of texts of one shape that contain limits, because requests choose limits freely. */
 const MAX_WRITTEN = 8;
 
 type CompileText = (slots: Slots) => Statement;
 
-/** The texts of all statements of one shape: one that has only placeholders, and some that have limits in them. */
+/** The texts of all statements of one shape: one with only placeholders, and some that contain limits. */
 export class StatementTexts {
   readonly #statement: Statement;
   readonly #limits: readonly Slot[];
-  /** By the limits in them. `undefined` if this shape needs none. */
+  /** By the limits in the text. `undefined` if this shape needs none. */
   readonly #written: Map<string, Statement> | undefined;
 
   constructor(compile: CompileText, { writesLimits }: Pick<SqlDialect, "writesLimits">) {

@@ -18,11 +18,11 @@ export interface Statement {
 export interface Runs {
   readonly count: number;
   /**
-   * The parameters of a run, in a list that may be the same one for all runs: if each had its own, the garbage collector
-   * would be busy with them.
+   * The parameters of a run, in a list that may be reused for all runs: separate lists would keep the garbage
+   * collector busy.
    */
   readonly parametersAt: (run: number) => readonly unknown[];
-  /** Whether each run adds a row whose key may be counted up. */
+  /** Whether each run inserts a row with a generated key. */
   readonly countsKeys?: true;
 }
 

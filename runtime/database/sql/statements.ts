@@ -123,7 +123,7 @@ export class EntityStatements {
     return this.#binder.bind(key, { where, selection }, (context) => findToSql(where, selection, context));
   }
 
-  /** Selects columns of the records that match, including columns that records do not show. */
+  /** Selects columns of the records that match, including columns that are not part of records. */
   columns(fields: readonly Field[], where: CheckedCondition): BoundStatement {
     const key = `columns ${namesOf(fields)} ${conditionShape(where)}`;
     return this.#binder.bind(key, { where }, (context) => {
@@ -144,8 +144,8 @@ export class EntityStatements {
   }
 
   /**
-   * Selects the links of the records with these keys: for each link the record's key, the target's id, and
-   * the target's selected fields.
+   * Selects the links of the records with these keys: for each link the record's key, the target's id, and the
+   * target's selected fields.
    */
   linked(selected: SelectedLink, keys: readonly unknown[]): BoundStatement {
     const count = paddedCount(keys.length);

@@ -3,13 +3,15 @@ import type { Relation } from "../../model/model.js";
 import type { Order } from "./order.js";
 import type { SelectedRecord } from "./selection.js";
 
-/** What else a statement uses beside its selection. */
+/** The other parts of a statement besides its selection. */
 interface Beside {
   readonly where?: CheckedCondition | undefined;
   readonly order?: readonly Order[];
 }
 
-/** A name for a page that no table in the statement has: a `with` hides a table of the same name. */
+/**
+ * A name for a page that differs from all tables in the statement, because a `with` hides a table of the same name.
+ */
 export function nameBeside(selection: SelectedRecord, { where, order = [] }: Beside): string {
   const tables = new Set([...tablesOf(selection), ...tablesIn(where), ...tablesInOrder(order)]);
   let name = "page";

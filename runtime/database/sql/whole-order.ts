@@ -5,8 +5,8 @@ import { fieldsOfRow, neededFields, type SelectedFields, type SelectedRecord } f
 
 /**
  * Breaks ties by the key, in the direction of the last part, so that an index on one field can be read both ways.
- * Without a key, ties are broken by all that every selected record shows: an order by more would reveal hidden
- * values.
+ * Without a key, ties are broken by all fields that every selected record shows: an order by other fields would
+ * reveal hidden values.
  */
 export function withoutTies(
   order: readonly Order[],

@@ -16,14 +16,14 @@ import { namesOf } from "./statement-binder.js";
 import { tableName } from "./table-name.js";
 import type { FoundSyntax } from "./write-syntax.js";
 
-/** An update of records that may be there, each found by values of its own. */
+/** An update of records that may exist, each found by its own values. */
 export interface FoundUpdate {
   /** The fields of each record's values. */
   readonly given: readonly Field[];
   /** The fields that identify the record. */
   readonly matched: readonly Field[];
   readonly changed: readonly Field[];
-  /** What the record must also meet. */
+  /** A further condition on the record. */
   readonly where: CheckedCondition | undefined;
 }
 
@@ -45,7 +45,7 @@ export class WriteParts {
     this.#readable = readableFields(entity);
   }
 
-  /** What every write says of its table. */
+  /** The table parts of every write. */
   get written() {
     return {
       entity: this.#entity,

@@ -69,7 +69,7 @@ export class WriteStatements {
     return sql`${write}${orFails(addSlot(({ records = [] }) => records.length))}`;
   }
 
-  /** Inserts records with the keys that they have, also where the database counts keys up. Returns nothing. */
+  /** Inserts records with given keys, even if the database generates keys. Returns nothing. */
   copy(fields: readonly Field[], records: readonly (readonly unknown[])[]): BoundStatement {
     const key = `copy ${this.#countIn(fields, records)} ${namesOf(fields)}`;
     return this.#binder.bindWrite(key, { records }, (context) => {
@@ -82,7 +82,7 @@ export class WriteStatements {
   }
 
   /**
-   * Updates these fields of several records, each with values of its own.
+   * Updates these fields of several records, each to its own values.
    * @param they A condition for each record, by its key.
    */
   updateInCases(
@@ -106,7 +106,9 @@ export class WriteStatements {
     });
   }
 
-  /** Selects the distance between keys that one statement counts up. `undefined` if an insert returns all of them. */
+  /**
+   * Selects the distance between the generated keys of one statement. `undefined` if an insert returns all of them.
+   */
   keyStep(): BoundStatement | undefined {
     const { keyStep } = this.#dialect.writes;
     return keyStep && this.#binder.bind("keyStep", {}, () => keyStep);
@@ -130,8 +132,8 @@ export class WriteStatements {
   }
 
   /**
-   * Updates the records that have the values of `matched` and meet the condition, each with values of its own, and
-   * returns their keys. `undefined` if the database has no such statement.
+   * Updates the records that have the values of `matched` and meet the condition, each to its own values, and returns
+   * their keys. `undefined` if the database has no such statement.
    * @param records The values of `matched`, then those of `fields`.
    * @param isWhole Whether the statement fails unless it updates all: see `orFails`.
    */
@@ -170,8 +172,8 @@ export class WriteStatements {
   }
 
   /**
-   * Updates the records that are there, and returns the place and the key of each: see `FoundSyntax`. `undefined` if
-   * the database has no such statement, or not for these fields.
+   * Updates the existing records, and returns the position and the key of each: see `FoundSyntax`. `undefined` if the
+   * database has no such statement, or not for these fields.
    * @param records The values of `given`.
    */
   updateFound(update: FoundUpdate, records: readonly (readonly unknown[])[]): BoundStatement | undefined {
@@ -221,13 +223,13 @@ export class WriteStatements {
       : rows;
   }
 
-  /** A write that returns keys, with all of them in one row if the database has that. */
+  /** A write that returns keys, in one row if the database supports that. */
   #packed(write: Sql): Sql {
     const { packedKeys } = this.#dialect.writes;
     return packedKeys?.takes(this.#entity.keys) === true ? packedKeys.toSql(write) : write;
   }
 
-  /** What the text of a statement that takes these records depends on: their number, or what of them is in lists. */
+  /** The part of a shape that depends on the records: their number, or the fields that are sent as lists. */
   #countIn(fields: readonly Field[], records: readonly (readonly unknown[])[]): string {
     const areListed = records.length > 1 && listsOf(fields, this.#dialect) !== undefined;
     return areListed ? `lists but ${namesOf(sharedFields(fields, records))}` : String(records.length);

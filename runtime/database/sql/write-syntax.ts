@@ -3,7 +3,7 @@ import type { Entity, Field } from "../../model/model.js";
 import type { Sql } from "./sql.js";
 
 /**
- * What a write returns. `record`: the stored record. `id`: the key of a new record, or a row if one was changed or
+ * The result of a write. `record`: the stored record. `id`: the key of a new record, or a row if one was changed or
  * deleted. `ids`: a row for each record that was changed or deleted. `count`: their number, see `countsRows`.
  */
 export type Returning = "record" | "id" | "ids" | "count";
@@ -15,76 +15,77 @@ export interface WriteSyntax {
    * key if the database generated it, and the record is read in the same transaction.
    */
   readonly givesRecord: boolean;
-  /** Whether an update or a delete of several records returns a row for each, not one for all of them. */
+  /** Whether an update or a delete of several records returns a row for each record instead of one row for all. */
   readonly countsWritten: boolean;
-  /** Whether a write that returns the count has a row for each record, not one row with their number. */
+  /** Whether a write that returns the count has a row for each record instead of one row with their number. */
   readonly countsRows?: true;
-  /** The most parameters of a statement. */
+  /** The maximum number of parameters of a statement. */
   readonly maxParameters: number;
-  /** How values of several records are sent as lists. Absent if each value is a parameter of its own. */
+  /** How values of several records are sent as lists. Absent if each value is a separate parameter. */
   readonly lists?: RowLists;
-  /** How the keys that a write of several records returns are one row. Absent if each key is a row. */
+  /** How a write of several records returns its keys in one row. Absent if each key is a row. */
   readonly packedKeys?: PackedKeys;
   /**
-   * Ends a write that returns packed keys, or the number of `updateEach`: it fails, and so writes nothing, unless it
-   * wrote so many records. Absent if the database has no such clause.
+   * Ends a write that returns packed keys, or the number of `updateEach`: the statement fails, and writes nothing,
+   * unless it wrote this number of records. Absent if the database has no such clause.
    */
   readonly orFails?: (expected: Sql) => Sql;
   /** Whether the condition of a write cannot read the table that is written: error 1093 of MySQL. */
   readonly cannotReadTable?: true;
   readonly insert: (write: Insert, returning: Returning) => Sql;
-  /** Inserts several records and returns their keys in order, where `insert` may return them in another one. */
+  /**
+   * Inserts several records and returns their keys in order, for a database whose `insert` may return them in another
+   * order.
+   */
   readonly insertInOrder?: (write: Insert) => Sql;
   /**
-   * Selects the distance between the keys that one statement counts up, for a database that returns only the first
-   * of them.
+   * Selects the distance between the generated keys of one statement, for a database that returns only the first of
+   * them.
    */
   readonly keyStep?: Sql;
-  /**
-   * Inserts records with the keys that they have, for a database whose `insert` refuses keys that it counts up
-   * itself.
-   */
+  /** Inserts records with given keys, for a database whose `insert` rejects values for generated keys. */
   readonly copy?: (write: Insert) => Sql;
   /**
-   * Moves the counter of a column, if it has one, behind the largest value, for a database where an insert with a
-   * key leaves it.
+   * Moves the counter of a column, if it has one, past the largest value, for a database where an insert with a given
+   * key does not.
    */
   readonly moveCounter?: (entity: NamedTable, field: Field) => Sql;
   readonly update: (write: Update, returning: Returning) => Sql;
   /**
-   * Updates several records, each with values of its own, and returns a row for each that was there. Absent if the
-   * database has no such statement: then each record has a statement of its own.
+   * Updates several records, each to its own values, and returns a row for each existing record. Absent if the
+   * database has no such statement: then each record has its own statement.
    */
   readonly updateEach?: (write: UpdateEach) => Sql;
   /** Whether `updateEach` returns the number of records instead, in one row. */
   readonly countsEach?: true;
-  /** A value of the list of an `UpdateEach`, as it is compared with a column. Default: as it is. */
+  /** The expression for comparing a value in the list of an `UpdateEach` with a column. Default: the value. */
   readonly listed?: (value: Sql, field: Field) => Sql;
   /**
-   * Whether transactions run one statement for each record (`Transaction.each`), where a statement of many records costs
-   * more: there is no network, and rows that it returned would be stored first.
+   * Whether transactions run one statement for each record (`Transaction.each`), because a statement for many records
+   * costs more: there is no network, and returned rows would be buffered first.
    */
   readonly runsEach?: true;
   /**
-   * How records that may be there are updated, each found by values of its own. Absent if they have to be looked for
-   * first.
+   * How records that may exist are updated, each found by its own values. Absent if they have to be looked up first.
    */
   readonly found?: FoundSyntax;
   readonly delete: (write: Delete, returning: Returning) => Sql;
 }
 
-/** How a database updates those records that are there. */
+/** How a database updates existing records. */
 export interface FoundSyntax {
-  /** Whether a column of this type has, for the database, the same values as in a record if `isSame` holds too. */
+  /**
+   * Whether values in a column of this type equal those of a record whenever the database says so and `isSame` holds.
+   */
   readonly identifies: (field: Field, storedType: string) => boolean;
-  /** What must hold besides that the column equals the value, so that they are the same letter by letter. */
+  /** The condition, besides equality of the column and the value, for both to be the same letter by letter. */
   readonly isSame: (column: Sql, value: Sql, field: Field) => Sql | undefined;
   /**
-   * Updates records from a list, and returns for each that was there its place in the list and its key. Absent if a
-   * statement runs for each record (`runsEach`).
+   * Updates records from a list, and returns for each existing record its position in the list and its key. Absent if
+   * a statement runs for each record (`runsEach`).
    */
   readonly update?: (write: UpdateFound) => Sql;
-  /** The place and the key of each record, from the rows of `update`. */
+  /** The position and the key of each record, from the rows of `update`. */
   readonly fromRows?: (
     rows: readonly (readonly unknown[])[],
     keys: readonly Field[],
@@ -94,23 +95,23 @@ export interface FoundSyntax {
 export interface UpdateFound extends Update {
   /** The names of the values in the list. */
   readonly names: readonly Sql[];
-  /** The name of the place in the list, counted from 1. */
+  /** The name of the position in the list, counted from 1. */
   readonly place: Sql;
   readonly listed: Sql;
 }
 
 /** How a database takes one list of values for each field. */
 export interface RowLists {
-  /** The most records of a statement. */
+  /** The maximum number of records in a statement. */
   readonly mostRows: number;
   /** Whether values of the field can be items of a list. */
   readonly takes: (field: Field) => boolean;
-  /** The list of the parameters at this index, from those of each record. */
+  /** The list of the parameters at this index of all records. */
   readonly toList: (records: readonly (readonly unknown[])[], index: number) => unknown;
   /**
    * A row for each place in the lists, with a column for each list: of the type of the field's column, or of texts if
-   * the column has a `cast`. Instead of the list of a field in `shared` there is one value, for all rows. If `place`
-   * is given, it names a last column with the place.
+   * the column has a `cast`. A field in `shared` has one value for all rows instead of a list. If `place` is given,
+   * it names a last column with the position.
    */
   readonly rows: (
     lists: readonly Sql[],
@@ -124,7 +125,7 @@ export interface RowLists {
   ) => Sql;
 }
 
-/** How a database returns keys in one row, where a row for each would cost the driver much. */
+/** How a database returns keys in one row, because a row for each key would cost the driver much time. */
 export interface PackedKeys {
   /** Whether keys of these fields can be packed. */
   readonly takes: (keys: readonly Field[]) => boolean;
@@ -149,7 +150,7 @@ export interface Insert extends Write {
   readonly fields: readonly Field[];
   /** The values of each record, in the order of the fields. */
   readonly records: readonly (readonly Sql[])[];
-  /** A select of the values from lists. There are no `records` then. */
+  /** A select of the values from lists, instead of `records`. */
   readonly listed?: Sql | undefined;
 }
 
@@ -184,14 +185,16 @@ export const returningSyntax: Omit<WriteSyntax, "maxParameters" | "updateEach"> 
   delete: (write, returning) => sql`delete from ${write.table}${write.where}${returningOf(write, returning)}`,
 };
 
-/** For a count, a row for each record: what a rule or a trigger does instead of the write is in no count of the driver. */
+/**
+ * For a count, a row for each record, because the driver's count leaves out writes that a rule or a trigger replaces.
+ */
 function returningOf(write: Write, returning: Returning): Sql {
   return sql` returning ${returning === "count" ? sql`1` : returned(write, returning)}`;
 }
 
 /**
- * Updates records from a list of values, which are put together first. PostgreSQL would otherwise keep with each row, to
- * look at it again after a concurrent change, all that the row was made of: the lists of all records
+ * Updates records from a materialized list of values. Otherwise PostgreSQL would keep with each row everything that
+ * the row was computed from, to check it again after a concurrent change: the lists of all records
  * (github.com/postgres/postgres/blob/master/src/backend/executor/README, "EvalPlanQual").
  * @param first The first row of the list.
  */

@@ -3,16 +3,17 @@ import { DatabaseError } from "./database-error.js";
 
 /** A feature that engines with the same protocol have or lack. */
 export interface Capability {
-  /** As a message names it: "advisory locks". */
+  /** The name in messages: "advisory locks". */
   readonly name: string;
-  /** A value for `select`: an error, or a value that is false, says that the server lacks it. */
+  /** An expression for `select`: an error or the value false means that the server lacks the feature. */
   readonly probe: string;
-  /** What needs it. A lack is refused if it is `undefined`, and else a warning. */
+  /** The parts that need it: their lack is a warning. `undefined`: the server cannot be used without it. */
   readonly neededBy?: string;
 }
 
 /**
- * Asks the server for what it needs to have: one statement, and one for each feature only if that fails.
+ * Checks that the server has the required features, with one statement, and with one for each feature only if that
+ * fails.
  * @param query Returns the values of the first row.
  * @returns A warning of what the server lacks that not every request needs.
  * @throws {DatabaseError} that names what it lacks.
@@ -42,16 +43,16 @@ export async function lookAtCapabilities(
   });
 }
 
-/** Its message says what the server lacks, and its cause is what the server said. */
+/** The message names the missing feature, and the cause is the server's error. */
 export class LackError extends DatabaseError {}
 
 interface Lack {
   readonly capability: Capability;
-  /** The driver's error. `undefined` if the server has answered that it lacks it. */
+  /** The driver's error. `undefined` if the server answered that it lacks the feature. */
   readonly error?: unknown;
 }
 
-/** An error may come from other things than a lack, such as a right that was revoked: what the server says tells. */
+/** The error may have another reason, such as a revoked right, so the message includes what the server said. */
 function wordsOf(error: unknown): string | undefined {
   if (error === undefined) return undefined;
   const { message, code } = error as { readonly message: string; readonly code?: string };
@@ -83,13 +84,13 @@ async function readLacks(
   return lacks;
 }
 
-/** Whether the error says nothing of the statement. */
+/** Whether the error has nothing to do with the statement. */
 function isOfConnection(error: unknown): boolean {
   const { kind } = error as Partial<DatabaseError>;
   return kind === "connection" || kind === "timeout" || kind === "deadlock";
 }
 
-/** Drivers have 0 or a text for false. */
+/** Drivers return 0 or a text for false. */
 function isFalse(value: unknown): boolean {
   return value === false || String(value) === "0";
 }

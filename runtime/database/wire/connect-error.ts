@@ -6,12 +6,12 @@ import { LackError } from "./capabilities.js";
 import { DatabaseError } from "./database-error.js";
 import { connectReason } from "./network-faults.js";
 
-/** A failed connection attempt whose message already names the place, so that it is not explained twice. */
+/** A failed connection attempt whose message already names the server, so that it is not explained twice. */
 class RefusedConnection extends DatabaseError {}
 
 /**
- * Explains why a database cannot be reached, where it was looked for, and what to change. The message never
- * contains credentials.
+ * Explains why a database cannot be reached, at which address, and what to change. The message never contains
+ * credentials.
  * @param fault The dialect's classification of the driver's error.
  */
 export function cannotConnect(
@@ -53,7 +53,7 @@ function textOf(error: unknown): string {
 
 /** The secrets that must not appear in a message or a log. */
 function secretsOf({ password, connectionString = "", authentication }: DatabaseSettings): readonly string[] {
-  // `postgres://name:password@host` and `…;Password=…;`, as drivers take them.
+  // `postgres://name:password@host` and `…;Password=…;`, as drivers accept them.
   const [, inUrl = ""] = /^[^:/]+:\/\/[^:/?#@]*:([^/?#]*)@/.exec(connectionString) ?? [];
   const inPairs = [...connectionString.matchAll(/(?:password|pwd)\s*=\s*("[^"]*"|'[^']*'|[^;&]*)/gi)].map(
     ([, value = ""]) => value.replace(/^(["'])(.*)\1$/s, "$2"),

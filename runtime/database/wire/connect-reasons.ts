@@ -6,31 +6,31 @@ export const POOLER_REMEDY = `A pooler that shares the server's connections betw
 const sentences = {
   login: ({ check }) => `The server refused the user name or password: ${check("userName", "password")}.`,
   notAllowed: ({ check }) =>
-    `The server does not let this user in from here: ${check("userName", "name", "encrypt")}, and the server's rules of who may connect.`,
+    `The server does not accept this user from this address: ${check("userName", "name", "encrypt")}, and the server's access rules.`,
   noDatabase: ({ name, check }) => `There is no database ${name}: create it or ${check("name")}.`,
   nobodyListens: ({ place, check }) =>
     `Nothing listens at ${place}: ${check("host", "port")}, and that the server runs.`,
   unknownHost: ({ host, check }) => `There is no ${host}: ${check("host")}.`,
   unreachable: ({ place, check }) =>
-    `There is no way to ${place}: ${check("host", "port")}, and the firewalls between.`,
+    `There is no route to ${place}: ${check("host", "port")}, and the firewalls between.`,
   noAnswer: ({ place, check, settings }) =>
     `There was no answer from ${place} within ${settings.connectTimeout} ms: ${check("host", "port")}, and the firewalls between, or raise "connectTimeout".`,
   cut: ({ place, check }) =>
     `The connection to ${place} was closed while it was being made: ${check("host", "port")}, and that this is the database server.`,
-  full: () => `The server takes no more connections: raise its limit, or lower "pool.max".`,
+  full: () => `The server accepts no more connections: raise its limit, or lower "pool.max".`,
   notReady: () => `The server is starting or stopping: try again in a moment.`,
   closed: ({ name }) =>
     `The database ${name} does not allow connections: allow them, or connect to another database.`,
   noTls: () =>
-    `The server takes no encrypted connections: switch encryption on there, or set "encrypt" to false.`,
-  onlyTls: () => `The server takes only encrypted connections: set "encrypt" to true.`,
+    `The server accepts no encrypted connections: switch encryption on there, or set "encrypt" to false.`,
+  onlyTls: () => `The server accepts only encrypted connections: set "encrypt" to true.`,
   untrusted: () =>
-    `Nobody who is trusted has signed the server's certificate: give the certificate of who has, in PEM, as "certificateAuthority", or set "trustServerCertificate" to true for a server of your own.`,
+    `The server's certificate is not signed by a trusted authority: set "certificateAuthority" to the certificate of the authority, in PEM, or "trustServerCertificate" to true for a server of your own.`,
   otherName: ({ check }) =>
     `The server's certificate is for another host: ${check("host")}, which must be a name in the certificate.`,
   outdated: () => `The server's certificate has expired or is not valid yet: renew it on the server.`,
   pooler: () => POOLER_REMEDY,
-  badString: () => `"connectionString" is not one that the driver can read.`,
+  badString: () => `The driver cannot parse "connectionString".`,
 } satisfies Record<string, (words: Words) => string>;
 
 export type ConnectReason = keyof typeof sentences;

@@ -23,8 +23,8 @@ export interface Connection {
     isolation?: IsolationLevel,
   ) => Promise<T>;
   /**
-   * Runs `work`, whose reads see the database as it is at the first of them, on a connection that no other work waits
-   * for. Absent if a transaction does that (`Dialect.snapshotLevel`), or if nothing does.
+   * Runs `work`, whose reads see the state of the database at the first of them, on a connection that does not block
+   * other work. Absent if a transaction does that (`Dialect.snapshotLevel`), or if it is not supported.
    * @throws {DatabaseError} and whatever `work` throws.
    */
   readonly snapshot?: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
@@ -37,7 +37,7 @@ export interface Connection {
   readonly driver: Driver;
   /** Warnings for the operator. Each is logged once. */
   readonly warnings?: readonly OperatorWarning[];
-  /** The figures of its pool, if it has one. */
+  /** The metrics of its pool, if it has one. */
   readonly poolFigures?: () => PoolFigures;
   readonly close: () => Promise<void>;
 }
@@ -63,8 +63,8 @@ export interface Transaction {
   /** Runs a command without rows, such as a savepoint. @throws {DatabaseError} */
   readonly command: (text: string) => Awaitable<unknown>;
   /**
-   * Makes the statement that runs fail soon. Absent if the database cannot.
-   * @throws {DatabaseError} if the server has not confirmed it: the connection must not be used any more.
+   * Cancels the running statement. Absent if the database does not support it.
+   * @throws {DatabaseError} if the server has not confirmed it. Then the connection must not be used again.
    */
   readonly cancel?: () => Promise<void>;
   /**
@@ -74,11 +74,11 @@ export interface Transaction {
   readonly lend?: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** A result of a call: its columns, and at most as many rows as were asked for. */
+/** A result of a call: its columns, and at most the requested number of rows. */
 export interface ResultSet {
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
-  /** The places of the columns that have names of cursors: results that are fetched by statements of their own. */
+  /** The indexes of the columns with names of cursors, whose results are fetched by separate statements. */
   readonly cursors?: readonly number[];
 }
 
@@ -89,11 +89,11 @@ export type RunResults = (
   maxRows: number,
 ) => Promise<readonly ResultSet[]>;
 
-/** What a statement wrote or found that ran several times. */
+/** The result of a statement that ran several times. */
 export interface EachRun {
   /** The number of rows that all runs wrote. */
   readonly changes: number;
-  /** The key that each run counted up, if the runs count keys up. */
+  /** The generated key of each run, if the statement generates keys. */
   readonly keys: readonly unknown[];
   /** For a select: the first row of each run, `undefined` if there is none. If a row has one column, its value. */
   readonly found: readonly unknown[];

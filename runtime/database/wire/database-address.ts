@@ -16,8 +16,8 @@ type Encryption = Pick<DatabaseAddress, "encrypt" | "trustServerCertificate">;
 export type UrlParameters = Readonly<Record<string, Readonly<Record<string, Encryption>>>>;
 
 /**
- * Parses `scheme://user:password@host:port/name?parameter=value`. Error messages never quote the URL: any
- * part of a malformed one may be a piece of the password.
+ * Parses `scheme://user:password@host:port/name?parameter=value`. Error messages never quote the URL: any part of a
+ * malformed one may belong to the password.
  * @throws {DatabaseError}
  */
 export function parseServerUrl(
@@ -53,9 +53,7 @@ function encryptionOf(given: URLSearchParams, parameters: UrlParameters): Encryp
     const known = Object.entries(parameters).map(
       ([known, values]) => `${known}=${Object.keys(values).join("|")}`,
     );
-    throw mistake(
-      `The URL of the database has a parameter that is not known. Known are: ${known.join(", ")}.`,
-    );
+    throw mistake(`The URL of the database has an unknown parameter. Known parameters: ${known.join(", ")}.`);
   });
   return Object.assign({}, ...said) as Encryption;
 }

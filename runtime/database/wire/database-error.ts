@@ -9,12 +9,12 @@ export type FaultKind =
   | "foreignKey"
   | "notNull"
   | "tooLong"
-  | /** The transaction is larger than the database takes. */ "tooLarge"
+  | /** The transaction is too large for the database. */ "tooLarge"
   | "outOfRange"
   | /** The write violates a check constraint of the table. */ "check"
     /** A trigger or rule in the database refused the write. */
   | "refused"
-  | /** A table or column that the statement names does not exist, or no longer. */ "missing"
+  | /** A table or column of the statement does not exist, or no longer exists. */ "missing"
   | "deadlock"
   | "timeout"
   | "connection"
@@ -23,7 +23,7 @@ export type FaultKind =
 /** The outcome of a failed statement: it was never sent, it was undone, or the outcome is unknown. */
 export type Outcome = "notSent" | "undone" | "unknown";
 
-/** How long to wait before a retry, in seconds, if an operator has to act first: to free space, for example. */
+/** How long to wait before a retry, in seconds, if an operator has to act first, for example to free space. */
 export const OPERATOR_PATIENCE = 30;
 
 export interface DatabaseErrorOptions {
@@ -31,7 +31,7 @@ export interface DatabaseErrorOptions {
   readonly outcome?: Outcome;
   /** Whether a retry is likely to succeed. Default: false. */
   readonly isTransient?: boolean;
-  /** Whether the server or the transaction is for reads only. Default: false. */
+  /** Whether the server or the transaction is read-only. Default: false. */
   readonly takesNoWrites?: boolean;
   /** The violated constraint, if the database names only that. */
   readonly constraint?: string | undefined;
@@ -43,7 +43,7 @@ export interface DatabaseErrorOptions {
   readonly entity?: string | undefined;
   /** The reason for a failed connection, if a remedy is known. */
   readonly reason?: ConnectReason | undefined;
-  /** In how many seconds to retry. Default: 1. */
+  /** The seconds to wait before a retry. Default: 1. */
   readonly retryAfter?: number;
   readonly cause?: unknown;
 }

@@ -1,7 +1,7 @@
 import { OPERATOR_PATIENCE, type DatabaseErrorOptions, type FaultKind } from "./database-error.js";
 import { isConnectFault, isLostConnection } from "./network-faults.js";
 
-/** What a fault's code tells about it. */
+/** The meaning of a fault's code. */
 export type FaultOptions = Omit<DatabaseErrorOptions, "cause">;
 export type Fault = readonly [FaultKind, FaultOptions?];
 

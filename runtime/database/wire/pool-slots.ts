@@ -6,8 +6,9 @@ import { within } from "../../time/within.js";
 type SlotSettings = Pick<PoolSettings, "max" | "maxQueue" | "waitTimeout">;
 
 /**
- * Limits the use of a pool's connections. There are as many slots as connections, so that no request waits in
- * the driver's own queue. Waiting requests are limited in number and time, and served in order of arrival.
+ * Limits the use of a pool's connections. There are as many slots as connections, so that no request waits in the
+ * driver's own queue, which no driver limits in number and time. Waiting requests are limited in both, and served in
+ * order of arrival.
  */
 export class PoolSlots {
   readonly #settings: SlotSettings;
@@ -86,7 +87,7 @@ function noConnection(message: string): DatabaseError {
   return new DatabaseError("timeout", message, { outcome: "notSent", reason: "noAnswer" });
 }
 
-/** Makes the driver for the user's own queries take its connections through the slots, and wait for no silent server. */
+/** Makes the driver for the user's own queries use the slots, and fail at once while the server does not answer. */
 export function withSlots<D extends Driver>(
   driver: D,
   slots: PoolSlots,

@@ -24,8 +24,8 @@ export interface DriverPool<C> extends Pick<Connection, "driver" | "describe" | 
   /** Runs `commit`, `rollback` or the command of a savepoint. @throws {DatabaseError} */
   readonly query: (connection: C, text: string) => Promise<unknown>;
   /**
-   * Makes the statement that runs on a connection fail soon. Absent if the driver cannot.
-   * @throws {Error} if it is not known whether the server does it, or will do it later.
+   * Cancels the running statement of a connection. Absent if the driver does not support it.
+   * @throws {Error} if it is unknown whether the server cancels it, or will do so later.
    */
   readonly cancel?: (connection: C) => Promise<void>;
   /** The Kysely connection that runs queries on this connection. */
@@ -108,7 +108,7 @@ export function isBroken(failure: unknown): boolean {
   return failure !== undefined && (!(failure instanceof DatabaseError) || failure.endsConnection);
 }
 
-/** The server may still cancel what runs later on the connection, which therefore ends. @throws {DatabaseError} */
+/** The server may still cancel a later statement, so the connection is closed. @throws {DatabaseError} */
 function throwUnconfirmed(cause: unknown): never {
   throw new DatabaseError("connection", "The server did not confirm that it cancels a statement.", { cause });
 }

@@ -42,12 +42,16 @@ export class Reopening {
     this.#report = report;
   }
 
-  /** The error of statements meanwhile. They open no connections of their own. */
+  /** The error for statements meanwhile. They open no connections themselves. */
   get error(): DatabaseError {
-    return new DatabaseError("connection", "The database is away. The server goes on trying to open it.", {
-      outcome: "notSent",
-      retryAfter: this.retryAfter,
-    });
+    return new DatabaseError(
+      "connection",
+      "The database is unavailable. The server keeps trying to connect.",
+      {
+        outcome: "notSent",
+        retryAfter: this.retryAfter,
+      },
+    );
   }
 
   /** The seconds until the next attempt, at least 1. */

@@ -1,9 +1,9 @@
 import type { Connection } from "./connection.js";
 
-/** How long statements that were begun may use connections that were replaced, in milliseconds. */
+/** How long running statements may use replaced connections, in milliseconds. */
 const RETIREMENT = 5_000;
 
-/** Connections that were replaced by others. Each is closed when what it has begun has had time to end. */
+/** Connections that were replaced by others. Each is closed after its running statements have had time to end. */
 export class RetiredConnections {
   readonly #retired = new Set<Connection>();
 

@@ -5,9 +5,9 @@ import type { Awaitable } from "../../time/when-there.js";
 
 /** How often a server that gave no answer is tried again, in milliseconds. */
 const INTERVAL = 1_000;
-/** How long an attempt takes at least that no request should repeat, in milliseconds. */
+/** The minimum duration of an attempt that requests should not repeat, in milliseconds. */
 const LONG = 500;
-/** How many attempts may be under way beside the requests. A connection may answer after an earlier one failed to. */
+/** How many attempts may run in the background. A connection may answer after an earlier one failed to. */
 const MAX_ATTEMPTS = 2;
 
 const QUESTION: Statement = { sql: "select 1", slots: [], isWrite: false, operation: "ask", entity: "" };
@@ -19,20 +19,20 @@ interface Pool<C> extends Pick<Connection, "poolFigures"> {
 }
 
 /**
- * Knows whether a server has fallen silent, as a machine that died. After the first attempt without an answer, no request
- * waits for one: it is tried beside them until it answers, and requests fail at once.
+ * Detects a server that has stopped answering, for example because its machine died. After the first attempt without
+ * an answer, requests fail at once, and attempts run in the background until the server answers.
  */
 export class SilentServer<C> {
   readonly #pool: Pool<C>;
   readonly #maxAttempts: number;
   #fault: Error | undefined;
-  /** When the server has last answered, in `performance.now()` time. */
+  /** When the server last answered, in `performance.now()` time. */
   #answered = -Infinity;
   #attempts = 0;
   #trying: NodeJS.Timeout | undefined;
   #hasEnded = false;
 
-  /** @param max The size of the pool. Attempts leave a connection for the first request after them. */
+  /** @param max The size of the pool. Attempts leave one connection for the next request. */
   constructor(pool: Pool<C>, max: number) {
     this.#pool = pool;
     this.#maxAttempts = Math.max(1, Math.min(MAX_ATTEMPTS, max - 1));
@@ -53,15 +53,15 @@ export class SilentServer<C> {
     }
   }
 
-  /** The server has answered on any connection. */
+  /** The server has answered on some connection. */
   noteAnswer(): void {
     this.#answered = performance.now();
     if (this.#fault !== undefined) this.#open();
   }
 
-  /** @param begin When the attempt began that has failed, in `performance.now()` time. */
+  /** @param begin When the failed attempt began, in `performance.now()` time. */
   noteFailure(error: unknown, begin: number): void {
-    // While others are answered, a connection that is lost says nothing of the server.
+    // While the server answers on other connections, a lost connection proves nothing.
     if (this.#hasEnded || !isSilence(error, begin) || this.#answered >= begin) return;
     this.#fault = error as Error;
     this.#trying ??= setInterval(() => void this.#try(), INTERVAL).unref();
@@ -83,7 +83,7 @@ export class SilentServer<C> {
   }
 
   async #try(): Promise<void> {
-    // A request takes an idle connection, and notes what becomes of it. An attempt may take longer than the interval.
+    // A request uses an idle connection and reports the outcome. An attempt may take longer than the interval.
     if (this.#hasIdle || this.#attempts >= this.#maxAttempts) return;
     this.#attempts++;
     const begin = performance.now();
@@ -91,7 +91,7 @@ export class SilentServer<C> {
       await this.#ask();
       this.noteAnswer();
     } catch (error) {
-      // A refusal that comes quickly costs no time: requests get it themselves.
+      // A quick rejection costs no time, so requests try themselves.
       if (!isSilence(error, begin)) this.#open();
     } finally {
       this.#attempts--;
@@ -112,7 +112,7 @@ export class SilentServer<C> {
   }
 }
 
-/** Whether the server has not answered in a time that is too long for each request. */
+/** Whether the server has not answered for longer than a request should wait. */
 function isSilence(error: unknown, begin: number): boolean {
   const { reason } = error as Partial<DatabaseError>;
   return reason === "noAnswer" || (reason === "unreachable" && performance.now() - begin >= LONG);

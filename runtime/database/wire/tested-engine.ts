@@ -1,13 +1,13 @@
 import type { OperatorWarning } from "../../observe/operator-warning.js";
 
-/** Engines that speak the protocol of a database and are not tested, by what `version()` says. */
+/** Untested engines with the protocol of a database, by the result of `version()`. */
 const others: readonly (readonly [name: string, words: RegExp])[] = [
   ["YugabyteDB", /-YB-/],
   ["TiDB", /-TiDB-/i],
   ["Vitess", /-Vitess/i],
 ];
 
-/** Warns if the server is another engine than those that the dialect is tested with. */
+/** Warns if the dialect is not tested with the engine of the server. */
 export function engineWarnings(version: string): readonly OperatorWarning[] {
   return others
     .filter(([, words]) => words.test(version))

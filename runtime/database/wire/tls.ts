@@ -6,7 +6,7 @@ export interface TlsOptions {
 }
 
 /**
- * The TLS options of a connection. `false` for none: only to this machine, or if the configuration says so.
+ * The TLS options of a connection. `false` for none: only on this machine, or if the configuration says so.
  * `undefined` if the connection string decides.
  */
 export function tlsOptions(settings: DatabaseSettings): TlsOptions | false | undefined {

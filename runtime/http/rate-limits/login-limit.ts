@@ -61,8 +61,12 @@ function nameHash(username: string): string {
 }
 
 function unavailable(cause: unknown): never {
-  throw new ApiError("rate-limits-unavailable", "Logins cannot be limited now, and so there are none.", {
-    cause,
-    headers: { "Retry-After": "1" },
-  });
+  throw new ApiError(
+    "rate-limits-unavailable",
+    "Log-in is unavailable: the rate-limit store cannot be reached.",
+    {
+      cause,
+      headers: { "Retry-After": "1" },
+    },
+  );
 }

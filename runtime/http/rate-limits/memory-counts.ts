@@ -4,8 +4,8 @@ import { MemoryStore, type ClientRateLimitInfo, type Options } from "express-rat
 const MAX_KEYS = 20_000;
 
 /**
- * Counts in this process. Memory is bounded: when there are too many keys, those not seen since the last time
- * are dropped. So there is no cleanup and no timer.
+ * Counts in this process. Memory is bounded: when there are too many keys, those that were not used since the last
+ * time are dropped. So there is no cleanup and no timer.
  */
 export class MemoryCounts extends MemoryStore {
   override init({ windowMs }: Pick<Options, "windowMs">): void {

@@ -23,7 +23,7 @@ export interface RateLimits {
 }
 
 /**
- * The code of a limit is loaded if it is on, and that of log-ins with the first of them.
+ * Loads the code of the limits that are on, and that of log-ins with the first log-in.
  * @param apiName Servers with the same name count together in one Redis.
  */
 export function createRateLimits(
@@ -58,7 +58,7 @@ export function createRateLimits(
   };
 }
 
-/** Makes a limit when it is first used. */
+/** Creates a limit when it is first used. */
 function whenUsed(make: () => Promise<LimitLogin>): LimitLogin {
   let made: Promise<LimitLogin> | undefined;
   return async (...asked) => (await (made ??= make()))(...asked);

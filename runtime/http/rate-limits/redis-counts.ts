@@ -5,7 +5,7 @@ import type * as rateLimitRedis from "rate-limit-redis";
 import { unlessLate } from "../../time/within.js";
 import { PackageError } from "../../errors/package-error.js";
 
-/** How long a start waits for Redis, in milliseconds. Then it goes on without it. */
+/** How long a start waits for Redis, in milliseconds. Then it continues without Redis. */
 const CONNECT_TIME = 2_000;
 /** How long a request waits for Redis, and how long no more requests are sent after it did not answer. */
 const ANSWER_TIME = 500;
@@ -131,7 +131,7 @@ export class RedisCounts {
     this.#isAway = true;
     const { code, message } = error as { readonly code?: string; readonly message?: string };
     this.#warn(
-      `Redis, which counts for the rate limits, cannot be reached (${code ?? message ?? ""}): requests are not limited, and logins are refused.`,
+      `Redis, which counts for the rate limits, cannot be reached (${code ?? message ?? ""}): requests are not limited, and log-ins are refused.`,
     );
   }
 }

@@ -25,10 +25,10 @@ import { sendProblem } from "../../http/send-problem.js";
 import type { SurfaceContext } from "../surface.js";
 import { authEndpointsOf, type AuthEndpointName } from "./auth-endpoints.js";
 
-/** Enough for a name and a few passwords, however they are escaped. */
+/** Enough for a name and a few passwords, however many escapes they need. */
 const MAX_BODY_BYTES = 8 * 1024;
 
-/** Without length limits: a value that is too long fails like any other wrong value. */
+/** Without length limits: a value that is too long is rejected like any other wrong value. */
 const credentials = z.object({ username: field.text(), password: field.text() });
 const passwords = z.object({
   password: field.text(),
@@ -37,7 +37,7 @@ const passwords = z.object({
 });
 const refresh = z.object({ refreshToken: field.text() });
 
-/** The parts that the user endpoints need. */
+/** The dependencies of the user endpoints. */
 type AuthContext = Pick<SurfaceContext, "identify" | "database" | "rateLimits"> & Users;
 
 type Handler = (req: Request, res: Response) => Promise<void>;
@@ -118,7 +118,7 @@ function passwordHandler(context: AuthContext): Handler {
   };
 }
 
-/** Issues a token for a refresh token. The caller of the request does not matter. */
+/** Issues a token for a refresh token. The token of the request itself does not matter. */
 function refreshHandler(context: AuthContext): Handler | undefined {
   const { refreshTokens } = context;
   if (refreshTokens === undefined) return undefined;
@@ -147,7 +147,7 @@ async function replyTokens(
 /** @throws {ApiError} 401 for an anonymous caller. */
 async function identifyKnown(req: Request, identify: Identify): Promise<Caller> {
   const caller = await identify(req);
-  if (!caller.isAuthenticated) throw denied(caller, "This needs a token.");
+  if (!caller.isAuthenticated) throw denied(caller, "This requires a token.");
   return caller;
 }
 

@@ -8,7 +8,7 @@ import { auditFailure } from "../../write/audit.js";
 import type { BatchOperation } from "./batch-operation.js";
 import type { BatchContext } from "./prepare-operation.js";
 
-/** Writes an audit entry for the operation that a batch has failed with. Never throws. */
+/** Writes an audit entry for the operation at which a batch failed. Never throws. */
 export async function auditOperation(
   { kind, entityName, id }: BatchOperation,
   error: ApiError,
@@ -21,7 +21,7 @@ export async function auditOperation(
   await auditFailure(database, { entity, operation: kind, key, caller, requestId: requestIdOf(req) }, error);
 }
 
-/** `undefined` for a key that is not valid, or is a reference. */
+/** `undefined` for a key that is invalid or is a reference. */
 function keyOf(id: unknown, entity: Entity): readonly FieldValue[] | undefined {
   try {
     return parseKey(id, entity);

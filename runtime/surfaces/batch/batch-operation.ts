@@ -27,8 +27,8 @@ export const inputMembers: Readonly<Partial<Record<Operation, string>>> = {
 };
 
 /**
- * The same error, saying which operation has failed. Its status is that of the single request.
- * @param member The member of the operation that the paths of the issues begin in.
+ * The same error with the place of the failed operation. Its status is that of the single request.
+ * @param member The member of the operation in which the paths of the issues begin.
  */
 export function inOperation(
   error: unknown,

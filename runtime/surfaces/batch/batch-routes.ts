@@ -107,7 +107,7 @@ function reply(res: Response, sent: readonly BatchOperation[], answer: BatchAnsw
   sendJson(res, 200, toJsonText(answer), applied);
 }
 
-/** The members to which operations refer, by the name of the operation that has them. */
+/** The members that operations refer to, by the name of the referenced operation. */
 function referredMembers(operations: readonly BatchOperation[]): ReadonlyMap<string, readonly string[]> {
   const referred = new Map<string, string[]>();
   for (const { name, member } of operations.flatMap(({ references }) => references)) {
@@ -118,7 +118,7 @@ function referredMembers(operations: readonly BatchOperation[]): ReadonlyMap<str
   return referred;
 }
 
-/** Returns a function that throws when the time is over. */
+/** Returns a function that throws after the time limit. */
 function timer(timeout: number): () => void {
   const end = performance.now() + timeout;
   return () => {

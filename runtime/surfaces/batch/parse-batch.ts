@@ -32,7 +32,7 @@ export function parseBatch(
     issues.push(issue("operations", "required", '"operations" must be a list with one operation or more.'));
   const given: readonly unknown[] = Array.isArray(list) ? list : [];
   if (given.length > maxOperations) {
-    const message = `A batch may have ${maxOperations} operations. This one has ${given.length}.`;
+    const message = `A batch may have at most ${maxOperations} operations. This one has ${given.length}.`;
     throw new ApiError("body-too-large", message, { issues: [issue("operations", "too-long", message)] });
   }
   const names = new Set<string>();

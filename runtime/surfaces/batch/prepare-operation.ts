@@ -19,17 +19,17 @@ import type { EntityParts } from "../surface.js";
 import { inOperation, inputMembers, type BatchOperation } from "./batch-operation.js";
 import { resolveReferences, type Answers } from "./references.js";
 
-/** An operation that the caller may run, with everything that is known before the transaction. */
+/** An operation that the caller may run, with everything that can be computed before the transaction. */
 export interface PreparedOperation {
   readonly sent: BatchOperation;
   readonly repository: AnyRepository;
   readonly grant: Grant;
-  /** What a read reads. */
+  /** The plan of a read. */
   readonly selection: Pick<ReadRequest, "select">;
   readonly options: WriteOptions;
-  /** Whether the answer has the record of a write. */
+  /** Whether the answer includes the written record. */
   readonly isShown: boolean;
-  /** The key and the input, with these answers in place of the references. */
+  /** Returns the key and the input, with the references replaced by these answers. */
   readonly resolve: (answers: Answers) => Promise<ResolvedOperation>;
 }
 
@@ -38,7 +38,7 @@ export interface ResolvedOperation {
   readonly input: object;
 }
 
-/** What the operations of a batch have in common. */
+/** The context that all operations of a batch share. */
 export interface BatchContext {
   readonly req: Request;
   readonly caller: Caller;
@@ -90,7 +90,7 @@ function parsePrecondition({ ifMatch }: BatchOperation, entity: Entity): WriteOp
   const match = parseTags("ifMatch", ifMatch);
   if (match !== undefined) return { match };
   if (!entity.requiresPrecondition) return undefined;
-  const detail = 'Say by "ifMatch" which version is meant: the "ETag" that the record was read with, or "*".';
+  const detail = 'Give the version in "ifMatch": the "ETag" that the record was read with, or "*" for any.';
   throw new ApiError("precondition-required", detail);
 }
 

@@ -2,21 +2,21 @@ import { ApiError, type InputIssue } from "../../errors/api-error.js";
 import { suggestion } from "../../errors/nearest.js";
 import { isPlainObject } from "../../model/plain-object.js";
 
-/** A text that stands for a member of an earlier answer: `@order.id`. */
+/** A text that is replaced by a member of an earlier answer: `@order.id`. */
 export interface Reference {
-  /** Where it is. */
+  /** Its place in the body. */
   readonly path: string;
   readonly name: string;
   readonly member: string;
 }
 
-/** The answers of earlier operations, by their names. They have only what the caller may read. */
+/** The answers of earlier operations, by name. They contain only what the caller may read. */
 export type Answers = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
 const REFERENCE = /^@([a-z_]\w{0,63})\.([a-z_]\w{0,127})$/i;
 
 /**
- * Finds the references in a value. A text that begins with `@` is one; `@@` stands for `@` itself.
+ * Finds the references in a value. A text that begins with `@` is a reference; `@@` is an escaped `@`.
  * @param names The operations before, by their names.
  */
 export function findReferences(

@@ -10,7 +10,7 @@ import { recordTag } from "../../repository/record-tag.js";
 import { inOperation, inputMembers, type BatchOperation } from "./batch-operation.js";
 import type { PreparedOperation, ResolvedOperation } from "./prepare-operation.js";
 
-/** What an operation is answered with. */
+/** The result of an operation. */
 export interface OperationResult {
   readonly status: 200 | 201;
   /** The id of a new record. */
@@ -75,7 +75,7 @@ export async function runBatch(
 
 interface Ran {
   readonly result: OperationResult;
-  /** What later operations may refer to: what the caller may read of the record, and its key. */
+  /** The members that later operations may refer to: those of the record that the caller may read, and its key. */
   readonly record: AnyRecord;
 }
 

@@ -15,7 +15,9 @@ import { answersCurrent, tagged } from "../paths/reply.js";
 import { parseParameters } from "../query/parse-parameters.js";
 import type { SurfaceContext } from "../surface.js";
 
-/** Documents that are kept: those of the usual combinations of roles. Others are made again. */
+/**
+ * The number of documents that are cached: enough for the usual combinations of roles. Others are generated again.
+ */
 const MAX_KEPT = 16;
 const allowed = methodsOf([{ methods: ["get"] }]);
 
@@ -24,7 +26,7 @@ interface Rendered {
   readonly tag: string;
 }
 
-/** `GET /api/openapi.json`: the document, which is made when it is first asked for. */
+/** `GET /api/openapi.json`: the document, generated on first use. */
 export function documentRoutes(settings: OpenapiSettings, context: SurfaceContext): RequestHandler {
   const { identify, model } = context;
   const documents = new Documents(model, settings);
@@ -47,7 +49,10 @@ export function documentRoutes(settings: OpenapiSettings, context: SurfaceContex
   return router;
 }
 
-/** Whether the caller asks for what they may do themselves: `?as=me`. @throws {ApiError} `invalid-query` */
+/**
+ * Whether the caller asks for a document of their own rights: `?as=me`.
+ * @throws {ApiError} `invalid-query`
+ */
 function parseOwn(url: string): boolean {
   const [as] = parseParameters(url, ["as"]).as ?? [];
   if (as === undefined || as === "me") return as !== undefined;
@@ -55,7 +60,7 @@ function parseOwn(url: string): boolean {
   throw new ApiError("invalid-query", message, { issues: [{ path: "as", code: "not-listed", message }] });
 }
 
-/** A document may be kept, but is compared with the server's before each use. */
+/** Clients may cache a document, but must revalidate it before each use. */
 function addCacheHeaders(res: Response, isForCaller: boolean, { model }: SurfaceContext): void {
   addHeaders(res, ["Cache-Control", isForCaller ? "private, no-cache" : "no-cache"]);
   if (model.auth !== undefined) varyBy(res, "Authorization");
@@ -66,7 +71,7 @@ function mountOf(baseUrl: string): string {
   return baseUrl.replace(/\/api\/openapi\.json$/i, "").replace(/^\/+/, "/");
 }
 
-/** The texts of documents, each made once. */
+/** The texts of documents, each generated once. */
 class Documents {
   readonly #model: SurfaceContext["model"];
   readonly #url: string | undefined;
@@ -82,7 +87,7 @@ class Documents {
     const roles = caller && rolesThatMatter(this.#model, caller.roles);
     const key = JSON.stringify([mount, roles]);
     const kept = this.#kept.get(key) ?? this.#render(roles, mount);
-    // The one that was used last comes last.
+    // Moves the most recently used document to the end.
     this.#kept.delete(key);
     this.#kept.set(key, kept);
     const [oldest] = this.#kept.keys();

@@ -19,7 +19,9 @@ const TYPES: Readonly<Record<string, string>> = {
   "page.css": "text/css; charset=utf-8",
 };
 
-/** Where the build puts the assets: seen from a file of the package, and from this one in the repository. */
+/**
+ * The folder of the assets in the build: as seen from a file of the package, and from this file in the repository.
+ */
 const FOLDERS = ["../docs-page/", "../../../dist/docs-page/"];
 
 /**

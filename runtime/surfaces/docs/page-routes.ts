@@ -11,8 +11,8 @@ import { loadPageAssets, unzipped, type PageAsset } from "./page-assets.js";
 import { pageShell, type TokenSource } from "./page-shell.js";
 
 /**
- * What the page may do: run and show files of this server, and send requests to it. Nothing inline runs, and
- * without the script no form is sent. `data:` is for the icons in the viewer's stylesheet.
+ * The content security policy of the page: it may run and show files of this server, and send requests to it. Inline
+ * scripts do not run, and forms are only sent by the script. `data:` is for the icons in the viewer's stylesheet.
  */
 const PAGE_POLICY = [
   "default-src 'none'",
@@ -27,13 +27,13 @@ const PAGE_POLICY = [
 
 /** The files of one version never change. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
-/** May be kept, but is compared with the server's version before each use. */
+/** Clients may cache it, but must revalidate it before each use. */
 const COMPARED = "no-cache";
 const allowed = methodsOf([{ methods: ["get"] }]);
 
 /**
- * The page that shows the document, and its assets. Everybody gets them: they are the same for all servers, but
- * for the title, which is left out if the document is not for everybody.
+ * The page that shows the document, and its assets. They are public and the same for all servers, except for the
+ * title, which is left out if the document is not public.
  */
 export async function pageRoutes(
   { roles, title }: Pick<OpenapiSettings, "roles" | "title">,
@@ -81,7 +81,10 @@ function hasLastSlash({ originalUrl }: Request): boolean {
   return /^[^?]*\/(?:\?|$)/.test(originalUrl);
 }
 
-/** During an update, a page of one version may get the files of another. They are not kept as if they were its own. */
+/**
+ * During an update, a page of one version may load files of another version, which must not be cached under the
+ * page's URLs.
+ */
 async function sendAsset(req: Request, res: Response, asset: PageAsset): Promise<void> {
   const { type, version, gzipped } = asset;
   const isVersioned = req.query["v"] === version;

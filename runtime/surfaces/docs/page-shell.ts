@@ -1,4 +1,4 @@
-/** How callers of the server get a token: not at all, from elsewhere, or with a user name and password. */
+/** How callers get a token: not at all, from elsewhere, or with a user name and password. */
 export type TokenSource = "none" | "token" | "log-in";
 
 interface Shell {
@@ -10,8 +10,8 @@ interface Shell {
 }
 
 /**
- * The page's HTML. It holds nothing of the document, which its script asks for: a browser sends no token when
- * it opens a page. All URLs are relative to the page, so that it also works below a path of a proxy.
+ * The page's HTML. It contains no part of the document, because a browser sends no token when it opens a page: its
+ * script requests the document. All URLs are relative to the page, so that it also works below a path of a proxy.
  */
 export function pageShell({ title, tokens, urlOf }: Shell): string {
   return `<!doctype html>

@@ -37,20 +37,20 @@ export function rolesThatMatter(
   return [...new Set(roles)].filter((role) => named.has(role)).sort();
 }
 
-/** What an audience may read or set of an entity. */
+/** The members of an entity that an audience may read or set. */
 export interface Shown {
-  /** Whether each of them may, for some record at least. */
+  /** Whether each of them may do the operation, on some record at least. */
   readonly isSure: boolean;
   /** Whether some of them may read or set the member. */
   readonly has: (name: string) => boolean;
-  /** Whether each of them who may do the operation may read or set the member, in each record. */
+  /** Whether everyone who may do the operation may read or set the member in each record. */
   readonly alwaysHas: (name: string) => boolean;
 }
 
-/** What each audience is shown, found out once. */
+/** The document's contents for each audience, computed once. */
 const known = new WeakMap<Audience, Map<Entity, Map<Operation, Shown | undefined>>>();
 
-/** `undefined` if none of the audience may do the operation. */
+/** `undefined` if nobody in the audience may do the operation. */
 export function shownTo(audience: Audience, entity: Entity, operation: Operation): Shown | undefined {
   let ofAudience = known.get(audience);
   if (ofAudience === undefined)
@@ -84,7 +84,7 @@ function findShown(audience: Audience, entity: Entity, operation: Operation): Sh
 
 const always = () => true;
 
-/** Whether the entry is for some records only. Whether a caller is the owner depends on the record. */
+/** Whether the entry applies to some records only. Ownership depends on the record too. */
 function isConditional(entry: Permission): boolean {
   return roleOf(entry) === OWNER_ROLE || (typeof entry === "object" && entry.where !== undefined);
 }

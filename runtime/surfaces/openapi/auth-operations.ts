@@ -30,7 +30,7 @@ const ofLogIn: readonly ProblemCode[] = [
   "rate-limits-unavailable",
 ];
 
-/** What each user endpoint takes and answers. An endpoint that is not described does not compile. */
+/** The input and the answer of each user endpoint. An endpoint without a description does not compile. */
 const described: Readonly<Record<AuthEndpointName, (context: RecordContext) => Described>> = {
   logIn: (context) => ({
     summary: "Log in",
@@ -70,7 +70,7 @@ const described: Readonly<Record<AuthEndpointName, (context: RecordContext) => D
   }),
   refresh: (context) => ({
     summary: "Refresh the token",
-    description: "Each refresh token gives new tokens once.",
+    description: "Each refresh token can be exchanged for new tokens once.",
     needsToken: false,
     body: { properties: { refreshToken: secret }, example: { refreshToken: "the refresh token" } },
     success: tokens(context),
@@ -106,7 +106,7 @@ function tokens({ model, components }: RecordContext): Readonly<Record<string, R
     properties: {
       token: { type: "string", description: "For `Authorization: Bearer`." },
       ...(model.refreshTokens !== undefined && {
-        refreshToken: { type: "string", description: "Gives the next tokens, once." },
+        refreshToken: { type: "string", description: "Exchanged once for the next tokens." },
       }),
       ...(key !== undefined && { id: { ...answerSchema(key), description: "The id of the user." } }),
       firstname: { type: ["string", "null"] },

@@ -18,7 +18,10 @@ const name: Schema = {
   pattern: "^[A-Za-z_]\\w{0,63}$",
   description: "A name by which later operations refer to the answer: `@name.member`.",
 };
-const ifMatch: Schema = { type: "string", description: "The `etag` of the version that is meant, or `*`." };
+const ifMatch: Schema = {
+  type: "string",
+  description: "The `etag` of the expected version, or `*` for any.",
+};
 const input: Schema = {
   type: "object",
   description:
@@ -144,7 +147,8 @@ const answerSchema: Schema = {
           id: { ...idSchema, description: "The id of a new record." },
           record: {
             type: "object",
-            description: "What a read found, or with `Prefer: return=representation` what was written.",
+            description:
+              "The record that was read or, with `Prefer: return=representation`, the record that was written.",
           },
           etag: { type: "string", description: "The version of the record." },
         },

@@ -8,7 +8,7 @@ interface Kinds {
   readonly headers: Header;
 }
 
-/** The parts of a document that its operations share, as JSON, in the order in which they were first needed. */
+/** The shared parts of a document, as JSON, in the order of first use. */
 export class Components {
   readonly #parts: Readonly<Record<keyof Kinds, Map<string, string>>> = {
     schemas: new Map(),
@@ -18,7 +18,7 @@ export class Components {
   };
 
   readonly #once = new Map<string, Reference>();
-  /** How many cases a name has, plus one. */
+  /** How many cases use a name, plus one. */
   readonly #cases = new Map<string, number>();
 
   /** Adds a part. A number is added to its name if another part has it. */
@@ -26,7 +26,7 @@ export class Components {
     return this.addJson(kind, name, JSON.stringify(part));
   }
 
-  /** Adds a part that is JSON. */
+  /** Adds a part that already is JSON. */
   addJson(kind: keyof Kinds, name: string, text: string): Reference {
     const parts = this.#parts[kind];
     for (let number = 1; ; number++) {
@@ -37,7 +37,7 @@ export class Components {
     }
   }
 
-  /** Adds the only part of this name, and makes it once. */
+  /** Adds the only part of this name, and generates it once. */
   once<K extends keyof Kinds>(kind: K, name: string, make: () => Kinds[K]): Reference {
     const key = `${kind} ${name}`;
     let reference = this.#once.get(key);
@@ -45,7 +45,7 @@ export class Components {
     return reference;
   }
 
-  /** Adds the part of this name that is for a case, and makes it once for each case. */
+  /** Adds the part of this name for a case, and generates it once for each case. */
   shared<K extends keyof Kinds>(kind: K, name: string, forCase: string, make: () => Kinds[K]): Reference {
     const key = `${kind} ${name} ${forCase}`;
     let reference = this.#once.get(key);

@@ -4,13 +4,13 @@ import { sharedHeaders } from "./shared-parts.js";
 
 type PositionContext = Pick<RecordContext, "model" | "components" | "parameters">;
 
-/** The header by which a read finds what was written, with replicas. */
+/** The request header by which a read sees earlier writes, if there are replicas. */
 export function positionOfRead({ model, components, parameters }: PositionContext): readonly Reference[] {
   if (model.database.replicas === undefined) return [];
   return [components.once("parameters", "databasePosition", () => parameters.databasePosition)];
 }
 
-/** The answers to a write, which name the position of the database, with replicas. */
+/** Adds the header with the position of the database to the answers of a write, if there are replicas. */
 export function withPosition(
   success: Readonly<Record<string, Response | Reference>>,
   { model, components }: PositionContext,

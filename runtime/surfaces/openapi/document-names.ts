@@ -4,20 +4,20 @@ import { openName } from "./name-template.js";
 
 /** The names of an entity in a document. */
 export interface DocumentNames {
-  /** The name of its records' schema, with which the others are made: `NewBlogpost`. */
+  /** The name of the schema of its records, from which other names are derived: `NewBlogpost`. */
   readonly type: string;
   /** The name of the entity, the type, and the ids of its operations, by what they are in a template. */
   readonly byOpenName: ReadonlyMap<string, string>;
 }
 
-/** The names of an entity where a template leaves them open. */
+/** The names of an entity in a template, where they are left open. */
 export const openNames = {
   entity: openName("name"),
   type: openName("type"),
   operationId: (endpoint: EndpointName, method: string) => openName(`${endpoint} ${method}`),
 };
 
-/** How the operations of an entity are called, where `Blogpost` is the entity. */
+/** The ids of an entity's operations, where `Blogpost` is the entity. */
 const patterns: Readonly<Record<EndpointName, string>> = {
   findAll: "findAll*",
   findByCondition: "find*ByCondition",
@@ -34,7 +34,7 @@ const patterns: Readonly<Record<EndpointName, string>> = {
   deleteMany: "deleteMany*",
 };
 
-/** The ids of all operations in a template, and what stands around the type in them. */
+/** The ids of all operations in a template, and the text around the type in them. */
 const ids = endpoints.flatMap(({ name, methods }) =>
   methods.map((method) => {
     // A change has two methods.
@@ -44,7 +44,7 @@ const ids = endpoints.flatMap(({ name, methods }) =>
   }),
 );
 
-/** Names with which those of the document's own parts would be made. */
+/** Names from which names of the document's own parts would be derived. */
 const ownNames: ReadonlySet<string> = new Set([
   ...["Problem", "Count", "Next", "Changed", "ReadRequest", "Tokens", "Groups"],
 ]);

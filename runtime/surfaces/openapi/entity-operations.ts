@@ -28,7 +28,7 @@ interface Described {
   /** Default: it takes none. */
   readonly body?: (parts: EntityParts) => RequestBody;
   readonly success: (parts: EntityParts) => Readonly<Record<string, Response | Reference>>;
-  /** What may be wrong with the request itself. */
+  /** The possible mistakes in the request itself. */
   readonly problems: (parts: EntityParts) => readonly ProblemCode[];
 }
 
@@ -39,7 +39,7 @@ const ofWrite: readonly ProblemCode[] = ["invalid-fields", "invalid-value", "inv
 const conflicts: readonly ProblemCode[] = ["unique-conflict", "foreign-key-conflict", "refused-by-database"];
 const ofIdempotency: readonly ProblemCode[] = ["request-running", "idempotency-key-reused"];
 
-/** What each endpoint takes and answers. An endpoint that is not described does not compile. */
+/** The input and the answer of each endpoint. An endpoint without a description does not compile. */
 const described: Readonly<Record<EndpointName, Described>> = {
   findAll: {
     summary: "Find all",
@@ -147,7 +147,7 @@ const described: Readonly<Record<EndpointName, Described>> = {
   },
   updateMany: {
     summary: "Change several",
-    // Users have no arrays, whose records say themselves which ones are meant.
+    // Users cannot be changed in an array.
     parameters: (parts) =>
       parts.parameters(
         parts.entity.users === undefined ? "whereOrArray" : "whereRequired",
@@ -191,7 +191,7 @@ const described: Readonly<Record<EndpointName, Described>> = {
 /** Writes of many records. Large documents describe them once for all entities, with arrays in the bodies of creates. */
 export const ofManyRecords: ReadonlySet<EndpointName> = new Set(["upsert", "updateMany", "deleteMany"]);
 
-/** @param toSchema What the body may be, from the schema of one record. */
+/** @param toSchema Makes the schema of the body from the schema of one record. */
 function bodyOf(
   parts: EntityParts,
   operation: "create" | "update",
@@ -235,7 +235,7 @@ function openPaths(entity: Entity, context: RecordContext): Readonly<Record<stri
     const item = (paths[path] ??= {});
     const described = describeEndpoint(endpoint, parts);
     for (const method of endpoint.methods) {
-      // It does what PATCH does.
+      // Same as PATCH.
       if (context.isLarge && method === "put") continue;
       item[method] = { operationId: openNames.operationId(endpoint.name, method), ...described };
     }
@@ -243,7 +243,7 @@ function openPaths(entity: Entity, context: RecordContext): Readonly<Record<stri
   return paths;
 }
 
-/** What is the same for all methods of an endpoint. */
+/** The parts that all methods of an endpoint share. */
 export function describeEndpoint(
   endpoint: NamedEndpoint,
   parts: EntityParts,
@@ -260,7 +260,7 @@ export function describeEndpoint(
     ...needed.flatMap((operation) => accessProblems(entity, operation, context.model)),
   ];
   const required = needed.map((operation) => securityOf(entity, operation, context.model));
-  // The usual security is the stricter one.
+  // The default security is the stricter one.
   const security = required.includes(undefined) ? undefined : required[0];
   const requestBody = body?.(parts);
   return {

@@ -17,8 +17,8 @@ import { securityOf } from "./security.js";
 import { sharedHeaders, type SharedHeader, type SharedParameter } from "./shared-parts.js";
 
 /**
- * An entity, and the parts of the document that its operations refer to. Successes are written out where they are,
- * and only their schemas are referred to: some generators of clients read the body of no other response.
+ * An entity, and the parts of the document that its operations refer to. Successful responses are written out, and
+ * only their schemas are references: some client generators read no body of a referenced response.
  */
 export class EntityParts {
   readonly entity: Entity;
@@ -27,7 +27,7 @@ export class EntityParts {
   readonly #mayRead: boolean;
   readonly examples: ReadExamples;
 
-  /** @param entity Or one of several that are alike: its names are left open. */
+  /** @param entity The entity, or one of several that are alike, whose names are left open. */
   constructor(entity: Entity, context: RecordContext) {
     this.entity = entity;
     this.context = context;
@@ -51,7 +51,10 @@ export class EntityParts {
     return bodySchema(operation, openNames.type);
   }
 
-  /** Whether bodies and answers have arrays of records: in large documents, the paths of all entities have. */
+  /**
+   * Whether bodies and answers may be arrays of records. In large documents, only the paths for all entities have
+   * them.
+   */
   get hasArrays(): boolean {
     return this.entity.users === undefined && !this.context.isLarge;
   }
@@ -64,25 +67,25 @@ export class EntityParts {
     return this.entity.requiresPrecondition ? "ifMatchRequired" : "ifMatch";
   }
 
-  /** "If-Match" of a write of many records. */
+  /** The `If-Match` of a write of many records. */
   get ifMatchAny(): SharedParameter {
     return this.entity.requiresPrecondition ? "ifMatchAnyRequired" : "ifMatchAny";
   }
 
-  /** "onConflict", which may be left out where the key tells records apart. */
+  /** The `onConflict` parameter, which is optional if the key identifies records. */
   get onConflict(): SharedParameter {
     return conflictTargets(this.entity)[0] === this.entity.keys ? "onConflict" : "onConflictRequired";
   }
 
   parameters(...names: readonly SharedParameter[]): readonly Reference[] {
     const { components, parameters, isLarge } = this.context;
-    // Large documents say nothing of tags, and the parameter "count" says what the header does.
+    // Large documents leave out tags, and the parameter "count" does the same as the header.
     const needed = isLarge ? names.filter((name) => name !== "preferCount" && name !== "ifNoneMatch") : names;
     return needed.map((name) => {
       const kind = exampleKinds[name];
       if (kind === undefined) return components.once("parameters", name, () => parameters[name]);
       const example = this.examples[kind];
-      // Entities whose fields are called alike share it.
+      // Entities whose fields have the same names share it.
       return components.shared("parameters", name, example ?? "", () => ({
         ...parameters[name],
         ...(example !== undefined && {
@@ -156,7 +159,9 @@ export class EntityParts {
     };
   }
 
-  /** What became of the lines of a stream. Large documents and users have no streams of creates. */
+  /**
+   * The result for the lines of a stream. Large documents do not describe streams of creates, and users have none.
+   */
   get isStreamed(): boolean {
     return !this.context.isLarge && this.entity.users === undefined;
   }
@@ -164,7 +169,7 @@ export class EntityParts {
   streamed(): Response {
     const { components } = this.context;
     return {
-      description: "For NDJSON and CSV: how many are created, and the lines that are not.",
+      description: "For NDJSON and CSV: how many records were created, and which lines were not.",
       ...this.headers("Preference-Applied"),
       content: jsonContent(components.once("schemas", "Imported", () => imported)),
     };
@@ -193,7 +198,7 @@ export class EntityParts {
     const id = this.id();
     if (!this.#mayRead)
       return {
-        description: "It is created: its id.",
+        description: "The id of the new record.",
         ...this.headers("Location"),
         content: jsonContent(this.#orList(id)),
       };
@@ -252,7 +257,7 @@ export class EntityParts {
   }
 
   /**
-   * A record of an array of changes: which one is meant, and its changes.
+   * A record in an array of changes: its id, and its changes.
    * @param changes The schema of the changes alone.
    */
   keyedChanges(changes: Schema | Reference): Schema | Reference {
@@ -264,17 +269,17 @@ export class EntityParts {
 
   notModified(): Reference {
     return this.context.components.once("responses", "NotModified", () => ({
-      description: "The caller has this version.",
+      description: "The caller already has this version.",
       ...this.sharedHeaders("ETag"),
     }));
   }
 
-  /** Large documents have the first sentence only. The header "Prefer" says the rest. */
+  /** Large documents have only the first sentence. The header "Prefer" describes the rest. */
   #words(first: string, rest: string): string {
     return this.context.isLarge ? first : `${first} ${rest}`;
   }
 
-  /** Large documents have those that are the same for all entities only. */
+  /** Large documents have only the ones that are the same for all entities. */
   protected headers(...names: readonly SharedHeader[]): Pick<Response, "headers"> {
     return this.context.isLarge ? {} : this.sharedHeaders(...names);
   }
@@ -299,14 +304,14 @@ const exampleKinds: Partial<Readonly<Record<SharedParameter, keyof ReadExamples>
   order: "order",
 };
 
-/** Whether `private` reads find something: records have owners and callers are known. */
+/** Whether `private` reads can match: records have owners and callers are known. */
 function hasOwners({ ownerField }: Entity, { model }: RecordContext): boolean {
   return ownerField !== undefined && model.auth !== undefined;
 }
 
 /**
- * What the paths of an entity depend on besides names: entities of which it is the same have the same operations.
- * Small documents have examples of each entity's own fields.
+ * Identifies the paths of an entity apart from its names: entities with the same text have the same operations. Small
+ * documents have examples for the fields of each entity.
  */
 export function likenessOf(entity: Entity, context: RecordContext): string {
   const { audience, isLarge, model } = context;
@@ -342,7 +347,7 @@ const imported = {
     failed: { type: "integer", minimum: 0 },
     errors: {
       type: "array",
-      description: "The first 100 lines whose records are not created.",
+      description: "The first 100 lines whose records were not created.",
       maxItems: 100,
       items: {
         type: "object",

@@ -4,7 +4,7 @@ import type { Entity, Field } from "../../model/model.js";
 import { baseType } from "../../model/native-types.js";
 
 /**
- * A value of a field that a write would take, in canonical form: always the same one, never `null`.
+ * A value of a field that a write would accept, in canonical form: always the same one, never `null`.
  * @param users The rules for passwords, if the field is one of the users entity's.
  */
 export function exampleOf(field: Field, { users }: Pick<Entity, "users"> = { users: undefined }): FieldValue {
@@ -21,7 +21,7 @@ export function exampleOf(field: Field, { users }: Pick<Entity, "users"> = { use
   return candidates[0] ?? "";
 }
 
-/** `undefined` if the field does not take the value. */
+/** `undefined` if the field does not accept the value. */
 function parsedBy(field: Field, value: FieldValue): FieldValue | undefined {
   try {
     return fieldTypes[field.type].parse(value, field);

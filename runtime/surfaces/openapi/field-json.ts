@@ -4,12 +4,12 @@ import { answerSchema, inputSchema, shapeOf } from "./field-schemas.js";
 /** The schemas of a field as JSON. */
 interface FieldJson {
   readonly answer: string;
-  /** Of a field that cannot be set. */
+  /** The schema of a field that cannot be set. */
   readonly readOnlyAnswer: string;
   readonly input: string;
 }
 
-/** The schemas of fields, made once for fields that are alike: most fields of a large model are. */
+/** The schemas of fields, generated once for fields that are alike, as most fields of a large model are. */
 export class FieldJsons {
   readonly #byField = new Map<Field, FieldJson>();
   readonly #byShape = new Map<string, FieldJson>();

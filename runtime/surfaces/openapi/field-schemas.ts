@@ -4,30 +4,28 @@ import type { Field } from "../../model/model.js";
 import { UNSIGNED_DIGITS } from "../../model/scalars.js";
 import type { Schema } from "./openapi-types.js";
 
-/** The members of a field that its schemas depend on. */
+/** The properties of a field that its schemas depend on. */
 const shapeMembers = [
   ...(["type", "of", "isNullable", "values", "zone", "storedAs", "description"] as const),
   ...(["minLength", "maxLength", "minimum", "maximum", "precision", "scale", "maxItems"] as const),
 ] as const satisfies readonly (keyof Field)[];
 
-/** What the schemas of a field depend on. */
+/** The inputs of a field's schemas. */
 export type FieldShape = Pick<Field, (typeof shapeMembers)[number]>;
 
-/** The same text for fields that have the same schemas. */
+/** A text that is the same for fields with the same schemas. */
 export function shapeOf(field: FieldShape): string {
   return JSON.stringify(shapeMembers.map((member) => field[member]));
 }
 
-/**
- * The values that answers have. Without limits: rows that others have written may exceed them.
- */
+/** The values in answers. Without limits, because rows that other programs have written may exceed them. */
 export function answerSchema(field: FieldShape): Schema {
   return described(field, nullable(field, { ...answers[field.type](field), ...listed(field) }));
 }
 
 /**
- * The values that a write takes, in canonical form. The server also takes the exact text of a value, such as
- * `"5"` for 5.
+ * The values that a write accepts, in canonical form. The server also takes the exact text of a value, such as `"5"`
+ * for 5.
  */
 export function inputSchema(field: FieldShape): Schema {
   const schema = { ...plainInput(field), ...listed(field) };
@@ -36,7 +34,7 @@ export function inputSchema(field: FieldShape): Schema {
 
 /** The values of a key in a path. */
 export function pathSchema(field: FieldShape): Schema {
-  // Base64 is written as base64url there.
+  // In a path, base64 is written as base64url.
   return field.type === "bytes" ? { type: "string", pattern: "^[\\w-]+$" } : plainInput(field);
 }
 
@@ -56,7 +54,7 @@ const answers: ByType = {
   enum: text,
   list: (field) => ({ type: "array", items: answerSchema({ ...itemOf(field), description: undefined }) }),
   int: () => ({ type: "integer", format: "int32" }),
-  // A text if a double could not hold it.
+  // A text if a double could not hold the value.
   bigint: () => ({ type: ["integer", "string"] }),
   float: () => ({ type: "number", format: "double" }),
   decimal: () => ({ type: "string", format: "decimal" }),
@@ -75,7 +73,7 @@ const answers: ByType = {
   secret: text,
 };
 
-/** What the values of a write meet besides their type. */
+/** The limits on the values of a write. */
 const limits: Partial<ByType> = {
   string: lengths,
   text: lengths,
@@ -122,7 +120,7 @@ function lengths({ minLength, maxLength }: FieldShape): Schema {
   return { ...(minLength !== undefined && { minLength }), ...(maxLength !== undefined && { maxLength }) };
 }
 
-/** Bounds that a JSON number holds. */
+/** Bounds that a JSON number can represent. */
 function numbers({ minimum, maximum }: FieldShape): Schema {
   return {
     ...(typeof minimum === "number" && { minimum }),
@@ -137,7 +135,7 @@ function decimalPattern({ precision = Infinity, scale = Infinity }: FieldShape):
   return `^-?${whole}${after}$`;
 }
 
-/** Limits that JSON Schema has no word for. */
+/** Limits that JSON Schema cannot express. */
 function hiddenLimits({ type, minimum, maximum, maxLength, precision, zone }: FieldShape): readonly string[] {
   const { hasSeconds } = fieldTypes[type];
   return [

@@ -13,7 +13,7 @@ import { typeOf, type RecordContext } from "./record-schemas.js";
 
 type InputOperation = "create" | "update";
 
-/** What a body may set. */
+/** The members that a body may set. */
 interface Settable {
   readonly fields: readonly Field[];
   readonly links: readonly Link[];
@@ -28,7 +28,7 @@ function bodyName(operation: InputOperation, type: string): string {
   return operation === "create" ? `New${type}` : `${type}Changes`;
 }
 
-/** Adds the schema of the body of a create or update, if any of the audience may do it. */
+/** Adds the schema of the body of a create or update, if someone in the audience may do it. */
 export function addBodySchema(operation: InputOperation, entity: Entity, context: RecordContext): void {
   const body = bodyMembers(operation, entity, context);
   if (body === undefined) return;
@@ -49,14 +49,14 @@ export function addBodySchema(operation: InputOperation, entity: Entity, context
   add(bodyName(operation, type), schemaOf(requiredNames, isCreate ? 0 : 1, members));
   if (isCreate || !entity.strictBody || isLarge || entity.users !== undefined || entity.keys.length === 0)
     return;
-  // A closed schema cannot be extended by a key.
+  // A key cannot be added to a closed schema.
   const keys = entity.keys.map(({ name }) => name);
   const ofKey = keyMembers(entity).map(([name, schema]) => [name, JSON.stringify(schema)] as const);
   const others = members.filter(([name]) => !keys.includes(name));
   add(keyedName(type), schemaOf(keys, keys.length + 1, [...ofKey, ...others]));
 }
 
-/** The members of the body of a create or update. `undefined` if none of the audience may do it. */
+/** The members of the body of a create or update. `undefined` if nobody in the audience may do it. */
 function bodyMembers(
   operation: InputOperation,
   entity: Entity,
@@ -87,7 +87,7 @@ export function keyedName(type: string): string {
 /** One entity tag or several (RFC 9110, 8.8.3), or any version. */
 const TAGS = '^(?:\\*|(?:W/)?"[!#-~]*"(?:, *(?:W/)?"[!#-~]*")*)$';
 
-/** The members of a record of an array that say which one is meant. */
+/** The members that identify a record in an array. */
 export function keyMembers({ keys }: Entity): readonly (readonly [name: string, schema: Schema])[] {
   return [
     ...keys.map((key) => [key.name, inputSchema({ ...key, description: undefined })] as const),
@@ -95,7 +95,7 @@ export function keyMembers({ keys }: Entity): readonly (readonly [name: string, 
   ];
 }
 
-/** `undefined` if none of the audience may do the operation. */
+/** `undefined` if nobody in the audience may do the operation. */
 function settableBy(operation: InputOperation, entity: Entity, audience: Audience): Settable | undefined {
   const shown = shownTo(audience, entity, operation);
   if (shown === undefined) return undefined;
@@ -117,7 +117,7 @@ function writtenJson(field: Field, entity: Entity, isCreate: boolean, { fields }
   return JSON.stringify({ ...(own ?? inputSchema(field)), ...(hasDefault && { default: field.default }) });
 }
 
-/** What is known of the fields of users beyond their types. */
+/** The rules for the fields of users besides their types. */
 function userSchema(field: Field, rules: NonNullable<Entity["users"]>): Schema | undefined {
   switch (field.name) {
     case "password": {
@@ -139,7 +139,7 @@ function userSchema(field: Field, rules: NonNullable<Entity["users"]>): Schema |
   }
 }
 
-/** The rules for passwords that a schema has no words for. */
+/** The rules for passwords that a schema cannot express. */
 function passwordSentences(rules: NonNullable<Entity["users"]>): readonly string[] {
   const parts = [
     rules.uppercaseChar && "an upper-case letter",
@@ -166,7 +166,7 @@ function idsSchema({ targetField, description }: Link): Schema {
   };
 }
 
-/** A body that a create or update takes, without optional references: their records may not exist. */
+/** An example body for a create or update, without optional references, because their records may not exist. */
 export function exampleBody(
   operation: InputOperation,
   entity: Entity,

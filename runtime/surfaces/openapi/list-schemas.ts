@@ -7,7 +7,7 @@ import { inputSchema } from "./field-schemas.js";
 import { jsonObject, type JsonMember } from "./json-object.js";
 import { typeOf, type RecordContext } from "./record-schemas.js";
 
-/** The members of a body that takes a record of the entity, and which of them it must have. */
+/** The members of a body for a record of the entity, and which of them are required. */
 export interface BodyMembers {
   readonly members: readonly JsonMember[];
   readonly required: readonly string[];
@@ -30,7 +30,7 @@ export function listMembers(
 
 /**
  * Adds the schemas of the writable lists in a body.
- * @param membersOf The members of the lists' records. `undefined` if none of the audience may write them.
+ * @param membersOf The members of the lists' records. `undefined` if nobody in the audience may write them.
  */
 export function addListSchemas(
   operation: Operation,
@@ -50,7 +50,7 @@ export function addListSchemas(
   }
 }
 
-/** The lists in which the audience may write something. */
+/** The lists that the audience may write. */
 function shownLists(operation: Operation, entity: Entity, { audience }: RecordContext): readonly Relation[] {
   return writableLists(entity).filter((relation) => {
     const { target } = relation;
@@ -95,7 +95,7 @@ class ListSchemas {
     return arrayOf(this.#newItem ?? "false");
   }
 
-  /** The schema of what an update says about the list. */
+  /** The schema of an update's changes of the list. */
   ofChanges(): string {
     const items = [this.#newItem, this.#changedItem].flatMap((item) => item ?? []);
     const set = jsonObject([["anyOf", `[${items.join(",")}]`]]);

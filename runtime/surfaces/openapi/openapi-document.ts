@@ -15,13 +15,13 @@ import { MANY_TAG, PATH_TAG, sharedPaths } from "./shared-paths.js";
 import { securitySchemes, usualSecurity } from "./security.js";
 
 /**
- * With more entities, the document describes operations in few words, and the reads by path and the writes of many
- * records once for all of them.
+ * With more entities, the document describes operations briefly, and the reads by path and the writes of many records
+ * once for all entities.
  */
 const MANY_ENTITIES = 100;
 
 export interface DocumentOptions {
-  /** Who it is for: they see what some of them may do. Default: every caller. */
+  /** The audience: the document shows what someone in it may do. Default: every caller. */
   readonly audience?: Audience;
   /** The URL of the server. Default: `openapi.url`, else the server that answers with the document. */
   readonly url?: string;
@@ -29,14 +29,15 @@ export interface DocumentOptions {
   readonly isComplete?: boolean;
 }
 
-/** The OpenAPI 3.1 document of a server, for code that looks into it. */
+/** The OpenAPI 3.1 document of a server as an object. */
 export function openapiDocument(model: Model, options: DocumentOptions = {}): OpenapiDocument {
   return JSON.parse(openapiText(model, options)) as OpenapiDocument;
 }
 
 /**
- * The OpenAPI 3.1 document of a server as JSON: what its endpoints take and answer. It is made from the Model alone,
- * so the same configuration gives the same document.
+ * The OpenAPI 3.1 document of a server as JSON: the inputs and answers of its endpoints. It follows from the Model
+ * alone, so the same configuration gives the same document. It is put together as text: as objects, `JSON.stringify`
+ * of 500 entities would take most of the time.
  */
 export function openapiText(model: Model, options: DocumentOptions = {}): string {
   const { audience = everyone(model), isComplete = false } = options;
@@ -83,7 +84,7 @@ export function openapiText(model: Model, options: DocumentOptions = {}): string
   return `{${membersOf(head).join(",")},"paths":{${paths}},"components":{${parts}}}`;
 }
 
-/** As a sum, because V8 copies the texts of a sum once, when it is read, and those of a `join` each time. */
+/** By `+`, because V8 copies the parts of a concatenation once, when it is read, but those of a `join` each time. */
 function commaSeparated(texts: readonly string[]): string {
   let sum = "";
   for (const text of texts) sum += sum === "" ? text : `,${text}`;
@@ -95,12 +96,14 @@ function membersOf(object: object): readonly string[] {
   return Object.entries(object).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
 }
 
-/** The words for the document. A document can also be made where the server shows none. */
+/** The title and texts of the document. A document can be generated even if the server does not serve it. */
 function settingsOf({ openapi }: Model): OpenapiSettings {
   return openapi === false ? defaultOpenapi() : openapi;
 }
 
-/** The entities. The endpoints of users are with those of their records, whose description not all may know. */
+/**
+ * The tags of entities. The endpoints of users have the tag of their records, whose description not everyone may see.
+ */
 function tagsOf(
   shown: readonly Entity[],
   { entities }: Model,

@@ -3,7 +3,7 @@ export interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-/** Refers to a part of the document. A type, because a schema may be one. */
+/** Refers to a part of the document. A type and not an interface, because a schema may be a reference. */
 export type Reference = Readonly<Record<"$ref", string>>;
 
 export interface Parameter {
@@ -38,7 +38,7 @@ export interface Response {
   readonly content?: Readonly<Record<string, MediaType>>;
 }
 
-/** Requirements of which one must be met. An empty one is met without a token. */
+/** Alternative requirements. An empty one is met without a token. */
 export type Security = readonly Readonly<Record<string, readonly string[]>>[];
 
 export interface Operation {

@@ -19,10 +19,10 @@ import { problemResponses } from "./problem-responses.js";
 import type { RecordContext } from "./record-schemas.js";
 import { withOrWithoutToken } from "./security.js";
 
-/** The tag of the operations of a configuration's own. */
+/** The tag of the configuration's own operations. */
 export const OPERATIONS_TAG = "operations";
 
-/** The paths of the operations that some of the audience may call. */
+/** The paths of the operations that someone in the audience may call. */
 export function ownOperationPaths(context: RecordContext): readonly (readonly [string, PathItem])[] {
   return context.model.ownOperations
     .filter(({ roles }) => roles.some((role) => context.audience.mayHave(role)))
@@ -136,7 +136,7 @@ function handlerOf({ work }: OwnOperation): HandlerCall | undefined {
   return work.kind === "handler" ? work : undefined;
 }
 
-/** What JSON Schema cannot say of a zod schema is left open. */
+/** Parts of a zod schema that JSON Schema cannot express are left open. */
 function jsonSchema(schema: z.ZodType, io: "input" | "output"): Schema {
   const made = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return Object.fromEntries(Object.entries(made).filter(([keyword]) => keyword !== "$schema"));

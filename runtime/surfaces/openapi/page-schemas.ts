@@ -19,7 +19,7 @@ export function pageSchema(items: Schema, components: Components): Schema {
       items: { type: "array", items },
       next: components.once("schemas", "Next", () => ({
         type: "string",
-        description: "The `after` of the next page. The last page has none.",
+        description: "The `after` of the next page. Missing on the last page.",
       })),
       count: countSchema(components),
     },
@@ -30,6 +30,6 @@ function countSchema(components: Components): Reference {
   return components.once("schemas", "Count", () => ({
     type: "integer",
     minimum: 0,
-    description: "The number of all that match, on all pages.",
+    description: "The number of all matches, on all pages.",
   }));
 }

@@ -19,7 +19,7 @@ const names: Readonly<Record<number, string>> = {
   503: "Unavailable",
 };
 
-/** The codes that any request may be answered with. They are the document's `default` response. */
+/** The codes that the answer to any request may have. They are the document's `default` response. */
 const general: readonly ProblemCode[] = [
   "malformed-request",
   "malformed-path",
@@ -72,7 +72,7 @@ export function problemResponses(
   return responses;
 }
 
-/** Whether each endpoint that has the status has the same codes of it. */
+/** Whether each endpoint that has the status has the same codes for it. */
 function isShared(status: number, codes: readonly ProblemCode[]): boolean {
   const isOwn = codes.includes("request-running") || codes.includes("operation-timeout");
   return status !== 400 && status !== 401 && !isOwn;
@@ -102,12 +102,12 @@ function describe(code: ProblemCode, hasStatus: boolean): string {
 }
 
 const challenge = {
-  description: "The scheme that a token is sent with.",
+  description: "The authentication scheme.",
   schema: { type: "string", pattern: "^Bearer\\b" },
 };
-const allow = { description: "The methods that the path takes.", schema: { type: "string" } };
+const allow = { description: "The methods that the path allows.", schema: { type: "string" } };
 const retryAfter = {
-  description: "Seconds to wait before the request is sent again.",
+  description: "Seconds to wait before sending the request again.",
   schema: { type: "integer", minimum: 0 },
 };
 
@@ -140,7 +140,7 @@ const problemSchema = {
           position: {
             type: "integer",
             minimum: 0,
-            description: "The place in a condition, in UTF-16 code units.",
+            description: "The position in a condition, in UTF-16 code units.",
           },
         },
       },

@@ -5,9 +5,9 @@ import type { Entity, Field } from "../../model/model.js";
 import type { Shown } from "./audience.js";
 import { exampleOf } from "./example-values.js";
 
-/** What the reads of an entity can be tried with. */
+/** Examples for the reads of an entity. */
 export interface ReadExamples {
-  /** `undefined` if no field of its records can be compared by all callers. */
+  /** `undefined` if there is no field that all callers can use in conditions. */
   readonly condition: string | undefined;
   /** `undefined` if no field can be sorted by. */
   readonly order: string | undefined;
@@ -16,7 +16,7 @@ export interface ReadExamples {
 }
 
 /**
- * A condition and an order of fields that the entity has, and that each caller may use.
+ * A condition and an order with existing fields that every caller may use.
  * @param shown `undefined` if nobody may read.
  */
 export function readExamples(entity: Entity, shown: Shown | undefined): ReadExamples {

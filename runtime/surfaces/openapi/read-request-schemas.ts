@@ -16,7 +16,7 @@ function requestSchema({ maxConditionLength, maxTake, defaultTake, maxSkip }: Li
     additionalProperties: false,
     properties: {
       where: {
-        description: "A condition as text or as an object, or a list of these that must all hold.",
+        description: "A condition as text or as an object, or a list of conditions that must all hold.",
         anyOf: [...condition, { type: "array", items: { anyOf: condition } }],
       },
       select: {
@@ -38,14 +38,14 @@ function requestSchema({ maxConditionLength, maxTake, defaultTake, maxSkip }: Li
       after: {
         type: "string",
         minLength: 1,
-        description: "The `next` of the page before. Not together with `skip`.",
+        description: "The `next` of the previous page. Not together with `skip`.",
       },
-      count: { type: "boolean", default: false, description: "Whether all records that match are counted." },
+      count: { type: "boolean", default: false, description: "Count all matches." },
     },
   };
 }
 
 const selectValue: Schema = {
-  description: `\`true\`, or what is selected of a relation. A list takes up to ${MAX_NESTED_TAKE} records.`,
+  description: `\`true\`, or the selection for a relation. A list returns up to ${MAX_NESTED_TAKE} records.`,
   type: ["boolean", "object"],
 };

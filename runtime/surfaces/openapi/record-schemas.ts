@@ -11,17 +11,17 @@ import type { Reference } from "./openapi-types.js";
 import { foundSchema, pageSchema } from "./page-schemas.js";
 import type { SharedParameters } from "./shared-parts.js";
 
-/** What the schemas of records need to know. */
+/** The context of the schemas of records. */
 export interface RecordContext {
   readonly model: Model;
   readonly audience: Audience;
   readonly names: ReadonlyMap<Entity, DocumentNames>;
   readonly components: Components;
   readonly parameters: SharedParameters;
-  /** Whether there are so many entities that their operations must be described in few words. */
+  /** Whether there are so many entities that operations must be described briefly. */
   readonly isLarge: boolean;
   readonly fields: FieldJsons;
-  /** What differs between entities in names alone, by what else it depends on. */
+  /** Templates for entities that only differ in names, by everything else that they depend on. */
   readonly templates: Map<string, NameTemplate>;
 }
 
@@ -35,7 +35,10 @@ export function recordSchema(type: string): Reference {
   return referTo("schemas", type);
 }
 
-/** Adds the schemas of an entity's records and of answers with several of them, if any of the audience may read them. */
+/**
+ * Adds the schemas of an entity's records and of answers with several of them, if someone in the audience may read
+ * them.
+ */
 export function addRecordSchemas(entity: Entity, context: RecordContext): void {
   const shown = shownTo(context.audience, entity, "read");
   if (shown === undefined) return;
@@ -67,7 +70,7 @@ export function addRecordSchemas(entity: Entity, context: RecordContext): void {
   }
 }
 
-/** A template that is made once for all entities of which it depends on the same. */
+/** A template, generated once for all entities that are alike. */
 export function templateFor(
   dependsOn: string,
   { templates }: RecordContext,
@@ -119,7 +122,7 @@ function relationMembers(entity: Entity, shown: Shown, context: RecordContext): 
   );
 }
 
-/** The members that each record has for each of the audience. */
+/** The members that each record has for everyone in the audience. */
 function alwaysThere(entity: Entity, shown: Shown, { audience, model }: RecordContext): readonly string[] {
   const isSurelyRead = (name: string) => {
     const target = model.entitiesByName.get(name.toLowerCase());

@@ -18,7 +18,7 @@ export const withoutToken: Security = [];
 export function securitySchemes({ identify, tokens }: AuthSettings): Readonly<Record<string, object>> {
   const description =
     identify !== undefined
-      ? "The credentials that this server's own function identifies callers by."
+      ? "The credentials that this server's own function checks."
       : tokens?.kind === "provider"
         ? "A token of the identity provider."
         : "A token that `POST /api/auth/token` answers with.";
@@ -26,18 +26,18 @@ export function securitySchemes({ identify, tokens }: AuthSettings): Readonly<Re
   return { [SCHEME]: { type: "http", scheme: "bearer", ...format, description } };
 }
 
-/** What operations require that do not say otherwise. Without authentication, nothing. */
+/** The default requirement of operations. Without authentication, there is none. */
 export function usualSecurity({ auth }: Pick<Model, "auth">): Security {
   return auth === undefined ? withoutToken : withToken;
 }
 
-/** What an operation of an entity requires. `undefined`: the usual. */
+/** The requirement of an operation of an entity. `undefined`: the default. */
 export function securityOf({ policy }: Entity, operation: Operation, { auth }: Model): Security | undefined {
   const isOpen = policy[operation].some((entry) => roleOf(entry) === GUEST_ROLE);
   return auth !== undefined && isOpen ? withOrWithoutToken : undefined;
 }
 
-/** What may be wrong with the caller. */
+/** The possible problems with the caller. */
 export function accessProblems(
   { policy, readValidator, writeValidator }: Entity,
   operation: Operation,

@@ -7,7 +7,7 @@ const ifMatch = {
   name: "If-Match",
   in: "header",
   description:
-    "The `ETag` of the version that is meant, or `*`. If the record is another version, the answer is 412.",
+    "The `ETag` of the expected version, or `*` for any. If the record has another version, the answer is 412.",
   schema: { type: "string" },
   example: "*",
 } as const;
@@ -15,7 +15,7 @@ const ifMatch = {
 const ifMatchAny = {
   name: "If-Match",
   in: "header",
-  description: "`*`: any version is meant.",
+  description: "`*` accepts any version.",
   schema: { type: "string", enum: ["*"] },
   example: "*",
 } as const;
@@ -42,7 +42,7 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
       name: "skip",
       in: "path",
       required: true,
-      description: "How many records to skip.",
+      description: "Number of records to skip.",
       schema: skip,
       example: 0,
     },
@@ -50,7 +50,7 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
       name: "take",
       in: "path",
       required: true,
-      description: "The most records of the page.",
+      description: "Maximum number of records per page.",
       schema: { type: "integer", minimum: 0, maximum: maxTake },
       example: 10,
     },
@@ -58,7 +58,7 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
       name: "condition",
       in: "path",
       required: true,
-      description: "The condition that records meet, such as `views>10&title~trains`.",
+      description: "The condition that records must meet, such as `views>10&title~trains`.",
       schema: condition,
     },
     where: {
@@ -71,14 +71,14 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
       name: "where",
       in: "query",
       description:
-        "The condition that the records meet which are changed. It is needed, unless the body is an array: each record of it has its key.",
+        "The condition for the records to change. Required, unless the body is an array, in which each record has its key.",
       schema: { type: "array", items: condition, minItems: 1 },
     },
     whereRequired: {
       name: "where",
       in: "query",
       required: true,
-      description: "The condition that the records meet. If there are several, all must hold.",
+      description: "The condition for the records. If there are several, all must hold.",
       schema: { type: "array", items: condition, minItems: 1 },
     },
     having: {
@@ -108,7 +108,7 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
       name: "orderBy",
       in: "query",
       description:
-        "The fields to sort by, such as `~createdat,author.username`. `~` is before those that descend.",
+        "The fields to sort by, such as `~createdat,author.username`. `~` before a field sorts in descending order.",
       schema: { type: "string", minLength: 1 },
     },
     groupOrder: {
@@ -121,37 +121,37 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
     take: {
       name: "take",
       in: "query",
-      description: "The most records of the page.",
+      description: "Maximum number of records per page.",
       schema: { type: "integer", minimum: 0, maximum: maxTake, default: defaultTake },
     },
     groupTake: {
       name: "take",
       in: "query",
-      description: "The most groups of the page.",
+      description: "Maximum number of groups per page.",
       schema: { type: "integer", minimum: 0, maximum: MAX_GROUPS, default: MAX_GROUPS },
     },
     skip: {
       name: "skip",
       in: "query",
-      description: "How many to skip. Not together with `after`.",
+      description: "Number to skip. Not together with `after`.",
       schema: skip,
     },
     after: {
       name: "after",
       in: "query",
-      description: "Continues after a page: its `next`, with the same `orderBy`.",
+      description: "The `next` of the previous page. Requires the same `orderBy`.",
       schema: { type: "string", minLength: 1 },
     },
     count: {
       name: "count",
       in: "query",
-      description: "Whether all that match are counted.",
+      description: "Count all matches.",
       schema: { type: "boolean", default: false },
     },
     preferCount: {
       name: "Prefer",
       in: "header",
-      description: `\`${COUNT}\` counts all that match, as \`count\` does.`,
+      description: `\`${COUNT}\` counts all matches, as \`count\` does.`,
       schema: { type: "string" },
       example: COUNT,
     },
@@ -159,25 +159,25 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
       name: "Prefer",
       in: "header",
       description:
-        "`return=representation` answers with the record, if the caller may read it. `handling=strict` refuses members of the body that cannot be set.",
+        "`return=representation`: the answer is the record, if the caller may read it. `handling=strict`: reject members of the body that cannot be set.",
       schema: { type: "string" },
       example: "return=representation",
     },
     onConflict: {
       ...onConflict,
       description:
-        "The fields by which a record is the same: the key, or a unique field. Each record must have them. Default: the key.",
+        "The fields that identify a record: the key, or a unique field. Each record must have them. Default: the key.",
     },
     onConflictRequired: {
       ...onConflict,
       required: true,
-      description: "The unique field by which a record is the same. Each record must have it.",
+      description: "The unique field that identifies a record. Each record must have it.",
     },
     preferUpsert: {
       name: "Prefer",
       in: "header",
       description:
-        "`resolution=ignore-duplicates` leaves records as they are that are there. `max-affected=10`, `return=representation` and `handling=strict` as for other writes.",
+        "`resolution=ignore-duplicates`: do not change existing records. `max-affected=10`, `return=representation` and `handling=strict` as for other writes.",
       schema: { type: "string" },
       example: "return=representation",
     },
@@ -185,7 +185,7 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
       name: "Prefer",
       in: "header",
       description:
-        "`max-affected=10` refuses a request that would write more records. `return=representation` and `handling=strict` as for one record.",
+        "`max-affected=10`: reject a request that would write more records. `return=representation` and `handling=strict` as for one record.",
       schema: { type: "string" },
       example: "max-affected=10",
     },
@@ -193,14 +193,14 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
       name: "Database-Position",
       in: "header",
       description:
-        "Positions that answers to writes have named, separated by commas. The read finds what was written up to there.",
+        "The positions that answers to writes have returned, separated by commas. The read sees everything written up to them.",
       schema: { type: "string" },
       example: "0/3019A28",
     },
     ifNoneMatch: {
       name: "If-None-Match",
       in: "header",
-      description: "The `ETag` of an answer that the caller has. If it is still right, the answer is 304.",
+      description: "The `ETag` of a cached answer. If it is still current, the answer is 304.",
       schema: { type: "string" },
     },
     ifMatch,
@@ -210,7 +210,8 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
     idempotencyKey: {
       name: "Idempotency-Key",
       in: "header",
-      description: "A text of your own for this create. If it is sent again with it, it is done once.",
+      description:
+        "A unique key for this create. If the request is sent again with the same key, the record is created only once.",
       schema: { type: "string", minLength: 1, maxLength: 257 },
       example: "8e03978e-40d5-43dd-bc93-6894a57f9324",
     },
@@ -223,11 +224,11 @@ export type SharedParameter = keyof SharedParameters;
 /** The headers of answers. */
 export const sharedHeaders = {
   ETag: {
-    description: "The version of the answer, for `If-None-Match` and `If-Match`.",
+    description: "The version, for `If-None-Match` and `If-Match`.",
     schema: { type: "string" },
   },
   Link: {
-    description: 'Leads to the next page: `<?…>; rel="next"`, relative to the request.',
+    description: 'The next page: `<?…>; rel="next"`, relative to the request.',
     schema: { type: "string" },
   },
   Location: {
@@ -235,11 +236,11 @@ export const sharedHeaders = {
     schema: { type: "string", format: "uri-reference" },
   },
   "Database-Position": {
-    description: "Where the database was after the write. A read that sends it back finds what was written.",
+    description: "The position of the database after the write. A read that sends it back sees the write.",
     schema: { type: "string" },
   },
   "Preference-Applied": {
-    description: "The preference of `Prefer` that was followed.",
+    description: "The preference of `Prefer` that was applied.",
     schema: { type: "string" },
   },
 } as const;

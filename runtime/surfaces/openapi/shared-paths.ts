@@ -22,7 +22,7 @@ import type { SharedParameter } from "./shared-parts.js";
 export const PATH_TAG = "Reads by path";
 export const MANY_TAG = "Writes of many records";
 
-/** The entities that have an endpoint at one path, with `{entity}` in place of their names. */
+/** The entities with an endpoint at one path, which has `{entity}` in place of their names. */
 interface Group {
   readonly endpoint: NamedEndpoint;
   readonly path: string;
@@ -30,12 +30,13 @@ interface Group {
   readonly entities: Entity[];
 }
 
-/** What these operations are for large documents, by their paths. */
+/** The descriptions of these operations in large documents, by their paths. */
 export type SharedPaths = Readonly<Record<string, Readonly<Partial<Record<HttpMethod, Operation>>>>>;
 
 /**
- * The endpoints that read by path or write many records, each described once for all entities: one by one, they would
- * be a third of a document. The records of their bodies and answers have the schemas of their entities.
+ * The endpoints that read by path or write many records, each described once for all entities: described for each
+ * entity, they would be a third of the document. The records in their bodies and answers have the schemas of their
+ * entities.
  */
 export function sharedPaths(entities: readonly Entity[], context: RecordContext): SharedPaths {
   const groups = new Map<string, Group>();
@@ -62,7 +63,7 @@ export function sharedPaths(entities: readonly Entity[], context: RecordContext)
   return paths;
 }
 
-/** Besides, a create takes an array here. */
+/** In addition, a create accepts an array here. */
 const sharedNames: Partial<Readonly<Record<NamedEndpoint["name"], string>>> = { create: "createMany" };
 
 function isShared({ family, name }: NamedEndpoint, { users }: Entity): boolean {
@@ -96,7 +97,7 @@ class PathParts extends EntityParts {
   constructor(endpoint: NamedEndpoint, entities: readonly Entity[], context: RecordContext) {
     const [first] = entities;
     if (first === undefined) throw new Error("There is no entity to describe.");
-    // What a guest may do of one of them decides: a token may be sent.
+    // If a guest may do it for one of them, a token is optional.
     const isOpen = ({ policy }: Entity) =>
       neededOperations(endpoint).every((operation: EntityOperation) => policy[operation].includes("guest"));
     super(entities.find(isOpen) ?? first, context);
@@ -110,7 +111,7 @@ class PathParts extends EntityParts {
       in: "path",
       required: true,
       schema: { type: "string", enum: this.#entityNames },
-      // The other examples name fields of this one.
+      // The other examples name fields of this entity.
       example: this.entity.name,
     };
   }

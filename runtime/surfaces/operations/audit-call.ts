@@ -24,7 +24,7 @@ export function createCallAudit({
     const audited = (async () => {
       const caller = await identifyUncounted(req);
       await auditFailure(database, { entity: operation, operation: "call", caller, requestId }, failure);
-      // A token that was rejected has no caller.
+      // There is no known caller if the token was rejected.
     })().catch(() => undefined);
     if (failure.status < 500) await audited;
   };

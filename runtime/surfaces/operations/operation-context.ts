@@ -7,7 +7,7 @@ export interface OperationContext {
   readonly identify: Identify;
   readonly operation: OwnOperation;
   /**
-   * Runs the operation in a transaction. `undefined` if it answers nothing.
+   * Runs the operation in a transaction. `undefined` if it has no answer.
    * @throws {ApiError} and whatever a handler throws.
    */
   readonly run: <Answer = unknown>(input: object, caller: Caller, req: Request) => Promise<Answer>;

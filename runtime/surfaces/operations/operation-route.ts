@@ -9,7 +9,10 @@ import { parseCall } from "./parse-call.js";
 /** Answers a call. */
 export type CallHandler = (req: Request, res: Response) => Promise<void>;
 
-/** The route of an operation. Generated code has the same with a schema of its own. */
+/**
+ * The route of an operation. Generated code has the same with its own schema. Roles and handlers come from the
+ * configuration in both modes.
+ */
 export function operationRoute({ identify, operation, run }: OperationContext): CallHandler {
   const schema = callSchema(operation);
   return async (req, res) => {
@@ -21,7 +24,7 @@ export function operationRoute({ identify, operation, run }: OperationContext): 
   };
 }
 
-/** Answers with 200 and the answer, or with 204 if there is none. */
+/** Answers 200 with the result, or 204 if there is none. */
 export function replyCall(res: Response, answer: unknown): void {
   if (answer === undefined) res.writeHead(204).end();
   else sendJson(res, 200, toJsonText(answer));

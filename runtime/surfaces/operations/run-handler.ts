@@ -11,7 +11,7 @@ import type { EntityParts } from "../surface.js";
 import type { ParsedCall } from "./operation-context.js";
 
 /**
- * Runs a handler in the transaction and checks what it answers.
+ * Runs a handler in the transaction and checks its answer.
  * @throws {Error} for an answer that its configuration does not allow, and whatever it throws.
  */
 export async function runHandler(
@@ -70,7 +70,7 @@ function checkedValue(value: unknown, field: Field, path: string, operation: Own
   }
 }
 
-/** The mistake is the handler's: callers are told nothing of it. */
+/** The mistake is in the handler, so callers see no details. */
 function wrongAnswer({ name }: OwnOperation, path: string, words: string): Error {
   const place = path === "" ? "its answer" : `"${path}" of its answer`;
   return new Error(`The handler of the operation "${name}" is wrong: ${place} ${words}.`);

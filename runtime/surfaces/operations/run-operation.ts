@@ -37,7 +37,8 @@ export function createRun(operation: OwnOperation, context: RunContext): Operati
     const hashes = {
       // No entity has this name.
       keyHash: hashKey(key, { name: `${OPERATIONS_PREFIX}/${operation.name}` }, caller),
-      // With the key, which is not stored: the hash alone must not let anybody guess a password among the parameters.
+      // Includes the key, which is not stored, so that a password among the parameters cannot be guessed from the
+      // hash.
       fingerprint: sha256([key, caller.roles.toSorted(), hashable(call.input, operation)]),
     };
     try {
@@ -61,9 +62,9 @@ function withNulls(input: object, operation: OwnOperation): object {
 }
 
 /**
- * An input as JSON can tell it from others. What a schema of the user makes may hold values that JSON does not have.
- * Defaults are left out, or nulls where there is none, so that it is the same on a server whose operation has a
- * parameter more.
+ * Identifies an input as JSON. The result of a user's schema may contain values that JSON does not have. Defaults,
+ * and nulls of parameters without one, are left out, so that the text is the same on a server whose operation has one
+ * more parameter.
  */
 function hashable(input: object, operation: OwnOperation): unknown {
   const fields = inputFields(operation);
@@ -95,7 +96,7 @@ async function runCall(
       work.kind === "handler"
         ? runHandler({ ...operation, work }, call, session, entities)
         : callRoutine({ ...operation, work }, call.input, session);
-    // If it is too late, what it still throws is nobody's.
+    // After the time limit, nothing receives its errors.
     running.catch(() => undefined);
     const answer = await within(timeout, running, () => tooLate(operation));
     if (answer !== undefined) checkAnswer(toJsonText(answer), model.server.maxResponseBytes);

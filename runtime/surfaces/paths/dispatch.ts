@@ -11,7 +11,7 @@ import { allowedMethods } from "./endpoints.js";
 export interface EntityRouter {
   readonly entity: Entity;
   readonly router: IRouter;
-  /** Its last layer: refuses the operations that no role may do. */
+  /** Its last layer, which rejects the operations that no role may do. */
   readonly closed: IRouter;
 }
 

@@ -28,14 +28,14 @@ interface EndpointParts {
 
 type PathRequest = Request<Record<string, string>>;
 
-/** An endpoint below an entity. `:id` in its path stands for the key: one parameter per key field. */
+/** An endpoint below an entity. `:id` in its path is the key: one parameter per key field. */
 export interface PathEndpoint extends Endpoint {
   readonly operation: Operation;
-  /** Whether an entity has it. Default: with a key, or also without one if its path does not end with `:id`. */
+  /** Whether an entity has the endpoint. Default: if it has a key, or if the path does not end with `:id`. */
   readonly isFor?: (entity: Keyed) => boolean;
-  /** Another operation that the caller must have the right to. */
+  /** Another operation that the caller must be allowed to do. */
   readonly secondOperation?: Operation;
-  /** The family that a configuration chooses it by. Every entity has those without one. */
+  /** The family that a configuration selects. Every entity has the endpoints without a family. */
   readonly family?: EndpointFamily;
   /**
    * Parses an authorized request, runs the operation and replies. `templates/routes.ts.hbs` prints the same.
@@ -50,8 +50,8 @@ const find: PathEndpoint["answer"] = async (req, res, grant, { entity, repositor
 };
 
 /**
- * The table of the endpoints below an entity. Where several match a path, the first one answers: a key that
- * reads as a word of another endpoint is reached by a condition.
+ * The table of the endpoints below an entity. If several match a path, the first one answers: a record whose key
+ * equals a word in another endpoint's path can only be found with a condition.
  */
 export const endpoints = [
   {
@@ -218,7 +218,7 @@ export type EndpointName = (typeof endpoints)[number]["name"];
 /** An endpoint of the table. */
 export type NamedEndpoint = PathEndpoint & { readonly name: EndpointName };
 
-/** What of an entity decides which endpoints it has. */
+/** The properties of an entity that decide which endpoints it has. */
 type Keyed = Pick<Entity, "keys" | "fields" | "users">;
 type Families = readonly EndpointFamily[];
 
@@ -299,7 +299,7 @@ function isAt(segments: readonly string[], pattern: readonly string[]): boolean 
   );
 }
 
-/** The operations that the caller of an endpoint must have the right to. */
+/** The operations that the caller of an endpoint must be allowed to do. */
 export function neededOperations({ operation, secondOperation }: PathEndpoint): readonly Operation[] {
   return secondOperation === undefined ? [operation] : [operation, secondOperation];
 }

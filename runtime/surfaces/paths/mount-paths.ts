@@ -22,7 +22,7 @@ export function mountPaths({
     const router = routes({ identify, repository: repository as never, endpoints });
     const { entity } = repository;
     const closed = closedRoutes(entity, policy, { identify, endpoints });
-    // A router of its own: functions that look at the parameters of the other one must not run before the refusal.
+    // A separate router: functions on the parameters of the other router must not run before the rejection.
     router.use(closed);
     return [name, { entity, router, closed }] as const;
   });

@@ -17,7 +17,7 @@ import type { CountOptions } from "../../write/write-options.js";
 import { parseConditions } from "../query/parse-read.js";
 import { parseParameters } from "../query/parse-parameters.js";
 
-/** The member of a record with the version that it was read with, as `If-Match` has it for one record. */
+/** The member with the expected version of a record, like `If-Match` for a single record. */
 const TAG = "@etag";
 
 /**
@@ -100,7 +100,7 @@ function isTag(name: string): boolean {
   return name.length === TAG.length && name.toLowerCase() === TAG;
 }
 
-/** @throws {ApiError} if a version is given where it would be ignored. */
+/** @throws {ApiError} if a version is given that would be ignored. */
 export function refuseTag(item: object): void {
   for (const name in item)
     if (isTag(name))
@@ -108,7 +108,7 @@ export function refuseTag(item: object): void {
 }
 
 function conditionMissing(): ApiError {
-  return new ApiError("invalid-query", 'Say by "where" which records are meant.');
+  return new ApiError("invalid-query", 'Name the records with "where".');
 }
 
 /** The id of a record of an array, and its version. Names are matched case-insensitively. */
@@ -140,6 +140,6 @@ function preconditionOf(tag: unknown, req: Request, entity: Entity): Preconditio
 /** @throws {ApiError} `precondition-required` if the entity requires a version and the request has none. */
 function checkAnyVersion({ headers }: Request, { requiresPrecondition }: Entity): void {
   if (!requiresPrecondition || headers["if-match"] !== undefined) return;
-  const message = `Say which versions are meant: by "${TAG}" in each record of an array, or by "If-Match: *" for any.`;
+  const message = `Give the versions: as "${TAG}" in each record of an array, or send "If-Match: *" for any.`;
   throw new ApiError("precondition-required", message);
 }

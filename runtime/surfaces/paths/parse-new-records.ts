@@ -9,12 +9,12 @@ import { noteBody } from "../../write/create-fingerprint.js";
 import type { WriteOptions } from "../../write/write-options.js";
 import { recordSource } from "./parse-record-stream.js";
 
-/** What of the options of a create its body depends on. */
+/** The options of a create that affect how its body is parsed. */
 type NewRecordOptions = Pick<Preference, "isStrict"> & Pick<WriteOptions, "idempotencyKey">;
 
 /**
  * Reads a body with one record, or with an array of records. A stream of records, in NDJSON or CSV, is read while its
- * records are created: it is what `create` takes, as if it was one record.
+ * records are created. It is passed to `create` like a single record, so that handlers need not distinguish them.
  * @throws {ApiError} With every mistake, not only the first. Paths of an array begin with the index.
  */
 export async function parseRecords<S extends z.ZodType<object>>(

@@ -25,7 +25,7 @@ interface Format {
 
 /**
  * The records of a body in NDJSON or CSV. `undefined` for a body of another type.
- * @throws {ApiError} For a request that no stream can answer.
+ * @throws {ApiError} For a request that does not support streams.
  */
 export function recordSource(
   req: Request,
@@ -58,8 +58,8 @@ export function recordSource(
 }
 
 /**
- * The parameters of CSV that are understood: it has a header, and may have formulas that are made harmless. Blanks match in
- * one place only: if they had two, a header of some hundred bytes would take minutes.
+ * The supported parameters of CSV: it has a header, and its formulas may be escaped. Each blank can match in one
+ * place only: with two, a header of some hundred bytes would take minutes.
  */
 const CSV = /^text\/csv\s*(?:;\s*(?:charset=[^;\s]*|header\s*=\s*"?present"?|formulas=escaped)\s*)*$/i;
 const NDJSON = /^application\/x-ndjson\s*(?:;|$)/i;

@@ -17,13 +17,13 @@ import type { ManyOptions, UpsertOptions } from "../../write/write-options.js";
 import { parseParameters } from "../query/parse-parameters.js";
 import { parseManyOptions, refuseTag } from "./parse-many.js";
 
-/** What is created, or changed if it is there. */
+/** The record to create, or the changes if it exists. */
 interface UpsertRecord<N, C> {
   readonly create: N;
   readonly update: C;
 }
 
-/** The records of a request, and whether it has an array of them. */
+/** The records of a request, and whether its body is an array. */
 export interface Upserts<N, C> {
   readonly records: readonly UpsertRecord<N, C>[];
   readonly isList: boolean;
@@ -41,7 +41,7 @@ export function parseUpsertOptions(
   const names = parseParameters(req.url, ["onConflict"]).onConflict?.[0]?.split(",");
   const { requiresPrecondition, keys } = entity;
   if (requiresPrecondition && req.headers["if-match"] === undefined)
-    throw new ApiError("precondition-required", 'Say by "If-Match: *" that any version is meant.');
+    throw new ApiError("precondition-required", 'Send "If-Match: *", which accepts any version.');
   return {
     ...parseManyOptions(req, grant, entity),
     onConflict: names?.map((name) => fieldNamed(name.trim(), entity)) ?? keys.map(({ name }) => name),
@@ -49,7 +49,7 @@ export function parseUpsertOptions(
   };
 }
 
-/** The field's name as it is written. A name that is no such field stays: the write refuses it. */
+/** The name of the field in its own spelling. Unknown names are kept: the write rejects them. */
 function fieldNamed(name: string, entity: Entity): string {
   const fields = conflictTargets(entity).flat();
   return fields.find((field) => field.name.toLowerCase() === name.toLowerCase())?.name ?? name;
@@ -68,7 +68,7 @@ export async function parseUpserts<N extends z.ZodType<object>, C extends z.ZodT
 ): Promise<Upserts<z.output<N>, z.output<C>>> {
   const body = await readRecords(req, entity);
   const parseNew = inputParser(schemas.newRecord, entity, { isNew: true, isStrict }, grants.create);
-  // A member that only new records take is no mistake.
+  // A member that only creates may set is not a mistake.
   const parseChanges = inputParser(schemas.changes, entity, { isNew: false, isStrict: false }, grants.update);
   const follow = followingChanges(schemas, entity, grants, onConflict);
   const parse = (item: object): Awaitable<UpsertRecord<z.output<N>, z.output<C>>> => {
@@ -76,7 +76,7 @@ export async function parseUpserts<N extends z.ZodType<object>, C extends z.ZodT
     const refused = refusedLists(entity, [item], UPSERT);
     if (refused.length > 0) throw invalidFields(refused);
     const created = parseNew(item);
-    // Without a closure for each record of many.
+    // Without a closure for each of many records.
     if (follow !== undefined && !(created instanceof Promise))
       return { create: created, update: follow(item, created) };
     return whenThere(created, (create) =>
@@ -90,8 +90,9 @@ export async function parseUpserts<N extends z.ZodType<object>, C extends z.ZodT
 }
 
 /**
- * Returns a function that takes the changes from the new record, which has parsed the same values: to parse them twice
- * would take as long again. `undefined` if changes are parsed otherwise, or the caller may change what only they set.
+ * Returns a function that takes the changes from the parsed new record, because parsing the same values twice would
+ * take twice the time. `undefined` if changes are parsed differently, or if changes may set members that creates may
+ * not.
  */
 function followingChanges<C extends z.ZodType<object>>(
   { newRecord, changes }: { readonly newRecord: z.ZodType<object>; readonly changes: C },
@@ -103,7 +104,7 @@ function followingChanges<C extends z.ZodType<object>>(
   const created = settableNames(newRecord, entity, grants.create);
   const isSame = parseAlike(changes, newRecord) && [...names.keys()].every((name) => created.has(name));
   if (!isSame) return undefined;
-  // What identifies the record does not change it.
+  // Changes do not include the members that identify the record.
   const members = [...names]
     .map(([lowerCase, name]) => ({ lowerCase, name }))
     .filter(({ name }) => !onConflict.includes(name));

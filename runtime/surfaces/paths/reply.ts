@@ -19,7 +19,7 @@ import { sendHead, type HeaderList } from "../../http/header-list.js";
 import { sendJson } from "../../http/send.js";
 import { MAX_RESPONSE_BYTES } from "../../http/create-app.js";
 
-/** Records and their total count: a page as read, or a custom object. */
+/** Records and their total count: a page from a read, or an object of your own. */
 export type Found = Page<object> | { readonly count: number; readonly items: readonly object[] };
 
 /**
@@ -96,7 +96,7 @@ export function replyCreated(
   { returning }: Pick<Preference, "returning">,
 ): void {
   if (created instanceof ImportReport) {
-    // Not 200: clients made from the document take its body for that of every create.
+    // Not 200: generated clients would use its body for every create.
     sendJson(res, 207, toJsonText(created), prefersStrict(res.req) ? ["Preference-Applied", STRICT] : []);
     return;
   }
@@ -147,8 +147,8 @@ export function replyMany(
 }
 
 /**
- * For one record 201 with its id or 200 `{ "count": 1 }`, as a create and an update answer. For a list 200 with
- * what happened to each: `[{ "outcome": "created", "id": 7 }]`, or with `record` if the caller prefers it.
+ * For one record 201 with its id or 200 `{ "count": 1 }`, as a create and an update answer. For a list 200 with the
+ * outcome for each: `[{ "outcome": "created", "id": 7 }]`, or with `record` if the caller prefers it.
  */
 export function replyUpserted(
   res: Response,
@@ -183,7 +183,7 @@ function isList(value: object): value is readonly object[] {
   return Array.isArray(value);
 }
 
-/** The additional headers of an answer that is the record. */
+/** The additional headers of an answer that contains the record. */
 function applied(returning: Preference["returning"], text: string): HeaderList {
   return returning === "record"
     ? ["Preference-Applied", "return=representation", ...tagged(recordTag(text))]

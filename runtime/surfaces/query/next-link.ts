@@ -1,11 +1,11 @@
 import { decodeParameter, encodeBytes, splitQuery } from "./parse-parameters.js";
 
-/** Proxies reject answers whose headers are longer than 4 KiB together. */
+/** Proxies reject answers whose headers are longer than 4 KiB in total. */
 const MAX_LENGTH = 2048;
 
 /**
- * The `Link` header to the next page (RFC 8288): a reference of a query alone, which is good wherever the
- * server is mounted. Other parameters are as sent; `after` takes the place of `skip`.
+ * The `Link` header to the next page (RFC 8288): a reference with only a query, which is valid wherever the server is
+ * mounted. Other parameters are as sent; `after` replaces `skip`.
  * @returns `undefined` if it would be too long. The page has `next`, too.
  */
 export function nextLink(url: string, next: string): string | undefined {
@@ -16,7 +16,7 @@ export function nextLink(url: string, next: string): string | undefined {
   return link.length > MAX_LENGTH ? undefined : link;
 }
 
-/** Encodes the characters that a reference cannot have (RFC 3986, 3.4), but that servers accept. */
+/** Encodes characters that servers accept but that a reference cannot contain (RFC 3986, 3.4). */
 function toReference(text: string): string {
   return encodeBytes(text).replace(/[^\w.~!$&'()*+,;=:@/?%-]/g, encodeURIComponent);
 }

@@ -2,20 +2,20 @@ import { ApiError } from "../../errors/api-error.js";
 import { suggestion } from "../../errors/nearest.js";
 import { quoteName } from "../../model/names.js";
 
-/** The decoded values of a query string, by parameter. Those that are given once have one value. */
+/** The decoded values of a query string, by parameter. A parameter that is not repeatable has one value. */
 export type Parameters<N extends string> = Partial<Readonly<Record<N, readonly string[]>>>;
 
 /** The parameters whose values may hold a `&`, which must be encoded there. */
 const HOLD_AMPERSANDS = new Set(["where", "select", "having"]);
 
 /**
- * Parses a query string. Express's parser takes part of some parameters for objects and lists, and ignores
- * what is too much.
+ * Parses a query string. Express's parser is not used: it turns some parameters into objects and lists, and ignores
+ * parameters beyond its limits.
  * @param url The URL, or its part from the path on.
- * @param names The parameters. Their names mind case.
+ * @param names The parameters. Their names are case-sensitive.
  * @param repeatable The parameters that may be given more than once.
- * @throws {ApiError} `invalid-query` for the first parameter that is unknown, empty, repeated or not encoded
- * as it should be.
+ * @throws {ApiError} `invalid-query` for the first parameter that is unknown, empty, repeated or not encoded as it
+ * should be.
  */
 export function parseParameters<N extends string>(
   url: string,

@@ -19,7 +19,7 @@ import { acceptedFormat } from "./stream-format.js";
 
 const names = ["where", "select", "orderBy", "take", "skip", "after", "count"] as const;
 
-/** What is read of a request. */
+/** The read of a request. */
 export type Asked = Pick<Request, "url" | "headers"> & Partial<Pick<Request, "res">>;
 
 /**
@@ -67,7 +67,7 @@ export function parseSelected(value: unknown, limits: Entity["limits"]): Pick<Re
 }
 
 /**
- * The condition that all values of a parameter hold: texts, or objects in JSON.
+ * The condition that all values of a parameter must hold. They are texts, or JSON objects.
  * @throws {ApiError} `invalid-condition`
  */
 export function parseConditions(
@@ -92,7 +92,7 @@ function parseMembers(text: string, entity: Entity): ReadRequest["select"] {
 }
 
 /**
- * Reads a JSON body that asks for a page.
+ * Parses a JSON body that requests a page.
  * @throws {ApiError} 400 with the first mistake, 413 or 415.
  */
 export async function parseReadBody(req: Request, { limits }: Entity): Promise<ReadRequest> {
@@ -121,8 +121,8 @@ export async function parseReadBody(req: Request, { limits }: Entity): Promise<R
 }
 
 /**
- * How many records are asked for: a page of them, or a stream of all.
- * @param isCountAsked Whether a parameter asks for the count. A preference for it may be ignored.
+ * The requested number of records: a page, or a stream of all.
+ * @param isCountAsked Whether a parameter requests the count. A preference for it may be ignored.
  */
 function pageOrStream(
   req: Asked,
@@ -153,7 +153,7 @@ function checked<R extends ReadRequest>(request: R, limits: Entity["limits"]): R
   return request;
 }
 
-/** Whether all matches are counted: as the parameter says, else as `Prefer` does. */
+/** Whether to count all matches: as the parameter says, else as `Prefer` does. */
 export function parseCounted(count: readonly string[] | undefined, req: Asked): boolean {
   return count?.[0] === undefined ? prefersCount(req) : checkBoolean(booleans.get(count[0]));
 }

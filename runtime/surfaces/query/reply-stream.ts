@@ -32,12 +32,12 @@ async function sendTexts(res: Response, stream: RecordStream, format: StreamForm
   for await (const text of stream.texts(encode)) if (text !== "") await write(text);
 }
 
-/** The bytes that a client has to read within the patience. */
+/** The bytes that a client must read within the patience. */
 const PART = 65_536;
 
 /**
- * Returns a function that writes text and waits until the client has read it. A client that takes longer than `patience`
- * for a part is cut off: it would hold a connection to the database, however little it reads.
+ * Returns a function that writes text and waits until the client has read it. A client that takes longer than
+ * `patience` for a part is disconnected, because it holds a database connection.
  */
 function writerTo(res: Response, patience: number): (text: string) => Promise<void> {
   let wake = () => {};
@@ -68,10 +68,10 @@ function writerTo(res: Response, patience: number): (text: string) => Promise<vo
   };
 }
 
-/** The client does not read any more, so nobody is told. */
+/** The client no longer reads, so there is nobody to report to. */
 class ClientGone extends Error {}
 
-/** Ends an answer so that the client sees that it is not whole. */
+/** Ends an answer so that the client can see that it is incomplete. */
 async function cut(res: Response, { kind }: StreamFormat, error: unknown): Promise<void> {
   if (error instanceof ClientGone || res.destroyed) return;
   if (kind === "ndjson" && res.headersSent) {

@@ -3,13 +3,13 @@ import express, { type Request } from "express";
 /** A form in which records are sent one after another. */
 export interface StreamFormat {
   readonly kind: "ndjson" | "csv";
-  /** Whether texts that spreadsheets take for formulas begin with an apostrophe. */
+  /** Whether texts that spreadsheets treat as formulas begin with an apostrophe. */
   readonly escapesFormulas: boolean;
 }
 
 export const NDJSON = "application/x-ndjson";
 export const CSV = "text/csv";
-/** The parameter of CSV whose formulas are made harmless. */
+/** The parameter of CSV that escapes formulas. */
 const ESCAPED = "formulas=escaped";
 
 export const ndjson: StreamFormat = { kind: "ndjson", escapesFormulas: false };
@@ -17,14 +17,14 @@ const csv: StreamFormat = { kind: "csv", escapesFormulas: false };
 const escapedCsv: StreamFormat = { kind: "csv", escapesFormulas: true };
 
 const offered = new Map<string, StreamFormat | undefined>([
-  // The first of those that are as welcome as each other is sent.
+  // Of formats with the same preference, the first one is sent.
   ["application/json", undefined],
   [NDJSON, ndjson],
   [CSV, csv],
   [`${CSV};${ESCAPED}`, escapedCsv],
 ]);
 
-/** Parameters that say what is so anyway. */
+/** Parameters that only confirm the default. */
 const USUAL = /;\s*(?:charset\s*=\s*"?utf-8"?|header\s*=\s*"?present"?)(?=\s*[;,]|\s*$)/gi;
 
 /** The format of a stream that the caller accepts (RFC 9110, 12.5.1). `undefined` for a page in JSON. */

@@ -34,7 +34,7 @@ export default defineConfig({
     // "clerk" may not "fly": there is no such operation.
     // "Authenticated" may not delete here: its policy cannot be a condition, it has ", 'x')", which is not
     // known here.
-    // "owner" may not delete here: a role of this name has a meaning of its own here; name it otherwise.
+    // "owner" may not delete here: a role of this name has a special meaning here; choose another name.
     // "two words" may not delete here: a role is a name without blanks, of 1 to 128 characters.
     // "spy" may not read here: "nothing" in its "include" is no column, or could be two.
     // "spy" may not read here: it excludes all fields.
@@ -140,7 +140,7 @@ export default defineConfig({
       },
     },
     // It has no key, so it is read-only. If fields identify a record, name them in "primaryKey".
-    // "key-fields" is not carried over: the keys of the table in the database count.
+    // "key-fields" is not carried over: the key is that of the table in the database.
     // "anonymous" may not create here: the entity is read-only.
     Loose: {
       table: "loose",

@@ -701,6 +701,6 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
-    // The view "shapes" is left out: it has no column that its records could be sorted by.
+    // The view "shapes" is left out: it has no column to sort records by.
   },
 });

@@ -262,7 +262,7 @@ export default defineConfig({
       primaryKey: [],
       fields: {
         total: { type: "int", isEditable: false, isRequired: false },
-        // The database does not say of which type "Max Name" is.
+        // The database does not tell the type of "Max Name".
         Max_Name: {
           type: "text",
           isEditable: false,
@@ -585,7 +585,7 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
-    // The view "broken" is left out: it has no column that its records could be sorted by.
-    // The table "search" is left out: it has no column that its records could be sorted by.
+    // The view "broken" is left out: it has no column to sort records by.
+    // The table "search" is left out: it has no column to sort records by.
   },
 });

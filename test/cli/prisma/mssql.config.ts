@@ -18,7 +18,7 @@ export default defineConfig({
       description: "A person",
       systemFields: { createdat: false, updatedat: false },
       fields: {
-        // "email" is unique, which a field of its type and length cannot say.
+        // "email" is unique, which a field of its type and length cannot be.
         email: {
           type: "string",
           maxLength: 1000,

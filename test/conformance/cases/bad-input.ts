@@ -285,7 +285,7 @@ export function badInputCases({ serve }: Harness): void {
       expect(reply.headers["content-encoding"]).toBeUndefined();
     });
 
-    it("an expectation that nobody knows is refused", async () => {
+    it("an unknown expectation is rejected", async () => {
       const reply = await server.request("GET", paths.findAll("note"), { headers: { Expect: "200-maybe" } });
       expect(reply.status).toBe(417);
     });
@@ -305,21 +305,21 @@ export function badInputCases({ serve }: Harness): void {
       expectProblem(reply, "malformed-request");
     });
 
-    it("too many of them are refused with what is allowed", async () => {
+    it("too many of them are rejected with the limit", async () => {
       const reply = await server.send(
         `GET /api/data/note HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`,
       );
       expectProblem(reply, "headers-too-large", { detail: /16384 bytes/ });
     });
 
-    it("expectations that nobody has heard of are refused", async () => {
+    it("unknown expectations are rejected", async () => {
       const reply = await server.send(
         "POST /api/data/note HTTP/1.1\r\nHost: x\r\nExpect: a miracle\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
       );
       expectProblem(reply, "expectation-failed");
     });
 
-    it("a length over the limit is refused before the body is there", async () => {
+    it("a length over the limit is rejected before the body arrives", async () => {
       const reply = await server.send(
         "POST /api/data/note HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 999999999\r\n\r\n{",
       );

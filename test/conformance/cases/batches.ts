@@ -432,7 +432,11 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       const read = { read: "customer", id: 1 };
       expectProblem(await send(Array.from({ length: 6 }, () => read)), "body-too-large", {
         errors: [
-          { path: "operations", code: "too-long", message: "A batch may have 5 operations. This one has 6." },
+          {
+            path: "operations",
+            code: "too-long",
+            message: "A batch may have at most 5 operations. This one has 6.",
+          },
         ],
       });
       const large = { create: "customer", input: { name: "x".repeat(1024 * 1024) } };

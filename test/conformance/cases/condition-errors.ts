@@ -62,7 +62,12 @@ export function conditionErrorCases({ serve }: Harness): void {
         "invalid-condition",
         {
           errors: [
-            { path: "condition", code: "too-deep", message: "Parentheses may be 32 deep.", position: 32 },
+            {
+              path: "condition",
+              code: "too-deep",
+              message: "Parentheses may be at most 32 deep.",
+              position: 32,
+            },
           ],
         },
       );
@@ -78,7 +83,7 @@ export function conditionErrorCases({ serve }: Harness): void {
             {
               path: "condition",
               code: "too-many-terms",
-              message: "A condition may have 100 comparisons.",
+              message: "A condition may have at most 100 comparisons.",
               position: 500,
             },
           ],

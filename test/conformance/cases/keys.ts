@@ -640,7 +640,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
           'The column "thing"."b" is the primary key, the field "b" is not.',
         );
         await expect(start({})).rejects.toThrow(
-          'The column "thing"."id" is missing: a key cannot be added to a table that is there.',
+          'The column "thing"."id" is missing: a key cannot be added to an existing table.',
         );
       } finally {
         await database.dispose();

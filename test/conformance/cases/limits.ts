@@ -244,7 +244,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       };
       expect((await request(1_800)).status).toBe(200);
       expectProblem(await request(2_000), "headers-too-large", {
-        detail: "The path and the headers may have 2000 bytes.",
+        detail: "The path and the headers may have at most 2000 bytes.",
       });
     });
   });

@@ -188,7 +188,7 @@ export function manyRecordCases({ serve }: Harness): void {
       ]);
     });
 
-    it("is refused with every mistake of every record, and nothing is written", async () => {
+    it("is rejected with every mistake of every record, and nothing is written", async () => {
       const reply = await send("POST", paths.entity("item"), [{ name: "a" }, { name: 5 }, {}]);
       const { errors = [] } = expectProblem(reply, "invalid-fields");
       expect(errors.map(({ path }) => path)).toEqual(["1.name", "2.name"]);

@@ -31,7 +31,7 @@ export function preferCases({ serve }: Harness): void {
       expect(reply.headers["location"]).toBe(`/api/data/note/public/findbyid/${id}`);
     });
 
-    it.each(["PUT", "PATCH"])("answers a %s with the record as it is then", async (method) => {
+    it.each(["PUT", "PATCH"])("answers a %s with the changed record", async (method) => {
       const { id } = await server.api.repository("note").create({ title: "t", big: 5 });
       const reply = await server.request(method, paths.record("note", id), {
         headers: representation,

@@ -114,7 +114,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       await expectAlive(send);
     });
 
-    it("that is refused changes nothing for them", async () => {
+    it("that is rejected changes nothing for them", async () => {
       const { id, send } = await newUser(server);
       expectProblem(await admin("PATCH", paths.record("user", id), { roles: ["owner"] }), "invalid-fields");
       await expectAlive(send);
@@ -202,7 +202,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       }
     });
 
-    it("of a table that lacks the versions do not start where tables are only verified, and say what is missing", async () => {
+    it("of a table without versions do not start if tables are only verified, and name the missing column", async () => {
       const database = await createDatabase();
       try {
         const before = await startOn(database, config);
@@ -245,7 +245,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       entities: { inner },
     });
 
-    it("ends all tokens of the user, and nobody else's", async () => {
+    it("ends all tokens of the user, and of no other user", async () => {
       const { username, send, session } = await newUser(server);
       const other = await logInAs(server, username);
       const stranger = await newUser(server);
@@ -261,7 +261,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       await expectAlive(stranger.send, withToken(server, await logInAs(server, username)));
     });
 
-    it("is for who is known", async () => {
+    it("requires a known caller", async () => {
       expectProblem(await server.request("POST", "/api/auth/logout"), "authentication-required");
       expectProblem(
         await server.request("POST", "/api/auth/password", { body: {} }),
@@ -342,7 +342,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       expect((await change(send, NEW_PASSWORD)).status).toBe(200);
     });
 
-    it("is refused with a wrong old one, and then changes nothing", async () => {
+    it("is rejected with a wrong old one, and changes nothing", async () => {
       const { username, send } = await newUser(server);
       const before = await snapshot(server);
       for (const wrong of ["", "wrong", `${PASSWORD} `, PASSWORD.toUpperCase(), "x".repeat(5_000)])
@@ -514,7 +514,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       expect((await refresh(session.refreshToken, { Authorization: "Bearer x" })).status).toBe(200);
     });
 
-    it("give the same one to all who come with it at once", async () => {
+    it("give the same one to concurrent requests", async () => {
       const { session } = await newUser(server);
       const replies = await Promise.all(Array.from({ length: 8 }, () => renewed(session.refreshToken)));
       expect(new Set(replies.map(({ refreshToken }) => refreshToken)).size).toBe(1);
@@ -543,7 +543,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       expectOver(await refresh(third.refreshToken));
     });
 
-    it("end when nobody uses them, and with their session", async () => {
+    it("end when they are unused, and with their session", async () => {
       const { id, session } = await newUser(server);
       const { refreshToken } = await renewed(session.refreshToken);
       // What is given out now is good no longer than its session.
@@ -598,13 +598,13 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
         expect(stored).not.toContain(part);
     });
 
-    it("of a user who is no more give nothing", async () => {
+    it("of a deleted user are rejected", async () => {
       const { id, session } = await newUser(server);
       await server.api.repository("user").delete(id);
       expectOver(await refresh(session.refreshToken));
     });
 
-    it("say what the user is now", async () => {
+    it("contain the user's current roles", async () => {
       const { id, session } = await newUser(server);
       await server.api.repository("user").update(id, { firstname: "New", roles: ["editor"] });
       expect((await refresh(session.refreshToken)).json).toMatchObject({ firstname: "New" });
@@ -636,7 +636,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       for (const name of ["GROẞ", "groß", "Gross"]) await logInAs(server, name);
     });
 
-    it("log in as themselves where somebody else has that key, and somebody is told", async () => {
+    it("log in as themselves if another user has that key, and a warning is logged", async () => {
       const first = await addUser(server, "straße");
       const second = await addOld("STRAẞE", "straße");
       takeLines();

@@ -242,7 +242,9 @@ export function transactionCases({ serve }: Harness): void {
     const failed = server.api.transaction((tx) =>
       tx.repository("note").create({ title: "a" }, undefined, { idempotencyKey: "k" }),
     );
-    expect(String(await rejection(failed))).toMatch(/Inside a transaction, no create is done once by a key/);
+    expect(String(await rejection(failed))).toMatch(
+      /A create inside a transaction cannot have an idempotency key/,
+    );
   });
 
   it("wait for nothing outside them without an end", async ({ skip }) => {

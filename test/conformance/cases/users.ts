@@ -193,7 +193,7 @@ export function userCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("takes a confirmation as it takes fields, and nobody else's", async () => {
+    it("accepts a confirmation like other fields", async () => {
       const before = await snapshot(server);
       const strict = { Prefer: "handling=strict" };
       const misspelt = { ...anna, confirmPasword: password, usernamekey: "x", passwordHash: "x" };
@@ -240,7 +240,7 @@ export function userCases({ serve }: Harness): void {
   });
 
   describe("a login", () => {
-    it("gives a token that says who the user is", async () => {
+    it("returns a token that identifies the user", async () => {
       const reply = await logIn("Anna", password);
       expect(reply.status).toBe(200);
       expect([reply.headers["cache-control"], reply.headers["vary"]]).toEqual(["no-store", "Authorization"]);
@@ -263,7 +263,7 @@ export function userCases({ serve }: Harness): void {
       expectJson(found, 200, { count: 0, items: [] });
     });
 
-    it("takes the name as it is compared, and the password as it is", async () => {
+    it("accepts the name in any compared form, and the password only exactly", async () => {
       expect((await logIn(" \uff21NNA", password)).status).toBe(200);
       expectProblem(await logIn("anna", password.toLowerCase()), "invalid-credentials");
     });
@@ -296,7 +296,7 @@ export function userCases({ serve }: Harness): void {
       expect(hashCount() - begin).toBe(1);
     });
 
-    it("refuses a body that is none", async () => {
+    it("rejects a body that is not an object", async () => {
       const post = (body: unknown, headers = {}) =>
         server.request("POST", "/api/auth/token", { body, headers });
       const json = { "Content-Type": "application/json" };
@@ -331,7 +331,7 @@ export function userCases({ serve }: Harness): void {
   });
 
   describe("a changed user", () => {
-    it("has the new password, hashed, and the old one no more", async () => {
+    it("has the new password, hashed, and no longer the old one", async () => {
       const next = "Another pass-phrase 8";
       const [before] = await storedUsers();
       expectJson(await change(id, { password: next, confirmPassword: next }), 200, { count: 1 });
@@ -415,7 +415,7 @@ export function userCases({ serve }: Harness): void {
   });
 
   describe("a secret", () => {
-    it("is not to be had by conditions, orders or answers, whoever asks", async () => {
+    it("is not accessible by conditions, orders or answers, for any caller", async () => {
       const headers = await admin();
       for (const name of ["password", "pin", "usernamekey", "confirmPassword"]) {
         for (const [path, code] of [

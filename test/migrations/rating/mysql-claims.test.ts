@@ -134,7 +134,7 @@ await describeDialect("ratings and what the server accepts", "mysql", (target) =
     expect(rated.includes("may fail")).toBe(bad !== undefined);
   });
 
-  test("what is rounded without an error is a loss", async () => {
+  test("rounding without an error is a loss", async () => {
     await prepare();
     await fresh.run(["alter table t modify n decimal(10,1)"]);
     expect(await fresh.run(["select n from t where id = 1"])).not.toEqual([{ n: "1.25" }]);

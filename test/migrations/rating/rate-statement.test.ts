@@ -99,7 +99,7 @@ describe.each(every)("in all databases: %s", (dialect) => {
     expect(rate(sql)).toContain("not judged");
   });
 
-  test("a table of the same migration has nothing to lose and nobody who waits", () => {
+  test("a table of the same migration has nothing to lose and no waiting readers", () => {
     expect(rate("create table made (id int); drop table made")).toEqual([]);
     expect(rate("create table made (id int); create index ix on made (id)")).toEqual([]);
     expect(rate("create table made (id int); delete from made")).toEqual([]);

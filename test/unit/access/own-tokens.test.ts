@@ -33,7 +33,7 @@ if (tokens?.kind !== "own") throw new Error("There are no tokens.");
 const good = await createToken({ id: 1, version: "v", roles: [], claims: {} }, tokens);
 
 describe("a token whose user cannot be looked up", () => {
-  it("gives a 503 while the database is away, and stays valid", async () => {
+  it("gives a 503 while the database is unavailable, and stays valid", async () => {
     let asked = 0;
     const who = createCallers(() => {
       asked++;

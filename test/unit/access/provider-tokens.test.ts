@@ -315,7 +315,7 @@ describe("a provider that cannot answer", () => {
 
   it.each<readonly [string, () => unknown]>([
     [
-      "names another issuer",
+      "has a different issuer",
       () => ({ issuer: "https://login.example.com", jwks_uri: `${provider.issuer}/keys` }),
     ],
     [

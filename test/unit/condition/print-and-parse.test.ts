@@ -162,7 +162,7 @@ describe("the work", () => {
     expect(long).toBeLessThanOrEqual(4 * MAX_LENGTH);
   });
 
-  it("is none for what is too long", () => {
+  it("is none for values that are too long", () => {
     const limits = { maxConditionLength: MAX_LENGTH, maxConditionTerms: 100, maxConditionValueLength: 1024 };
     expect(countWork("a".repeat(1_000_000), limits)).toBe(0);
   });

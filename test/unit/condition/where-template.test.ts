@@ -83,12 +83,12 @@ describe("the template of a condition", () => {
       expect(make).toThrow();
   });
 
-  it("rejects what is no value", () => {
+  it("rejects a value of another type", () => {
     for (const input of [undefined, Number.NaN, {}, () => 1, Symbol("x"), [undefined], [[1]]])
       expect(() => where`title=${input as unknown as WhereInput}`).toThrow("An input of a condition must be");
   });
 
-  it("rejects a text with the character that stands for inputs", () => {
+  it("rejects a text with the character that marks inputs", () => {
     expect(() => where`title=\0&a=${1}`).toThrow("U+0000");
   });
 });

@@ -62,10 +62,10 @@ describe("a condition of where", () => {
     ["a.=1", 2, 'Expected a field name, "(" or "!(" at position 2, found "=".'],
     ["a!x", 1, 'Expected one of <> <= >= !~ ^= $= = < > ~ has at position 1, found "!".'],
     ["comments(a=1", 12, 'Expected "&", "|" or ")" at position 12, found the end.'],
-    [`${"!(".repeat(33)}a=1`, 65, "Parentheses may be 32 deep."],
-    [`${"a(".repeat(33)}a=1`, 65, "Parentheses may be 32 deep."],
-    [`${"a.".repeat(40)}a=1`, 63, "A path may have 32 names."],
-    [`a=[${"1,".repeat(1000)}1]`, 2, "A list may have 1000 values."],
+    [`${"!(".repeat(33)}a=1`, 65, "Parentheses may be at most 32 deep."],
+    [`${"a(".repeat(33)}a=1`, 65, "Parentheses may be at most 32 deep."],
+    [`${"a.".repeat(40)}a=1`, 63, "A path may have at most 32 names."],
+    [`a=[${"1,".repeat(1000)}1]`, 2, "A list may have at most 1000 values."],
   ])("says what is wrong: %s", (text, position, message) => {
     expect(mistakeOf(text)).toEqual([
       { path: "where", position, message, code: expect.any(String) as string },
@@ -75,7 +75,7 @@ describe("a condition of where", () => {
   it("counts a list as one comparison, and limits each of its values", () => {
     const limits = { maxConditionLength: 4096, maxConditionTerms: 1, maxConditionValueLength: 3 };
     expect(parseWhere("a=[1,2,3]", limits)).toMatchObject({ kind: "comparison" });
-    expect(() => parseWhere("a=1&b(c=2)", limits)).toThrow("A condition may have 1 comparisons.");
+    expect(() => parseWhere("a=1&b(c=2)", limits)).toThrow("A condition may have at most 1 comparisons.");
     expect(() => parseWhere("a=[1,2345]", limits)).toThrow("has 4 characters");
     expect(() => parseWhere("a=@user.long", limits)).toThrow("has 4 characters");
   });

@@ -69,7 +69,7 @@ describe("the caller's configuration", () => {
     await api.stopAsync();
   });
 
-  it("comes back from defineConfig as it is", () => {
+  it("comes back from defineConfig unchanged", () => {
     const config = createConfig();
     expect(defineConfig(config)).toBe(config);
   });

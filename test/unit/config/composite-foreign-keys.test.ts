@@ -51,7 +51,7 @@ type Said = readonly string[];
 const ALL = "order, long, nr, big, tags";
 
 describe("a foreign key of several fields", () => {
-  it("has its fields in the order of the key, and the target as it is written", () => {
+  it("has its fields in the order of the key, and the name of the target as written", () => {
     const { entitiesByName } = resolveModel(
       configOf(
         to(["order", "nr"], { targetEntityName: "LINE", resolvedEntityName: "line" }),

@@ -31,7 +31,7 @@ test.each<readonly [string, FieldConfig, readonly string[]]>([
   [
     "too many values",
     values(...Array.from({ length: 1001 }, String)),
-    [".values has 1001 values; an enum may have 1000."],
+    [".values has 1001 values; an enum may have at most 1000."],
   ],
   [
     "a default of another",

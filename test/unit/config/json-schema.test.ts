@@ -86,7 +86,7 @@ describe("the JSON Schema of a configuration", () => {
     expect(options.filter((each) => defaultOf(each.shape) !== undefined).length).toBeGreaterThan(60);
   });
 
-  it("requires what has no default, and refuses unknown keys", () => {
+  it("requires options without a default, and rejects unknown keys", () => {
     expect(schema.required).toEqual(["database", "entities"]);
     expect([
       schema.additionalProperties,
@@ -97,7 +97,7 @@ describe("the JSON Schema of a configuration", () => {
     expect(fieldSchema.properties?.["type"]?.enum).toEqual(fieldTypeNames);
   });
 
-  it("refuses functions, and says where they can be written", () => {
+  it("rejects functions, and says where they can be written", () => {
     const code = options.filter(({ shape }) => optionInfo.get(shape as z.ZodType)?.isCode === true);
     expect(code.map((each) => each.path)).toEqual([
       "entities.*.readValidator",

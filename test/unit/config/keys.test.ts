@@ -42,7 +42,7 @@ const mistakes: Readonly<Record<string, readonly [unknown, ...Mistake[]]>> = {
   ],
   "a key of nothing, and a key of the server": [
     view({ primaryKey: [], systemFields: { id: "uuid" } }),
-    ["systemFields.id", "is about a key that the server adds, and these records have none."],
+    ["systemFields.id", "applies to a key that the server adds, and these records have none: remove it."],
   ],
   "a key of too many fields": [
     openEntity({}, { primaryKey: Array<string>(9).fill("a") }),
@@ -125,7 +125,10 @@ const mistakes: Readonly<Record<string, readonly [unknown, ...Mistake[]]>> = {
   ],
   "a type for a key that is not the server's": [
     openEntity({ a: key("int") }, { primaryKey: "a", systemFields: { id: "uuid" } }),
-    ["systemFields.id", "is about a key that the server adds, and here fields of the entity are the key."],
+    [
+      "systemFields.id",
+      "applies to a key that the server adds, but the key of this entity is made of its fields: remove it.",
+    ],
   ],
   "a field called id that is not made the key": [openEntity({ id: key("int") }, { primaryKey: "nr" })],
   "what is only read without a key": [

@@ -253,7 +253,7 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
   ),
   "digits of a second beside a stored form": fieldMistake(
     field("datetime", { storedAs: "unix seconds", precision: 3 }),
-    ["precision", 'leave it out: "storedAs" says how many digits a second has.'],
+    ["precision", 'remove it: "storedAs" already says how many digits a second has.'],
   ),
   "too many digits": fieldMistake(
     field("decimal", { precision: 1001, scale: -1 }),
@@ -921,7 +921,7 @@ describe("many mistakes", () => {
     );
   });
 
-  it("never spell out a password, nor what is very long", () => {
+  it("never contain a password, nor very long values", () => {
     const secret = "correct horse battery staple";
     const problems = checkConfig({
       database: { dialect: "x".repeat(500), name: "x", password: { secret } },

@@ -97,7 +97,7 @@ test.each<[string, object, string, string?]>([
   [
     "a cursor that is given",
     { ...open, function: "f", parameters: { a: { ...cursor, default: "c" } } },
-    "o.parameters.a.default: is for parameters that are given.",
+    "o.parameters.a.default: is for input parameters only.",
     "postgres",
   ],
   [

@@ -109,7 +109,7 @@ describe("the users", () => {
     expect(check({ e }, missing).filter(({ path }) => path.startsWith("entities"))).toEqual([]);
   });
 
-  it("have mistakes only in what is configured", () => {
+  it("have mistakes only in configured options", () => {
     const user = openEntity({
       Email: field("string", { maxLength: 5000 }),
       age: field("strin" as "string"),

@@ -46,7 +46,7 @@ describe.each([
   ["postgres", ofPostgres, postgresCapabilities, postgresError],
   ["mysql", ofMysql, mysqlCapabilities, mysqlError],
 ] as const)("what a server lacks, with the dialect %s", (dialect, cases, capabilitiesOf, toDatabaseError) => {
-  it.each(cases)("%s: is refused or a warning", async (_engine, answers, lacks, warns) => {
+  it.each(cases)("%s: is rejected or a warning", async (_engine, answers, lacks, warns) => {
     const { query, statements } = serverOf(answers, toDatabaseError);
     const looked = lookAtCapabilities(capabilitiesOf({ schema: "create" }), query);
     if (lacks !== undefined) {
@@ -77,7 +77,7 @@ describe.each([
     }
   });
 
-  it("is told with the words of the server, which may have another reason", async () => {
+  it("is reported with the server's message, which may have another reason", async () => {
     const denied = { code: "42501", errno: 1370, message: "permission denied for function lock" };
     const { query } = serverOf(
       { advisory: { error: denied }, is_free_lock: { error: denied } },

@@ -90,6 +90,6 @@ test("a foreign key of other columns is missing", () => {
   ]);
 });
 
-test("what refers to the table of a read-only entity is left as it is", () => {
+test("foreign keys to the table of a read-only entity are left unchanged", () => {
   expect(messagesFor("view", {})).toEqual([]);
 });

@@ -239,7 +239,7 @@ describe("the fence of the lock of a cluster", () => {
     "set wsrep_on = off",
     "set statement wsrep_on = 0 for insert into t values (1)",
   ])("refuses %s", async (statement) => {
-    await expect(all([statement])).rejects.toThrow(`"${statement}" is not for changes of tables`);
+    await expect(all([statement])).rejects.toThrow(`"${statement}" is not allowed while tables change`);
   });
 
   it.each([

@@ -245,7 +245,7 @@ describe("a mistake in a script", () => {
     ["-- schema", "-- schema:"],
   ])("is a comment that only resembles a directive: %s", (comment, meant) => {
     expect(mistakes("mysql", `${comment}\nselect 1;`)).toEqual([
-      `m/mysql.sql:1: "${comment}" resembles a directive and is none. Did you mean "${meant}"?`,
+      `m/mysql.sql:1: "${comment}" is not a directive. Did you mean "${meant}"?`,
     ]);
   });
 

@@ -117,7 +117,7 @@ it("a replica is used from the start on", async () => {
   expect(await servers.set.choose(undefined)).toBeDefined();
 });
 
-it("a replica that has more than an answer of the primary that took long is none of another database", async () => {
+it("a replica that is ahead of a slow answer of the primary does not belong to another database", async () => {
   servers = new Servers();
   await servers.set.open();
   servers.delay = 60;
@@ -130,7 +130,7 @@ it("a replica that has more than an answer of the primary that took long is none
   expect(servers.messages.join()).not.toContain("another database");
 });
 
-it("what is still asked when it is closed leaves no connection open", async () => {
+it("a question that is running when it is closed leaves no connection open", async () => {
   servers = new Servers();
   await servers.set.open();
   servers.delay = 60;

@@ -22,7 +22,7 @@ function settingsOf(
 }
 
 describe("the settings of a replica", () => {
-  it("are those of the primary, but for what is said", () => {
+  it("are those of the primary, except for those that are given", () => {
     const same = { name: "shop", userName: "u", password: "p", encrypt: true };
     expect(settingsOf({ port: 6001 })).toMatchObject({ ...same, host: "primary", port: 6001 });
     expect(settingsOf({ host: "replica" })).toMatchObject({ ...same, host: "replica", port: undefined });
@@ -45,7 +45,7 @@ describe("the settings of a replica", () => {
     expect(settingsOf({ port: 3308 }, url)).toMatchObject({ host: "primary", port: 3308 });
   });
 
-  it("are a connection string that only the driver reads, as it is", () => {
+  it("are a connection string that only the driver parses, unchanged", () => {
     const text = "Server=replica;Database=shop;User Id=u;Password=p";
     const mssql: DatabaseConfig = { dialect: "mssql", host: "primary", name: "shop", userName: "u" };
     expect(settingsOf(text, mssql)).toMatchObject({

@@ -121,7 +121,7 @@ describe("a server that may be silent", () => {
     expect(await isRefused()).toBe(isSpared);
   });
 
-  it("that refuses quickly costs no time", async () => {
+  it("that rejects quickly costs no time", async () => {
     await fallSilent();
     dial = failing(10, "nobodyListens");
     await vi.advanceTimersByTimeAsync(2_000);

@@ -74,7 +74,7 @@ describe("headers that are kept in a list", () => {
     expect(await headersOf(answer)).toEqual(await headersOf(answer, ServerResponse));
   });
 
-  it("are sent by whoever answers", async () => {
+  it("are sent whatever code answers", async () => {
     const answer = (res: ServerResponse) => {
       addHeaders(res, secure);
       res.writeHead(200, { "X-Own": "1", "Referrer-Policy": "origin" });

@@ -5,7 +5,7 @@ import { MemoryCounts } from "../../../runtime/http/rate-limits/memory-counts.js
 describe("counts in memory", () => {
   const hits = async (counts: MemoryCounts, key: string) => (await counts.get(key))?.totalHits;
 
-  it("forget those that come no more when there are many, and never those that do", async () => {
+  it("forget inactive addresses when there are many, and never active ones", async () => {
     const counts = new MemoryCounts();
     counts.init({ windowMs: 3_600_000 });
     for (let n = 0; n < 100_000; n++) {

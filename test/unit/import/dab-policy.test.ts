@@ -56,7 +56,7 @@ test.each([
   ["@item.constructor eq 1", '"constructor" is no field'],
   ["@item.id eq @item.price", "between a field and a value or claim"],
   ["@claims.a eq 'x'", "between a field and a value or claim"],
-  ["@item.id eq @claims.id", "is the id of the user here"],
+  ["@item.id eq @claims.id", "is the user's id here"],
   ["1 eq 1", "between a field and a value or claim"],
   ["true", "something other than comparisons"],
   ["@item.id eq", "something other than comparisons"],

@@ -129,19 +129,19 @@ describe("the datasource", () => {
     [datasource("mysql", 'env("")') + thing, 3, "the name of an environment variable"],
     [datasource("mysql", "5") + thing, 3, 'env("…")'],
     [datasource("mysql", "env(X)") + thing, 3, "the name of an environment variable"],
-    [datasource("mysql") + datasource("sqlite") + thing, 5, "has a datasource already"],
+    [datasource("mysql") + datasource("sqlite") + thing, 5, "has a second datasource"],
   ])("%j is refused at line %i", (source, line, message) => {
     expect(() => load(source)).toThrow(`schema.prisma, line ${line}, column `);
     expect(() => load(source)).toThrow(message);
   });
 
-  test("a wrong URL is refused without its password", () => {
+  test("a wrong URL is rejected without its password", () => {
     const wrong = () => databaseOf("postgresql", '"postgresql://me:s3/cret@host/db"');
     expect(wrong).toThrow("cannot be read");
     expect(wrong).not.toThrow("s3");
   });
 
-  test("a schema without a datasource, or a file that is not there, is refused", () => {
+  test("a schema without a datasource, or a missing file, is rejected", () => {
     expect(() => fromPrisma(path.join(folder, "none"), everything)).toThrow("There is no file or folder");
     expect(() => fromPrisma(folder, everything)).toThrow("no file that ends in .prisma");
     expect(() => load(thing)).toThrow("has no datasource");
@@ -150,18 +150,18 @@ describe("the datasource", () => {
 
 describe("names that are not there", () => {
   test.each([
-    ["model A { id Int @id\n b Strin }", '"Strin" is no type', 'Did you mean "String"?'],
-    ["model A { id Int @id\n b B }", '"B" is no type'],
+    ["model A { id Int @id\n b Strin }", '"Strin" is neither a type', 'Did you mean "String"?'],
+    ["model A { id Int @id\n b B }", '"B" is neither a type'],
     ["model A { id Int @id\n id Int }", '"A" has two fields called "id"'],
     ["model A { id Int @id }\nmodel A { id Int @id }", 'two models or views called "A"'],
     ["enum E { a }\nenum E { a }\nmodel A { id Int @id }", 'two enums called "E"'],
-    ["model A { id Int\n @@id([idd]) }", '"idd" is no field of "A"', 'Did you mean "id"?'],
-    ["model A { id Int @id\n @@index([]) @@unique([x]) }", '"x" is no field'],
-    ["model A { id Int @id\n b Int @db.VarCar(5) }", '"@db.VarCar" is no type', 'Did you mean "VarChar"?'],
-    ["model A { id Int @id\n b Int @db.constructor }", "is no type"],
-    ["model A { id Int @id\n a A @relation(fields: [x], references: [id]) }", '"x" is no field of "A"'],
-    ["model A { id Int @id\n a A? @relation(fields: [id], references: [y]) }", '"y" is no field of "A"'],
-    ["model A { id Int @id\n tags String[] }", "only PostgreSQL has columns with lists"],
+    ["model A { id Int\n @@id([idd]) }", '"idd" is not a field of "A"', 'Did you mean "id"?'],
+    ["model A { id Int @id\n @@index([]) @@unique([x]) }", '"x" is not a field'],
+    ["model A { id Int @id\n b Int @db.VarCar(5) }", '"@db.VarCar" is not a type', 'Did you mean "VarChar"?'],
+    ["model A { id Int @id\n b Int @db.constructor }", "is not a type"],
+    ["model A { id Int @id\n a A @relation(fields: [x], references: [id]) }", '"x" is not a field of "A"'],
+    ["model A { id Int @id\n a A? @relation(fields: [id], references: [y]) }", '"y" is not a field of "A"'],
+    ["model A { id Int @id\n tags String[] }", "is a list, and only PostgreSQL has columns with lists"],
   ])("%j", (source, ...messages) => {
     for (const message of messages) expect(() => load(datasource("mysql") + source)).toThrow(message);
     expect(() => load(datasource("mysql") + source)).toThrow(/line \d+, column \d+/);

@@ -500,11 +500,13 @@ test("nothing that a database holds leaves its comment or its text", async () =>
   expect(text).toContain('password: process.env["DB_PASSWORD"],');
 });
 
-test("the server's own tables are nobody's entities", () => {
+test("the server's own tables are not entities", () => {
   const own = ["data_api_idempotency", "DATA_API_AUDIT", "data_api_lock"].map((name) => table(name, [id]));
   const { entities, leftOut } = importTables([table("note", [id]), ...own], "public", postgres);
   expect(entities.map(({ name }) => name)).toEqual(["note"]);
-  expect(leftOut).toEqual(own.map(({ name }) => `The table "${name}" is left out: it is the server's own.`));
+  expect(leftOut).toEqual(
+    own.map(({ name }) => `The table "${name}" is left out: it belongs to the server.`),
+  );
 });
 
 test.each([

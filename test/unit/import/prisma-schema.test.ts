@@ -69,7 +69,7 @@ test.each([
   [model("id Int[ @id"), 2, 11, 'found "@", expected "]"'],
   [model("id Int!"), 2, 6, 'a "!" is not known'],
   [model('id Int @map("x'), 2, 15, 'no closing "'],
-  [model('id Int @map("\\q")'), 2, 15, "an escape that is not known"],
+  [model('id Int @map("\\q")'), 2, 15, "an unknown escape"],
   [model("id Unsupported(point)"), 2, 18, "expected the type in the database, in quotes"],
   ["model A {\n  id Int", 2, 9, "found the end of the file"],
   ["/* open", 1, 1, "expected */"],

@@ -193,7 +193,7 @@ export default defineConfig({
     });
   });
 
-  it("or around what is imported from a package or a file that is not there", () => {
+  it("or around an import from a package or a missing file", () => {
     expectPlace("a.b", {
       "data-api.config.ts": `import { a } from "some-package";\nimport c from "./gone.js";\nexport default { «a», c };`,
     });

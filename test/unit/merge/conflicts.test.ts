@@ -132,7 +132,7 @@ describe("a declaration of one name on both sides", () => {
     expect(result.conflicts).toEqual([{ unit: "class A.get b", line: 3, reason: "both-added" }]);
   });
 
-  it("is none where a type and a value share it", () => {
+  it("is none if a type and a value share it", () => {
     const result = merge(
       schemaFile,
       `${schemaFile}\nexport const Own = 1;\n`,
@@ -223,7 +223,7 @@ describe("a result that would not hold", () => {
     expect(result.text).toContain("export const b = 2;");
   });
 
-  it("is a conflict of the whole file if nothing smaller helps, even for who prefers the generated text", () => {
+  it("is a conflict of the whole file if nothing smaller helps, even with --generated", () => {
     const one = "x();\n";
     const mine = 'import b, { c } from "own";\nx();\n';
     const theirs = "x();\n\nexport const b = 1;\n\nexport const c = 1;\n";

@@ -201,7 +201,7 @@ describe("imports as a set", () => {
     expect(result.warnings).toEqual([]);
   });
 
-  it("does not import what only a deleted unit would have used", () => {
+  it("does not import names that only a deleted unit would have used", () => {
     const base = 'import { a } from "m";\n\nexport const one = a;\n\nexport const two = a;\n';
     const yours = edit(base, "\nexport const two = a;\n", "");
     const result = merge(base, yours, edit(edit(base, "two = a", "two = b(a)"), "{ a }", "{ a, b }"));
@@ -209,7 +209,7 @@ describe("imports as a set", () => {
     expect(result.warnings.map(({ unit }) => unit)).toEqual(["const two"]);
   });
 
-  it("imports later what a deleted unit was first to use", () => {
+  it("imports later a name that a deleted unit used first", () => {
     const base = 'import { a, b } from "m";\n\nexport const one = a;\n\nexport const two = b;\n';
     const yours = 'import { a } from "m";\n\nexport const one = a;\n';
     expect(merge(base, yours, edit(base, "one = a", "one = b(a)")).text).toBe(
@@ -276,7 +276,7 @@ describe("imports as a set", () => {
     expect(result.text).toBe(`${next}own();\n`);
   });
 
-  it("conflicts where people import what the generator declares", () => {
+  it("conflicts if people import a name that the generator declares", () => {
     const base = 'import { z } from "zod";\n\nexport const one = z;\n';
     const yours = edit(
       base,
@@ -305,7 +305,7 @@ describe("exports", () => {
     );
   });
 
-  it("use what is imported", () => {
+  it("use the imported names", () => {
     const file = 'import { a } from "m";\nexport { a };\n';
     const yours = `${file}own();\n`;
     expect(merge(file, yours, 'import { a, b } from "m";\nexport { a, b };\n').text).toBe(

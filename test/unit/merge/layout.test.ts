@@ -21,7 +21,7 @@ describe("line ends and BOM", () => {
   );
   const both = edit(next, "id: field.int()", "id: field.bigint()");
 
-  it("keeps CRLF, in what is inserted too", () => {
+  it("keeps CRLF, also in inserted text", () => {
     expect(merge(schemaFile, windows(yours), next).text).toBe(windows(both));
   });
 
@@ -55,7 +55,7 @@ describe("line ends and BOM", () => {
 });
 
 describe("another formatter", () => {
-  it("indents what is inserted as the file is indented", () => {
+  it("indents inserted text like the file", () => {
     const tabs = edit(repositoryFile, ".count();", ".total();").replaceAll("  ", "\t");
     const next = edit(
       repositoryFile,

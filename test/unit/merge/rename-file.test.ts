@@ -86,7 +86,7 @@ const body = (statements: readonly string[]): string =>
 const marked = /«([^»]*)»/g;
 
 describe("renaming a field", () => {
-  it("finds what is the field among what looks like it", () => {
+  it("finds the field among names that look like it", () => {
     const statements = fc.array(fc.constantFrom(...fields, ...lookAlikes), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(
@@ -156,7 +156,7 @@ describe("renaming a field", () => {
 describe("renaming an entity", () => {
   const rename = (text: string): string => renameFile(text, entityWords, names, "").text;
 
-  it("renames what is declared or imported, not what has the name", () => {
+  it("renames declared or imported names, not others with the same spelling", () => {
     const text = `import type { Blogpost } from "./blogpost.schema.js";
 import { blogpostPolicy as mine } from "./blogpost.policy.js";
 import { Blogpost as Other } from "blogpost";

@@ -31,7 +31,7 @@ describe("isSound", () => {
 });
 
 describe("applySplices", () => {
-  it("inserts before it replaces, and refuses what overlaps", () => {
+  it("inserts before it replaces, and rejects overlaps", () => {
     const replaced = { start: 1, end: 2, text: "X" };
     expect(applySplices("abc", [replaced, { start: 1, end: 1, text: "-" }])).toBe("a-Xc");
     expect(applySplices("abc", [replaced, { start: 0, end: 3, text: "" }])).toBeUndefined();

@@ -57,7 +57,7 @@ describe("a parameter for SQL Server", () => {
     );
   });
 
-  it("is never cut off: what is longer than the column is looked for as it is", () => {
+  it("is never truncated: a value longer than the column is searched unchanged", () => {
     expect(typeOf(field("string", { maxLength: 40 }), "a".repeat(41))).toBe("NVarChar(max)");
   });
 

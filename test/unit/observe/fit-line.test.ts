@@ -4,11 +4,11 @@ import { fitLine } from "../../../runtime/observe/fit-line.js";
 
 const line = (entry: object) => `${JSON.stringify(entry)}\n`;
 
-it("leaves a line that fits as it is", () => {
+it("leaves a line that fits unchanged", () => {
   expect(fitLine(line({ msg: "ä", id: 1 }))).toBe(line({ msg: "ä", id: 1 }));
 });
 
-it("escapes what a terminal could take for a command", () => {
+it("escapes characters that a terminal could interpret as a command", () => {
   const text = "a\u007fb\u009b31mc\u2028d";
   const fitted = fitLine(line({ msg: text }));
   expect(fitted).toBe('{"msg":"a\\u007fb\\u009b31mc\\u2028d"}\n');

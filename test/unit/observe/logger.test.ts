@@ -14,7 +14,7 @@ const createLog = `
   const { createLogger } = await createJiti(${JSON.stringify(import.meta.url)}).import(${JSON.stringify(module)});
   const log = createLogger({ level: "info", destination: undefined });`;
 
-it("goes on where the destination fails", () => {
+it("continues if the destination fails", () => {
   const log = createLogger({
     level: "info",
     destination: {
@@ -50,7 +50,7 @@ it("loses no line of a process that ends at once", async () => {
 });
 
 it.each([
-  ["no error", "a secret", { type: "string", message: "Something was thrown that is no error." }],
+  ["no error", "a secret", { type: "string", message: "A value was thrown that is not an error." }],
   ["a token", new Error("Bearer abc.def"), { message: "Bearer …" }],
   ["another token", new Error("got eyJhbGciOi.eyJzdWIi.c2lnbmF0 there"), { message: "got … there" }],
   ["a URL", new Error("postgres://me:pass@host/db"), { message: "postgres://…@host/db" }],

@@ -145,7 +145,7 @@ describe("the operations of a document", () => {
 });
 
 describe("the schemas of a document", () => {
-  it("have the limits of what is written, and none for what is stored", () => {
+  it("have limits for written values, and none for stored ones", () => {
     const entity = {
       fields: {
         title: {
@@ -238,7 +238,7 @@ describe("the document", () => {
     expect({ paths, components, tags }).toEqual({ paths: {}, components: {}, tags: [] });
   });
 
-  it("does not tell who may only log in what is said of users", () => {
+  it("does not show descriptions of users to callers who may only log in", () => {
     const permissions = { read: ["admin"], create: ["admin"], update: ["admin"], delete: ["admin"] };
     const entities = { user: { description: "The spies.", fields: {}, permissions } };
     expect(documentOf(entities, { auth }, ["guest"]).tags).toEqual([

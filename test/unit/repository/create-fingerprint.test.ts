@@ -35,7 +35,7 @@ function of(body: object, input: Readonly<Record<string, unknown>>, entity = ite
 }
 
 describe("the fingerprint of a create", () => {
-  it("has what a handler adds, such as a part of the path", () => {
+  it("includes members that a handler adds, such as a part of the path", () => {
     const body = { title: "a" };
     expect(of(body, { title: "a", owner: 1 })).toBe(of(body, { title: "a", owner: 1 }));
     expect(of(body, { title: "a", owner: 1 })).not.toBe(of(body, { title: "a", owner: 2 }));

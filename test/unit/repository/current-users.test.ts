@@ -45,7 +45,7 @@ function createUsers(interval = 5_000) {
 }
 
 describe("a user", () => {
-  it("is looked up once for all who ask at once, and again after a while", async () => {
+  it("is looked up once for concurrent requests, and again after a while", async () => {
     const { users, asked } = createUsers();
     expect(users.known(1)).toBeUndefined();
     const found = await Promise.all(Array.from({ length: 40 }, () => users.find(1, "a")));
@@ -74,7 +74,7 @@ describe("a user", () => {
     expect(asked).toEqual([1, 1, 1]);
   });
 
-  it("whose tokens are others now is looked up anew, in few looks for many who ask", async () => {
+  it("whose tokens have changed is looked up again, in few look-ups for many requests", async () => {
     const { users, asked, versions } = createUsers();
     await users.find(1, "a");
     versions.set(1, "b");
@@ -86,7 +86,7 @@ describe("a user", () => {
     expect(users.known(1)?.version).toBe("b");
   });
 
-  it("is seen as it is after a look that had begun before a change", async () => {
+  it("has the current values after a look-up that began before a change", async () => {
     const { users, versions } = createUsers();
     const early = users.find(1, "a");
     versions.set(1, "b");
@@ -106,13 +106,13 @@ describe("a user", () => {
     expect((await users.find(1, "b"))?.version).toBe("b");
   });
 
-  it("who is not there is nobody, whatever the version", async () => {
+  it("that does not exist has no valid token, whatever the version", async () => {
     const { users } = createUsers();
     for (const version of ["a", null]) expect(await users.find(2, version)).toBeUndefined();
     expect(users.known(2)).toBeUndefined();
   });
 
-  it("of whom the database cannot tell is an error for all who ask, and nothing that is remembered", async () => {
+  it("that cannot be looked up is an error for all requests, and is not cached", async () => {
     const { users, fail } = createUsers();
     fail(new ApiError("database-unavailable", "away"));
     const all = await Promise.allSettled([users.find(1, "a"), users.find(1, "a"), users.find(1, "b")]);
@@ -122,7 +122,7 @@ describe("a user", () => {
     expect((await users.find(1, "a"))?.version).toBe("a");
   });
 
-  it("is one of at most ten thousand who are remembered", async () => {
+  it("is one of at most ten thousand cached ones", async () => {
     const { users, versions } = createUsers();
     const ids = Array.from({ length: 10_500 }, (_, n) => n + 10);
     for (const id of ids) versions.set(id, null);

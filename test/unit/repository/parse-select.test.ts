@@ -159,7 +159,7 @@ describe("a selection", () => {
     );
   });
 
-  it("is parsed or refused, whatever the text, with a place in it", () => {
+  it("is parsed or rejected with a position, whatever the text", () => {
     const part = fc.oneof(
       fc.constantFrom("(", ")", ",", ";", "*", "count(", "where=", "take=", "orderBy=~", "a", " ", '"', "=1"),
       fc.string({ unit: "binary", maxLength: 3 }),
@@ -247,7 +247,7 @@ describe("a selection", () => {
 });
 
 describe("a selection as an object", () => {
-  it("leaves out what is false or undefined", () => {
+  it("leaves out members that are false or undefined", () => {
     const value = { id: true, title: false, views: undefined, "count(comments)": false };
     expect(withoutPlaces(parseSelectValue(value))).toEqual([{ kind: "member", name: "id" }]);
   });

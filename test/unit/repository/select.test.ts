@@ -49,7 +49,7 @@ function selected(caller: Caller, of = note): Selection {
 const names = ({ fields }: SelectedFields) => fields.map(({ name }) => name);
 
 describe("what is selected", () => {
-  it("is everything without a caller, secrets and what the server keeps excepted", () => {
+  it("is everything without a caller, except secrets and internal fields", () => {
     const whole = selectionOf(note, model);
     const { references, links, guards } = whole;
     expect(names(whole)).toEqual(["id", "title", "topic", "ownerid"]);
@@ -63,13 +63,13 @@ describe("what is selected", () => {
     expect(guards).toEqual([]);
   });
 
-  it("is made once for all who may read everything", () => {
+  it("is made once for all callers who may read everything", () => {
     expect(selectionOf(note, model)).toBe(selectionOf(note, model));
     expect(selected(admin)).toBe(selectionOf(note, model));
     expect(selected(guest, entity("bare"))).toBe(selectionOf(entity("bare"), model));
   });
 
-  it("is of what is referred to what that one's rules give", () => {
+  it("follows the rules of the referenced entity", () => {
     const { references, links } = selected(member);
     const rows = { kind: "comparison", operator: ">", value: 5 };
     const [theTopic, owner] = references;

@@ -105,7 +105,7 @@ describe("a fault of the driver", () => {
     expect((error as ApiError).message).not.toContain(rule);
   });
 
-  it("that breaks a rule is told by the log with the rule's name, and without the value", async () => {
+  it("that breaks a rule is logged with the rule's name, and without the value", async () => {
     takeLines();
     const api = start("constraint ok check (length(title) > 40)");
     api.setupApiEndpoints();

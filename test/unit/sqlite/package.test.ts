@@ -70,7 +70,7 @@ describe("a binary", () => {
     expect(explained).toMatch(/npm install better-sqlite3@13 && npm rebuild better-sqlite3$/);
   });
 
-  it("is not to blame for what the database says", () => {
+  it("is not blamed for errors of the database", () => {
     expect(explainBinary(new Error("unable to open database file"))).toBeUndefined();
   });
 });

@@ -119,7 +119,7 @@ describe("CSV", () => {
     }
   });
 
-  it("goes on after a line that cannot be read", async () => {
+  it("continues after a line that cannot be read", async () => {
     const text = Buffer.concat([
       Buffer.from('title,views\nok,1,2\n5" pipe,1\n'),
       Buffer.from([0xff, 0x2c, 0x31, 0x0a]),
@@ -224,7 +224,7 @@ describe("CSV", () => {
 });
 
 describe("NDJSON", () => {
-  it("is read line by line, and goes on after a line that cannot be read", async () => {
+  it("is read line by line, and continues after a line that cannot be read", async () => {
     const text = Buffer.concat([
       Buffer.from(
         `\ufeff{"title":"a"}\r\n\n  \r\n{"title":\n[1]\n{"a":${"[".repeat(9)}${"]".repeat(9)}}\n{"title":"`,

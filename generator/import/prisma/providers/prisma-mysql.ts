@@ -54,11 +54,11 @@ export const mysqlProvider: PrismaProvider = {
   },
   column: ({ name: type, sizes: [size, scale = 0] }, scalar) => {
     if (type === "tinyint" && scalar === "Boolean") return { type: "tinyint(1)" };
-    // The database calls it as it calls a boolean.
+    // The database uses the same name as for a boolean.
     if (type === "tinyint" && size === 1)
       return { type: "tinyint(1)", holds: { type: "int", isNeeded: true } };
     if (type === "bit") return { type: (size ?? 1) === 1 ? "bit(1)" : type, length: size ?? 1 };
-    // Only of these two the sign decides about the values that the field can have.
+    // Only for these two types, the sign affects the values of the field.
     if (type.endsWith(" unsigned") && !/^(?:int|bigint) /.test(type))
       return { type: type.replace(" unsigned", "") };
     // Prisma stores instants in UTC.

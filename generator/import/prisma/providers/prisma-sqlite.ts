@@ -19,7 +19,7 @@ export const sqliteProvider: PrismaProvider = {
   column: ({ name: type }, scalar) => ({
     type,
     ...(scalar === "Int" && { holds: { type: "int", isNeeded: false } as const }),
-    // Milliseconds up to Prisma 6, texts since, and a default of the database is another text.
+    // Milliseconds up to Prisma 6, texts since then, and a default of the database has another text form.
     ...(scalar === "DateTime" && { holds: { type: "datetime", storedAs: "any", isNeeded: true } as const }),
   }),
   enumColumn: () => ({ type: "text" }),

@@ -4,7 +4,7 @@ import { sql } from "../../sql/kysely.js";
 import type { Sql } from "../../sql/sql.js";
 import { mssqlColumnOf } from "./mssql-column-of.js";
 
-/** The digits of more rows than a group has. */
+/** Enough digits for the number of rows in a group. */
 const COUNT_DIGITS = 10;
 
 export const mssqlAggregates: AggregateSyntax = {
@@ -21,7 +21,7 @@ export const mssqlAggregates: AggregateSyntax = {
   },
   least: (value, field) => sql`min(${comparable(value, field)})`,
   greatest: (value, field) => sql`max(${comparable(value, field)})`,
-  // Equal instants can have several offsets.
+  // Equal instants can have different offsets.
   grouped: (value, field) =>
     field.zone === "offset" ? sql`switchoffset(${value}, 0)` : comparable(value, field),
   datePart: (value, part, { zone }) => {
@@ -38,7 +38,7 @@ function decimal(precision: number, scale: number): Sql {
   return sql.raw(`decimal(${precision},${scale})`);
 }
 
-/** Old types of texts can only be grouped as new ones. The values of an enum are compared by their place. */
+/** The old text types can only be grouped after a cast. The values of an enum are compared by their position. */
 function comparable(value: Sql, field: Field): Sql {
   return field.type === "enum" ? value : (mssqlColumnOf(field).comparable?.(value, field) ?? value);
 }

@@ -11,7 +11,7 @@ import { dropDefault } from "./mssql-migrations.js";
 
 /** How SQL Server changes columns (learn.microsoft.com/sql/t-sql/statements/alter-table-transact-sql). */
 export const mssqlAlter: AlterSyntax = {
-  // One statement sets both type and nullability. What it does not repeat gets the session's default.
+  // One statement sets both type and nullability. Properties that it does not repeat get the session's default.
   column: (table, field, stored, change, entity) => {
     const type = change.type ? columnType(field) : (stored.declaration ?? columnType(field));
     const isNullable = change.nullability ? field.isNullable : stored.isNullable;
@@ -26,14 +26,14 @@ export const mssqlAlter: AlterSyntax = {
         : []),
     ];
   },
-  // Only texts and bytes that get longer stay in an index, and no column that becomes not null.
+  // Only texts and bytes that get longer can stay in an index, but no column that becomes not null.
   isUnderIndex: ({ field, stored, change }) => {
     const [before, after] = [stored.declaration ?? "", columnType(field)];
     const isLonger =
       VARYING.has(stored.type) &&
       unsized(before) === unsized(after) &&
       sizeOf(before) <= sizeOf(after) &&
-      // What becomes `max` is stored elsewhere.
+      // A column that becomes `max` is stored elsewhere.
       (sizeOf(after) !== Infinity || sizeOf(before) === Infinity);
     return (!change.type || isLonger) && !(change.nullability && !field.isNullable);
   },
@@ -55,7 +55,7 @@ export const mssqlAlter: AlterSyntax = {
   },
 };
 
-/** The default of the changed column. That of the field fits its type. */
+/** The default of the changed column: that of the field, which fits the new type. */
 function defaultOf(field: Field, stored: StoredColumn): Sql {
   const { default: value } = field;
   return value === undefined || value === null

@@ -2,7 +2,7 @@ import type { Field } from "../../../model/model.js";
 import { isCollated } from "./mssql-collation.js";
 import { mssqlColumnOf } from "./mssql-column-of.js";
 
-/** Texts are compared and sorted by code point. */
+/** Texts are compared and sorted by code point, because other collations differ between databases. */
 const BY_CODE_POINT = "collate Latin1_General_100_BIN2";
 
 /** The type of a field's column, with its collation. */

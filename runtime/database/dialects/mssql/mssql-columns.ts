@@ -235,7 +235,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     declaration: () => "nvarchar(max)",
     select: (column) => sql`cast(${column} as nvarchar(max))`,
   },
-  // Each type of items has its own: mssql-lists.ts.
+  // Each item type has its own: mssql-lists.ts.
   list: json,
   secret: { stored: ["nvarchar", "varchar"], ...text, declaration: () => "nvarchar(max)" },
 };
@@ -261,12 +261,12 @@ const rowVersion: MssqlColumn = {
   ...comparedBytes(() => sql.lit(8)),
 };
 
-/** The column of a field that names another column type than the usual one. */
+/** The column of a field with an unusual column type. */
 export function otherColumn({ storedAs }: Field): MssqlColumn | undefined {
   return storedAs === undefined ? undefined : named.get(storedAs);
 }
 
-/** SQL Server compares and sorts its old types of texts only as `nvarchar`. */
+/** SQL Server compares and sorts its old text types only as `nvarchar`. */
 function oldText(type: string): MssqlColumn {
   const asNew = (column: Sql): Sql => sql`cast(${column} as nvarchar(max))`;
   return {
@@ -284,7 +284,7 @@ const named: ReadonlyMap<string, MssqlColumn> = new Map([
   ...OLD_TEXTS.map((type) => [type, oldText(type)] as const),
 ]);
 
-/** The most bytes that are stored in their row. */
+/** The maximum number of bytes that are stored in the row. */
 const MAX_IN_ROW = 8_000;
 
 function bytesType({ maxLength = Infinity, storedAs }: Pick<Field, "maxLength" | "storedAs">): string {
@@ -313,7 +313,7 @@ function decimalType({
   return `decimal(${precision ?? 38},${scale ?? 10})`;
 }
 
-/** The most characters of an enum's values. */
+/** The length of an enum's longest value. */
 export function longest(field: ValueLimits): number {
   return Math.max(1, ...enumTexts(field).map(({ length }) => length));
 }

@@ -25,7 +25,7 @@ const MIN_MAJOR = 12;
 
 /**
  * Opens a pool of connections.
- * @param isReadIntent A listener then leads to a readable replica.
+ * @param isReadIntent Whether a listener should connect to a readable replica.
  * @throws {DatabaseError}
  */
 export async function openMssql(
@@ -61,7 +61,7 @@ async function connect(mssql: MssqlModule, config: Mssql.config): Promise<Mssql.
   return pool;
 }
 
-/** The driver takes a connection for each request of a pool, and for each transaction. */
+/** The driver takes a connection from the pool for each request, and for each transaction. */
 type Requester = Mssql.ConnectionPool | Mssql.Transaction;
 
 function mssqlPool(

@@ -14,12 +14,12 @@ const faults = faultTable<number>([
   ["notNull", {}, 515],
   ["tooLong", {}, 8152, 2628, 1946],
   ["outOfRange", {}, 220, 232, 241, 242, 245, 248, 8114, 8115, 8134, 8169, 9803],
-  // 6522: a value that is none of a type of the CLR, such as `hierarchyid`. 9400 to 9459: not XML.
+  // 6522: an invalid value of a CLR type, such as `hierarchyid`. 9400 to 9459: invalid XML.
   ["outOfRange", {}, 6522, ...Array.from({ length: 60 }, (_, index) => 9400 + index)],
-  // 4413: a view of a table or column that does not exist.
-  // 2812, 4121: a procedure or function. The others: one with such parameters.
+  // 4413: a view refers to a table or column that does not exist. 2812, 4121: a procedure or function does not exist.
+  // The others: it has other parameters.
   ["missing", lasting, 207, 208, 4413, 2812, 4121, 201, 8144, 8145, 8146],
-  // 3961: a table has changed since the snapshot, as by a migration.
+  // 3961: a table has changed since the snapshot, for example by a migration.
   ["deadlock", transient, 1205, 3960, 3961, 3966, 3935, 41301, 41302, 41305, 41325, 41839],
   ["timeout", transient, 1222, 1204, 1203, 8645, 8651, 8628, 601, 617, 669],
   ["connection", unclear, 4060, 4221, 233, 64, 20, 53, 121, 997, 11001, 10053, 10054, 10060, 10928, 10929],
@@ -39,8 +39,8 @@ interface MssqlFault {
 }
 
 /**
- * Looks at preceding errors too: the last error of a request may only say that it ended, not why. That of a commit has
- * its number only in what the driver has wrapped.
+ * Looks at preceding errors too: the last error of a request may only say that it ended, not why. The error of a
+ * commit has its number only in the error that the driver wraps.
  */
 export function toDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
@@ -97,7 +97,7 @@ function isCheck(fault: MssqlFault | undefined): boolean {
  */
 function faultOfDriver(fault: MssqlFault): Fault {
   if (isConnectionError(fault)) return connectFault(fault);
-  // No connection of the pool became free. The pool leaves the name of its error as that of all.
+  // No connection of the pool became free. The `name` of the error is only "Error", so its class is checked.
   if (fault.constructor.name === "TimeoutError")
     return ["timeout", { outcome: "notSent", reason: "noAnswer" }];
   if (isSilence(fault)) return ["timeout", unclear];

@@ -6,7 +6,7 @@ import { isSameText } from "./mssql-columns.js";
 const text = (value: Sql) => sql`${value} collate Latin1_General_100_BIN2`;
 
 /**
- * The number of a value's type, and the expression of one
+ * The number of a value's type, and the expression for a value of it
  * (learn.microsoft.com/sql/t-sql/functions/openjson-transact-sql#return-value).
  */
 const types = {

@@ -6,7 +6,7 @@ import { isSameText, mssqlColumns } from "./mssql-columns.js";
 
 const item = sql.id("data_api_item");
 
-/** Items that are compared as numbers: `1e2` and `100` are one. */
+/** Items that are compared as numbers: `1e2` equals `100`. */
 const numbers: Partial<Record<ListItemType, Sql>> = {
   int: sql`bigint`,
   bigint: sql`bigint`,
@@ -14,9 +14,8 @@ const numbers: Partial<Record<ListItemType, Sql>> = {
 };
 
 /**
- * How SQL Server stores lists: as JSON text. Lists are equal if their texts are, so a list that another
- * program has stored with blanks is found by its items only
- * (learn.microsoft.com/sql/t-sql/functions/openjson-transact-sql).
+ * How SQL Server stores lists: as JSON text. Lists are equal if their texts are equal, so a list that another program
+ * has stored with blanks is only found by its items (learn.microsoft.com/sql/t-sql/functions/openjson-transact-sql).
  */
 export const mssqlLists = jsonLists((type) => ({
   ...mssqlColumns.list,

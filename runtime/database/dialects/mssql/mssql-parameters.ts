@@ -3,7 +3,7 @@ import type { DeclaredColumn } from "../../wire/connection.js";
 import { mssqlColumnOf } from "./mssql-column-of.js";
 import { longest, type MssqlModule, type ParameterType } from "./mssql-columns.js";
 
-/** The most characters of a text that is stored in its row. */
+/** The maximum number of characters of a text that is stored in the row. */
 const MAX_CHARACTERS = 4_000;
 
 /**
@@ -24,10 +24,10 @@ export function parameterType(
   return textType(mssql, column?.length ?? length, column, value);
 }
 
-/** The most bytes that are stored in their row. */
+/** The maximum number of bytes that are stored in the row. */
 const MAX_BYTES = 8_000;
 
-/** Longer bytes than the column's are sent as they are, to find nothing. */
+/** Bytes that are too long for the column are sent as they are, and match nothing. */
 function bytesType(
   { VarBinary, MAX }: MssqlModule,
   length = Number.POSITIVE_INFINITY,

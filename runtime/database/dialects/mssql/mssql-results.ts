@@ -1,7 +1,7 @@
 import type Mssql from "mssql";
 import type { ResultSet, Row } from "../../wire/connection.js";
 
-/** The columns of a result, as the driver tells them of rows that are lists. */
+/** The columns of a result in the form that the driver uses for rows that are lists. */
 type Columns = readonly { readonly name: string }[];
 
 /**

@@ -22,7 +22,7 @@ const rewrites: RatedRisk = { risk: "rewrites table", why: "Each row is written 
 const isOnline = ({ part }: Action) => part.has("online = on");
 
 /**
- * What holds a lock of the schema while it reads or writes rows
+ * Changes that hold a schema lock while they read or write rows
  * (learn.microsoft.com/sql/t-sql/statements/alter-table-transact-sql#locks-and-alter-table).
  */
 const rules: readonly RiskRule[] = [
@@ -53,7 +53,7 @@ const rules: readonly RiskRule[] = [
     risks: [
       {
         risk: "may fail",
-        why: "The rows that exist would have no value.",
+        why: "Existing rows would have no value.",
         safer:
           "Give it a default, or add it as nullable, fill the rows in batches, and then alter it to not null.",
       },

@@ -24,8 +24,8 @@ const SIZED = new Set([...WIDE, "varchar", "char", "varbinary", "binary"]);
 
 /**
  * Reads sys.objects, sys.parameters and the columns of table functions
- * (learn.microsoft.com/sql/relational-databases/system-catalog-views/sys-parameters-transact-sql). The catalog does not
- * know which parameters of a procedure in T-SQL have defaults: each of them may be left out.
+ * (learn.microsoft.com/sql/relational-databases/system-catalog-views/sys-parameters-transact-sql). The catalog does
+ * not know which parameters of a T-SQL procedure have defaults, so each may be left out.
  */
 export const readMssqlRoutines: ReadRoutines = async (db, names) => {
   const isOurs =
@@ -78,7 +78,7 @@ function useOf({ place, isOutput }: CatalogRow): RoutineRow["use"] {
   if (place === null) return "none";
   if (place === 0) return "value";
   if (place > FIRST_COLUMN) return "row";
-  // T-SQL has no parameters that are only answered.
+  // T-SQL has no pure output parameters.
   return Number(isOutput) === 1 ? "inout" : "in";
 }
 

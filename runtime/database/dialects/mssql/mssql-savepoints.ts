@@ -14,8 +14,8 @@ export function isSavepoint(command: string): boolean {
 }
 
 /**
- * Precedes the statements after a savepoint. Otherwise, each error would undo the whole transaction, and not only what
- * follows the savepoint (learn.microsoft.com/sql/t-sql/statements/set-xact-abort-transact-sql). The setting applies to
- * its own batch only, so that the connection goes back to the pool without it.
+ * Precedes the statements after a savepoint. Otherwise, each error would roll back the whole transaction, and not
+ * only the part after the savepoint (learn.microsoft.com/sql/t-sql/statements/set-xact-abort-transact-sql). The
+ * setting applies to its own batch only, so that the connection goes back to the pool without it.
  */
 export const KEEP_TRANSACTION = "set xact_abort off; ";

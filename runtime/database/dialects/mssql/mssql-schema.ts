@@ -153,7 +153,9 @@ async function readCheck(
   return rows[0]?.clause;
 }
 
-/** The names of INFORMATION_SCHEMA are in capitals, those of `sys` are not, and a database may tell letters' case. */
+/**
+ * The names of INFORMATION_SCHEMA are in upper case, those of `sys` are not, and a database may be case-sensitive.
+ */
 async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {
   const tables = await sql<TableRow>`
     select TABLE_SCHEMA as "schema", TABLE_NAME as "table", case when TABLE_TYPE = 'VIEW' then 1 else 0 end as "isView"

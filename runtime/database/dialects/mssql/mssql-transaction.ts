@@ -25,8 +25,8 @@ function levelOf(
 }
 
 /**
- * Begins a transaction. If an error ends it, the driver gives its connection back at once, with the isolation level of
- * the transaction: at another level than the usual one, the pool must not use it again.
+ * Begins a transaction. If an error ends it, the driver returns its connection to the pool at once, with the
+ * isolation level of the transaction. If that is not the default level, the pool must not use the connection again.
  */
 export async function beginTransaction(
   levels: Levels,
@@ -63,7 +63,7 @@ export async function endTransaction(
     await transaction[how]();
   } catch (error) {
     connection?.close();
-    // If it has not ended, the pool would wait for its connection for ever.
+    // If it has not ended, the pool would wait for its connection forever.
     await transaction.rollback().catch(() => undefined);
     if (how === "commit" || !hasEnded(error)) throw error;
   }

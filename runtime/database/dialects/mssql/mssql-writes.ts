@@ -16,13 +16,13 @@ import { mssqlColumnOf } from "./mssql-column-of.js";
 
 /**
  * Uses OUTPUT … INTO a table variable, because SQL Server rejects OUTPUT alone for a table with triggers
- * (learn.microsoft.com/sql/t-sql/queries/output-clause-transact-sql#triggers). An update or a delete of one
- * record only returns whether there was one, because a table variable costs more than the row.
+ * (learn.microsoft.com/sql/t-sql/queries/output-clause-transact-sql#triggers). An update or a delete of one record
+ * only returns whether the record existed, because a table variable costs more than the row.
  */
 export const mssqlWrites: WriteSyntax = {
   givesRecord: true,
   countsWritten: true,
-  // It takes 2,100, of which the driver needs some.
+  // SQL Server allows 2,100 parameters, and the driver needs some of them.
   maxParameters: 2_000,
   insert: (write, returning) => {
     const returned = returning === "record" ? write.readable : write.keys;
@@ -72,7 +72,7 @@ function returnedFields(
   return returning === "record" ? readable : keys;
 }
 
-/** Whether the key is a number, which the database can only count up: by an identity or a sequence. */
+/** Whether the key is a number, which the database generates by counting up: by an identity or a sequence. */
 function hasCountedKey({ keys: [key, ...more] }: Insert): boolean {
   return more.length === 0 && (key?.type === "int" || key?.type === "bigint");
 }
@@ -90,7 +90,7 @@ function insertCounted(write: Insert): Sql {
   return sql`${declaration} insert into ${table} (${columns}) ${output} select ${names} from ${source} order by place; ${select} order by c0 * sign(isnull(${identityStep(entity)}, 1))`;
 }
 
-/** Of other keys, only a merge can return the place (learn.microsoft.com, OUTPUT clause). */
+/** For other keys, only a merge can return the position (learn.microsoft.com, OUTPUT clause). */
 function insertMerged(write: Insert): Sql {
   const { table, keys } = write;
   const { columns, names, source } = placed(write);
@@ -98,7 +98,7 @@ function insertMerged(write: Insert): Sql {
   return sql`${declaration} merge into ${table} using ${source} on 1 = 0 when not matched then insert (${columns}) values (${names}) ${output}; ${select} order by place`;
 }
 
-/** The records as a table, in which each has its place. */
+/** The records as a table with their positions. */
 function placed({ fields, records }: Insert) {
   const names = fields.map((_, index) => `v${index}`);
   const rows = records.map((values, place) => sql`(${sql.join([...values, sql.lit(place)])})`);
@@ -109,7 +109,7 @@ function placed({ fields, records }: Insert) {
   };
 }
 
-/** The step of a table's identity, which is null if it has none. */
+/** The increment of a table's identity, or null without an identity. */
 function identityStep({ schema, table }: NamedTable): Sql {
   const parts = schema === undefined ? [table] : [schema, table];
   const quoted = parts.map((part) => `[${part.replaceAll("]", "]]")}]`).join(".");
@@ -122,7 +122,7 @@ interface Given {
   readonly select: Sql;
 }
 
-/** @param place The column of the source with the place of a row. */
+/** @param place The column of the source with the position of a row. */
 function given(fields: readonly Field[], from: "inserted" | "deleted", place?: "place"): Given {
   const names: Sql[] = fields.map((_, index) => sql.raw(`c${index}`));
   const columns: Sql[] = fields.map((field, index) => sql`${names[index]} ${sql.raw(givenType(field))}`);

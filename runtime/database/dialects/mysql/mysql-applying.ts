@@ -38,7 +38,7 @@ export const mysqlApplying: ApplyingSyntax = {
   user: sql`user()`,
   findings: (error) => {
     const { errno = 0, sqlMessage = "" } = error as { errno?: number; sqlMessage?: string };
-    // A foreign key that is there: the number of the storage engine is only in the message.
+    // An existing foreign key: the number of the storage engine is only in the message.
     if (errno === 1005 && /\berrno: 121\b/.test(sqlMessage)) return "there";
     return findings.get(errno);
   },

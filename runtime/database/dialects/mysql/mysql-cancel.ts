@@ -2,12 +2,12 @@ import type { Connection as MysqlClient, RowDataPacket } from "mysql2";
 import { GRACE } from "../../wire/patience.js";
 
 /**
- * Tells servers apart: behind an address may be several, such as the nodes of a cluster. MySQL has a UUID for it, nodes
- * on one machine have their folders.
+ * Identifies a server: one address may lead to several, such as the nodes of a cluster. MySQL has a UUID; nodes on
+ * one machine differ in their folders.
  */
 const SERVER = "concat_ws(' ', @@hostname, @@port, @@server_id, @@datadir /*!80017 , @@server_uuid */)";
 
-/** How often to connect until the server is the one that runs the statement. */
+/** How many connections to try until one leads to the server that runs the statement. */
 const ATTEMPTS = 5;
 
 /**

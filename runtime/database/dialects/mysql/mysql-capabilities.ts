@@ -2,7 +2,7 @@ import type { DatabaseSettings } from "../../../model/model.js";
 import type { Capability } from "../../wire/capabilities.js";
 import { BY_CODE_POINT, WITH_CASES } from "./mysql-columns.js";
 
-/** What MySQL and MariaDB have, and engines that speak their protocol may lack. */
+/** Features of MySQL and MariaDB that other engines with their protocol may lack. */
 export function mysqlCapabilities({ schema }: Pick<DatabaseSettings, "schema">): readonly Capability[] {
   return [
     {
@@ -19,7 +19,7 @@ export function mysqlCapabilities({ schema }: Pick<DatabaseSettings, "schema">):
       probe: "(select count(*) from json_table('[1]', '$[*]' columns (a int path '$')) as t)",
       neededBy: "conditions on the items of lists",
     },
-    // A server that only compares the tables locks nothing.
+    // A server that only compares tables needs no lock.
     ...(schema !== "create"
       ? []
       : [{ name: "locks by name (get_lock)", probe: "is_free_lock('data-api') is not null" }]),

@@ -15,27 +15,27 @@ const COLUMNS = "(id int primary key, owner char(36) not null, beat bigint not n
 const NO_TABLE = 1146;
 const NO_RIGHT = new Set([1044, 1142]);
 
-/** After how many milliseconds without a sign of its holder a lock is doubted. */
+/** The milliseconds without a sign of the holder after which waiting servers probe a lock. */
 const SILENCE = 10_000;
-/** How many signs the holder gives in that time. */
+/** How often the holder renews the lock in that time. */
 const SIGNS = 10;
-/** How often a check is repeated that another node undoes: it doubts the holder just now. */
+/** How often a renewal is retried that another node rolls back, because it probes the lock at that moment. */
 const CHECKS = 5;
 
-/** What a waiting server has seen of the holder. */
+/** A waiting server's view of the holder. */
 interface Seen {
   readonly owner: string;
   readonly beat: string;
   /** By the clock of the lock. */
   readonly at: number;
-  /** Whether a write of this server has come through since then. */
+  /** Whether a write of this server has succeeded since then. */
   readonly isProbed: boolean;
 }
 
 /**
- * Runs `work` while no server on another node of a cluster holds the lock: `get_lock` locks only on one node, and
- * so do the locks of rows. Outside of a cluster, nothing is locked. In a cluster, the connection that `work` is given
- * refuses to change anything once another server has taken over the lock.
+ * Runs `work` while no server on another node of a cluster holds the lock: `get_lock` and row locks only apply to one
+ * node. Outside of a cluster, nothing is locked. In a cluster, the connection passed to `work` rejects all changes
+ * once another server has taken over the lock.
  * @param patience How long to wait, in milliseconds.
  */
 export async function aloneInCluster<T>(
@@ -58,9 +58,9 @@ export async function aloneInCluster<T>(
 }
 
 /**
- * Runs `work` without snapshot isolation, the default from MariaDB 11.6.2 on. With it, a transaction that has read
- * cannot change a row that another connection has changed since then (error 1020): a commit could not be confirmed once
- * a sign was given meanwhile (mariadb.com/kb/en/innodb-system-variables/#innodb_snapshot_isolation).
+ * Runs `work` without snapshot isolation, the default from MariaDB 11.6.2 on. With it, a transaction cannot change a
+ * row that another connection has changed since its first read (error 1020): a commit could not be confirmed after
+ * the lock was renewed meanwhile (mariadb.com/kb/en/innodb-system-variables/#innodb_snapshot_isolation).
  */
 async function withLatestRows<T>(connection: AnyKysely, work: () => Promise<T>): Promise<T> {
   const { rows } = await sql`
@@ -72,14 +72,14 @@ async function withLatestRows<T>(connection: AnyKysely, work: () => Promise<T>):
   try {
     return await work();
   } finally {
-    // Only a connection that is lost cannot, and the pool drops it.
+    // Only fails on a lost connection, which the pool drops.
     await sql`set session innodb_snapshot_isolation = on`.execute(connection).catch(() => undefined);
   }
 }
 
 /**
- * A lock that the cluster replicates: a row, of whose inserts only one is committed. The holder counts it up while it
- * lives. Others measure its silence by their own clocks.
+ * A lock that the cluster replicates: a row, because only one of concurrent inserts is committed. The holder
+ * increments a counter in it. Others measure its silence by their own clocks, so that clocks are never compared.
  */
 export class ClusterLock {
   readonly #db: AnyKysely;
@@ -90,12 +90,12 @@ export class ClusterLock {
   #seen: Seen | undefined;
   #beating: NodeJS.Timeout | undefined;
   #isBeating = false;
-  /** When the last sign that came through was sent. */
+  /** When the last successful renewal was sent. */
   #signed = -Infinity;
 
   /**
    * @param db Has another connection, because the one of the holder is busy.
-   * @param silence A holder that gives no sign for as many milliseconds, and as many again, is given up.
+   * @param silence A holder that does not renew the lock for twice as many milliseconds loses it.
    * @param now A clock in milliseconds that is never set back.
    */
   constructor(
@@ -123,14 +123,14 @@ export class ClusterLock {
   }
 
   /**
-   * Gives a sign from the connection that does the work, or from another one while that has locked other tables. A change
-   * of the row that another node has made, and that is not here yet, undoes the sign, or the transaction that it is a part
-   * of.
+   * Renews the lock on the connection that does the work, or on another one while that has locked other tables. If
+   * another node has changed the row and this node does not have the change yet, the renewal, or its transaction, is
+   * rolled back.
    * @throws {DatabaseError} if another server has taken over.
    */
   async confirm(connection: AnyKysely, open: Open): Promise<void> {
     const isBeside = open === "tables";
-    // Until then nobody doubts it. A pool of one connection has no other one.
+    // Until then no server probes the lock. A pool of one connection has no other one.
     if (isBeside && this.#now() - this.#signed < this.#silence) return;
     for (let attempts = open === "transaction" ? 1 : CHECKS; ; attempts--) {
       try {
@@ -145,13 +145,13 @@ export class ClusterLock {
 
   async giveBack(): Promise<void> {
     clearInterval(this.#beating);
-    // If it stays, others find it silent.
+    // If the row stays, others see that it is no longer renewed.
     await sql`delete from ${TABLE} where id = 1 and owner = ${this.#owner}`
       .execute(this.#connection)
       .catch(() => undefined);
   }
 
-  /** One at a time: with a small pool, they would wait in the queue for each other. */
+  /** One at a time: with a small pool, renewals would wait for each other. */
   async #beat(): Promise<void> {
     if (this.#isBeating) return;
     this.#isBeating = true;
@@ -165,7 +165,7 @@ export class ClusterLock {
       sql`update ${TABLE} set beat = beat + 1 where id = 1 and owner = ${this.#owner}`,
       connection,
     );
-    // In a transaction, it is not given before the commit.
+    // In a transaction, the renewal takes effect at the commit.
     if (isSigned && open !== "transaction") this.#signed = sent;
     return isSigned;
   }
@@ -179,7 +179,7 @@ export class ClusterLock {
       if (NO_RIGHT.has(errno ?? 0)) throw noRight(error);
       if (errno !== NO_TABLE) throw error;
     }
-    // Only if it is missing: this needs a right that users who may only apply migrations of rows need not have.
+    // Only if it is missing, because users who only migrate rows may lack the right.
     try {
       await sql`create table if not exists ${TABLE} ${sql.raw(COLUMNS)}`.execute(this.#connection);
     } catch (error) {
@@ -188,7 +188,7 @@ export class ClusterLock {
     return this.#changes(insert);
   }
 
-  /** Takes the lock of a holder that gives no sign. */
+  /** Takes over the lock from a holder that does not renew it. */
   async #takeOver(): Promise<boolean> {
     const { rows } = await sql<{ owner: string; beat: string | number }>`
       select owner, beat from ${TABLE} where id = 1`.execute(this.#connection);
@@ -204,7 +204,8 @@ export class ClusterLock {
     }
     if (now - seen.at < this.#silence) return false;
     if (!seen.isProbed) {
-      // A change of a table stops all other writes of the cluster, those of its holder too: this one waits for its end.
+      // A change of a table blocks all other writes of the cluster, also renewals by the holder. This write waits for
+      // its end.
       await sql`update ${TABLE} set probe = probe + 1 where id = 1`.execute(this.#connection);
       this.#seen = { ...seen, at: this.#now(), isProbed: true };
       return false;
@@ -223,7 +224,7 @@ export class ClusterLock {
 function lostLock(): DatabaseError {
   return new DatabaseError(
     "connection",
-    `Another server has taken over the lock "${LOCK_TABLE}", because this one gave no sign for ${(2 * SILENCE) / 1_000} seconds`,
+    `Another server has taken over the lock "${LOCK_TABLE}", because this one has not renewed it for ${(2 * SILENCE) / 1_000} seconds`,
     { outcome: "unknown" },
   );
 }

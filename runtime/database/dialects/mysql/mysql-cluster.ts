@@ -16,7 +16,7 @@ export const clusterReadiness: Readiness = {
   },
 };
 
-/** Asks whether the server is a node of a Galera cluster. MySQL itself does not have the variable. */
+/** Asks whether the server is a node of a Galera cluster. MySQL does not have the variable. */
 export const CLUSTER = "show global variables where variable_name = 'wsrep_on'";
 
 /** Whether the server is a node of a Galera cluster. */
@@ -30,8 +30,8 @@ export function isCluster([row]: readonly unknown[]): boolean {
 }
 
 /**
- * Every statement but `show` waits until its node has what the others had when it was sent: reads (1), updates and
- * deletes (2), inserts (4), whose foreign keys may lead to a record of another node
+ * Every statement but `show` waits until its node has everything that the other nodes had when it was sent: reads
+ * (1), updates and deletes (2), inserts (4), whose foreign keys may lead to a record of another node
  * (mariadb.com/kb/en/galera-cluster-system-variables/#wsrep_sync_wait).
  */
 export const WAITS_FOR_OTHERS = "wsrep_sync_wait = 7";

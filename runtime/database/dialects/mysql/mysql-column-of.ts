@@ -8,7 +8,7 @@ import { timeColumn } from "./mysql-times.js";
 
 const usual = { columns: mysqlColumns, lists: mysqlLists };
 
-/** The column of a field that is stored otherwise than is usual for its type, or has a name that needs care. */
+/** The column of a field that is not stored in the usual way of its type, or that has a special name. */
 export function mysqlColumnAs(field: Field): ColumnType | undefined {
   const column = timeColumn(field) ?? otherColumn(field);
   return UNREADABLE.test(field.column) ? readable(column ?? columnOf(field, usual)) : column;
@@ -18,7 +18,7 @@ export function mysqlColumnOf(field: Field): ColumnType {
   return columnOf(field, { ...usual, columnAs: mysqlColumnAs });
 }
 
-/** The names of members that all objects have. The driver rejects results with a column of such a name. */
+/** The names of members that every object has. The driver rejects results with a column of such a name. */
 const UNREADABLE = /^__(?:proto|(?:define|lookup)[GS]etter)__$/;
 
 /** An expression's name in a result is its text. */

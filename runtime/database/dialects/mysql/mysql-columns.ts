@@ -21,7 +21,7 @@ import { orItsText, readBigint, readBit } from "../odd-values.js";
  */
 export const BY_CODE_POINT = "/*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */";
 
-/** The collations that know the most letters: of the clauses that a server reads, the last one counts. */
+/** The collations that know the most letters. If a server reads several clauses, the last one counts. */
 export const WITH_CASES =
   "/*M! collate utf8mb4_unicode_520_nopad_ci */ /*M!101001 collate utf8mb4_uca1400_as_cs */ /*!80017 collate utf8mb4_0900_as_cs */";
 
@@ -179,14 +179,14 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     declaration: () => "longtext",
     select: (column) => sql`cast(${column} as char)`,
   },
-  // Each type of items has its own: mysql-lists.ts.
+  // Each item type has its own: mysql-lists.ts.
   list: json,
   secret: { stored: ["longtext", "varchar", "text", "mediumtext"], ...text, declaration: () => "longtext" },
 };
 
 const MAX_BINARY = 255;
 
-/** The column of a field that names another column type than the usual one. */
+/** The column of a field with an unusual column type. */
 export function otherColumn({ type, storedAs }: Field): ColumnType | undefined {
   if (storedAs === undefined) return undefined;
   if (type === "native") return { ...mysqlColumns.native, stored: [storedAs] };
@@ -218,13 +218,13 @@ const named: ReadonlyMap<string, ColumnType> = new Map([
       stored: ["bit(1)"],
       declaration: () => "bit(1)",
       select: (column: Sql) => sql`${column} + 0`,
-      // A parameter is a double, which MySQL does not store in bits.
+      // The driver would send a double, which MySQL does not store as bits.
       cast: (parameter: Sql) => sql`cast(${parameter} as unsigned)`,
     },
   ],
 ]);
 
-/** The most bytes of a row are 65,535, of all its columns together: long values are stored apart. */
+/** All columns of a row may have 65,535 bytes together, so long values are stored apart. */
 const MAX_IN_ROW = 8_000;
 
 function bytesType({ maxLength, storedAs }: Pick<Field, "maxLength" | "storedAs">): string {

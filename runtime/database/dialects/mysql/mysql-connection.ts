@@ -20,7 +20,7 @@ import { prepareInTransaction } from "./mysql-prepare.js";
 import { checkMysqlVersion } from "./mysql-version.js";
 
 /**
- * The most prepared statements of a connection. The server limits those of all connections together to
+ * The maximum number of prepared statements of a connection. The server's limit for all connections together is
  * 16,382.
  */
 const MAX_PREPARED = 500;
@@ -74,7 +74,7 @@ function connectionOptions(settings: DatabaseSettings): ConnectionOptions {
     supportBigNumbers: true,
     bigNumberStrings: true,
     dateStrings: true,
-    // The driver would parse JSON, also in a column of texts of a view on MariaDB, and round its numbers.
+    // The driver would parse JSON and round its numbers, on MariaDB even in a text column of a view.
     jsonStrings: true,
     maxPreparedStatements: MAX_PREPARED,
   };
@@ -91,7 +91,7 @@ function maxIdle({ min, max }: DatabaseSettings["pool"]): number {
 
 type PoolList = "_allConnections" | "_freeConnections" | "_connectionQueue";
 
-/** What the servers behind the address have alike. */
+/** The properties that all servers behind the address share. */
 interface ServerKind {
   readonly isMariadb: boolean;
   /** Whether they are nodes of a Galera cluster. */
@@ -106,7 +106,7 @@ function mysqlPool(
 ): DriverPool<PoolConnection> {
   /** On a cluster of MariaDB, the connections that are in a transaction. */
   const inTransaction = new WeakSet<MysqlClient>();
-  /** The setup of each connection, awaited before its first statement. It gives the server that it leads to. */
+  /** The setup of each connection, awaited before its first statement. It returns the server to which it leads. */
   const setUps = new WeakMap<MysqlClient, Promise<string>>();
   const prepared = (connection: PoolConnection, sql: string) =>
     answerWithin(
@@ -134,7 +134,7 @@ function mysqlPool(
       if (isBroken(failure)) connection.destroy();
       else connection.release();
     },
-    // A write returns a row for each record that it wrote, with the generated key.
+    // A write returns a row for each written record, with the generated key.
     run: async (connection, { sql, slots }, parameters) => {
       if (inTransaction.has(connection)) await prepared(connection, sql);
       // Send limits as texts: numbers would be sent as doubles, which the server does not accept as a number
@@ -193,7 +193,7 @@ function mysqlPool(
       await driver.init();
       return driver.acquireConnection();
     },
-    // From undocumented members of the driver's pool. Without them, the figures are 0.
+    // From undocumented members of the driver's pool. If they are missing, the figures are 0.
     poolFigures: () => {
       const lists = pool as Pool & Partial<Record<PoolList, { readonly length: number }>>;
       const length = (list: PoolList) => lists[list]?.length ?? 0;
@@ -298,7 +298,7 @@ async function setUp(
     limit,
     ...(consistency === "session" ? [WAITS_FOR_OTHERS] : []),
   ];
-  // Asked first: with the settings, the answer may wait for other nodes.
+  // Asked first: after the settings, the answer may wait for other nodes.
   const server = await answer<string>(settings, (resolve, reject) => {
     askServer(connection).then(resolve, (error: unknown) => {
       reject(toDatabaseError(error));

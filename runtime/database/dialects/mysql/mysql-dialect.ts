@@ -79,12 +79,12 @@ export const mysql: Dialect = {
   savepoints: standardSavepoints,
   routines: mysqlRoutines,
   readRoutines: readMysqlRoutines,
-  // It ends the transaction that has just begun, which has done nothing.
+  // It ends the transaction that has just begun and done nothing.
   readOnly: "start transaction read only",
   toDatabaseError,
 };
 
-/** A text compared letter by letter. */
+/** A text that is compared letter by letter. */
 function exact(text: Sql): Sql {
   return sql`convert(${text} using utf8mb4) collate ${sql.raw(BY_CODE_POINT)}`;
 }

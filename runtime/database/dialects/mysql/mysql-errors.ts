@@ -18,16 +18,16 @@ const faults = faultTable<number>([
   ["foreignKey", {}, 1451, 1452, 1216, 1217],
   ["notNull", {}, 1048, 1364],
   ["tooLong", {}, 1406, 1153],
-  // More than the binary log keeps of a transaction in memory and on disk.
+  // The transaction is larger than the binary log allows, in memory and on disk.
   ["tooLarge", {}, 1197],
   ["outOfRange", {}, 1264, 1265, 1292, 1366, 1411, 1690, 3140],
   ["check", {}, 3819, 4025],
   // Errors signalled by triggers (dev.mysql.com/doc/refman/8.4/en/signal.html).
   ["refused", {}, 1644],
-  // 1356: a view of a table or column that does not exist.
-  // 1305, 1318: a procedure or function, or one with so many parameters.
+  // 1356: a view refers to a table or column that does not exist. 1305, 1318: a procedure or function does not exist,
+  // or has another number of parameters.
   ["missing", lasting, 1054, 1146, 1356, 1305, 1318],
-  // 1412: a table has been rebuilt since the transaction began, as by a migration.
+  // 1412: a table has been rebuilt since the transaction began, for example by a migration.
   ["deadlock", transient, 1213, 1614, 1020, 3058, 1412],
   // A lock timeout of a row, or of a table that is being changed.
   ["timeout", transient, 1205],
@@ -37,9 +37,10 @@ const faults = faultTable<number>([
   ["connection", { ...notSent, reason: "notReady" }, 3032, 1047],
   ["connection", notSent, 1042, 1043, 4031],
   ["connection", unclear, 1053, 1927],
-  // A node that loses the others while it commits: they may have got the transaction (`provider status: …`).
+  // A node that loses the others while it commits: the others may have received the transaction (`provider status:
+  // …`).
   ["connection", unclear, 1180],
-  // The wrong server after a failover: another connection may reach the right one.
+  // The server is read-only after a failover: another connection may reach the new primary.
   ["connection", { ...transient, takesNoWrites: true }, 1290, 1836, 1792],
   // 167 (MariaDB), 1467: no generated key is left for another row.
   ["connection", lasting, 1021, 1114, 167, 1467],
@@ -50,13 +51,13 @@ const faults = faultTable<number>([
   ["connection", { reason: "onlyTls" }, 3159],
 ]);
 
-/** Numbers that MySQL and MariaDB hardly use, but triggers may signal as their own. */
+/** Numbers that MySQL and MariaDB hardly use, but that triggers may signal. */
 const ofOtherEngines = faultTable<number>([
   // TiDB: conflicts of writes and with changed tables (docs.pingcap.com/tidb/stable/error-codes).
   ["deadlock", transient, 8002, 8005, 8022, 8027, 8028, 9007],
   // TiDB: a part of the cluster does not answer. An unknown outcome of a commit ends the connection instead.
   ["timeout", transient, 9001, 9002, 9003, 9004, 9005],
-  // Vitess has one number for all that has none in MySQL, such as a shard that cannot be reached.
+  // Vitess has one number for all errors without a number in MySQL, such as a shard that cannot be reached.
   ["connection", unclear, 1105],
 ]);
 
@@ -104,8 +105,8 @@ function faultOfSystem(errno: number, message: string): Fault | undefined {
 }
 
 /**
- * A transaction larger than a Galera cluster replicates. Its numbers stand for other errors too (MariaDB 10.11): 1105
- * with `Maximum writeset size exceeded`, 1180 with `wsrep_max_ws_rows exceeded`.
+ * A transaction that is too large for a Galera cluster. Its numbers are used for other errors too (MariaDB 10.11):
+ * 1105 with `Maximum writeset size exceeded`, 1180 with `wsrep_max_ws_rows exceeded`.
  */
 function tooLarge(errno: number, message: string): Fault | undefined {
   if (errno !== 1105 && errno !== 1180) return undefined;

@@ -12,14 +12,14 @@ import { DatabaseError } from "../../wire/database-error.js";
 import { statementKind, UNFENCED, type StatementKind } from "./mysql-statement-kind.js";
 
 /**
- * Rejects if nothing may be changed any more.
+ * Rejects if changes are no longer allowed.
  * @param connection The same connection, without the fence.
  */
 export type Confirm = (connection: AnyKysely, open: Open) => Promise<void>;
 
 /**
- * Runs `work` with a connection that confirms, before each statement that may change something, that it still may.
- * Statements of a transaction are confirmed by its commit.
+ * Runs `work` with a connection that confirms the lock before each statement that may change something. A transaction
+ * is confirmed by its commit.
  */
 export async function fenced<T>(
   connection: AnyKysely,
@@ -43,10 +43,10 @@ function kyselyOver(connection: DatabaseConnection): AnyKysely {
   });
 }
 
-/** What is open on a connection: a transaction, or locks of tables. */
+/** The open state of a connection: a transaction, or table locks. */
 export type Open = "transaction" | "tables" | undefined;
 
-/** These change nothing that stays, or leave it to a later commit. */
+/** These change nothing permanently, or only at a later commit. */
 const HARMLESS: ReadonlySet<StatementKind> = new Set([
   "read",
   "begin",
@@ -61,7 +61,7 @@ const COMMITS: ReadonlySet<StatementKind> = new Set([...IMPLICIT_COMMITS, "commi
 class FencedConnection implements DatabaseConnection {
   readonly #inner: DatabaseConnection;
   readonly #confirm: (open: Open) => Promise<void>;
-  /** To confirm writes to a row: in a transaction, others would wait for it. */
+  /** A confirmation writes to a row: in a transaction, others would wait for it. */
   #open: Open;
 
   constructor(inner: DatabaseConnection, confirm: (open: Open) => Promise<void>) {
@@ -78,7 +78,7 @@ class FencedConnection implements DatabaseConnection {
   }
 
   async *streamQuery<R>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<R>> {
-    // Statements with rows open and end no transaction.
+    // Statements that return rows neither open nor end a transaction.
     await this.#before(statementKind(query.sql), query);
     yield* this.#inner.streamQuery<R>(query, chunkSize);
   }
@@ -96,7 +96,8 @@ class FencedConnection implements DatabaseConnection {
     try {
       await this.#confirm("transaction");
     } catch (error) {
-      // A transaction for reads only has nothing to commit, but what ends it may change something afterwards.
+      // A read-only transaction has nothing to commit, but the statement that ends it may change something
+      // afterwards.
       if ((error as { errno?: number }).errno !== READ_ONLY_TRANSACTION) throw error;
       if (kind !== "define" && kind !== "lockTables") return;
       await sql`rollback`.execute(kyselyOver(this.#inner));
@@ -111,7 +112,7 @@ const READ_ONLY_TRANSACTION = 1792;
 function unfenced(text: string): DatabaseError {
   return new DatabaseError(
     "unknown",
-    `"${text.length > 60 ? `${text.slice(0, 60)} …` : text}" is not for changes of tables and migrations in a Galera cluster, where each commit confirms that no other server has taken over. Leave out "autocommit" and "wsrep_on"`,
+    `"${text.length > 60 ? `${text.slice(0, 60)} …` : text}" is not allowed while tables change in a Galera cluster, where each commit confirms that no other server has taken over the lock. Leave out "autocommit" and "wsrep_on"`,
   );
 }
 
@@ -123,7 +124,7 @@ function openAfter(kind: StatementKind, open: Open): Open {
   return kind === "commit" || kind === "rollback" ? undefined : open;
 }
 
-/** Has one connection, which is not its own. */
+/** A driver with one connection, which belongs to others. */
 class SingleDriver extends MysqlDriver {
   readonly #connection: DatabaseConnection;
 

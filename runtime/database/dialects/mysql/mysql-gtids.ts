@@ -48,7 +48,7 @@ function addSet(set: string, gtids: Map<string, Interval[]>): void {
   }
 }
 
-/** Clients may send thousands of intervals. To copy the list for each of them would take the square of the time. */
+/** Clients may send thousands of intervals. Copying the list for each of them would take quadratic time. */
 function add(gtids: Map<string, Interval[]>, origin: string, interval: Interval): void {
   const known = gtids.get(origin);
   if (known === undefined) gtids.set(origin, [interval]);

@@ -14,8 +14,8 @@ const numbers: Partial<Record<ListItemType, { readonly type: Sql; readonly toSql
 };
 
 /**
- * How MySQL and MariaDB store lists. MySQL compares JSON as values; MariaDB has it as text, whose blanks do
- * not count. `json_contains` is not used, because MariaDB compares numbers as doubles there.
+ * How MySQL and MariaDB store lists. MySQL compares JSON as values; MariaDB compares it as text, without blanks.
+ * `json_contains` is not used, because MariaDB compares numbers as doubles there.
  */
 export const mysqlLists = jsonLists((type) => ({
   ...mysqlColumns.list,

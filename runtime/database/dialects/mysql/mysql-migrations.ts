@@ -6,7 +6,7 @@ import type { Sql } from "../../sql/sql.js";
 import { tableName } from "../../sql/table-name.js";
 
 /**
- * Claims, with which a statement fails rather than lock the table
+ * Clauses with which a statement fails instead of locking the table
  * (dev.mysql.com/doc/refman/8.4/en/innodb-online-ddl-operations.html).
  */
 const ONLINE = sql`, algorithm=inplace, lock=none`;
@@ -14,11 +14,11 @@ const ONLINE_INDEX = sql`algorithm=inplace lock=none`;
 
 export const mysqlMigrations: MigrationSyntax = {
   createIndex: ({ create }) => [{ sql: sql`${create} ${ONLINE_INDEX}` }],
-  // MariaDB's `drop index` has no claims.
+  // MariaDB's `drop index` does not have these clauses.
   dropIndex: (table, name) => ({
     sql: sql`alter table ${tableName(table)} drop index ${sql.id(name)}${ONLINE}`,
   }),
-  // Not in place, because the rows that are there are checked.
+  // Not in place, because existing rows are checked.
   addForeignKey: (_, __, add) => [{ sql: add }],
   dropForeignKey: (table, name) => sql`alter table ${tableName(table)} drop foreign key ${sql.id(name)}`,
   addColumn: (added, field) => (hasPlainDefault(field) ? sql`${added}${ONLINE}` : added),
@@ -64,7 +64,7 @@ function dropDefault(column: Sql, { isNullable }: Field): Sql {
   return isNullable ? sql`${column} set default null` : sql`${column} drop default`;
 }
 
-/** Whether rows stay as they are, or only get a bit for null. */
+/** Whether rows stay unchanged, or only get a bit for null. */
 function isOnline({ field, former, change, changeValues }: ChangedColumn): boolean {
   if (change.type) return isOnlyLonger(former, field);
   if (changeValues === undefined) return field.type !== "json" && field.type !== "list";
@@ -75,7 +75,7 @@ function isOnline({ field, former, change, changeValues }: ChangedColumn): boole
   return isAppended && old.length > 255 === values.length > 255;
 }
 
-/** The most bytes of a text whose length has one byte. */
+/** The maximum number of bytes of a text whose length takes one byte. */
 const SHORT_TEXT = 255;
 const BYTES_OF_CHARACTER = 4;
 

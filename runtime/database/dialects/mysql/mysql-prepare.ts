@@ -1,16 +1,16 @@
 import type { Connection as MysqlClient, PrepareStatementInfo } from "mysql2";
 import { toDatabaseError } from "./mysql-errors.js";
 
-/** The driver keeps statements that are prepared, for as long as it uses them. */
+/** The driver's cache of prepared statements. */
 const checked = new WeakSet<PrepareStatementInfo>();
 
 /**
- * Prepares a statement, and looks whether the transaction is still there if the connection had not prepared it before.
- * On a node of a Galera cluster, a write of another node can undo a transaction between two of its statements. The next
- * one fails with error 1213; but if that is prepared in the same moment, MariaDB 10.11 prepares it, tells nothing, and
- * runs it and all that follow outside of any transaction. MySQL has no `@@in_transaction`.
+ * Prepares a statement. If the connection had not prepared it before, also checks that the transaction still exists.
+ * On a node of a Galera cluster, a write of another node can roll back a transaction between two of its statements.
+ * The next statement fails with error 1213; but if it is being prepared at that moment, MariaDB 10.11 reports
+ * nothing, and runs it and all later ones outside of any transaction. MySQL has no `@@in_transaction`.
  * @param query Sends a text without preparing it.
- * @throws {DatabaseError} of the kind `deadlock` if the transaction has been undone, and what the database refuses.
+ * @throws {DatabaseError} of the kind `deadlock` if the transaction has been rolled back, and errors of the database.
  */
 export async function prepareInTransaction(
   connection: MysqlClient,
@@ -29,7 +29,7 @@ export async function prepareInTransaction(
 
 function prepare(connection: MysqlClient, sql: string): Promise<PrepareStatementInfo> {
   return new Promise((resolve, reject) => {
-    // The driver takes options here as well as in `execute`, and tells statements apart by them.
+    // The driver accepts options here as well as in `execute`, and distinguishes statements by them.
     const options = { sql, rowsAsArray: true } as unknown as string;
     connection.prepare(options, (error, statement) => {
       if (error === null) resolve(statement);

@@ -10,7 +10,7 @@ import {
 import { openMysql } from "./mysql-connection.js";
 import { gtidsReach, isGtidsOfMariadb } from "./mysql-gtids.js";
 
-/** What only one of the two servers has is in comments that only it reads. */
+/** Syntax of only one of the two servers is in comments that only this server reads. */
 const ofServer = question(`select database(), @@read_only
   /*M! , @@server_id, @@gtid_binlog_pos, @@gtid_slave_pos */
   /*!80017 , @@server_uuid, @@global.gtid_executed, @@global.gtid_executed */`);
@@ -40,7 +40,7 @@ export const mysqlReplication: Replication = {
   },
   applied: async (connection) => (await ask(connection)).applied,
   reaches: gtidsReach,
-  // On MySQL the UUID tells it, and a replica may have transactions of its own.
+  // On MySQL the UUID identifies the primary, and a replica may have its own transactions.
   isAhead: (replica, primary) => isGtidsOfMariadb(replica) && !gtidsReach(primary, replica),
 };
 
@@ -55,9 +55,9 @@ async function ask(connection: Connection) {
   };
 }
 
-/** Who the server follows. `undefined` if it is not a replica, `""` if it has not been connected yet. */
+/** The primary that the server follows. `undefined` if it is not a replica, `""` if it has not been connected yet. */
 async function sourceOf(connection: Connection): Promise<string | undefined> {
-  // Only the results of calls have names, by which MySQL and MariaDB differ.
+  // Only results of calls have column names, in which MySQL and MariaDB differ.
   const status = await connection.transaction(
     async ({ results }) => (await results?.(ofReplica, [], 1))?.[0],
   );
@@ -71,12 +71,12 @@ function valueOf(result: ResultSet | undefined, column: string): string | undefi
   return typeof value === "number" ? String(value) : textOf(value);
 }
 
-/** @throws {DatabaseError} if the primary numbers no transactions. */
+/** @throws {DatabaseError} if the primary does not number its transactions. */
 function checkNumbered(position: string): string {
   if (position !== "") return position;
   throw new DatabaseError(
     "connection",
-    'The primary numbers no transactions, so that nothing tells how far its replicas are: "database.replicas" needs "log_bin", on MySQL with "gtid_mode".',
+    'The primary does not number its transactions, so the lag of its replicas is unknown: "database.replicas" requires "log_bin", on MySQL with "gtid_mode".',
   );
 }
 

@@ -38,7 +38,10 @@ function copied(safer?: string): readonly RatedRisk[] {
 
 const isMysql = ({ server }: RatingContext) => server.product === "MySQL";
 
-/** What each change needs, by the tables of dev.mysql.com/doc/refman/8.4/en/innodb-online-ddl-operations.html. */
+/**
+ * The risks of each change, according to the tables of
+ * dev.mysql.com/doc/refman/8.4/en/innodb-online-ddl-operations.html.
+ */
 const alterations: readonly RiskRule[] = [
   { on: ["add column", "redefine column"], risks: [] },
   {
@@ -142,7 +145,7 @@ export const mysqlRisks: StatementRisks = {
       risks: [{ risk: "locks writes", why: "The tables are locked against writes until they are unlocked." }],
     },
   ],
-  // Since MySQL 8.0.29, columns are added and dropped at once. An earlier one is rated as what it is with --against.
+  // Since MySQL 8.0.29, columns are added and dropped at once. Earlier versions are rated correctly with --against.
   assumed: [
     { product: "MySQL", version: [8, 0, 29] },
     { product: "MariaDB", version: [10, 6] },
@@ -167,7 +170,7 @@ export const mysqlRisks: StatementRisks = {
 
 const constantFunctions = new Set(["current_timestamp", "now", "localtime", "localtimestamp"]);
 
-/** Whether a default calls a function other than the current time, so that each row has a value of its own. */
+/** Whether a default calls a function other than the current time, so that each row has its own value. */
 function isComputed(tokens: readonly { readonly word: string }[]): boolean {
   return tokens.some(
     ({ word }, place) =>

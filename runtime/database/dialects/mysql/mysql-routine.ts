@@ -3,7 +3,7 @@ import type { ScriptToken } from "../../migrations/script-tokens.js";
 const ROUTINE_KINDS = new Set(["procedure", "function", "trigger", "event", "package"]);
 /** MariaDB takes these at the start of a statement, without a routine around them. */
 const COMPOUND_STARTS = new Set(["if", "case", "loop", "repeat", "while", "for"]);
-/** After these words begins a statement of a body. */
+/** A statement of a body begins after these words. */
 const BEFORE_STATEMENTS = new Set([";", "begin", "then", "else", "do", "loop", "repeat", "row", ":"]);
 /** The last words of a routine's header, before a body. */
 const LAST_OF_HEADER = new Set([")", "deterministic", "sql", "data", "definer", "invoker"]);

@@ -20,7 +20,7 @@ interface CatalogRow {
 
 const uses: Readonly<Record<string, RoutineRow["use"]>> = { IN: "in", OUT: "out", INOUT: "inout" };
 
-/** Reads information_schema. Without the privilege to see its body, a routine is listed all the same. */
+/** Reads information_schema. A routine is also listed if the user may not see its body. */
 export const readMysqlRoutines: ReadRoutines = async (db, names) => {
   const isOurs =
     names === undefined

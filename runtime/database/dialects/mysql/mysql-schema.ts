@@ -28,7 +28,7 @@ import { mysqlMigrations } from "./mysql-migrations.js";
 const LIMIT = sql.raw("/*M! max_statement_time */ /*!80000 max_execution_time */");
 const CURRENT_LIMIT = sql.raw("/*M! @@max_statement_time */ /*!80000 @@max_execution_time */");
 
-/** The name of the lock of servers that change tables of this database. */
+/** The name of the lock for changing tables of this database. */
 export const SCHEMA_LOCK = sql`left(concat('data-api ', database()), 64)`;
 
 /** Reads and changes tables by information_schema. A schema is a database in MySQL and MariaDB. */
@@ -299,7 +299,7 @@ async function readTables(
   });
 }
 
-/** Returns the condition for the rows of a view that are about these tables. */
+/** Returns the condition for the rows of a catalog view about these tables. */
 function ours(names: readonly string[] | undefined, others: readonly string[]) {
   return (nameColumn = sql`table_name`, schemaColumn = sql`table_schema`): Sql => {
     if (names === undefined) return sql`${schemaColumn} in (${sql.join([sql`database()`, ...others])})`;

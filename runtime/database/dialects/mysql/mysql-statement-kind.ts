@@ -1,7 +1,7 @@
 import { scriptTokens, UnterminatedToken, type ScriptToken } from "../../migrations/script-tokens.js";
 import { mysqlTokens } from "./mysql-tokens.js";
 
-/** What a statement does to the transaction or the locks of tables that it is sent in. */
+/** The effect of a statement on the open transaction or table locks. */
 export type StatementKind =
   /** It changes nothing. */
   | "read"
@@ -22,7 +22,7 @@ export type StatementKind =
   /** After it, commits are not replicated. */
   | "unreplicated";
 
-/** A `set` of a variable, to another value than those that are there already. `@` alone is before a variable of the user. */
+/** A `set` of a variable to a value that changes it. A single `@` precedes a user variable. */
 const switchesOff = (variable: string) =>
   new RegExp(
     String.raw`^set\b.*(?<! @) (?:@@)?${variable} (?:: )?= (?!(?:\( )?(?:1|on|true|default)(?: \))?(?: [,;]|$))`,
@@ -35,16 +35,16 @@ const switchesOff = (variable: string) =>
 const KINDS: readonly (readonly [RegExp, StatementKind])[] = [
   [switchesOff("autocommit"), "uncommitted"],
   [switchesOff("wsrep_on"), "unreplicated"],
-  // A confirmation after `set transaction` would be the transaction that the settings are for.
+  // A confirmation after `set transaction` would become the transaction to which the settings apply.
   [/^(?:select|show|explain|set (?:(?:global|local|session) )?transaction)\b/, "read"],
   // `begin not atomic` is the start of a compound statement.
   [/^(?:begin(?! not\b)|start transaction)\b/, "begin"],
   [/^commit(?: work)? and chain\b/, "commitAndChain"],
   [/^commit\b/, "commit"],
   [/^rollback(?: work)? and chain\b/, "rollbackAndChain"],
-  // To a savepoint, the transaction goes on.
+  // A rollback to a savepoint does not end the transaction.
   [/^rollback\b(?!(?: work)? to\b)/, "rollback"],
-  // Both kinds of `flush` leave no other table to write to, either.
+  // After both kinds of `flush`, other tables cannot be written either.
   [
     /^lock tables?\b|^flush (?:local |no_write_to_binlog )?tables?\b.* (?:with read lock|for export)\b/,
     "lockTables",
@@ -62,7 +62,7 @@ export function statementKind(text: string): StatementKind {
   return kinds.find((kind) => UNFENCED.has(kind)) ?? kinds.at(-1) ?? "change";
 }
 
-/** With these, a commit cannot be confirmed. */
+/** After these, a commit cannot be confirmed. */
 export const UNFENCED: ReadonlySet<StatementKind> = new Set(["uncommitted", "unreplicated"]);
 
 const TRANSACTIONS: ReadonlySet<StatementKind> = new Set([
@@ -87,7 +87,7 @@ function kindsOf(tokens: Iterable<ScriptToken>): readonly StatementKind[] {
   });
 }
 
-/** How many words tell all kinds apart, but those that begin with one of `LONG`. */
+/** How many words distinguish all kinds, except those that begin with one of `LONG`. */
 const WORDS = 5;
 const LONG = new Set(["set", "flush"]);
 

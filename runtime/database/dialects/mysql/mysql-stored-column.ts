@@ -23,7 +23,7 @@ export interface ColumnRow {
 /** `isJson`: whether a check allows only JSON, which is how MariaDB declares a JSON column. */
 export function toStoredColumn(row: ColumnRow, isJson: boolean): StoredColumn {
   const { name, type, fullType, length, precision, scale, fraction, extra } = row;
-  // A `longblob` has no limit to speak of.
+  // A `longblob` has practically no limit.
   const hasLength = length !== null && /char|binary|blob|^set$/.test(type) && type !== "longblob";
   const isBytes = /binary|blob/.test(type);
   // MariaDB reports the null default of a nullable column as the text `NULL`.
@@ -80,8 +80,8 @@ function plain(quoted: string): string {
 }
 
 /**
- * The type's name, with the attributes that change its values: `tinyint(1)` is how a boolean is declared, and
- * unsigned numbers have a larger range.
+ * The type's name, with the attributes that change its values: `tinyint(1)` declares a boolean, and unsigned numbers
+ * have a larger range.
  */
 function typeName(type: string, fullType: string): string {
   if (/^tinyint\(1\)/i.test(fullType)) return "tinyint(1)";

@@ -4,8 +4,8 @@ import type { StoredColumn, StoredTable } from "../../schema/stored-schema.js";
 import { tableName } from "../../sql/table-name.js";
 
 /**
- * Determines what columns of type `tinyint(1)` hold: it is how a boolean is declared, but it takes any number
- * of 8 bits. A column with a number other than 0 and 1 is one of numbers.
+ * Determines whether columns of type `tinyint(1)` hold booleans: the type declares a boolean, but accepts any 8-bit
+ * number. A column with a number other than 0 and 1 is numeric.
  */
 export async function readValues(
   db: AnyKysely,

@@ -1,6 +1,6 @@
 import { DatabaseError } from "../../wire/database-error.js";
 
-/** The oldest versions that are tested or have all features used. */
+/** The oldest versions that are tested or have all required features. */
 const OLDEST = { mysql: [8, 0], mariadb: [10, 6] } as const;
 
 /**

@@ -5,14 +5,14 @@ import { postgresColumnOf } from "./postgres-column-of.js";
 export const postgresAggregates: AggregateSyntax = {
   count: (value) => sql`count(${value})`,
   sum: (value, field) => sql`sum(${postgresColumnOf(field).select?.(value) ?? value})`,
-  // `/` rounds, and `round` would round once more: `div` truncates, at one digit more.
+  // `/` rounds, and `round` would round again, so `div` truncates at one more digit.
   average: (value, field, places) => {
     const number = postgresColumnOf(field).select?.(value) ?? value;
     const [more, less] = [sql.raw(`1${"0".repeat(places + 1)}`), sql.raw(`0.${"0".repeat(places)}1`)];
     const total = sql`sum(${number})::numeric * ${more}`;
     return sql`round(div(${total}, nullif(count(${value}), 0)) * ${less}, ${sql.lit(places)})`;
   },
-  // Sessions are in UTC. An infinite time has no parts.
+  // Sessions use UTC. An infinite time has no parts.
   datePart: (value, part) =>
     part === "date"
       ? sql`${value}::date`

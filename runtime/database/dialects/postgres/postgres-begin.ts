@@ -2,7 +2,7 @@ import type Pg from "pg";
 import type { DatabaseError } from "../../wire/database-error.js";
 import { toDatabaseError } from "./postgres-errors.js";
 
-/** The parts of the driver's `Query` that its type leaves out (pg/lib/query.js). */
+/** The members of the driver's `Query` that are missing in its type (pg/lib/query.js). */
 export interface DriverQuery {
   text: string;
   readonly values?: readonly unknown[];
@@ -20,18 +20,20 @@ type Run = (query: Pg.QueryArrayConfig) => Promise<Pg.QueryArrayResult>;
 
 /**
  * Begins transactions together with their first statement, which saves a round trip: the server reads both before it
- * answers, and leaves out the statement if it cannot begin
+ * answers, and skips the statement if it cannot begin
  * (postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
  */
 export class LateBegin {
   readonly #Query: new (config: Pg.QueryArrayConfig, begin: string, answer: Answer) => BeginningQuery;
-  /** The texts that each connection has prepared, under themselves as names. */
+  /** The texts that each connection has prepared. The text is also the name. */
   readonly #prepared = new WeakMap<Pg.PoolClient, Set<string>>();
-  /** The transactions that have not begun. */
+  /** The transactions that have not begun yet. */
   readonly #waiting = new WeakMap<Pg.PoolClient, string>();
-  /** Ends when a transaction has begun, or could not. */
+  /** Settled when the transaction has begun, or has failed to begin. */
   readonly #beginning = new WeakMap<Pg.PoolClient, Promise<void>>();
-  /** Why transactions could not begin: outside of them, each further statement would be committed by itself. */
+  /**
+   * Why transactions failed to begin: further statements must fail too, because each would be committed separately.
+   */
   readonly #failed = new WeakMap<Pg.PoolClient, DatabaseError>();
 
   constructor(pg: typeof Pg) {
@@ -52,7 +54,7 @@ export class LateBegin {
 
   /**
    * Ends a transaction that has not begun. @returns Whether there is nothing to commit or to roll back.
-   * @throws {DatabaseError} if it could not begin, for a commit, and if the connection is of no use any more.
+   * @throws {DatabaseError} if it could not begin, for a commit, and if the connection can no longer be used.
    */
   end(client: Pg.PoolClient, command: "commit" | "rollback"): boolean {
     const error = this.#failed.get(client);
@@ -97,7 +99,7 @@ export class LateBegin {
     return this.#begun(client, answered);
   }
 
-  /** Lets other statements of the transaction wait until it is known whether it has begun. */
+  /** Makes other statements of the transaction wait until it has begun or failed to begin. */
   #begun<T>(client: Pg.PoolClient, answered: Promise<T>): Promise<T> {
     const known = () => {
       this.#beginning.delete(client);

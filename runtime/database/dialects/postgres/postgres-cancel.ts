@@ -5,7 +5,7 @@ import type Pg from "pg";
 /** postgresql.org/docs/current/protocol-message-formats.html, "CancelRequest" */
 const CANCEL_CODE = 80_877_102;
 
-/** What the driver knows of a connection. Not all of it is documented. */
+/** The driver's data about a connection. Not all of it is documented. */
 type Addressed = Pg.PoolClient & { readonly processID: number | null; readonly secretKey: unknown };
 
 /**

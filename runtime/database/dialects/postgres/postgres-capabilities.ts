@@ -1,7 +1,7 @@
 import type { DatabaseSettings } from "../../../model/model.js";
 import type { Capability } from "../../wire/capabilities.js";
 
-/** What PostgreSQL has, and engines that speak its protocol may lack. */
+/** Features of PostgreSQL that other engines with its protocol may lack. */
 export function postgresCapabilities({ schema }: Pick<DatabaseSettings, "schema">): readonly Capability[] {
   return [
     {
@@ -10,7 +10,7 @@ export function postgresCapabilities({ schema }: Pick<DatabaseSettings, "schema"
         "(select json_agg(json_build_array(l.a) order by l.a) is not null from (values (1)) t(a) cross join lateral (select t.a offset 0) l)",
     },
     {
-      // Its setting says how it runs `read committed`; other engines do not have the setting.
+      // YugabyteDB has a setting for how it runs `read committed`; other engines do not.
       name: "the isolation level READ COMMITTED (yb_enable_read_committed_isolation)",
       probe:
         "coalesce(current_setting('yb_effective_transaction_isolation_level', true), 'read committed') = 'read committed'",
@@ -25,7 +25,7 @@ export function postgresCapabilities({ schema }: Pick<DatabaseSettings, "schema"
               "(select count(format_type(atttypid, atttypmod)) >= 0 from pg_catalog.pg_attribute where attnum = 1 and attrelid = 'pg_catalog.pg_class'::regclass)",
           },
         ]),
-    // A server that only compares the tables locks nothing.
+    // A server that only compares tables needs no lock.
     ...(schema !== "create"
       ? []
       : [{ name: "advisory locks", probe: "pg_try_advisory_xact_lock(0) is not null" }]),

@@ -5,7 +5,7 @@ import { postgresColumns, otherColumn } from "./postgres-columns.js";
 import { postgresLists } from "./postgres-lists.js";
 import { timeColumn } from "./postgres-times.js";
 
-/** The column of a field that is stored otherwise than is usual for its type. */
+/** The column of a field that is not stored in the usual way of its type. */
 export function postgresColumnAs(field: Field): ColumnType | undefined {
   return timeColumn(field) ?? otherColumn(field);
 }

@@ -15,7 +15,7 @@ import { toBytes, toIso, toJson } from "./postgres-types.js";
 
 const same = (value: Exclude<FieldValue, null>): unknown => value;
 const asText = (value: unknown): string => String(value);
-/** JSON would write a number with other digits, or a time in another form. */
+/** In JSON, a number would have other digits, or a time another form. */
 const inJsonAsText: InJson = { select: (value) => sql`${value}::text` };
 const text = { typescript: "string", toParameter: same, fromColumn: asText } as const;
 
@@ -147,21 +147,21 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     // A composite value is null for PostgreSQL if all its parts are.
     nullTested: (column) => sql`${column}::text`,
   },
-  // Each type of items has its own: postgres-lists.ts.
+  // Each item type has its own: postgres-lists.ts.
   list: { stored: [], ...text, declaration: () => "text[]" },
   secret: { stored: ["text", "varchar"], ...text, declaration: () => "text" },
 };
 
-/** The column of a field that names another column type than the usual one. */
+/** The column of a field with an unusual column type. */
 export function otherColumn({ type, storedAs }: Field): ColumnType | undefined {
   if (storedAs === undefined) return undefined;
   if (type === "native")
     return {
       ...postgresColumns.native,
       stored: [baseType(storedAs)],
-      // PostgreSQL compares a `cidr` as an `inet`, which takes other texts.
+      // PostgreSQL compares a `cidr` as an `inet`, which accepts other texts.
       ...(storedAs === "cidr" && { cast: (parameter: Sql) => sql`${parameter}::cidr` }),
-      // It sorts, but its operators have other names (postgresql.org/docs/current/hstore.html).
+      // It can be sorted, but its operators have other names (postgresql.org/docs/current/hstore.html).
       ...(storedAs === "hstore" && {
         ordered: (column: Sql, operator: string, value: Sql) =>
           sql`${column} ${sql.raw(`#${operator}#`)} ${value}`,
@@ -170,7 +170,7 @@ export function otherColumn({ type, storedAs }: Field): ColumnType | undefined {
   return storedAs === "money" ? money : undefined;
 }
 
-/** PostgreSQL writes `money` as the server's locale does: only a `numeric` is the same everywhere. */
+/** PostgreSQL writes `money` as the server's locale does: only a `numeric` has the same text everywhere. */
 const money: ColumnType = {
   ...postgresColumns.decimal,
   stored: ["money"],

@@ -26,8 +26,8 @@ import { cursorsIn, postgresTypes } from "./postgres-types.js";
 import { checkPostgresVersion } from "./postgres-version.js";
 
 /**
- * The most prepared statements of a connection. Further shapes are parsed on each run, so that clients cannot
- * fill the server's memory.
+ * The maximum number of prepared statements of a connection. Further shapes are parsed on each run, so that clients
+ * cannot fill the server's memory.
  */
 const MAX_PREPARED = 1_000;
 
@@ -66,7 +66,7 @@ export async function openPostgres(settings: DatabaseSettings): Promise<Connecti
   const late = isPooled ? undefined : new LateBegin(pg);
   const connection = pooledConnection(postgresPool(pool, settings, late), limits);
   try {
-    // The first statement waits for its connection as long as connecting may take.
+    // The first statement waits for its connection within the connect timeout.
     const warnings = await connection.use(async (opened) => {
       const checked = await checkVersion(opened, settings);
       if (!isPooled) await refuseShared(opened, checked.backend, () => new pg.Client(client));
@@ -103,7 +103,7 @@ function postgresPool(
       const query: NamedQuery = { text: statement.sql, values: parameters as unknown[], rowMode: "array" };
       const name = nameOf(statement);
       if (name !== undefined) query.name = name;
-      // Without either, the driver sends a text of any number of statements.
+      // Without a name and values, the driver sends a text that may contain several statements.
       else if (parameters.length === 0) await begun(client);
       return (await send(client, query, settings, late)).rows;
     },
@@ -123,8 +123,8 @@ function postgresPool(
       if ((text === "commit" || text === "rollback") && late?.end(client, text) === true) return;
       await begun(client);
       const { command } = await send(client, { text, rowMode: "array" }, settings);
-      // PostgreSQL answers `commit` with ROLLBACK, and no error, if a statement has failed before and its
-      // error was caught.
+      // PostgreSQL answers `commit` with ROLLBACK, and no error, if an earlier statement failed and its error was
+      // caught.
       if (text === "commit" && command === "ROLLBACK")
         throw new DatabaseError(
           "unknown",
@@ -178,7 +178,7 @@ function createNames(): (statement: Statement) => string | undefined {
     const known = names.get(statement);
     if (known !== undefined || prepared >= MAX_PREPARED) return known;
     prepared++;
-    // By its text: behind a pooler that shares connections, another server may have prepared a name.
+    // By its text: behind a pooler that shares connections, another server may have prepared the same name.
     const name = `data-api-${createHash("sha256").update(statement.sql).digest("hex").slice(0, 32)}`;
     names.set(statement, name);
     return name;

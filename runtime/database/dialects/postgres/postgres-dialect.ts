@@ -43,8 +43,8 @@ export const postgres: Dialect = {
   uncollated: (text) => sql`(to_jsonb(${text}) #>> '{}')`,
   json: postgresJson,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
-  // It guesses a tenth of all rows for a limit that it does not know, and so finds each plan for known limits better
-  // than the one it has kept (postgresql.org/docs/current/sql-prepare.html#SQL-PREPARE-NOTES).
+  // For an unknown limit it estimates a tenth of all rows, so every plan for a known limit looks better than the
+  // cached one, and it plans again (postgresql.org/docs/current/sql-prepare.html#SQL-PREPARE-NOTES).
   writesLimits: "alone",
   sortedNulls: (value, isDescending) =>
     isDescending ? sql`${value} desc nulls last` : sql`${value} asc nulls first`,
@@ -81,7 +81,10 @@ export const postgres: Dialect = {
   toDatabaseError,
 };
 
-/** A text compared letter by letter. A `citext` would ignore case, and a collation may be unable to search. */
+/**
+ * A text that is compared letter by letter. A `citext` would ignore case, and some collations do not support
+ * searching.
+ */
 function exact(text: Sql): Sql {
   return sql`(${text}::text collate "C")`;
 }

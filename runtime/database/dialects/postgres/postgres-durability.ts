@@ -9,7 +9,7 @@ import {
 } from "../../wire/durability.js";
 
 /**
- * See postgresql.org/docs/current/runtime-config-wal.html. Every `synchronous_commit` but `off` waits at
+ * See postgresql.org/docs/current/runtime-config-wal.html. Every value of `synchronous_commit` except `off` waits at
  * least for the server's own disk.
  */
 const rules: readonly DurabilityRule[] = [

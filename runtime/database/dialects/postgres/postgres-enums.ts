@@ -37,7 +37,7 @@ function ownType(entity: TableEntity, field: Field): Sql {
   return typeName({ schema: entity.schema, name: ownName(entity, field) });
 }
 
-/** A type of this name is left from a table that was dropped: PostgreSQL drops none that is in use. */
+/** A type of this name is left over from a dropped table. PostgreSQL does not drop a type that is in use. */
 function createType(entity: TableEntity, field: Field): readonly Sql[] {
   return [sql`drop type if exists ${ownType(entity, field)}`, newType(entity, field)];
 }
@@ -59,7 +59,7 @@ function addValues(field: Field, { values: known = [], valuesIn }: StoredColumn)
   });
 }
 
-/** Converts a column to a new type of its own. A type of another name may have other columns and stays. */
+/** Converts a column to a new type. A type with another name may be used by other columns, and stays. */
 export function toEnum(table: Sql, field: Field, stored: StoredColumn, entity: TableEntity): readonly Sql[] {
   const alter = sql`alter table ${table} alter column ${sql.id(field.column)}`;
   const type = ownType(entity, field);
@@ -82,7 +82,7 @@ export function dropType(entity: TableEntity, field: Field): Sql {
   return sql`drop type ${ownType(entity, field)}`;
 }
 
-/** Drops the type of a column that is no enum any more. */
+/** Drops the type of a column that is no longer an enum. */
 export function dropOwnType(entity: TableEntity, field: Field, stored: StoredColumn): readonly Sql[] {
   return hasOwnType(entity, field, stored) ? [dropType(entity, field)] : [];
 }

@@ -19,19 +19,19 @@ const faults = faultTable<string>([
   ["check", {}, "23514"],
   // 54001: a value is too deep, such as a search query with many parentheses.
   ["tooLong", {}, "22001", "22026", "54000", "54001"],
-  // 2200M, 2200N: not XML. 22000: among others, a range whose ends are in the wrong order.
+  // 2200M, 2200N: invalid XML. 22000: among others, a range whose bounds are in the wrong order.
   ["outOfRange", {}, "22000", "2200M", "2200N"],
   ["outOfRange", {}, "22003", "22007", "22008", "22015", "22P02", "22P03", "22021", "22P05"],
   // Errors raised by triggers (postgresql.org/docs/current/plpgsql-errors-and-messages.html), and the SQL
   // standard's code for them.
   ["refused", {}, "P0001", "45000"],
-  // 42883: a procedure or function, or one with such parameters.
+  // 42883: a procedure or function does not exist, or has other parameters.
   ["missing", lasting, "42703", "42P01", "42883"],
   ["deadlock", transient, "40001", "40P01"],
   ["timeout", transient, "55P03", "55006"],
   ["timeout", {}, "57014"],
-  // 26000: the server no longer knows a prepared statement, or its table has changed. A new connection solves
-  // both. 25006: the wrong server after a failover. Another connection may reach the right one.
+  // 26000: the server no longer knows a prepared statement, or its table has changed. A new connection solves both.
+  // 25006: the server is read-only after a failover. Another connection may reach the new primary.
   ["connection", { ...transient, reason: "pooler" }, "26000"],
   ["connection", { ...transient, takesNoWrites: true }, "25006"],
   // 42P05: another client has prepared it, on a connection that a pooler shares.
@@ -48,7 +48,7 @@ const faults = faultTable<string>([
   ["connection", lasting, "53100", "2200H"],
 ]);
 
-/** How Citus begins to tell where a statement failed that it sent to another node. */
+/** The beginning of Citus's context for a statement that failed on another node. */
 const ON_ANOTHER_NODE = "while executing command on ";
 
 interface PostgresFault {
@@ -56,7 +56,7 @@ interface PostgresFault {
   readonly constraint?: string;
   readonly column?: string;
   readonly table?: string;
-  /** The statements around it, for one that a function ran. */
+  /** The outer statements, for a statement within a function. */
   readonly where?: string;
   readonly message: string;
   readonly routine?: string;
@@ -74,7 +74,7 @@ export function toDatabaseError(error: unknown): DatabaseError {
     ...options,
     constraint,
     columns: column === undefined ? [] : [column],
-    // Only for a statement of a function: the table of others may be called otherwise, such as a partition.
+    // Only for a statement within a function: otherwise the table may have another name, such as that of a partition.
     ...(where !== undefined && !isElsewhere && { table }),
     ...missingName(error as PostgresFault),
     cause: error,
@@ -82,12 +82,12 @@ export function toDatabaseError(error: unknown): DatabaseError {
 }
 
 /**
- * Of an error of another node Citus repeats the message, and leaves out the names that PostgreSQL gives beside it. The
- * message ends with the constraint's, and one about null begins with the column's.
+ * For an error of another node, Citus repeats the message, but not the separate names that PostgreSQL sends. The
+ * message ends with the name of the constraint; a message about null begins with the name of the column.
  */
 function quotedNames({ code = "", message }: PostgresFault): Pick<PostgresFault, "constraint" | "column"> {
   if (!code.startsWith("23")) return {};
-  // A name may have quotes, which are not doubled.
+  // A name may contain quotes, which are not doubled.
   const pattern = code === "23502" ? /column "(.+)" of relation/s : /constraint "(.+?)"(?: on table ".+")?$/s;
   const names = Array.from(message.matchAll(/"([^"]*)"/g), ([, name]) => name);
   const name = pattern.exec(message)?.[1] ?? (code === "23502" ? names[0] : names.at(-1));
@@ -107,17 +107,17 @@ function missingName({ code, message }: PostgresFault): Pick<DatabaseErrorOption
 function faultOfText(error: PostgresFault): Fault {
   const { code, message, routine, severity } = error;
   if (code === "28000") return ["connection", { reason: /pg_hba/.test(message) ? "notAllowed" : "login" }];
-  // The messages about databases and permissions are in the server's language, so the routine decides.
+  // Messages about databases and permissions are in the server's language, so the name of the routine decides.
   if (routine === "CheckMyDatabase" && code === "55000")
     return ["connection", { ...notSent, reason: "closed" }];
   if (routine === "CheckMyDatabase" && code === "42501")
     return ["connection", { outcome: "notSent", reason: "notAllowed" }];
   if (code === "0A000" && routine === "RevalidateCachedQuery") return ["connection", transient];
-  // A rule does something else instead, and returns no row (postgresql.org/docs/current/sql-createrule.html).
+  // A rule replaces the statement and returns no row (postgresql.org/docs/current/sql-createrule.html).
   if (code === "0A000" && routine === "RewriteQuery") return ["refused"];
   // A search query with many `!`, for which PostgreSQL has no code of its own.
   if (code === "XX000" && routine === "pushOpStack") return ["tooLong"];
-  // The types of text search, `hstore` and `ltree` report a value that is none of theirs like a mistake in SQL.
+  // The types of text search, `hstore` and `ltree` report an invalid value as a syntax error in SQL.
   if (code === "42601" && routine !== undefined && routine !== "scanner_yyerror") return ["outOfRange"];
   const ownWords = (code === PROTOCOL_VIOLATION ? poolerFaults : driverFaults).find(([words]) =>
     message.startsWith(words),

@@ -3,7 +3,7 @@ import { sql } from "../../sql/kysely.js";
 import { GIVEN, type FoundSyntax } from "../../sql/write-syntax.js";
 import { postgresPackedKeys } from "./postgres-packed-keys.js";
 
-/** The columns whose values are equal if their texts are. Others ignore case or trailing spaces. */
+/** The columns whose values are equal if their texts are equal. Others ignore case or trailing spaces. */
 const exact: Partial<Record<FieldTypeName, ReadonlySet<string>>> = {
   string: new Set(["varchar", "text"]),
   int: new Set(["int2", "int4"]),
@@ -11,18 +11,18 @@ const exact: Partial<Record<FieldTypeName, ReadonlySet<string>>> = {
   uuid: new Set(["uuid"]),
 };
 
-/** How PostgreSQL updates those records of a list that are there, in one statement. */
+/** How PostgreSQL updates the existing records of a list in one statement. */
 export const postgresFound: FoundSyntax = {
   identifies: ({ type }, storedType) => exact[type]?.has(storedType) === true,
-  // A collation may take texts for equal that differ (postgresql.org/docs/current/collation.html).
+  // A collation may treat different texts as equal (postgresql.org/docs/current/collation.html).
   isSame: (column, value, { type }) =>
     type === "string" ? sql`${column} collate "C" = ${value}` : undefined,
   update: ({ table, keys, select, names, place, listed, changes, where }) => {
     const columns = sql.join([...names, place]);
     const own = keys.map((key, index) => sql`${select(key)} as ${sql.id(`key ${index}`)}`);
-    // Put together first, for the reason that `updatedFrom` gives.
+    // `materialized`, for the reason at `updatedFrom`.
     const update = sql`with ${GIVEN} (${columns}) as materialized (${listed}), "written" as (update ${table} set ${changes} from ${GIVEN}${where} returning ${sql.join([sql`${GIVEN}.${place}`, ...own])})`;
-    // A row for each record would cost the driver as much as the values.
+    // A row for each record would cost the driver as much time as the values.
     return postgresPackedKeys.takes(keys)
       ? sql`${update} select array_agg(${place})::text, array_agg("key 0"::text)::text from "written"`
       : sql`${update} select * from "written"`;

@@ -2,7 +2,7 @@ import { sql } from "../../sql/kysely.js";
 import type { JsonSyntax } from "../../sql/sql-dialect.js";
 import type { Sql } from "../../sql/sql.js";
 
-/** How a value of a type is called, and the expression of it. */
+/** The name of a type, and the expression for a value of it. */
 const types = {
   text: { name: sql`'string'`, of: (value: Sql) => sql`(${value} #>> '{}') collate "C"` },
   number: { name: sql`'number'`, of: (value: Sql) => sql`(${value} #>> '{}')::numeric` },
@@ -21,15 +21,15 @@ export const postgresJson: JsonSyntax = {
   toNumber: bounded,
 };
 
-/** A `json` may contain what a `jsonb` cannot hold: U+0000, and numbers with great exponents. */
+/** A `json` may contain values that a `jsonb` cannot hold: U+0000, and numbers with large exponents. */
 function asJsonb(column: Sql): Sql {
   return sql`case when pg_typeof(${column}) = 'jsonb'::regtype or ${column}::text !~ '\\\\u0000|[eE][+-]?[0-9]{5}' then ${column}::jsonb end`;
 }
 
-/** The most digits that a `numeric` has after and before the point. */
+/** The maximum digits of a `numeric` after and before the point. */
 const [MAX_DECIMALS, MAX_DIGITS] = [16_383, 131_072];
 
-/** A number that a `numeric` can hold: a greater one is infinite. */
+/** A number that a `numeric` can hold. Larger numbers are treated as infinite. */
 function bounded(text: string): string {
   const [number = "", exponent = "0"] = text.toLowerCase().split("e");
   const [integer = "", fraction = ""] = number.split(".");

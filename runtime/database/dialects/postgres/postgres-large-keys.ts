@@ -3,9 +3,10 @@ import { sql } from "../../sql/kysely.js";
 import type { AnyKysely } from "../../sql/sql.js";
 
 /**
- * The columns whose default is the next value of a sequence beyond an `int`. An identity's sequence has the type of its
- * column; one of its own may go further. To ask a sequence for its value waits for those who change it, so only those
- * are asked that can be meant: without `materialized`, PostgreSQL would ask all sequences of the database.
+ * The columns whose default is the next value of a sequence beyond an `int`. The sequence of an identity has the type
+ * of its column; a separate sequence may go further. Reading the value of a sequence waits for statements that change
+ * it, so only the relevant ones are read: without `materialized`, PostgreSQL would read all sequences of the
+ * database.
  */
 export async function postgresLargeKeys(db: AnyKysely): Promise<readonly LargeKey[]> {
   const { rows } = await sql<LargeKey>`

@@ -6,7 +6,7 @@ import { orItsText } from "../odd-values.js";
 import { postgresColumns } from "./postgres-columns.js";
 import { toIso } from "./postgres-types.js";
 
-/** What the driver makes of a value of the type that is no item. */
+/** The driver's form of a value that is not an item. */
 const readers: Partial<Record<ListItemType, (text: string) => unknown>> = {
   int: Number,
   float: Number,
@@ -34,7 +34,7 @@ function listOf(type: ListItemType): ColumnType {
     ),
     inJson: { select: (column) => sql`${column}::text` },
     has: {
-      // An index of the type GIN can be used.
+      // A GIN index can be used.
       toSql: (column, item) => sql`${column} @> ${item}`,
       toParameter: (item) => toLiteral([item]),
     },
@@ -66,12 +66,12 @@ const ITEM = /"((?:[^"\\]|\\.)*)"|([^",{}\\]+)/sy;
 
 /**
  * Parses the text of an array, `{1,NULL,"a \\"b\\""}` (postgresql.org/docs/current/arrays.html#ARRAYS-IO).
- * @throws {TypeError} for an array of several dimensions, or of bounds that begin with another number than 1.
+ * @throws {TypeError} for an array of several dimensions, or with a lower bound other than 1.
  */
 function parseArray(text: string): readonly (string | null)[] {
-  // Other bounds come first: `[0:1]={a,b}`. An array without them would not be the same.
+  // Other bounds are written first: `[0:1]={a,b}`. Without them, the array would be another one.
   const [, inside] = /^\{(.*)\}$/s.exec(text) ?? [];
-  if (inside === undefined) throw new TypeError("The text is no array.");
+  if (inside === undefined) throw new TypeError("The text is not an array.");
   if (inside === "") return [];
   const items: (string | null)[] = [];
   ITEM.lastIndex = 0;

@@ -9,9 +9,7 @@ import { dropType } from "./postgres-enums.js";
 
 const MAX_NAME = 63;
 
-/**
- * The ways that lock a table least (postgresql.org/docs/current/sql-altertable.html, section "Notes").
- */
+/** The variants that lock a table least (postgresql.org/docs/current/sql-altertable.html, section "Notes"). */
 export const postgresMigrations: MigrationSyntax = {
   createIndex: ({ name, table, field }) => [
     outside(
@@ -19,7 +17,7 @@ export const postgresMigrations: MigrationSyntax = {
     ),
   ],
   dropIndex: ({ schema }, name) => outside(dropIndex(schema, name)),
-  // The check of the rows that are there locks no writes, if it has a transaction of its own.
+  // In a separate transaction, checking the existing rows does not lock writes.
   addForeignKey: (table, name, add) => [{ sql: sql`${add} not valid` }, validate(tableName(table), name)],
   dropForeignKey: (table, name) => sql`alter table ${tableName(table)} drop constraint ${sql.id(name)}`,
   changeColumn,
@@ -49,7 +47,7 @@ function validate(table: Sql, constraint: string): MigrationSql {
 function changeColumn(changed: ChangedColumn): readonly MigrationSql[] {
   const { entity, field, former, change, alter, changeValues, isDefaultChanged, hadDefault } = changed;
   const column = sql`alter table ${tableName(entity)} alter column ${sql.id(field.column)}`;
-  // `alter type … add value` is fast, but what it adds cannot be used in the same transaction.
+  // `alter type … add value` is fast, but the new value cannot be used in the same transaction.
   const isOnlyAdded = takesAll(former.values ?? [], field.values ?? [], true);
   const isRetyped = change.type || (changeValues !== undefined && !isOnlyAdded);
   const retype = change.type ? alter({ type: true, nullability: false }) : (changeValues?.() ?? []);

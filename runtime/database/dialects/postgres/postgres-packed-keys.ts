@@ -2,7 +2,7 @@ import type { FieldTypeName } from "../../../model/field-type.js";
 import { sql } from "../../sql/kysely.js";
 import type { PackedKeys } from "../../sql/write-syntax.js";
 
-/** Types whose values stand in the text of an array without quotes. */
+/** Types whose values have no quotes in the text of an array. */
 const packable: ReadonlySet<FieldTypeName> = new Set(["int", "bigint", "uuid"]);
 
 /** Keys as the text of an array: `{1,2,3}`. */

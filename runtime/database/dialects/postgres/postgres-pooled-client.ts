@@ -8,11 +8,11 @@ interface QueryConfig {
 }
 
 /**
- * The driver's client for a pooler that gives each transaction another connection of the server. What is set or
- * prepared in one transaction is not there in the next: so each begins with the settings, which end with it, and
- * nothing is prepared. A statement alone is still one round trip, because all messages up to a `Sync`, and all
- * statements of one text, are one transaction
- * (postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
+ * The driver's client for a pooler that may give each transaction another connection of the server. Settings and
+ * prepared statements do not carry over to the next transaction: so each transaction begins with the settings, and
+ * nothing is prepared. PgBouncer itself keeps only a few settings for each client, and neither the timeouts nor
+ * `bytea_output`. A statement alone is still one round trip, because all messages up to a `Sync`, and all statements
+ * of one text, are one transaction (postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
  */
 export function pooledClient(pg: typeof Pg, settings: readonly SessionSetting[]): new () => Pg.Client {
   const statements = setStatements(settings, "local");
@@ -76,7 +76,10 @@ export function pooledClient(pg: typeof Pg, settings: readonly SessionSetting[])
       });
     }
 
-    /** Runs one statement, or a text of several. Each has its own settings, outside of a transaction. */
+    /**
+     * Runs one statement, or a text of several statements. Outside of a transaction, each is preceded by the
+     * settings.
+     */
     override query(config: unknown, values?: unknown): never {
       const given = typeof config === "string" ? { text: config, values } : config;
       const result = new Promise((resolve, reject) => {
@@ -84,7 +87,7 @@ export function pooledClient(pg: typeof Pg, settings: readonly SessionSetting[])
           if (error instanceof Error) reject(error);
           else resolve(found);
         };
-        // What is sent before may still begin or end a transaction.
+        // Earlier queries may still begin or end a transaction.
         const query = new PooledQuery(given as QueryConfig, () => this.#status === "I", answer);
         super.query(query);
       });

@@ -2,13 +2,13 @@ import type Pg from "pg";
 import { unlessLate } from "../../../time/within.js";
 import { DatabaseError } from "../../wire/database-error.js";
 
-/** How long to wait for a second connection, in milliseconds. A pooler of sessions may have none left. */
+/** How long to wait for a second connection, in milliseconds. A session pooler may have none left. */
 const PATIENCE = 2_000;
 
 /**
- * Refuses a pooler that shares connections of the server between transactions, if the configuration does not say
- * so: settings and prepared statements would be those of other clients, without an error. A pooler of sessions is
- * fine, and so is one that cannot be told from it.
+ * Rejects a pooler that shares connections of the server between transactions, unless the configuration names it:
+ * statements would silently use the settings and prepared statements of other clients. A session pooler is fine, and
+ * so is one that behaves like it.
  * @param backend The id of the server's process that answered last.
  * @param createClient A client for a second connection.
  * @throws {DatabaseError}
@@ -18,7 +18,7 @@ export async function refuseShared(
   backend: number,
   createClient: () => Pg.Client,
 ): Promise<void> {
-  // A pooler has ids of its own, because clients cancel by them.
+  // A pooler has its own process ids, because clients use them to cancel.
   if ((client as { readonly processID?: unknown }).processID === backend) return;
   const other = createClient();
   other.on("error", () => undefined);
@@ -31,7 +31,10 @@ export async function refuseShared(
   throw new DatabaseError("connection", "A pooler shares the server's connections.", { reason: "pooler" });
 }
 
-/** Whether the second client is given the connection that the first has just had, or the first another one. */
+/**
+ * Whether the second client gets the connection that the first client just used, or the first client gets another
+ * one.
+ */
 async function areShared(client: Pg.ClientBase, backend: number, other: Pg.Client): Promise<boolean> {
   await other.connect();
   await other.query("begin");

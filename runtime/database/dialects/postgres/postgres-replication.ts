@@ -8,14 +8,14 @@ const PAGE = 8_192n;
 const HEADERS: readonly bigint[] = [24n, 40n];
 
 /**
- * The last that was written to the log. A commit that waits for the disk is in it; one that does not wait has only been
- * inserted, which may be more (postgresql.org/docs/current/functions-admin.html#FUNCTIONS-ADMIN-BACKUP).
+ * The last position written to the log. It includes commits that wait for the disk; commits that do not wait have
+ * only been inserted, which may be further (postgresql.org/docs/current/functions-admin.html#FUNCTIONS-ADMIN-BACKUP).
  */
 const position = `case when current_setting('synchronous_commit') = 'off'
   then pg_current_wal_insert_lsn() else pg_current_wal_lsn() end`;
 const whereWritten = question(`select (${position})::text`);
 const whereApplied = question("select pg_last_wal_replay_lsn()::text");
-/** Unless it is the user who may not write, by a setting of its own: the server takes writes then. */
+/** Not if a setting of the user makes it read-only: then the server itself is writable. */
 const isReadOnly = `case when pg_is_in_recovery() then true
   when current_setting('default_transaction_read_only') = 'on' then
     (select source not in ('user', 'database user', 'client', 'session') from pg_settings
@@ -27,7 +27,7 @@ const state = question(`select (select system_identifier from pg_control_system(
   ${isReadOnly},
   (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else ${position} end)::text`);
 
-/** Streaming replication: all databases of a cluster share one log, and its replicas have its identifier. */
+/** Streaming replication: all databases of a cluster share one log, and replicas have the cluster's identifier. */
 export const postgresReplication: Replication = {
   open: openPostgres,
   look: async (connection) => {
@@ -64,7 +64,7 @@ function parse(position: string): bigint | undefined {
     : (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
 }
 
-/** Where the last record before a position ends. The next one begins behind the header of a page. */
+/** The end of the last record before a position. The next record begins after the header of a page. */
 function endOfRecord(position: bigint): bigint {
   const inPage = position % PAGE;
   return HEADERS.includes(inPage) ? position - inPage : position;

@@ -21,8 +21,8 @@ const rewrites: RatedRisk = {
 };
 
 /**
- * What takes locks for long (postgresql.org/docs/current/sql-altertable.html, explicit-locking.html). Most forms of
- * `alter table` lock the table against reads too, but only for a moment: these are no risks here.
+ * Changes that hold locks for long (postgresql.org/docs/current/sql-altertable.html, explicit-locking.html). Most
+ * forms of `alter table` lock the table against reads too, but only for a moment: these are no risks here.
  */
 export const postgresRisks: StatementRisks = {
   rules: [
@@ -56,7 +56,7 @@ export const postgresRisks: StatementRisks = {
       risks: [
         {
           risk: "may fail",
-          why: "The rows that exist would have no value.",
+          why: "Existing rows would have no value.",
           safer:
             "Give it a default, or add it as nullable, fill the rows in batches, and then set it not null.",
         },
@@ -74,7 +74,7 @@ export const postgresRisks: StatementRisks = {
     },
     {
       on: ["add column"],
-      // A check holds for null, unless it asks for it.
+      // A check accepts null, unless it tests for it.
       when: ({ definition, part }) =>
         definition?.hasCheck === true && (definition.hasDefault || part.has("is not null")),
       risks: [checkMayFail],
@@ -271,7 +271,7 @@ export const postgresRisks: StatementRisks = {
   locksUntilCommit: ({ kind, part }) => exclusive.includes(kind) && !part.hasOutside("concurrently"),
 };
 
-/** Actions whose lock, however short their work, keeps readers waiting until the transaction ends. */
+/** Actions whose lock blocks readers until the transaction ends, even if their work is short. */
 const exclusive: readonly Action["kind"][] = [
   ...(["add column", "drop column", "rename column", "rename table", "alter type", "set not null"] as const),
   ...([
@@ -285,7 +285,10 @@ const exclusive: readonly Action["kind"][] = [
   ...(["drop constraint", "rebuild table", "add generation"] as const),
 ];
 
-/** Functions whose value is the same for all rows of a statement. Any other function may give each row its own. */
+/**
+ * Functions whose value is the same for all rows of a statement. Any other function may return a different value for
+ * each row.
+ */
 const stableFunctions = new Set([
   ...[
     "now",
@@ -338,7 +341,7 @@ function isVolatile(tokens: readonly { readonly word: string; readonly kind: str
   );
 }
 
-/** Changes that only change the catalog. Any other writes all rows. */
+/** Changes that only affect the catalog. All others rewrite the rows. */
 function isCheap(action: Action, context: RatingContext): boolean {
   const before = context.tables.column(action.table, action.name)?.type;
   const after = action.definition?.type ?? "";

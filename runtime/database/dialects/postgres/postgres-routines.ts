@@ -29,8 +29,8 @@ const uses: Readonly<Record<string, RoutineRow["use"]>> = {
 };
 
 /**
- * Reads pg_proc (postgresql.org/docs/current/catalog-pg-proc.html). Routines of extensions and triggers are not the
- * application's. Cursors have the type `refcursor` (postgresql.org/docs/current/plpgsql-cursors.html), or a domain of it.
+ * Reads pg_proc (postgresql.org/docs/current/catalog-pg-proc.html). Routines of extensions and triggers are left out.
+ * Cursors have the type `refcursor` (postgresql.org/docs/current/plpgsql-cursors.html), or a domain of it.
  */
 export const readPostgresRoutines: ReadRoutines = async (db, names) => {
   const isOurs =
@@ -63,12 +63,12 @@ export const readPostgresRoutines: ReadRoutines = async (db, names) => {
   return toRoutines(rows.flatMap(toRows));
 };
 
-/** The types of a routine have no sizes. */
+/** The types in routines have no sizes. */
 function columnOf(name: string, type: string): StoredColumn {
   return { name, type, ...sizeOf(type.replace("[]", ""), -1, null), isNullable: true };
 }
 
-/** The value of a function that returns no set stands in a row of its own. */
+/** A function that returns no set returns its value in one row. */
 function toRows(row: CatalogRow, index: number, all: readonly CatalogRow[]): readonly RoutineRow[] {
   const { id, schema, routine, isVisible, isProcedure, mode, name, type, valueType } = row;
   const isCursor = row.isCursor === true;
@@ -100,8 +100,8 @@ function isAnswered({ direction }: CallParameter): boolean {
 }
 
 /**
- * Procedures answer with one row, which has their output parameters and the names of their cursors. So do functions
- * whose results are cursors.
+ * Procedures return one row with their output parameters and the names of their cursors. So do functions whose
+ * results are cursors.
  */
 export const postgresRoutines: RoutineSyntax = {
   namesArguments: false,
@@ -110,10 +110,10 @@ export const postgresRoutines: RoutineSyntax = {
     if (kind === "procedure") return [sql`call ${name}(${sql.join(parameters.map(({ value }) => value))})`];
     if (returns.kind === "rows" || returns.kind === "value")
       return [selectFunction(call, { limit: sql` limit ${sql.lit(take)}` })];
-    // A cursor may stand in a row of its own.
+    // A cursor may be in a separate row.
     const rows = returns.kind === "results" ? returns.results.length : 1;
     const passed = parameters.filter(({ direction }) => direction !== "out").map(({ value }) => value);
-    // The configuration does not name the cursors that are only returned.
+    // The configuration does not name cursors that are only returned.
     const selected = [
       ...parameters.filter(isAnswered).map(({ field }) => select(field, sql.id(field.column))),
       sql`*`,

@@ -5,8 +5,9 @@ import { postgresColumnOf } from "./postgres-column-of.js";
 import { quote, toText } from "./postgres-lists.js";
 
 /**
- * Lists of values as arrays. An array of arrays would have two dimensions, and the types of `native` may separate items
- * by another sign than a comma, as `box` does (postgresql.org/docs/current/arrays.html#ARRAYS-IO).
+ * Lists of values as arrays. Not for lists, because an array of arrays would have two dimensions, nor for `native`
+ * types, which may separate items by another character than a comma, as `box` does
+ * (postgresql.org/docs/current/arrays.html#ARRAYS-IO).
  */
 export const postgresRowLists: RowLists = {
   mostRows: 10_000,
@@ -16,7 +17,7 @@ export const postgresRowLists: RowLists = {
     let item = "NULL";
     const items = records.map((record) => {
       const value = record[index] ?? null;
-      // Many records share times, owners and the like.
+      // Times, owners and other values are often the same for many records.
       if (value !== before) {
         before = value;
         item = value === null ? "NULL" : typeof value === "number" ? String(value) : quote(toText(value));
@@ -25,8 +26,9 @@ export const postgresRowLists: RowLists = {
     });
     return `{${items.join()}}`;
   },
-  // A parameter takes the type of the column below it, of which no row is read. A cast to the type would cut texts that
-  // are too long instead of refusing them. Citus inserts nothing if the table is in a subquery of the function.
+  // A parameter takes the type of the column in the second `select`, which reads no row. A cast to the type would
+  // truncate texts that are too long instead of rejecting them. Citus inserts nothing if the table is in a subquery
+  // of the function.
   rows: (lists, names, { fields, shared, table, place }) => {
     const isShared = (index: number) => shared.includes(fields[index] as Field);
     const isCast = (index: number) => postgresColumnOf(fields[index] as Field).cast !== undefined;

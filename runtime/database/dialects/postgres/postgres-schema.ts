@@ -110,8 +110,8 @@ function alterColumn(
   const statements: Sql[] = [];
   if (change.type && type === "enum") statements.push(...toEnum(table, field, stored, entity));
   else if (change.type) {
-    // A direct cast of a float keeps 15 digits, or yields a number that differs from its text. Rows were
-    // assessed by their text, so cast that.
+    // A direct cast of a float keeps 15 digits, or yields a number that differs from its text. Rows were assessed by
+    // their text, so the text is cast.
     const isReadAsNumber = stored.type.startsWith("float") && numbers.includes(type);
     const exact = isReadAsNumber
       ? sql`${column}::text::numeric`
@@ -171,7 +171,10 @@ async function readExclusion(
   return rows[0]?.definition;
 }
 
-/** What Citus appends to the names of a shard's indexes and constraints. Of a long name it cuts the end, and adds a hash. */
+/**
+ * The suffix that Citus appends to the names of a shard's indexes and constraints. It truncates long names, and adds
+ * a hash.
+ */
 const SHARD = /^((.+?)(_[0-9a-f]{8})?)_\d+$/;
 
 async function readNameOfWhole(
@@ -195,7 +198,7 @@ async function readNameOfWhole(
   try {
     return (await found.execute(db)).rows[0]?.name;
   } catch {
-    // The transaction of the write has failed, and answers no more.
+    // Outside the transaction of the write, which has failed and accepts no statements.
     return whole;
   }
 }
@@ -302,7 +305,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
 function isOurs(names: readonly string[] | undefined): Sql {
   const inSchemas = sql`and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname not like 'pg\\_%'`;
   if (names === undefined) {
-    // Tables of extensions do not belong to the application.
+    // Tables of extensions are left out.
     return sql`${inSchemas} and not exists (
       select from pg_catalog.pg_depend x
       where x.classid = 'pg_catalog.pg_class'::regclass and x.objid = c.oid and x.deptype = 'e')`;
@@ -346,8 +349,8 @@ function intervalFraction(modifier: number): number {
 }
 
 /**
- * The name of a type. An interval whose modifier leaves out the seconds, `interval day to hour`, cuts values:
- * it is a type of its own (PostgreSQL: src/include/utils/timestamp.h, `INTERVAL_RANGE`).
+ * The name of a type. An interval whose modifier leaves out the seconds, `interval day to hour`, truncates values, so
+ * it counts as another type (PostgreSQL: src/include/utils/timestamp.h, `INTERVAL_RANGE`).
  */
 function typeName(type: string, modifier: number): string {
   const hasSeconds = modifier < 0 || ((modifier >> 16) & INTERVAL_SECOND) !== 0;

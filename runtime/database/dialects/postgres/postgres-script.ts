@@ -12,8 +12,8 @@ export const postgresScript: ScriptSyntax = {
 };
 
 /**
- * The body of a function may be `begin atomic … end` with statements in it, and a rule has statements in
- * parentheses. The rest is as `psql` splits it.
+ * The body of a function may be `begin atomic … end` with statements in it, and a rule has statements in parentheses.
+ * Otherwise, it splits like `psql`.
  */
 function goesOn(tokens: readonly ScriptToken[]): boolean {
   const start = /^create (?:or replace )?(function|procedure|rule)\b/.exec(

@@ -4,8 +4,8 @@ import type { DatabaseSettings } from "../../../model/model.js";
 export type SessionSetting = readonly [name: string, value: string];
 
 /**
- * The settings that every statement needs, whatever the server's own: times are in UTC and bytes in
- * hexadecimal, and no statement runs or waits for longer than it may.
+ * The settings that every statement needs, whatever the server's defaults: times in UTC, bytes in hexadecimal, and
+ * the timeouts for statements and locks.
  */
 export function sessionSettings({
   statementTimeout,

@@ -1,7 +1,7 @@
 import type { ShadowSyntax } from "../../migrations/shadow-syntax.js";
 import { sql } from "../../sql/kysely.js";
 
-/** Made as by default: what template1 has, such as extensions, the migrations may need. */
+/** From the default template: the migrations may need objects of template1, such as extensions. */
 export const postgresShadow: ShadowSyntax = {
   create: (name) => [sql`create database ${sql.id(name)}`],
   drop: (name) => [sql`drop database if exists ${sql.id(name)} with (force)`],

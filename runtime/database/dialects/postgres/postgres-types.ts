@@ -16,7 +16,7 @@ const REFCURSOR = 1790;
 
 const number = (text: string): unknown => Number(text);
 
-/** Invalid JSON, which is nested too deep, stays text. */
+/** JSON that is nested too deep stays text. */
 export const toJson: (text: string) => unknown = orItsText((text) => parseStoredJson(String(text)));
 
 /** Converts bytes, which a session of this project has as `\\x00ff`. */
@@ -43,7 +43,9 @@ export const postgresTypes: CustomTypesConfig = {
   getTypeParser: ((oid: number) => parsers.get(oid) ?? same) as CustomTypesConfig["getTypeParser"],
 };
 
-/** The places of the columns that are cursors. Of a name that stands twice, the last: an output is selected before all. */
+/**
+ * The positions of the columns that are cursors. If a name occurs twice, the last one: outputs are selected first.
+ */
 export function cursorsIn(fields: readonly FieldDef[]): readonly number[] {
   const last = new Map(fields.map(({ name }, place) => [name, place]));
   return fields.flatMap(({ name, dataTypeID }, place) =>

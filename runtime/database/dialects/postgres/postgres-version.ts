@@ -9,7 +9,7 @@ const OLDEST = 14;
  * @throws {DatabaseError} if the server is too old, or an engine that is not supported.
  */
 export function checkPostgresVersion(version: number, words: string): void {
-  // It takes every integer for one of 64 bits, and its advisory locks do not lock.
+  // CockroachDB stores every integer with 64 bits, and its advisory locks do nothing.
   if (words.startsWith("CockroachDB"))
     throw new DatabaseError(
       "connection",

@@ -1,8 +1,8 @@
 import type { Readiness } from "../../dialect.js";
 
 /**
- * The workers of Citus that do not answer, among those with rows of the tables of the default schema. Each is given 400 ms,
- * so that two are known within the second that the question may take
+ * The workers of Citus that do not answer, among those with rows of tables in the default schema. Each has 400 ms, so
+ * that two can be checked within the second for the whole question
  * (docs.citusdata.com/en/stable/develop/api_metadata.html).
  */
 const AWAY = `with limited as materialized (select set_config('citus.node_connection_timeout', '400ms', true)),
@@ -15,8 +15,8 @@ const AWAY = `with limited as materialized (select set_config('citus.node_connec
   select from worker where not citus_check_connection_to_node(nodename, nodeport)`;
 
 /**
- * A coordinator of Citus answers while its workers are away. PostgreSQL alone has no such function, and would reject a
- * statement with it: `query_to_xml` parses the statement only where it is run.
+ * A coordinator of Citus answers while its workers are away. Plain PostgreSQL does not have the function, and would
+ * reject a statement with it: `query_to_xml` only parses the statement where it runs.
  */
 export const workerReadiness: Readiness = {
   sql: `select case

@@ -12,7 +12,7 @@ import { postgresFound } from "./postgres-found.js";
 import { postgresPackedKeys } from "./postgres-packed-keys.js";
 import { postgresRowLists } from "./postgres-row-lists.js";
 
-/** A row for each record would cost the driver more than the write. */
+/** A row for each record would take the driver longer than the write. */
 function counted(write: Sql, returning: Returning): Sql {
   return returning === "count" ? sql`with "written" as (${write}) select count(*) from "written"` : write;
 }
@@ -22,26 +22,27 @@ export const postgresWrites: WriteSyntax = {
   maxParameters: 65_535,
   lists: postgresRowLists,
   packedKeys: postgresPackedKeys,
-  // By a text that is no number: a division by zero would look like a fault of the connection.
+  // Fails by casting a text that is not a number: a division by zero would look like a fault of the connection.
   orFails: (expected) => sql` having (case when count(*) = ${expected} then '1' else '' end)::int = 1`,
   update: (write, returning) => counted(returningSyntax.update(write, returning), returning),
   delete: (write, returning) => counted(returningSyntax.delete(write, returning), returning),
-  // A first row of nulls has the types of the columns, because parameters in a list would all be texts. Its key is
-  // null, so it is no record's.
+  // A first row of nulls sets the types of the columns, because parameters in a list would all be texts. Its key is
+  // null, so it matches no record.
   updateEach: (write) => {
     const types = write.given.map(({ column }) => sql`(select ${column} from ${write.table} where false)`);
     return sql`with "written" as (${updatedFrom(write, sql`(${sql.join(types)})`)}) select count(*) from "written"`;
   },
   found: postgresFound,
-  // A thousand rows would cost the driver as much as the values.
+  // A thousand rows would take the driver as long as the values.
   countsEach: true,
-  // A key that is `generated always` refuses other values
+  // A key that is `generated always` rejects other values
   // (postgresql.org/docs/current/sql-insert.html#SQL-INSERT-PARAMS-INSERT).
   copy: ({ table, fields, records, listed }) => {
     const columns = sql.join(fields.map(({ column }) => sql.id(column)));
     return sql`insert into ${table} (${columns}) overriding system value ${listed ?? sql`values ${valuesOf(records)}`}`;
   },
-  // `nextval` keeps a counter that is further ahead. A column without one has a null name, and so a null result.
+  // `nextval` keeps a counter that is further ahead. For a column without a counter, the name and the result are
+  // null.
   moveCounter: ({ schema, table }, { column }) => {
     const name = [...(schema === undefined ? [] : [schema]), table]
       .map((part) => `"${part.replaceAll('"', '""')}"`)

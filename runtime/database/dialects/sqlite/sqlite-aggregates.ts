@@ -33,7 +33,7 @@ export const sqliteAggregates: AggregateSyntax = {
   },
 };
 
-/** Where the parts are in `2024-02-29T12:00:00.000Z`. */
+/** The positions of the parts in `2024-02-29T12:00:00.000Z`. */
 const places = { year: [1, 4], month: [6, 2], day: [9, 2], hour: [12, 2] } as const;
 
 /** A sum of 64-bit integers overflows; sums of their halves do not, nor do those of 32-bit integers. */

@@ -21,8 +21,8 @@ export const sqliteApplying: ApplyingSyntax = {
 };
 
 /**
- * SQLite has no locks but those of transactions, and a migration may have several. So the lock is a transaction
- * on a file of its own beside the database, which ends with the process.
+ * SQLite only has the locks of transactions, and a migration may have several transactions. So the lock is a
+ * transaction on a separate file beside the database, which ends with the process.
  */
 async function exclusively<T>(
   db: AnyKysely,
@@ -79,16 +79,16 @@ class FileLock {
   }
 
   release(): void {
-    // Before the lock ends: a server that opens the file from now on creates a new one.
+    // Before the lock is released: a server that opens the file from now on creates a new one.
     rmSync(this.#path, { force: true });
     this.#file?.close();
   }
 }
 
 /**
- * Removing a table removes its rows first, which others may refer to: those of a table that it replaces, or that goes
- * next. Foreign keys can only be switched off outside transactions. They are checked before the commit instead
- * (sqlite.org/lang_altertable.html#otheralter).
+ * Dropping a table deletes its rows first, and others may refer to them: to a table that is being replaced, or that
+ * is dropped next. Foreign keys can only be switched off outside transactions. They are checked before the commit
+ * instead (sqlite.org/lang_altertable.html#otheralter).
  */
 async function transaction<T>(
   connection: AnyKysely,
@@ -119,7 +119,7 @@ function wordsOf(step: MigrationStep): readonly string[] {
   return step.kind === "file" ? [] : wordsOfStatement(step.text);
 }
 
-/** Rows that refer to no row. A database may have some from before its foreign keys were switched on. */
+/** Rows whose target is missing. A database may have some from the time before its foreign keys were enabled. */
 async function readViolations(db: AnyKysely): Promise<readonly string[]> {
   const { rows } = await sql<{ table: string; rowid: number | null; parent: string }>`
     select "table", rowid, parent from pragma_foreign_key_check`.execute(db);

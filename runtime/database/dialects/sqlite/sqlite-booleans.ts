@@ -4,13 +4,13 @@ import type { ColumnType } from "../../sql/sql-dialect.js";
 import { textOf } from "../odd-values.js";
 import { sqliteColumns } from "./sqlite-columns.js";
 
-/** The column type of a boolean that is stored as other values than 1 and 0, `Y/N`; `undefined` for all other fields. */
+/** The column type of a boolean that is not stored as 1 and 0, such as `Y/N`; `undefined` for all other fields. */
 export function booleanColumn({ type, storedAs }: Field): ColumnType | undefined {
   if (type !== "boolean" || storedAs === undefined) return undefined;
   const [yes = "", no = ""] = storedAs.split("/");
   return {
     declaration: sqliteColumns.boolean.declaration,
-    // A column with a form of its own may have any type.
+    // A column with its own stored form may have any type.
     stored: [],
     typescript: isNumber(yes) ? "number" : "string",
     toParameter: (value) => toStored(value === true ? yes : no),

@@ -45,7 +45,7 @@ export function checksOf(statement: string): readonly Check[] {
   });
 }
 
-/** What is in the parentheses after the word `check`. */
+/** The text in the parentheses after the word `check`. */
 function expressionAt(
   start: number,
   tokens: readonly { readonly text: string; readonly index: number }[],

@@ -35,10 +35,10 @@ const json: ColumnType = {
 };
 
 /**
- * How SQLite stores each type. It has only integers, doubles, texts and bytes (sqlite.org/datatype3.html). So
- * dates are ISO 8601 texts, which sort in the order of time, and decimals are texts sorted by a key. The
- * declared names tell readers of the schema the types apart. Names of types that hold any text contain
- * "text", which keeps SQLite from converting texts that look like numbers.
+ * How SQLite stores each type. It has only integers, doubles, texts and bytes (sqlite.org/datatype3.html). So dates
+ * are ISO 8601 texts, which sort by time, and decimals are texts sorted by a key. The declared type names tell
+ * readers of the schema the types. Names of types for any text contain "text", so that SQLite does not convert texts
+ * that look like numbers.
  */
 export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   string: {
@@ -89,7 +89,7 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     declaration: () => "bigint",
     typescript: "number | bigint",
     toParameter: (value) => (typeof value === "string" ? BigInt(value) : value),
-    // As text, because the driver returns every integer as a double. Bytes would be taken for a text.
+    // As text, because the driver returns every integer as a double. A cast would turn bytes into a text.
     select: (column) => sql`iif(typeof(${column}) = 'blob', ${column}, cast(${column} as text))`,
     fromColumn: readBigint,
   },
@@ -141,11 +141,11 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     ...bytesColumn,
     declaration: () => "blob",
   },
-  // SQLite has no types of its own beside its usual ones.
+  // SQLite has no further types.
   native: { stored: [], ...text, declaration: () => "text" },
   xml: { stored: ["xml_text", "xml"], ...text, declaration: () => "xml_text" },
   other: { stored: [], ...text, declaration: () => "text" },
-  // Each type of items has its own: sqlite-lists.ts.
+  // Each item type has its own: sqlite-lists.ts.
   list: json,
   secret: {
     stored: ["text", "varchar", "nvarchar", "character varying"],

@@ -44,7 +44,7 @@ export async function openSqlite(settings: DatabaseSettings, isReadOnly = false)
     );
     database.pragma(`synchronous = ${synchronous(durability, journal === "wal")}`);
     database.pragma("foreign_keys = on");
-    // Reads use the system's page cache directly, without a copy of each page.
+    // Memory-mapped reads use the system's page cache, without copying each page.
     database.pragma("mmap_size = 268435456");
     database.function(DECIMAL_SORT_KEY, { deterministic: true }, (value) =>
       value === null ? null : decimalSortKey(String(value)),
@@ -62,8 +62,8 @@ export async function openSqlite(settings: DatabaseSettings, isReadOnly = false)
       database,
       new SqliteDriver(database, { lockTimeout, maxQueue }),
       warnings,
-      // Without a write-ahead log, a reader makes writers wait, so a server does without. A database in memory has
-      // none, and one connection.
+      // Without a write-ahead log, a reader blocks writers, so there is no separate connection for long reads. A
+      // database in memory has only one connection.
       journal === "wal" || isReadOnly ? () => openSqlite(settings, true) : undefined,
     );
   } catch (error) {
@@ -135,13 +135,13 @@ class SqliteConnection implements Connection {
       await this.driver.commitTransaction(owner).catch(throwDatabaseError);
       return result;
     } catch (error) {
-      // SQLite may have rolled back already, as it does when the disk is full.
+      // SQLite may have rolled back already, for example because the disk is full.
       await this.driver.rollbackTransaction(owner).catch(() => undefined);
       throw error;
     }
   }
 
-  /** What runs on this connection at once, whoever waits for it. */
+  /** The statements of a transaction, which run on this connection without waiting for their turn. */
   open(owner: DatabaseConnection): Transaction {
     return {
       rows: (statement, parameters) => this.#runAtOnce(statement, parameters),
@@ -185,7 +185,7 @@ class SqliteConnection implements Connection {
   }
 }
 
-/** Runs `work` on a connection of its own: with a write-ahead log, nobody waits for it. */
+/** Runs `work` on a separate connection: with a write-ahead log, it blocks no writer. */
 async function readSnapshot<T>(
   openReader: () => Promise<SqliteConnection>,
   work: (transaction: Transaction) => Promise<T>,

@@ -64,7 +64,7 @@ export const sqlite: Dialect = {
       ? undefined
       : `There is no file "${name}": check the path. A database on a server is named by a URL, such as postgres://user:password@host/database.`,
   open: openSqlite,
-  // Its transactions run one after the other, which is more than any level asks for.
+  // Transactions run one after the other, which is stricter than every isolation level.
   isolationLevels,
   savepoints: standardSavepoints,
   toDatabaseError,

@@ -58,7 +58,7 @@ export class SqliteDriver implements Driver {
     return this.#end("rollback");
   }
 
-  /** Runs `work` when it is the connection's turn and no other process has locked the file. */
+  /** Runs `work` when the connection is free and no other process has locked the file. */
   whenFree<T>(connection: DatabaseConnection, work: () => T): Promise<Awaited<T>> {
     return this.#whenUnlocked(connection, this.isLent, work);
   }
@@ -68,7 +68,7 @@ export class SqliteDriver implements Driver {
     return whenUnlocked(this.lockTimeout, () => (isItsTurn() ? work() : this.inTurn(work)));
   }
 
-  /** Whether the open transaction is lent to the function that asks. */
+  /** Whether the open transaction is lent to the calling function. */
   get isLent(): boolean {
     return this.#owner !== undefined && this.#lent?.getStore() === this.#owner;
   }

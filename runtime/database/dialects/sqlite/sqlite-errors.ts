@@ -51,7 +51,7 @@ export function toDatabaseError(error: unknown): DatabaseError {
   });
 }
 
-/** SQLite reports `on delete restrict` as a trigger. Only the message tells it from a user's trigger. */
+/** SQLite reports `on delete restrict` as a trigger. Only the message distinguishes it from a user's trigger. */
 function isRestricted(code: string, message: string): boolean {
   return code === "SQLITE_CONSTRAINT_TRIGGER" && message === "FOREIGN KEY constraint failed";
 }

@@ -4,7 +4,7 @@ import type { FoundSyntax } from "../../sql/write-syntax.js";
 
 const integers = new Set(["integer", "int", "bigint", "mediumint", "smallint", "tinyint"]);
 
-/** The columns that store these values as they are. Those of other types convert texts that look like numbers. */
+/** The columns that store these values unchanged. Columns of other types convert texts that look like numbers. */
 const exact: Partial<Record<FieldTypeName, ReadonlySet<string>>> = {
   string: new Set(["text", "varchar", "nvarchar", "char", "nchar", "clob"]),
   int: integers,

@@ -6,8 +6,8 @@ import type { JsonSyntax } from "../../sql/sql-dialect.js";
 import { textOf } from "../odd-values.js";
 
 /**
- * The SQL function, registered on every connection, that reads a value inside JSON. SQLite's own
- * `json_extract` has no escapes for keys, and rounds numbers.
+ * The SQL function, registered on every connection, that reads a value inside JSON. SQLite's `json_extract` cannot
+ * escape keys, and rounds numbers.
  */
 export const JSON_VALUE = "json_value_at";
 
@@ -18,7 +18,7 @@ export const sqliteJson: JsonSyntax = {
   toNumber: numberSortKey,
 };
 
-/** Implements the function. A number is a key that sorts as numbers do. */
+/** Implements the function. Numbers become keys that sort like numbers. */
 export function jsonValueAt(stored: unknown, path: unknown, type: unknown): string | null {
   if (stored === null) return null;
   const value = valueAt(textOf(stored), JSON.parse(String(path)) as readonly string[]);
@@ -57,7 +57,7 @@ function isObject(value: unknown): value is Readonly<Record<string, JsonValue>> 
 
 const NUMBER = /^(-?)0*(\d*?)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Exponents are moved to positive numbers of as many digits. Greater ones are taken as equal. */
+/** Exponents become positive numbers with the same number of digits. Larger exponents are treated as equal. */
 const MAX_EXPONENT = 4_999_999_999;
 
 /**

@@ -2,9 +2,9 @@ import { MAX_INT, type LargeKey } from "../../schema/large-keys.js";
 import { sql } from "../../sql/kysely.js";
 import type { AnyKysely } from "../../sql/sql.js";
 
-/** The tables that count up and have given a key that is the last `int`, or beyond. */
+/** The tables whose generated keys have reached the largest `int`. */
 export async function sqliteLargeKeys(db: AnyKysely): Promise<readonly LargeKey[]> {
-  // SQLite makes this table with the first one that counts up.
+  // SQLite creates this table together with the first table that counts up.
   const { rows: tables } = await sql`select 1 from sqlite_master where name = 'sqlite_sequence'`.execute(db);
   if (tables.length === 0) return [];
   const { rows } = await sql<LargeKey>`

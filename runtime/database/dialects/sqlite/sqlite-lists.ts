@@ -5,8 +5,8 @@ import { itemText, jsonLists } from "../json-lists.js";
 import { sqliteColumns } from "./sqlite-columns.js";
 
 /**
- * The SQL function, registered on every connection, that tests whether a list has an item. SQLite's own
- * `json_each` has columns such as "value" and "id", which would hide those of the table.
+ * The SQL function, registered on every connection, that tests whether a list has an item. SQLite's `json_each` has
+ * columns such as "value" and "id", which would hide columns of the table.
  */
 export const LIST_HAS = "list_has";
 

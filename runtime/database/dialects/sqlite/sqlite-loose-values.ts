@@ -4,8 +4,8 @@ import type { AnyKysely, Sql } from "../../sql/sql.js";
 import type { StoredColumn, StoredTable, StoredValues } from "../../schema/stored-schema.js";
 
 /**
- * Determines how booleans are stored: as 1 and 0, as other values for true and false, or as anything, which
- * only a number or a text can hold.
+ * Determines how booleans are stored: as 1 and 0, as two other values, or as arbitrary values, which need a number or
+ * text field.
  */
 export async function booleans(
   db: AnyKysely,
@@ -29,7 +29,7 @@ export async function booleans(
   return { type: values.every((value) => Number.isInteger(value)) ? "int" : "text", isNeeded: true };
 }
 
-/** More values than booleans can have. */
+/** More values than a boolean can have. */
 const MOST_FORMS = 9;
 
 async function valuesOf(db: AnyKysely, query: Sql): Promise<readonly unknown[]> {
@@ -37,7 +37,7 @@ async function valuesOf(db: AnyKysely, query: Sql): Promise<readonly unknown[]> 
   return rows.flatMap(({ value }) => (value === null ? [] : [value]));
 }
 
-/** A column of booleans stores a text that is a number as that number. */
+/** A column declared as boolean converts a numeric text to a number. */
 function asNumber(value: unknown): unknown {
   return typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
 }

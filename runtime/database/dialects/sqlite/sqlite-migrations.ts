@@ -3,7 +3,7 @@ import { sql } from "../../sql/kysely.js";
 import type { Sql } from "../../sql/sql.js";
 import { tableName } from "../../sql/table-name.js";
 
-/** What SQLite changes in place, and the new table for everything else (sqlite.org/lang_altertable.html). */
+/** How SQLite changes tables: in place if possible, otherwise by a new table (sqlite.org/lang_altertable.html). */
 export const sqliteMigrations: MigrationSyntax = {
   deferForeignKeys: sql`pragma defer_foreign_keys = on`,
   createIndex: ({ create }) => [{ sql: create }],
@@ -19,9 +19,9 @@ export const sqliteMigrations: MigrationSyntax = {
 };
 
 /**
- * A new table takes the rows and then the name (section 7 of the page above). While it is renamed, views and
- * triggers refer to a table that is not there, which only `legacy_alter_table` allows. Triggers, and indexes that
- * the configuration does not know, are created again by `migrate apply`.
+ * A new table takes over the rows and then the name (section 7 of the page above). During the rename, views and
+ * triggers refer to a missing table, which only `legacy_alter_table` allows. `migrate apply` recreates triggers, and
+ * indexes that the configuration does not know.
  */
 function rebuild({ entity, create, columns, countsUp, indexes }: RebuiltTable): readonly Sql[] {
   const table = tableName(entity);
@@ -40,7 +40,7 @@ function rebuild({ entity, create, columns, countsUp, indexes }: RebuiltTable): 
   ];
 }
 
-/** The last key that was given, whose row may be gone (sqlite.org/autoinc.html). The rows that follow keep it. */
+/** The last generated key, whose row may be deleted (sqlite.org/autoinc.html). Later keys continue after it. */
 function keepCounter(name: string, table: string): Sql {
   const sequence = sql.id("sqlite_sequence");
   return sql`insert into ${sequence} (name, seq) select ${sql.lit(name)}, seq from ${sequence} where name = ${sql.lit(table)}`;

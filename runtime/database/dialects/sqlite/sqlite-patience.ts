@@ -9,7 +9,7 @@ export const BLOCKING_WAIT = 10;
 /** The interval between attempts to get a lock, in milliseconds. */
 export const POLL = 10;
 
-/** Whether another process was in the way. A transaction that is run again from its start may succeed. */
+/** Whether another process holds a lock. Running the transaction again may succeed. */
 export function isBusy(error: unknown): boolean {
   return String((error as { code?: string }).code).startsWith("SQLITE_BUSY");
 }

@@ -5,7 +5,7 @@ import { sql } from "../../sql/kysely.js";
 import type { AnyKysely } from "../../sql/sql.js";
 import { sqliteScript } from "./sqlite-script.js";
 
-/** What `drop table` takes with it: also what is not the configuration's, which no script can know. */
+/** The objects that `drop table` removes too. Scripts do not know those that are not in the configuration. */
 interface Dropped {
   readonly columns: readonly string[];
   /** Its triggers and indexes. */
@@ -13,18 +13,18 @@ interface Dropped {
   readonly isLossAccepted: boolean;
 }
 
-/** What a transaction has done, by the names of tables in lower case. */
+/** The changes of a transaction, by lower-case table name. */
 interface Rebuilds {
   readonly dropped: Map<string, Dropped>;
-  /** The tables that it has made. Others that get the name of a dropped one are no copies of it. */
+  /** The tables that it has created. Other tables that get the name of a dropped one are not copies. */
   readonly created: Set<string>;
 }
 
 const rebuilds = new WeakMap<AnyKysely, Rebuilds>();
 
 /**
- * Runs a statement. A table that was made in this transaction, and gets the name of one dropped before in it, gets its
- * triggers and indexes, unless the script has created them under their names.
+ * Runs a statement. If a table was created in this transaction and gets the name of a table dropped earlier in it, it
+ * also gets that table's triggers and indexes, unless the script has created them under their names.
  * @throws {Error} if the new table lacks a column, or cannot have a trigger or an index.
  */
 export async function runKeeping(db: AnyKysely, { text, accepts }: MigrationStatement): Promise<void> {

@@ -16,7 +16,7 @@ function fails(why: string, safer?: string): RatedRisk {
   return { risk: "may fail", why, safer };
 }
 
-/** What takes long or is refused (sqlite.org/lang_altertable.html). */
+/** Changes that take long or fail (sqlite.org/lang_altertable.html). */
 const rules: readonly RiskRule[] = [
   ...sharedRisks,
   { on: ["add column"], risks: [] },

@@ -26,7 +26,7 @@ function exactRows(statement: BetterSqlite3.Statement, parameters: readonly unkn
   statement.safeIntegers(true);
   try {
     const rows = statement.all(...parameters) as unknown[][];
-    // In place, because the rows of a thousand records would be made twice.
+    // In place, to avoid creating the rows of a thousand records twice.
     for (const row of rows)
       for (let index = 0; index < row.length; index++) row[index] = withoutBigint(row[index]);
     return rows;
@@ -35,12 +35,12 @@ function exactRows(statement: BetterSqlite3.Statement, parameters: readonly unkn
   }
 }
 
-/** Runs a statement several times: a write without rows, or a select. */
+/** Runs a statement several times: a write that returns no rows, or a select. */
 export function runEach(statement: BetterSqlite3.Statement, runs: Runs): EachRun {
   if (statement.reader) return { changes: 0, keys: nothing, found: findEach(statement, runs) };
   const keys: unknown[] = [];
   let changes = 0;
-  // A BigInt for each run costs more than the run of a small update.
+  // A BigInt for each run takes longer than a small update.
   statement.safeIntegers(runs.countsKeys === true);
   try {
     for (let index = 0; index < runs.count; index++) {

@@ -62,7 +62,7 @@ export const sqliteSchema: SchemaDialect = {
     nameKind: "ck",
     isType: false,
     check: enumCheckOf,
-    // Since SQLite 3.53 (sqlite.org/lang_altertable.html). A check without a name stays.
+    // Since SQLite 3.53 (sqlite.org/lang_altertable.html). Checks without a name cannot be dropped.
     change: (entity, field, { values, valuesIn }) => {
       const alter = sql`alter table ${tableName(entity)}`;
       const added = sql`${alter} add ${enumCheckOf(entity, field)}`;

@@ -51,7 +51,7 @@ function formOf({ type, precision = 0, zone = "utc", storedAs }: Field): StoredF
   return { kind: "layout", separator: "T", fraction, zone: zone === "none" ? "" : "Z" };
 }
 
-/** Whether a time can have several stored forms, so that a key is compared in place of it. */
+/** Whether a time can have several stored forms, so that a key is compared instead. */
 export function isKeyedInstant(field: Field): boolean {
   const form = formOf(field);
   return form !== undefined && isKeyed(form);
@@ -68,7 +68,7 @@ export function instantText(value: Sql, field: Field): Sql {
   return sql`${sql.raw(INSTANT_TEXT)}(${value}, ${sql.lit(form.kind)})`;
 }
 
-/** What the SQL function does. Other values than instants have no text. */
+/** Implements the SQL function. Values other than instants have no text. */
 export function toInstantText(value: unknown, kind: StoredForm["kind"]): string | null {
   if (value === null) return null;
   try {
@@ -100,7 +100,7 @@ function timeColumn(field: Field, form: StoredForm): ColumnType {
   const toKey = (value: Sql) => sql`${sql.raw(INSTANT_SORT_KEY)}(${value})`;
   return {
     declaration: () => field.type,
-    // A column with a form of its own may have any type.
+    // A column with its own stored form may have any type.
     stored: field.storedAs === undefined ? sqliteColumns[field.type].stored : [],
     typescript: form.kind === "layout" ? "string" : form.kind === "any" ? "string | number" : "number",
     toParameter: (value) => writeInstant(value as string, form),

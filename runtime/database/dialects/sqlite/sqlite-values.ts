@@ -88,9 +88,7 @@ async function bytes(
   return rows.length === 0 ? undefined : { type: "other", isNeeded: true };
 }
 
-/**
- * SQLite compares UUIDs as plain texts, so a column with UUIDs in upper case or in braces must stay a text.
- */
+/** SQLite compares UUIDs as plain texts, so a column with UUIDs in upper case or in braces stays a text. */
 async function uuids(
   db: AnyKysely,
   { name: table }: StoredTable,
@@ -103,10 +101,7 @@ async function uuids(
 
 const UUID_GLOB = [8, 4, 4, 4, 12].map((length) => "[0-9a-f]".repeat(length)).join("-");
 
-/**
- * Times of day are compared as texts, so a column with one in another form than answers have must stay a
- * text.
- */
+/** Times of day are compared as texts, so a column with another form than the canonical one stays a text. */
 async function timesOfDay(
   db: AnyKysely,
   { name: table }: StoredTable,

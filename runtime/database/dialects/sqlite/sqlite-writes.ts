@@ -19,16 +19,16 @@ function refuse(writes: readonly Write[], error: unknown): void {
 }
 
 /**
- * Whether one write's own fault rolled back all of them: `raise(rollback)` in a trigger, or
- * `on conflict rollback`.
+ * Whether the fault of one write rolled back all of them: `raise(rollback)` in a trigger, or `on conflict rollback`.
  */
 function isOfOne(error: unknown): boolean {
   return String((error as { code?: string }).code).startsWith("SQLITE_CONSTRAINT");
 }
 
 /**
- * Commits writes that arrive together in one transaction, because a commit costs several times as much as a
- * row. Each write is answered after the commit, and a failed write does not affect the others.
+ * Commits writes that arrive together in one transaction, because a commit costs several times as much as a row. Each
+ * write is answered after the commit, and a failed write does not affect the others. The commit waits for the disk on
+ * the event loop, while the next writes gather; waiting in another thread would require a log of our own.
  */
 export class SqliteWrites {
   readonly #database: BetterSqlite3.Database;
@@ -91,7 +91,7 @@ export class SqliteWrites {
     for (const answer of answers) answer();
   }
 
-  /** Retries writes later, none of which has been done. Rejects those that have waited long enough. */
+  /** Retries writes later, none of which has been executed. Rejects those that have waited too long. */
   #waitForLock(writes: readonly Write[], error: unknown): void {
     const now = performance.now();
     const patient = writes.filter(({ begin }) => now - begin < this.#driver.lockTimeout);

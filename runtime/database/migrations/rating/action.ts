@@ -1,7 +1,7 @@
 import type { ColumnDefinition } from "./column-definition.js";
 import type { StatementReader } from "./statement-reader.js";
 
-/** What one part of a statement does, in words that all databases share. */
+/** The action of one part of a statement, in terms that all databases share. */
 export const actionKinds = [
   "create table",
   "drop table",
@@ -53,7 +53,7 @@ export interface Action {
   readonly table?: string | undefined;
   /** The column, constraint, index or other object, in lower case. */
   readonly name?: string | undefined;
-  /** The new name of a rename, the table that a foreign key references, or the table that rows come from. */
+  /** The new name of a rename, the target table of a foreign key, or the source table of rows. */
   readonly target?: string | undefined;
   /** The columns that an `update` sets, or that an `insert … select` reads. */
   readonly columns?: readonly string[];
@@ -64,9 +64,9 @@ export interface Action {
   readonly isUnchecked?: boolean;
   /** The definitions of the columns of a new table, by name. */
   readonly definitions?: ReadonlyMap<string, ColumnDefinition>;
-  /** The part of the statement that says it. */
+  /** The part of the statement for this action. */
   readonly part: StatementReader;
 }
 
-/** An action whose part is the whole statement, unless it has one. */
+/** An action whose part defaults to the whole statement. */
 export type ParsedAction = Omit<Action, "part"> & Partial<Pick<Action, "part">>;

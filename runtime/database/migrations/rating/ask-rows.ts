@@ -13,15 +13,15 @@ import { hasNoCondition } from "./parse-rows.js";
 import type { RatedStep } from "./rate-script.js";
 import type { RatingDialect } from "./rate-statement.js";
 
-/** What the rows of a database say about a statement. */
+/** The effect of a statement on the rows of a database. */
 export interface RowAnswer {
   /** Sentences. */
   readonly notes: readonly string[];
-  /** The risks that there are not with these rows. */
+  /** The risks that do not apply to these rows. */
   readonly settled: ReadonlySet<Risk>;
 }
 
-/** What is asked: a database, and its tables as they are and as they are after the migration. */
+/** The database, and its tables before and after the migration. */
 export interface AskedDatabase {
   readonly db: AnyKysely;
   readonly dialect: TableDialect & RatingDialect;
@@ -29,10 +29,10 @@ export interface AskedDatabase {
   readonly wanted: readonly TableEntity[];
 }
 
-/** With no more rows than this, a statement that reads or writes all of them takes a moment. */
+/** Up to this number of rows, a statement that reads or writes all rows takes a moment. */
 export const FEW_ROWS = 10_000;
 
-/** Asks the database by read-only statements what a step would do to its rows. */
+/** Finds the effect of a step on the rows, by read-only statements. */
 export async function askRows({ actions, risks }: RatedStep, asked: AskedDatabase): Promise<RowAnswer> {
   const notes: string[] = [];
   let isFew = true;
@@ -51,7 +51,7 @@ export async function askRows({ actions, risks }: RatedStep, asked: AskedDatabas
     const question = questions[action.kind];
     if (question === undefined) continue;
     const answer = await question({ ...asked, action, table, rows }).catch((error: unknown): Answer => ({
-      note: `Its rows cannot be asked: ${(error as Error).message}.`,
+      note: `Its rows cannot be read: ${(error as Error).message}.`,
       isSafe: false,
     }));
     if (answer.note !== undefined) notes.push(answer.note);
@@ -68,7 +68,7 @@ const short: readonly Risk[] = ["locks reads", "locks writes", "rewrites table"]
 
 interface Answer {
   readonly note?: string | undefined;
-  /** Whether no row makes the statement fail. */
+  /** Whether the statement succeeds for all rows. */
   readonly isSafe: boolean;
 }
 
@@ -147,7 +147,7 @@ async function nulls({ action, table, db }: Question): Promise<Answer> {
   return failing(await count(db, sql`${idOf(table)} where ${sql.id(column.name)} is null`));
 }
 
-/** Texts by the length in the statement, all others by the field of the snapshot after the migration. */
+/** Texts are checked by the length in the statement, all others by the field of the snapshot after the migration. */
 async function changedType(question: Question): Promise<Answer> {
   const { action, table, db, dialect, wanted } = question;
   const stored = columnOf(table, action.name);

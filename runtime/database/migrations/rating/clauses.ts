@@ -13,7 +13,7 @@ export function conditionText(part: StatementReader, word: "where" | "check"): s
   return tokens.length === 0 ? undefined : spaced(tokens);
 }
 
-/** The tokens with the blanks between them as they were: `::` is one sign, and `e'…'` one text. */
+/** The tokens with the original blanks between them: `::` is one sign, and `e'…'` one text. */
 function spaced(tokens: StatementReader["tokens"]): string {
   return tokens
     .map(({ text, start }, index) => (index > 0 && tokens[index - 1]?.end !== start ? ` ${text}` : text))

@@ -9,12 +9,12 @@ export interface ColumnDefinition {
   readonly hasDefault: boolean;
   /** The expression of its default. Empty without one. */
   readonly defaultValue: StatementReader;
-  /** `stored` also for a column that counts up: its values are written into each row. */
+  /** `stored` also for a generated key, because its values are written into each row. */
   readonly generated: "stored" | "virtual" | "counted" | undefined;
   readonly isUnique: boolean;
   readonly isPrimaryKey: boolean;
   readonly hasCheck: boolean;
-  /** The table that it references. */
+  /** The referenced table. */
   readonly references: string | undefined;
 }
 
@@ -65,7 +65,7 @@ function varying(reader: StatementReader): string {
   return `varchar${typeText(reader.until(...endOfType))}`;
 }
 
-/** The text of a type, as the tokens have it, with one form for one meaning. */
+/** The text of a type from its tokens, in one form for each meaning. */
 export function typeText(type: StatementReader): string {
   const text = type.tokens
     .map((token) => (token.kind === "text" ? token.text : token.text.toLowerCase()))

@@ -1,12 +1,12 @@
 import { textOf, type StatementReader } from "./statement-reader.js";
 
-/** `alter table [dbo].[item] drop constraint `, to which the name of the constraint is added. */
+/** `alter table [dbo].[item] drop constraint `, to which the name of the constraint is appended. */
 const DROP = /^alter table \[(?:[^\]]|\]\])+\](?:\.\[(?:[^\]]|\]\])+\])? drop constraint $/;
 
 /**
- * Leaves out what drops the default of a column in SQL Server, whose name only the catalog knows: a variable with the
- * statement, and its execution. Defaults hold for new rows, so that dropping one is no risk. Any other text that is
- * executed stays unknown.
+ * Removes the statements that drop a column's default in SQL Server, whose name only the catalog knows: a variable
+ * with the statement, and its execution. Dropping a default is no risk, because defaults only apply to new rows. Any
+ * other executed text stays unknown.
  */
 export function withoutDroppedDefaults(statements: readonly StatementReader[]): readonly StatementReader[] {
   const left: StatementReader[] = [];

@@ -1,7 +1,7 @@
 import type { Action } from "./action.js";
 import type { ColumnDefinition } from "./column-definition.js";
 
-/** What rules need to know of a column as it is before a statement. */
+/** The properties of a column before a statement that rules need. */
 export type KnownColumn = Pick<ColumnDefinition, "type" | "isNotNull">;
 
 const columnKinds: readonly Action["kind"][] = [
@@ -11,17 +11,17 @@ const columnKinds: readonly Action["kind"][] = [
   "set not null",
 ];
 
-/** Where all rows of a table were copied to, and the columns that were read. */
+/** The table to which all rows of a table were copied, and the columns that were read. */
 interface TableCopy {
   readonly to: string;
   readonly columns: readonly string[];
-  /** Whether the table that they come from is dropped, so that the copy is all there is. */
+  /** Whether the source table is dropped, so that only the copy remains. */
   readonly isLast: boolean;
 }
 
 /**
- * The tables as the statements so far have left them, and what the migration at hand has done. It starts empty and
- * follows the scripts, so that it knows the types that stand in the SQL, also those that a person wrote.
+ * The state of the tables after the statements so far, and the changes of the current migration. It starts empty and
+ * follows the scripts, so that it knows the types in the SQL, also those that a person wrote.
  */
 export class KnownTables {
   readonly #tables = new Map<string, Map<string, KnownColumn>>();
@@ -32,16 +32,16 @@ export class KnownTables {
   readonly #proven = new Set<string>();
   /** The tables that all rows of a table were copied to, with the columns that were read. */
   readonly #copies = new Map<string, TableCopy>();
-  /** The names that renamed tables, and columns with their tables, had when the migration began. */
+  /** The names of renamed tables and columns at the beginning of the migration. */
   readonly #formerNames = new Map<string, string>();
 
-  /** Tables that the migrations before have made are not new any more. */
+  /** Begins the next migration: tables of earlier ones are no longer new. */
   beginMigration(): void {
     for (const known of [this.#newTables, this.#newColumns, this.#claims, this.#copies, this.#formerNames])
       known.clear();
   }
 
-  /** The same tables, to follow other statements. */
+  /** A copy, to follow other statements. */
   copy(): KnownTables {
     const copy = new KnownTables();
     for (const [table, columns] of this.#tables) copy.#tables.set(table, new Map(columns));
@@ -57,7 +57,7 @@ export class KnownTables {
     return [...(this.#tables.get(table)?.keys() ?? [])];
   }
 
-  /** Whether this migration creates the table, so that it has no rows and no other session uses it. */
+  /** Whether this migration creates the table. Then it has no rows, and no other session uses it. */
   isNew(table: string | undefined): boolean {
     return table !== undefined && this.#newTables.has(table);
   }
@@ -66,17 +66,17 @@ export class KnownTables {
     return this.#newColumns.has(`${table ?? ""}.${column}`);
   }
 
-  /** Whether a validated check already says that the column is not null. */
+  /** Whether a validated check already ensures that the column is not null. */
   isProvenNotNull(table: string | undefined, column: string | undefined): boolean {
     return this.#proven.has(`${table ?? ""}.${column ?? ""}`);
   }
 
-  /** Whether the table is new, and has the rows of one that was dropped. */
+  /** Whether the table is new and has the rows of a dropped table. */
   holdsRows(table: string | undefined): boolean {
     return [...this.#copies.values()].some(({ to, isLast }) => isLast && to === table);
   }
 
-  /** Whether the table is new, and has all rows of another. */
+  /** Whether the table is new and has all rows of another table. */
   isCopy(table: string | undefined): boolean {
     return [...this.#copies.values()].some(({ to }) => to === table);
   }
@@ -90,10 +90,7 @@ export class KnownTables {
       : this.columns(table).filter((column) => !copy.columns.includes(column));
   }
 
-  /**
-   * The action with the names from before the migration. `undefined` if it concerns no table that was there then, or
-   * a column that was not.
-   */
+  /** The action with the names from before the migration. `undefined` if its table or column did not exist then. */
   beforeMigration(action: Action): Action | undefined {
     const { table, name, kind } = action;
     if (table === undefined || this.isNew(table)) return undefined;
@@ -167,7 +164,7 @@ export class KnownTables {
         return;
       }
       case "insert":
-        // A temporary table of SQL Server goes with the session.
+        // A temporary table of SQL Server is dropped with the session.
         if (action.target !== undefined && this.isNew(table) && !table.startsWith("#"))
           this.#copies.set(action.target, { to: table, columns: action.columns ?? [], isLast: false });
         return;
@@ -175,7 +172,7 @@ export class KnownTables {
     }
   }
 
-  /** What a table held of others, which it does not hold any more. */
+  /** Forgets that a table contained copied rows. */
   #forgetCopies(table: string): void {
     for (const [source, { to }] of this.#copies) if (to === table) this.#copies.delete(source);
   }
@@ -191,13 +188,13 @@ export class KnownTables {
     if (columns !== undefined) this.#tables.set(to, columns);
     this.#formerNames.set(to, this.#formerName(from));
     this.#formerNames.delete(from);
-    // A new table that takes the place of one with rows has its rows now.
+    // A new table that replaces one with rows now has its rows.
     const isReplacement = this.isCopy(from);
     if (this.#newTables.delete(from) && !isReplacement) this.#newTables.add(to);
     const copies = [...this.#copies];
     this.#copies.clear();
     for (const [source, copy] of copies) {
-      // A table that has the name of the one that it was copied from is a table like others.
+      // A table that has taken the name of its source is an ordinary table.
       const named = copy.to === from ? to : copy.to;
       const origin = source === from ? to : source;
       if (named !== origin && source !== to) this.#copies.set(origin, { ...copy, to: named });

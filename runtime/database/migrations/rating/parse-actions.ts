@@ -4,7 +4,7 @@ import { parseColumnDefinition, type ColumnDefinition } from "./column-definitio
 import { parseDelete, parseInsert, parseUpdate } from "./parse-rows.js";
 import { simpleName, textOf, type StatementReader } from "./statement-reader.js";
 
-/** Everything that a statement does. What is not understood is an action of kind `unknown`. */
+/** The actions of a statement. Parts that are not understood become an action of kind `unknown`. */
 export function parseActions(statement: StatementReader): readonly Action[] {
   const reader = statement.rest();
   const whole = statement.rest();
@@ -14,7 +14,7 @@ export function parseActions(statement: StatementReader): readonly Action[] {
   return byVerb[verb](reader).map((action) => ({ part: whole, ...action }));
 }
 
-/** Statements that change neither rows nor tables, nor wait for them. */
+/** Statements that neither change nor wait for rows or tables. */
 const settings = [
   ...[
     "comment on",
@@ -218,7 +218,7 @@ function parseDrop(reader: StatementReader): readonly ParsedAction[] {
     reader.take("if exists");
     return [{ kind: "drop type", name: reader.name() }];
   }
-  // A schema or a database has tables.
+  // A schema or a database contains tables.
   if (reader.takeAny("schema", "database", "tablespace", "owned by") !== undefined)
     return [{ kind: "drop table" }];
   return [{ kind: otherObjects.some((words) => reader.take(words)) ? "drop other" : "unknown" }];
@@ -233,7 +233,7 @@ function parseRenames(reader: StatementReader): readonly ParsedAction[] {
   });
 }
 
-/** Rows may be changed in any of the named queries, and after them. */
+/** Any of the named queries may change rows, and so may the statement after them. */
 function parseWith(reader: StatementReader): readonly ParsedAction[] {
   const actions: Action[] = [];
   reader.take("recursive");

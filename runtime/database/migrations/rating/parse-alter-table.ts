@@ -29,7 +29,7 @@ type Part = Omit<Action, "table" | "part" | "isUnchecked">;
 type Verb =
   "add" | "drop" | "drop column" | "drop constraint" | "alter" | "modify" | "change" | "rename" | undefined;
 
-/** The verb that a part begins with. Without one, it goes on with that of the part before: `add a int, b int`. */
+/** The verb at the beginning of a part. Without one, the previous verb applies: `add a int, b int`. */
 function verbOf(part: StatementReader): Verb {
   return part.takeAny("drop column", "drop constraint", "add", "drop", "alter", "modify", "change", "rename");
 }

@@ -48,7 +48,7 @@ function setColumns(reader: StatementReader): readonly string[] {
 
 /** `insert into item (…) values (…)`, or a copy of rows: `insert into item (…) select … from former` */
 export function parseInsert(reader: StatementReader): ParsedAction {
-  // Rows that do not fit are left out, or replace others: such a copy is not of all rows.
+  // Rows that do not fit are skipped or replace others, so this is not a copy of all rows.
   let isWhole = true;
   if (reader.take("or")) isWhole = !["ignore", "replace"].includes(reader.next()?.word ?? "");
   for (let word; (word = reader.takeAny(...insertWords)) !== undefined;) isWhole &&= word !== "ignore";
@@ -60,7 +60,7 @@ export function parseInsert(reader: StatementReader): ParsedAction {
 
 const insertWords = ["low_priority", "high_priority", "delayed", "ignore", "into", "overwrite"] as const;
 
-/** The table that all rows of a copy come from, if it is one table, and the columns that are read. */
+/** The source of a copy, if it copies all rows of one table, and the columns that are read. */
 function copied(reader: StatementReader): Partial<ParsedAction> {
   const selected = reader.until("from");
   reader.next();
@@ -75,7 +75,7 @@ function copied(reader: StatementReader): Partial<ParsedAction> {
             tokens[place - 1]?.word === "as" ? [] : (simpleName(token) ?? []),
           ),
     );
-  // Anything but an order may leave rows out.
+  // Any clause except an order may leave rows out.
   const isAll = reader.isAtEnd || (reader.word === "order" && !limits.some((word) => reader.has(word)));
   return isAll ? { target, columns } : {};
 }

@@ -9,9 +9,9 @@ import type { RatedRisk, ServerVersion } from "./rating.js";
 export interface RatedStep {
   readonly step: MigrationStep;
   readonly risks: readonly RatedRisk[];
-  /** What it does to tables and columns that were there before the migration, by their names then. */
+  /** Its actions on tables and columns that existed before the migration, with their names at that time. */
   readonly actions: readonly Action[];
-  /** What `-- accept:` names and the statement does not do. */
+  /** Accepted risks that the statement does not have. */
   readonly unusedAccepts: readonly Risk[];
 }
 
@@ -21,8 +21,7 @@ export interface RatedMigration {
 }
 
 /**
- * Rates all migrations in their order: what one of them makes is known to the next. `server` is `undefined` if it is
- * not known.
+ * Rates all migrations in order, because each depends on those before it. `server` is `undefined` if it is unknown.
  */
 export function rateMigrations(
   migrations: readonly Migration[],
@@ -38,7 +37,7 @@ export function rateMigrations(
 
 /**
  * The statements that lose data, of all migrations and of their sections `-- down:`.
- * @param migrations All of a folder: what a statement loses depends on those before it.
+ * @param migrations All migrations of a folder: what a statement loses depends on those before it.
  */
 export function findLosses(
   migrations: readonly Migration[],
@@ -89,7 +88,7 @@ function rateSteps(
   });
 }
 
-/** Statements whose work grows with the rows of a table. */
+/** Statements whose duration grows with the number of rows. */
 const longKinds: readonly Action["kind"][] = [
   "update",
   "delete",

@@ -13,15 +13,15 @@ export interface RatingDialect extends ScriptDialect {
   readonly risks: StatementRisks;
 }
 
-/** What is known when a statement is rated. */
+/** The context in which a statement is rated. */
 export interface StatementContext {
-  /** `undefined` if it is not known: then the oldest supported ones are assumed. */
+  /** `undefined` if it is unknown: then the oldest supported versions are assumed. */
   readonly server: ServerVersion | undefined;
   readonly tables: KnownTables;
   readonly isOutsideTransaction: boolean;
 }
 
-/** What a statement may do to a database in use. Empty if it is known to be harmless. */
+/** The risks of a statement for a database in use. Empty if it is known to be harmless. */
 export function rateStatement(
   text: string,
   context: StatementContext,
@@ -42,14 +42,14 @@ export function rateStatement(
   return withoutExcluded(firstOfEach(rated), dialect.risks.excluded?.(reader) ?? []);
 }
 
-/** What a statement does. A text that is no SQL does something unknown. */
+/** The actions of a statement. A text that is not SQL has an unknown action. */
 export function actionsOf(text: string, dialect: RatingDialect): readonly Action[] {
   const statements = statementsOf(text, dialect);
   if (statements === undefined) return [{ kind: "unknown", part: new StatementReader([]) }];
   return statements.flatMap(parseActions);
 }
 
-/** The statements of a text, which may be several without semicolons. `undefined` if it is no SQL. */
+/** The statements of a text, which may be several without semicolons. `undefined` if it is not SQL. */
 export function statementsOf(text: string, dialect: RatingDialect): readonly StatementReader[] | undefined {
   const reader = readerOf(text, dialect);
   if (reader === undefined) return undefined;
@@ -85,7 +85,7 @@ function rateAction(
   const hasRows = removesRows.includes(action.kind)
     ? tables.isCopy(action.table)
     : removesAll.includes(action.kind) && tables.holdsRows(action.table);
-  // A table of this migration has no rows of its own, and no other session uses it. A copy may put many rows into it.
+  // A table created in this migration has no rows, and no other session uses it. A copy may insert many rows.
   if (
     tables.isNew(action.table) &&
     !hasRows &&
@@ -100,10 +100,10 @@ function rateAction(
 }
 
 const removesRows: readonly Action["kind"][] = ["delete", "truncate"];
-/** A copy may go as long as the table that it was made of is there. */
+/** A copy may be dropped as long as its source table exists. */
 const removesAll: readonly Action["kind"][] = ["drop table", "drop column", "update"];
 
-/** With the names of the statement, written as it writes them. */
+/** With the names in the spelling of the statement. */
 function withNames({ action, ...rated }: ActionRisk, statement: StatementReader): RatedRisk {
   const written = (name = "…") => statement.tokens.find((token) => simpleName(token) === name)?.text ?? name;
   const safer = rated.safer
@@ -117,7 +117,7 @@ function firstOfEach(rated: readonly RatedRisk[]): readonly RatedRisk[] {
   return rated.filter(({ risk }, index) => rated.findIndex((other) => other.risk === risk) === index);
 }
 
-/** The server refuses what its options exclude, before it changes anything. */
+/** The server rejects a statement that its options exclude, before it changes anything. */
 function withoutExcluded(rated: readonly RatedRisk[], excluded: readonly Risk[]): readonly RatedRisk[] {
   const left = rated.filter(({ risk }) => !excluded.includes(risk));
   if (left.length === rated.length || left.some(({ risk }) => risk === "may fail")) return left;

@@ -8,11 +8,11 @@ export interface RatedRisk {
   readonly risk: Risk;
   /** One sentence. */
   readonly why: string;
-  /** The SQL or the way that avoids it, if there is one. */
+  /** The SQL or the procedure that avoids it, if there is one. */
   readonly safer?: string | undefined;
 }
 
-/** What the statement is rated for. */
+/** The server for which a statement is rated. */
 export interface RatingContext {
   readonly server: ServerVersion;
   readonly tables: KnownTables;
@@ -23,12 +23,12 @@ export interface ServerVersion {
   /** `PostgreSQL`, `MariaDB` */
   readonly product: string;
   readonly version: readonly number[];
-  /** Whether it has what only the larger edition of SQL Server has. */
+  /** Whether it has the features of SQL Server's Enterprise edition. */
   readonly isEnterprise?: boolean;
 }
 
 /**
- * One row of a dialect's table of risks. All rows that fit an action count. An action that no row is about is not
+ * One row of a dialect's table of risks. All rows that match an action count. An action without a matching row is not
  * judged.
  */
 export interface RiskRule {
@@ -41,31 +41,31 @@ export interface RiskRule {
 /** How a database rates statements. */
 export interface StatementRisks {
   readonly rules: readonly RiskRule[];
-  /** What is assumed if the server is not known: statements are rated for each, and the worst counts. */
+  /** The servers to assume if the server is unknown: statements are rated for each, and the worst rating counts. */
   readonly assumed: readonly ServerVersion[];
   /** The server's product and version from the row of `query`. */
   readonly version: {
     readonly query: string;
     readonly parse: (row: Readonly<Record<string, unknown>>) => ServerVersion;
   };
-  /** Makes a session refuse to write. Absent if the database is opened so, or cannot. */
+  /** Makes a session read-only. Absent if the database is opened read-only, or does not support it. */
   readonly readOnly?: string;
   /** The function that counts the characters of a text. */
   readonly length: string;
-  /** Set if a unique index holds one null at most. */
+  /** Whether a unique index accepts one null at most. */
   readonly hasUniqueNulls?: true;
-  /** The risks that options of the statement exclude, because the server refuses it instead. */
+  /** The risks that the statement's options exclude, because the server rejects the statement instead. */
   readonly excluded?: (statement: StatementReader) => readonly Risk[];
-  /** Set if one statement may follow another without a semicolon. */
+  /** Whether statements may follow each other without a semicolon. */
   readonly hasOptionalSemicolons?: true;
   /**
-   * Whether locks are held until the transaction ends, so that a table that one statement has locked against reads
-   * stays locked during the statements after it.
+   * Whether locks are held until the transaction ends, so that a table stays locked against reads during later
+   * statements.
    */
   readonly locksUntilCommit?: (action: Action) => boolean;
 }
 
-/** Whether the server is at least of this version. */
+/** Whether the server has at least this version. */
 export function isAtLeast({ version }: ServerVersion, ...wanted: readonly number[]): boolean {
   for (const [index, number] of wanted.entries()) {
     const given = version[index] ?? 0;

@@ -3,7 +3,7 @@ import { hasNoCondition, touchesFewRows } from "./parse-rows.js";
 import type { RatedRisk, RatingContext, RiskRule } from "./rating.js";
 import { assessTypeChange, isSameType } from "./type-change.js";
 
-/** What is the same in all databases: what loses rows and values, and what a running version does not find any more. */
+/** The risks in all databases: lost rows and values, and objects that a running version no longer finds. */
 export const sharedRisks: readonly RiskRule[] = [
   {
     on: ["create table", "create type", "create other", "setting", "table option", "insert", "vacuum"],
@@ -145,20 +145,20 @@ export const sharedRisks: readonly RiskRule[] = [
   { on: ["update"], risks: [] },
 ];
 
-/** Values of a column that the migration has added are new themselves. */
+/** Values of a column that the migration has added are new. */
 function replacesValues(action: Action, { tables }: RatingContext): boolean {
   const { part, columns = [], table } = action;
   if (!hasNoCondition(part)) return false;
   return columns.length === 0 || !columns.every((column) => tables.isNewColumn(table, column));
 }
 
-/** Whether a statement changes the type of its column, as far as it is known. */
+/** Whether a statement changes the type of its column, as far as known. */
 export function changesType({ table, name, definition }: Action, { tables }: RatingContext): boolean {
   const before = tables.column(table, name);
   return before === undefined || !isSameType(before.type, definition?.type ?? "");
 }
 
-/** Whether a column that may be null is declared as not null. */
+/** Whether a nullable column is declared as not null. */
 export function becomesNotNull({ table, name, definition }: Action, { tables }: RatingContext): boolean {
   const before = tables.column(table, name);
   return definition?.isNotNull === true && before?.isNotNull !== true;
@@ -182,7 +182,7 @@ function assessed({ table, name, definition }: Action, { tables }: RatingContext
   return assessTypeChange(tables.column(table, name)?.type, definition?.type ?? "");
 }
 
-/** What rows may stop, and how they are changed first. */
+/** The changes that rows may prevent, and how to fix the rows first. */
 function stopsOn(why: string, change: string): RatedRisk {
   return { risk: "may fail", why, safer: `${change} \`migrate lint --against URL\` counts them.` };
 }

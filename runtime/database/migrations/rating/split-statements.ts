@@ -1,6 +1,6 @@
 import { StatementReader } from "./statement-reader.js";
 
-/** The first words of statements that no other statement has inside it, outside parentheses. */
+/** The first words of statements that never occur within another statement, outside parentheses. */
 const starts: readonly (readonly [string, RegExp | undefined])[] = [
   ["drop", /^(table|index|view|schema|database|procedure|proc|function|trigger|type|sequence|synonym)$/],
   ["create", /^(table|index|unique|clustered|nonclustered|view|schema|database|type|sequence|or)$/],
@@ -21,8 +21,8 @@ const starts: readonly (readonly [string, RegExp | undefined])[] = [
 const inClause = new Set(["on", "for", "then", "after", "of", "with", "grant", "revoke", "deny", ",", "."]);
 
 /**
- * The statements of a text whose statements need no semicolon between them, as in SQL Server: `select 1 drop table
- * item`. A routine is one statement.
+ * Splits a text whose statements need no semicolon between them, as in SQL Server: `select 1 drop table item`. A
+ * routine is one statement.
  */
 export function splitStatements(reader: StatementReader): readonly StatementReader[] {
   const { tokens } = reader;

@@ -1,8 +1,8 @@
 import type { ScriptToken } from "../script-tokens.js";
 
 /**
- * Reads the tokens of a statement from left to right. Comments are left out, and so are the signs around a comment
- * that the database runs: what is in it is part of the statement.
+ * Reads the tokens of a statement from left to right. Comments are left out. Of a comment that the database executes,
+ * only its delimiters are left out, because its content is part of the statement.
  */
 export class StatementReader {
   readonly tokens: readonly ScriptToken[];
@@ -66,23 +66,23 @@ export class StatementReader {
       const { word } = this.tokens[this.#place++] ?? { word: "" };
       depth += word === "(" ? 1 : word === ")" ? -1 : 0;
     } while (depth > 0 && !this.isAtEnd);
-    // A parenthesis that does not end takes the rest.
+    // An unclosed parenthesis takes the rest.
     return new StatementReader(this.tokens.slice(start + 1, depth > 0 ? undefined : this.#place - 1));
   }
 
-  /** What is left, without reading it. */
+  /** The remaining tokens, without reading them. */
   rest(): StatementReader {
     return new StatementReader(this.tokens.slice(this.#place));
   }
 
-  /** What is left up to one of these words outside parentheses; reads it. */
+  /** Reads the remaining tokens up to one of these words outside parentheses. */
   until(...words: readonly string[]): StatementReader {
     const start = this.#place;
     while (!this.isAtEnd && !words.includes(this.word)) if (this.parentheses() === undefined) this.#place++;
     return new StatementReader(this.tokens.slice(start, this.#place));
   }
 
-  /** The parts of what is left, which commas outside parentheses divide. */
+  /** The remaining tokens, split at commas outside parentheses. */
   parts(): readonly StatementReader[] {
     const parts: StatementReader[] = [];
     while (!this.isAtEnd) {
@@ -92,12 +92,12 @@ export class StatementReader {
     return parts;
   }
 
-  /** Whether these words stand next to each other in what is left, in parentheses or not. */
+  /** Whether the remaining tokens contain these words in a row, in parentheses or not. */
   has(words: string): boolean {
     return this.#places(words).length > 0;
   }
 
-  /** Whether these words stand next to each other in what is left, outside parentheses. */
+  /** Whether the remaining tokens contain these words in a row, outside parentheses. */
   hasOutside(words: string): boolean {
     return this.#places(words).some((place) => this.#depthAt(place) === 0);
   }
@@ -110,7 +110,7 @@ export class StatementReader {
     return rest.word;
   }
 
-  /** Skips to after these words, if they are there outside parentheses. */
+  /** Skips past these words, if they occur outside parentheses. */
   skipAfter(words: string): boolean {
     const place = this.#places(words).find((candidate) => this.#depthAt(candidate) === 0);
     if (place === undefined) return false;
@@ -134,7 +134,7 @@ export class StatementReader {
   }
 }
 
-/** The name that a token is, in lower case and without quotes. A text is no name, except where SQLite allows it. */
+/** The name in a token, in lower case and without quotes. A text is not a name, except where SQLite allows it. */
 export function simpleName(token: ScriptToken | undefined): string | undefined {
   if (token?.kind === "word") return token.word;
   if (token?.kind !== "name") return undefined;

@@ -1,4 +1,4 @@
-/** What a change of a column's type may do to its values, whatever the database. */
+/** The effects of a type change on the values of a column, in any database. */
 export interface TypeChange {
   readonly mayFail: boolean;
   readonly losesData: boolean;
@@ -39,7 +39,7 @@ export function parseType(written: string): ParsedType {
   const values =
     base === "enum" ? Array.from(written.matchAll(/'((?:[^']|'')*)'/g), ([, value = ""]) => value) : [];
   const sizes = base === "enum" ? [] : inner.split(",").map(Number).filter(Number.isInteger);
-  // The width of an integer is how MySQL shows it, and no limit.
+  // The width of an integer is MySQL's display width, not a limit.
   const isWidth = integers.some((name) => name === base.replace(" unsigned", ""));
   return {
     base: base === "tinyint" && sizes[0] === 1 ? "boolean" : base,
@@ -58,7 +58,7 @@ const unlimitedTexts: Readonly<Record<string, number>> = {
   text: UNLIMITED,
   ntext: UNLIMITED,
   citext: UNLIMITED,
-  // MySQL's texts of more than 64 KB.
+  // MySQL's text types of more than 64 KB.
   mediumtext: UNLIMITED + 1,
   longtext: UNLIMITED + 2,
 };
@@ -73,7 +73,7 @@ export function isSameType(from: string, to: string): boolean {
   );
 }
 
-/** The most characters of a text type; `undefined` for other types. */
+/** The maximum length of a text type; `undefined` for other types. */
 export function lengthOf(written: string): number | undefined {
   const { base, sizes, isUnlimited } = parseType(written);
   if (limitedTexts.includes(base)) return isUnlimited ? UNLIMITED : (sizes[0] ?? unsized(base));
@@ -84,7 +84,7 @@ function unsized(base: string): number {
   return base === "char" || base === "nchar" ? 1 : UNLIMITED;
 }
 
-/** What a change does whose types are known. An unknown pair may do anything. */
+/** The effect of a change between known types. For an unknown pair, anything is possible. */
 export function assessTypeChange(from: string | undefined, to: string): TypeChange {
   if (from === undefined) return { mayFail: true, losesData: true };
   if (isSameType(from, to)) return { mayFail: false, losesData: false };
@@ -105,7 +105,7 @@ export function assessTypeChange(from: string | undefined, to: string): TypeChan
     return { mayFail: a.values.some((value) => !b.values.includes(value)), losesData: false };
   if (temporal.includes(a.base) && temporal.includes(b.base)) return timeChange(a, b);
   if (isJson(a.base) && isJson(b.base)) return { mayFail: false, losesData: false };
-  // A text is converted or refused.
+  // A text is converted or rejected.
   if (fromLength !== undefined) return { mayFail: true, losesData: false };
   return { mayFail: true, losesData: true };
 }
@@ -149,7 +149,10 @@ function timeChange(from: ParsedType, to: ParsedType): TypeChange {
   return { mayFail: false, losesData: isFiner(from, to) };
 }
 
-/** Digits of a second without a size: 6 in PostgreSQL, 0 in MySQL, 7 in SQL Server. Of two without, none is finer. */
+/**
+ * Without a size, the digits of a second depend on the database: 6 in PostgreSQL, 0 in MySQL, 7 in SQL Server. Two
+ * types without a size have the same precision.
+ */
 function isFiner(from: ParsedType, to: ParsedType): boolean {
   const [fromDigits, toDigits] = [from.sizes[0], to.sizes[0]];
   if (fromDigits !== undefined && toDigits !== undefined) return fromDigits > toDigits;

@@ -33,7 +33,7 @@ giveToken.addEventListener("submit", (event) => {
   const given = typed.replace(/^Bearer\s+/i, "");
   // A header cannot carry every letter (RFC 6750, 2.1).
   if (!/^[\w.~+/-]+=*$/.test(given)) {
-    say("This is no token: a token has letters of ASCII, digits and -._~+/= only.");
+    say("This is not a token: tokens have only ASCII letters, digits and -._~+/=.");
     return;
   }
   useToken(given);

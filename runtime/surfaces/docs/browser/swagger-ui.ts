@@ -1,6 +1,6 @@
 import { withoutPrefills } from "./without-prefills.js";
 
-/** The document, as far as the page looks at it. */
+/** The document, as far as the page uses it. */
 export interface ShownDocument {
   readonly info?: { readonly title?: unknown };
   readonly paths?: object;
@@ -22,18 +22,18 @@ declare const SwaggerUIBundle: (options: object) => SwaggerUi;
 interface Viewer {
   readonly place: HTMLElement;
   readonly token: string | undefined;
-  /** Called with the token that is given to, or taken from, the viewer. */
+  /** Called with the token that is added to, or removed from, the viewer. */
   readonly onToken: (token: string | undefined) => void;
 }
 
-/** More operations than this are shown folded, because each that is shown takes time. */
+/** Above this number of operations, they are shown folded, because rendering each takes time. */
 const MAX_SHOWN = 100;
 
 /** Shows a document instead of the one shown before. */
 export function showDocument(written: ShownDocument, { place, token, onToken }: Viewer): void {
   const spec = { ...withoutPrefills(written), servers: [{ url: ownBase() }] };
   const schemes = bearerSchemes(written);
-  // A node of its own, because the viewer keeps the node that it was given.
+  // A new node, because the viewer keeps the node that it was given.
   const domNode = document.createElement("div");
   place.replaceChildren(domNode);
   const ui = SwaggerUIBundle({
@@ -42,7 +42,7 @@ export function showDocument(written: ShownDocument, { place, token, onToken }: 
     deepLinking: true,
     displayRequestDuration: true,
     docExpansion: operationCount(written) > MAX_SHOWN ? "none" : "list",
-    // Schemas stand with the operations that use them.
+    // Schemas are shown with the operations that use them.
     defaultModelsExpandDepth: -1,
     filter: true,
     // The default is a server of Swagger's.
@@ -74,7 +74,7 @@ function operationCount({ paths }: ShownDocument): number {
 
 type Action<T> = (payload: T) => unknown;
 
-/** Tells of tokens that are typed in the viewer's own dialog, so that the page and the viewer use the same. */
+/** Reports tokens that are entered in the viewer's own dialog, so that the page and the viewer use the same one. */
 function watchTokens(schemes: readonly string[], onToken: Viewer["onToken"]) {
   type Given = Readonly<Record<string, { readonly value?: unknown }>>;
   return {

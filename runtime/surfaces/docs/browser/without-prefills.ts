@@ -1,8 +1,8 @@
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * The document with the examples of optional parameters in their descriptions. The viewer would fill them in, and
- * try-it-out would send each header and condition that there is: twice the same `Idempotency-Key`, for one.
+ * Moves the examples of optional parameters into their descriptions. The viewer would fill them in and send all of
+ * them, so that each create would have the same `Idempotency-Key`.
  */
 export function withoutPrefills(document: object): object {
   return changed(document, {
