@@ -16,7 +16,7 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
     it.skip("not run: pgbouncer is not installed", () => undefined);
     return;
   }
-  const { createPooler, connectTo, serve, open } = usePoolers(dialect, Pooler.before);
+  const { createPooler, connectTo, serve, open } = usePoolers(dialect, Pooler.before.bind(Pooler));
 
   it("gives each statement its own settings, whoever had the server's only connection before", async () => {
     const { fresh, pooler } = await createPooler({ default_pool_size: 1 });

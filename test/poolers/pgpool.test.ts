@@ -11,7 +11,7 @@ await describeDialect("Pgpool-II", "postgres", (dialect) => {
     it.skip("not run: pgpool is not installed", () => undefined);
     return;
   }
-  const { createPooler, connectTo, serve } = usePoolers(dialect, Pgpool.before);
+  const { createPooler, connectTo, serve } = usePoolers(dialect, Pgpool.before.bind(Pgpool));
   const body = { title: "x", at: "2024-02-29T12:00:00.000Z", data: "AP8=" };
 
   describe.each(["none", "transaction"] as const)('with "pooler": "%s"', (pooled) => {
