@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
+import { rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { DatabaseConfig } from "data-api";
 import { createConnection } from "mysql2/promise";
-import { ServerProcess, type User } from "../replicas/processes.js";
+import { give, ServerProcess, type User } from "../replicas/processes.js";
 
 const run = promisify(execFile);
 
@@ -126,6 +127,14 @@ export class GaleraNode {
   /** Cuts it off from the other nodes, or lets it return. It still answers clients. */
   async isolate(isIsolated = true): Promise<void> {
     await this.run([`set global wsrep_provider_options = 'gmcast.isolate=${isIsolated ? 1 : 0}'`]);
+  }
+
+  /** Keeps the tables of an empty database in this folder. */
+  async keepTablesIn(folder: string, database: string): Promise<void> {
+    const { user } = this.#parts;
+    await give(folder, user);
+    await rm(join(this.data, database), { recursive: true });
+    await symlink(folder, join(this.data, database));
   }
 
   /** Starts it, also after it was killed: then it finds out first what it has. */

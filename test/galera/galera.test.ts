@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { ClusterCases } from "./cluster-cases.js";
 import { registerConsistency } from "./consistency-cases.js";
+import { registerDisks } from "./disk-cases.js";
 import { GaleraCluster, galeraUnavailable } from "./galera-cluster.js";
 import { registerLedger } from "./ledger-cases.js";
 import { registerNodes } from "./node-cases.js";
@@ -46,6 +47,9 @@ describe("a Galera cluster", () => {
 
   describe("a node", () => {
     registerNodes(cases);
+  });
+  describe("a full disk", () => {
+    registerDisks(cases);
   });
   describe("writes on all nodes", () => {
     registerConsistency(cases);

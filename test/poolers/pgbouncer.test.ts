@@ -1,92 +1,22 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
-import pg from "pg";
-import { afterEach, describe, expect, it } from "vitest";
-import { DataApi, type DatabaseConfig } from "data-api";
-import { createKysely, openConnection } from "../../runtime/database/database.js";
+import type pg from "pg";
+import { describe, expect, it } from "vitest";
+import { openConnection } from "../../runtime/database/database.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
-import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import { resolveDatabase } from "../../runtime/config/resolve-database.js";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import { expectProblem } from "../conformance/expectations.js";
-import { field, openEntity } from "../conformance/fields.js";
-import { sendRequest, type Reply } from "../conformance/http-client.js";
-import { takeLog, testLog } from "../conformance/reports.js";
-import type { FreshDatabase } from "../conformance/targets.js";
-import { pgbouncer, Pooler, type PoolerSettings } from "./pgbouncer.js";
-
-const all = "thing/public/findall/id/0/9";
+import type { Reply } from "../conformance/http-client.js";
+import { takeLog } from "../conformance/reports.js";
+import { pgbouncer, Pooler } from "./pgbouncer.js";
+import { all, settingsOf, usePoolers } from "./poolers.js";
 
 await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => {
   if (pgbouncer === undefined) {
     it.skip("not run: pgbouncer is not installed", () => undefined);
     return;
   }
-
-  const closings: (() => unknown)[] = [];
-  afterEach(async () => {
-    for (const close of closings.splice(0).toReversed()) await close();
-  });
-
-  async function createPooler(settings: PoolerSettings): Promise<{ fresh: FreshDatabase; pooler: Pooler }> {
-    const fresh = await dialect.createDatabase();
-    closings.push(() => fresh.dispose());
-    const pooler = await Pooler.before(fresh.database, settings);
-    closings.push(() => pooler.remove());
-    return { fresh, pooler };
-  }
-
-  /** A client that is not the product's. */
-  async function connectTo({ port }: Pooler, { database }: FreshDatabase): Promise<pg.Client> {
-    const client = new pg.Client({ host: "127.0.0.1", port, user: "x", database: database.name });
-    await client.connect();
-    return client;
-  }
-
-  /** Starts a server of the product, and returns how it is asked. */
-  async function serve(
-    database: DatabaseConfig,
-  ): Promise<(method: string, path: string, body?: object) => Promise<Reply>> {
-    const api = new DataApi({
-      database,
-      entities: {
-        thing: openEntity({ title: field("string"), at: field("datetime"), data: field("bytes") }),
-      },
-      server: { host: "127.0.0.1", log: testLog },
-    });
-    api.setupApiEndpoints();
-    const server = await api.startAsync(0);
-    closings.push(() => api.stopAsync());
-    const { port } = server.address() as AddressInfo;
-    const agent = new http.Agent();
-    return (method, path, body) =>
-      sendRequest(port, agent, method, path.startsWith("/") ? path : `/api/data/${path}`, { body });
-  }
-
-  async function open(database: DatabaseConfig): Promise<AnyKysely> {
-    const connection = await openConnection({ database: resolveDatabase(database) }, dialects.postgres);
-    closings.push(() => connection.close());
-    return createKysely(dialects.postgres, () => connection.driver);
-  }
-
-  /** The settings of the session in which a statement runs. With a value, it is sent in another way than without. */
-  async function settingsOf(db: AnyKysely, value?: number): Promise<string> {
-    const names = [
-      "TimeZone",
-      "DateStyle",
-      "IntervalStyle",
-      "bytea_output",
-      "statement_timeout",
-      "lock_timeout",
-    ];
-    const list = names.map((name) => sql`current_setting(${sql.lit(name)})`);
-    const marked = value === undefined ? list : [...list, sql`${value}::int`];
-    const { rows } = await sql<{
-      found: string;
-    }>`select concat_ws(' ', ${sql.join(marked)}) as found`.execute(db);
-    return rows[0]?.found ?? "";
-  }
+  const { createPooler, connectTo, serve, open } = usePoolers(dialect, Pooler.before.bind(Pooler));
 
   it("gives each statement its own settings, whichever client used the server's only connection before", async () => {
     const { fresh, pooler } = await createPooler({ default_pool_size: 1 });
@@ -94,7 +24,6 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
     const patient = await open(pooler.through(fresh.database));
     const hasty = await open({ ...pooler.through(fresh.database), statementTimeout: 200, lockTimeout: 100 });
     const rude = await connectTo(pooler, fresh);
-    closings.push(() => rude.end());
     await rude.query(
       "set time zone 'Asia/Tokyo'; set datestyle to 'SQL, DMY'; set intervalstyle to sql_standard; set bytea_output to 'escape'; set statement_timeout to '7min'; set lock_timeout to 0",
     );

@@ -48,6 +48,10 @@ export class ServerProcess {
       stream?.on("data", (text: Buffer) => (this.#log += text.toString()));
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   get log(): string {
     return this.#log;
   }

@@ -193,13 +193,17 @@ export function streamedReadCases({ serve }: Harness): void {
 }
 
 /** Opens several at once. The connections of answers that were read before may take a moment to come back. */
-async function openStreams(port: number, path: string, count: number) {
-  for (;;) {
-    const opened = await Promise.all(Array.from({ length: count }, () => open(port, path)));
-    if (opened.every(({ response }) => response.statusCode === 200)) return opened;
-    for (const { request } of opened) request.destroy();
-    await delay(20);
-  }
+function openStreams(port: number, path: string, count: number) {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      for (;;) {
+        const opened = await open(port, path);
+        if (opened.response.statusCode === 200) return opened;
+        opened.request.destroy();
+        await delay(20);
+      }
+    }),
+  );
 }
 
 /** Begins to read an answer, and reads no more of it. */

@@ -49,7 +49,7 @@ const CLEAR = `do $$
     comment on schema public is 'standard public schema';
   end $$`;
 
-/** A pooler of transactions on the way to the server. The product then needs none of the database's settings. */
+/** A pooler on the way to the server: the product then needs none of the database's settings. */
 const pooler = () => settingsOf("TEST_POSTGRES_POOLER");
 const setApart = (name: string) =>
   pooler() === undefined ? [] : [`alter database ${name} set timezone = 'America/New_York'`];
@@ -58,7 +58,7 @@ export const postgresServer: DatabaseServer = {
   settings,
   throughPooler: () => {
     const settings = pooler();
-    return settings && { ...settings, pooler: "transaction" };
+    return settings && { pooler: "transaction", ...settings };
   },
   run,
   create: async (name) => {

@@ -6,12 +6,14 @@ export function settingsOf(variable: string, otherwise?: string): DatabaseConfig
   if (text === undefined || text === "") return undefined;
   const url = new URL(text);
   const trusts = url.searchParams.get("trustServerCertificate");
+  const pooler = url.searchParams.get("pooler");
   return {
     dialect: url.protocol.slice(0, -1) as DatabaseConfig["dialect"],
     host: url.hostname,
     ...(url.port !== "" && { port: Number(url.port) }),
     ...(url.username !== "" && { userName: decodeURIComponent(url.username) }),
     ...(url.password !== "" && { password: decodeURIComponent(url.password) }),
+    ...(pooler !== null && { pooler: pooler as DatabaseConfig["pooler"] }),
     ...(trusts !== null && { trustServerCertificate: trusts === "true" }),
   };
 }

@@ -25,5 +25,5 @@ export async function cancelStatement(client: Pg.PoolClient): Promise<void> {
   await once(socket, "close");
 }
 
-/** In milliseconds. */
-const PATIENCE = 1_000;
+/** In milliseconds. Pgpool-II answers a second later for each server that it knows (`cancel_request` in child.c). */
+const PATIENCE = 3_000;

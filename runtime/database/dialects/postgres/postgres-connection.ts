@@ -19,6 +19,7 @@ import { LateBegin } from "./postgres-begin.js";
 import { cancelStatement } from "./postgres-cancel.js";
 import { postgresCapabilities } from "./postgres-capabilities.js";
 import { toDatabaseError } from "./postgres-errors.js";
+import { checkPgpool } from "./postgres-pgpool.js";
 import { pooledClient } from "./postgres-pooled-client.js";
 import { refuseShared } from "./postgres-pooler.js";
 import { sessionSettings, setStatements } from "./postgres-session.js";
@@ -69,6 +70,7 @@ export async function openPostgres(settings: DatabaseSettings): Promise<Connecti
     // The first statement waits for its connection within the connect timeout.
     const warnings = await connection.use(async (opened) => {
       const checked = await checkVersion(opened, settings);
+      await checkPgpool(opened);
       if (!isPooled) await refuseShared(opened, checked.backend, () => new pg.Client(client));
       return checked.warnings;
     }, connectTimeout);

@@ -119,12 +119,11 @@ function faultOfText(error: PostgresFault): Fault {
   if (code === "XX000" && routine === "pushOpStack") return ["tooLong"];
   // The types of text search, `hstore` and `ltree` report an invalid value as a syntax error in SQL.
   if (code === "42601" && routine !== undefined && routine !== "scanner_yyerror") return ["outOfRange"];
-  const ownWords = (code === PROTOCOL_VIOLATION ? poolerFaults : driverFaults).find(([words]) =>
-    message.startsWith(words),
-  );
+  const isOfPooler = code === PROTOCOL_VIOLATION || code === INTERNAL_ERROR;
+  const ownWords = (isOfPooler ? poolerFaults : driverFaults).find(([words]) => message.startsWith(words));
   if (ownWords !== undefined) return ["connection", ownWords[1]];
   // The pooler, or the server, ends the connection.
-  if (code === PROTOCOL_VIOLATION && severity === "FATAL") return ["connection", unclear];
+  if (isOfPooler && severity === "FATAL") return ["connection", unclear];
   return faultOfNetwork(error);
 }
 
@@ -145,8 +144,13 @@ const driverFaults: readonly (readonly [words: string, options: FaultOptions])[]
 
 /** The code of nearly all of PgBouncer's own errors. Only the message, which is always in English, tells more. */
 const PROTOCOL_VIOLATION = "08P01";
+/** The same of Pgpool-II's. Of PostgreSQL's own errors, only those that end the connection are `FATAL`. */
+const INTERNAL_ERROR = "XX000";
 
-/** PgBouncer's messages, since 1.18 (src/client.c, janitor.c, objects.c). All others may end a running statement. */
+/**
+ * The messages of PgBouncer since 1.18 (src/client.c, janitor.c, objects.c), and of Pgpool-II since 4.3 (child.c,
+ * pool_connection_pool.c). All others may end a running statement.
+ */
 const poolerFaults: typeof driverFaults = [
   ["no more connections allowed", { ...notSent, reason: "full" }],
   ["client connections exceeded", { ...notSent, reason: "full" }],
@@ -166,4 +170,7 @@ const poolerFaults: typeof driverFaults = [
   ["login rejected", { reason: "login" }],
   ["SSL required", { reason: "onlyTls" }],
   ["unsupported startup parameter", {}],
+  ["failed to create a backend", { ...notSent, reason: "notReady" }],
+  ["all backend nodes are down", { ...notSent, reason: "notReady" }],
+  ["pgpool is not accepting any new connections", { ...notSent, reason: "notReady" }],
 ];

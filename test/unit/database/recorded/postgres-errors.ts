@@ -770,6 +770,26 @@ const documented: readonly RecordedError[] = [
     { name: "error", message: "server conn crashed?", severity: "FATAL", code: "08P01" },
     { kind: "connection", isTransient: true, outcome: "unknown" },
   ],
+  ...(
+    [
+      ["failed to create a backend 0 connection", "FATAL", true],
+      ["all backend nodes are down, pgpool requires at least one valid node", "ERROR", true],
+      ["unable to read data from DB node 0", "FATAL", false],
+    ] as const
+  ).map(([message, severity, isAway]): RecordedError => [
+    `Pgpool-II: ${message}`,
+    { name: "error", message, severity, code: "XX000" },
+    {
+      kind: "connection",
+      isTransient: true,
+      ...(isAway ? { reason: "notReady", outcome: "notSent" } : { outcome: "unknown" }),
+    },
+  ]),
+  [
+    "a mistake of the server",
+    { name: "error", message: "cache lookup failed for relation 1", severity: "ERROR", code: "XX000" },
+    { kind: "unknown" },
+  ],
   [
     "a mistake in the protocol",
     {
