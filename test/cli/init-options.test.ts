@@ -101,7 +101,7 @@ for (const name of ["postgres", "mysql"]) {
         expect(Object.keys(entities).toSorted()).toEqual([`${other}_item`, "item"].toSorted());
         expect(entities[`${other}_item`]).toMatchObject({ schema: other, table: "item" });
         expect((await project.run("db", "diff", "--config", "a.ts")).stdout).toContain(
-          "is as the configuration",
+          "matches the configuration",
         );
         expect((await project.run("db", "pull", "--config", "a.ts")).exitCode).toBe(0);
 
