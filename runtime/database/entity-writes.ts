@@ -168,6 +168,17 @@ export class EntityWrites {
     return isOpen ? (this.#session as OpenTransaction) : undefined;
   }
 
+  /**
+   * The same, if it counts what it writes itself, for which no rows have to be returned: it counts nothing that triggers
+   * of a view write (sqlite.org/c3ref/changes.html).
+   */
+  async #transactionThatCounts(): Promise<OpenTransaction | undefined> {
+    const transaction = this.#transactionForEach();
+    if (transaction === undefined) return undefined;
+    const table = await this.#session.storedTable(this.#entity);
+    return table?.isView === false ? transaction : undefined;
+  }
+
   /** Whether the table counts up the key, and so tells it of each row. */
   async #countsKey(): Promise<boolean> {
     const [key, ...others] = this.#entity.keys;
@@ -223,6 +234,9 @@ export class EntityWrites {
     args: readonly unknown[],
     where: CheckedCondition,
   ): Promise<number> {
+    const transaction = await this.#transactionThatCounts();
+    if (transaction !== undefined)
+      return transaction.each(this.#statements.each.updateAll(fields, args, where)).changes;
     return this.#count(await this.#session.rows(this.#statements.update(fields, args, where, "count")));
   }
 
@@ -344,6 +358,8 @@ export class EntityWrites {
 
   /** Deletes all records that match, and counts them. @throws {DatabaseError} */
   async deleteCounted(where: CheckedCondition): Promise<number> {
+    const transaction = await this.#transactionThatCounts();
+    if (transaction !== undefined) return transaction.each(this.#statements.each.deleteAll(where)).changes;
     return this.#count(await this.#session.rows(this.#statements.delete(where, "count")));
   }
 

@@ -233,6 +233,9 @@ select count(*) from `notes` where (`hash` = cast(? as binary) and `photo` <> ca
 -- count of hash<AP8=&photo>=AP8=
 select count(*) from `notes` where (`hash` < cast(? as binary) and `photo` >= cast(? as binary));
 --   reads; 0=hash 1=photo
+-- more than ten
+select 1 from `notes` where `id` = cast(? as signed) limit ? offset ?;
+--   reads; 2=id 0=rows 1=rows
 -- find
 select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` where `id` = cast(? as signed);
 --   reads; 0=id
@@ -303,6 +306,9 @@ select `id` as `c0`, `boss` as `c1`, 1, (select count(*) as `n` from `author` wh
 -- count
 select count(*) from `author`;
 --   reads
+-- more than ten
+select 1 from `author` where `id` = cast(? as signed) limit ? offset ?;
+--   reads; 2=id 0=rows 1=rows
 -- find
 select `id`, `boss` from `author` where `id` = cast(? as signed);
 --   reads; 0=id
@@ -373,6 +379,9 @@ select `id` as `c0`, `begins` as `c1`, `opens` as `c2`, `lasts` as `c3`, `made` 
 -- count
 select count(*) from `event`;
 --   reads
+-- more than ten
+select 1 from `event` where `id` = cast(? as signed) limit ? offset ?;
+--   reads; 2=id 0=rows 1=rows
 -- find
 select `id`, `begins`, `opens`, `lasts`, `made` from `event` where `id` = cast(? as signed);
 --   reads; 0=id
@@ -467,6 +476,9 @@ select count(*) from `task` where ((/*M! json_compact( */ `tags` /*M! ) */ = /*!
 -- count of tags has a|sizes has 1|sizes=null
 select count(*) from `task` where (exists (select 1 from json_table(case when json_valid(`tags`) then `tags` end, '$[*]' columns (`data_api_item` longtext character set utf8mb4 path '$')) as `data_api_items` where `data_api_item` collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ = ?) or exists (select 1 from json_table(case when json_valid(`sizes`) then `sizes` end, '$[*]' columns (`data_api_item` bigint path '$')) as `data_api_items` where `data_api_item` = cast(? as signed)) or `sizes` is null);
 --   reads; 0=tags 1=sizes
+-- more than ten
+select 1 from `task` where `id` = cast(? as signed) limit ? offset ?;
+--   reads; 2=id 0=rows 1=rows
 -- find
 select `id`, `state`, cast(`tags` as char), cast(`sizes` as char) from `task` where `id` = cast(? as signed);
 --   reads; 0=id
@@ -537,6 +549,9 @@ select `id` as `c0`, `value` as `c1`, `createdat` as `c2`, `updatedat` as `c3`, 
 -- count
 select count(*) from `token`;
 --   reads
+-- more than ten
+select 1 from `token` where `id` = ? limit ? offset ?;
+--   reads; 2=id 0=rows 1=rows
 -- find
 select `id`, `value`, `createdat`, `updatedat` from `token` where `id` = ?;
 --   reads; 0=id
