@@ -310,6 +310,7 @@ export class EntityWrites {
     let count = 0;
     const { keys } = this.#entity;
     const toKey = this.#keyReader();
+    const only = keys.length === 1 ? columnOf(keys[0] as Field, this.#session.dialect) : undefined;
     // Pages that were just read are at hand. But what is changed may decide what a condition finds.
     const size = update.where === undefined ? RUNS_IN_A_ROW : Math.max(1, records.length);
     let begin = 0;
@@ -320,7 +321,7 @@ export class EntityWrites {
       for (let index = 0; index < found.length; index++) {
         const row = found[index];
         if (row === undefined) continue;
-        const key = toKey(keys.length === 1 ? [row] : (row as Row));
+        const key = only === undefined ? toKey(row as Row) : [only.fromColumn(row)];
         onFound(begin + index, key);
         there.push(some[index] as readonly unknown[]);
         theirs.push(key);

@@ -23,6 +23,6 @@ export interface UpsertGrants {
 
 export interface UpsertInput {
   readonly create: AnyFields;
-  /** What changes in a record that is there. The fields that identify it are left out. */
+  /** What changes in a record that is there. What identifies it is not changed, although it may be there too. */
   readonly update: AnyFields;
 }

@@ -109,7 +109,8 @@ export class RepeatedWrites {
       const condition = this.#parts.andThat(where, context);
       return sql`select ${sql.join(keys)} from ${this.#parts.table} where ${sql.join(same, sql` and `)}${condition}`;
     });
-    return repeated(statement, where, records);
+    const { runs } = repeated(statement, where, records);
+    return { statement, runs: { ...runs, findsOne: this.#entity.keys.length === 1 } };
   }
 
   /**
