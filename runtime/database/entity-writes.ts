@@ -187,6 +187,16 @@ export class EntityWrites {
     return table !== undefined && findColumn(key, table)?.generated === "identity";
   }
 
+  /** Whether the key of the records is the primary key of their table. */
+  async #hasPrimaryKey(): Promise<boolean> {
+    const table = await this.#session.storedTable(this.#entity);
+    const { keys } = this.#entity;
+    return (
+      table?.primaryKey.length === keys.length &&
+      keys.every((key) => table.primaryKey.includes(findColumn(key, table)?.name ?? ""))
+    );
+  }
+
   /** The distance between keys, if the database tells only the first key of a statement. */
   async #keyStep(): Promise<bigint | undefined> {
     const statement = this.#statements.keyStep();
@@ -255,12 +265,13 @@ export class EntityWrites {
     if (transaction !== undefined)
       return transaction.each(this.#statements.each.update(matched, fields, rows, where)).changes;
     let count = 0;
-    const { countsEach = false } = this.#session.dialect.writes;
-    const lists = listsOf([...matched, ...fields], this.#session.dialect);
+    const { countsEach = false, document } = this.#session.dialect.writes;
+    if (document !== undefined && !(await this.#hasPrimaryKey())) return undefined;
+    const whole = document ?? listsOf([...matched, ...fields], this.#session.dialect);
     const columns = matched.length + fields.length;
-    const max = lists?.mostRows ?? powerBelow(this.#mostRows(columns, MAX_UPDATED));
+    const max = whole?.mostRows ?? powerBelow(this.#mostRows(columns, MAX_UPDATED));
     for (const some of chunksOf(rows, max)) {
-      const given = lists === undefined ? padded(some, columns) : some;
+      const given = whole === undefined ? padded(some, columns) : some;
       const statement = this.#statements.updateEach(matched, fields, given, where);
       if (statement === undefined) return undefined;
       const rows = await this.#session.rows(statement);

@@ -21,7 +21,7 @@ import type { UpsertOutcome } from "../repository/upserted.js";
 import { valuesIn } from "./values-in.js";
 import { inOwnTransaction, isDecidedByValues, rowStamp } from "./write-alike.js";
 import { keyText, mostKeys, writableUnder } from "./write-groups.js";
-import type { AnyFields, CheckedInput, Key, PlannedWrite, Write } from "./write.js";
+import type { AnyFields, CheckedInput, Key, Write } from "./write.js";
 
 /** Makes the result of a record. */
 export type ToUpserted<T> = (outcome: UpsertOutcome, key: Key, record?: AnyFields) => T;
@@ -110,7 +110,7 @@ async function isThere(
 
 /** `undefined` if a record has a mistake, or they are not alike. */
 function planRows(upsert: Upsert, context: WriteContext): PlannedRows | undefined {
-  const { each, fields: matched } = upsert;
+  const { each } = upsert;
   const [first] = each;
   const alike = first && alikeTo(first, upsert, context);
   if (alike === undefined) return undefined;
