@@ -1,5 +1,4 @@
 import { sql } from "../../sql/kysely.js";
-import type { Sql } from "../../sql/sql.js";
 import { GIVEN, insertedRows, type RowDocument, type WriteSyntax } from "../../sql/write-syntax.js";
 import { mysqlColumnOf } from "./mysql-column-of.js";
 
@@ -48,7 +47,7 @@ export const mysqlWrites: WriteSyntax = {
   // The list first, and by the key: with few rows, the whole table would be read, and each of its rows locked
   // (dev.mysql.com/doc/refman/8.4/en/index-hints.html).
   updateEach: ({ table, changes, where, listed }) =>
-    sql`update ${listed as Sql} as ${GIVEN} straight_join ${table} force index (primary) set ${changes}${where}`,
+    sql`update ${listed} as ${GIVEN} straight_join ${table} force index (primary) set ${changes}${where}`,
   // Of two columns with other collations, neither can be compared. Of a value that is unquoted, the column's counts.
   listed: (value, field) =>
     mysqlColumnOf(field).cast === undefined ? sql`json_unquote(json_quote(${value}))` : value,
