@@ -65,7 +65,7 @@ async function compare(database: BenchDatabase): Promise<void> {
     const times = new Map<string, readonly Taken[]>();
     for (const operation of manyOperations) {
       if (!chosen(names, only).includes(operation.name)) continue;
-      const { warmUps = 40 } = operation;
+      const { warmUps = 200 } = operation;
       for (let round = 1; round <= warmUps + Number(values.rounds); round++) {
         for (const server of servers) {
           const key = `${operation.name} ${server.name}`;

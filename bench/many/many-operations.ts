@@ -10,7 +10,10 @@ export interface ManyRequest {
 /** A write of many records to measure. */
 export interface ManyOperation {
   readonly name: string;
-  /** How often it is asked before it is measured. Default: 40. */
+  /**
+   * How often it is asked before it is measured: until V8 has compiled what runs for each request, as in a server that
+   * has run for a while. Default: 200.
+   */
   readonly warmUps?: number;
   readonly status: number;
   /** What request number `n` needs to be there. */
@@ -33,7 +36,7 @@ export const manyOperations: readonly ManyOperation[] = [
   },
   {
     name: "upsert",
-    warmUps: 10,
+    warmUps: 30,
     status: 200,
     needed: (n) => articles(`half-${n}`, HALF, 1),
     ask: (n) => ({
@@ -45,7 +48,7 @@ export const manyOperations: readonly ManyOperation[] = [
   },
   {
     name: "upsert-again",
-    warmUps: 10,
+    warmUps: 30,
     status: 200,
     needed: (n) => articles(`again-${n}`, UPSERTED, 1),
     ask: (n) => ({
@@ -75,7 +78,7 @@ export const manyOperations: readonly ManyOperation[] = [
   },
   {
     name: "nested-order",
-    warmUps: 400,
+    warmUps: 2000,
     status: 201,
     ask: (n) => ({ method: "POST", path: "/api/data/order", body: order(n) }),
     expected: "id",

@@ -171,12 +171,33 @@ export class EntityWrites {
     return isOpen ? (this.#session as OpenTransaction) : undefined;
   }
 
+  /**
+   * The same, if it counts what it writes itself, for which no rows have to be returned: it counts nothing that triggers
+   * of a view write (sqlite.org/c3ref/changes.html).
+   */
+  async #transactionThatCounts(): Promise<OpenTransaction | undefined> {
+    const transaction = this.#transactionForEach();
+    if (transaction === undefined) return undefined;
+    const table = await this.#session.storedTable(this.#entity);
+    return table?.isView === false ? transaction : undefined;
+  }
+
   /** Whether the table generates the key, and therefore returns the key of each row. */
   async #countsKey(): Promise<boolean> {
     const [key, ...others] = this.#entity.keys;
     if (key === undefined || others.length > 0) return false;
     const table = await this.#session.storedTable(this.#entity);
     return table !== undefined && findColumn(key, table)?.generated === "identity";
+  }
+
+  /** Whether the key of the records is the primary key of their table. */
+  async #hasPrimaryKey(): Promise<boolean> {
+    const table = await this.#session.storedTable(this.#entity);
+    const { keys } = this.#entity;
+    return (
+      table?.primaryKey.length === keys.length &&
+      keys.every((key) => table.primaryKey.includes(findColumn(key, table)?.name ?? ""))
+    );
   }
 
   /** The distance between keys, if the database returns only the first key of a statement. */
@@ -226,6 +247,9 @@ export class EntityWrites {
     args: readonly unknown[],
     where: CheckedCondition,
   ): Promise<number> {
+    const transaction = await this.#transactionThatCounts();
+    if (transaction !== undefined)
+      return transaction.each(this.#statements.each.updateAll(fields, args, where)).changes;
     return this.#count(await this.#session.rows(this.#statements.update(fields, args, where, "count")));
   }
 
@@ -244,12 +268,13 @@ export class EntityWrites {
     if (transaction !== undefined)
       return transaction.each(this.#statements.each.update(matched, fields, rows, where)).changes;
     let count = 0;
-    const { countsEach = false } = this.#session.dialect.writes;
-    const lists = listsOf([...matched, ...fields], this.#session.dialect);
+    const { countsEach = false, document } = this.#session.dialect.writes;
+    if (document !== undefined && !(await this.#hasPrimaryKey())) return undefined;
+    const whole = document ?? listsOf([...matched, ...fields], this.#session.dialect);
     const columns = matched.length + fields.length;
-    const max = lists?.mostRows ?? powerBelow(this.#mostRows(columns, MAX_UPDATED));
+    const max = whole?.mostRows ?? powerBelow(this.#mostRows(columns, MAX_UPDATED));
     for (const some of chunksOf(rows, max)) {
-      const given = lists === undefined ? padded(some, columns) : some;
+      const given = whole === undefined ? padded(some, columns) : some;
       const statement = this.#statements.updateEach(matched, fields, given, where);
       if (statement === undefined) return undefined;
       const rows = await this.#session.rows(statement);
@@ -299,6 +324,7 @@ export class EntityWrites {
     let count = 0;
     const { keys } = this.#entity;
     const toKey = this.#keyReader();
+    const only = keys.length === 1 ? columnOf(keys[0] as Field, this.#session.dialect) : undefined;
     // In small chunks, because pages that were just read are still cached. With a condition all records are found
     // first, because the changes may affect what it matches.
     const size = update.where === undefined ? RUNS_IN_A_ROW : Math.max(1, records.length);
@@ -310,7 +336,7 @@ export class EntityWrites {
       for (let index = 0; index < found.length; index++) {
         const row = found[index];
         if (row === undefined) continue;
-        const key = toKey(keys.length === 1 ? [row] : (row as Row));
+        const key = only === undefined ? toKey(row as Row) : [only.fromColumn(row)];
         onFound(begin + index, key);
         there.push(some[index] as readonly unknown[]);
         theirs.push(key);
@@ -348,6 +374,8 @@ export class EntityWrites {
 
   /** Deletes all records that match, and counts them. @throws {DatabaseError} */
   async deleteCounted(where: CheckedCondition): Promise<number> {
+    const transaction = await this.#transactionThatCounts();
+    if (transaction !== undefined) return transaction.each(this.#statements.each.deleteAll(where)).changes;
     return this.#count(await this.#session.rows(this.#statements.delete(where, "count")));
   }
 

@@ -2,6 +2,7 @@ import { writableLists } from "../model/fields.js";
 import { randomUUID } from "node:crypto";
 import type { Grant } from "../access/authorize.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
+import { hasKeys } from "../model/has-keys.js";
 import type { Entity, Field, Relation } from "../model/model.js";
 import { isPlainObject } from "../model/plain-object.js";
 import { whenThere, type Awaitable } from "../time/when-there.js";
@@ -142,9 +143,10 @@ class ListParser {
     const { targetFields } = this.#relation;
     const given = this.#named(item, targetFields);
     const own = withMembers(this.#without(item, targetFields), this.#standIns);
-    return whenThere(this.#parse(own, true), (parsed) =>
-      withMembers(this.#without(parsed, targetFields), given),
-    );
+    return whenThere(this.#parse(own, true), (parsed) => {
+      const rest = this.#without(parsed, targetFields);
+      return hasKeys(given, []) ? rest : withMembers(rest, given);
+    });
   }
 
   #parseChanges(item: AnyFields): Awaitable<AnyFields> {
@@ -200,9 +202,9 @@ class ListParser {
   /** The members with other names. The item itself if it has no others. */
   #without(item: AnyFields, fields: readonly Field[]): AnyFields {
     const names = namesByCase(fields);
-    const entries = Object.entries(item);
-    const others = entries.filter(([name]) => !names.has(name.toLowerCase()));
-    return others.length === entries.length ? item : Object.fromEntries(others);
+    const isOther = (name: string) => !names.has(name.toLowerCase());
+    if (Object.keys(item).every(isOther)) return item;
+    return Object.fromEntries(Object.entries(item).filter(([name]) => isOther(name)));
   }
 }
 

@@ -34,7 +34,7 @@ import type { PlainShape, RecordShape } from "../model/record-shape.js";
 import { checkSettable } from "../write/check-settable.js";
 import { writeContext, type WriteContext } from "../write/step.js";
 import { inRecord } from "../write/in-record.js";
-import type { ManyChanges, ManyRecords } from "../write/many-changes.js";
+import type { ChangedRecord, ManyChanges, ManyRecords } from "../write/many-changes.js";
 import { conflictTarget } from "../write/conflict-target.js";
 import { importRecords } from "../write/import-records.js";
 import type { ImportReport } from "../write/import-report.js";
@@ -46,7 +46,8 @@ import { runWrite } from "../write/run-write.js";
 import { runWrites, type Writes } from "../write/run-writes.js";
 import { tooManyRecords } from "../write/too-many-records.js";
 import { without } from "../write/without.js";
-import type { Counted, Write, WriteKind, WriteResult } from "../write/write.js";
+import { createAlike, updateAlike } from "../write/write-alike.js";
+import type { Counted, Key, Write, WriteKind, WriteResult } from "../write/write.js";
 import { forgetUser } from "./current-users.js";
 import { EntityReads } from "./entity-reads.js";
 import { isRequest, newBudget, visible } from "./plan-parts.js";
@@ -390,11 +391,20 @@ export class Repository<
     const { entity } = this;
     this.#checkWritable();
     const own = this.#grantFor("create", grant);
-    const each = inputs.map((given): Write => {
-      const input = this.#inputOf(given, own, grant);
-      return { kind: "create", entity, key: [], input, grant: own, options };
-    });
-    return this.#writeMany({ entity, each }, options);
+    const given = this.#inputsOf(inputs, own, grant);
+    checkNumber(given, options);
+    const alike = { entity, inputs: given, grant: own, options };
+    const created = await createAlike(alike, this.#writes, (key) => keyRecord(entity, key) as Pick<R, K>);
+    if ("written" in created) return created.written;
+    const each = given.map((input): Write => ({
+      kind: "create",
+      entity,
+      key: [],
+      input,
+      grant: own,
+      options,
+    }));
+    return this.#writeMany({ entity, each, ...created });
   }
 
   /**
@@ -423,18 +433,33 @@ export class Repository<
     const { entity } = this;
     this.#checkWritable();
     const own = this.#grantFor("update", grant);
-    const shared = { ...options, precondition: undefined };
-    const each = changed.map(({ id, changes, precondition }, index): Write => {
+    const inputs: AnyRecord[] = [];
+    const keys: Key[] = [];
+    for (let index = 0; index < changed.length; index++) {
       try {
-        const input = this.#inputOf(changes, own, grant);
-        const key = parseKey(id, entity);
-        const its = precondition === undefined ? shared : { ...options, precondition };
-        return { kind: "update", entity, key, input, grant: own, options: its };
+        const { id, changes } = changed[index] as ChangedRecord<C, IdOf<R, K>>;
+        inputs.push(this.#inputOf(changes, own, grant));
+        keys.push(parseKey(id, entity));
       } catch (error) {
         throw inRecord(error, index);
       }
+    }
+    checkNumber(inputs, options);
+    const shared = { ...options, precondition: undefined };
+    const alike = { entity, inputs, keys, grant: own, options: shared };
+    const updated = changed.some(({ precondition }) => precondition !== undefined)
+      ? { isRefused: false }
+      : await updateAlike(alike, this.#writes);
+    if ("written" in updated)
+      return options.isCounted === true
+        ? { count: updated.written }
+        : keys.map((key) => keyRecord(entity, key) as Pick<R, K>);
+    const each = changed.map(({ precondition }, index): Write => {
+      const its = precondition === undefined ? shared : { ...options, precondition };
+      const [key, input] = [keys[index] as Key, inputs[index] as AnyRecord];
+      return { kind: "update", entity, key, input, grant: own, options: its };
     });
-    return this.#writeMany({ entity, each }, options);
+    return this.#writeMany({ entity, each, ...updated });
   }
 
   /**
@@ -569,6 +594,16 @@ export class Repository<
     return own;
   }
 
+  #inputsOf(
+    given: readonly object[],
+    own: Grant | undefined,
+    grant: Grant | undefined,
+  ): readonly AnyRecord[] {
+    return grant === undefined
+      ? given.map((each) => this.#inputOf(each, own, grant))
+      : (given as readonly AnyRecord[]);
+  }
+
   /**
    * A copy of input from server code, which may change it meanwhile. The input of a request has been parsed already.
    */
@@ -634,8 +669,7 @@ export class Repository<
     return (isComplete ? record : { ...keyRecord(entity, key), ...record }) as R | Pick<R, K>;
   }
 
-  async #writeMany(writes: Writes, { maxAffected = Infinity }: ManyOptions): Promise<(R | Pick<R, K>)[]> {
-    if (writes.each.length > maxAffected) throw tooManyRecords(maxAffected);
+  async #writeMany(writes: Writes): Promise<(R | Pick<R, K>)[]> {
     try {
       const written = await runWrites(writes, this.#writes);
       return (written ?? []).map((each) => this.#resultOf(each));
@@ -708,6 +742,11 @@ function comparedValues(where: CheckedCondition): Written {
     values.map((value) => ({ field, value })),
   );
   return { fields: compared.map(({ field }) => field), args: compared.map(({ value }) => value) };
+}
+
+/** @throws {ApiError} `too-many-records` */
+function checkNumber({ length }: readonly object[], { maxAffected = Infinity }: ManyOptions): void {
+  if (length > maxAffected) throw tooManyRecords(maxAffected);
 }
 
 /** A read has changed nothing, whatever its outcome. */

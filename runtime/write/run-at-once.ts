@@ -1,8 +1,6 @@
 import { both } from "../condition/join-conditions.js";
 import { columnOf } from "../database/sql/column-of.js";
 import type { OpenTransaction } from "../database/database-session.js";
-import { orderBy } from "../database/sql/order.js";
-import { createSelection } from "../database/sql/selection.js";
 import { ApiError } from "../errors/api-error.js";
 import { faultToError } from "../repository/fault-to-error.js";
 import { beginFor } from "./audit.js";
@@ -68,9 +66,7 @@ async function writeAll(
   const where = both(asked, visible);
   // Checked first, because writing a whole table and rolling back would take long.
   if (maxAffected < Number.MAX_SAFE_INTEGER) {
-    const query = { order: entity.keys.map((key) => orderBy(key)), where, take: 1, skip: maxAffected };
-    const selection = createSelection({ entity, fields: entity.keys });
-    const more = await session.rows(session.statements(entity).page(query, selection));
+    const more = await session.rows(session.statements(entity).beyond(where, maxAffected));
     if (more.length > 0) throw tooManyRecords(maxAffected);
   }
   const { fields } = set;

@@ -29,6 +29,8 @@ export interface Writes {
   readonly checked?: readonly (CheckedInput | undefined)[];
   /** The path of each write in the body of the outer write. Default: its index. */
   readonly places?: readonly string[] | undefined;
+  /** Whether the database has refused one of them when all were written together. */
+  readonly isRefused?: boolean;
 }
 
 /** The order of the kinds of writes, so that a new record can take over a unique value of another. */
@@ -110,7 +112,8 @@ async function perform(
   context: WriteContext,
   keep?: KeepAnswer,
 ): Promise<readonly WriteResult[] | undefined> {
-  const together = await writeTogether(writes.each, checked, context, keep);
+  const together =
+    writes.isRefused === true ? undefined : await writeTogether(writes.each, checked, context, keep);
   if (together !== undefined) return together;
   const run = new Run(writes, checked, context, keep);
   const max = run.isNested ? 1 : MAX_ASKED;

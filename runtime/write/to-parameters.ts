@@ -14,25 +14,30 @@ export function toParameters(
 
 /**
  * Returns a function that converts the values of these fields to statement parameters. It joins the values in several
- * lists.
+ * lists, which are arguments of their own: a list of lists for each of many records would be garbage.
  */
 export function parametersOf(
   fields: readonly Field[],
   dialect: Dialect,
-): (...lists: readonly (readonly FieldValue[])[]) => readonly unknown[] {
+): (
+  values: readonly FieldValue[],
+  more?: readonly FieldValue[],
+  most?: readonly FieldValue[],
+) => readonly unknown[] {
   const columns = fields.map((field) => columnOf(field, dialect));
   const nulls: readonly unknown[] = columns.map(() => null);
-  return (...lists) => {
-    const parameters = nulls.slice();
-    let place = 0;
-    // By indexes, because a list's iterator costs more than the rest.
-    for (let list = 0; list < lists.length; list++) {
-      const values = lists[list] as readonly FieldValue[];
-      for (let index = 0; index < values.length; index++, place++) {
-        const value = values[index] ?? null;
-        if (value !== null) parameters[place] = columns[place]?.toParameter(value);
-      }
+  const put = (values: readonly FieldValue[], parameters: unknown[], begin: number) => {
+    for (let index = 0; index < values.length; index++) {
+      const value = values[index] ?? null;
+      if (value !== null) parameters[begin + index] = columns[begin + index]?.toParameter(value);
     }
+    return begin + values.length;
+  };
+  return (values, more = none, most = none) => {
+    const parameters = nulls.slice();
+    put(most, parameters, put(more, parameters, put(values, parameters, 0)));
     return parameters;
   };
 }
+
+const none: readonly FieldValue[] = [];

@@ -1,20 +1,17 @@
-import { randomUUID } from "node:crypto";
 import { grantedRights } from "../access/granted-rights.js";
-import { dependsOn } from "../condition/surely-holds.js";
 import { isOneOf } from "../condition/key-condition.js";
 import type { OpenTransaction } from "../database/database-session.js";
 import { findColumn } from "../database/schema/find-stored.js";
 import { createSelection } from "../database/sql/selection.js";
 import type { FoundUpdate } from "../database/sql/write-parts.js";
 import { chunksOf } from "../model/chunks-of.js";
-import { stampedOnUpdate, triggeredFields } from "../model/fields.js";
+import { stampedOnUpdate } from "../model/fields.js";
 import { hasKeys } from "../model/has-keys.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
-import { faultToError } from "../repository/fault-to-error.js";
 import { fillAlike, shapeOf } from "./check-alike.js";
 import { editableMembers } from "./check-input.js";
-import { isOfRecord, NotAllThere } from "./failed-together.js";
+import { NotAllThere } from "./failed-together.js";
 import { planWrite, stamp } from "./plan-write.js";
 import type { Upsert, UpsertInput } from "./upsert.js";
 import { isStatementAlone } from "./statement-alone.js";
@@ -22,8 +19,9 @@ import { writeContext, type WriteContext } from "./step.js";
 import { parametersOf } from "./to-parameters.js";
 import type { UpsertOutcome } from "../repository/upserted.js";
 import { valuesIn } from "./values-in.js";
+import { inOwnTransaction, isDecidedByValues, rowStamp } from "./write-alike.js";
 import { keyText, mostKeys, writableUnder } from "./write-groups.js";
-import type { AnyFields, CheckedInput, Key, PlannedWrite, Write } from "./write.js";
+import type { AnyFields, CheckedInput, Key, Write } from "./write.js";
 
 /** Creates the result for a record. */
 export type ToUpserted<T> = (outcome: UpsertOutcome, key: Key, record?: AnyFields) => T;
@@ -77,14 +75,8 @@ export async function upsertTogether<T extends object>(
       results[place] ??= toResult("created", toKey(keys[next++] ?? []));
     return results as T[];
   };
-  try {
-    return await ("nested" in session
-      ? (session as OpenTransaction).nested(work)
-      : session.transaction(work));
-  } catch (error) {
-    if (!isOfRecord(error)) throw await faultToError(error, entity, session);
-    return undefined;
-  }
+  const result = await inOwnTransaction(entity, context, work);
+  return "written" in result ? result.written : undefined;
 }
 
 /** Whether the database is known to compare the values of these fields letter by letter. */
@@ -118,7 +110,7 @@ async function isThere(
 
 /** `undefined` if a record has a mistake, or if the records have different members. */
 function planRows(upsert: Upsert, context: WriteContext): PlannedRows | undefined {
-  const { each, fields: matched } = upsert;
+  const { each } = upsert;
   const [first] = each;
   const alike = first && alikeTo(first, upsert, context);
   if (alike === undefined) return undefined;
@@ -127,17 +119,15 @@ function planRows(upsert: Upsert, context: WriteContext): PlannedRows | undefine
   const toParameters = parametersOf(fields, context.session.dialect);
   const seen = new Set<unknown>();
   const rows: (readonly unknown[])[] = [];
-  for (const record of each) {
+  for (let index = 0; index < each.length; index++) {
+    const record = each[index] as UpsertInput;
     if (!isAlike(record, alike) || !fillAlike(record.create, sent, alike.keys.length, values))
       return undefined;
     alike.stampRow?.(values);
     const row = toParameters(values);
-    if (places.some((each) => row[each] === null)) return undefined;
-    seen.add(
-      morePlaces.length === 0
-        ? row[place]
-        : keyText(matched.map((_, index) => values[places[index] ?? 0] ?? null)),
-    );
+    if (row[place] === null || (morePlaces.length > 0 && morePlaces.some((each) => row[each] === null)))
+      return undefined;
+    seen.add(morePlaces.length === 0 ? row[place] : keyText(places.map((each) => values[each] ?? null)));
     rows.push(row);
   }
   // Two of the records may have the same identity.
@@ -160,6 +150,8 @@ interface Alike {
   readonly places: readonly number[];
   /** The members of a record's changes, in their order. */
   readonly names: readonly string[];
+  /** Whether a record and its changes are one object. */
+  readonly areOne: boolean;
   /** The members that change an existing record. */
   readonly changed: readonly string[];
   readonly update: FoundUpdate;
@@ -198,22 +190,15 @@ function alikeTo(record: UpsertInput, upsert: Upsert, context: WriteContext): Al
   const updated = planWrite({ ...writeOf(upsert, "update"), input: record.update }, changing, undefined);
   const isAlone = isStatementAlone(created, context) && isStatementAlone(updated, context);
   if (!isAlone || isDecidedByValues(created, given) || isDecidedByValues(updated, changes)) return undefined;
-  const random = set.fields.flatMap((field, place) =>
-    given.includes(field) || field.type !== "uuid" || field.system !== undefined ? [] : [place],
-  );
   return {
     keys,
     sent: given,
     fields: set.fields,
     row: [...set.values],
-    stampRow:
-      random.length === 0
-        ? undefined
-        : (row) => {
-            for (const place of random) row[place] = randomUUID();
-          },
+    stampRow: rowStamp(set.fields, given),
     places,
     names,
+    areOne: record.create === record.update,
     changed,
     update: { given: set.fields, matched, changed: changes, where: writableUnder([updated]) },
   };
@@ -225,16 +210,13 @@ function isEditableOf(entity: Entity): (field: Field | undefined) => boolean {
   return (field) => field !== undefined && editableMembers(entity).has(field.name);
 }
 
-/** Whether the caller's right to write depends on the values of these fields, or of fields that a trigger fills. */
-function isDecidedByValues({ rule, entity }: PlannedWrite, fields: readonly Field[]): boolean {
-  return rule !== undefined && dependsOn(rule, [...fields, ...triggeredFields(entity)]);
-}
-
 /**
  * Whether it has the members of the first record, and an existing record gets the values that a new one would have.
  */
-function isAlike({ create, update }: UpsertInput, { keys, names, changed }: Alike): boolean {
-  if (!hasKeys(create, keys) || !hasKeys(update, names)) return false;
+function isAlike({ create, update }: UpsertInput, { keys, names, changed, areOne }: Alike): boolean {
+  if (!hasKeys(create, keys)) return false;
+  if (areOne && create === update) return true;
+  if (!hasKeys(update, names)) return false;
   for (const name of changed) if (update[name] !== create[name]) return false;
   return true;
 }

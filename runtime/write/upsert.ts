@@ -23,6 +23,6 @@ export interface UpsertGrants {
 
 export interface UpsertInput {
   readonly create: AnyFields;
-  /** The changes of an existing record. The fields that identify it are left out. */
+  /** The changes of an existing record. The fields that identify it do not change, even if they are given. */
   readonly update: AnyFields;
 }

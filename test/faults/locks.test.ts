@@ -59,6 +59,23 @@ await describeDialects("locks", (dialect) => {
       expect(await numberOf(served, "select count(*) from ledger")).toBe(1);
     });
 
+    it("on another record are not waited for by an array", async () => {
+      // SQLite locks the whole file.
+      if (dialect.name === "sqlite") return;
+      const served = await serve({ lockTimeout: 100 });
+      // So few that the database might rather read the whole table.
+      for (const title of ["a", "b", "c"]) await served.send("POST", "thing", { body: { title } });
+      const holder = await served.openSession();
+      await holder.run(speech.begin);
+      await holder.run("update thing set amount = 1 where id = 3");
+      const body = [
+        { id: 1, amount: 2 },
+        { id: 2, amount: 3 },
+      ];
+      expect((await served.send("PATCH", "thing", { body })).json).toEqual({ count: 2 });
+      await holder.run("rollback");
+    });
+
     it("on a record are waited for, and then a write is done", async () => {
       const served = await serve();
       await served.send("POST", "thing", { body: { title: "a" } });

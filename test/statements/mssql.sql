@@ -233,6 +233,9 @@ select count(*) from "notes" where (("hash" = @1 and datalength("hash") = datale
 -- count of hash<AP8=&photo>=AP8=
 select count(*) from "notes" where (("hash" < @1 or ("hash" = @2 and datalength("hash") < datalength(@3))) and ("photo" > @4 or ("photo" = @5 and datalength("photo") >= datalength(@6))));
 --   reads; 0=hash 0=hash 0=hash 1=photo 1=photo 1=photo
+-- more than ten
+select 1 from "notes" where "id" = @1 order by (select null) offset @2 rows fetch next @3 rows only;
+--   reads; 2=id 1=rows 0=rows
 -- find
 select "id", "the ""title""", "body", "markup", "views", "big", "ratio", convert(varchar(50), "price", 2), "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" = @1;
 --   reads; 0=id
@@ -309,6 +312,9 @@ select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count
 -- count
 select count(*) from "author";
 --   reads
+-- more than ten
+select 1 from "author" where "id" = @1 order by (select null) offset @2 rows fetch next @3 rows only;
+--   reads; 2=id 1=rows 0=rows
 -- find
 select "id", "boss" from "author" where "id" = @1;
 --   reads; 0=id
@@ -385,6 +391,9 @@ select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."
 -- count
 select count(*) from "event";
 --   reads
+-- more than ten
+select 1 from "event" where "id" = @1 order by (select null) offset @2 rows fetch next @3 rows only;
+--   reads; 2=id 1=rows 0=rows
 -- find
 select "id", "begins", cast("opens" as varchar(16)), "lasts", "made" from "event" where "id" = @1;
 --   reads; 0=id
@@ -485,6 +494,9 @@ select count(*) from "task" where (("tags" = @1 and datalength(cast("tags" as nv
 -- count of tags has a|sizes has 1|sizes=null
 select count(*) from "task" where (exists (select 1 from openjson(case when isjson("tags") = 1 then "tags" end) with ("data_api_item" nvarchar(max) '$') where ("data_api_item" collate Latin1_General_100_BIN2 = @1 and datalength(cast("data_api_item" collate Latin1_General_100_BIN2 as nvarchar(max))) = datalength(cast(@2 as nvarchar(max))))) or exists (select 1 from openjson(case when isjson("sizes") = 1 then "sizes" end) with ("data_api_item" nvarchar(max) '$') where try_cast("data_api_item" as bigint) = try_cast(@3 as bigint)) or "sizes" is null);
 --   reads; 0=tags 0=tags 1=sizes
+-- more than ten
+select 1 from "task" where "id" = @1 order by (select null) offset @2 rows fetch next @3 rows only;
+--   reads; 2=id 1=rows 0=rows
 -- find
 select "id", "state", "tags", "sizes" from "task" where "id" = @1;
 --   reads; 0=id
@@ -561,6 +573,9 @@ select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "count
 -- count
 select count(*) from "token";
 --   reads
+-- more than ten
+select 1 from "token" where "id" = @1 order by (select null) offset @2 rows fetch next @3 rows only;
+--   reads; 2=id 1=rows 0=rows
 -- find
 select "id", "value", "createdat", "updatedat" from "token" where "id" = @1;
 --   reads; 0=id

@@ -233,6 +233,9 @@ select count(*) from `notes` where (`hash` = cast(? as binary) and `photo` <> ca
 -- count of hash<AP8=&photo>=AP8=
 select count(*) from `notes` where (`hash` < cast(? as binary) and `photo` >= cast(? as binary));
 --   reads; 0=hash 1=photo
+-- more than ten
+select 1 from `notes` where `id` = cast(? as signed) limit ? offset ?;
+--   reads; 2=id 0=rows 1=rows
 -- find
 select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` where `id` = cast(? as signed);
 --   reads; 0=id
@@ -278,12 +281,18 @@ update `notes` set `the "title"` = ?, `body` = ? where `id` = cast(? as signed);
 -- delete, giving all ids
 delete from `notes` where `id` = cast(? as signed);
 --   writes; 0=id
+-- update of several
+update json_table(?, '$[*]' columns (`given 0` longtext character set utf8mb4 path '$."0"' error on error, `given 1` longtext character set utf8mb4 path '$."1"' error on error, `given 2` longtext character set utf8mb4 path '$."2"' error on error, `given 3` longtext character set utf8mb4 path '$."3"' error on error)) as `given values` straight_join `notes` force index (primary) set `the "title"` = `given 2`, `body` = `given 3` where `id` = cast(`given 0` as signed) and `the "title"` = json_unquote(json_quote(`given 1`)) and (`id` = cast(? as signed));
+--   writes; 1=rows 0=id
 -- copy
 insert into `notes` (`id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, `data`, `hash`, `photo`, `hidden`, `author`) values (cast(? as signed), ?, ?, ?, cast(? as signed), cast(? as signed), ?, cast(? as decimal(12,2)), ?, cast(? as date), cast(? as datetime(3)), ?, ?, cast(? as binary), cast(? as binary), ?, cast(? as signed)), (cast(? as signed), ?, ?, ?, cast(? as signed), cast(? as signed), ?, cast(? as decimal(12,2)), ?, cast(? as date), cast(? as datetime(3)), ?, ?, cast(? as binary), cast(? as binary), ?, cast(? as signed));
 --   writes; 0=id 1=title 2=body 3=markup 4=views 5=big 6=ratio 7=price 8=done 9=day 10=at 11=code 12=data 13=hash 14=photo 15=hidden 16=author 17=id 18=title 19=body 20=markup 21=views 22=big 23=ratio 24=price 25=done 26=day 27=at 28=code 29=data 30=hash 31=photo 32=hidden 33=author
 -- insert of two, giving their keys in order
 insert into `notes` (`the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, `data`, `hash`, `photo`, `hidden`, `author`) values (?, ?, ?, cast(? as signed), cast(? as signed), ?, cast(? as decimal(12,2)), ?, cast(? as date), cast(? as datetime(3)), ?, ?, cast(? as binary), cast(? as binary), ?, cast(? as signed)), (?, ?, ?, cast(? as signed), cast(? as signed), ?, cast(? as decimal(12,2)), ?, cast(? as date), cast(? as datetime(3)), ?, ?, cast(? as binary), cast(? as binary), ?, cast(? as signed));
 --   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hash 13=photo 14=hidden 15=author 16=title 17=body 18=markup 19=views 20=big 21=ratio 22=price 23=done 24=day 25=at 26=code 27=data 28=hash 29=photo 30=hidden 31=author
+-- update of two, each with its own
+update json_table(?, '$[*]' columns (`given 0` longtext character set utf8mb4 path '$."0"' error on error, `given 1` longtext character set utf8mb4 path '$."1"' error on error, `given 2` longtext character set utf8mb4 path '$."2"' error on error, `given 3` longtext character set utf8mb4 path '$."3"' error on error, `given 4` longtext character set utf8mb4 path '$."4"' error on error, `given 5` longtext character set utf8mb4 path '$."5"' error on error, `given 6` longtext character set utf8mb4 path '$."6"' error on error, `given 7` longtext character set utf8mb4 path '$."7"' error on error, `given 8` longtext character set utf8mb4 path '$."8"' error on error, `given 9` longtext character set utf8mb4 path '$."9"' error on error, `given 10` longtext character set utf8mb4 path '$."10"' error on error, `given 11` longtext character set utf8mb4 path '$."11"' error on error, `given 12` longtext character set utf8mb4 path '$."12"' error on error, `given 13` longtext character set utf8mb4 path '$."13"' error on error, `given 14` longtext character set utf8mb4 path '$."14"' error on error, `given 15` longtext character set utf8mb4 path '$."15"' error on error, `given 16` longtext character set utf8mb4 path '$."16"' error on error)) as `given values` straight_join `notes` force index (primary) set `the "title"` = `given 1`, `body` = `given 2`, `markup` = `given 3`, `views` = cast(`given 4` as signed), `big` = cast(`given 5` as signed), `ratio` = `given 6`, `price` = cast(`given 7` as decimal(12,2)), `done` = `given 8`, `day` = cast(`given 9` as date), `at` = cast(`given 10` as datetime(3)), `code` = `given 11`, `data` = coalesce(`given 12`, case when trim(cast(`data` as char)) = 'null' then `data` end), `hash` = cast(unhex(`given 13`) as binary), `photo` = cast(unhex(`given 14`) as binary), `hidden` = `given 15`, `author` = cast(`given 16` as signed) where `id` = cast(`given 0` as signed);
+--   writes; 0=rows
 -- update in cases
 update `notes` set `the "title"` = case when `id` = cast(? as signed) then ? when `id` = cast(? as signed) then ? else `the "title"` end, `body` = case when `id` = cast(? as signed) then ? when `id` = cast(? as signed) then ? else `body` end where (`id` = cast(? as signed) or `id` = cast(? as signed));
 --   writes; 0=id 1=title 3=id 4=title 0=id 2=body 3=id 5=body 6=id 7=id
@@ -303,6 +312,9 @@ select `id` as `c0`, `boss` as `c1`, 1, (select count(*) as `n` from `author` wh
 -- count
 select count(*) from `author`;
 --   reads
+-- more than ten
+select 1 from `author` where `id` = cast(? as signed) limit ? offset ?;
+--   reads; 2=id 0=rows 1=rows
 -- find
 select `id`, `boss` from `author` where `id` = cast(? as signed);
 --   reads; 0=id
@@ -348,12 +360,18 @@ update `author` set `boss` = cast(? as signed) where `id` = cast(? as signed);
 -- delete, giving all ids
 delete from `author` where `id` = cast(? as signed);
 --   writes; 0=id
+-- update of several
+update json_table(?, '$[*]' columns (`given 0` longtext character set utf8mb4 path '$."0"' error on error, `given 1` longtext character set utf8mb4 path '$."1"' error on error, `given 2` longtext character set utf8mb4 path '$."2"' error on error)) as `given values` straight_join `author` force index (primary) set `boss` = cast(`given 2` as signed) where `id` = cast(`given 0` as signed) and `boss` = cast(`given 1` as signed) and (`id` = cast(? as signed));
+--   writes; 1=rows 0=id
 -- copy
 insert into `author` (`id`, `boss`) values (cast(? as signed), cast(? as signed)), (cast(? as signed), cast(? as signed));
 --   writes; 0=id 1=boss 2=id 3=boss
 -- insert of two, giving their keys in order
 insert into `author` (`boss`) values (cast(? as signed)), (cast(? as signed));
 --   writes; 0=boss 1=boss
+-- update of two, each with its own
+update json_table(?, '$[*]' columns (`given 0` longtext character set utf8mb4 path '$."0"' error on error, `given 1` longtext character set utf8mb4 path '$."1"' error on error)) as `given values` straight_join `author` force index (primary) set `boss` = cast(`given 1` as signed) where `id` = cast(`given 0` as signed);
+--   writes; 0=rows
 -- update in cases
 update `author` set `boss` = case when `id` = cast(? as signed) then cast(? as signed) when `id` = cast(? as signed) then cast(? as signed) else `boss` end where (`id` = cast(? as signed) or `id` = cast(? as signed));
 --   writes; 0=id 1=boss 2=id 3=boss 4=id 5=id
@@ -373,6 +391,9 @@ select `id` as `c0`, `begins` as `c1`, `opens` as `c2`, `lasts` as `c3`, `made` 
 -- count
 select count(*) from `event`;
 --   reads
+-- more than ten
+select 1 from `event` where `id` = cast(? as signed) limit ? offset ?;
+--   reads; 2=id 0=rows 1=rows
 -- find
 select `id`, `begins`, `opens`, `lasts`, `made` from `event` where `id` = cast(? as signed);
 --   reads; 0=id
@@ -418,12 +439,18 @@ update `event` set `begins` = cast(? as datetime(6)), `opens` = cast(? as time(6
 -- delete, giving all ids
 delete from `event` where `id` = cast(? as signed);
 --   writes; 0=id
+-- update of several
+update json_table(?, '$[*]' columns (`given 0` longtext character set utf8mb4 path '$."0"' error on error, `given 1` longtext character set utf8mb4 path '$."1"' error on error, `given 2` longtext character set utf8mb4 path '$."2"' error on error, `given 3` longtext character set utf8mb4 path '$."3"' error on error)) as `given values` straight_join `event` force index (primary) set `begins` = cast(`given 2` as datetime(6)), `opens` = cast(`given 3` as time(6)) where `id` = cast(`given 0` as signed) and `begins` = cast(`given 1` as datetime(6)) and (`id` = cast(? as signed));
+--   writes; 1=rows 0=id
 -- copy
 insert into `event` (`id`, `begins`, `opens`, `lasts`, `made`) values (cast(? as signed), cast(? as datetime(6)), cast(? as time(6)), ?, cast(? as signed)), (cast(? as signed), cast(? as datetime(6)), cast(? as time(6)), ?, cast(? as signed));
 --   writes; 0=id 1=begins 2=opens 3=lasts 4=made 5=id 6=begins 7=opens 8=lasts 9=made
 -- insert of two, giving their keys in order
 insert into `event` (`begins`, `opens`, `lasts`, `made`) values (cast(? as datetime(6)), cast(? as time(6)), ?, cast(? as signed)), (cast(? as datetime(6)), cast(? as time(6)), ?, cast(? as signed));
 --   writes; 0=begins 1=opens 2=lasts 3=made 4=begins 5=opens 6=lasts 7=made
+-- update of two, each with its own
+update json_table(?, '$[*]' columns (`given 0` longtext character set utf8mb4 path '$."0"' error on error, `given 1` longtext character set utf8mb4 path '$."1"' error on error, `given 2` longtext character set utf8mb4 path '$."2"' error on error, `given 3` longtext character set utf8mb4 path '$."3"' error on error, `given 4` longtext character set utf8mb4 path '$."4"' error on error)) as `given values` straight_join `event` force index (primary) set `begins` = cast(`given 1` as datetime(6)), `opens` = cast(`given 2` as time(6)), `lasts` = `given 3`, `made` = cast(`given 4` as signed) where `id` = cast(`given 0` as signed);
+--   writes; 0=rows
 -- update in cases
 update `event` set `begins` = case when `id` = cast(? as signed) then cast(? as datetime(6)) when `id` = cast(? as signed) then cast(? as datetime(6)) else `begins` end, `opens` = case when `id` = cast(? as signed) then cast(? as time(6)) when `id` = cast(? as signed) then cast(? as time(6)) else `opens` end where (`id` = cast(? as signed) or `id` = cast(? as signed));
 --   writes; 0=id 1=begins 3=id 4=begins 0=id 2=opens 3=id 5=opens 6=id 7=id
@@ -467,6 +494,9 @@ select count(*) from `task` where ((/*M! json_compact( */ `tags` /*M! ) */ = /*!
 -- count of tags has a|sizes has 1|sizes=null
 select count(*) from `task` where (exists (select 1 from json_table(case when json_valid(`tags`) then `tags` end, '$[*]' columns (`data_api_item` longtext character set utf8mb4 path '$')) as `data_api_items` where `data_api_item` collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ = ?) or exists (select 1 from json_table(case when json_valid(`sizes`) then `sizes` end, '$[*]' columns (`data_api_item` bigint path '$')) as `data_api_items` where `data_api_item` = cast(? as signed)) or `sizes` is null);
 --   reads; 0=tags 1=sizes
+-- more than ten
+select 1 from `task` where `id` = cast(? as signed) limit ? offset ?;
+--   reads; 2=id 0=rows 1=rows
 -- find
 select `id`, `state`, cast(`tags` as char), cast(`sizes` as char) from `task` where `id` = cast(? as signed);
 --   reads; 0=id
@@ -512,12 +542,18 @@ update `task` set `state` = ?, `tags` = ? where `id` = cast(? as signed);
 -- delete, giving all ids
 delete from `task` where `id` = cast(? as signed);
 --   writes; 0=id
+-- update of several
+update json_table(?, '$[*]' columns (`given 0` longtext character set utf8mb4 path '$."0"' error on error, `given 1` longtext character set utf8mb4 path '$."1"' error on error, `given 2` longtext character set utf8mb4 path '$."2"' error on error, `given 3` longtext character set utf8mb4 path '$."3"' error on error)) as `given values` straight_join `task` force index (primary) set `state` = `given 2`, `tags` = `given 3` where `id` = cast(`given 0` as signed) and `state` = json_unquote(json_quote(`given 1`)) and (`id` = cast(? as signed));
+--   writes; 1=rows 0=id
 -- copy
 insert into `task` (`id`, `state`, `tags`, `sizes`) values (cast(? as signed), ?, ?, ?), (cast(? as signed), ?, ?, ?);
 --   writes; 0=id 1=state 2=tags 3=sizes 4=id 5=state 6=tags 7=sizes
 -- insert of two, giving their keys in order
 insert into `task` (`state`, `tags`, `sizes`) values (?, ?, ?), (?, ?, ?);
 --   writes; 0=state 1=tags 2=sizes 3=state 4=tags 5=sizes
+-- update of two, each with its own
+update json_table(?, '$[*]' columns (`given 0` longtext character set utf8mb4 path '$."0"' error on error, `given 1` longtext character set utf8mb4 path '$."1"' error on error, `given 2` longtext character set utf8mb4 path '$."2"' error on error, `given 3` longtext character set utf8mb4 path '$."3"' error on error)) as `given values` straight_join `task` force index (primary) set `state` = `given 1`, `tags` = `given 2`, `sizes` = `given 3` where `id` = cast(`given 0` as signed);
+--   writes; 0=rows
 -- update in cases
 update `task` set `state` = case when `id` = cast(? as signed) then ? when `id` = cast(? as signed) then ? else `state` end, `tags` = case when `id` = cast(? as signed) then ? when `id` = cast(? as signed) then ? else `tags` end where (`id` = cast(? as signed) or `id` = cast(? as signed));
 --   writes; 0=id 1=state 3=id 4=state 0=id 2=tags 3=id 5=tags 6=id 7=id
@@ -537,6 +573,9 @@ select `id` as `c0`, `value` as `c1`, `createdat` as `c2`, `updatedat` as `c3`, 
 -- count
 select count(*) from `token`;
 --   reads
+-- more than ten
+select 1 from `token` where `id` = ? limit ? offset ?;
+--   reads; 2=id 0=rows 1=rows
 -- find
 select `id`, `value`, `createdat`, `updatedat` from `token` where `id` = ?;
 --   reads; 0=id
@@ -582,12 +621,18 @@ update `token` set `value` = ? where `id` = ?;
 -- delete, giving all ids
 delete from `token` where `id` = ?;
 --   writes; 0=id
+-- update of several
+update json_table(?, '$[*]' columns (`given 0` longtext character set utf8mb4 path '$."0"' error on error, `given 1` longtext character set utf8mb4 path '$."1"' error on error, `given 2` longtext character set utf8mb4 path '$."2"' error on error)) as `given values` straight_join `token` force index (primary) set `value` = `given 2` where `id` = json_unquote(json_quote(`given 0`)) and `value` = json_unquote(json_quote(`given 1`)) and (`id` = ?);
+--   writes; 1=rows 0=id
 -- copy
 insert into `token` (`id`, `value`) values (?, ?), (?, ?);
 --   writes; 0=id 1=value 2=id 3=value
 -- insert of two, giving their keys in order
 insert into `token` (`value`) values (?), (?);
 --   writes; 0=value 1=value
+-- update of two, each with its own
+update json_table(?, '$[*]' columns (`given 0` longtext character set utf8mb4 path '$."0"' error on error, `given 1` longtext character set utf8mb4 path '$."1"' error on error)) as `given values` straight_join `token` force index (primary) set `value` = `given 1` where `id` = json_unquote(json_quote(`given 0`));
+--   writes; 0=rows
 -- update in cases
 update `token` set `value` = case when `id` = ? then ? when `id` = ? then ? else `value` end where (`id` = ? or `id` = ?);
 --   writes; 0=id 1=value 2=id 3=value 4=id 5=id

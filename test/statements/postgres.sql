@@ -233,6 +233,9 @@ select count(*) from "notes" where ("hash" = $1 and "photo" <> $2);
 -- count of hash<AP8=&photo>=AP8=
 select count(*) from "notes" where ("hash" < $1 and "photo" >= $2);
 --   reads; 0=hash 1=photo
+-- more than ten
+select 1 from "notes" where "id" = $1 limit $2 offset $3;
+--   reads; 2=id 0=rows 1=rows
 -- find
 select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" = $1;
 --   reads; 0=id
@@ -318,6 +321,9 @@ with "page" as materialized (select "id" as "c0", "boss" as "c1", 1 as "here", "
 -- count
 select count(*) from "author";
 --   reads
+-- more than ten
+select 1 from "author" where "id" = $1 limit $2 offset $3;
+--   reads; 2=id 0=rows 1=rows
 -- find
 select "id", "boss" from "author" where "id" = $1;
 --   reads; 0=id
@@ -403,6 +409,9 @@ with "page" as materialized (select "id" as "c0", "begins" as "c1", "opens" as "
 -- count
 select count(*) from "event";
 --   reads
+-- more than ten
+select 1 from "event" where "id" = $1 limit $2 offset $3;
+--   reads; 2=id 0=rows 1=rows
 -- find
 select "id", "begins", "opens", "lasts", "made" from "event" where "id" = $1;
 --   reads; 0=id
@@ -512,6 +521,9 @@ select count(*) from "task" where ("tags" = $1 and "sizes" <> $2);
 -- count of tags has a|sizes has 1|sizes=null
 select count(*) from "task" where ("tags" @> $1 or "sizes" @> $2 or "sizes" is null);
 --   reads; 0=tags 1=sizes
+-- more than ten
+select 1 from "task" where "id" = $1 limit $2 offset $3;
+--   reads; 2=id 0=rows 1=rows
 -- find
 select "id", "state", "tags", "sizes" from "task" where "id" = $1;
 --   reads; 0=id
@@ -600,6 +612,9 @@ with "page" as materialized (select "id" as "c0", "value" as "c1", "createdat" a
 -- count
 select count(*) from "token";
 --   reads
+-- more than ten
+select 1 from "token" where "id" = $1 limit $2 offset $3;
+--   reads; 2=id 0=rows 1=rows
 -- find
 select "id", "value", "createdat", "updatedat" from "token" where "id" = $1;
 --   reads; 0=id

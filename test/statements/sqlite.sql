@@ -233,6 +233,9 @@ select count(*) from "notes" where ("hash" = ? and "photo" <> ?);
 -- count of hash<AP8=&photo>=AP8=
 select count(*) from "notes" where ("hash" < ? and "photo" >= ?);
 --   reads; 0=hash 1=photo
+-- more than ten
+select 1 from "notes" where "id" = ? limit 1 offset ?;
+--   reads; 1=id 0=rows
 -- find
 select "id", "the ""title""", "body", "markup", "views", iif(typeof("big") = 'blob', "big", cast("big" as text)), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" = ?;
 --   reads; 0=id
@@ -287,6 +290,12 @@ insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio",
 -- insert, one in each run
 insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "hidden", "author") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 --   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hash 13=photo 14=hidden 15=author
+-- update of all, in one run
+update "notes" set "the ""title""" = ?, "body" = ? where "id" = ?;
+--   writes; 0=title 1=body 2=id
+-- delete of all, in one run
+delete from "notes" where "id" = ?;
+--   writes; 0=id
 -- update, one in each run
 update "notes" set "the ""title""" = ?, "body" = ? where "id" = ? and "the ""title""" = ? and ("id" = ?);
 --   writes; 2=title 3=body 0=id 1=title 4=id
@@ -315,6 +324,9 @@ select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count
 -- count
 select count(*) from "author";
 --   reads
+-- more than ten
+select 1 from "author" where "id" = ? limit 1 offset ?;
+--   reads; 1=id 0=rows
 -- find
 select "id", "boss" from "author" where "id" = ?;
 --   reads; 0=id
@@ -369,6 +381,12 @@ insert into "author" ("boss") values (?), (?) returning "id";
 -- insert, one in each run
 insert into "author" ("boss") values (?);
 --   writes; 0=boss
+-- update of all, in one run
+update "author" set "boss" = ? where "id" = ?;
+--   writes; 0=boss 1=id
+-- delete of all, in one run
+delete from "author" where "id" = ?;
+--   writes; 0=id
 -- update, one in each run
 update "author" set "boss" = ? where "id" = ? and "boss" = ? and ("id" = ?);
 --   writes; 2=boss 0=id 1=boss 3=id
@@ -397,6 +415,9 @@ select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."
 -- count
 select count(*) from "event";
 --   reads
+-- more than ten
+select 1 from "event" where "id" = ? limit 1 offset ?;
+--   reads; 1=id 0=rows
 -- find
 select "id", "begins", "opens", "lasts", "made" from "event" where "id" = ?;
 --   reads; 0=id
@@ -451,6 +472,12 @@ insert into "event" ("begins", "opens", "lasts", "made") values (?, ?, ?, ?), (?
 -- insert, one in each run
 insert into "event" ("begins", "opens", "lasts", "made") values (?, ?, ?, ?);
 --   writes; 0=begins 1=opens 2=lasts 3=made
+-- update of all, in one run
+update "event" set "begins" = ?, "opens" = ? where "id" = ?;
+--   writes; 0=begins 1=opens 2=id
+-- delete of all, in one run
+delete from "event" where "id" = ?;
+--   writes; 0=id
 -- update, one in each run
 update "event" set "begins" = ?, "opens" = ? where "id" = ? and "begins" = ? and ("id" = ?);
 --   writes; 2=begins 3=opens 0=id 1=begins 4=id
@@ -503,6 +530,9 @@ select count(*) from "task" where ((case when json_valid("tags") then json("tags
 -- count of tags has a|sizes has 1|sizes=null
 select count(*) from "task" where (list_has("tags", 'string', ?) or list_has("sizes", 'bigint', ?) or "sizes" is null);
 --   reads; 0=tags 1=sizes
+-- more than ten
+select 1 from "task" where "id" = ? limit 1 offset ?;
+--   reads; 1=id 0=rows
 -- find
 select "id", "state", "tags", "sizes" from "task" where "id" = ?;
 --   reads; 0=id
@@ -557,6 +587,12 @@ insert into "task" ("state", "tags", "sizes") values (?, ?, ?), (?, ?, ?) return
 -- insert, one in each run
 insert into "task" ("state", "tags", "sizes") values (?, ?, ?);
 --   writes; 0=state 1=tags 2=sizes
+-- update of all, in one run
+update "task" set "state" = ?, "tags" = ? where "id" = ?;
+--   writes; 0=state 1=tags 2=id
+-- delete of all, in one run
+delete from "task" where "id" = ?;
+--   writes; 0=id
 -- update, one in each run
 update "task" set "state" = ?, "tags" = ? where "id" = ? and "state" = ? and ("id" = ?);
 --   writes; 2=state 3=tags 0=id 1=state 4=id
@@ -585,6 +621,9 @@ select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "count
 -- count
 select count(*) from "token";
 --   reads
+-- more than ten
+select 1 from "token" where "id" = ? limit 1 offset ?;
+--   reads; 1=id 0=rows
 -- find
 select "id", "value", "createdat", "updatedat" from "token" where "id" = ?;
 --   reads; 0=id
@@ -639,6 +678,12 @@ insert into "token" ("value") values (?), (?) returning "id";
 -- insert, one in each run
 insert into "token" ("value") values (?);
 --   writes; 0=value
+-- update of all, in one run
+update "token" set "value" = ? where "id" = ?;
+--   writes; 0=value 1=id
+-- delete of all, in one run
+delete from "token" where "id" = ?;
+--   writes; 0=id
 -- update, one in each run
 update "token" set "value" = ? where "id" = ? and "value" = ? and ("id" = ?);
 --   writes; 2=value 0=id 1=value 3=id

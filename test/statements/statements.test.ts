@@ -107,6 +107,7 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
     ]),
     ["count", statements.count(undefined)],
     ...conditions.map((text) => [`count of ${text}`, statements.count(where(text))] as const),
+    ["more than ten", statements.beyond(isKey, 10)],
     ["find", statements.find(isKey)],
     ["lock", statements.lock(isKey)],
     ...(["id", "record"] as const).flatMap((returning) => [
@@ -143,6 +144,8 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
     ...(database.dialect.writes.runsEach === true
       ? ([
           ["insert, one in each run", writes.each.insert(writable, [[]])],
+          ["update of all, in one run", writes.each.updateAll(writable.slice(0, 2), [], isKey)],
+          ["delete of all, in one run", writes.each.deleteAll(isKey)],
           ["update, one in each run", writes.each.update([key, first], writable.slice(0, 2), [[]], isKey)],
         ] as const)
       : []),

@@ -5,10 +5,11 @@ import { columnOf } from "./column-of.js";
 import { parameter } from "./comparison-sql.js";
 import { conditionShape } from "./condition-shape.js";
 import { sql } from "./kysely.js";
+import { whereToSql } from "./page-sql.js";
 import { selectedColumn } from "./selection-sql.js";
 import type { Sql } from "./sql.js";
 import type { SqlDialect } from "./sql-dialect.js";
-import type { RepeatedStatement, Statement } from "./statement.js";
+import type { BoundStatement, RepeatedStatement, Statement } from "./statement.js";
 import { namesOf, type StatementBinder } from "./statement-binder.js";
 import { foundShape, type FoundUpdate, type WriteParts } from "./write-parts.js";
 import { insertedRows } from "./write-syntax.js";
@@ -65,6 +66,33 @@ export class RepeatedWrites {
     return repeated(statement, where, records);
   }
 
+  /** Updates these fields of all records that match, in one run. */
+  updateAll(
+    fields: readonly Field[],
+    values: readonly unknown[],
+    where: CheckedCondition,
+  ): RepeatedStatement {
+    const key = `updateAll runs ${namesOf(fields)} ${conditionShape(where)}`;
+    return once(
+      this.#binder.bindWrite(key, { where, records: [values] }, (context) => {
+        const set = this.#parts.values(fields, context);
+        const changes = fields.map((field, index) => this.#parts.change(field, set[index] as Sql));
+        return sql`update ${this.#parts.table} set ${sql.join(changes)}${whereToSql(where, this.#entity, context)}`;
+      }),
+    );
+  }
+
+  /** Deletes all records that match, in one run. */
+  deleteAll(where: CheckedCondition): RepeatedStatement {
+    return once(
+      this.#binder.bindWrite(
+        `deleteAll runs ${conditionShape(where)}`,
+        { where },
+        (context) => sql`delete from ${this.#parts.table}${whereToSql(where, this.#entity, context)}`,
+      ),
+    );
+  }
+
   /** Selects the key of the record that an update finds, one in each run. */
   find(update: FoundUpdate, records: readonly (readonly unknown[])[]): RepeatedStatement {
     const { matched, given, where } = update;
@@ -81,7 +109,8 @@ export class RepeatedWrites {
       const condition = this.#parts.andThat(where, context);
       return sql`select ${sql.join(keys)} from ${this.#parts.table} where ${sql.join(same, sql` and `)}${condition}`;
     });
-    return repeated(statement, where, records);
+    const { runs } = repeated(statement, where, records);
+    return { statement, runs: { ...runs, findsOne: this.#entity.keys.length === 1 } };
   }
 
   /**
@@ -111,6 +140,10 @@ export class RepeatedWrites {
     });
     return repeated(statement, where, records, keys);
   }
+}
+
+function once({ statement, parameters }: BoundStatement): RepeatedStatement {
+  return { statement, runs: { count: 1, parametersAt: () => parameters } };
 }
 
 interface RunSource {

@@ -33,6 +33,8 @@ export interface SqlDialect {
    */
   readonly uncollated?: (text: Sql, field: Field) => Sql;
   readonly json: JsonSyntax;
+  /** ` order by …` nothing, for a database that limits no result without an order. Absent if it does. */
+  readonly anyOrder?: Sql;
   /** The clause that limits an ordered result to one page. */
   readonly limited: (take: Sql, skip: Sql) => Sql;
   /**

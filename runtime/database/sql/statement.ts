@@ -24,6 +24,8 @@ export interface Runs {
   readonly parametersAt: (run: number) => readonly unknown[];
   /** Whether each run inserts a row with a generated key. */
   readonly countsKeys?: true;
+  /** Whether each run selects one column of at most one row. */
+  readonly findsOne?: boolean;
 }
 
 /** A statement with the values of several runs. */

@@ -94,6 +94,17 @@ export class EntityStatements {
     );
   }
 
+  /** Selects a row if more than so many records match. */
+  beyond(where: CheckedCondition | undefined, count: number): BoundStatement {
+    const source = { where, take: 1, skip: count };
+    return this.#binder.bind(`beyond ${conditionShape(where)}`, source, ({ addLimits, ...context }) => {
+      const { anyOrder = sql``, limited } = this.#dialect;
+      const { take, skip } = addLimits((limits) => limits);
+      const matching = whereToSql(where, this.#entity, { addLimits, ...context });
+      return sql`select 1 from ${this.#table}${matching}${anyOrder} ${limited(take, skip)}`;
+    });
+  }
+
   /** Counts the records that match. */
   count(where: CheckedCondition | undefined): BoundStatement {
     return this.#binder.bind(

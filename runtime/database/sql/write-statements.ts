@@ -1,5 +1,6 @@
 import type { CheckedCondition, CheckedGroup } from "../../condition/checked.js";
 import type { Entity, Field } from "../../model/model.js";
+import { parameter } from "./comparison-sql.js";
 import { conditionShape } from "./condition-shape.js";
 import { conditionToSql } from "./condition-sql.js";
 import { sql } from "./kysely.js";
@@ -144,21 +145,37 @@ export class WriteStatements {
     where: CheckedCondition | undefined,
     isWhole = false,
   ): BoundStatement | undefined {
-    const { updateEach, listed = (value: Sql) => value } = this.#dialect.writes;
+    const { updateEach, document, listed = (value: Sql) => value } = this.#dialect.writes;
     if (updateEach === undefined) return undefined;
     const all = [...matched, ...fields];
-    const count = this.#countIn(all, records);
+    const count = document === undefined ? this.#countIn(all, records) : "document";
     const key = `updateEach ${isWhole} ${count} ${namesOf(matched)} ${namesOf(fields)} ${conditionShape(where)}`;
     return this.#binder.bindWrite(key, { where, records }, (context) => {
       const given = all.map((field, index) => ({
         name: sql.id(`given ${index}`),
         column: sql.id(field.column),
       }));
-      const nameAt = (index: number) => given[index]?.name as Sql;
-      const changes = fields.map((field, index) => this.#parts.change(field, nameAt(matched.length + index)));
-      const same = matched.map((field, index) => this.#parts.isSame(field, listed(nameAt(index), field)));
       const condition = this.#parts.andThat(where, context);
-      const rows = this.#inserted(all, records, context);
+      const rows =
+        document === undefined
+          ? this.#inserted(all, records, context)
+          : {
+              records: [],
+              listed: document.toSql(
+                context.addSlot((source) => document.toParameter(source.records ?? [])),
+                given.map(({ name }) => name),
+              ),
+            };
+      const valueOf = (field: Field, index: number) => {
+        const name = given[index]?.name as Sql;
+        return document === undefined ? name : parameter(document.value(name, field), field, this.#dialect);
+      };
+      const changes = fields.map((field, index) =>
+        this.#parts.change(field, valueOf(field, matched.length + index)),
+      );
+      const same = matched.map((field, index) =>
+        this.#parts.isSame(field, listed(valueOf(field, index), field)),
+      );
       const update = updateEach({
         ...this.#parts.written,
         given,

@@ -56,6 +56,11 @@ export interface WriteSyntax {
    * database has no such statement: then each record has its own statement.
    */
   readonly updateEach?: (write: UpdateEach) => Sql;
+  /**
+   * How `updateEach` takes the values of all records as one parameter. It finds each record by the primary key of its
+   * table then. Absent if the values are lists or parameters of their own.
+   */
+  readonly document?: RowDocument;
   /** Whether `updateEach` returns the number of records instead, in one row. */
   readonly countsEach?: true;
   /** The expression for comparing a value in the list of an `UpdateEach` with a column. Default: the value. */
@@ -123,6 +128,18 @@ export interface RowLists {
       readonly place: Sql | undefined;
     },
   ) => Sql;
+}
+
+/** How a database takes the values of several records as one text. */
+export interface RowDocument {
+  /** The most records of a statement. */
+  readonly mostRows: number;
+  /** The text of these records, each the parameters of its fields. */
+  readonly toParameter: (records: readonly (readonly unknown[])[]) => unknown;
+  /** A table with a row for each record, and a column of texts for each name. */
+  readonly toSql: (text: Sql, names: readonly Sql[]) => Sql;
+  /** The parameter of a field that a text of the table stands for. */
+  readonly value: (text: Sql, field: Field) => Sql;
 }
 
 /** How a database returns keys in one row, because a row for each key would cost the driver much time. */

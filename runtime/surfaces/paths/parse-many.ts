@@ -4,7 +4,7 @@ import type { Grant } from "../../access/authorize.js";
 import type { Condition } from "../../condition/nodes.js";
 import { ApiError } from "../../errors/api-error.js";
 import { inputParser, parseInput } from "../../http/parse-body.js";
-import { whenThere, type Awaitable } from "../../time/when-there.js";
+import type { Awaitable } from "../../time/when-there.js";
 import { parsePrefer, preferredMaximum, type Preference } from "../../http/parse-prefer.js";
 import { parseEach, readRecords } from "../../http/parse-records.js";
 import { parseTags } from "../../http/parse-tags.js";
@@ -69,7 +69,11 @@ export async function parseManyChanges<S extends z.ZodType<object>>(
     return parseEach(body, entity, (item): Awaitable<ChangedRecord<z.output<S>, never>> => {
       const { id, tag } = identityOf(item, names);
       const precondition = preconditionOf(tag, req, entity);
-      return whenThere(parse(item), (changes) => ({ id: id as never, changes, precondition }));
+      const parsed = parse(item);
+      // Without a closure for each record of many.
+      return parsed instanceof Promise
+        ? parsed.then((changes) => ({ id: id as never, changes, precondition }))
+        : { id: id as never, changes: parsed, precondition };
     });
   }
   if (condition === undefined) throw conditionMissing();
@@ -113,19 +117,23 @@ function conditionMissing(): ApiError {
 
 /** The id of a record of an array, and its version. Names are matched case-insensitively. */
 function identityOf(item: object, names: ReadonlyMap<string, string>) {
-  const key: Record<string, unknown> = {};
+  const key: Record<string, unknown> | undefined = names.size === 1 ? undefined : {};
+  let given: string | undefined;
+  let id: unknown = key;
   let tag: unknown;
   for (const member in item) {
     const value = (item as Record<string, unknown>)[member];
     // Most names are in lower case already.
     const name = names.get(member) ?? names.get(member.toLowerCase());
-    if (name !== undefined && Object.hasOwn(key, name))
+    if (name !== undefined && (key === undefined ? given !== undefined : Object.hasOwn(key, name)))
       throw new ApiError("invalid-body", `"${name}" is given more than once.`);
-    else if (name !== undefined) key[name] = value;
-    else if (isTag(member)) tag = value;
+    else if (name !== undefined) {
+      given = name;
+      if (key === undefined) id = value;
+      else key[name] = value;
+    } else if (isTag(member)) tag = value;
   }
-  const [first = ""] = names.values();
-  return { id: names.size === 1 ? key[first] : key, tag };
+  return { id, tag };
 }
 
 function preconditionOf(tag: unknown, req: Request, entity: Entity): Precondition | undefined {

@@ -7,7 +7,9 @@ import { whenThere, type Awaitable } from "../../time/when-there.js";
 import { resolutionOf, type Preference } from "../../http/parse-prefer.js";
 import { parseEach, readRecords } from "../../http/parse-records.js";
 import { conflictTargets } from "../../model/conflict-targets.js";
+import { hasKeys } from "../../model/has-keys.js";
 import type { Entity } from "../../model/model.js";
+import { writableLists } from "../../model/fields.js";
 import { parseAlike } from "../../model/parse-alike.js";
 import { invalidFields } from "../../write/check-input.js";
 import { refusedLists } from "../../write/nested-list.js";
@@ -71,19 +73,20 @@ export async function parseUpserts<N extends z.ZodType<object>, C extends z.ZodT
   // A member that only creates may set is not a mistake.
   const parseChanges = inputParser(schemas.changes, entity, { isNew: false, isStrict: false }, grants.update);
   const follow = followingChanges(schemas, entity, grants, onConflict);
+  const changesOf = (item: object, create: z.output<N>): Awaitable<z.output<C>> =>
+    follow === undefined ? parseChanges(item) : follow(item, create);
+  const later = (item: object, created: Awaitable<z.output<N>>) =>
+    whenThere(created, (create) => whenThere(changesOf(item, create), (update) => ({ create, update })));
+  const hasLists = writableLists(entity).length > 0;
   const parse = (item: object): Awaitable<UpsertRecord<z.output<N>, z.output<C>>> => {
     refuseTag(item);
-    const refused = refusedLists(entity, [item], UPSERT);
+    const refused = hasLists ? refusedLists(entity, [item], UPSERT) : [];
     if (refused.length > 0) throw invalidFields(refused);
     const created = parseNew(item);
     // Without a closure for each of many records.
-    if (follow !== undefined && !(created instanceof Promise))
-      return { create: created, update: follow(item, created) };
-    return whenThere(created, (create) =>
-      follow === undefined
-        ? whenThere(parseChanges(item), (update) => ({ create, update }))
-        : { create, update: follow(item, create) },
-    );
+    return follow === undefined || created instanceof Promise
+      ? later(item, created)
+      : { create: created, update: follow(item, created) };
   };
   if (Array.isArray(body)) return { records: await parseEach(body, entity, parse), isList: true };
   return { records: [await parse(body)], isList: false };
@@ -108,7 +111,15 @@ function followingChanges<C extends z.ZodType<object>>(
   const members = [...names]
     .map(([lowerCase, name]) => ({ lowerCase, name }))
     .filter(({ name }) => !onConflict.includes(name));
+  const isOwn = (key: string) => names.get(key.toLowerCase()) === key || onConflict.includes(key);
+  let own: readonly string[] | undefined;
   return (item, record) => {
+    // A copy of each record of many takes time and memory. The write leaves out what identifies the record.
+    if (item === record && (own === undefined || !hasKeys(record, own))) {
+      const keys = Object.keys(record);
+      own = keys.every(isOwn) ? keys : undefined;
+    }
+    if (item === record && own !== undefined) return record as z.output<C>;
     const taken: Record<string, unknown> = {};
     // In the schema's order, so that all records that change the same members are in one statement.
     for (const { lowerCase, name } of members)

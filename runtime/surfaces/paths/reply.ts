@@ -11,7 +11,7 @@ import { recordTag } from "../../repository/record-tag.js";
 import type { AnyRecord } from "../../repository/repository.js";
 import { prefersStrict, STRICT, type Preference } from "../../http/parse-prefer.js";
 import { parseTags } from "../../http/parse-tags.js";
-import type { Upserted } from "../../repository/upserted.js";
+import type { Upserted, UpsertOutcome } from "../../repository/upserted.js";
 import type { Counted } from "../../write/write.js";
 import { ImportReport } from "../../write/import-report.js";
 import { recordLocation } from "./record-location.js";
@@ -166,14 +166,23 @@ export function replyUpserted(
   }
   // Put together as text, because an object for each of many records takes time and memory.
   let text = "[";
-  for (const { outcome, record } of upserted) {
+  for (let index = 0; index < upserted.length; index++) {
+    const { outcome, record } = upserted[index] as Upserted<object>;
     const key = idOf(record as AnyRecord, entity);
-    const id = typeof key === "number" ? String(key) : toJsonText(key);
-    const its = returning === "record" && outcome !== "unchanged" ? `,"record":${toJsonText(record)}` : "";
-    text += `${text.length === 1 ? "" : ","}{"outcome":"${outcome}","id":${id}${its}}`;
+    text += index === 0 ? beginnings[outcome].slice(1) : beginnings[outcome];
+    text += typeof key === "number" ? String(key) : toJsonText(key);
+    if (returning === "record" && outcome !== "unchanged") text += `,"record":${toJsonText(record)}`;
+    text += "}";
   }
   sendJson(res, 200, `${text}]`, appliedToMany(returning));
 }
+
+/** How each part of the answer begins. Put together for each record, they would be many texts. */
+const beginnings = {
+  created: ',{"outcome":"created","id":',
+  updated: ',{"outcome":"updated","id":',
+  unchanged: ',{"outcome":"unchanged","id":',
+} as const satisfies Readonly<Record<UpsertOutcome, string>>;
 
 function appliedToMany(returning: Preference["returning"]): HeaderList {
   return returning === "record" ? ["Preference-Applied", "return=representation"] : [];

@@ -51,6 +51,8 @@ export const mssql: Dialect = {
   folded: foldedInMssql,
   uncollated: (text, { maxLength = 255 }) => uncollated(text, maxLength),
   json: mssqlJson,
+  // An offset needs an order (learn.microsoft.com/sql/t-sql/queries/select-order-by-clause-transact-sql).
+  anyOrder: sql` order by (select null)`,
   limited: (take, skip) => sql`offset ${skip} rows fetch next ${take} rows only`,
   writesLimits: "never",
   findsKeysFirst: () => true,

@@ -17,7 +17,7 @@ export function mysqlCapabilities({ schema }: Pick<DatabaseSettings, "schema">):
     {
       name: "JSON_TABLE",
       probe: "(select count(*) from json_table('[1]', '$[*]' columns (a int path '$')) as t)",
-      neededBy: "conditions on the items of lists",
+      neededBy: "conditions on the items of lists, and updates of several records in one statement",
     },
     // A server that only compares tables needs no lock.
     ...(schema !== "create"

@@ -4,7 +4,6 @@ import { countInEachRow } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
 import { standardSavepoints } from "../../wire/savepoints.js";
 import type { Sql } from "../../sql/sql.js";
-import { insertedRows } from "../../sql/write-syntax.js";
 import { mysqlAggregates } from "./mysql-aggregates.js";
 import { mysqlColumnAs } from "./mysql-column-of.js";
 import { BY_CODE_POINT, mysqlColumns, WITH_CASES } from "./mysql-columns.js";
@@ -21,6 +20,7 @@ import { mysqlSchema } from "./mysql-schema.js";
 import { mysqlApplying } from "./mysql-applying.js";
 import { mysqlScript } from "./mysql-script.js";
 import { parseMysqlUrl } from "./mysql-url.js";
+import { mysqlWrites } from "./mysql-writes.js";
 import { mysqlShadow } from "./mysql-shadow.js";
 
 export const mysql: Dialect = {
@@ -50,20 +50,7 @@ export const mysql: Dialect = {
   countedPage: countInEachRow,
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where} for update`,
   aggregates: mysqlAggregates,
-  // MariaDB has `returning` only for inserts and deletes; MySQL does not have it.
-  writes: {
-    givesRecord: false,
-    countsWritten: true,
-    countsRows: true,
-    maxParameters: 65_535,
-    cannotReadTable: true,
-    insert: (write) => sql`insert into ${write.table} ${insertedRows(write, sql`() values ()`)}`,
-    update: ({ table, changes, where }) => sql`update ${table} set ${changes}${where}`,
-    delete: ({ table, where }) => sql`delete from ${table}${where}`,
-    // Keys of an insert with a known number of rows follow each other
-    // (dev.mysql.com/doc/refman/8.4/en/innodb-auto-increment-handling.html).
-    keyStep: sql`select @@auto_increment_increment`,
-  },
+  writes: mysqlWrites,
   schema: mysqlSchema,
   script: mysqlScript,
   risks: mysqlRisks,

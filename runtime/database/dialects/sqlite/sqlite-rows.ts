@@ -56,7 +56,9 @@ export function runEach(statement: BetterSqlite3.Statement, runs: Runs): EachRun
 
 const nothing: readonly unknown[] = [];
 
-function findEach(statement: BetterSqlite3.Statement, { count, parametersAt }: Runs): readonly unknown[] {
+function findEach(statement: BetterSqlite3.Statement, runs: Runs): readonly unknown[] {
+  const { count, parametersAt } = runs;
+  if (runs.findsOne === true) return findOneOfEach(statement, runs);
   const found: unknown[] = [];
   for (let index = 0; index < count; index++) {
     const row = statement.get(...parametersAt(index)) as Row | undefined;
@@ -64,6 +66,33 @@ function findEach(statement: BetterSqlite3.Statement, { count, parametersAt }: R
     found.push(exact?.length === 1 ? exact[0] : exact);
   }
   return found;
+}
+
+/** A list for each value would cost as much as the select. */
+function findOneOfEach(
+  statement: BetterSqlite3.Statement,
+  { count, parametersAt }: Runs,
+): readonly unknown[] {
+  const found: unknown[] = [];
+  statement.pluck(true);
+  try {
+    for (let index = 0; index < count; index++) {
+      const value: unknown = statement.get(...parametersAt(index));
+      found.push(mayBeRounded(value) ? exactValue(statement, parametersAt(index)) : value);
+    }
+  } finally {
+    statement.raw(true);
+  }
+  return found;
+}
+
+function exactValue(statement: BetterSqlite3.Statement, parameters: readonly unknown[]): unknown {
+  statement.safeIntegers(true);
+  try {
+    return withoutBigint(statement.get(...parameters));
+  } finally {
+    statement.safeIntegers(false);
+  }
 }
 
 function withoutBigint(value: unknown): unknown {

@@ -1,0 +1,188 @@
+import { randomUUID } from "node:crypto";
+import { grantedRights } from "../access/granted-rights.js";
+import { dependsOn } from "../condition/surely-holds.js";
+import type { OpenTransaction } from "../database/database-session.js";
+import type { Row } from "../database/wire/connection.js";
+import { hasKeys } from "../model/has-keys.js";
+import type { FieldValue } from "../model/field-type.js";
+import { triggeredFields } from "../model/fields.js";
+import type { Entity, Field } from "../model/model.js";
+import { faultToError } from "../repository/fault-to-error.js";
+import { beginFor } from "./audit.js";
+import { fillAlike, shapeOf } from "./check-alike.js";
+import { isOfRecord, NotAllThere } from "./failed-together.js";
+import { planWrite, stamp } from "./plan-write.js";
+import { isStatementAlone } from "./statement-alone.js";
+import { writeContext, type WriteContext } from "./step.js";
+import { parametersOf } from "./to-parameters.js";
+import { valuesIn } from "./values-in.js";
+import { keyText, writableUnder } from "./write-groups.js";
+import type { AnyFields, CheckedInput, Key, PlannedWrite, Write } from "./write.js";
+
+/** Writes of one kind that share all but their inputs and keys. */
+export interface AlikeWrites extends Pick<Write, "entity" | "grant" | "options"> {
+  readonly inputs: readonly AnyFields[];
+}
+
+/** What was written, or that nothing was. */
+export type AlikeResult<T> = { readonly written: T } | { readonly isRefused: boolean };
+
+const needMore = { isRefused: false } as const;
+
+/** The fields of records, and a list of parameters for each. */
+interface PlannedRows {
+  /** Stands for all of them: the others have the same rights and need the same steps. */
+  readonly first: PlannedWrite;
+  readonly fields: readonly Field[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+/**
+ * Creates records of the same members whose statements are all that they need: from one list of parameters for each,
+ * because more objects for each of many records would keep the garbage collector busy.
+ * @param toResult Makes the result of a record from its key.
+ * @returns `isRefused` if the database refused one of them.
+ * @throws {ApiError} for a lost connection.
+ */
+export async function createAlike<T>(
+  alike: AlikeWrites,
+  context: WriteContext,
+  toResult: (key: Key) => T,
+): Promise<AlikeResult<T[]>> {
+  const planned = alike.options.idempotencyKey === undefined ? planRows("create", alike, context) : undefined;
+  if (planned === undefined) return needMore;
+  const { fields, rows } = planned;
+  return writeRows(planned, context, async ({ writes, session }, isWhole) => {
+    const stored = await (isWhole ? writes.insertWhole(fields, rows) : writes.insertMany(fields, rows));
+    const toKey = valuesIn(alike.entity.keys, alike.entity.keys, session);
+    return stored.map((row: Row) => toResult(toKey(row)));
+  });
+}
+
+/**
+ * The same for updates of records, each with a key of its own.
+ * @returns The number of the records.
+ */
+export async function updateAlike(
+  alike: AlikeWrites & { readonly keys: readonly Key[] },
+  context: WriteContext,
+): Promise<AlikeResult<number>> {
+  const { entity, keys } = alike;
+  const { updateEach, runsEach } = context.session.dialect.writes;
+  const isOne = updateEach !== undefined || runsEach === true;
+  // What two have the same key is a mistake that has to be told.
+  if (!isOne || new Set(keys.map(keyText)).size < keys.length) return needMore;
+  const planned = planRows("update", alike, context, keys);
+  if (planned === undefined) return needMore;
+  const { first, fields, rows } = planned;
+  const where = writableUnder([first]);
+  return writeRows(planned, context, async ({ writes }, isWhole) => {
+    if (isWhole) await writes.updateWhole(entity.keys, fields, rows, where);
+    else if ((await writes.updateEach(entity.keys, fields, rows, where)) !== rows.length)
+      throw new NotAllThere();
+    return rows.length;
+  });
+}
+
+/** @param write Is told whether one statement writes all or none, so that it needs no transaction. */
+async function writeRows<T>(
+  { first, fields, rows }: PlannedRows,
+  context: WriteContext,
+  write: (within: WriteContext, isWhole: boolean) => Promise<T>,
+): Promise<AlikeResult<T>> {
+  const { session } = context;
+  const { kind, entity } = first;
+  const all = kind === "create" ? fields : [...entity.keys, ...fields];
+  if (!("nested" in session) && context.writes.isWhole(all, rows.length))
+    return unlessRefused(entity, context, () => write(context, true));
+  return inOwnTransaction(entity, context, (transaction) => {
+    beginFor(transaction, first, session);
+    return write(writeContext(entity, transaction, context.hookOf), false);
+  });
+}
+
+/**
+ * Runs `work` in a transaction, or after a savepoint of the one that is open.
+ * @returns `isRefused` if the database refused one of several records: then nothing is written.
+ * @throws {ApiError} for a lost connection.
+ */
+export function inOwnTransaction<T>(
+  entity: Entity,
+  context: WriteContext,
+  work: (transaction: OpenTransaction) => Promise<T>,
+): Promise<AlikeResult<T>> {
+  const { session } = context;
+  return unlessRefused(entity, context, () =>
+    "nested" in session ? (session as OpenTransaction).nested(work) : session.transaction(work),
+  );
+}
+
+async function unlessRefused<T>(
+  entity: Entity,
+  { session }: WriteContext,
+  work: () => Promise<T>,
+): Promise<AlikeResult<T>> {
+  try {
+    return { written: await work() };
+  } catch (error) {
+    if (!isOfRecord(error)) throw await faultToError(error, entity, session);
+    return { isRefused: true };
+  }
+}
+
+/** `undefined` if a record has a mistake, if they are not alike, or if they need more than their statements. */
+function planRows(
+  kind: "create" | "update",
+  { entity, grant, options, inputs }: AlikeWrites,
+  context: WriteContext,
+  keys: readonly Key[] = [],
+): PlannedRows | undefined {
+  const [input] = inputs;
+  // Which rule holds may depend on the values of each record.
+  if (input === undefined || entity.users !== undefined || grantedRights(entity, grant).guards.length > 0)
+    return undefined;
+  const members = Object.keys(input);
+  const { fields: given, values } = shapeOf(entity, kind, members);
+  if (given?.every(({ type }) => type !== "secret") !== true) return undefined;
+  const write = { kind, entity, key: keys[0] ?? [], input, grant, options };
+  const row = [...values];
+  if (!fillAlike(input, given, members.length, row)) return undefined;
+  // Without a secret, it has not to be waited for.
+  const set = stamp(write, { fields: given, values: row, links: [], lists: [] }) as CheckedInput;
+  const first = planWrite(write, set, undefined);
+  if (!isStatementAlone(first, context) || isDecidedByValues(first, given)) return undefined;
+  const filled = [...set.values];
+  const stampRow = rowStamp(set.fields, given);
+  const matched = kind === "create" ? [] : entity.keys;
+  const toParameters = parametersOf([...matched, ...set.fields], context.session.dialect);
+  const rows: (readonly unknown[])[] = [];
+  for (let index = 0; index < inputs.length; index++) {
+    const each = inputs[index] as AnyFields;
+    if (!hasKeys(each, members) || !fillAlike(each, given, members.length, filled)) return undefined;
+    stampRow?.(filled);
+    rows.push(kind === "create" ? toParameters(filled) : toParameters(keys[index] as Key, filled));
+  }
+  return { first, fields: set.fields, rows };
+}
+
+/** Whether the values of these fields, or of those that a trigger fills, decide whether the caller may write them. */
+export function isDecidedByValues({ rule, entity }: PlannedWrite, fields: readonly Field[]): boolean {
+  return rule !== undefined && dependsOn(rule, [...fields, ...triggeredFields(entity)]);
+}
+
+/**
+ * Returns a function that sets what the server sets to another value in each record. `undefined` if there is nothing.
+ * @param given The fields that are not set by the server.
+ */
+export function rowStamp(
+  fields: readonly Field[],
+  given: readonly Field[],
+): ((row: FieldValue[]) => void) | undefined {
+  const random = fields.flatMap((field, place) =>
+    given.includes(field) || field.type !== "uuid" || field.system !== undefined ? [] : [place],
+  );
+  if (random.length === 0) return undefined;
+  return (row) => {
+    for (const place of random) row[place] = randomUUID();
+  };
+}
