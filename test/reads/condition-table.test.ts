@@ -253,7 +253,7 @@ await describeDialects("a table of all conditions", (target) => {
             });
         }
       }
-      const oracle = target.name === "mssql" ? comparedPadded : compared;
+      const oracle = target.name === "mssql" && isText ? comparedPadded : compared;
       await expectAnswers("sample", comparisons, stored.get(name) ?? [], oracle);
     });
 

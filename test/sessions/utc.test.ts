@@ -45,6 +45,16 @@ const words: Readonly<Record<string, Words>> = {
     shown:
       "select concat(replace(left(at, 23), ' ', 'T'), 'Z') as at, cast(day as char) as day from moment order by id",
   },
+  mssql: {
+    legacy: "create table legacy (id int identity primary key, at datetime2(3), day date)",
+    // Neither a database nor a session has a zone.
+    zone: () => [],
+    writeMidnight: [
+      "insert into moment (at, day) values (switchoffset(cast('2024-01-01 05:30:00 +05:30' as datetimeoffset), '+00:00'), '2024-01-01')",
+    ],
+    shown:
+      "select replace(convert(varchar(19), at, 120), ' ', 'T') + '.' + right('00' + cast(datepart(millisecond, at) as varchar(3)), 3) + 'Z' as at, convert(varchar(10), day, 23) as day from moment order by id",
+  },
 };
 
 await describeDialects("times in UTC", (dialect) => {

@@ -246,7 +246,7 @@ select "id", "the ""title""", "body", "markup", "views", "big", "ratio", convert
 declare @written table (c0 int); insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "hidden", "author") output inserted."id" into @written (c0) values (@1, @2, @3, @4, @5, @6, cast(@7 as decimal(12,2)), @8, cast(@9 as date), cast(@10 as datetime2(3)), @11, @12, @13, @14, @15, @16); select c0 from @written;
 --   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hash 13=photo 14=hidden 15=author
 -- insert of nothing, giving the id
-insert into "notes" default values; select "id" from "notes" where "id" = scope_identity();
+declare @written table (c0 int); insert into "notes" output inserted."id" into @written (c0) default values; select c0 from @written;
 --   writes
 -- update, giving the id
 update "notes" set "the ""title""" = @1, "body" = @2, "markup" = @3, "views" = @4, "big" = @5, "ratio" = @6, "price" = cast(@7 as decimal(12,2)), "done" = @8, "day" = cast(@9 as date), "at" = cast(@10 as datetime2(3)), "code" = @11, "data" = coalesce(@12, case when ltrim(rtrim(cast("data" as nvarchar(max)))) = N'null' then N'null' end), "hash" = @13, "photo" = @14, "hidden" = @15, "author" = @16 where "id" = @17; select 1 where @@rowcount > 0;
@@ -258,7 +258,7 @@ delete from "notes" where "id" = @1; select 1 where @@rowcount > 0;
 declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(max), c4 int, c5 bigint, c6 float(53), c7 decimal(12,2), c8 bit, c9 date, c10 datetimeoffset, c11 uniqueidentifier, c12 nvarchar(max), c13 varbinary(max), c14 varbinary(max), c15 int, c16 datetimeoffset); insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "hidden", "author") output inserted."id", inserted."the ""title""", inserted."body", inserted."markup", inserted."views", inserted."big", inserted."ratio", inserted."price", inserted."done", inserted."day", inserted."at", inserted."code", inserted."data", inserted."hash", inserted."photo", inserted."author", inserted."createdat" into @written (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16) values (@1, @2, @3, @4, @5, @6, cast(@7 as decimal(12,2)), @8, cast(@9 as date), cast(@10 as datetime2(3)), @11, @12, @13, @14, @15, @16); select c0, c1, c2, c3, c4, c5, c6, convert(varchar(50), c7, 2), c8, c9, c10, c11, c12, c13, c14, c15, c16 from @written;
 --   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hash 13=photo 14=hidden 15=author
 -- insert of nothing, giving the record
-insert into "notes" default values; select "id", "the ""title""", "body", "markup", "views", "big", "ratio", convert(varchar(50), "price", 2), "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" = scope_identity();
+declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(max), c4 int, c5 bigint, c6 float(53), c7 decimal(12,2), c8 bit, c9 date, c10 datetimeoffset, c11 uniqueidentifier, c12 nvarchar(max), c13 varbinary(max), c14 varbinary(max), c15 int, c16 datetimeoffset); insert into "notes" output inserted."id", inserted."the ""title""", inserted."body", inserted."markup", inserted."views", inserted."big", inserted."ratio", inserted."price", inserted."done", inserted."day", inserted."at", inserted."code", inserted."data", inserted."hash", inserted."photo", inserted."author", inserted."createdat" into @written (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16) default values; select c0, c1, c2, c3, c4, c5, c6, convert(varchar(50), c7, 2), c8, c9, c10, c11, c12, c13, c14, c15, c16 from @written;
 --   writes
 -- update, giving the record
 declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(max), c4 int, c5 bigint, c6 float(53), c7 decimal(12,2), c8 bit, c9 date, c10 datetimeoffset, c11 uniqueidentifier, c12 nvarchar(max), c13 varbinary(max), c14 varbinary(max), c15 int, c16 datetimeoffset); update "notes" set "the ""title""" = @1, "body" = @2, "markup" = @3, "views" = @4, "big" = @5, "ratio" = @6, "price" = cast(@7 as decimal(12,2)), "done" = @8, "day" = cast(@9 as date), "at" = cast(@10 as datetime2(3)), "code" = @11, "data" = coalesce(@12, case when ltrim(rtrim(cast("data" as nvarchar(max)))) = N'null' then N'null' end), "hash" = @13, "photo" = @14, "hidden" = @15, "author" = @16 output inserted."id", inserted."the ""title""", inserted."body", inserted."markup", inserted."views", inserted."big", inserted."ratio", inserted."price", inserted."done", inserted."day", inserted."at", inserted."code", inserted."data", inserted."hash", inserted."photo", inserted."author", inserted."createdat" into @written (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16) where "id" = @17; select c0, c1, c2, c3, c4, c5, c6, convert(varchar(50), c7, 2), c8, c9, c10, c11, c12, c13, c14, c15, c16 from @written;
@@ -325,7 +325,7 @@ select "id", "boss" from "author" with (updlock, rowlock) where "id" = @1;
 declare @written table (c0 int); insert into "author" ("boss") output inserted."id" into @written (c0) values (@1); select c0 from @written;
 --   writes; 0=boss
 -- insert of nothing, giving the id
-insert into "author" default values; select "id" from "author" where "id" = scope_identity();
+declare @written table (c0 int); insert into "author" output inserted."id" into @written (c0) default values; select c0 from @written;
 --   writes
 -- update, giving the id
 update "author" set "boss" = @1 where "id" = @2; select 1 where @@rowcount > 0;
@@ -337,7 +337,7 @@ delete from "author" where "id" = @1; select 1 where @@rowcount > 0;
 declare @written table (c0 int, c1 int); insert into "author" ("boss") output inserted."id", inserted."boss" into @written (c0, c1) values (@1); select c0, c1 from @written;
 --   writes; 0=boss
 -- insert of nothing, giving the record
-insert into "author" default values; select "id", "boss" from "author" where "id" = scope_identity();
+declare @written table (c0 int, c1 int); insert into "author" output inserted."id", inserted."boss" into @written (c0, c1) default values; select c0, c1 from @written;
 --   writes
 -- update, giving the record
 declare @written table (c0 int, c1 int); update "author" set "boss" = @1 output inserted."id", inserted."boss" into @written (c0, c1) where "id" = @2; select c0, c1 from @written;
@@ -404,7 +404,7 @@ select "id", "begins", cast("opens" as varchar(16)), "lasts", "made" from "event
 declare @written table (c0 int); insert into "event" ("begins", "opens", "lasts", "made") output inserted."id" into @written (c0) values (cast(@1 as datetime2(7)), cast(@2 as time(7)), @3, @4); select c0 from @written;
 --   writes; 0=begins 1=opens 2=lasts 3=made
 -- insert of nothing, giving the id
-insert into "event" default values; select "id" from "event" where "id" = scope_identity();
+declare @written table (c0 int); insert into "event" output inserted."id" into @written (c0) default values; select c0 from @written;
 --   writes
 -- update, giving the id
 update "event" set "begins" = cast(@1 as datetime2(7)), "opens" = cast(@2 as time(7)), "lasts" = @3, "made" = @4 where "id" = @5; select 1 where @@rowcount > 0;
@@ -416,7 +416,7 @@ delete from "event" where "id" = @1; select 1 where @@rowcount > 0;
 declare @written table (c0 int, c1 datetime2, c2 time, c3 varchar(80), c4 int); insert into "event" ("begins", "opens", "lasts", "made") output inserted."id", inserted."begins", inserted."opens", inserted."lasts", inserted."made" into @written (c0, c1, c2, c3, c4) values (cast(@1 as datetime2(7)), cast(@2 as time(7)), @3, @4); select c0, c1, cast(c2 as varchar(16)), c3, c4 from @written;
 --   writes; 0=begins 1=opens 2=lasts 3=made
 -- insert of nothing, giving the record
-insert into "event" default values; select "id", "begins", cast("opens" as varchar(16)), "lasts", "made" from "event" where "id" = scope_identity();
+declare @written table (c0 int, c1 datetime2, c2 time, c3 varchar(80), c4 int); insert into "event" output inserted."id", inserted."begins", inserted."opens", inserted."lasts", inserted."made" into @written (c0, c1, c2, c3, c4) default values; select c0, c1, cast(c2 as varchar(16)), c3, c4 from @written;
 --   writes
 -- update, giving the record
 declare @written table (c0 int, c1 datetime2, c2 time, c3 varchar(80), c4 int); update "event" set "begins" = cast(@1 as datetime2(7)), "opens" = cast(@2 as time(7)), "lasts" = @3, "made" = @4 output inserted."id", inserted."begins", inserted."opens", inserted."lasts", inserted."made" into @written (c0, c1, c2, c3, c4) where "id" = @5; select c0, c1, cast(c2 as varchar(16)), c3, c4 from @written;
@@ -507,7 +507,7 @@ select "id", "state", "tags", "sizes" from "task" with (updlock, rowlock) where 
 declare @written table (c0 int); insert into "task" ("state", "tags", "sizes") output inserted."id" into @written (c0) values (@1, @2, @3); select c0 from @written;
 --   writes; 0=state 1=tags 2=sizes
 -- insert of nothing, giving the id
-insert into "task" default values; select "id" from "task" where "id" = scope_identity();
+declare @written table (c0 int); insert into "task" output inserted."id" into @written (c0) default values; select c0 from @written;
 --   writes
 -- update, giving the id
 update "task" set "state" = @1, "tags" = @2, "sizes" = @3 where "id" = @4; select 1 where @@rowcount > 0;
@@ -519,7 +519,7 @@ delete from "task" where "id" = @1; select 1 where @@rowcount > 0;
 declare @written table (c0 int, c1 nvarchar(6), c2 nvarchar(max), c3 nvarchar(max)); insert into "task" ("state", "tags", "sizes") output inserted."id", inserted."state", inserted."tags", inserted."sizes" into @written (c0, c1, c2, c3) values (@1, @2, @3); select c0, c1, c2, c3 from @written;
 --   writes; 0=state 1=tags 2=sizes
 -- insert of nothing, giving the record
-insert into "task" default values; select "id", "state", "tags", "sizes" from "task" where "id" = scope_identity();
+declare @written table (c0 int, c1 nvarchar(6), c2 nvarchar(max), c3 nvarchar(max)); insert into "task" output inserted."id", inserted."state", inserted."tags", inserted."sizes" into @written (c0, c1, c2, c3) default values; select c0, c1, c2, c3 from @written;
 --   writes
 -- update, giving the record
 declare @written table (c0 int, c1 nvarchar(6), c2 nvarchar(max), c3 nvarchar(max)); update "task" set "state" = @1, "tags" = @2, "sizes" = @3 output inserted."id", inserted."state", inserted."tags", inserted."sizes" into @written (c0, c1, c2, c3) where "id" = @4; select c0, c1, c2, c3 from @written;
@@ -586,7 +586,7 @@ select "id", "value", "createdat", "updatedat" from "token" with (updlock, rowlo
 declare @written table (c0 uniqueidentifier); insert into "token" ("value") output inserted."id" into @written (c0) values (@1); select c0 from @written;
 --   writes; 0=value
 -- insert of nothing, giving the id
-declare @written table (c0 uniqueidentifier); insert into "token" ("id") output inserted."id" into @written (c0) values (default); select c0 from @written;
+declare @written table (c0 uniqueidentifier); insert into "token" output inserted."id" into @written (c0) default values; select c0 from @written;
 --   writes
 -- update, giving the id
 update "token" set "value" = @1 where "id" = @2; select 1 where @@rowcount > 0;
@@ -598,7 +598,7 @@ delete from "token" where "id" = @1; select 1 where @@rowcount > 0;
 declare @written table (c0 uniqueidentifier, c1 nvarchar(max), c2 datetimeoffset, c3 datetimeoffset); insert into "token" ("value") output inserted."id", inserted."value", inserted."createdat", inserted."updatedat" into @written (c0, c1, c2, c3) values (@1); select c0, c1, c2, c3 from @written;
 --   writes; 0=value
 -- insert of nothing, giving the record
-declare @written table (c0 uniqueidentifier, c1 nvarchar(max), c2 datetimeoffset, c3 datetimeoffset); insert into "token" ("id") output inserted."id", inserted."value", inserted."createdat", inserted."updatedat" into @written (c0, c1, c2, c3) values (default); select c0, c1, c2, c3 from @written;
+declare @written table (c0 uniqueidentifier, c1 nvarchar(max), c2 datetimeoffset, c3 datetimeoffset); insert into "token" output inserted."id", inserted."value", inserted."createdat", inserted."updatedat" into @written (c0, c1, c2, c3) default values; select c0, c1, c2, c3 from @written;
 --   writes
 -- update, giving the record
 declare @written table (c0 uniqueidentifier, c1 nvarchar(max), c2 datetimeoffset, c3 datetimeoffset); update "token" set "value" = @1 output inserted."id", inserted."value", inserted."createdat", inserted."updatedat" into @written (c0, c1, c2, c3) where "id" = @2; select c0, c1, c2, c3 from @written;

@@ -25,11 +25,16 @@ export const mssqlWrites: WriteSyntax = {
   // SQL Server allows 2,100 parameters, and the driver needs some of them.
   maxParameters: 2_000,
   insert: (write, returning) => {
-    const returned = returning === "record" ? write.readable : write.keys;
-    if (write.fields.length === 0) return insertDefaults(write, returned);
-    const columns = sql.join(write.fields.map((field) => sql.id(field.column)));
-    const { declaration, output, select } = given(returned, "inserted");
-    return sql`${declaration} insert into ${write.table} (${columns}) ${output} values ${valuesOf(write.records)}; ${select}`;
+    const { table, fields, records } = write;
+    const { declaration, output, select } = given(returnedFields(write, returning), "inserted");
+    const columns = sql.join(fields.map((field) => sql.id(field.column)));
+    // Also of defaults: `scope_identity()` does not tell the key of a sequence
+    // (learn.microsoft.com/sql/t-sql/functions/scope-identity-transact-sql).
+    const inserted =
+      fields.length === 0
+        ? sql`${output} default values`
+        : sql`(${columns}) ${output} values ${valuesOf(records)}`;
+    return sql`${declaration} insert into ${table} ${inserted}; ${select}`;
   },
   // One table of a session can have the setting, and only one with an identity column
   // (learn.microsoft.com/sql/t-sql/statements/set-identity-insert-transact-sql).
@@ -157,15 +162,4 @@ function givenType(field: Field): string {
   if (field.type !== "datetime") return mssqlColumnOf(field).declaration(field);
   // An instant may be in a `datetimeoffset`. Converted to a `datetime2`, it would lose its offset.
   return field.zone === "none" ? "datetime2" : "datetimeoffset";
-}
-
-function insertDefaults(write: Insert, returned: readonly Field[]): Sql {
-  const { table, keys, select } = write;
-  if (keys.length > 0 && !hasCountedKey(write)) {
-    const columns = sql.join(keys.map(({ column }) => sql.id(column)));
-    const { declaration, output, select: selected } = given(returned, "inserted");
-    return sql`${declaration} insert into ${table} (${columns}) ${output} values (${sql.join(keys.map(() => sql`default`))}); ${selected}`;
-  }
-  const isKey = keys[0] === undefined ? sql`1 = 0` : sql`${sql.id(keys[0].column)} = scope_identity()`;
-  return sql`insert into ${table} default values; select ${sql.join(returned.map((field) => select(field)))} from ${table} where ${isKey}`;
 }

@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { describeDialect } from "../conformance/describe-dialects.js";
+import { field, plain } from "../conformance/fields.js";
+import { useFresh } from "./fresh.js";
+
+/** A table whose keys come from a sequence, which counts by 5, and a trigger that counts up a key of its own. */
+const tables: Readonly<Record<string, readonly string[]>> = {
+  postgres: [
+    "create sequence numbers start 100 increment 5",
+    "create table ticket (id int primary key default nextval('numbers'), title varchar(20) default 'new')",
+    "create table seen (id serial primary key, ticket int)",
+    "create function see() returns trigger language plpgsql as $$ begin insert into seen (ticket) values (new.id); return new; end $$",
+    "create trigger watch after insert on ticket for each row execute function see()",
+  ],
+  mssql: [
+    "create sequence numbers as int start with 100 increment by 5",
+    "create table ticket (id int primary key default next value for numbers, title nvarchar(20) default 'new')",
+    "create table seen (id int identity primary key, ticket int)",
+    "create trigger watch on ticket after insert as insert into seen (ticket) select id from inserted",
+  ],
+};
+
+for (const [name, statements] of Object.entries(tables)) {
+  await describeDialect("keys of a sequence", name, (dialect) => {
+    const { start, database } = useFresh(dialect);
+
+    it("are returned by every kind of create", async () => {
+      await database().run(statements);
+      const api = await start({
+        ticket: plain({ title: field("string", { maxLength: 20, filledBy: "default" }) }),
+      });
+      const tickets = api.repository("ticket");
+      expect(await tickets.create({})).toEqual({ id: 100, title: "new" });
+      expect(await tickets.create({ title: "a" })).toEqual({ id: 105, title: "a" });
+      expect(await tickets.createMany([{ title: "b" }, { title: "c" }])).toEqual([
+        { id: 110, title: "b" },
+        { id: 115, title: "c" },
+      ]);
+      expect(await tickets.createMany([{}, {}])).toEqual([
+        { id: 120, title: "new" },
+        { id: 125, title: "new" },
+      ]);
+      const titles = await database().run(["select title from ticket order by id"]);
+      expect(titles.map(({ title }) => title)).toEqual(["new", "a", "b", "c", "new", "new"]);
+    });
+  });
+}
