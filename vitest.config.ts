@@ -5,20 +5,32 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The tests that take longest. They start first, so that no worker is left alone with one of them at the end. */
-const SLOW =
-  /test\/(?:conformance|faults|galera|package|docs-page|golden\/quality|replicas|regeneration|servers)/;
+/** They mostly wait: for timeouts, processes and replicas. */
+const WAITING = /test\/(?:faults|galera|replicas|servers)\//;
+/** They keep a core busy for long. */
+const BUSY = /test\/(?:conformance|fuzz|golden|migrations|package|reads|regeneration)\//;
 /** Many small files are last: they fill what the workers have left. */
-const SMALL = /test\/(?:unit|statements|types)/;
+const SMALL = /test\/(?:unit|statements|types)\//;
 
+/** Starts files that wait and files that compute in turn, so that no core is left idle, then all others. */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     // A worker goes on with the next file only if that is of the same project, with the modules that are loaded.
-    const rank = ({ project, moduleId }: TestSpecification) =>
-      (project.name === "campaigns" ? 0 : 3) + (SLOW.test(moduleId) ? 0 : SMALL.test(moduleId) ? 2 : 1);
-    return sorted.toSorted((a, b) => rank(a) - rank(b));
+    return ["tests", "campaigns"].flatMap((name) => {
+      const ofProject = sorted.filter(({ project }) => project.name === name);
+      const of = (kind?: RegExp) =>
+        ofProject.filter(
+          ({ moduleId }) => [WAITING, BUSY, SMALL].find((each) => each.test(moduleId)) === kind,
+        );
+      return [...inTurn(of(WAITING), of(BUSY)), ...of(), ...of(SMALL)];
+    });
   }
+}
+
+/** One of each, as long as there are both. */
+function inTurn<T>(some: readonly T[], others: readonly T[]): T[] {
+  return some.length === 0 ? [...others] : [...some.slice(0, 1), ...inTurn(others, some.slice(1))];
 }
 
 /**
@@ -55,7 +67,7 @@ export default defineConfig({
     // Databases and commands may be slow on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Many tests wait for a database, a command or a timeout: one more fills the time.
+    // Of the files that run at the same time, about one waits.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowestFirst },
     setupFiles: [source("./test/setup.ts"), source("./test/format-once.ts")],

@@ -12,6 +12,8 @@ import { startProcess, type ServedProcess } from "./served-process.js";
 
 /** How many records are there before the update, for readers of pages. */
 const STOCKED = 60;
+/** How long a client waits before its next round, in milliseconds: the other tests need the machine, too. */
+const PAUSE = 50;
 
 const common = {
   stock: openEntity({ name: field("string") }),
@@ -204,7 +206,7 @@ class Load {
       } catch (error) {
         this.failures.push((error as Error).message);
       }
-      await sleep(25);
+      await sleep(PAUSE);
     }
   }
 
