@@ -8,7 +8,7 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** They mostly wait: for timeouts, processes and replicas. */
 const WAITING = /test\/(?:faults|galera|replicas|servers)\//;
 /** They keep a core busy for long. */
-const BUSY = /test\/(?:conformance|fuzz|golden|migrations|package|reads|regeneration)\//;
+const BUSY = /test\/(?:conformance|fuzz|golden|migrations|openapi|package|reads|regeneration)\//;
 /** Many small files are last: they fill what the workers have left. */
 const SMALL = /test\/(?:unit|statements|types)\//;
 
@@ -67,7 +67,7 @@ export default defineConfig({
     // Databases and commands may be slow on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Of the files that run at the same time, about one waits.
+    // Many tests wait for a database, a command or a timeout: one more fills the time.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowestFirst },
     setupFiles: [source("./test/setup.ts"), source("./test/format-once.ts")],
