@@ -12,7 +12,8 @@ import { operations, type HttpRequest } from "./operations.js";
 import { place } from "./place.js";
 import { cpuOf } from "./process-cpu.js";
 import { drive, next, start, stop, usedBy } from "./processes.js";
-import { formatTable } from "./report.js";
+import { formatTable, median } from "./report.js";
+import { measureDeaths } from "./scale/deaths.js";
 import { simulate, type Cost, type Costs, type Deployment, type Prediction } from "./scale/simulate.js";
 import type { ServerMessage } from "./server.js";
 
@@ -26,6 +27,8 @@ const HELP = `npm run bench:scale -- [options]
   --read-share N    the share of reads, from 0 to 1 (default 0.9)
   --hot-share N     the share of the writes that change one and the same row (default 0)
   --replay-share N  what each other node spends on a write, as a share of the first one's time (default 1)
+  --only PART       "processes": what a request costs while several processes serve; "deaths": what requests wait when
+                    a database server dies, which needs PostgreSQL's programs
 `;
 
 const { values } = parseArgs({
@@ -38,6 +41,7 @@ const { values } = parseArgs({
     "read-share": { type: "string", default: "0.9" },
     "hot-share": { type: "string", default: "0" },
     "replay-share": { type: "string", default: "1" },
+    only: { type: "string" },
     help: { type: "boolean", default: false },
   },
 });
@@ -51,19 +55,25 @@ const POOL = 10;
 /** So many that no process waits, and so few that they do not queue for long. */
 const COST_CLIENTS = 4;
 /** How many processes serve side by side where their cost is compared, the fewest first. */
-const SIDE_BY_SIDE = [1, 2, 4];
-const ROUNDS = 2;
+const SIDE_BY_SIDE = [1, 2, 3];
+const ROUNDS = 5;
+const WARM_UP_ROUNDS = 3;
 const SECONDS = 5;
 const WARM_UP_SECONDS = 2;
 
 if (values.help) console.log(HELP);
-else await run();
+else if (values.only === "deaths") await measureDeaths();
+else await run(values.only === "processes");
 
-async function run(): Promise<void> {
+async function run(onlyProcesses: boolean): Promise<void> {
   const blog = await networkDatabase("postgres").create("scale");
   const load = start(undefined, [place("bench/load.js")]);
   const servers = [await startServer()];
   try {
+    if (onlyProcesses) {
+      await compareProcesses();
+      return;
+    }
     const costs = await measureCosts();
     printCosts(costs);
     await compareProcesses();
@@ -117,34 +127,42 @@ async function run(): Promise<void> {
 
   /**
    * What a request costs a server process while so many serve the same database. Each is asked in turn: processes that
-   * compete for the cores of one machine cost each other time, whatever they serve.
+   * compete for the cores of one machine cost each other time, whatever they serve. The counts take turns too, so that
+   * what else the machine does meets all of them.
    */
   async function compareProcesses(): Promise<void> {
     const names = ["by-id", "create"];
-    const best = names.map((): number[] => []);
-    for (const processes of SIDE_BY_SIDE) {
-      while (servers.length < processes) servers.push(await startServer());
-      for (const [index, name] of names.entries()) {
-        const costs: number[] = [];
-        for (let round = 0; round < ROUNDS; round++) costs.push(await costInTurn(name));
-        best[index]?.push(Math.min(...costs));
+    const costs = names.map(() => SIDE_BY_SIDE.map((): number[] => []));
+    while (servers.length < Math.max(...SIDE_BY_SIDE)) servers.push(await startServer());
+    // Code that V8 has not optimized yet costs several times as much.
+    for (let round = 0; round < WARM_UP_ROUNDS; round++)
+      for (const name of names) await costInTurn(servers, name);
+    for (let round = 0; round < ROUNDS; round++)
+      for (const [place, count] of SIDE_BY_SIDE.entries()) {
+        const [serving, others] = [servers.slice(0, count), servers.slice(count)];
+        for (const { process: child } of others) child.kill("SIGSTOP");
+        try {
+          for (const [index, name] of names.entries())
+            costs[index]?.[place]?.push(await costInTurn(serving, name));
+        } finally {
+          for (const { process: child } of others) child.kill("SIGCONT");
+        }
       }
-    }
     const rows = names.map((name, index) => {
-      const [alone = 1] = best[index] ?? [];
-      return [
-        name,
-        ...(best[index] ?? []).map((micros) => `${micros.toFixed(0)} (${(micros / alone).toFixed(2)})`),
-      ];
+      const [alone = [], ...more] = costs[index] ?? [];
+      const ratios = more.map((measured) => {
+        const ratio = median(measured.map((micros, round) => micros / (alone[round] ?? Number.NaN)));
+        return `${Math.min(...measured).toFixed(0)} (${ratio.toFixed(2)})`;
+      });
+      return [name, Math.min(...alone).toFixed(0), ...ratios];
     });
-    console.log(
-      `${formatTable(["server µs", ...SIDE_BY_SIDE.map((count) => `${count} processes`)], rows)}\n`,
-    );
+    const head = ["server µs", ...SIDE_BY_SIDE.map((count) => `${count} processes`)];
+    console.log(`${formatTable(head, rows)}\n`);
   }
 
-  async function costInTurn(name: string): Promise<number> {
+  async function costInTurn(serving: typeof servers, name: string): Promise<number> {
     let [micros, count] = [0, 0];
-    for (const { port, process: child } of servers) {
+    for (const { port, process: child } of serving) {
       const job = {
         ...{ ports: [port], requests: requestsOf(name), status: name === "create" ? 201 : 200 },
         ...{ connections: COST_CLIENTS, warmUpSeconds: 1, seconds: 2 },

@@ -255,7 +255,11 @@ describe("systemd", () => {
     const copy = path.join(secrets, "blog.service");
     fs.writeFileSync(copy, unit.replace("/usr/bin/node", process.execPath));
     const verified = spawnSync("systemd-analyze", ["verify", copy], { encoding: "utf8" });
-    expect([verified.status, verified.stderr]).toEqual([0, ""]);
+    // It reads the units of this machine too, and says what is old about them.
+    const said = verified.stderr
+      .split("\n")
+      .filter((line) => !/^(?:\/(?:usr\/lib|lib|etc)\/systemd\/|$)/.test(line));
+    expect([verified.status, said]).toEqual([0, []]);
     const rated = spawnSync("systemd-analyze", ["security", "--offline=true", "--threshold=20", copy]);
     expect(rated.status).toBe(0);
   });

@@ -5,7 +5,7 @@ import { resolveDatabase } from "../../runtime/config/resolve-database.js";
 import { openMysql } from "../../runtime/database/dialects/mysql/mysql-connection.js";
 import type { Statement } from "../../runtime/database/sql/statement.js";
 import { NO_REPLY, randomOf } from "../faults/ledger.js";
-import { until } from "../replicas/served.js";
+import { until } from "../replicas/until.js";
 import type { ClusterCases } from "./cluster-cases.js";
 import { serveAll, startAll, three, type NodeServer } from "./serve.js";
 

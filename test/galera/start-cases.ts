@@ -15,7 +15,7 @@ import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import { Project } from "../cli/project.js";
 import { modes } from "../conformance/targets.js";
 import { MigrationFolder } from "../migrations/migration-folder.js";
-import { until } from "../replicas/served.js";
+import { until } from "../replicas/until.js";
 import { entities } from "../schema/start-many.js";
 import type { ClusterCases } from "./cluster-cases.js";
 import { startAll, three } from "./serve.js";

@@ -1,9 +1,11 @@
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
+import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { repository, type InstalledProject } from "./installed-project.js";
 
 const example = path.join(repository, "examples/deploy");
@@ -13,6 +15,21 @@ const dockerfile = fs.readFileSync(path.join(example, "Dockerfile"), "utf8").rep
 function execForm(instruction: string): readonly string[] {
   const [, words = ""] = new RegExp(`^${instruction}.*?(\\[".*\\])$`, "m").exec(dockerfile) ?? [];
   return JSON.parse(words) as readonly string[];
+}
+
+/** The folders of these packages of the repository, and of all that they need. */
+function withDependencies(names: readonly string[]): ReadonlySet<string> {
+  const found = new Set(names.map((name) => path.join(repository, "node_modules", name)));
+  for (const folder of found) {
+    const manifest = path.join(folder, "package.json");
+    const { dependencies } = JSON.parse(fs.readFileSync(manifest, "utf8")) as { dependencies?: object };
+    for (const needed of Object.keys(dependencies ?? {})) {
+      const places = createRequire(manifest).resolve.paths(`${needed}/package.json`) ?? [];
+      const place = places.map((each) => path.join(each, needed)).find((each) => fs.existsSync(each));
+      if (place !== undefined) found.add(place);
+    }
+  }
+  return found;
 }
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
@@ -28,18 +45,22 @@ export class ImageFolder {
 
   /**
    * Runs the Dockerfile's instructions. Instead of installing, it takes what the project has installed: as hard links,
-   * because there is much of it, with the driver beside it.
+   * because there is much of it, with the drivers beside it.
    */
   async build(project: InstalledProject): Promise<void> {
     fs.mkdirSync(this.#app);
     for (const folder of [this.#parent, this.#app]) fs.chmodSync(folder, 0o755);
     await this.#shell(`cp -al ${project.resolve("package.json")} ${project.resolve("node_modules")} .`);
     await this.#shell("rm -r node_modules/better-sqlite3 node_modules/typescript");
-    for (const name of ["better-sqlite3", "bindings", "file-uri-to-path"])
-      fs.cpSync(path.join(repository, "node_modules", name), path.join(this.#app, "node_modules", name), {
+    for (const folder of withDependencies(["better-sqlite3", "pg", "mysql2", "mssql"])) {
+      const copy = path.join(this.#app, path.relative(repository, folder));
+      // The project's own, or one within a package that was copied.
+      if (fs.existsSync(copy)) continue;
+      fs.cpSync(folder, copy, {
         recursive: true,
         filter: (file) => !/better-sqlite3\/(?:deps|src|build\/Release\/obj\S*)$/.test(file),
       });
+    }
     const build = dockerfile.slice(0, dockerfile.lastIndexOf("\nFROM"));
     for (const [, instruction, rest = ""] of build.matchAll(/^(RUN|COPY) (.*)$/gm))
       if (instruction === "RUN" && !/^(?:npm ci|mkdir \/data)/.test(rest)) await this.#shell(rest);
@@ -95,6 +116,13 @@ export class ImageFolder {
     });
     this.#children.push(child);
     return child;
+  }
+
+  /** Runs code that imports what is there. Resolves to what it prints. */
+  async evaluate(code: string): Promise<string> {
+    const child = this.#spawn(["--input-type=module", "-e", code]);
+    const [printed, failed] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    return printed + failed;
   }
 
   /** Whether the image's user can write to the code. */

@@ -146,6 +146,23 @@ describe("the image of examples/deploy", () => {
     expect(await image.checkHealth(port)).toBe(1);
   });
 
+  test("has all that the drivers load, also to log in with Microsoft Entra, and no types or source maps", async () => {
+    const code = `
+      await Promise.all(["better-sqlite3", "pg", "mysql2/promise", "mssql"].map((name) => import(name)));
+      const { ClientSecretCredential } = await import("@azure/identity");
+      const id = "00000000-0000-0000-0000-000000000000";
+      // Nobody listens there.
+      const options = { authorityHost: "https://127.0.0.1:1", retryOptions: { maxRetries: 0 } };
+      const credential = new ClientSecretCredential(id, id, "secret", options);
+      console.log(await credential.getToken("https://database.windows.net/.default").catch(({ message }) => message));
+    `;
+    expect(await image.evaluate(code)).toMatch(/^endpoints_resolution_error/);
+    const files = await image.evaluate(
+      'console.log((await import("node:fs")).readdirSync("node_modules", { recursive: true }).join("\\n"))',
+    );
+    expect(files.split("\n").filter((file) => /\.(?:map|[cm]?ts)$/.test(file))).toEqual([]);
+  });
+
   test("tells a mistake in its settings", async () => {
     const child = image.run("short", "start", "--port", "0");
     const [said] = await Promise.all([text(child.stderr), once(child, "close")]);

@@ -7,7 +7,8 @@ import { field, openEntity } from "../conformance/fields.js";
 import { takeLog } from "../conformance/reports.js";
 import { Proxy } from "../faults/proxy.js";
 import type { ReplicatedServer } from "./replicated-server.js";
-import { all, create, titles, until, useServers, type Send } from "./served.js";
+import { all, create, titles, useServers, type Send } from "./served.js";
+import { until } from "./until.js";
 
 /** Much more than a replica of these tests ever lags. */
 const MAX_LAG = 1_000;

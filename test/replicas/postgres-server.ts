@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseConfig } from "data-api";
 import pg from "pg";
 import type { ReplicatedServer } from "./replicated-server.js";
-import { until } from "./served.js";
+import { until } from "./until.js";
 import { findProgram, freePort, give, runAs, ServerProcess, userNamed, type User } from "./processes.js";
 
 /** Debian keeps the programs of each version in a folder of its own. */

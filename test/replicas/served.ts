@@ -1,6 +1,5 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect } from "vitest";
 import type { DatabaseConfig } from "data-api";
 import { field, openEntity } from "../conformance/fields.js";
@@ -64,13 +63,4 @@ export async function titles(send: Send, position?: string): Promise<readonly st
   const reply = await send("GET", all, { position });
   expect(reply.status).toBe(200);
   return (reply.json as { items: { title: string }[] }).items.map(({ title }) => title);
-}
-
-/** Waits until `check` holds. */
-export async function until(check: () => Promise<boolean>, patience = 10_000): Promise<void> {
-  const begin = Date.now();
-  while (!(await check())) {
-    if (Date.now() - begin > patience) throw new Error(`Not after ${patience} ms.`);
-    await sleep(20);
-  }
 }
