@@ -3,7 +3,14 @@
 const base = ["runtime/time", "runtime/errors", "runtime/model", "runtime/observe"];
 const language = [...base, "runtime/condition", "runtime/access"];
 const wings = ["runtime/database/sql", "runtime/database/wire", "runtime/database/schema"];
-const data = [...language, ...wings, "runtime/database", "runtime/repository", "runtime/write"];
+const data = [
+  ...language,
+  ...wings,
+  "runtime/database",
+  "runtime/read",
+  "runtime/repository",
+  "runtime/write",
+];
 const server = [
   ...data,
   "runtime/config",
@@ -38,6 +45,8 @@ const rooms = {
   // Knows the contract of a dialect and not which dialects there are.
   "runtime/database": [...base, "runtime/condition", ...wings, "runtime/database/migrations"],
   "runtime/database/dialects": [...base, ...wings, "runtime/database/migrations", "runtime/database"],
+  // Plans of reads, with the rights of a caller. They open nothing.
+  "runtime/read": [...language, "runtime/database/sql"],
   // They know no HTTP: server code calls them as requests do.
   "runtime/write": data,
   "runtime/repository": data,
@@ -49,6 +58,7 @@ const rooms = {
   "runtime/surfaces": [
     ...language,
     "runtime/database",
+    "runtime/read",
     "runtime/repository",
     "runtime/write",
     "runtime/http",
@@ -57,7 +67,7 @@ const rooms = {
   // Runs in browsers.
   "runtime/surfaces/docs/browser": [],
   // Runs in browsers: of all others it has only types.
-  "runtime/client": [...language, "runtime/config", "runtime/repository"],
+  "runtime/client": [...language, "runtime/config", "runtime/read", "runtime/repository"],
   runtime: [...server, "runtime/client", "runtime/schema.ts"],
   // Browsers load it.
   "runtime/schema.ts": ["runtime/errors", "runtime/model"],
@@ -69,7 +79,7 @@ const rooms = {
   // From the OpenAPI document to what tools read.
   "generator/requests": [...product, ...words],
   // Finds places in sources, and knows no command.
-  "generator/locate": ["runtime/config", "generator/json-error.ts"],
+  "generator/locate": ["runtime/config", "generator/config/json-error.ts"],
   generator: [
     ...product,
     ...words,

@@ -1,4 +1,4 @@
-import type { Plan } from "./plan.js";
+import type { Plan } from "./plan/plan.js";
 
 /** Whether a run would write anything. */
 export function isStale({ files, records }: Plan): boolean {

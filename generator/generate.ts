@@ -2,7 +2,7 @@ import type { Config } from "../runtime/config/config.js";
 import { resolveModel } from "../runtime/config/resolve-model.js";
 import { ConfigError } from "../runtime/errors/config-error.js";
 import type { Model } from "../runtime/model/model.js";
-import { formatCode } from "./format.js";
+import { formatCode } from "./files/format.js";
 import { checkNaming, checkOperationNaming } from "./naming.js";
 import { indexOutput, listEntityOutputs, operationOutput } from "./outputs.js";
 import { freshTree } from "./artifacts.js";

@@ -3,7 +3,7 @@ import { CommandError } from "./command-error.js";
 import type { Command } from "./commands/command.js";
 import { print, textOption } from "./commands/command.js";
 import { exitCodes, type ExitCode } from "./exit-codes.js";
-import { explainError } from "./explain-error.js";
+import { explainError } from "./config/explain-error.js";
 import { version } from "./version.js";
 import { nearest, suggestion } from "../runtime/errors/nearest.js";
 
@@ -200,7 +200,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
     return await command.run(options, positionals);
   } catch (error) {
     if (!("config" in command.options)) throw error;
-    const { withPlaces } = await import("./locate-problems.js");
+    const { withPlaces } = await import("./config/locate-problems.js");
     throw await withPlaces(error, textOption(options, "config"));
   }
 }

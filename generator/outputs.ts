@@ -1,6 +1,6 @@
 import type { Entity, Model } from "../runtime/model/model.js";
 import type { OwnOperation } from "../runtime/model/own-operation.js";
-import type { Location } from "./locate-files.js";
+import type { Location } from "./files/locate-files.js";
 import { operationView } from "./views/operation-view.js";
 import { defaultPath, INDEX_PATH, type EntityArtifact, type FileId, type Tree } from "./artifacts.js";
 import { policyView, previousRoutesView, repositoryView, routesView } from "./views/entity-views.js";

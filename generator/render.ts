@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Output } from "./outputs.js";
-import { withoutUnusedImports } from "./unused-imports.js";
+import { withoutUnusedImports } from "./files/unused-imports.js";
 
 /** The input of a rendered text. */
 export type Rendered = Pick<Output, "template" | "view">;

@@ -1,6 +1,6 @@
 import { isStale } from "./check.js";
 import { oneLine } from "./one-line.js";
-import type { FilePlan, Plan } from "./plan.js";
+import type { FilePlan, Plan } from "./plan/plan.js";
 import type { Permission } from "../runtime/model/model.js";
 
 /** Whether a plan was written, only shown, or refused because of its conflicts. */

@@ -1,5 +1,5 @@
 import { createTwoFilesPatch } from "diff";
-import type { Plan } from "./plan.js";
+import type { Plan } from "./plan/plan.js";
 
 export function diffPlan({ files }: Plan): string {
   return files

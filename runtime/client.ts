@@ -27,9 +27,9 @@ export type {
 export { tagOf } from "./client/tag-of.js";
 export { withPositions } from "./client/with-positions.js";
 export type { JsonValue } from "./model/field-type.js";
-export type { ListWrites } from "./model/list-writes.js";
-export type { RecordShape, ShapeField } from "./model/record-shape.js";
+export type { ListWrites } from "./model/schemas/list-writes.js";
+export type { RecordShape, ShapeField } from "./model/schemas/record-shape.js";
 export type { InputIssue } from "./errors/api-error.js";
 export type { ProblemCode } from "./errors/codes.js";
-export type { OrderOf, SelectedOf, SelectOf } from "./repository/select-types.js";
+export type { OrderOf, SelectedOf, SelectOf } from "./read/select-types.js";
 export type { WhereOf } from "./condition/where-types.js";

@@ -16,18 +16,18 @@ export type { Caller } from "./access/caller.js";
 export type * from "./config/config.js";
 export { defineConfig } from "./config/define-config.js";
 export { defineOperation } from "./config/define-operation.js";
-export type { EntityName } from "./config/effective-types.js";
-export type { ChangesOf, NewRecordOf, RecordOf } from "./config/record-types.js";
-export type { ShapeOf } from "./config/shape-types.js";
+export type { EntityName } from "./config/types/effective-types.js";
+export type { ChangesOf, NewRecordOf, RecordOf } from "./config/types/record-types.js";
+export type { ShapeOf } from "./config/types/shape-types.js";
 export { ApiError, type InputIssue, type Problem } from "./errors/api-error.js";
 export type { ProblemCode } from "./errors/codes.js";
 export { ConfigError, type ConfigProblem } from "./errors/config-error.js";
 export type { TransactionOptions } from "./database/database.js";
 export type { IsolationLevel } from "./database/wire/isolation-level.js";
 export { MigrationError } from "./database/migrations/migration-error.js";
-export type { DataStep } from "./database/migrations/run-steps.js";
+export type { DataStep } from "./database/migrations/apply/run-steps.js";
 export { DatabaseError, type FaultKind } from "./database/wire/database-error.js";
-export type { CallerInfo, IdentifyCaller } from "./model/auth-settings.js";
+export type { CallerInfo, IdentifyCaller } from "./model/settings/auth-settings.js";
 export type {
   AfterCommit,
   AfterCreate,
@@ -46,19 +46,19 @@ export type {
   OperationHandler,
   OperationTransaction,
 } from "./model/own-operation.js";
-export { ExactNumber } from "./model/exact-number.js";
+export { ExactNumber } from "./model/values/exact-number.js";
 export type { Operation, ReadValidator, UserId, WriteValidator } from "./model/model.js";
 export type { Metrics, MetricsJson } from "./observe/metrics.js";
-export type { LogDestination, LogLevel } from "./model/server-settings.js";
+export type { LogDestination, LogLevel } from "./model/settings/server-settings.js";
 export { quoteValue } from "./condition/format-condition.js";
 export type { WhereOf } from "./condition/where-types.js";
-export type { RecordShape } from "./model/record-shape.js";
+export type { RecordShape } from "./model/schemas/record-shape.js";
 export { where, WhereTemplate, type WhereInput, type WhereValue } from "./condition/where-template.js";
-export type { Page } from "./repository/page.js";
-export type { FindOptions } from "./repository/query.js";
-export type { AggregateLine, AggregateOptions } from "./repository/aggregate-options.js";
-export type { ReadPage } from "./repository/read-page.js";
-export type { ReadOptions, OrderOf, SelectedOf, SelectOf } from "./repository/select-types.js";
+export type { Page } from "./repository/records/page.js";
+export type { FindOptions } from "./read/query.js";
+export type { AggregateLine, AggregateOptions } from "./read/aggregate-options.js";
+export type { ReadPage } from "./repository/records/read-page.js";
+export type { ReadOptions, OrderOf, SelectedOf, SelectOf } from "./read/select-types.js";
 export { Repository } from "./repository/repository.js";
 export type { ServerTransaction } from "./repository/server-transaction.js";
 export type { WriteOptions } from "./write/write-options.js";

@@ -4,10 +4,10 @@ export { sql } from "./database/sql/kysely.js";
 export { authorize, authorizeCall } from "./access/authorize.js";
 export type { Config } from "./config/config.js";
 export { composeApi, type GeneratedApi } from "./generated-api.js";
-export { parseBody } from "./http/parse-body.js";
+export { parseBody } from "./http/bodies/parse-body.js";
 export { parseRecords } from "./surfaces/paths/parse-new-records.js";
 export { parseQuery, type FindParams } from "./surfaces/paths/parse-query.js";
-export { parseWriteOptions } from "./http/parse-write-options.js";
+export { parseWriteOptions } from "./http/headers/parse-write-options.js";
 export { parseUpsertOptions, parseUpserts } from "./surfaces/paths/parse-upsert.js";
 export { parseManyChanges, parseManyOptions, parseMeant } from "./surfaces/paths/parse-many.js";
 export {

@@ -4,7 +4,7 @@ import type { Database } from "./database/database.js";
 import { unlessLate } from "./time/within.js";
 import { drain, listen } from "./http/server.js";
 import type { Stage } from "./http/stage.js";
-import type { ServerSettings } from "./model/server-settings.js";
+import type { ServerSettings } from "./model/settings/server-settings.js";
 import type { Logger } from "./observe/logger.js";
 
 /** How long each resource may take to close, in milliseconds. */

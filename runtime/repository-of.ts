@@ -1,7 +1,7 @@
 import type { Config } from "./config/config.js";
-import type { EntityName } from "./config/effective-types.js";
-import type { ChangesOf, KeyNameOf, NewRecordOf, RecordOf } from "./config/record-types.js";
-import type { ShapeOf } from "./config/shape-types.js";
+import type { EntityName } from "./config/types/effective-types.js";
+import type { ChangesOf, KeyNameOf, NewRecordOf, RecordOf } from "./config/types/record-types.js";
+import type { ShapeOf } from "./config/types/shape-types.js";
 import type { Repository } from "./repository/repository.js";
 
 /** The repository of an entity, typed by the configuration. */

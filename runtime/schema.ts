@@ -4,9 +4,9 @@
  */
 export { z } from "zod";
 export type { InputIssue } from "./errors/input-issue.js";
-export { checkBody } from "./model/check-body.js";
-export { field } from "./model/field-schema.js";
-export type { JsonValue } from "./model/field-value.js";
+export { checkBody } from "./model/schemas/check-body.js";
+export { field } from "./model/schemas/field-schema.js";
+export type { JsonValue } from "./model/values/field-value.js";
 export type { Generated } from "./model/generated.js";
-export type { ListWrites } from "./model/list-writes.js";
-export type { FieldsIn } from "./model/record-shape.js";
+export type { ListWrites } from "./model/schemas/list-writes.js";
+export type { FieldsIn } from "./model/schemas/record-shape.js";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Config } from "./config/config.js";
-import type { EntityName } from "./config/effective-types.js";
+import type { EntityName } from "./config/types/effective-types.js";
 import type { AnyRecord } from "./repository/repository.js";
 import type { RepositoryOf } from "./repository-of.js";
 

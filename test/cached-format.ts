@@ -1,4 +1,4 @@
-import type * as Format from "../generator/format.js";
+import type * as Format from "../generator/files/format.js";
 
 /** Formats each text only once per worker, because most texts repeat. */
 export function cacheFormat({ formatCode, ...others }: typeof Format): typeof Format {

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type * as Format from "../generator/format.js";
+import type * as Format from "../generator/files/format.js";
 import { cacheFormat } from "./cached-format.js";
 
-vi.mock("../generator/format.js", async (original) => cacheFormat(await original<typeof Format>()));
+vi.mock("../generator/files/format.js", async (original) => cacheFormat(await original<typeof Format>()));

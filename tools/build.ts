@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, cpSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { buildDocsPage } from "./build-docs-page.js";
-import { configJsonSchema } from "../generator/config-json-schema.js";
+import { configJsonSchema } from "../generator/config/config-json-schema.js";
 
 /**
  * Builds the package except for its types. The code is bundled, because loading hundreds of files takes longer than

@@ -1,4 +1,4 @@
-import type { OptionSchema } from "../generator/config-json-schema.js";
+import type { OptionSchema } from "../generator/config/config-json-schema.js";
 
 const head = `// Generated from the shape of the configuration by \`npm run options\`. Do not edit.
 import type { ZodType } from "zod";

@@ -1,4 +1,4 @@
-import type { OptionSchema } from "../generator/config-json-schema.js";
+import type { OptionSchema } from "../generator/config/config-json-schema.js";
 import { defaultOf } from "./config-types.js";
 
 const head = `<!-- Generated from the shape of the configuration by \`npm run options\`. Do not edit. -->

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { format, resolveConfig } from "prettier";
-import { optionSchema } from "../generator/config-json-schema.js";
+import { optionSchema } from "../generator/config/config-json-schema.js";
 import { configTypes } from "./config-types.js";
 import { configurationPage } from "./configuration-page.js";
 

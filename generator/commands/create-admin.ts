@@ -4,7 +4,7 @@ import { quoteName } from "../../runtime/model/names.js";
 import { askPassword, readLine } from "../ask-password.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes } from "../exit-codes.js";
-import { loadConfig } from "../load-config.js";
+import { loadConfig } from "../config/load-config.js";
 import {
   configHelp,
   configOption,

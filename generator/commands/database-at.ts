@@ -1,4 +1,4 @@
-import { resolveDatabase } from "../../runtime/config/resolve-database.js";
+import { resolveDatabase } from "../../runtime/config/resolve/resolve-database.js";
 import { parseDatabaseUrl } from "../../runtime/database/dialects/database-url.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import type { DatabaseSettings, Model } from "../../runtime/model/model.js";

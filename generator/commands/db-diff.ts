@@ -1,10 +1,10 @@
 import { resolveModel } from "../../runtime/config/resolve-model.js";
-import { assessChanges } from "../../runtime/database/schema/assess-change.js";
+import { assessChanges } from "../../runtime/database/schema/compare/assess-change.js";
 import { readChanges } from "../../runtime/database/schema/prepare-schema.js";
-import { withDatabase } from "../database-session.js";
+import { withDatabase } from "../migrate/database-session.js";
 import { exitCodes } from "../exit-codes.js";
-import { loadConfig } from "../load-config.js";
-import { printChanges } from "../print-changes.js";
+import { loadConfig } from "../config/load-config.js";
+import { printChanges } from "../migrate/print-changes.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
 
 export const dbDiff: Command = {

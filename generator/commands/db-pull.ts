@@ -1,11 +1,11 @@
 import { resolveModel } from "../../runtime/config/resolve-model.js";
-import { withDatabase } from "../database-session.js";
+import { withDatabase } from "../migrate/database-session.js";
 import { exitCodes } from "../exit-codes.js";
 import { findNews } from "../import/compare-import.js";
 import { readImported } from "../import/read-imported.js";
 import { printNews } from "../import/print-news.js";
-import { findConfig, loadConfig } from "../load-config.js";
-import { loadProjectFormat } from "../project-format.js";
+import { findConfig, loadConfig } from "../config/load-config.js";
+import { loadProjectFormat } from "../files/project-format.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
 
 export const dbPull: Command = {

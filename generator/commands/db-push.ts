@@ -1,14 +1,14 @@
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { DatabaseError } from "../../runtime/database/wire/database-error.js";
-import { assessChanges } from "../../runtime/database/schema/assess-change.js";
+import { assessChanges } from "../../runtime/database/schema/compare/assess-change.js";
 import { readChanges } from "../../runtime/database/schema/prepare-schema.js";
 import { pushChanges } from "../../runtime/database/schema/push-changes.js";
 import type { SchemaChange } from "../../runtime/database/schema/schema-changes.js";
 import { CommandError } from "../command-error.js";
-import { withDatabase } from "../database-session.js";
+import { withDatabase } from "../migrate/database-session.js";
 import { exitCodes } from "../exit-codes.js";
-import { loadConfig } from "../load-config.js";
-import { printChanges } from "../print-changes.js";
+import { loadConfig } from "../config/load-config.js";
+import { printChanges } from "../migrate/print-changes.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
 
 export const dbPush: Command = {

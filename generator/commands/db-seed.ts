@@ -1,5 +1,5 @@
 import { exitCodes } from "../exit-codes.js";
-import { findConfig, loadConfig } from "../load-config.js";
+import { findConfig, loadConfig } from "../config/load-config.js";
 import { findSeed, missingSeed } from "../seed/find-seed.js";
 import { printSeedReport } from "../seed/print-seed-report.js";
 import { hasGeneratedCode } from "../seed/project-api.js";

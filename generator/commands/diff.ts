@@ -1,12 +1,12 @@
-import { basePath, hashOf, loadPending, readBase } from "../baseline.js";
+import { basePath, hashOf, loadPending, readBase } from "../files/baseline.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes } from "../exit-codes.js";
-import { FileLocator } from "../locate-files.js";
+import { FileLocator } from "../files/locate-files.js";
 import { sameTokens } from "../merge/index.js";
-import { OutputFolder, toPlain } from "../output-folder.js";
+import { OutputFolder, toPlain } from "../files/output-folder.js";
 import { entityArtifacts } from "../outputs.js";
 import type { FileId } from "../artifacts.js";
-import { listStates, loadState, type EntityState } from "../state.js";
+import { listStates, loadState, type EntityState } from "../files/state.js";
 import { diffTexts } from "../unified-diff.js";
 import { suggestion } from "../../runtime/errors/nearest.js";
 import { outHelp, outOption, print, textOption, type Command } from "./command.js";

@@ -3,22 +3,22 @@ import { isStale } from "../check.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
 import { resolveGeneratedModel } from "../generate.js";
-import { findConfig, loadConfig } from "../load-config.js";
-import { withPlaces } from "../locate-problems.js";
-import { loadProjectFormat } from "../project-format.js";
-import { OutputFolder } from "../output-folder.js";
+import { findConfig, loadConfig } from "../config/load-config.js";
+import { withPlaces } from "../config/locate-problems.js";
+import { loadProjectFormat } from "../files/project-format.js";
+import { OutputFolder } from "../files/output-folder.js";
 import { INDEX_PATH } from "../artifacts.js";
-import { planClient } from "../plan-client.js";
-import { planRun } from "../plan-run.js";
+import { planClient } from "../plan/plan-client.js";
+import { planRun } from "../plan/plan-run.js";
 import type { ConflictSide } from "../merge/resolve-markers.js";
-import type { Plan, PlanOptions } from "../plan.js";
+import type { Plan, PlanOptions } from "../plan/plan.js";
 import { printWarnings } from "../print-warnings.js";
 import { createProgress } from "../progress.js";
 import { suggestion } from "../../runtime/errors/nearest.js";
 import type { Model } from "../../runtime/model/model.js";
 import { jsonPlan, reportPlan, type Outcome } from "../report.js";
 import { watchFile } from "../watch.js";
-import { writePlan } from "../write-plan.js";
+import { writePlan } from "../plan/write-plan.js";
 import {
   configHelp,
   configOption,

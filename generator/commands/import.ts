@@ -2,9 +2,9 @@ import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { importTables } from "../../runtime/dump/import-tables.js";
 import { CommandError } from "../command-error.js";
-import { describeDatabase } from "../describe-database.js";
+import { describeDatabase } from "../migrate/describe-database.js";
 import { exitCodes } from "../exit-codes.js";
-import { loadConfig } from "../load-config.js";
+import { loadConfig } from "../config/load-config.js";
 import { countRows, dumpOptions, parseFormat, parseNames, runDump } from "../run-dump.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
 

@@ -3,14 +3,14 @@ import path from "node:path";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes } from "../exit-codes.js";
-import { formatCode } from "../format.js";
+import { formatCode } from "../files/format.js";
 import type { TableChoice } from "../import/choose-tables.js";
 import { PASSWORD_VARIABLE } from "../import/from-database.js";
 import { givePermissions, parsePermissions } from "../import/give-permissions.js";
 import type { ImportSource } from "../import/import-source.js";
 import { printConfig } from "../import/print-config.js";
-import { findConfigFiles } from "../load-config.js";
-import { loadProjectFormat } from "../project-format.js";
+import { findConfigFiles } from "../config/load-config.js";
+import { loadProjectFormat } from "../files/project-format.js";
 import { importedSteps, report } from "./init-report.js";
 import { listOption, print, textOption, type Command, type CommandOptions } from "./command.js";
 

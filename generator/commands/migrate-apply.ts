@@ -1,9 +1,9 @@
 import { resolveModel } from "../../runtime/config/resolve-model.js";
-import { applyMigrations, planMigrations } from "../../runtime/database/migrations/apply-migrations.js";
+import { applyMigrations, planMigrations } from "../../runtime/database/migrations/apply/apply-migrations.js";
 import type { Migration } from "../../runtime/database/migrations/migration.js";
 import { exitCodes } from "../exit-codes.js";
-import { loadConfig } from "../load-config.js";
-import { withMigrations } from "../migration-context.js";
+import { loadConfig } from "../config/load-config.js";
+import { withMigrations } from "../migrate/migration-context.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
 
 export const migrateApply: Command = {

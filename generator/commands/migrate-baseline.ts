@@ -1,21 +1,24 @@
 import path from "node:path";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
-import { readStatuses, type MigrationContext } from "../../runtime/database/migrations/apply-migrations.js";
-import { findDrift, type Drift } from "../../runtime/database/migrations/find-drift.js";
+import {
+  readStatuses,
+  type MigrationContext,
+} from "../../runtime/database/migrations/apply/apply-migrations.js";
+import { findDrift, type Drift } from "../../runtime/database/migrations/drift/find-drift.js";
 import type { Migration } from "../../runtime/database/migrations/migration.js";
 import { readSnapshots } from "../../runtime/database/migrations/read-migrations.js";
-import { resolveMigration } from "../../runtime/database/migrations/resolve-migration.js";
-import type { SchemaSnapshot } from "../../runtime/database/migrations/schema-snapshot.js";
+import { resolveMigration } from "../../runtime/database/migrations/apply/resolve-migration.js";
+import type { SchemaSnapshot } from "../../runtime/database/migrations/snapshots/schema-snapshot.js";
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import type { Model } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
-import { withDatabase } from "../database-session.js";
+import { withDatabase } from "../migrate/database-session.js";
 import { exitCodes } from "../exit-codes.js";
-import { loadConfig } from "../load-config.js";
-import { withMigrations } from "../migration-context.js";
+import { loadConfig } from "../config/load-config.js";
+import { withMigrations } from "../migrate/migration-context.js";
 import { oneLine } from "../one-line.js";
-import { printDrift, printLeftAlone } from "../print-drift.js";
-import { migrationName, planNewMigration, writeMigration } from "../new-migration.js";
+import { printDrift, printLeftAlone } from "../migrate/print-drift.js";
+import { migrationName, planNewMigration, writeMigration } from "../migrate/new-migration.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
 import { databaseAt } from "./database-at.js";
 

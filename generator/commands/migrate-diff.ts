@@ -1,12 +1,15 @@
 import { resolveModel } from "../../runtime/config/resolve-model.js";
-import { readStatuses, type MigrationContext } from "../../runtime/database/migrations/apply-migrations.js";
-import { findDrift } from "../../runtime/database/migrations/find-drift.js";
+import {
+  readStatuses,
+  type MigrationContext,
+} from "../../runtime/database/migrations/apply/apply-migrations.js";
+import { findDrift } from "../../runtime/database/migrations/drift/find-drift.js";
 import type { Migration } from "../../runtime/database/migrations/migration.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes } from "../exit-codes.js";
-import { loadConfig } from "../load-config.js";
-import { withMigrations } from "../migration-context.js";
-import { driftToJson, printDrift, printLeftAlone } from "../print-drift.js";
+import { loadConfig } from "../config/load-config.js";
+import { withMigrations } from "../migrate/migration-context.js";
+import { driftToJson, printDrift, printLeftAlone } from "../migrate/print-drift.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
 import { databaseAt } from "./database-at.js";
 

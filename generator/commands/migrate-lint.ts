@@ -1,10 +1,10 @@
-import { resolveDatabase } from "../../runtime/config/resolve-database.js";
+import { resolveDatabase } from "../../runtime/config/resolve/resolve-database.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { parseDatabaseUrl } from "../../runtime/database/dialects/database-url.js";
 import type { Migration } from "../../runtime/database/migrations/migration.js";
 import { MigrationError } from "../../runtime/database/migrations/migration-error.js";
-import { mistakesIn } from "../../runtime/database/migrations/parse-script.js";
+import { mistakesIn } from "../../runtime/database/migrations/scripts/parse-script.js";
 import { rateMigrations } from "../../runtime/database/migrations/rating/rate-script.js";
 import { readMigrations } from "../../runtime/database/migrations/read-migrations.js";
 import { suggestion } from "../../runtime/errors/nearest.js";
@@ -12,9 +12,9 @@ import type { DatabaseSettings } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes } from "../exit-codes.js";
 import { withPassword } from "../import/from-database.js";
-import { isBlocked, lintAgainst, lintMigrations, type LintedMigration } from "../lint-migrations.js";
-import { loadConfig } from "../load-config.js";
-import { lintToJson, printLint } from "../print-lint.js";
+import { isBlocked, lintAgainst, lintMigrations, type LintedMigration } from "../migrate/lint-migrations.js";
+import { loadConfig } from "../config/load-config.js";
+import { lintToJson, printLint } from "../migrate/print-lint.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
 
 export const migrateLint: Command = {

@@ -1,17 +1,17 @@
 import { resolveModel } from "../../runtime/config/resolve-model.js";
-import { PLACEHOLDER } from "../../runtime/database/migrations/placeholder.js";
+import { PLACEHOLDER } from "../../runtime/database/migrations/compare/placeholder.js";
 import { readSnapshots } from "../../runtime/database/migrations/read-migrations.js";
-import type { SchemaStep } from "../../runtime/database/migrations/schema-step.js";
+import type { SchemaStep } from "../../runtime/database/migrations/compare/schema-step.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
-import { loadConfig } from "../load-config.js";
+import { loadConfig } from "../config/load-config.js";
 import {
   checkScripts,
   migrationName,
   planNewMigration,
   writeMigration,
   type PlannedMigration,
-} from "../new-migration.js";
+} from "../migrate/new-migration.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
 
 export const migrateNew: Command = {

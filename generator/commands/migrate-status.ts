@@ -1,9 +1,9 @@
 import { resolveModel } from "../../runtime/config/resolve-model.js";
-import { readStatuses } from "../../runtime/database/migrations/apply-migrations.js";
-import type { MigrationStatus } from "../../runtime/database/migrations/migration-status.js";
+import { readStatuses } from "../../runtime/database/migrations/apply/apply-migrations.js";
+import type { MigrationStatus } from "../../runtime/database/migrations/apply/migration-status.js";
 import { exitCodes } from "../exit-codes.js";
-import { loadConfig } from "../load-config.js";
-import { inWords, withMigrations } from "../migration-context.js";
+import { loadConfig } from "../config/load-config.js";
+import { inWords, withMigrations } from "../migrate/migration-context.js";
 import { oneLine } from "../one-line.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
 

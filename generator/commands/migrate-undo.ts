@@ -1,9 +1,9 @@
 import { resolveModel } from "../../runtime/config/resolve-model.js";
-import { undoMigration } from "../../runtime/database/migrations/undo-migration.js";
+import { undoMigration } from "../../runtime/database/migrations/apply/undo-migration.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes } from "../exit-codes.js";
-import { loadConfig } from "../load-config.js";
-import { withMigrations } from "../migration-context.js";
+import { loadConfig } from "../config/load-config.js";
+import { withMigrations } from "../migrate/migration-context.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
 
 export const migrateUndo: Command = {

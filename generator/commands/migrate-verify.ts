@@ -6,8 +6,8 @@ import { readMigrations } from "../../runtime/database/migrations/read-migration
 import type { DatabaseSettings } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes } from "../exit-codes.js";
-import { loadConfig } from "../load-config.js";
-import { verifyMigrations } from "../verify-migrations.js";
+import { loadConfig } from "../config/load-config.js";
+import { verifyMigrations } from "../migrate/verify-migrations.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
 import { databaseAt } from "./database-at.js";
 

@@ -3,7 +3,7 @@ import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { openapiDocument } from "../../runtime/surfaces/openapi/openapi-document.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes } from "../exit-codes.js";
-import { loadConfig } from "../load-config.js";
+import { loadConfig } from "../config/load-config.js";
 import { printWarnings } from "../print-warnings.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes } from "../exit-codes.js";
-import { loadConfig } from "../load-config.js";
+import { loadConfig } from "../config/load-config.js";
 import { httpFile, jetBrains, restClient } from "../requests/http-file.js";
 import { isUnedited, markedText } from "../requests/marked-file.js";
 import { planRequests } from "../requests/plan-requests.js";

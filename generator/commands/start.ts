@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import type { Config } from "../../runtime/config/config.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes } from "../exit-codes.js";
-import { loadConfig } from "../load-config.js";
+import { loadConfig } from "../config/load-config.js";
 import { serve } from "../serving/serve.js";
 import { servingConfig } from "../serving/serving-config.js";
 import { listenForStopSignals } from "../serving/stop-signals.js";
@@ -60,8 +60,8 @@ async function migrate(config: Config): Promise<void> {
     throw new CommandError(
       `--migrate needs "database.schema": "migrations", and it is "${model.database.schema}".`,
     );
-  const { withMigrations } = await import("../migration-context.js");
-  const { applyMigrations } = await import("../../runtime/database/migrations/apply-migrations.js");
+  const { withMigrations } = await import("../migrate/migration-context.js");
+  const { applyMigrations } = await import("../../runtime/database/migrations/apply/apply-migrations.js");
   await withMigrations(model, { isReadOnly: false }, (context) => applyMigrations(context));
 }
 

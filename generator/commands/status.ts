@@ -1,12 +1,12 @@
-import { basePath, loadPending, plainHashOf, readBase } from "../baseline.js";
+import { basePath, loadPending, plainHashOf, readBase } from "../files/baseline.js";
 import { exitCodes } from "../exit-codes.js";
-import { FileLocator } from "../locate-files.js";
+import { FileLocator } from "../files/locate-files.js";
 import { conflictMarkerLines, listEdits } from "../merge/index.js";
-import { parseText, syntaxProblem } from "../merge/source.js";
-import { OutputFolder } from "../output-folder.js";
+import { parseText, syntaxProblem } from "../merge/source/source.js";
+import { OutputFolder } from "../files/output-folder.js";
 import { entityArtifacts } from "../outputs.js";
 import { defaultPath, type FileId } from "../artifacts.js";
-import { listStates, loadState, type EntityState } from "../state.js";
+import { listStates, loadState, type EntityState } from "../files/state.js";
 import { outHelp, outOption, print, textOption, type Command } from "./command.js";
 
 export const status: Command = {

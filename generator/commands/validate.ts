@@ -1,8 +1,8 @@
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
-import { loadConfig } from "../load-config.js";
+import { loadConfig } from "../config/load-config.js";
 import { printWarnings } from "../print-warnings.js";
-import { reportValidation } from "../validation-report.js";
+import { reportValidation } from "../config/validation-report.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
 
 export const validate: Command = {

@@ -1,10 +1,10 @@
-import { MAX_KEYS } from "../../runtime/model/entity-shape.js";
+import { MAX_KEYS } from "../../runtime/model/settings/entity-shape.js";
 import { fieldLimits } from "../../runtime/config/field-limits.js";
 import { MAX_INDEXED_BYTES } from "../../runtime/config/rules/field-options.js";
 import { keyLength, MAX_KEY_LENGTH } from "../../runtime/config/rules/primary-keys.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
-import { FIXED_BYTES } from "../../runtime/model/native-types.js";
-import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import { FIXED_BYTES } from "../../runtime/model/values/native-types.js";
+import type { StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
 import { oneLine } from "../one-line.js";
 import type { TypedColumn } from "./imported.js";
 

@@ -1,5 +1,5 @@
 import { suggestion } from "../../runtime/errors/nearest.js";
-import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import type { StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
 import { CommandError } from "../command-error.js";
 import { oneLine } from "../one-line.js";
 

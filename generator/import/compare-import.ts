@@ -1,11 +1,15 @@
 import type { FieldConfig } from "../../runtime/config/config.js";
 import { fieldLimits } from "../../runtime/config/field-limits.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
-import { compareColumn, compareSchema, typeText } from "../../runtime/database/schema/compare-schema.js";
-import { findColumn, findTable, sameNames } from "../../runtime/database/schema/find-stored.js";
+import {
+  compareColumn,
+  compareSchema,
+  typeText,
+} from "../../runtime/database/schema/compare/compare-schema.js";
+import { findColumn, findTable, sameNames } from "../../runtime/database/schema/stored/find-stored.js";
 import { foreignKeysOf } from "../../runtime/database/schema/definitions.js";
-import { planRenames } from "../../runtime/database/schema/plan-renames.js";
-import type { StoredColumn, StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import { planRenames } from "../../runtime/database/schema/compare/plan-renames.js";
+import type { StoredColumn, StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import type { Entity, Field, Model } from "../../runtime/model/model.js";
 import { importTables } from "./import-tables.js";

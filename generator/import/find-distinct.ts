@@ -1,7 +1,7 @@
 import { sql } from "../../runtime/database/sql/kysely.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
-import { fieldOfColumn } from "../../runtime/database/schema/field-of-column.js";
-import type { StoredColumn, StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import { fieldOfColumn } from "../../runtime/database/schema/stored/field-of-column.js";
+import type { StoredColumn, StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import { tableName } from "../../runtime/database/sql/table-name.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";

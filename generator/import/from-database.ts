@@ -1,10 +1,10 @@
 import type { DatabaseConfig } from "../../runtime/config/config.js";
-import { resolveDatabase } from "../../runtime/config/resolve-database.js";
+import { resolveDatabase } from "../../runtime/config/resolve/resolve-database.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { parseDatabaseUrl } from "../../runtime/database/dialects/database-url.js";
-import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import type { StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
 import { CommandError } from "../command-error.js";
-import { withDatabase } from "../database-session.js";
+import { withDatabase } from "../migrate/database-session.js";
 import { chooseTables, type TableChoice } from "./choose-tables.js";
 import { importRoutines } from "./import-routines.js";
 import { importTables } from "./import-tables.js";

@@ -1,6 +1,6 @@
 import { suggestion } from "../../runtime/errors/nearest.js";
 import { OWNER_ROLE } from "../../runtime/access/caller.js";
-import { role as roleShape } from "../../runtime/model/entity-shape.js";
+import { role as roleShape } from "../../runtime/model/settings/entity-shape.js";
 import { operations, type Operation } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
 import type { Imported } from "./imported.js";

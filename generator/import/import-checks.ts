@@ -1,12 +1,16 @@
 import { canonicalBound, fieldLimits } from "../../runtime/config/field-limits.js";
-import { rulesOfCheck, type CheckRule } from "../../runtime/database/schema/check-rules.js";
-import type { ColumnField } from "../../runtime/database/schema/field-of-column.js";
-import { findColumn } from "../../runtime/database/schema/find-stored.js";
+import { rulesOfCheck, type CheckRule } from "../../runtime/database/schema/checks/check-rules.js";
+import type { ColumnField } from "../../runtime/database/schema/stored/field-of-column.js";
+import { findColumn } from "../../runtime/database/schema/stored/find-stored.js";
 import type { LengthFunctions } from "../../runtime/database/schema/schema-dialect.js";
-import type { StoredCheck, StoredColumn, StoredTable } from "../../runtime/database/schema/stored-schema.js";
-import { isLess, type NumberValue } from "../../runtime/model/bounds.js";
+import type {
+  StoredCheck,
+  StoredColumn,
+  StoredTable,
+} from "../../runtime/database/schema/stored/stored-schema.js";
+import { isLess, type NumberValue } from "../../runtime/model/values/bounds.js";
 import { fieldTypes, type FieldTypeName, type FieldValue } from "../../runtime/model/field-type.js";
-import { ValueError } from "../../runtime/model/value-error.js";
+import { ValueError } from "../../runtime/model/values/value-error.js";
 import type { TypedColumn } from "./imported.js";
 
 /** The field of a column, including the rules of the table's checks that a field can express. */

@@ -1,14 +1,14 @@
 import type { EntityConfig } from "../../runtime/config/config.js";
 import { MAX_INDEXED_LENGTH } from "../../runtime/config/rules/field-options.js";
-import { typeText } from "../../runtime/database/schema/compare-schema.js";
-import { fieldOfColumn } from "../../runtime/database/schema/field-of-column.js";
+import { typeText } from "../../runtime/database/schema/compare/compare-schema.js";
+import { fieldOfColumn } from "../../runtime/database/schema/stored/field-of-column.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
-import { earlyTriggers, fillingTriggers } from "../../runtime/database/schema/filling-triggers.js";
+import { earlyTriggers, fillingTriggers } from "../../runtime/database/schema/stored/filling-triggers.js";
 import type {
   StoredColumn,
   StoredTable,
   StoredTrigger,
-} from "../../runtime/database/schema/stored-schema.js";
+} from "../../runtime/database/schema/stored/stored-schema.js";
 import type { Entity } from "../../runtime/model/model.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import { nameMistake, storedNameMistake } from "../../runtime/model/names.js";

@@ -1,9 +1,9 @@
 import type { FieldConfig } from "../../runtime/config/config.js";
 import { MAX_INDEXED_BYTES, MAX_INDEXED_LENGTH } from "../../runtime/config/rules/field-options.js";
 import { fieldLimits } from "../../runtime/config/field-limits.js";
-import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import type { StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
 import { fieldTypes, type FieldValue } from "../../runtime/model/field-type.js";
-import { ValueError } from "../../runtime/model/value-error.js";
+import { ValueError } from "../../runtime/model/values/value-error.js";
 import type { TypedColumn } from "./imported.js";
 
 /** The role of a column in its table. */

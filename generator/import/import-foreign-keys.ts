@@ -1,7 +1,7 @@
 import type { FieldConfig } from "../../runtime/config/config.js";
 import { fieldLimits } from "../../runtime/config/field-limits.js";
-import { sameName, sameNames } from "../../runtime/database/schema/find-stored.js";
-import type { StoredForeignKey, StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import { sameName, sameNames } from "../../runtime/database/schema/stored/find-stored.js";
+import type { StoredForeignKey, StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
 import { oneLine } from "../one-line.js";
 import {
   keyOfColumns,

@@ -1,8 +1,8 @@
 import type { OperationConfig, ParameterConfig, ResultFieldConfig } from "../../runtime/config/config.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
-import { fieldOfColumn, type ColumnField } from "../../runtime/database/schema/field-of-column.js";
-import type { StoredParameter, StoredRoutine } from "../../runtime/database/schema/stored-routine.js";
-import type { StoredColumn } from "../../runtime/database/schema/stored-schema.js";
+import { fieldOfColumn, type ColumnField } from "../../runtime/database/schema/stored/field-of-column.js";
+import type { StoredParameter, StoredRoutine } from "../../runtime/database/schema/stored/stored-routine.js";
+import type { StoredColumn } from "../../runtime/database/schema/stored/stored-schema.js";
 import { returnMembers } from "../../runtime/model/own-operation.js";
 import { chooseNames } from "./choose-names.js";
 import { toCode, type Code } from "./import-source.js";

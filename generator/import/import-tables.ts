@@ -1,7 +1,7 @@
-import { findTable } from "../../runtime/database/schema/find-stored.js";
+import { findTable } from "../../runtime/database/schema/stored/find-stored.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
-import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
-import { isServerTable } from "../../runtime/config/resolve-server-tables.js";
+import type { StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
+import { isServerTable } from "../../runtime/config/resolve/resolve-server-tables.js";
 import { tableNameMistake } from "../../runtime/config/rules/stored-names.js";
 import type { Entity } from "../../runtime/model/model.js";
 import { oneLine } from "../one-line.js";

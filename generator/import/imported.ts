@@ -1,6 +1,6 @@
 import type { EntityConfig, FieldConfig } from "../../runtime/config/config.js";
-import type { ColumnField } from "../../runtime/database/schema/field-of-column.js";
-import type { StoredColumn, StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import type { ColumnField } from "../../runtime/database/schema/stored/field-of-column.js";
+import type { StoredColumn, StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
 
 /** The tables of a database, described as a configuration. */
 export interface Imported {

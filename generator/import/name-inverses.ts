@@ -1,7 +1,7 @@
 import type { Entity } from "../../runtime/model/model.js";
 import { reservedRelationNames } from "../../runtime/config/rules/inverse-names.js";
-import { sameNames } from "../../runtime/database/schema/find-stored.js";
-import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import { sameNames } from "../../runtime/database/schema/stored/find-stored.js";
+import type { StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
 import { chooseNames } from "./choose-names.js";
 import { keyOfColumns, type ImportedEntity, type ImportHints } from "./imported.js";
 import { bareName } from "./import-foreign-keys.js";

@@ -1,4 +1,4 @@
-import { formatCode, type FormatOptions } from "../format.js";
+import { formatCode, type FormatOptions } from "../files/format.js";
 import type { ImportSource } from "./import-source.js";
 import { printEntities, printNotes } from "./print-entities.js";
 

@@ -1,4 +1,4 @@
-import { formatCode, type FormatOptions } from "../format.js";
+import { formatCode, type FormatOptions } from "../files/format.js";
 import { oneLine } from "../one-line.js";
 import type { ImportedEntity, ImportedField } from "./imported.js";
 

@@ -1,4 +1,4 @@
-import type { FormatOptions } from "../format.js";
+import type { FormatOptions } from "../files/format.js";
 import type { ChangedFields, News } from "./compare-import.js";
 import { formatMembers, printEntities, printFields, printNotes } from "./print-entities.js";
 

@@ -1,6 +1,10 @@
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
-import type { StoredCheck, StoredComment, StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import type {
+  StoredCheck,
+  StoredComment,
+  StoredTable,
+} from "../../runtime/database/schema/stored/stored-schema.js";
 import { CommandError } from "../command-error.js";
 import { findDistinct } from "./find-distinct.js";
 

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ts } from "ts-morph";
-import { JsonError } from "../json-error.js";
+import { JsonError } from "../config/json-error.js";
 import { SourceFiles } from "./source-files.js";
 import { placeOf, type SourcePlace } from "./source-place.js";
 

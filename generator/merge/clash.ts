@@ -1,10 +1,10 @@
 import { renderConflict } from "./conflict-markers.js";
-import { textLike } from "./indentation.js";
-import type { Clash } from "./list-plan.js";
-import { indentAt, lineStart, ownsItsLines } from "./source.js";
-import type { Splice } from "./splice.js";
-import { codeOf, separatorOf, trailOf, type Unit } from "./unit.js";
-import type { Versions } from "./versions.js";
+import { textLike } from "./source/indentation.js";
+import type { Clash } from "./lists/list-plan.js";
+import { indentAt, lineStart, ownsItsLines } from "./source/source.js";
+import type { Splice } from "./source/splice.js";
+import { codeOf, separatorOf, trailOf, type Unit } from "./source/unit.js";
+import type { Versions } from "./source/versions.js";
 
 /** Replaces a range of yours by its three versions between conflict markers. */
 export function conflictSplice(

@@ -1,5 +1,5 @@
-import { readSource } from "./source.js";
-import type { Versions } from "./versions.js";
+import { readSource } from "./source/source.js";
+import type { Versions } from "./source/versions.js";
 
 /** The marker lines of a conflict that we write. */
 export const conflictMarks = {

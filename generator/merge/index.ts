@@ -1,5 +1,5 @@
 export { conflictMarkerLines } from "./conflict-markers.js";
-export { listEdits } from "./list-edits.js";
+export { listEdits } from "./lists/list-edits.js";
 export { mergeFile } from "./merge-file.js";
 export type {
   Conflict,
@@ -10,4 +10,4 @@ export type {
   UnitEdit,
   Warning,
 } from "./merge-result.js";
-export { sameTokens } from "./source.js";
+export { sameTokens } from "./source/source.js";

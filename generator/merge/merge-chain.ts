@@ -1,9 +1,16 @@
 import { ts } from "ts-morph";
 
 import { mergeSequence } from "./merge-sequence.js";
-import { spelling, type Range, type Source } from "./source.js";
-import type { Splice } from "./splice.js";
-import { each, mergeRange, replaceRange, type Edits, type Sources, type Versions } from "./versions.js";
+import { spelling, type Range, type Source } from "./source/source.js";
+import type { Splice } from "./source/splice.js";
+import {
+  each,
+  mergeRange,
+  replaceRange,
+  type Edits,
+  type Sources,
+  type Versions,
+} from "./source/versions.js";
 
 /** One step of a call chain, such as `.trim()`. */
 interface Link extends Range {

@@ -1,8 +1,8 @@
-import type { Lists } from "./list-plan.js";
+import type { Lists } from "./lists/list-plan.js";
 import type { OnConflict, Reason, Warning } from "./merge-result.js";
-import type { Splice } from "./splice.js";
-import type { Unit } from "./unit.js";
-import type { Versions } from "./versions.js";
+import type { Splice } from "./source/splice.js";
+import type { Unit } from "./source/unit.js";
+import type { Versions } from "./source/versions.js";
 
 export interface MergeContext {
   readonly onConflict: OnConflict;

@@ -1,19 +1,19 @@
 import type { ts } from "ts-morph";
 
 import { conflictMarkerLines, renderConflict } from "./conflict-markers.js";
-import { clashWithImports } from "./import-clash.js";
-import { importsStay, planImports } from "./merge-imports.js";
-import { mergeInside, planLists } from "./merge-lists.js";
+import { clashWithImports } from "./imports/import-clash.js";
+import { importsStay, planImports } from "./imports/merge-imports.js";
+import { mergeInside, planLists } from "./lists/merge-lists.js";
 import type { MergeInput, MergeResult, Warning } from "./merge-result.js";
 import { keptYours, type MergeContext } from "./merge-context.js";
-import { declaredNames, referencedNames, withoutSpace } from "./source-names.js";
-import { placeUnits } from "./place-units.js";
-import { readFileUnits } from "./read-units.js";
+import { declaredNames, referencedNames, withoutSpace } from "./source/source-names.js";
+import { placeUnits } from "./lists/place-units.js";
+import { readFileUnits } from "./source/read-units.js";
 import { wantedUnits } from "./restore.js";
-import { lineEndOf, readSource, syntaxProblem, parseText } from "./source.js";
-import { applySplices, conflictLines, type Side, type Splice } from "./splice.js";
+import { lineEndOf, readSource, syntaxProblem, parseText } from "./source/source.js";
+import { applySplices, conflictLines, type Side, type Splice } from "./source/splice.js";
 import { isSound } from "./verify.js";
-import { each, type Sources } from "./versions.js";
+import { each, type Sources } from "./source/versions.js";
 
 const bom = "\uFEFF";
 

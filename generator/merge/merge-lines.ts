@@ -1,7 +1,7 @@
 import { diff3 } from "./diff3.js";
-import { textLike } from "./indentation.js";
-import { tokensIn, type Range } from "./source.js";
-import { each, type Versions } from "./versions.js";
+import { textLike } from "./source/indentation.js";
+import { tokensIn, type Range } from "./source/source.js";
+import { each, type Versions } from "./source/versions.js";
 
 /** Merges line by line a range that both sides changed. `undefined` if both changed the same lines. */
 export function mergeLines(ranges: Versions<Range>): string | undefined {

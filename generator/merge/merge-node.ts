@@ -1,13 +1,13 @@
 import { ts } from "ts-morph";
 
 import { mergeChain } from "./merge-chain.js";
-import type { Lists } from "./list-plan.js";
+import type { Lists } from "./lists/list-plan.js";
 import type { MergeContext } from "./merge-context.js";
-import { readBlockUnits, readCommaUnits } from "./read-units.js";
-import type { Range, Source } from "./source.js";
-import type { Splice } from "./splice.js";
-import type { UnitList } from "./unit.js";
-import { each, mergeRange, isUntouched, type Edits, type Sources, type Versions } from "./versions.js";
+import { readBlockUnits, readCommaUnits } from "./source/read-units.js";
+import type { Range, Source } from "./source/source.js";
+import type { Splice } from "./source/splice.js";
+import type { UnitList } from "./source/unit.js";
+import { each, mergeRange, isUntouched, type Edits, type Sources, type Versions } from "./source/versions.js";
 
 type Nodes = Versions<ts.Node>;
 

@@ -1,5 +1,5 @@
-import { align, type Item } from "./align.js";
-import type { Versions } from "./versions.js";
+import { align, type Item } from "./lists/align.js";
+import type { Versions } from "./source/versions.js";
 
 /** The changes to a sequence of yours whose order carries meaning. */
 export interface SequencePlan<T> {

@@ -2,10 +2,10 @@ import { ts } from "ts-morph";
 
 import type { Warning } from "./merge-result.js";
 import { conflictSplice } from "./clash.js";
-import { textLike } from "./indentation.js";
-import { indentAt, lineStart, ownsItsLines, parseText, syntaxProblem, type Range } from "./source.js";
+import { textLike } from "./source/indentation.js";
+import { indentAt, lineStart, ownsItsLines, parseText, syntaxProblem, type Range } from "./source/source.js";
 import { mergeLines } from "./merge-lines.js";
-import type { Lists } from "./list-plan.js";
+import type { Lists } from "./lists/list-plan.js";
 import {
   bothChanged,
   keptYours,
@@ -15,10 +15,10 @@ import {
   type Trio,
 } from "./merge-context.js";
 import { mergeNode } from "./merge-node.js";
-import { applySplices, type Splice } from "./splice.js";
-import { codeOf, rangeIn, sameBytes, sameUnit, trailOf, type Block, type Unit } from "./unit.js";
+import { applySplices, type Splice } from "./source/splice.js";
+import { codeOf, rangeIn, sameBytes, sameUnit, trailOf, type Block, type Unit } from "./source/unit.js";
 import { declaresTwice } from "./verify.js";
-import { each, isUntouched, mergeRange, replaceRange, type Versions } from "./versions.js";
+import { each, isUntouched, mergeRange, replaceRange, type Versions } from "./source/versions.js";
 
 const nothing = edits([]);
 

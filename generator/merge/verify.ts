@@ -1,8 +1,8 @@
 import { ts } from "ts-morph";
 
-import { boundNames } from "./describe-node.js";
-import { declaredNames, importedNames } from "./source-names.js";
-import { syntaxProblem } from "./source.js";
+import { boundNames } from "./source/describe-node.js";
+import { declaredNames, importedNames } from "./source/source-names.js";
+import { syntaxProblem } from "./source/source.js";
 
 /** Whether a merged file parses, and declares or imports no name more often than yours or next. */
 export function isSound(merged: ts.SourceFile, yours: ts.SourceFile, next: ts.SourceFile): boolean {

@@ -1,7 +1,7 @@
 import { commonPositions } from "../merge/diff3.js";
-import { importedNames } from "../merge/source-names.js";
-import { parseText, readSource, type Source } from "../merge/source.js";
-import type { Token } from "../merge/token.js";
+import { importedNames } from "../merge/source/source-names.js";
+import { parseText, readSource, type Source } from "../merge/source/source.js";
+import type { Token } from "../merge/source/token.js";
 import type { Names } from "./kinds.js";
 import { findRenames, type Found, type Rename, type Words } from "./rename-code.js";
 

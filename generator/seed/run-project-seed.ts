@@ -5,7 +5,7 @@ import { PackageError } from "../../runtime/errors/package-error.js";
 import { reasonOf } from "../../runtime/errors/seed-error.js";
 import type { Seed, SeedReport } from "../../runtime/seed.js";
 import { CommandError } from "../command-error.js";
-import { explainAt, importFile, lineIn, shorten } from "../load-config.js";
+import { explainAt, importFile, lineIn, shorten } from "../config/load-config.js";
 import { projectApi } from "./project-api.js";
 
 /**

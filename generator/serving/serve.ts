@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import type { Config } from "../../runtime/config/config.js";
-import { resolveServer } from "../../runtime/config/resolve-server.js";
+import { resolveServer } from "../../runtime/config/resolve/resolve-server.js";
 import type { Metrics } from "../../runtime/index.js";
 import { endAfter, type Stop } from "./stop-signals.js";
 

@@ -1,6 +1,6 @@
 import type { Config } from "../../runtime/config/config.js";
 import type { Metrics, MetricsJson } from "../../runtime/index.js";
-import { explainError } from "../explain-error.js";
+import { explainError } from "../config/explain-error.js";
 import { Questions } from "./questions.js";
 import { serve } from "./serve.js";
 import { StopHandler } from "./stop-signals.js";

@@ -1,4 +1,4 @@
-import { ownKeys } from "../../runtime/write/nested-list.js";
+import { ownKeys } from "../../runtime/write/nested/nested-list.js";
 import { writableLists } from "../../runtime/model/fields.js";
 import type { Entity, Relation } from "../../runtime/model/model.js";
 import type { Tree } from "../artifacts.js";

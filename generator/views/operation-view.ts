@@ -1,4 +1,4 @@
-import { describeValues } from "../../runtime/model/describe-fields.js";
+import { describeValues } from "../../runtime/model/schemas/describe-fields.js";
 import type { Field } from "../../runtime/model/model.js";
 import {
   inputFields,
@@ -6,7 +6,7 @@ import {
   returnMembers,
   type OwnOperation,
 } from "../../runtime/model/own-operation.js";
-import { newValueChain } from "../../runtime/model/schema-chain.js";
+import { newValueChain } from "../../runtime/model/schemas/schema-chain.js";
 import { toPascalCase } from "../naming.js";
 import { typeOf } from "./entity-views.js";
 import { toComment, toKey, toLiteral } from "./literal.js";

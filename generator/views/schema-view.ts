@@ -1,4 +1,4 @@
-import { describeFields } from "../../runtime/model/describe-fields.js";
+import { describeFields } from "../../runtime/model/schemas/describe-fields.js";
 import { creatableFields, editableFields, readableFields } from "../../runtime/model/fields.js";
 import type { DialectName, Entity, Field, Link } from "../../runtime/model/model.js";
 import {
@@ -7,7 +7,7 @@ import {
   plainChain,
   valueChain,
   type ChainCall,
-} from "../../runtime/model/schema-chain.js";
+} from "../../runtime/model/schemas/schema-chain.js";
 import type { Tree } from "../artifacts.js";
 import { namesOf, type EntityNames } from "../naming.js";
 import { columnViews, type ColumnView } from "./column-views.js";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { CallerInfo } from "../model/auth-settings.js";
+import type { CallerInfo } from "../model/settings/auth-settings.js";
 import type { SeenPositions } from "../model/seen-positions.js";
 import type { UserId } from "../model/model.js";
 

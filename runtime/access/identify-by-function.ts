@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { ApiError } from "../errors/api-error.js";
-import type { CallerInfo, IdentifyCaller } from "../model/auth-settings.js";
+import type { CallerInfo, IdentifyCaller } from "../model/settings/auth-settings.js";
 import { toCaller, type Identify } from "./caller.js";
 import type { ParseUserId } from "./user-id.js";
 

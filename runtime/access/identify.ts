@@ -1,4 +1,4 @@
-import type { AuthSettings } from "../model/auth-settings.js";
+import type { AuthSettings } from "../model/settings/auth-settings.js";
 import type { Model } from "../model/model.js";
 import type { CurrentUsers } from "./current-users.js";
 import { bearerToken } from "./bearer-token.js";

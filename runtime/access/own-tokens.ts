@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 import { SignJWT } from "jose";
-import type { OwnTokens } from "../model/auth-settings.js";
+import type { OwnTokens } from "../model/settings/auth-settings.js";
 import type { UserId } from "../model/model.js";
 import { invalidToken } from "./bearer-token.js";
 import { toCaller, type Caller } from "./caller.js";

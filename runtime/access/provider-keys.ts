@@ -1,8 +1,8 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import { ApiError } from "../errors/api-error.js";
-import type { ProviderTokens } from "../model/auth-settings.js";
+import type { ProviderTokens } from "../model/settings/auth-settings.js";
 import { traceHeaders } from "../observe/telemetry.js";
-import { urlMistake } from "../model/secure-url.js";
+import { urlMistake } from "../model/settings/secure-url.js";
 
 /** How long the provider may take to answer, in milliseconds. */
 const TIMEOUT = 5_000;

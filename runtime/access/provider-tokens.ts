@@ -1,4 +1,4 @@
-import type { ProviderTokens } from "../model/auth-settings.js";
+import type { ProviderTokens } from "../model/settings/auth-settings.js";
 import { readClaim } from "./claims.js";
 import { toCaller } from "./caller.js";
 import { providerKeys } from "./provider-keys.js";

@@ -2,7 +2,7 @@ import { invalidToken } from "./bearer-token.js";
 import { fieldTypes, type FieldTypeName, type ValueLimits } from "../model/field-type.js";
 import type { Model, UserId } from "../model/model.js";
 import { usersEntity } from "../model/users-entity.js";
-import { ValueError } from "../model/value-error.js";
+import { ValueError } from "../model/values/value-error.js";
 
 /** The maximum length of `ownerid`. */
 const ID_LENGTH = 255;

@@ -1,9 +1,9 @@
 import type { Config } from "../config/config.js";
-import type { EntityName, EntityNameLike, EntityOf, HasUsers } from "../config/effective-types.js";
-import type { ChangesOf, KeyNameOf, NewRecordOf, RecordOf } from "../config/record-types.js";
-import type { CallTypesOf } from "../config/operation-types.js";
-import type { ShapeOf } from "../config/shape-types.js";
-import type { RecordShape } from "../model/record-shape.js";
+import type { EntityName, EntityNameLike, EntityOf, HasUsers } from "../config/types/effective-types.js";
+import type { ChangesOf, KeyNameOf, NewRecordOf, RecordOf } from "../config/types/record-types.js";
+import type { CallTypesOf } from "../config/types/operation-types.js";
+import type { ShapeOf } from "../config/types/shape-types.js";
+import type { RecordShape } from "../model/schemas/record-shape.js";
 import type { IdOf } from "../repository/repository.js";
 
 /** The types of an entity, as a client sees it. They do not exist at run time. */

@@ -1,4 +1,4 @@
-import type { SelectedOf, SelectOf } from "../repository/select-types.js";
+import type { SelectedOf, SelectOf } from "../read/select-types.js";
 import type { ApiTypes, EntityTypes } from "./api-types.js";
 import { withReferences, type BatchReference } from "./batch-reference.js";
 import type { CallOptions } from "./client-options.js";

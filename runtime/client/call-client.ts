@@ -1,4 +1,4 @@
-import type { CallTypes } from "../config/operation-types.js";
+import type { CallTypes } from "../config/types/operation-types.js";
 import type { ApiTypes } from "./api-types.js";
 import type { CallOptions } from "./client-options.js";
 import type { Connection } from "./connection.js";

@@ -1,8 +1,8 @@
 import type { WhereOf } from "../condition/where-types.js";
-import type { FieldName, RecordShape } from "../model/record-shape.js";
-import type { AggregateLine, AggregateOptions } from "../repository/aggregate-options.js";
+import type { FieldName, RecordShape } from "../model/schemas/record-shape.js";
+import type { AggregateLine, AggregateOptions } from "../read/aggregate-options.js";
 import type { UpsertOutcome } from "../repository/upserted.js";
-import type { ReadOptions, Selectable, SelectedOf } from "../repository/select-types.js";
+import type { ReadOptions, Selectable, SelectedOf } from "../read/select-types.js";
 import { aggregateQuery, queryOf } from "./query-string.js";
 import type { EntityTypes } from "./api-types.js";
 import { ClientError } from "./client-error.js";

@@ -1,4 +1,4 @@
-import type { AggregateOptions } from "../repository/aggregate-options.js";
+import type { AggregateOptions } from "../read/aggregate-options.js";
 
 /** The query string of an aggregate. Conditions are sent as JSON, because `every` and empty groups have no text. */
 export function aggregateQuery(options: AggregateOptions): string {

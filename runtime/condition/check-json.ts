@@ -1,5 +1,5 @@
 import type { Field } from "../model/model.js";
-import { checkStorable } from "../model/scalars.js";
+import { checkStorable } from "../model/values/scalars.js";
 import { attempt, isForTexts, type Mistake } from "./check-value.js";
 import type { CheckedJson } from "./checked.js";
 import { isNull, type Comparison, type Operator, type TextValue } from "./nodes.js";

@@ -1,13 +1,13 @@
 import type { InputIssue } from "../errors/api-error.js";
-import { parseExactJson } from "../model/exact-json.js";
-import { ExactNumber } from "../model/exact-number.js";
+import { parseExactJson } from "../model/values/exact-json.js";
+import { ExactNumber } from "../model/values/exact-number.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import { itemOf } from "../model/fields.js";
-import { itemType } from "../model/list.js";
-import { measureJson } from "../model/measure-json.js";
+import { itemType } from "../model/values/list.js";
+import { measureJson } from "../model/values/measure-json.js";
 import type { Field } from "../model/model.js";
-import { isPlainNumber } from "../model/scalars.js";
-import { ValueError } from "../model/value-error.js";
+import { isPlainNumber } from "../model/values/scalars.js";
+import { ValueError } from "../model/values/value-error.js";
 import type { Comparison, Operator, TextValue } from "./nodes.js";
 
 /** The mistake in an operator or a value. */

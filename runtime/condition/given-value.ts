@@ -1,5 +1,5 @@
-import { ExactNumber } from "../model/exact-number.js";
-import { ValueError } from "../model/value-error.js";
+import { ExactNumber } from "../model/values/exact-number.js";
+import { ValueError } from "../model/values/value-error.js";
 import type { TextValue } from "./nodes.js";
 
 /**

@@ -1,6 +1,6 @@
 import { ApiError } from "../errors/api-error.js";
 import type { Limits } from "../model/model.js";
-import { ValueError } from "../model/value-error.js";
+import { ValueError } from "../model/values/value-error.js";
 import { givenValue } from "./given-value.js";
 import {
   caseOperators,

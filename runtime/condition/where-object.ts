@@ -1,7 +1,7 @@
 import { ApiError } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { quoteName } from "../model/names.js";
-import { ValueError } from "../model/value-error.js";
+import { ValueError } from "../model/values/value-error.js";
 import { givenValue } from "./given-value.js";
 import {
   caseOperators,

@@ -8,7 +8,7 @@ import type {
   RelationName,
   ShapeField,
   TargetOf,
-} from "../model/record-shape.js";
+} from "../model/schemas/record-shape.js";
 import type { WhereTemplate } from "./where-template.js";
 
 /**

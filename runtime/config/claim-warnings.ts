@@ -1,6 +1,6 @@
 import { ADMIN_ROLE } from "../access/caller.js";
 import type { ConfigWarning } from "../errors/config-error.js";
-import type { AuthSettings } from "../model/auth-settings.js";
+import type { AuthSettings } from "../model/settings/auth-settings.js";
 import type { Entity, Permission } from "../model/model.js";
 import { usersEntity } from "../model/users-entity.js";
 

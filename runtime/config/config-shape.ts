@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { authShape } from "../model/auth-settings.js";
-import { batchShape } from "../model/batch-settings.js";
-import { databaseShape } from "../model/database-settings.js";
+import { authShape } from "../model/settings/auth-settings.js";
+import { batchShape } from "../model/settings/batch-settings.js";
+import { databaseShape } from "../model/settings/database-settings.js";
 import { endpointFamilies } from "../model/endpoint-families.js";
-import { entityShape } from "../model/entity-shape.js";
-import { openapiShape } from "../model/openapi-settings.js";
-import { ownOperationsShape } from "../model/own-operations-shape.js";
-import { flag, group, option, optionalText } from "../model/option.js";
-import { serverShape } from "../model/server-settings.js";
+import { entityShape } from "../model/settings/entity-shape.js";
+import { openapiShape } from "../model/settings/openapi-settings.js";
+import { ownOperationsShape } from "../model/settings/own-operations-shape.js";
+import { flag, group, option, optionalText } from "../model/settings/option.js";
+import { serverShape } from "../model/settings/server-settings.js";
 
 /** The shape of a configuration: the allowed values of each key. `rules/` checks keys against each other. */
 export const configShape = group("Config", "A configuration.", {

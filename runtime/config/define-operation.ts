@@ -1,7 +1,7 @@
 import type { ZodType, input, output } from "zod";
 import type { OperationCall } from "../model/own-operation.js";
 import type { OperationConfig, ParameterConfig, ResultFieldConfig, ReturnsConfig } from "./config.js";
-import type { PlainValue, SchemaAnswer, SchemaInput, TypedCall } from "./operation-types.js";
+import type { PlainValue, SchemaAnswer, SchemaInput, TypedCall } from "./types/operation-types.js";
 
 type Parameters = Readonly<Record<string, ParameterConfig>>;
 

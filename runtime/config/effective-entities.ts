@@ -1,4 +1,4 @@
-import { USERNAME_LENGTH } from "../model/user-name.js";
+import { USERNAME_LENGTH } from "../model/values/user-name.js";
 import type { AuthConfig, Config, EntityConfig, FieldConfig } from "./config.js";
 
 /** The name of the users entity. */

@@ -1,11 +1,11 @@
-import { ANY_DIGITS, DEFAULT_PRECISION, DEFAULT_SCALE } from "../model/decimal.js";
+import { ANY_DIGITS, DEFAULT_PRECISION, DEFAULT_SCALE } from "../model/values/decimal.js";
 import { fieldTypes, type ValueLimits } from "../model/field-type.js";
-import { itemType } from "../model/list.js";
-import { FIXED_BYTES, UNSIGNED } from "../model/native-types.js";
-import { UNSIGNED_DIGITS } from "../model/scalars.js";
-import { storedForm } from "../model/stored-form.js";
-import type { NumberValue } from "../model/bounds.js";
-import { ValueError } from "../model/value-error.js";
+import { itemType } from "../model/values/list.js";
+import { FIXED_BYTES, UNSIGNED } from "../model/values/native-types.js";
+import { UNSIGNED_DIGITS } from "../model/values/scalars.js";
+import { storedForm } from "../model/values/stored-form.js";
+import type { NumberValue } from "../model/values/bounds.js";
+import { ValueError } from "../model/values/value-error.js";
 import type { FieldConfig } from "./config.js";
 
 type WrittenField = Pick<FieldConfig, "type"> & Partial<FieldConfig>;

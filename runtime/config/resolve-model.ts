@@ -1,22 +1,22 @@
 import { ConfigError } from "../errors/config-error.js";
 import { endpointFamilies } from "../model/endpoint-families.js";
 import type { Model } from "../model/model.js";
-import { batchShape } from "../model/batch-settings.js";
-import { openapiShape } from "../model/openapi-settings.js";
-import { parseOptions } from "../model/option.js";
+import { batchShape } from "../model/settings/batch-settings.js";
+import { openapiShape } from "../model/settings/openapi-settings.js";
+import { parseOptions } from "../model/settings/option.js";
 import { checkRead } from "./check-config.js";
 import { claimWarnings } from "./claim-warnings.js";
 import { conditionWarnings } from "./condition-warnings.js";
 import type { Config } from "./config.js";
 import { effectiveEntities } from "./effective-entities.js";
 import { readConfig } from "./read-config.js";
-import { resolveAuth } from "./resolve-auth.js";
-import { resolveDatabase } from "./resolve-database.js";
-import { resolveEntity } from "./resolve-entity.js";
-import { resolveOwnOperations } from "./resolve-own-operations.js";
-import { resolveRelations } from "./resolve-relations.js";
-import { resolveServer } from "./resolve-server.js";
-import { resolveServerTables } from "./resolve-server-tables.js";
+import { resolveAuth } from "./resolve/resolve-auth.js";
+import { resolveDatabase } from "./resolve/resolve-database.js";
+import { resolveEntity } from "./resolve/resolve-entity.js";
+import { resolveOwnOperations } from "./resolve/resolve-own-operations.js";
+import { resolveRelations } from "./resolve/resolve-relations.js";
+import { resolveServer } from "./resolve/resolve-server.js";
+import { resolveServerTables } from "./resolve/resolve-server-tables.js";
 
 const UNUSED_SALT = {
   path: "auth.salt",

@@ -3,8 +3,8 @@ import type { Entity, Field } from "../model/model.js";
 import type { DatabaseError } from "./wire/database-error.js";
 import type { DatabaseSession } from "./database-session.js";
 import { constraintName } from "./schema/constraint-names.js";
-import { namesIn } from "./schema/check-clause.js";
-import type { StoredForeignKey, StoredTable } from "./schema/stored-schema.js";
+import { namesIn } from "./schema/checks/check-clause.js";
+import type { StoredForeignKey, StoredTable } from "./schema/stored/stored-schema.js";
 import { tableName } from "./sql/table-name.js";
 
 /** The fields of a write, and their values as statement parameters in the same order. */

@@ -1,7 +1,7 @@
 import type { DatabaseIntrospector, DialectAdapter, QueryCompiler } from "kysely";
 import type { DatabaseSettings } from "../model/model.js";
 import type { DatabaseAddress } from "./wire/database-address.js";
-import type { LargeKey } from "./schema/large-keys.js";
+import type { LargeKey } from "./schema/compare/large-keys.js";
 import type { DurabilityRisk } from "./wire/durability.js";
 import type { MigrationDialect } from "./migrations/migration-dialect.js";
 import type { RatingDialect } from "./migrations/rating/rate-statement.js";
@@ -9,7 +9,7 @@ import type { ShadowSyntax } from "./migrations/shadow-syntax.js";
 import type { AnyKysely } from "./sql/sql.js";
 import type { Awaitable } from "../time/when-there.js";
 import type { RoutineSyntax } from "./sql/routine-syntax.js";
-import type { ReadRoutines } from "./schema/stored-routine.js";
+import type { ReadRoutines } from "./schema/stored/stored-routine.js";
 import type { Connection, Row } from "./wire/connection.js";
 import type { IsolationLevel } from "./wire/isolation-level.js";
 import type { Replication } from "./wire/replication.js";

@@ -1,15 +1,15 @@
 import { paddedCount } from "../condition/padded.js";
 import type { CheckedCondition } from "../condition/checked.js";
-import { chunksOf } from "../model/chunks-of.js";
+import { chunksOf } from "../model/values/chunks-of.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
 import type { DatabaseSession, OpenTransaction } from "./database-session.js";
-import { findColumn } from "./schema/find-stored.js";
+import { findColumn } from "./schema/stored/find-stored.js";
 import type { Row } from "./wire/connection.js";
 import { columnOf } from "./sql/column-of.js";
-import { listsOf } from "./sql/listed-rows.js";
-import type { FoundUpdate } from "./sql/write-parts.js";
-import type { Returning } from "./sql/write-syntax.js";
+import { listsOf } from "./sql/writes/listed-rows.js";
+import type { FoundUpdate } from "./sql/writes/write-parts.js";
+import type { Returning } from "./sql/writes/write-syntax.js";
 
 /** The maximum number of rows in one statement, which is SQL Server's limit and the usual limit of a request. */
 const MAX_ROWS = 1000;

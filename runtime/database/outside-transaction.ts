@@ -2,7 +2,7 @@ import type { Driver } from "kysely";
 import type { Entity } from "../model/model.js";
 import type { DatabaseSession, SessionRepository } from "./database-session.js";
 import type { AnyKysely } from "./sql/sql.js";
-import type { StoredTable } from "./schema/stored-schema.js";
+import type { StoredTable } from "./schema/stored/stored-schema.js";
 
 /** The parts of its database that a transaction uses. */
 export interface OutsideTransaction extends Pick<

@@ -7,7 +7,7 @@ import type { EachRun, ResultSet, Row } from "./wire/connection.js";
 import type { Awaitable } from "../time/when-there.js";
 import type { Dialect } from "./dialect.js";
 import type { BoundStatement, RepeatedStatement } from "./sql/statement.js";
-import type { StoredTable } from "./schema/stored-schema.js";
+import type { StoredTable } from "./schema/stored/stored-schema.js";
 import type { EntityStatements } from "./sql/statements.js";
 import type { TransactionScope } from "./transaction-scope.js";
 

@@ -1,8 +1,8 @@
-import { parseExactJson } from "../model/exact-json.js";
+import { parseExactJson } from "../model/values/exact-json.js";
 import type { Entity, Field } from "../model/model.js";
-import { findColumn } from "./schema/find-stored.js";
-import { namesIn } from "./schema/check-clause.js";
-import type { StoredColumn } from "./schema/stored-schema.js";
+import { findColumn } from "./schema/stored/find-stored.js";
+import { namesIn } from "./schema/checks/check-clause.js";
+import type { StoredColumn } from "./schema/stored/stored-schema.js";
 import { fieldsOf, type Written } from "./conflict-fields.js";
 import { DatabaseError } from "./wire/database-error.js";
 import type { DatabaseSession } from "./database-session.js";

@@ -1,7 +1,7 @@
 import { mkdir, stat } from "node:fs/promises";
 import { createKysely, openConnection } from "../database/database.js";
 import type { Dialect } from "../database/dialect.js";
-import { columnsOfFields, readStoredTables } from "../database/schema/stored-tables.js";
+import { columnsOfFields, readStoredTables } from "../database/schema/stored/stored-tables.js";
 import type { BoundStatement } from "../database/sql/statement.js";
 import { EntityStatements } from "../database/sql/statements.js";
 import type { AnyKysely } from "../database/sql/sql.js";

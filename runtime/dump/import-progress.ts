@@ -1,8 +1,8 @@
-import { importProgress } from "../config/resolve-server-tables.js";
+import { importProgress } from "../config/resolve/resolve-server-tables.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import { createTables } from "../database/schema/create-tables.js";
 import { applyChanges } from "../database/schema/prepare-schema.js";
-import { readStoredTables } from "../database/schema/stored-tables.js";
+import { readStoredTables } from "../database/schema/stored/stored-tables.js";
 import { columnOf } from "../database/sql/column-of.js";
 import { sql } from "../database/sql/kysely.js";
 import { tableName } from "../database/sql/table-name.js";
@@ -10,7 +10,7 @@ import { DatabaseError } from "../database/wire/database-error.js";
 import { DumpError } from "../errors/dump-error.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Field } from "../model/model.js";
-import { hasValues, insertRows, updateRow } from "../write/table-rows.js";
+import { hasValues, insertRows, updateRow } from "../write/steps/table-rows.js";
 import type { PlannedTable } from "./plan-import.js";
 
 /** How many rows of a table were inserted, and for how many the late fields were set. */

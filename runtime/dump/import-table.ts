@@ -1,11 +1,11 @@
 import { isKey } from "../condition/key-condition.js";
 import type { DatabaseSession, OpenTransaction } from "../database/database-session.js";
 import { EntityWrites } from "../database/entity-writes.js";
-import { findColumn } from "../database/schema/find-stored.js";
+import { findColumn } from "../database/schema/stored/find-stored.js";
 import { columnOf } from "../database/sql/column-of.js";
 import { DumpError } from "../errors/dump-error.js";
 import type { Field } from "../model/model.js";
-import { toParameters } from "../write/to-parameters.js";
+import { toParameters } from "../write/steps/to-parameters.js";
 import { moveProgress, type TableProgress } from "./import-progress.js";
 import type { Manifest } from "./manifest.js";
 import type { PlannedTable } from "./plan-import.js";

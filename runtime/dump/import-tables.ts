@@ -4,7 +4,7 @@ import type { Dialect } from "../database/dialect.js";
 import { orderBy } from "../database/sql/order.js";
 import { DatabaseError } from "../database/wire/database-error.js";
 import { DumpError } from "../errors/dump-error.js";
-import type { Durability } from "../model/database-settings.js";
+import type { Durability } from "../model/settings/database-settings.js";
 import type { Entity, Model } from "../model/model.js";
 import type { DumpProgress } from "./dump-progress.js";
 import {

@@ -3,10 +3,10 @@ import { ApiError } from "../errors/api-error.js";
 import { DumpError } from "../errors/dump-error.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Field } from "../model/model.js";
-import { ValueError } from "../model/value-error.js";
+import { ValueError } from "../model/values/value-error.js";
 import { columnsOf } from "../transfer/columns.js";
 import { decodeCsv, decodeNdjson, type DecodedRecord, type DecodeLimits } from "../transfer/decode.js";
-import { issuesOf, parseValue } from "../write/check-input.js";
+import { issuesOf, parseValue } from "../write/input/check-input.js";
 import type { Manifest } from "./manifest.js";
 import type { PlannedTable } from "./plan-import.js";
 

@@ -1,6 +1,6 @@
 import type compression from "compression";
 import { createRequire } from "node:module";
-import type { ServerSettings } from "../model/server-settings.js";
+import type { ServerSettings } from "../model/settings/server-settings.js";
 import type { Stage } from "./stage.js";
 import { AUTH_PREFIX } from "./endpoint.js";
 

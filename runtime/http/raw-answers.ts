@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import http from "node:http";
 import type { Socket } from "node:net";
 import { ApiError } from "../errors/api-error.js";
-import type { ServerSettings } from "../model/server-settings.js";
-import { securityHeaders } from "./security-headers.js";
+import type { ServerSettings } from "../model/settings/server-settings.js";
+import { securityHeaders } from "./headers/security-headers.js";
 
 /**
  * Answers on connections whose request did not reach the application, in the same format as other answers.

@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http";
 import { ApiError } from "../errors/api-error.js";
 import type { ProblemCode } from "../errors/codes.js";
 import { exchangeOf } from "../observe/exchange.js";
-import { toBodyError } from "./body-error.js";
-import { requestIdOf } from "./request-id.js";
+import { toBodyError } from "./bodies/body-error.js";
+import { requestIdOf } from "./headers/request-id.js";
 
 /**
  * Rejections under load or while stopping. They are not logged: a line for each would only add to the load.

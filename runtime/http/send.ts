@@ -1,5 +1,5 @@
 import { ServerResponse } from "node:http";
-import { sendHead, type HeaderList } from "./header-list.js";
+import { sendHead, type HeaderList } from "./headers/header-list.js";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 

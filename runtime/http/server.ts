@@ -4,11 +4,11 @@ import type express from "express";
 import type { Express } from "express";
 import { unlessLate } from "../time/within.js";
 import { ApiError } from "../errors/api-error.js";
-import type { ServerSettings } from "../model/server-settings.js";
+import type { ServerSettings } from "../model/settings/server-settings.js";
 import { isClosing } from "./close-gently.js";
 import { rawAnswers } from "./raw-answers.js";
-import { createResponseClass } from "./header-list.js";
-import { securityHeaders } from "./security-headers.js";
+import { createResponseClass } from "./headers/header-list.js";
+import { securityHeaders } from "./headers/security-headers.js";
 import { sendProblem } from "./send-problem.js";
 
 /** Logs incoming requests. */

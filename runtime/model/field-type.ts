@@ -7,15 +7,15 @@ import {
   parseJson,
   parseText,
   parseUuid,
-} from "./scalars.js";
-import { bounded } from "./bounds.js";
-import { bytesFromPath, bytesToPath, parseBytes } from "./bytes.js";
-import type { FieldValue, JsonValue, ValueLimits, Zone } from "./field-value.js";
-import { itemType, parseItems, type ListItemType } from "./list.js";
-import { parseEnum } from "./enum.js";
-import { DEFAULT_PRECISION, DEFAULT_SCALE, parseDecimal } from "./decimal.js";
-import { DURATION_FRACTION, parseDuration } from "./duration.js";
-import { DEFAULT_FRACTION, parseDate, parseDatetime, parseTime, parseYear } from "./temporal.js";
+} from "./values/scalars.js";
+import { bounded } from "./values/bounds.js";
+import { bytesFromPath, bytesToPath, parseBytes } from "./values/bytes.js";
+import type { FieldValue, JsonValue, ValueLimits, Zone } from "./values/field-value.js";
+import { itemType, parseItems, type ListItemType } from "./values/list.js";
+import { parseEnum } from "./values/enum.js";
+import { DEFAULT_PRECISION, DEFAULT_SCALE, parseDecimal } from "./values/decimal.js";
+import { DURATION_FRACTION, parseDuration } from "./values/duration.js";
+import { DEFAULT_FRACTION, parseDate, parseDatetime, parseTime, parseYear } from "./values/temporal.js";
 
 export type { FieldValue, JsonValue, ValueLimits, Zone };
 

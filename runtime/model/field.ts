@@ -1,5 +1,5 @@
 import type { FieldTypeName, FieldValue, Zone } from "./field-type.js";
-import type { ListItemType } from "./list.js";
+import type { ListItemType } from "./values/list.js";
 
 export interface Field {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { itemType } from "./list.js";
+import { itemType } from "./values/list.js";
 import type { Entity, Field, Relation } from "./model.js";
 
 /** The fields that records include. */

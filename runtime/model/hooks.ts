@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { UserId } from "./auth-settings.js";
+import type { UserId } from "./settings/auth-settings.js";
 
 /**
  * Functions that run with an entity's writes. Each may be async. If one throws inside the transaction, the

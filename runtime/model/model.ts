@@ -1,20 +1,20 @@
 import type { ConfigWarning } from "../errors/config-error.js";
-import type { AuthSettings, PasswordRules, UserId } from "./auth-settings.js";
-import type { BatchSettings } from "./batch-settings.js";
-import type { DatabaseSettings } from "./database-settings.js";
+import type { AuthSettings, PasswordRules, UserId } from "./settings/auth-settings.js";
+import type { BatchSettings } from "./settings/batch-settings.js";
+import type { DatabaseSettings } from "./settings/database-settings.js";
 import type { EndpointFamily } from "./endpoint-families.js";
 import type { Field } from "./field.js";
 import type { EntityHooks } from "./hooks.js";
 import type { OwnOperation } from "./own-operation.js";
-import type { OpenapiSettings } from "./openapi-settings.js";
-import type { Limits, ServerSettings } from "./server-settings.js";
+import type { OpenapiSettings } from "./settings/openapi-settings.js";
+import type { Limits, ServerSettings } from "./settings/server-settings.js";
 
-export type { DatabaseSettings, Durability, PoolSettings } from "./database-settings.js";
-export type { DialectName } from "./dialect-facts.js";
-export type { Limits } from "./server-settings.js";
+export type { DatabaseSettings, Durability, PoolSettings } from "./settings/database-settings.js";
+export type { DialectName } from "./settings/dialect-facts.js";
+export type { Limits } from "./settings/server-settings.js";
 
 export type { Field } from "./field.js";
-export type { UserId } from "./auth-settings.js";
+export type { UserId } from "./settings/auth-settings.js";
 
 /** A checked and complete configuration. It is frozen; everything else is derived from it. */
 export interface Model {

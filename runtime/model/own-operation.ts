@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
-import type { CallerInfo } from "./auth-settings.js";
+import type { CallerInfo } from "./settings/auth-settings.js";
 import type { HookCaller, HookRepository } from "./hooks.js";
 import type { Field } from "./field.js";
-import type { Limits } from "./server-settings.js";
+import type { Limits } from "./settings/server-settings.js";
 
 /** An operation of the configuration, checked and complete. */
 export interface OwnOperation {

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import type { LogDestination, LogSettings } from "../model/server-settings.js";
+import type { LogDestination, LogSettings } from "../model/settings/server-settings.js";
 import { fitLine } from "./fit-line.js";
 
 /** Writes JSON lines: a message and named fields, none of which contains a value of a request. */

@@ -3,7 +3,7 @@ import { suggestion } from "../errors/nearest.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
 import { quoteName } from "../model/names.js";
-import { ValueError } from "../model/value-error.js";
+import { ValueError } from "../model/values/value-error.js";
 
 /** An id before it is parsed. In a URL path, each value is text. */
 type UnparsedId<Id> = Id extends object ? { readonly [N in keyof Id]: Id[N] | string } : Id | string;

@@ -1,9 +1,9 @@
 import { columnOf } from "../database/sql/column-of.js";
 import type { SqlDialect } from "../database/sql/sql-dialect.js";
-import { ANY_DIGITS } from "../model/decimal.js";
+import { ANY_DIGITS } from "../model/values/decimal.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { Field } from "../model/model.js";
-import { ValueError } from "../model/value-error.js";
+import { ValueError } from "../model/values/value-error.js";
 
 /**
  * A value of a result in canonical form. A value that its type does not allow stays as it is: one invalid row must

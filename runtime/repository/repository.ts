@@ -16,9 +16,9 @@ import { DatabaseError } from "../database/wire/database-error.js";
 import { callerScope } from "../access/scope.js";
 import { checkWhere } from "../condition/check-where.js";
 import { parseWhereObject } from "../condition/where-object.js";
-import { requestOf } from "./read-options.js";
-import { parseSelectValue } from "./select-object.js";
-import type { CallerInfo } from "../model/auth-settings.js";
+import { requestOf } from "../read/read-options.js";
+import { parseSelectValue } from "../read/select-object.js";
+import type { CallerInfo } from "../model/settings/auth-settings.js";
 import type {
   AfterCommit,
   AfterCreate,
@@ -30,43 +30,47 @@ import type {
   HookName,
 } from "../model/hooks.js";
 import type { Entity, Operation, UserId } from "../model/model.js";
-import type { PlainShape, RecordShape } from "../model/record-shape.js";
-import { checkSettable } from "../write/check-settable.js";
-import { writeContext, type WriteContext } from "../write/step.js";
-import { inRecord } from "../write/in-record.js";
-import type { ChangedRecord, ManyChanges, ManyRecords } from "../write/many-changes.js";
-import { conflictTarget } from "../write/conflict-target.js";
-import { importRecords } from "../write/import-records.js";
-import type { ImportReport } from "../write/import-report.js";
-import { RecordSource } from "../write/record-source.js";
-import { runUpsert } from "../write/run-upsert.js";
-import type { UpsertGrants, UpsertInput } from "../write/upsert.js";
-import { runWhere } from "../write/run-where.js";
+import type { PlainShape, RecordShape } from "../model/schemas/record-shape.js";
+import { checkSettable } from "../write/input/check-settable.js";
+import { writeContext, type WriteContext } from "../write/steps/step.js";
+import { inRecord } from "../write/input/in-record.js";
+import type { ChangedRecord, ManyChanges, ManyRecords } from "../write/many/many-changes.js";
+import { conflictTarget } from "../write/input/conflict-target.js";
+import { importRecords } from "../write/many/import-records.js";
+import type { ImportReport } from "../write/many/import-report.js";
+import { RecordSource } from "../write/many/record-source.js";
+import { runUpsert } from "../write/many/run-upsert.js";
+import type { UpsertGrants, UpsertInput } from "../write/input/upsert.js";
+import { runWhere } from "../write/many/run-where.js";
 import { runWrite } from "../write/run-write.js";
-import { runWrites, type Writes } from "../write/run-writes.js";
-import { tooManyRecords } from "../write/too-many-records.js";
-import { without } from "../write/without.js";
+import { runWrites, type Writes } from "../write/many/run-writes.js";
+import { tooManyRecords } from "../write/many/too-many-records.js";
+import { without } from "../write/input/without.js";
 import { createAlike, updateAlike } from "../write/write-alike.js";
 import type { Counted, Key, Write, WriteKind, WriteResult } from "../write/write.js";
-import { forgetUser } from "./current-users.js";
-import { EntityReads } from "./entity-reads.js";
-import { isRequest, newBudget, visible } from "./plan-parts.js";
-import { planRead, planRecord, planStream, type ReadPlan } from "./read-plan.js";
-import type { ReadPage } from "./read-page.js";
-import { RecordStream } from "./record-stream.js";
-import type { ReadRequest } from "./read-request.js";
-import { parseAggregateOptions, type AggregateLine, type AggregateOptions } from "./aggregate-options.js";
-import type { AggregatePlan } from "./aggregate-plan.js";
-import type { AggregateRequest } from "./aggregate-request.js";
-import { planAggregate } from "./plan-aggregate.js";
-import { readAggregate } from "./read-aggregate.js";
+import { forgetUser } from "./users/current-users.js";
+import { EntityReads } from "./records/entity-reads.js";
+import { isRequest, newBudget, visible } from "../read/plan-parts.js";
+import { planRead, planRecord, planStream, type ReadPlan } from "../read/read-plan.js";
+import type { ReadPage } from "./records/read-page.js";
+import { RecordStream } from "./records/record-stream.js";
+import type { ReadRequest } from "../read/read-request.js";
+import {
+  parseAggregateOptions,
+  type AggregateLine,
+  type AggregateOptions,
+} from "../read/aggregate-options.js";
+import type { AggregatePlan } from "../read/aggregate-plan.js";
+import type { AggregateRequest } from "../read/aggregate-request.js";
+import { planAggregate } from "../read/plan-aggregate.js";
+import { readAggregate } from "./records/read-aggregate.js";
 import { faultToError } from "./fault-to-error.js";
-import type { Page } from "./page.js";
+import type { Page } from "./records/page.js";
 import { keyRecord, parseKey } from "./parse-id.js";
-import { checkUsable, resolveQuery, type FindOptions, type Query } from "./query.js";
+import { checkUsable, resolveQuery, type FindOptions, type Query } from "../read/query.js";
 import { readRights, usableFields } from "../access/granted-rights.js";
-import { selectionOf } from "./select.js";
-import type { ReadOptions, Selectable, SelectedOf } from "./select-types.js";
+import { selectionOf } from "../read/select.js";
+import type { ReadOptions, Selectable, SelectedOf } from "../read/select-types.js";
 import type { Upserted } from "./upserted.js";
 import type { CountOptions, ManyOptions, UpsertOptions, WriteOptions } from "../write/write-options.js";
 

@@ -1,7 +1,7 @@
 import type { Caller } from "../access/caller.js";
 import type { Database, TransactionOptions } from "../database/database.js";
 import type { OpenTransaction } from "../database/database-session.js";
-import type { CallerInfo } from "../model/auth-settings.js";
+import type { CallerInfo } from "../model/settings/auth-settings.js";
 import type { TransactionContext } from "../model/hooks.js";
 import { faultToError } from "./fault-to-error.js";
 import type { AnyRepository } from "./repository.js";

@@ -3,8 +3,8 @@ import type { InputIssue } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { Entity, Field, Link } from "../model/model.js";
-import { ValueError } from "../model/value-error.js";
-import { invalidFields } from "../write/check-input.js";
+import { ValueError } from "../model/values/value-error.js";
+import { invalidFields } from "../write/input/check-input.js";
 import type { AnyRecord, AnyRepository } from "./repository.js";
 
 /** A record of a seed, and the outcome of its write. */

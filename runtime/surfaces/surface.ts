@@ -6,7 +6,7 @@ import type { Shortcut } from "../http/shortcut.js";
 import type { EndpointFamily } from "../model/endpoint-families.js";
 import type { Model, Policy } from "../model/model.js";
 import type { AnyRepository } from "../repository/repository.js";
-import type { Users } from "../repository/users.js";
+import type { Users } from "../repository/users/users.js";
 import type { OperationContext } from "./operations/operation-context.js";
 import type { CallHandler } from "./operations/operation-route.js";
 

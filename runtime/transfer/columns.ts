@@ -1,4 +1,4 @@
-import { toJsonText } from "../model/exact-json.js";
+import { toJsonText } from "../model/values/exact-json.js";
 import { fieldTypes } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
 import { escapeFormula } from "./formulas.js";

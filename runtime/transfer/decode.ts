@@ -1,6 +1,6 @@
 import { ApiError } from "../errors/api-error.js";
-import type { MalformedCode } from "../http/body-error.js";
-import { parseJsonText, type JsonLimits } from "../http/parse-json.js";
+import type { MalformedCode } from "../http/bodies/body-error.js";
+import { parseJsonText, type JsonLimits } from "../http/bodies/parse-json.js";
 import { fieldTypes } from "../model/field-type.js";
 import { isJsonColumn, type Column } from "./columns.js";
 import type { CsvOptions, TransferRecord } from "./encode.js";

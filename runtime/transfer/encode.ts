@@ -1,4 +1,4 @@
-import { toJsonText } from "../model/exact-json.js";
+import { toJsonText } from "../model/values/exact-json.js";
 import { toCell, type Column } from "./columns.js";
 
 /** A record in the JSON form of the API. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Grant } from "../access/authorize.js";
 import type { CheckedCondition } from "../condition/checked.js";
 import { both } from "../condition/join-conditions.js";
-import { toJsonText } from "../model/exact-json.js";
+import { toJsonText } from "../model/values/exact-json.js";
 import type { Awaitable } from "../time/when-there.js";
 import type { FieldValue } from "../model/field-type.js";
 import { stampedOnCreate, stampedOnUpdate, stampedWithPassword } from "../model/fields.js";
@@ -14,7 +14,7 @@ import {
   visibleRecords,
   writableRecords,
 } from "../access/granted-rights.js";
-import { hashSecrets } from "./check-input.js";
+import { hashSecrets } from "./input/check-input.js";
 import { newTokenVersion } from "./token-version.js";
 import type { AnyFields, CheckedInput, KeepAnswer, PlannedWrite, Write } from "./write.js";
 

@@ -8,15 +8,15 @@ import type { FieldValue } from "../model/field-type.js";
 import { triggeredFields } from "../model/fields.js";
 import type { Entity, Field } from "../model/model.js";
 import { faultToError } from "../repository/fault-to-error.js";
-import { beginFor } from "./audit.js";
-import { fillAlike, shapeOf } from "./check-alike.js";
-import { isOfRecord, NotAllThere } from "./failed-together.js";
+import { beginFor } from "./steps/audit.js";
+import { fillAlike, shapeOf } from "./input/check-alike.js";
+import { isOfRecord, NotAllThere } from "./many/failed-together.js";
 import { planWrite, stamp } from "./plan-write.js";
-import { isStatementAlone } from "./statement-alone.js";
-import { writeContext, type WriteContext } from "./step.js";
-import { parametersOf } from "./to-parameters.js";
-import { valuesIn } from "./values-in.js";
-import { keyText, writableUnder } from "./write-groups.js";
+import { isStatementAlone } from "./steps/statement-alone.js";
+import { writeContext, type WriteContext } from "./steps/step.js";
+import { parametersOf } from "./steps/to-parameters.js";
+import { valuesIn } from "./many/values-in.js";
+import { keyText, writableUnder } from "./many/write-groups.js";
 import type { AnyFields, CheckedInput, Key, PlannedWrite, Write } from "./write.js";
 
 /** Writes of one kind that share all but their inputs and keys. */

@@ -3,7 +3,7 @@ import type { Rights } from "../access/rights.js";
 import type { CheckedCondition } from "../condition/checked.js";
 import type { Written } from "../database/conflict-fields.js";
 import type { OpenTransaction } from "../database/database-session.js";
-import type { Returning } from "../database/sql/write-syntax.js";
+import type { Returning } from "../database/sql/writes/write-syntax.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Entity, Field, Link, Operation, Relation } from "../model/model.js";
 import type { WriteOptions } from "./write-options.js";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Config, DatabaseConfig } from "data-api";
 import { afterEach, expect, test } from "vitest";
-import { loadConfig } from "../../generator/load-config.js";
+import { loadConfig } from "../../generator/config/load-config.js";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import type { DialectTarget } from "../conformance/targets.js";
 import { expectRefusal, Project, type Result } from "./project.js";

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DataApi, type Config, type DatabaseConfig } from "data-api";
 import { afterEach, expect, test } from "vitest";
-import { loadConfig } from "../../generator/load-config.js";
+import { loadConfig } from "../../generator/config/load-config.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { sendRequest, type Reply } from "../conformance/http-client.js";
 import type { DialectTarget } from "../conformance/targets.js";

@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { DataApi, type Config, type DatabaseConfig } from "data-api";
 import { afterEach, describe, expect, test } from "vitest";
-import { loadConfig } from "../../generator/load-config.js";
+import { loadConfig } from "../../generator/config/load-config.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { sendRequest, type Reply } from "../conformance/http-client.js";
 import { migratedMssql } from "./prisma/mssql.js";

@@ -1,6 +1,6 @@
 import Sqlite from "better-sqlite3";
 import { expect, test } from "vitest";
-import { loadConfig } from "../../generator/load-config.js";
+import { loadConfig } from "../../generator/config/load-config.js";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import { expectRefusal, Project } from "./project.js";
 import { runSql } from "./run-sql.js";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { CallerInfo } from "../../runtime/model/auth-settings.js";
+import type { CallerInfo } from "../../runtime/model/settings/auth-settings.js";
 import type { Reply, RequestOptions } from "./http-client.js";
 import type { TestServer } from "./start-server.js";
 import { secretKey, signToken, type Claims } from "./tokens.js";

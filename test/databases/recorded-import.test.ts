@@ -6,7 +6,7 @@ import { checkConfig } from "../../runtime/config/check-config.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { createKysely } from "../../runtime/database/database.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
-import { compareSchema } from "../../runtime/database/schema/compare-schema.js";
+import { compareSchema } from "../../runtime/database/schema/compare/compare-schema.js";
 import { driverOf } from "../driver-of.js";
 import { importWith } from "./import-database.js";
 import { mssqlCatalog } from "./mssql-catalog.js";

@@ -5,7 +5,7 @@ import { DataApi, type Config } from "data-api";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import blog from "../../examples/blog/data-api.config.js";
-import { optionSchema, type OptionSchema } from "../../generator/config-json-schema.js";
+import { optionSchema, type OptionSchema } from "../../generator/config/config-json-schema.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { useCheapHashes } from "../conformance/cheap-hashes.js";
 import { compileTrees } from "../regeneration/compile.js";

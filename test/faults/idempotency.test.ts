@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { guest } from "../../runtime/access/caller.js";
-import { hashKey } from "../../runtime/write/idempotent-create.js";
+import { hashKey } from "../../runtime/write/steps/idempotent-create.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { expectProblem } from "../conformance/expectations.js";
 import { useServed, type Served } from "./served.js";

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { resolveDatabase } from "../../runtime/config/resolve-database.js";
+import { resolveDatabase } from "../../runtime/config/resolve/resolve-database.js";
 import { openConnection } from "../../runtime/database/database.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import type { Statement } from "../../runtime/database/sql/statement.js";

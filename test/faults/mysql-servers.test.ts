@@ -1,8 +1,8 @@
 import net from "node:net";
 import type { DatabaseConfig } from "data-api";
 import { expect, it } from "vitest";
-import { resolveDatabase } from "../../runtime/config/resolve-database.js";
-import { openMysql } from "../../runtime/database/dialects/mysql/mysql-connection.js";
+import { resolveDatabase } from "../../runtime/config/resolve/resolve-database.js";
+import { openMysql } from "../../runtime/database/dialects/mysql/connection/mysql-connection.js";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import { selectOne } from "./select-one.js";
 import { listen } from "./stub.js";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { resolveDatabase } from "../../runtime/config/resolve-database.js";
-import { openMysql } from "../../runtime/database/dialects/mysql/mysql-connection.js";
+import { resolveDatabase } from "../../runtime/config/resolve/resolve-database.js";
+import { openMysql } from "../../runtime/database/dialects/mysql/connection/mysql-connection.js";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import { selectOne } from "./select-one.js";
 import { throughProxy } from "./through-proxy.js";

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { DataApi } from "data-api";
-import { withDatabase } from "../../generator/database-session.js";
-import { resolveDatabase } from "../../runtime/config/resolve-database.js";
+import { withDatabase } from "../../generator/migrate/database-session.js";
+import { resolveDatabase } from "../../runtime/config/resolve/resolve-database.js";
 import { describeDialect } from "../conformance/describe-dialects.js";
 
 const endings: (() => Promise<unknown>)[] = [];

@@ -1,6 +1,6 @@
 import { createConnection } from "mysql2";
 import { describe, expect, it } from "vitest";
-import { askServer, killQuery } from "../../runtime/database/dialects/mysql/mysql-cancel.js";
+import { askServer, killQuery } from "../../runtime/database/dialects/mysql/connection/mysql-cancel.js";
 import { expectProblem } from "../conformance/expectations.js";
 import { field, openEntity } from "../conformance/fields.js";
 import type { ClusterCases } from "./cluster-cases.js";

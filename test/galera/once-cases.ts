@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { field, openEntity } from "../conformance/fields.js";
-import { resolveDatabase } from "../../runtime/config/resolve-database.js";
-import { openMysql } from "../../runtime/database/dialects/mysql/mysql-connection.js";
+import { resolveDatabase } from "../../runtime/config/resolve/resolve-database.js";
+import { openMysql } from "../../runtime/database/dialects/mysql/connection/mysql-connection.js";
 import type { Statement } from "../../runtime/database/sql/statement.js";
 import { NO_REPLY, randomOf } from "../faults/ledger.js";
 import { until } from "../replicas/until.js";

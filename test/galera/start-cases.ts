@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { expect, it, vi } from "vitest";
 import { DataApi, defineSeed, type Config, type DatabaseConfig } from "data-api";
-import { resolveDatabase } from "../../runtime/config/resolve-database.js";
+import { resolveDatabase } from "../../runtime/config/resolve/resolve-database.js";
 import { createKysely, openConnection } from "../../runtime/database/database.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
-import { ClusterLock } from "../../runtime/database/dialects/mysql/mysql-cluster-lock.js";
+import { ClusterLock } from "../../runtime/database/dialects/mysql/connection/mysql-cluster-lock.js";
 import {
   statementKind,
   type StatementKind,
-} from "../../runtime/database/dialects/mysql/mysql-statement-kind.js";
+} from "../../runtime/database/dialects/mysql/connection/mysql-statement-kind.js";
 import { sql } from "../../runtime/database/sql/kysely.js";
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import { Project } from "../cli/project.js";

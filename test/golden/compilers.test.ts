@@ -11,7 +11,7 @@ import { resolveGeneratedModel } from "../../generator/generate.js";
 import { indexOutput, listEntityOutputs } from "../../generator/outputs.js";
 import { freshTree } from "../../generator/artifacts.js";
 import { renderOutput } from "../../generator/render.js";
-import { dialectNames, type DialectName } from "../../runtime/model/dialect-facts.js";
+import { dialectNames, type DialectName } from "../../runtime/model/settings/dialect-facts.js";
 import messages from "../../examples/messages/data-api.config.js";
 import { randomWorld } from "../fuzz/random-world.js";
 import { SEED } from "../fuzz/settings.js";

@@ -5,9 +5,9 @@ import {
   planMigrations,
   readStatuses,
   type MigrationContext,
-} from "../../runtime/database/migrations/apply-migrations.js";
-import { resolveMigration } from "../../runtime/database/migrations/resolve-migration.js";
-import { undoMigration } from "../../runtime/database/migrations/undo-migration.js";
+} from "../../runtime/database/migrations/apply/apply-migrations.js";
+import { resolveMigration } from "../../runtime/database/migrations/apply/resolve-migration.js";
+import { undoMigration } from "../../runtime/database/migrations/apply/undo-migration.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import type { FreshDatabase } from "../conformance/targets.js";
 import { MigrationFolder, openContext } from "./migration-folder.js";

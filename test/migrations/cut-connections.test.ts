@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { MigrationError } from "data-api";
-import { applyMigrations } from "../../runtime/database/migrations/apply-migrations.js";
+import { applyMigrations } from "../../runtime/database/migrations/apply/apply-migrations.js";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import type { DialectTarget } from "../conformance/targets.js";
 import type { Fault } from "../faults/proxy.js";

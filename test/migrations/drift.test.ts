@@ -1,9 +1,9 @@
 import type { Config } from "data-api";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { withDatabase } from "../../generator/database-session.js";
+import { withDatabase } from "../../generator/migrate/database-session.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
-import { findDrift, type Drift } from "../../runtime/database/migrations/find-drift.js";
-import { takeSnapshot } from "../../runtime/database/migrations/take-snapshot.js";
+import { findDrift, type Drift } from "../../runtime/database/migrations/drift/find-drift.js";
+import { takeSnapshot } from "../../runtime/database/migrations/snapshots/take-snapshot.js";
 import { prepareSchema } from "../../runtime/database/schema/prepare-schema.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import type { FreshDatabase } from "../conformance/targets.js";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { MigrationError, type DatabaseConfig } from "data-api";
 import { sql } from "kysely";
-import { applyMigrations, readStatuses } from "../../runtime/database/migrations/apply-migrations.js";
+import { applyMigrations, readStatuses } from "../../runtime/database/migrations/apply/apply-migrations.js";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import type { FreshDatabase } from "../conformance/targets.js";
 import { MigrationFolder, openContext, type OpenContext } from "./migration-folder.js";

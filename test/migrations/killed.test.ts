@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { applyMigrations } from "../../runtime/database/migrations/apply-migrations.js";
+import { applyMigrations } from "../../runtime/database/migrations/apply/apply-migrations.js";
 import { Project } from "../cli/project.js";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import type { DialectTarget } from "../conformance/targets.js";

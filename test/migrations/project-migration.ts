@@ -1,12 +1,12 @@
 import type { Config } from "data-api";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
-import { renamesOf } from "../../runtime/database/migrations/match-tables.js";
-import { planMigration } from "../../runtime/database/migrations/plan-migration.js";
-import type { SchemaSnapshot } from "../../runtime/database/migrations/schema-snapshot.js";
-import { takeSnapshot } from "../../runtime/database/migrations/take-snapshot.js";
-import { writeScript } from "../../runtime/database/migrations/write-script.js";
-import { writeSnapshot } from "../../runtime/database/migrations/write-snapshot.js";
+import { renamesOf } from "../../runtime/database/migrations/compare/match-tables.js";
+import { planMigration } from "../../runtime/database/migrations/compare/plan-migration.js";
+import type { SchemaSnapshot } from "../../runtime/database/migrations/snapshots/schema-snapshot.js";
+import { takeSnapshot } from "../../runtime/database/migrations/snapshots/take-snapshot.js";
+import { writeScript } from "../../runtime/database/migrations/scripts/write-script.js";
+import { writeSnapshot } from "../../runtime/database/migrations/snapshots/write-snapshot.js";
 import type { Project } from "../cli/project.js";
 
 /** A migration that was written, for the one after it. */

@@ -1,19 +1,22 @@
 import { expect, it } from "vitest";
 import type { Config } from "data-api";
-import { withDatabase } from "../../generator/database-session.js";
+import { withDatabase } from "../../generator/migrate/database-session.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
 import { checkAgreement } from "../../runtime/database/migrations/check-agreement.js";
-import { matchTables, renamesOf } from "../../runtime/database/migrations/match-tables.js";
-import { parseScript } from "../../runtime/database/migrations/parse-script.js";
-import { parseSnapshot } from "../../runtime/database/migrations/parse-snapshot.js";
-import { planMigration } from "../../runtime/database/migrations/plan-migration.js";
-import type { SchemaSnapshot, SnapshotTable } from "../../runtime/database/migrations/schema-snapshot.js";
-import { takeSnapshot } from "../../runtime/database/migrations/take-snapshot.js";
-import { writeScript } from "../../runtime/database/migrations/write-script.js";
-import { writeSnapshot } from "../../runtime/database/migrations/write-snapshot.js";
+import { matchTables, renamesOf } from "../../runtime/database/migrations/compare/match-tables.js";
+import { parseScript } from "../../runtime/database/migrations/scripts/parse-script.js";
+import { parseSnapshot } from "../../runtime/database/migrations/snapshots/parse-snapshot.js";
+import { planMigration } from "../../runtime/database/migrations/compare/plan-migration.js";
+import type {
+  SchemaSnapshot,
+  SnapshotTable,
+} from "../../runtime/database/migrations/snapshots/schema-snapshot.js";
+import { takeSnapshot } from "../../runtime/database/migrations/snapshots/take-snapshot.js";
+import { writeScript } from "../../runtime/database/migrations/scripts/write-script.js";
+import { writeSnapshot } from "../../runtime/database/migrations/snapshots/write-snapshot.js";
 import { prepareSchema } from "../../runtime/database/schema/prepare-schema.js";
-import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import type { StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
 import { sql } from "../../runtime/database/sql/kysely.js";
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import { describeDialects } from "../conformance/describe-dialects.js";

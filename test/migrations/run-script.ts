@@ -1,6 +1,6 @@
 import type { Dialect } from "../../runtime/database/dialect.js";
 import type { MigrationStatement } from "../../runtime/database/migrations/migration.js";
-import { parseScript } from "../../runtime/database/migrations/parse-script.js";
+import { parseScript } from "../../runtime/database/migrations/scripts/parse-script.js";
 import { sql } from "../../runtime/database/sql/kysely.js";
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 

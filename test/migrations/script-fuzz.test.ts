@@ -4,7 +4,7 @@ import { createConnection } from "mysql2/promise";
 import pg from "pg";
 import { expect, it } from "vitest";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
-import { parseScript } from "../../runtime/database/migrations/parse-script.js";
+import { parseScript } from "../../runtime/database/migrations/scripts/parse-script.js";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import type { FreshDatabase } from "../conformance/targets.js";
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Config } from "data-api";
-import { withDatabase } from "../../generator/database-session.js";
+import { withDatabase } from "../../generator/migrate/database-session.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { dialects as all } from "../../runtime/database/dialects/dialects.js";
-import { renamesOf } from "../../runtime/database/migrations/match-tables.js";
-import { planMigration } from "../../runtime/database/migrations/plan-migration.js";
-import { takeSnapshot } from "../../runtime/database/migrations/take-snapshot.js";
-import { writeScript } from "../../runtime/database/migrations/write-script.js";
+import { renamesOf } from "../../runtime/database/migrations/compare/match-tables.js";
+import { planMigration } from "../../runtime/database/migrations/compare/plan-migration.js";
+import { takeSnapshot } from "../../runtime/database/migrations/snapshots/take-snapshot.js";
+import { writeScript } from "../../runtime/database/migrations/scripts/write-script.js";
 import { field, plain, to } from "../conformance/fields.js";
 import { dialects, type FreshDatabase } from "../conformance/targets.js";
 import { runScript } from "./run-script.js";

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import type { Config } from "data-api";
-import { applyMigrations } from "../../runtime/database/migrations/apply-migrations.js";
-import { resolveMigration } from "../../runtime/database/migrations/resolve-migration.js";
+import { applyMigrations } from "../../runtime/database/migrations/apply/apply-migrations.js";
+import { resolveMigration } from "../../runtime/database/migrations/apply/resolve-migration.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { field, openEntity } from "../conformance/fields.js";
 import { createTestApi, type TestApi } from "../conformance/start-server.js";

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { sqlitePackage } from "../../runtime/database/dialects/sqlite/sqlite-package.js";
+import { sqlitePackage } from "../../runtime/database/dialects/sqlite/connection/sqlite-package.js";
 import { fieldTypeNames } from "../../runtime/model/field-type.js";
 import { bundleForBrowser, runBare } from "../browser/browser-bundle.js";
 import { describeInChromium } from "../browser/describe-in-chromium.js";

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { describe, expect, it } from "vitest";
 import { openConnection } from "../../runtime/database/database.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
-import { resolveDatabase } from "../../runtime/config/resolve-database.js";
+import { resolveDatabase } from "../../runtime/config/resolve/resolve-database.js";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import { expectProblem } from "../conformance/expectations.js";
 import type { Reply } from "../conformance/http-client.js";

@@ -7,7 +7,7 @@ import { DataApi, type DatabaseConfig } from "data-api";
 import { createKysely, openConnection } from "../../runtime/database/database.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
-import { resolveDatabase } from "../../runtime/config/resolve-database.js";
+import { resolveDatabase } from "../../runtime/config/resolve/resolve-database.js";
 import { field, openEntity } from "../conformance/fields.js";
 import { sendRequest, type Reply } from "../conformance/http-client.js";
 import { testLog } from "../conformance/reports.js";

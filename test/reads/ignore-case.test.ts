@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { sql } from "../../runtime/database/sql/kysely.js";
-import { foldCase } from "../../runtime/model/fold-case.js";
+import { foldCase } from "../../runtime/model/values/fold-case.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { field, plain } from "../conformance/fields.js";
 import { useOpened } from "./opened.js";

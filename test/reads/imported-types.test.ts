@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Config } from "data-api";
-import { withDatabase } from "../../generator/database-session.js";
+import { withDatabase } from "../../generator/migrate/database-session.js";
 import { importTables } from "../../generator/import/import-tables.js";
 import { readImported } from "../../generator/import/read-imported.js";
 import { quoteValue } from "../../runtime/condition/format-condition.js";
-import { resolveDatabase } from "../../runtime/config/resolve-database.js";
+import { resolveDatabase } from "../../runtime/config/resolve/resolve-database.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { everybody } from "../conformance/fields.js";
 import { modes, type FreshDatabase } from "../conformance/targets.js";

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from "vitest";
 import type { DatabaseSession } from "../../runtime/database/database-session.js";
-import { EntityReads } from "../../runtime/repository/entity-reads.js";
-import { resolveQuery, type FindOptions } from "../../runtime/repository/query.js";
+import { EntityReads } from "../../runtime/repository/records/entity-reads.js";
+import { resolveQuery, type FindOptions } from "../../runtime/read/query.js";
 import { Repository, type AnyRepository } from "../../runtime/repository/repository.js";
-import { selectionOf } from "../../runtime/repository/select.js";
+import { selectionOf } from "../../runtime/read/select.js";
 import { orderBy } from "../../runtime/database/sql/order.js";
 import { createSelection, type Selection } from "../../runtime/database/sql/selection.js";
 import { firstKey } from "../../runtime/model/fields.js";

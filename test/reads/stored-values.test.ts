@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EntityConfig, FieldConfig } from "data-api";
 import { quoteValue } from "../../runtime/condition/format-condition.js";
-import { ExactNumber } from "../../runtime/model/exact-number.js";
+import { ExactNumber } from "../../runtime/model/values/exact-number.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { everybody, field } from "../conformance/fields.js";
 import { modes } from "../conformance/targets.js";

@@ -3,7 +3,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isStale } from "../../generator/check.js";
-import { OutputFolder } from "../../generator/output-folder.js";
+import { OutputFolder } from "../../generator/files/output-folder.js";
 import { compileTrees } from "./compile.js";
 import { planOnly, regenerate } from "./planned.js";
 import { editTree, histories, looks, randomEdits } from "./random-trees.js";

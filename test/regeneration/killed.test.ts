@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { OutputFolder } from "../../generator/output-folder.js";
-import type { PlanOptions } from "../../generator/plan.js";
+import { OutputFolder } from "../../generator/files/output-folder.js";
+import type { PlanOptions } from "../../generator/plan/plan.js";
 import {
   blog,
   content,

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { OutputFolder } from "../../generator/output-folder.js";
+import { OutputFolder } from "../../generator/files/output-folder.js";
 import { blog, entity, routes, withEntities } from "./case.js";
 import { after, applyEdit } from "./edits.js";
 import { regenerate } from "./planned.js";

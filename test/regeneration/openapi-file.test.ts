@@ -2,8 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { defineConfig, type Config } from "data-api";
 import { expect, test } from "vitest";
-import { OutputFolder } from "../../generator/output-folder.js";
-import { planOpenapi } from "../../generator/plan-openapi.js";
+import { OutputFolder } from "../../generator/files/output-folder.js";
+import { planOpenapi } from "../../generator/plan/plan-openapi.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { createFolder } from "./workspace.js";
 

@@ -1,9 +1,9 @@
 import type { Config } from "data-api";
 import { resolveGeneratedModel } from "../../generator/generate.js";
-import { OutputFolder } from "../../generator/output-folder.js";
-import { planRun } from "../../generator/plan-run.js";
-import type { Plan, PlanOptions } from "../../generator/plan.js";
-import { writePlan } from "../../generator/write-plan.js";
+import { OutputFolder } from "../../generator/files/output-folder.js";
+import { planRun } from "../../generator/plan/plan-run.js";
+import type { Plan, PlanOptions } from "../../generator/plan/plan.js";
+import { writePlan } from "../../generator/plan/write-plan.js";
 
 export const defaultOptions: PlanOptions = {
   onConflict: "markers",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OutputFolder } from "../../generator/output-folder.js";
+import { OutputFolder } from "../../generator/files/output-folder.js";
 import {
   blog,
   content,

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { ts } from "ts-morph";
 import { expect, test } from "vitest";
 import { listEdits } from "../../generator/merge/index.js";
-import { OutputFolder } from "../../generator/output-folder.js";
+import { OutputFolder } from "../../generator/files/output-folder.js";
 import { regenerate } from "./planned.js";
 import { editTree, histories, looks, randomEdits } from "./random-trees.js";
 import { createFolder, Workspace } from "./workspace.js";

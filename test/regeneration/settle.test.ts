@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { OutputFolder } from "../../generator/output-folder.js";
+import { OutputFolder } from "../../generator/files/output-folder.js";
 import { blog, content, policy, schema, short, tag, views } from "./case.js";
 import { applyEdit, replace, write } from "./edits.js";
 import { regenerate } from "./planned.js";

@@ -1,8 +1,8 @@
 import type { Config } from "data-api";
 import { afterEach, beforeEach } from "vitest";
-import { withDatabase } from "../../generator/database-session.js";
+import { withDatabase } from "../../generator/migrate/database-session.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
-import { assessChanges } from "../../runtime/database/schema/assess-change.js";
+import { assessChanges } from "../../runtime/database/schema/compare/assess-change.js";
 import { readChanges } from "../../runtime/database/schema/prepare-schema.js";
 import { pushChanges } from "../../runtime/database/schema/push-changes.js";
 import type { SchemaChange } from "../../runtime/database/schema/schema-changes.js";

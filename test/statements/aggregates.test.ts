@@ -5,10 +5,10 @@ import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { Database } from "../../runtime/database/database.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { EntityStatements } from "../../runtime/database/sql/statements.js";
-import { dialectNames } from "../../runtime/model/dialect-facts.js";
+import { dialectNames } from "../../runtime/model/settings/dialect-facts.js";
 import type { Entity } from "../../runtime/model/model.js";
-import { parseAggregateOptions, type AggregateOptions } from "../../runtime/repository/aggregate-options.js";
-import { planAggregate } from "../../runtime/repository/plan-aggregate.js";
+import { parseAggregateOptions, type AggregateOptions } from "../../runtime/read/aggregate-options.js";
+import { planAggregate } from "../../runtime/read/plan-aggregate.js";
 import { field, plain, to } from "../conformance/fields.js";
 import { printed } from "./printed.js";
 

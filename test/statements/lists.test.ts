@@ -10,7 +10,7 @@ import { EntityStatements } from "../../runtime/database/sql/statements.js";
 import { withoutTies } from "../../runtime/database/sql/whole-order.js";
 import { checkCondition } from "../../runtime/condition/check-condition.js";
 import { parseCondition } from "../../runtime/condition/parse-condition.js";
-import { dialectNames } from "../../runtime/model/dialect-facts.js";
+import { dialectNames } from "../../runtime/model/settings/dialect-facts.js";
 import { firstKey } from "../../runtime/model/fields.js";
 import type { Entity, Field, Relation } from "../../runtime/model/model.js";
 import { field, plain, to } from "../conformance/fields.js";

@@ -13,12 +13,12 @@ import type { BoundStatement } from "../../runtime/database/sql/statement.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import type { Selection } from "../../runtime/database/sql/selection.js";
 import { EntityStatements } from "../../runtime/database/sql/statements.js";
-import { dialectNames } from "../../runtime/model/dialect-facts.js";
+import { dialectNames } from "../../runtime/model/settings/dialect-facts.js";
 import { firstKey } from "../../runtime/model/fields.js";
 import { orderBy } from "../../runtime/database/sql/order.js";
 import { withoutTies } from "../../runtime/database/sql/whole-order.js";
 import type { Entity, Field, Model } from "../../runtime/model/model.js";
-import { selectionOf } from "../../runtime/repository/select.js";
+import { selectionOf } from "../../runtime/read/select.js";
 import { printed } from "./printed.js";
 import { entities } from "./selection-config.js";
 

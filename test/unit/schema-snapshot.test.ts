@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { defineConfig } from "../../runtime/config/define-config.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
-import { parseSnapshot } from "../../runtime/database/migrations/parse-snapshot.js";
-import { tablesOf } from "../../runtime/database/migrations/tables-of.js";
-import { takeSnapshot } from "../../runtime/database/migrations/take-snapshot.js";
-import { writeSnapshot } from "../../runtime/database/migrations/write-snapshot.js";
+import { parseSnapshot } from "../../runtime/database/migrations/snapshots/parse-snapshot.js";
+import { tablesOf } from "../../runtime/database/migrations/snapshots/tables-of.js";
+import { takeSnapshot } from "../../runtime/database/migrations/snapshots/take-snapshot.js";
+import { writeSnapshot } from "../../runtime/database/migrations/snapshots/write-snapshot.js";
 
 const permissions = { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] };
 const common = { isEditable: true, isRequired: false } as const;

@@ -1,5 +1,5 @@
 import type { FieldConfig, PermissionConfig, PermissionRuleConfig } from "../../../runtime/config/config.js";
-import { role as roleShape } from "../../../runtime/model/entity-shape.js";
+import { role as roleShape } from "../../../runtime/model/settings/entity-shape.js";
 import { operations, type DialectName, type Operation } from "../../../runtime/model/model.js";
 import type { ImportedEntity } from "../imported.js";
 import { quoted } from "../../one-line.js";

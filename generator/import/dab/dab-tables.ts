@@ -1,6 +1,6 @@
 import { suggestion } from "../../../runtime/errors/nearest.js";
-import { sameNames } from "../../../runtime/database/schema/find-stored.js";
-import type { StoredForeignKey, StoredTable } from "../../../runtime/database/schema/stored-schema.js";
+import { sameNames } from "../../../runtime/database/schema/stored/find-stored.js";
+import type { StoredForeignKey, StoredTable } from "../../../runtime/database/schema/stored/stored-schema.js";
 import { keyOfColumns, type ImportHints, type TableHints } from "../imported.js";
 import { quoted } from "../../one-line.js";
 import type { DabEntity, DabRelationship } from "./dab-entity.js";

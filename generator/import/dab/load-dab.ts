@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import { CommandError } from "../../command-error.js";
-import { parseJson } from "../../load-config.js";
+import { parseJson } from "../../config/load-config.js";
 import { quoted } from "../../one-line.js";
 import { type DabValue } from "./dab-values.js";
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { suggestion } from "../../../runtime/errors/nearest.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
 import { CommandError } from "../../command-error.js";
-import { listFiles } from "../../folder-listing.js";
+import { listFiles } from "../../files/folder-listing.js";
 import { chooseTables, type TableChoice } from "../choose-tables.js";
 import { nothingDescribed } from "../from-database.js";
 import type { ImportSource } from "../import-source.js";

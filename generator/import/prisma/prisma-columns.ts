@@ -1,6 +1,6 @@
 import { suggestion } from "../../../runtime/errors/nearest.js";
 import { literalText } from "../../../runtime/database/schema/literal-text.js";
-import type { StoredColumn } from "../../../runtime/database/schema/stored-schema.js";
+import type { StoredColumn } from "../../../runtime/database/schema/stored/stored-schema.js";
 import { quoted } from "../../one-line.js";
 import {
   argumentOf,

@@ -1,4 +1,4 @@
-import type { StoredColumn, StoredTable } from "../../../runtime/database/schema/stored-schema.js";
+import type { StoredColumn, StoredTable } from "../../../runtime/database/schema/stored/stored-schema.js";
 import { keyOfColumns, type TableHints } from "../imported.js";
 import { plural } from "../name-inverses.js";
 import { columnOf } from "./prisma-columns.js";

@@ -1,4 +1,4 @@
-import type { StoredTable } from "../../../runtime/database/schema/stored-schema.js";
+import type { StoredTable } from "../../../runtime/database/schema/stored/stored-schema.js";
 import { columnOf, isClientUuid, madeByClient } from "./prisma-columns.js";
 import { columnFields, keyFields, otherEnd, ownRelation, type PrismaNames } from "./prisma-names.js";
 import { attributeOf, storedName, type Attribute, type PrismaModel } from "./prisma-schema.js";

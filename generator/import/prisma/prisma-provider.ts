@@ -1,4 +1,4 @@
-import type { StoredColumn } from "../../../runtime/database/schema/stored-schema.js";
+import type { StoredColumn } from "../../../runtime/database/schema/stored/stored-schema.js";
 import type { DialectName } from "../../../runtime/model/model.js";
 
 export const prismaScalars = [

@@ -3,7 +3,7 @@ import type {
   StoredForeignKey,
   StoredIndex,
   StoredTable,
-} from "../../../runtime/database/schema/stored-schema.js";
+} from "../../../runtime/database/schema/stored/stored-schema.js";
 import { keyOfColumns, type ImportHints, type TableHints } from "../imported.js";
 import { columnOf, isClientUuid } from "./prisma-columns.js";
 import { joinTables } from "./prisma-join-tables.js";

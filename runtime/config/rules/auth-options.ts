@@ -1,4 +1,4 @@
-import { urlMistake } from "../../model/secure-url.js";
+import { urlMistake } from "../../model/settings/secure-url.js";
 import type { AuthConfig, JwtConfig } from "../config.js";
 import { mistakesAt, type Mistake, type Rule } from "./rule.js";
 

@@ -1,4 +1,4 @@
-import { dialectFacts } from "../../model/dialect-facts.js";
+import { dialectFacts } from "../../model/settings/dialect-facts.js";
 import type { DatabaseConfig } from "../config.js";
 import { mistakesAt, type Mistake, type Rule } from "./rule.js";
 

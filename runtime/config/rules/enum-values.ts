@@ -1,4 +1,4 @@
-import { enumMistakes } from "../../model/enum.js";
+import { enumMistakes } from "../../model/values/enum.js";
 import type { DialectName } from "../../model/model.js";
 import type { FieldConfig } from "../config.js";
 import { mistakesAt, type Mistake, type Rule } from "./rule.js";

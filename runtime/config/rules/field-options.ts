@@ -1,8 +1,8 @@
 import { fieldTypes } from "../../model/field-type.js";
-import { itemType, listItemTypes } from "../../model/list.js";
-import { FIXED_BYTES, ROW_VERSION } from "../../model/native-types.js";
+import { itemType, listItemTypes } from "../../model/values/list.js";
+import { FIXED_BYTES, ROW_VERSION } from "../../model/values/native-types.js";
 import type { FieldConfig } from "../config.js";
-import { isLess } from "../../model/bounds.js";
+import { isLess } from "../../model/values/bounds.js";
 import { canonicalBound, fieldLimits } from "../field-limits.js";
 import { keyNames } from "../keys.js";
 import { fieldRule, type Mistake } from "./rule.js";

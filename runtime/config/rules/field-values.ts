@@ -1,5 +1,5 @@
 import { fieldTypes } from "../../model/field-type.js";
-import { ValueError } from "../../model/value-error.js";
+import { ValueError } from "../../model/values/value-error.js";
 import type { FieldConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
 import { fieldRule } from "./rule.js";

@@ -1,10 +1,10 @@
-import { dialectFacts } from "../../model/dialect-facts.js";
-import { DURATION_FRACTION } from "../../model/duration.js";
+import { dialectFacts } from "../../model/settings/dialect-facts.js";
+import { DURATION_FRACTION } from "../../model/values/duration.js";
 import { fieldTypes } from "../../model/field-type.js";
-import { itemType } from "../../model/list.js";
+import { itemType } from "../../model/values/list.js";
 import type { DialectName } from "../../model/model.js";
-import { hasType } from "../../model/native-types.js";
-import { storedForm } from "../../model/stored-form.js";
+import { hasType } from "../../model/values/native-types.js";
+import { storedForm } from "../../model/values/stored-form.js";
 import type { FieldConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
 import { mistakesAt, type Mistake, type Rule } from "./rule.js";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { OWNER_ROLE } from "../../access/caller.js";
 import type { ConfigProblem } from "../../errors/config-error.js";
 import { nearest } from "../../errors/nearest.js";
-import { dialectFacts } from "../../model/dialect-facts.js";
+import { dialectFacts } from "../../model/settings/dialect-facts.js";
 import type { DialectName } from "../../model/model.js";
 import { quoteName, storedNameMistake } from "../../model/names.js";
 import { returnMembers } from "../../model/own-operation.js";

@@ -3,7 +3,7 @@ import { fieldTypes } from "../../model/field-type.js";
 import { quoteName } from "../../model/names.js";
 import { safeKey } from "../check-shape.js";
 import type { EntityConfig, PermissionConfig, PermissionRuleConfig } from "../config.js";
-import { mustBeSupplied } from "../resolve-field.js";
+import { mustBeSupplied } from "../resolve/resolve-field.js";
 import { systemFieldNames } from "../system-fields.js";
 import type { Entry, Mistake } from "./rule.js";
 

@@ -4,16 +4,16 @@ import { comparisonsOf, type Condition, type ConditionValue } from "../../condit
 import { parseWhere } from "../../condition/parse-condition.js";
 import { ApiError, type InputIssue } from "../../errors/api-error.js";
 import { nearest } from "../../errors/nearest.js";
-import { enumTexts } from "../../model/enum.js";
+import { enumTexts } from "../../model/values/enum.js";
 import { readableFields } from "../../model/fields.js";
 import type { Entity } from "../../model/model.js";
 import { quoteName } from "../../model/names.js";
 import type { EntityConfig, FieldConfig, PermissionRuleConfig } from "../config.js";
 import { isUserEntity } from "../effective-entities.js";
 import { keyNames, keyParts } from "../keys.js";
-import { resolveEntity } from "../resolve-entity.js";
-import { resolveRelations } from "../resolve-relations.js";
-import { resolveServer } from "../resolve-server.js";
+import { resolveEntity } from "../resolve/resolve-entity.js";
+import { resolveRelations } from "../resolve/resolve-relations.js";
+import { resolveServer } from "../resolve/resolve-server.js";
 import type { Entry, Mistake, RuleInput } from "./rule.js";
 
 /** The condition of a permission must be valid for the entity and refer only to known claims. */

@@ -1,6 +1,6 @@
 import type { ConfigProblem } from "../../errors/config-error.js";
 import { nearest } from "../../errors/nearest.js";
-import { enumTexts } from "../../model/enum.js";
+import { enumTexts } from "../../model/values/enum.js";
 import { fieldTypeNames, fieldTypes } from "../../model/field-type.js";
 import { nameMistake, quoteName } from "../../model/names.js";
 import { safeKey } from "../check-shape.js";

@@ -1,5 +1,5 @@
 import { problem, type ConfigProblem } from "../../errors/config-error.js";
-import { resolveServer } from "../resolve-server.js";
+import { resolveServer } from "../resolve/resolve-server.js";
 import { MIN_SECRET_BYTES } from "./auth-options.js";
 import type { RuleInput } from "./rule.js";
 

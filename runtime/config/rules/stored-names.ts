@@ -3,8 +3,8 @@ import { MAX_NAME_LENGTH, quoteName, storedNameMistake } from "../../model/names
 import { safeKey } from "../check-shape.js";
 import type { EntityConfig } from "../config.js";
 import { isUserEntity } from "../effective-entities.js";
-import { defaultJoinTable } from "../resolve-link.js";
-import { serverTableOptions } from "../resolve-server-tables.js";
+import { defaultJoinTable } from "../resolve/resolve-link.js";
+import { serverTableOptions } from "../resolve/resolve-server-tables.js";
 import { hiddenUserFields, systemFieldNames } from "../system-fields.js";
 import { writtenFieldsOf, type RuleInput } from "./rule.js";
 

@@ -1,5 +1,5 @@
 import { foundRoles, isListOfGivenRoles } from "../../model/given-role.js";
-import { USERNAME_LENGTH } from "../../model/user-name.js";
+import { USERNAME_LENGTH } from "../../model/values/user-name.js";
 import { safeKey } from "../check-shape.js";
 import type { EntityConfig, FieldConfig } from "../config.js";
 import { isUserEntity, userFields } from "../effective-entities.js";

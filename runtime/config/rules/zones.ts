@@ -1,4 +1,4 @@
-import { dialectFacts, dialectNames, type DialectName } from "../../model/dialect-facts.js";
+import { dialectFacts, dialectNames, type DialectName } from "../../model/settings/dialect-facts.js";
 import type { FieldConfig } from "../config.js";
 import { keyNames } from "../keys.js";
 import { mistakesAt, type Rule } from "./rule.js";

@@ -1,4 +1,4 @@
-import { DURATION_KEY_LENGTH, durationSortKey, parseDuration } from "../../model/duration.js";
+import { DURATION_KEY_LENGTH, durationSortKey, parseDuration } from "../../model/values/duration.js";
 import type { FieldValue } from "../../model/field-type.js";
 import { orItsText, textOf } from "./odd-values.js";
 

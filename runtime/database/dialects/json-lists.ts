@@ -1,8 +1,8 @@
-import { ANY_DIGITS } from "../../model/decimal.js";
-import { ExactNumber } from "../../model/exact-number.js";
-import { parseStoredJson, toJsonText } from "../../model/exact-json.js";
+import { ANY_DIGITS } from "../../model/values/decimal.js";
+import { ExactNumber } from "../../model/values/exact-number.js";
+import { parseStoredJson, toJsonText } from "../../model/values/exact-json.js";
 import { fieldTypes, type JsonValue } from "../../model/field-type.js";
-import { listItemTypes, type ListItemType } from "../../model/list.js";
+import { listItemTypes, type ListItemType } from "../../model/values/list.js";
 import type { ColumnType } from "../sql/sql-dialect.js";
 import { orItsText } from "./odd-values.js";
 

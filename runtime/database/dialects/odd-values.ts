@@ -1,5 +1,5 @@
 import type { FieldValue } from "../../model/field-type.js";
-import { fromBigint } from "../../model/scalars.js";
+import { fromBigint } from "../../model/values/scalars.js";
 
 /**
  * Databases can hold values that a field type does not allow: not-a-number, infinity, invalid dates, texts among

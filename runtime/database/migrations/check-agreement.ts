@@ -1,9 +1,9 @@
-import { applyToStructure } from "./apply-to-structure.js";
-import type { PlanningDialect } from "./make-step.js";
+import { applyToStructure } from "./scripts/apply-to-structure.js";
+import type { PlanningDialect } from "./compare/make-step.js";
 import type { MigrationScript } from "./migration.js";
 import type { ScriptDialect } from "./read-migrations.js";
-import type { SchemaSnapshot } from "./schema-snapshot.js";
-import { compareStructures, structureOf } from "./table-structure.js";
+import type { SchemaSnapshot } from "./snapshots/schema-snapshot.js";
+import { compareStructures, structureOf } from "./scripts/table-structure.js";
 
 /**
  * Whether a script turns one snapshot into the other, comparing the names of tables, columns, indexes and foreign

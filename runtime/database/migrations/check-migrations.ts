@@ -1,9 +1,9 @@
 import type { Model } from "../../model/model.js";
 import type { AnyKysely } from "../sql/sql.js";
-import { readStatuses } from "./apply-migrations.js";
+import { readStatuses } from "./apply/apply-migrations.js";
 import type { MigrationDialect } from "./migration-dialect.js";
 import { MigrationError } from "./migration-error.js";
-import type { MigrationStatus } from "./migration-status.js";
+import type { MigrationStatus } from "./apply/migration-status.js";
 import { readMigrations } from "./read-migrations.js";
 
 /**

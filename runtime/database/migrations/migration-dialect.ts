@@ -3,7 +3,7 @@ import type { AnyKysely, Sql } from "../sql/sql.js";
 import type { DatabaseError } from "../wire/database-error.js";
 import type { MigrationStatement, MigrationStep } from "./migration.js";
 import type { ScriptDialect } from "./read-migrations.js";
-import type { ScriptToken } from "./script-tokens.js";
+import type { ScriptToken } from "./scripts/script-tokens.js";
 
 /** The dialect's parts that apply migrations. */
 export interface MigrationDialect extends TableDialect, ScriptDialect {

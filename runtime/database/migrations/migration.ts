@@ -1,4 +1,4 @@
-import type { SchemaSnapshot } from "./schema-snapshot.js";
+import type { SchemaSnapshot } from "./snapshots/schema-snapshot.js";
 
 /**
  * A folder of migrations contains a folder for each migration, `<time>_<name>`, in the order of their names:

@@ -1,7 +1,7 @@
 import type { Migration, MigrationStatement } from "./migration.js";
 import { simpleName, textOf } from "./rating/statement-reader.js";
 import type { ScriptDialect } from "./read-migrations.js";
-import { scriptTokens, UnterminatedToken, type ScriptToken } from "./script-tokens.js";
+import { scriptTokens, UnterminatedToken, type ScriptToken } from "./scripts/script-tokens.js";
 import type { DatabaseNames } from "./shadow-syntax.js";
 
 /** A name with dots, and its place. */

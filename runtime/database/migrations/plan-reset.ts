@@ -2,10 +2,10 @@ import { sql } from "../sql/kysely.js";
 import { createField } from "../../model/create-field.js";
 import type { TableEntity } from "../../model/model.js";
 import { constraintName } from "../schema/constraint-names.js";
-import { findTable, sameName } from "../schema/find-stored.js";
+import { findTable, sameName } from "../schema/stored/find-stored.js";
 import type { TableDialect } from "../schema/schema-dialect.js";
 import type { TablePlace } from "../schema/table-place.js";
-import type { StoredColumn, StoredForeignKey, StoredTable } from "../schema/stored-schema.js";
+import type { StoredColumn, StoredForeignKey, StoredTable } from "../schema/stored/stored-schema.js";
 import { tableName } from "../sql/table-name.js";
 import type { Sql } from "../sql/sql.js";
 

@@ -5,10 +5,10 @@ import { basename, join } from "node:path";
 import type { DialectName } from "../../model/model.js";
 import { MigrationError } from "./migration-error.js";
 import type { Migration, MigrationScript } from "./migration.js";
-import { normalizedScript, parseScript } from "./parse-script.js";
-import { parseSnapshot } from "./parse-snapshot.js";
-import type { SchemaSnapshot } from "./schema-snapshot.js";
-import type { ScriptSyntax } from "./script-syntax.js";
+import { normalizedScript, parseScript } from "./scripts/parse-script.js";
+import { parseSnapshot } from "./snapshots/parse-snapshot.js";
+import type { SchemaSnapshot } from "./snapshots/schema-snapshot.js";
+import type { ScriptSyntax } from "./scripts/script-syntax.js";
 
 /** The properties of a database for reading migration files. */
 export interface ScriptDialect {

@@ -1,7 +1,7 @@
 import { fieldTypes, type FieldTypeName, type FieldValue } from "../../model/field-type.js";
 import { itemOf } from "../../model/fields.js";
 import type { Field } from "../../model/model.js";
-import { ValueError } from "../../model/value-error.js";
+import { ValueError } from "../../model/values/value-error.js";
 
 /** Texts of values, different for each number. A field with limits accepts at least one of them. */
 const samples: Readonly<Record<FieldTypeName, (number: number, field: Field) => readonly unknown[]>> = {

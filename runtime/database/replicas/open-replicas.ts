@@ -1,4 +1,4 @@
-import type { DatabaseSettings } from "../../model/database-settings.js";
+import type { DatabaseSettings } from "../../model/settings/database-settings.js";
 import type { Dialect } from "../dialect.js";
 import type { Connection } from "../wire/connection.js";
 import { ReplicaSet, type ReplicaObserver } from "./replica-set.js";

@@ -3,7 +3,7 @@ import type { Entity, Model } from "../../model/model.js";
 import type { Awaitable } from "../../time/when-there.js";
 import type { DatabaseSession, OpenTransaction } from "../database-session.js";
 import type { Dialect } from "../dialect.js";
-import type { StoredTable } from "../schema/stored-schema.js";
+import type { StoredTable } from "../schema/stored/stored-schema.js";
 import type { AnyKysely } from "../sql/sql.js";
 import type { BoundStatement } from "../sql/statement.js";
 import type { EntityStatements } from "../sql/statements.js";

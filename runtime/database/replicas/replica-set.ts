@@ -1,4 +1,4 @@
-import type { DatabaseSettings, ReplicaSettings } from "../../model/database-settings.js";
+import type { DatabaseSettings, ReplicaSettings } from "../../model/settings/database-settings.js";
 import { ON_PRIMARY, type SeenPositions } from "../../model/seen-positions.js";
 import type { OperatorWarning } from "../../observe/operator-warning.js";
 import type { ReplicaFigures } from "../../observe/metrics.js";

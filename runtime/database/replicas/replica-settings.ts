@@ -1,4 +1,4 @@
-import type { DatabaseSettings, ReplicaSettings } from "../../model/database-settings.js";
+import type { DatabaseSettings, ReplicaSettings } from "../../model/settings/database-settings.js";
 import type { Dialect } from "../dialect.js";
 import type { DatabaseAddress } from "../wire/database-address.js";
 

@@ -3,7 +3,7 @@ import type { OperationParameter, OwnOperation, RoutineCall } from "../../model/
 import type { RoutineSyntax } from "../sql/routine-syntax.js";
 import type { AnyKysely } from "../sql/sql.js";
 import { DatabaseError } from "../wire/database-error.js";
-import type { ReadRoutines, StoredParameter, StoredRoutine } from "./stored-routine.js";
+import type { ReadRoutines, StoredParameter, StoredRoutine } from "./stored/stored-routine.js";
 
 /** The parts of a dialect for routines. */
 interface RoutineDialect {

@@ -2,7 +2,7 @@ import type { Model } from "../../model/model.js";
 import { DatabaseError } from "../wire/database-error.js";
 import type { AnyKysely } from "../sql/sql.js";
 import type { TableDialect } from "./schema-dialect.js";
-import { compareSchema } from "./compare-schema.js";
+import { compareSchema } from "./compare/compare-schema.js";
 import type { SchemaChange } from "./schema-changes.js";
 import type { SchemaEntity } from "./schema-entity.js";
 

@@ -1,7 +1,7 @@
 import type { AnyKysely } from "../sql/sql.js";
 import type { TableDialect } from "./schema-dialect.js";
 import { tableName } from "../sql/table-name.js";
-import { assessChange, assessChanges } from "./assess-change.js";
+import { assessChange, assessChanges } from "./compare/assess-change.js";
 import { applyChanges, readChanges } from "./prepare-schema.js";
 import type { SchemaChange } from "./schema-changes.js";
 import type { SchemaEntity } from "./schema-entity.js";

@@ -1,7 +1,7 @@
 import type { Field, TableEntity } from "../../model/model.js";
 import type { Sql } from "../sql/sql.js";
 import type { ColumnChange } from "./column-change.js";
-import type { StoredColumn, StoredTable } from "./stored-schema.js";
+import type { StoredColumn, StoredTable } from "./stored/stored-schema.js";
 
 /** One difference between a database and the configuration, and the change that would resolve it. */
 export interface SchemaChange {

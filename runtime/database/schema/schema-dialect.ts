@@ -13,7 +13,7 @@ import type {
   StoredName,
   StoredPart,
   StoredTable,
-} from "./stored-schema.js";
+} from "./stored/stored-schema.js";
 
 /** The dialect's parts that create and compare tables. */
 export interface TableDialect extends SqlDialect {

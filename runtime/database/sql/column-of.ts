@@ -1,4 +1,4 @@
-import { itemType } from "../../model/list.js";
+import { itemType } from "../../model/values/list.js";
 import type { Field } from "../../model/model.js";
 import type { ColumnType, SqlDialect } from "./sql-dialect.js";
 

@@ -1,6 +1,6 @@
 import { sql } from "./kysely.js";
-import { parameter } from "./comparison-sql.js";
-import { orderValue } from "./condition-sql.js";
+import { parameter } from "./where/comparison-sql.js";
+import { orderValue } from "./where/condition-sql.js";
 import type { SqlContext } from "./sql-context.js";
 import { paddedValue } from "../../condition/padded.js";
 import type { Sql } from "./sql.js";

@@ -1,12 +1,12 @@
 import type { CheckedCondition } from "../../condition/checked.js";
 import type { Entity, Field } from "../../model/model.js";
 import { columnOf } from "./column-of.js";
-import { parameter } from "./comparison-sql.js";
-import { joined } from "./joined.js";
+import { parameter } from "./where/comparison-sql.js";
+import { joined } from "./where/joined.js";
 import { sql } from "./kysely.js";
 import type { Order } from "./order.js";
 import { directedToSql, orderToSql } from "./order-sql.js";
-import { isRelated, relatedTables } from "./relation-sql.js";
+import { isRelated, relatedTables } from "./where/relation-sql.js";
 import { inJsonOf, inlinedLists } from "./inlined-lists.js";
 import {
   fieldsOfRow,

@@ -1,9 +1,9 @@
 import type { Entity, Field } from "../../model/model.js";
 import { columnOf } from "./column-of.js";
-import { orderValue, qualified } from "./condition-sql.js";
+import { orderValue, qualified } from "./where/condition-sql.js";
 import { sql } from "./kysely.js";
 import type { Order, OrderStep } from "./order.js";
-import { isRelated, relatedTables, type Outer } from "./relation-sql.js";
+import { isRelated, relatedTables, type Outer } from "./where/relation-sql.js";
 import { alsoTo } from "./selection-sql.js";
 import type { SqlContext } from "./sql-context.js";
 import type { Read } from "./slot.js";

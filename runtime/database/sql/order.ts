@@ -1,6 +1,6 @@
 import type { CheckedCondition } from "../../condition/checked.js";
 import type { Field, Relation } from "../../model/model.js";
-import { conditionShape } from "./condition-shape.js";
+import { conditionShape } from "./where/condition-shape.js";
 
 /** One value that records are sorted by: nulls first, or last if descending. */
 export interface Order {

@@ -1,7 +1,7 @@
 import { sql } from "./kysely.js";
 import type { CheckedCondition } from "../../condition/checked.js";
 import type { Entity } from "../../model/model.js";
-import { conditionToSql } from "./condition-sql.js";
+import { conditionToSql } from "./where/condition-sql.js";
 import type { Order } from "./order.js";
 import { isInRow } from "./whole-order.js";
 import { directedToSql, orderedToSql, orderToSql } from "./order-sql.js";

@@ -1,10 +1,10 @@
 import { sql } from "./kysely.js";
 import type { CheckedCondition } from "../../condition/checked.js";
 import type { Field } from "../../model/model.js";
-import { conditionToSql } from "./condition-sql.js";
+import { conditionToSql } from "./where/condition-sql.js";
 import type { SqlContext, TableInStatement } from "./sql-context.js";
 import { columnOf } from "./column-of.js";
-import { haveKey, isRelated, relatedTables, type Outer, type PointingKey } from "./relation-sql.js";
+import { haveKey, isRelated, relatedTables, type Outer, type PointingKey } from "./where/relation-sql.js";
 import type { SqlDialect } from "./sql-dialect.js";
 import type { Sql } from "./sql.js";
 import {

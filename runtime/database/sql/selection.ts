@@ -1,7 +1,7 @@
 import type { CheckedCondition } from "../../condition/checked.js";
 import { readableFields } from "../../model/fields.js";
 import type { Entity, Field, Link, Relation } from "../../model/model.js";
-import { conditionShape } from "./condition-shape.js";
+import { conditionShape } from "./where/condition-shape.js";
 import { orderShape, type Order } from "./order.js";
 
 /** The members of an entity's records that a read returns. */

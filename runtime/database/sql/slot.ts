@@ -1,7 +1,7 @@
 import { sql } from "./kysely.js";
 import type { CheckedCondition } from "../../condition/checked.js";
 import type { Field } from "../../model/model.js";
-import type { Aggregation } from "./aggregation.js";
+import type { Aggregation } from "./aggregates/aggregation.js";
 import type { Order } from "./order.js";
 import type { SelectedLink, SelectedList, Selection } from "./selection.js";
 import type { Sql } from "./sql.js";

@@ -1,10 +1,10 @@
 import type { FieldTypeName, FieldValue } from "../../model/field-type.js";
-import type { ListItemType } from "../../model/list.js";
+import type { ListItemType } from "../../model/values/list.js";
 import type { Field } from "../../model/model.js";
-import type { AggregateSyntax } from "./aggregate-syntax.js";
+import type { AggregateSyntax } from "./aggregates/aggregate-syntax.js";
 import type { CountedPage } from "./counted-page.js";
 import type { Sql } from "./sql.js";
-import type { WriteSyntax } from "./write-syntax.js";
+import type { WriteSyntax } from "./writes/write-syntax.js";
 
 /** The SQL syntax that differs between databases. */
 export interface SqlDialect {

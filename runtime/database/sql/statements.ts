@@ -2,9 +2,9 @@ import type { CheckedCondition } from "../../condition/checked.js";
 import { paddedCount } from "../../condition/padded.js";
 import { readableFields } from "../../model/fields.js";
 import type { Entity, Field } from "../../model/model.js";
-import { aggregateToSql, groupCountToSql } from "./aggregate-sql.js";
-import { aggregationShape, type Aggregation } from "./aggregation.js";
-import { conditionShape } from "./condition-shape.js";
+import { aggregateToSql, groupCountToSql } from "./aggregates/aggregate-sql.js";
+import { aggregationShape, type Aggregation } from "./aggregates/aggregation.js";
+import { conditionShape } from "./where/condition-shape.js";
 import { sql } from "./kysely.js";
 import { linkedToSql } from "./link-sql.js";
 import { listToSql } from "./list-sql.js";
@@ -31,7 +31,7 @@ import type { SqlDialect } from "./sql-dialect.js";
 import type { BoundStatement } from "./statement.js";
 import { namesOf, StatementBinder, type StatementTarget } from "./statement-binder.js";
 import { tableName } from "./table-name.js";
-import { WriteStatements } from "./write-statements.js";
+import { WriteStatements } from "./writes/write-statements.js";
 
 /** The condition, the order and the limits of a page. */
 export interface PageQuery extends PageShape {

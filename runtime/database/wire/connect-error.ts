@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { dialectFacts } from "../../model/dialect-facts.js";
+import { dialectFacts } from "../../model/settings/dialect-facts.js";
 import type { DatabaseSettings } from "../../model/model.js";
 import { connectSentence } from "./connect-reasons.js";
 import { LackError } from "./capabilities.js";

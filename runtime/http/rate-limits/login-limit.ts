@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Request } from "express";
 import type { ClientRateLimitInfo, Store } from "express-rate-limit";
 import { ApiError } from "../../errors/api-error.js";
-import type { Rate } from "../../model/server-settings.js";
-import { userNameKey } from "../../model/user-name.js";
+import type { Rate } from "../../model/settings/server-settings.js";
+import { userNameKey } from "../../model/values/user-name.js";
 import { addressOf } from "./address-of.js";
 import { tooManyRequests } from "./too-many-requests.js";
 

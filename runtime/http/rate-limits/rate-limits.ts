@@ -1,7 +1,7 @@
 import type { RateLimitInfo, Options, Store } from "express-rate-limit";
 import type { Request, RequestHandler } from "express";
 import type { Identify } from "../../access/caller.js";
-import type { Rate, RateLimits as RateLimitSettings } from "../../model/server-settings.js";
+import type { Rate, RateLimits as RateLimitSettings } from "../../model/settings/server-settings.js";
 import { sendProblem } from "../send-problem.js";
 import { later } from "../later.js";
 import type { LimitLogin } from "./login-limit.js";

@@ -1,10 +1,10 @@
 import type { Database } from "../../database/database.js";
 import type { ApiError } from "../../errors/api-error.js";
-import { requestIdOf } from "../../http/request-id.js";
+import { requestIdOf } from "../../http/headers/request-id.js";
 import type { FieldValue } from "../../model/field-type.js";
 import type { Entity } from "../../model/model.js";
 import { parseKey } from "../../repository/parse-id.js";
-import { auditFailure } from "../../write/audit.js";
+import { auditFailure } from "../../write/steps/audit.js";
 import type { BatchOperation } from "./batch-operation.js";
 import type { BatchContext } from "./prepare-operation.js";
 

@@ -1,7 +1,7 @@
 import type { Caller } from "../../access/caller.js";
 import type { Model } from "../../model/model.js";
-import { isSecret } from "../../write/create-fingerprint.js";
-import { sha256 } from "../../write/sha256.js";
+import { isSecret } from "../../write/steps/create-fingerprint.js";
+import { sha256 } from "../../write/steps/sha256.js";
 import type { BatchOperation } from "./batch-operation.js";
 
 /**

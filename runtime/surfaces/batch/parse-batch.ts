@@ -1,9 +1,9 @@
 import { ApiError, type InputIssue } from "../../errors/api-error.js";
 import { suggestion } from "../../errors/nearest.js";
-import type { BatchSettings } from "../../model/batch-settings.js";
+import type { BatchSettings } from "../../model/settings/batch-settings.js";
 import { operations as kinds, type Operation } from "../../model/model.js";
 import { quoteName } from "../../model/names.js";
-import { isPlainObject } from "../../model/plain-object.js";
+import { isPlainObject } from "../../model/values/plain-object.js";
 import { inputMembers, type BatchOperation } from "./batch-operation.js";
 import { findReferences } from "./references.js";
 

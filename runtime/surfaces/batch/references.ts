@@ -1,6 +1,6 @@
 import { ApiError, type InputIssue } from "../../errors/api-error.js";
 import { suggestion } from "../../errors/nearest.js";
-import { isPlainObject } from "../../model/plain-object.js";
+import { isPlainObject } from "../../model/values/plain-object.js";
 
 /** A text that is replaced by a member of an earlier answer: `@order.id`. */
 export interface Reference {

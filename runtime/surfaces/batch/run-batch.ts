@@ -1,12 +1,12 @@
 import type { Database } from "../../database/database.js";
 import type { OpenTransaction } from "../../database/database-session.js";
 import { ApiError } from "../../errors/api-error.js";
-import { toJsonText } from "../../model/exact-json.js";
+import { toJsonText } from "../../model/values/exact-json.js";
 import type { Entity } from "../../model/model.js";
-import { checkAnswer } from "../../repository/check-answer.js";
+import { checkAnswer } from "../../repository/records/check-answer.js";
 import { faultToError } from "../../repository/fault-to-error.js";
 import { keyRecord } from "../../repository/parse-id.js";
-import { recordTag } from "../../repository/record-tag.js";
+import { recordTag } from "../../repository/records/record-tag.js";
 import { inOperation, inputMembers, type BatchOperation } from "./batch-operation.js";
 import type { PreparedOperation, ResolvedOperation } from "./prepare-operation.js";
 

@@ -2,13 +2,13 @@ import { Router, type Request, type RequestHandler, type Response } from "expres
 import { denied } from "../../access/authorize.js";
 import { GUEST_ROLE, type Caller } from "../../access/caller.js";
 import { ApiError } from "../../errors/api-error.js";
-import { addHeaders } from "../../http/header-list.js";
-import { varyBy } from "../../http/cache-headers.js";
+import { addHeaders } from "../../http/headers/header-list.js";
+import { varyBy } from "../../http/headers/cache-headers.js";
 import { answersMethod, methodsOf } from "../../http/endpoint.js";
 import { sendProblem } from "../../http/send-problem.js";
 import { sendJson } from "../../http/send.js";
-import type { OpenapiSettings } from "../../model/openapi-settings.js";
-import { recordTag } from "../../repository/record-tag.js";
+import type { OpenapiSettings } from "../../model/settings/openapi-settings.js";
+import { recordTag } from "../../repository/records/record-tag.js";
 import { callersWith, rolesThatMatter } from "../openapi/audience.js";
 import { openapiText } from "../openapi/openapi-document.js";
 import { answersCurrent, tagged } from "../paths/reply.js";

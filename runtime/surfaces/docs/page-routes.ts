@@ -1,10 +1,10 @@
 import { Router, type Request, type RequestHandler, type Response } from "express";
 import { GUEST_ROLE } from "../../access/caller.js";
-import { varyBy } from "../../http/cache-headers.js";
+import { varyBy } from "../../http/headers/cache-headers.js";
 import { answersMethod, methodsOf } from "../../http/endpoint.js";
-import { addHeaders, sendHead, type HeaderList } from "../../http/header-list.js";
-import type { OpenapiSettings } from "../../model/openapi-settings.js";
-import { recordTag } from "../../repository/record-tag.js";
+import { addHeaders, sendHead, type HeaderList } from "../../http/headers/header-list.js";
+import type { OpenapiSettings } from "../../model/settings/openapi-settings.js";
+import { recordTag } from "../../repository/records/record-tag.js";
 import type { SurfaceContext } from "../surface.js";
 import { answersCurrent } from "../paths/reply.js";
 import { loadPageAssets, unzipped, type PageAsset } from "./page-assets.js";

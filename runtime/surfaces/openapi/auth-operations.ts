@@ -2,7 +2,7 @@ import { MEMBER_ROLE } from "../../access/caller.js";
 import type { ProblemCode } from "../../errors/codes.js";
 import { AUTH_PREFIX } from "../../http/endpoint.js";
 import { usersEntity } from "../../model/users-entity.js";
-import { MAX_PASSWORD_LENGTH } from "../../write/check-user.js";
+import { MAX_PASSWORD_LENGTH } from "../../write/input/check-user.js";
 import { authEndpointsOf, type AuthEndpointName } from "../auth/auth-endpoints.js";
 import { exampleOf } from "./example-values.js";
 import { answerSchema } from "./field-schemas.js";

@@ -1,7 +1,7 @@
 import { fieldTypes, type FieldTypeName, type FieldValue } from "../../model/field-type.js";
 import { itemOf } from "../../model/fields.js";
 import type { Entity, Field } from "../../model/model.js";
-import { baseType } from "../../model/native-types.js";
+import { baseType } from "../../model/values/native-types.js";
 
 /**
  * A value of a field that a write would accept, in canonical form: always the same one, never `null`.

@@ -1,7 +1,7 @@
 import { fieldTypes, type FieldTypeName } from "../../model/field-type.js";
 import { itemOf } from "../../model/fields.js";
 import type { Field } from "../../model/model.js";
-import { UNSIGNED_DIGITS } from "../../model/scalars.js";
+import { UNSIGNED_DIGITS } from "../../model/values/scalars.js";
 import type { Schema } from "./openapi-types.js";
 
 /** The properties of a field that its schemas depend on. */

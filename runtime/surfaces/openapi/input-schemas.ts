@@ -1,7 +1,7 @@
-import { MAX_IDS } from "../../model/field-schema.js";
+import { MAX_IDS } from "../../model/schemas/field-schema.js";
 import { creatableFields, editableFields } from "../../model/fields.js";
 import type { Entity, Field, Link } from "../../model/model.js";
-import { MAX_PASSWORD_LENGTH } from "../../write/check-user.js";
+import { MAX_PASSWORD_LENGTH } from "../../write/input/check-user.js";
 import { shownTo, type Audience } from "./audience.js";
 import { referTo } from "./components.js";
 import { exampleOf } from "./example-values.js";

@@ -1,6 +1,6 @@
 import { writableLists } from "../../model/fields.js";
 import type { Entity, Relation } from "../../model/model.js";
-import { ownKeys } from "../../write/nested-list.js";
+import { ownKeys } from "../../write/nested/nested-list.js";
 import { shownTo, type Audience } from "./audience.js";
 import { referTo } from "./components.js";
 import { inputSchema } from "./field-schemas.js";

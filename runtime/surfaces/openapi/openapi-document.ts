@@ -1,5 +1,5 @@
 import { operations, type Entity, type Model } from "../../model/model.js";
-import { defaultOpenapi, type OpenapiSettings } from "../../model/openapi-settings.js";
+import { defaultOpenapi, type OpenapiSettings } from "../../model/settings/openapi-settings.js";
 import type { RecordContext } from "./record-schemas.js";
 import { shownTo, everyone, type Audience } from "./audience.js";
 import { authPaths } from "./auth-operations.js";

@@ -1,6 +1,6 @@
 import type { Limits } from "../../model/model.js";
-import { MAX_NESTED_TAKE } from "../../model/server-settings.js";
-import { MAX_ORDER } from "../../repository/parse-order.js";
+import { MAX_NESTED_TAKE } from "../../model/settings/server-settings.js";
+import { MAX_ORDER } from "../../read/parse-order.js";
 import type { Components } from "./components.js";
 import type { Reference, Schema } from "./openapi-types.js";
 

@@ -1,7 +1,7 @@
 import { roleOf } from "../../access/authorize.js";
 import { GUEST_ROLE } from "../../access/caller.js";
 import type { ProblemCode } from "../../errors/codes.js";
-import type { AuthSettings } from "../../model/auth-settings.js";
+import type { AuthSettings } from "../../model/settings/auth-settings.js";
 import type { Entity, Model, Operation } from "../../model/model.js";
 import type { Security } from "./openapi-types.js";
 

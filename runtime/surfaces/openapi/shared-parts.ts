@@ -1,6 +1,6 @@
-import { COUNT } from "../../http/parse-prefer.js";
+import { COUNT } from "../../http/headers/parse-prefer.js";
 import type { Limits } from "../../model/model.js";
-import { MAX_GROUPS } from "../../repository/plan-aggregate.js";
+import { MAX_GROUPS } from "../../read/plan-aggregate.js";
 import type { Parameter } from "./openapi-types.js";
 
 const ifMatch = {

@@ -1,8 +1,8 @@
 import type { Request } from "express";
-import { requestIdOf } from "../../http/request-id.js";
+import { requestIdOf } from "../../http/headers/request-id.js";
 import { toApiError } from "../../http/send-problem.js";
 import type { OwnOperation } from "../../model/own-operation.js";
-import { auditFailure } from "../../write/audit.js";
+import { auditFailure } from "../../write/steps/audit.js";
 import type { SurfaceContext } from "../surface.js";
 
 /** Writes an audit entry for a call that was rejected or has failed. Never throws. */

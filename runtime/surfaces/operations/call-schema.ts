@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { valuesSchema } from "../../model/entity-schema.js";
+import { valuesSchema } from "../../model/schemas/entity-schema.js";
 import { inputFields, type OwnOperation } from "../../model/own-operation.js";
 
 /** The schema of an operation's input: that of its handler, or of its parameters. */

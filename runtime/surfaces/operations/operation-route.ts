@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
 import { authorizeCall } from "../../access/authorize.js";
 import { sendJson } from "../../http/send.js";
-import { toJsonText } from "../../model/exact-json.js";
+import { toJsonText } from "../../model/values/exact-json.js";
 import { callSchema } from "./call-schema.js";
 import type { OperationContext } from "./operation-context.js";
 import { parseCall } from "./parse-call.js";

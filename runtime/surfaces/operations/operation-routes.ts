@@ -1,7 +1,7 @@
 import { Router, type RequestHandler } from "express";
 import { ApiError } from "../../errors/api-error.js";
 import { suggestion } from "../../errors/nearest.js";
-import { forThisCallerOnly } from "../../http/cache-headers.js";
+import { forThisCallerOnly } from "../../http/headers/cache-headers.js";
 import { answersMethod, methodsOf } from "../../http/endpoint.js";
 import { sendProblem } from "../../http/send-problem.js";
 import { quoteName } from "../../model/names.js";

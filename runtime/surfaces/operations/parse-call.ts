@@ -1,8 +1,8 @@
 import type { Request } from "express";
 import type { z } from "zod";
 import { suggestion } from "../../errors/nearest.js";
-import { parseMembers, namesOf, readJsonObject } from "../../http/parse-body.js";
-import { parseJsonText } from "../../http/parse-json.js";
+import { parseMembers, namesOf, readJsonObject } from "../../http/bodies/parse-body.js";
+import { parseJsonText } from "../../http/bodies/parse-json.js";
 import { ApiError } from "../../errors/api-error.js";
 import { fieldTypes } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";

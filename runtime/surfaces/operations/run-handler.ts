@@ -1,10 +1,10 @@
-import { parseValues } from "../../model/check-body.js";
+import { parseValues } from "../../model/schemas/check-body.js";
 import type { OpenTransaction } from "../../database/database-session.js";
 import type { Field } from "../../model/model.js";
 import { returnMembers, type HandlerCall, type OwnOperation } from "../../model/own-operation.js";
 import { fieldTypes } from "../../model/field-type.js";
 import type { FieldValue } from "../../model/field-type.js";
-import { ValueError } from "../../model/value-error.js";
+import { ValueError } from "../../model/values/value-error.js";
 import { openServerTransaction } from "../../repository/server-transaction.js";
 import { unknownEntity } from "../../repository/unknown-entity.js";
 import type { EntityParts } from "../surface.js";

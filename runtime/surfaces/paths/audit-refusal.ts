@@ -3,9 +3,9 @@ import type { Identify } from "../../access/caller.js";
 import type { Database } from "../../database/database.js";
 import type { Entity, Model, Operation } from "../../model/model.js";
 import type { FieldValue } from "../../model/field-type.js";
-import { auditFailure } from "../../write/audit.js";
+import { auditFailure } from "../../write/steps/audit.js";
 import { keyRecord, parseKey } from "../../repository/parse-id.js";
-import { requestIdOf } from "../../http/request-id.js";
+import { requestIdOf } from "../../http/headers/request-id.js";
 import { toApiError } from "../../http/send-problem.js";
 import { endpointsAt } from "./endpoints.js";
 

@@ -1,5 +1,5 @@
 import type { IRouter, NextFunction, Request, RequestHandler, Response } from "express";
-import { forThisCallerOnly } from "../../http/cache-headers.js";
+import { forThisCallerOnly } from "../../http/headers/cache-headers.js";
 import { answersMethod } from "../../http/endpoint.js";
 import { sendProblem } from "../../http/send-problem.js";
 import { rowsOf, type Shortened } from "../../http/shortcut.js";

@@ -1,7 +1,7 @@
 import { Router, type RequestHandler } from "express";
 import { authorize } from "../../access/authorize.js";
 import type { Caller } from "../../access/caller.js";
-import { changesSchema, newRecordSchema } from "../../model/entity-schema.js";
+import { changesSchema, newRecordSchema } from "../../model/schemas/entity-schema.js";
 import type { Entity, Policy } from "../../model/model.js";
 import type { RouteContext } from "../surface.js";
 import { endpointsOf, idParams, neededOperations, pathOf, type PathEndpoint } from "./endpoints.js";

@@ -1,11 +1,11 @@
 import type { Request } from "express";
 import type { z } from "zod";
 import type { Grant } from "../../access/authorize.js";
-import { inputParser } from "../../http/parse-body.js";
-import type { Preference } from "../../http/parse-prefer.js";
-import { parseEach, readRecords } from "../../http/parse-records.js";
+import { inputParser } from "../../http/bodies/parse-body.js";
+import type { Preference } from "../../http/headers/parse-prefer.js";
+import { parseEach, readRecords } from "../../http/bodies/parse-records.js";
 import type { Entity } from "../../model/model.js";
-import { noteBody } from "../../write/create-fingerprint.js";
+import { noteBody } from "../../write/steps/create-fingerprint.js";
 import type { WriteOptions } from "../../write/write-options.js";
 import { recordSource } from "./parse-record-stream.js";
 

@@ -1,7 +1,7 @@
 import type { Grant } from "../../access/authorize.js";
 import { ApiError, type InputIssue } from "../../errors/api-error.js";
 import type { Entity } from "../../model/model.js";
-import { resolveQuery, type Query } from "../../repository/query.js";
+import { resolveQuery, type Query } from "../../read/query.js";
 import { usableFields } from "../../access/granted-rights.js";
 
 /** The unparsed query parameters of a path. */

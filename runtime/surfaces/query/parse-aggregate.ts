@@ -1,8 +1,8 @@
 import type { Entity } from "../../model/model.js";
-import type { AggregateRequest } from "../../repository/aggregate-request.js";
-import { parseAggregateOrders, parseAggregateTerms } from "../../repository/parse-aggregate-term.js";
-import { allOf, checkTerms } from "../../repository/parse-where-value.js";
-import { MAX_GROUPS } from "../../repository/plan-aggregate.js";
+import type { AggregateRequest } from "../../read/aggregate-request.js";
+import { parseAggregateOrders, parseAggregateTerms } from "../../read/parse-aggregate-term.js";
+import { allOf, checkTerms } from "../../read/parse-where-value.js";
+import { MAX_GROUPS } from "../../read/plan-aggregate.js";
 import { parseConditions, parseCounted, toNumber, type Asked } from "./parse-read.js";
 import { parseParameters } from "./parse-parameters.js";
 

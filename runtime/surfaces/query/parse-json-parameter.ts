@@ -1,4 +1,4 @@
-import { parseJsonText } from "../../http/parse-json.js";
+import { parseJsonText } from "../../http/bodies/parse-json.js";
 import { ApiError } from "../../errors/api-error.js";
 import type { Entity } from "../../model/model.js";
 

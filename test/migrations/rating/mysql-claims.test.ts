@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Risk } from "../../../runtime/database/migrations/migration.js";
-import { mysqlRisks } from "../../../runtime/database/dialects/mysql/mysql-risks.js";
+import { mysqlRisks } from "../../../runtime/database/dialects/mysql/migrations/mysql-risks.js";
 import type { ServerVersion } from "../../../runtime/database/migrations/rating/rating.js";
 import { describeDialect } from "../../conformance/describe-dialects.js";
 import type { FreshDatabase } from "../../conformance/targets.js";

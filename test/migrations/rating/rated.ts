@@ -1,5 +1,5 @@
 import type { Migration, Risk } from "../../../runtime/database/migrations/migration.js";
-import { parseScript } from "../../../runtime/database/migrations/parse-script.js";
+import { parseScript } from "../../../runtime/database/migrations/scripts/parse-script.js";
 import { rateMigrations, type RatedStep } from "../../../runtime/database/migrations/rating/rate-script.js";
 import type { ServerVersion } from "../../../runtime/database/migrations/rating/rating.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";

@@ -6,7 +6,7 @@ import { createToken } from "../../../runtime/access/own-tokens.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { DatabaseError } from "../../../runtime/database/wire/database-error.js";
 import type { DatabaseSession } from "../../../runtime/database/database-session.js";
-import { createUsers } from "../../../runtime/repository/users.js";
+import { createUsers } from "../../../runtime/repository/users/users.js";
 
 const model = resolveModel({
   database: { dialect: "sqlite", name: ":memory:" },

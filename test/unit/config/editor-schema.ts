@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
-import { configJsonSchema } from "../../../generator/config-json-schema.js";
-import { entityShape } from "../../../runtime/model/entity-shape.js";
-import { optionInfo } from "../../../runtime/model/option.js";
+import { configJsonSchema } from "../../../generator/config/config-json-schema.js";
+import { entityShape } from "../../../runtime/model/settings/entity-shape.js";
+import { optionInfo } from "../../../runtime/model/settings/option.js";
 
 const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
 // The keywords of editors mean nothing to a validator.

@@ -3,11 +3,11 @@ import path from "node:path";
 import type { Config } from "data-api";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { configJsonSchema } from "../../../generator/config-json-schema.js";
+import { configJsonSchema } from "../../../generator/config/config-json-schema.js";
 import { configShape } from "../../../runtime/config/config-shape.js";
 import { checkShape } from "../../../runtime/config/check-shape.js";
 import { fieldTypeNames } from "../../../runtime/model/field-type.js";
-import { optionInfo } from "../../../runtime/model/option.js";
+import { optionInfo } from "../../../runtime/model/settings/option.js";
 import { goldenFolders, loadGoldenConfig } from "../../golden/folders.js";
 import { asJson, schemaErrors } from "./editor-schema.js";
 

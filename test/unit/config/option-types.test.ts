@@ -3,10 +3,10 @@ import ts from "typescript";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type { z } from "zod";
 import type { AuthConfig, EntityConfig, FieldConfig, ServerConfig } from "../../../runtime/config/config.js";
-import type { authShape } from "../../../runtime/model/auth-settings.js";
-import type { entityShape } from "../../../runtime/model/entity-shape.js";
-import type { fieldShape } from "../../../runtime/model/field-shape.js";
-import type { serverShape } from "../../../runtime/model/server-settings.js";
+import type { authShape } from "../../../runtime/model/settings/auth-settings.js";
+import type { entityShape } from "../../../runtime/model/settings/entity-shape.js";
+import type { fieldShape } from "../../../runtime/model/settings/field-shape.js";
+import type { serverShape } from "../../../runtime/model/settings/server-settings.js";
 
 type ReadonlyDeep<T> = T extends (...values: never[]) => unknown
   ? T

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { DatabaseError } from "data-api";
-import { mysqlCapabilities } from "../../../runtime/database/dialects/mysql/mysql-capabilities.js";
-import { toDatabaseError as mysqlError } from "../../../runtime/database/dialects/mysql/mysql-errors.js";
-import { postgresCapabilities } from "../../../runtime/database/dialects/postgres/postgres-capabilities.js";
-import { toDatabaseError as postgresError } from "../../../runtime/database/dialects/postgres/postgres-errors.js";
+import { mysqlCapabilities } from "../../../runtime/database/dialects/mysql/connection/mysql-capabilities.js";
+import { toDatabaseError as mysqlError } from "../../../runtime/database/dialects/mysql/connection/mysql-errors.js";
+import { postgresCapabilities } from "../../../runtime/database/dialects/postgres/connection/postgres-capabilities.js";
+import { toDatabaseError as postgresError } from "../../../runtime/database/dialects/postgres/connection/postgres-errors.js";
 import { lookAtCapabilities } from "../../../runtime/database/wire/capabilities.js";
 import { cannotConnect } from "../../../runtime/database/wire/connect-error.js";
 import type { DatabaseSettings } from "../../../runtime/model/model.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rulesOfCheck } from "../../../runtime/database/schema/check-rules.js";
+import { rulesOfCheck } from "../../../runtime/database/schema/checks/check-rules.js";
 
 const rule = (column: string, operator: string, ...values: string[]) => ({ column, operator, values });
 const length = (lengthBy: string, operator: string, value: string) => ({

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Config } from "data-api";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
-import { compareSchema } from "../../../runtime/database/schema/compare-schema.js";
-import type { StoredForeignKey, StoredTable } from "../../../runtime/database/schema/stored-schema.js";
+import { compareSchema } from "../../../runtime/database/schema/compare/compare-schema.js";
+import type { StoredForeignKey, StoredTable } from "../../../runtime/database/schema/stored/stored-schema.js";
 
 const key = { type: "int", isRequired: true, isEditable: false } as const;
 const number = { type: "int", isRequired: false, isEditable: true } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseDatabaseUrl } from "../../../runtime/database/dialects/database-url.js";
-import { parseMssqlUrl } from "../../../runtime/database/dialects/mssql/mssql-url.js";
+import { parseMssqlUrl } from "../../../runtime/database/dialects/mssql/connection/mssql-url.js";
 
 const login = { userName: "u", password: "p@:/" };
 

@@ -6,9 +6,9 @@ import type { OperationConfig } from "../../../runtime/config/config.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { createKysely } from "../../../runtime/database/database.js";
 import { mssql } from "../../../runtime/database/dialects/mssql/mssql-dialect.js";
-import { toDatabaseError } from "../../../runtime/database/dialects/mssql/mssql-errors.js";
-import { keepResults } from "../../../runtime/database/dialects/mssql/mssql-results.js";
-import { mssqlRoutines } from "../../../runtime/database/dialects/mssql/mssql-routines.js";
+import { toDatabaseError } from "../../../runtime/database/dialects/mssql/connection/mssql-errors.js";
+import { keepResults } from "../../../runtime/database/dialects/mssql/connection/mssql-results.js";
+import { mssqlRoutines } from "../../../runtime/database/dialects/mssql/schema/mssql-routines.js";
 import { routineStatements } from "../../../runtime/database/sql/routine-syntax.js";
 import type { RoutineCall } from "../../../runtime/model/own-operation.js";
 

@@ -2,7 +2,7 @@ import type { DatabaseConnection } from "kysely";
 import { describe, expect, it } from "vitest";
 import { createKysely } from "../../../runtime/database/database.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
-import { fenced, type Confirm } from "../../../runtime/database/dialects/mysql/mysql-fence.js";
+import { fenced, type Confirm } from "../../../runtime/database/dialects/mysql/connection/mysql-fence.js";
 import { sql } from "../../../runtime/database/sql/kysely.js";
 import type { AnyKysely } from "../../../runtime/database/sql/sql.js";
 import { driverOf } from "../../driver-of.js";

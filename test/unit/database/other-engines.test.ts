@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { ApiError, DatabaseError } from "data-api";
 import type { DatabaseSession } from "../../../runtime/database/database-session.js";
-import { toDatabaseError as mssqlError } from "../../../runtime/database/dialects/mssql/mssql-errors.js";
-import { toDatabaseError as mysqlError } from "../../../runtime/database/dialects/mysql/mysql-errors.js";
-import { toDatabaseError as postgresError } from "../../../runtime/database/dialects/postgres/postgres-errors.js";
+import { toDatabaseError as mssqlError } from "../../../runtime/database/dialects/mssql/connection/mssql-errors.js";
+import { toDatabaseError as mysqlError } from "../../../runtime/database/dialects/mysql/connection/mysql-errors.js";
+import { toDatabaseError as postgresError } from "../../../runtime/database/dialects/postgres/connection/postgres-errors.js";
 import { retrying } from "../../../runtime/database/wire/retry.js";
 import type { Entity } from "../../../runtime/model/model.js";
 import { faultToError } from "../../../runtime/repository/fault-to-error.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MigrationError } from "../../../runtime/database/migrations/migration-error.js";
 import type { MigrationScript } from "../../../runtime/database/migrations/migration.js";
-import { mistakesIn, parseScript } from "../../../runtime/database/migrations/parse-script.js";
+import { mistakesIn, parseScript } from "../../../runtime/database/migrations/scripts/parse-script.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
 import type { DialectName } from "../../../runtime/model/model.js";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { cancelStatement } from "../../../runtime/database/dialects/postgres/postgres-cancel.js";
+import { cancelStatement } from "../../../runtime/database/dialects/postgres/connection/postgres-cancel.js";
 
 const closings: (() => unknown)[] = [];
 afterEach(() => {

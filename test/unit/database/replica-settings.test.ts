@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DatabaseConfig } from "data-api";
-import { resolveDatabase } from "../../../runtime/config/resolve-database.js";
+import { resolveDatabase } from "../../../runtime/config/resolve/resolve-database.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
 import { placeOf, replicaSettings } from "../../../runtime/database/replicas/replica-settings.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { mssqlReplication } from "../../../runtime/database/dialects/mssql/mssql-replication.js";
-import { mysqlReplication } from "../../../runtime/database/dialects/mysql/mysql-replication.js";
-import { postgresReplication } from "../../../runtime/database/dialects/postgres/postgres-replication.js";
+import { mssqlReplication } from "../../../runtime/database/dialects/mssql/connection/mssql-replication.js";
+import { mysqlReplication } from "../../../runtime/database/dialects/mysql/connection/mysql-replication.js";
+import { postgresReplication } from "../../../runtime/database/dialects/postgres/connection/postgres-replication.js";
 import type { Connection, ResultSet, Row } from "../../../runtime/database/wire/connection.js";
 import type { Replication } from "../../../runtime/database/wire/replication.js";
 import { expectLinear } from "../../linear-time.js";

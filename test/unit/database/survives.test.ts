@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
-import { alwaysSurvives, survives, type Conversion } from "../../../runtime/database/schema/survives.js";
+import {
+  alwaysSurvives,
+  survives,
+  type Conversion,
+} from "../../../runtime/database/schema/compare/survives.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import type { FieldTypeName } from "../../../runtime/model/field-type.js";
 import { field, openEntity } from "../../conformance/fields.js";

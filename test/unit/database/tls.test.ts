@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { resolveDatabase } from "../../../runtime/config/resolve-database.js";
+import { resolveDatabase } from "../../../runtime/config/resolve/resolve-database.js";
 import type { DatabaseConfig } from "../../../runtime/config/config.js";
 import { tlsOptions } from "../../../runtime/database/wire/tls.js";
 

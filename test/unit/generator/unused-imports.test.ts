@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutUnusedImports } from "../../../generator/unused-imports.js";
+import { withoutUnusedImports } from "../../../generator/files/unused-imports.js";
 
 const head = 'import { parseId, Router, type RouteContext } from "data-api/kit";\n';
 

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import type { Request } from "express";
 import { expect, it } from "vitest";
 import { ApiError } from "../../../runtime/errors/api-error.js";
-import { bodyChunks } from "../../../runtime/http/body-chunks.js";
+import { bodyChunks } from "../../../runtime/http/bodies/body-chunks.js";
 
 const MEGABYTE = 1e6;
 const LIMIT = 300 * MEGABYTE;

@@ -3,7 +3,12 @@ import { createServer, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { afterEach, describe, expect, it } from "vitest";
-import { addHeaders, createResponseClass, isListed, sendHead } from "../../../runtime/http/header-list.js";
+import {
+  addHeaders,
+  createResponseClass,
+  isListed,
+  sendHead,
+} from "../../../runtime/http/headers/header-list.js";
 
 const servers: ReturnType<typeof createServer>[] = [];
 afterEach(() => {

@@ -3,10 +3,10 @@ import path from "node:path";
 import { expect, test, vi } from "vitest";
 import type { z } from "zod";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
-import { inputParser } from "../../../runtime/http/parse-body.js";
-import { changesSchema, newRecordSchema } from "../../../runtime/model/entity-schema.js";
+import { inputParser } from "../../../runtime/http/bodies/parse-body.js";
+import { changesSchema, newRecordSchema } from "../../../runtime/model/schemas/entity-schema.js";
 import type { Entity } from "../../../runtime/model/model.js";
-import { plainMembers } from "../../../runtime/model/plain-parser.js";
+import { plainMembers } from "../../../runtime/model/values/plain-parser.js";
 import { goldenFolders, loadGoldenConfig } from "../../golden/folders.js";
 
 /** For many records zod costs several times as much as the parser beside it: these tests fail if zod is used again. */

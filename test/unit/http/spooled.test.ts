@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { spool, type Spooled } from "../../../runtime/http/spooled.js";
+import { spool, type Spooled } from "../../../runtime/http/bodies/spooled.js";
 
 let folder: string;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { chooseTables } from "../../../generator/import/choose-tables.js";
-import type { StoredTable } from "../../../runtime/database/schema/stored-schema.js";
+import type { StoredTable } from "../../../runtime/database/schema/stored/stored-schema.js";
 
 const table = (schema: string, name: string): StoredTable => ({
   schema,

@@ -3,7 +3,7 @@ import { dabEntity } from "../../../generator/import/dab/dab-entity.js";
 import { dabTables } from "../../../generator/import/dab/dab-tables.js";
 import { importTables } from "../../../generator/import/import-tables.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
-import type { StoredForeignKey, StoredTable } from "../../../runtime/database/schema/stored-schema.js";
+import type { StoredForeignKey, StoredTable } from "../../../runtime/database/schema/stored/stored-schema.js";
 
 function table(name: string, columns: readonly string[], rest: Partial<StoredTable> = {}): StoredTable {
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { otherChecks, withChecks } from "../../../generator/import/import-checks.js";
-import type { StoredColumn } from "../../../runtime/database/schema/stored-schema.js";
+import type { StoredColumn } from "../../../runtime/database/schema/stored/stored-schema.js";
 
 const lengths = { characters: ["length"], bytes: [] };
 

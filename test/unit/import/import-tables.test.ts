@@ -5,10 +5,10 @@ import { importTables } from "../../../generator/import/import-tables.js";
 import { printConfig } from "../../../generator/import/print-config.js";
 import { checkConfig } from "../../../runtime/config/check-config.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
-import { compareSchema } from "../../../runtime/database/schema/compare-schema.js";
-import type { StoredColumn, StoredTable } from "../../../runtime/database/schema/stored-schema.js";
+import { compareSchema } from "../../../runtime/database/schema/compare/compare-schema.js";
+import type { StoredColumn, StoredTable } from "../../../runtime/database/schema/stored/stored-schema.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
-import { parseText, syntaxProblem } from "../../../generator/merge/source.js";
+import { parseText, syntaxProblem } from "../../../generator/merge/source/source.js";
 import { expectLinear } from "../../linear-time.js";
 
 const { postgres } = dialects;

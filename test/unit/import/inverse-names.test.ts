@@ -5,7 +5,7 @@ import { plural } from "../../../generator/import/name-inverses.js";
 import { checkConfig } from "../../../runtime/config/check-config.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
-import type { StoredForeignKey, StoredTable } from "../../../runtime/database/schema/stored-schema.js";
+import type { StoredForeignKey, StoredTable } from "../../../runtime/database/schema/stored/stored-schema.js";
 import type { ImportHints } from "../../../generator/import/imported.js";
 import { field, openEntity, plain } from "../../conformance/fields.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { parseText } from "../../../generator/merge/source.js";
-import { applySplices } from "../../../generator/merge/splice.js";
+import { parseText } from "../../../generator/merge/source/source.js";
+import { applySplices } from "../../../generator/merge/source/splice.js";
 import { isSound } from "../../../generator/merge/verify.js";
 
 const holds = (merged: string, yours = "", next = ""): boolean =>

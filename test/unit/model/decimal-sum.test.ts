@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DecimalSum, roundedQuotient } from "../../../runtime/model/decimal-sum.js";
+import { DecimalSum, roundedQuotient } from "../../../runtime/model/values/decimal-sum.js";
 
 function sumOf(texts: readonly string[]): string | undefined {
   const sum = new DecimalSum();

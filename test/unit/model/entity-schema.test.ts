@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
-import { changesSchema, newRecordSchema } from "../../../runtime/model/entity-schema.js";
-import { ExactNumber } from "../../../runtime/model/exact-number.js";
+import { changesSchema, newRecordSchema } from "../../../runtime/model/schemas/entity-schema.js";
+import { ExactNumber } from "../../../runtime/model/values/exact-number.js";
 import { field, openEntity } from "../../conformance/fields.js";
 
 const toMany = (targetEntityName: string, resolvedEntityName: string) =>

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ExactNumber } from "../../../runtime/model/exact-number.js";
-import { isExactNumber } from "../../../runtime/model/scalars.js";
-import { parseStoredJson, toJsonText } from "../../../runtime/model/exact-json.js";
+import { ExactNumber } from "../../../runtime/model/values/exact-number.js";
+import { isExactNumber } from "../../../runtime/model/values/scalars.js";
+import { parseStoredJson, toJsonText } from "../../../runtime/model/values/exact-json.js";
 
 /** Numbers of any length, as JSON has them in their shortest form. */
 const number = fc

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { baseType, hasType } from "../../../runtime/model/native-types.js";
+import { baseType, hasType } from "../../../runtime/model/values/native-types.js";
 
 const types = ["inet", "bit(n)", "bit(1)", "varbit"];
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { field } from "../../../runtime/model/field-schema.js";
-import { parseAlike } from "../../../runtime/model/parse-alike.js";
+import { field } from "../../../runtime/model/schemas/field-schema.js";
+import { parseAlike } from "../../../runtime/model/schemas/parse-alike.js";
 
 const created = z.object({
   title: field.string({ maxLength: 5 }),

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { ExactNumber } from "../../../runtime/model/exact-number.js";
-import { field } from "../../../runtime/model/field-schema.js";
-import { plainMembers } from "../../../runtime/model/plain-parser.js";
+import { ExactNumber } from "../../../runtime/model/values/exact-number.js";
+import { field } from "../../../runtime/model/schemas/field-schema.js";
+import { plainMembers } from "../../../runtime/model/values/plain-parser.js";
 
 const members = {
   string: field.string({ maxLength: 5 }),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formerUserNameKey, userNameKey } from "../../../runtime/model/user-name.js";
+import { formerUserNameKey, userNameKey } from "../../../runtime/model/values/user-name.js";
 
 /** Every character that there can be in a text. */
 function* characters(): Iterable<string> {

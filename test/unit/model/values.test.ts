@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decimalSortKey } from "../../../runtime/model/decimal.js";
-import { durationSortKey } from "../../../runtime/model/duration.js";
-import { ExactNumber } from "../../../runtime/model/exact-number.js";
+import { decimalSortKey } from "../../../runtime/model/values/decimal.js";
+import { durationSortKey } from "../../../runtime/model/values/duration.js";
+import { ExactNumber } from "../../../runtime/model/values/exact-number.js";
 import {
   fieldTypeNames,
   fieldTypes,
   type FieldTypeName,
   type ValueLimits,
 } from "../../../runtime/model/field-type.js";
-import { ValueError } from "../../../runtime/model/value-error.js";
+import { ValueError } from "../../../runtime/model/values/value-error.js";
 
 fc.configureGlobal({ seed: 20_170_101 });
 

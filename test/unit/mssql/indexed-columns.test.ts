@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import type { Config, FieldConfig } from "data-api";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
-import { textOf } from "../../../runtime/database/migrations/make-step.js";
-import { renamesOf } from "../../../runtime/database/migrations/match-tables.js";
-import { planMigration } from "../../../runtime/database/migrations/plan-migration.js";
-import { takeSnapshot } from "../../../runtime/database/migrations/take-snapshot.js";
-import { compareSchema } from "../../../runtime/database/schema/compare-schema.js";
-import type { StoredColumn, StoredIndex } from "../../../runtime/database/schema/stored-schema.js";
+import { textOf } from "../../../runtime/database/migrations/compare/make-step.js";
+import { renamesOf } from "../../../runtime/database/migrations/compare/match-tables.js";
+import { planMigration } from "../../../runtime/database/migrations/compare/plan-migration.js";
+import { takeSnapshot } from "../../../runtime/database/migrations/snapshots/take-snapshot.js";
+import { compareSchema } from "../../../runtime/database/schema/compare/compare-schema.js";
+import type { StoredColumn, StoredIndex } from "../../../runtime/database/schema/stored/stored-schema.js";
 import { field, plain } from "../../conformance/fields.js";
 
 const { mssql } = dialects;

@@ -4,7 +4,7 @@ import { parseCondition } from "../../../runtime/condition/parse-condition.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { Database } from "../../../runtime/database/database.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
-import { compareSchema } from "../../../runtime/database/schema/compare-schema.js";
+import { compareSchema } from "../../../runtime/database/schema/compare/compare-schema.js";
 import { EntityStatements } from "../../../runtime/database/sql/statements.js";
 import { orderBy } from "../../../runtime/database/sql/order.js";
 import { firstKey } from "../../../runtime/model/fields.js";

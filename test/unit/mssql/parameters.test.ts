@@ -1,8 +1,8 @@
 import mssql from "mssql";
 import { describe, expect, it } from "vitest";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
-import { parameterType } from "../../../runtime/database/dialects/mssql/mssql-parameters.js";
-import type { StoredColumn } from "../../../runtime/database/schema/stored-schema.js";
+import { parameterType } from "../../../runtime/database/dialects/mssql/connection/mssql-parameters.js";
+import type { StoredColumn } from "../../../runtime/database/schema/stored/stored-schema.js";
 import type { FieldConfig } from "../../../runtime/config/config.js";
 import { field, openEntity } from "../../conformance/fields.js";
 

@@ -5,7 +5,7 @@ import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { Database } from "../../../runtime/database/database.js";
 import { mssql } from "../../../runtime/database/dialects/mssql/mssql-dialect.js";
 import { mssqlWrites } from "../../../runtime/database/dialects/mssql/mssql-writes.js";
-import { fieldOfColumn } from "../../../runtime/database/schema/field-of-column.js";
+import { fieldOfColumn } from "../../../runtime/database/schema/stored/field-of-column.js";
 import { columnOf } from "../../../runtime/database/sql/column-of.js";
 import { field, openEntity } from "../../conformance/fields.js";
 

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import {
   beginTransaction,
   endTransaction,
-} from "../../../runtime/database/dialects/mssql/mssql-transaction.js";
+} from "../../../runtime/database/dialects/mssql/connection/mssql-transaction.js";
 import type { IsolationLevel } from "../../../runtime/database/wire/isolation-level.js";
 
 /** A transaction as the driver has it: it gives its connection back when an error has ended it. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createLogger } from "../../../runtime/observe/logger.js";
 import { createStatementObserver } from "../../../runtime/observe/statement-observer.js";
-import type { LogLevel } from "../../../runtime/model/server-settings.js";
+import type { LogLevel } from "../../../runtime/model/settings/server-settings.js";
 
 function observer(level: LogLevel, slowStatement: number) {
   const lines: string[] = [];

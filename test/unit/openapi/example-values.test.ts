@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Config } from "../../../runtime/config/config.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
-import { newRecordSchema } from "../../../runtime/model/entity-schema.js";
+import { newRecordSchema } from "../../../runtime/model/schemas/entity-schema.js";
 import { fieldTypeNames, fieldTypes, type FieldTypeName } from "../../../runtime/model/field-type.js";
-import { listItemTypes } from "../../../runtime/model/list.js";
+import { listItemTypes } from "../../../runtime/model/values/list.js";
 import type { Entity, Field } from "../../../runtime/model/model.js";
 import { exampleOf } from "../../../runtime/surfaces/openapi/example-values.js";
-import { userIssues } from "../../../runtime/write/check-user.js";
+import { userIssues } from "../../../runtime/write/input/check-user.js";
 
 fc.configureGlobal({ seed: 20_170_101 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Entity, Field } from "../../../runtime/model/model.js";
-import { fingerprintOf, noteBody, type Create } from "../../../runtime/write/create-fingerprint.js";
+import { fingerprintOf, noteBody, type Create } from "../../../runtime/write/steps/create-fingerprint.js";
 
 const fields = [
   { name: "title", type: "string" },

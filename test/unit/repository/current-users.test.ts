@@ -4,8 +4,8 @@ import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import type { CheckedCondition } from "../../../runtime/condition/checked.js";
 import type { DatabaseSession } from "../../../runtime/database/database-session.js";
 import { usersEntity } from "../../../runtime/model/users-entity.js";
-import { createCurrentUsers, forgetUser } from "../../../runtime/repository/current-users.js";
-import type { UserRow } from "../../../runtime/repository/user-rows.js";
+import { createCurrentUsers, forgetUser } from "../../../runtime/repository/users/current-users.js";
+import type { UserRow } from "../../../runtime/repository/users/user-rows.js";
 
 const model = resolveModel({
   database: { dialect: "sqlite", name: ":memory:" },

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ApiError } from "data-api";
 import { parseWhere } from "../../../runtime/condition/parse-condition.js";
-import { parseSelect } from "../../../runtime/repository/parse-select.js";
-import type { ListRequest, SelectItem } from "../../../runtime/repository/read-request.js";
-import { parseSelectValue } from "../../../runtime/repository/select-object.js";
+import { parseSelect } from "../../../runtime/read/parse-select.js";
+import type { ListRequest, SelectItem } from "../../../runtime/read/read-request.js";
+import { parseSelectValue } from "../../../runtime/read/select-object.js";
 import { expectLinear } from "../../linear-time.js";
 
 fc.configureGlobal({ seed: 20_170_101 });

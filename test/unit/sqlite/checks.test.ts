@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checksOf } from "../../../runtime/database/dialects/sqlite/sqlite-checks.js";
+import { checksOf } from "../../../runtime/database/dialects/sqlite/schema/sqlite-checks.js";
 
 // SQLite keeps the comments of a statement (sqlite.org/schematab.html).
 test.each([

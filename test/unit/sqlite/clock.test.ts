@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { whenUnlocked } from "../../../runtime/database/dialects/sqlite/sqlite-patience.js";
+import { whenUnlocked } from "../../../runtime/database/dialects/sqlite/connection/sqlite-patience.js";
 
 afterEach(() => vi.useRealTimers());
 

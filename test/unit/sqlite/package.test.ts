@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { DatabaseError } from "data-api";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
 import { loadDriver } from "../../../runtime/database/wire/load-driver.js";
-import { mssqlPackages } from "../../../runtime/database/dialects/mssql/mssql-packages.js";
+import { mssqlPackages } from "../../../runtime/database/dialects/mssql/connection/mssql-packages.js";
 import {
   checkVersion,
   explainBinary,
   installedVersion,
   sqlitePackage,
-} from "../../../runtime/database/dialects/sqlite/sqlite-package.js";
+} from "../../../runtime/database/dialects/sqlite/connection/sqlite-package.js";
 
 const nodes = ["20.19.0", "20.20.2", "22.0.0", "22.23.3", "23.11.0", "24.9.0", "24.18.1"];
 const abortingNodes = ["24.19.0", "24.21.0", "25.0.0", "26.10.0", "100.0.0"];

@@ -3,8 +3,8 @@ import vm from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
-import { toJsonText } from "../../../runtime/model/exact-json.js";
-import { ExactNumber } from "../../../runtime/model/exact-number.js";
+import { toJsonText } from "../../../runtime/model/values/exact-json.js";
+import { ExactNumber } from "../../../runtime/model/values/exact-number.js";
 import { columnsOf, type Column } from "../../../runtime/transfer/columns.js";
 import { decodeCsv, decodeNdjson } from "../../../runtime/transfer/decode.js";
 import {

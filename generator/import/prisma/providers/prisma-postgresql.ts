@@ -1,4 +1,4 @@
-import { ANY_DIGITS } from "../../../../runtime/model/decimal.js";
+import { ANY_DIGITS } from "../../../../runtime/model/values/decimal.js";
 import type { PrismaProvider } from "../prisma-provider.js";
 
 /** The sizes of `money` (postgresql.org/docs/current/datatype-money.html). */

@@ -1,5 +1,5 @@
 import type { Field } from "../../../model/model.js";
-import type { AggregateSyntax } from "../../sql/aggregate-syntax.js";
+import type { AggregateSyntax } from "../../sql/aggregates/aggregate-syntax.js";
 import { sql } from "../../sql/kysely.js";
 import type { Sql } from "../../sql/sql.js";
 import { mssqlColumnOf } from "./mssql-column-of.js";

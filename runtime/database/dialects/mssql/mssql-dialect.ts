@@ -1,5 +1,5 @@
 import { MssqlAdapter, MssqlIntrospector, MssqlQueryCompiler, sql } from "../../sql/kysely.js";
-import { foldedLetters, keptLetter } from "../../../model/fold-case.js";
+import { foldedLetters, keptLetter } from "../../../model/values/fold-case.js";
 import { joinedToCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
 import { isolationLevels } from "../../wire/isolation-level.js";
@@ -7,24 +7,24 @@ import { mssqlAggregates } from "./mssql-aggregates.js";
 import { uncollated } from "./mssql-collation.js";
 import { mssqlColumnAs } from "./mssql-column-of.js";
 import { mssqlColumns } from "./mssql-columns.js";
-import { openMssql } from "./mssql-connection.js";
-import { mssqlDurabilityRisks } from "./mssql-durability.js";
-import { toDatabaseError } from "./mssql-errors.js";
-import { mssqlPackages } from "./mssql-packages.js";
+import { openMssql } from "./connection/mssql-connection.js";
+import { mssqlDurabilityRisks } from "./connection/mssql-durability.js";
+import { toDatabaseError } from "./connection/mssql-errors.js";
+import { mssqlPackages } from "./connection/mssql-packages.js";
 import { mssqlJson } from "./mssql-json.js";
 import { mssqlLists } from "./mssql-lists.js";
-import { mssqlReplication } from "./mssql-replication.js";
-import { mssqlRisks } from "./mssql-risks.js";
-import { mssqlRoutines, readMssqlRoutines } from "./mssql-routines.js";
-import { mssqlSavepoints } from "./mssql-savepoints.js";
-import { mssqlSchema } from "./mssql-schema.js";
-import { mssqlApplying } from "./mssql-applying.js";
-import { mssqlScript } from "./mssql-script.js";
-import { parseMssqlUrl } from "./mssql-url.js";
+import { mssqlReplication } from "./connection/mssql-replication.js";
+import { mssqlRisks } from "./migrations/mssql-risks.js";
+import { mssqlRoutines, readMssqlRoutines } from "./schema/mssql-routines.js";
+import { mssqlSavepoints } from "./connection/mssql-savepoints.js";
+import { mssqlSchema } from "./schema/mssql-schema.js";
+import { mssqlApplying } from "./migrations/mssql-applying.js";
+import { mssqlScript } from "./migrations/mssql-script.js";
+import { parseMssqlUrl } from "./connection/mssql-url.js";
 import type { Sql } from "../../sql/sql.js";
 import { mssqlWrites } from "./mssql-writes.js";
-import { mssqlShadow } from "./mssql-shadow.js";
-import { snapshotLevel } from "./mssql-snapshot.js";
+import { mssqlShadow } from "./migrations/mssql-shadow.js";
+import { snapshotLevel } from "./connection/mssql-snapshot.js";
 
 export const mssql: Dialect = {
   name: "mssql",

@@ -1,5 +1,5 @@
 import { sql } from "../../sql/kysely.js";
-import type { ListItemType } from "../../../model/list.js";
+import type { ListItemType } from "../../../model/values/list.js";
 import type { Sql } from "../../sql/sql.js";
 import { jsonLists } from "../json-lists.js";
 import { isSameText, mssqlColumns } from "./mssql-columns.js";

@@ -1,6 +1,6 @@
 import { sql } from "../../sql/kysely.js";
 import type { Field } from "../../../model/model.js";
-import { DEFAULT_FRACTION, parseDatetime, withoutZone } from "../../../model/temporal.js";
+import { DEFAULT_FRACTION, parseDatetime, withoutZone } from "../../../model/values/temporal.js";
 import { orItsText, textOf } from "../odd-values.js";
 import { mssqlColumns, type MssqlColumn } from "./mssql-columns.js";
 

@@ -10,7 +10,7 @@ import {
   type NamedTable,
   type Returning,
   type WriteSyntax,
-} from "../../sql/write-syntax.js";
+} from "../../sql/writes/write-syntax.js";
 import { isCollated, uncollated } from "./mssql-collation.js";
 import { mssqlColumnOf } from "./mssql-column-of.js";
 

@@ -1,4 +1,4 @@
-import type { AggregateSyntax } from "../../sql/aggregate-syntax.js";
+import type { AggregateSyntax } from "../../sql/aggregates/aggregate-syntax.js";
 import { sql } from "../../sql/kysely.js";
 
 export const mysqlAggregates: AggregateSyntax = {

@@ -1,5 +1,5 @@
 import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from "../../sql/kysely.js";
-import { foldedLetters, keptLetter } from "../../../model/fold-case.js";
+import { foldedLetters, keptLetter } from "../../../model/values/fold-case.js";
 import { countInEachRow } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
 import { standardSavepoints } from "../../wire/savepoints.js";
@@ -7,21 +7,21 @@ import type { Sql } from "../../sql/sql.js";
 import { mysqlAggregates } from "./mysql-aggregates.js";
 import { mysqlColumnAs } from "./mysql-column-of.js";
 import { BY_CODE_POINT, mysqlColumns, WITH_CASES } from "./mysql-columns.js";
-import { openMysql } from "./mysql-connection.js";
-import { clusterReadiness } from "./mysql-cluster.js";
-import { mysqlDurabilityRisks } from "./mysql-durability.js";
-import { toDatabaseError } from "./mysql-errors.js";
+import { openMysql } from "./connection/mysql-connection.js";
+import { clusterReadiness } from "./connection/mysql-cluster.js";
+import { mysqlDurabilityRisks } from "./connection/mysql-durability.js";
+import { toDatabaseError } from "./connection/mysql-errors.js";
 import { mysqlJson } from "./mysql-json.js";
 import { mysqlLists } from "./mysql-lists.js";
-import { mysqlReplication } from "./mysql-replication.js";
-import { mysqlRisks } from "./mysql-risks.js";
-import { mysqlRoutines, readMysqlRoutines } from "./mysql-routines.js";
-import { mysqlSchema } from "./mysql-schema.js";
-import { mysqlApplying } from "./mysql-applying.js";
-import { mysqlScript } from "./mysql-script.js";
-import { parseMysqlUrl } from "./mysql-url.js";
+import { mysqlReplication } from "./connection/mysql-replication.js";
+import { mysqlRisks } from "./migrations/mysql-risks.js";
+import { mysqlRoutines, readMysqlRoutines } from "./schema/mysql-routines.js";
+import { mysqlSchema } from "./schema/mysql-schema.js";
+import { mysqlApplying } from "./migrations/mysql-applying.js";
+import { mysqlScript } from "./migrations/mysql-script.js";
+import { parseMysqlUrl } from "./connection/mysql-url.js";
 import { mysqlWrites } from "./mysql-writes.js";
-import { mysqlShadow } from "./mysql-shadow.js";
+import { mysqlShadow } from "./migrations/mysql-shadow.js";
 
 export const mysql: Dialect = {
   name: "mysql",

@@ -1,5 +1,5 @@
 import type { Field } from "../../../model/model.js";
-import { withoutZone } from "../../../model/temporal.js";
+import { withoutZone } from "../../../model/values/temporal.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import { textOf } from "../odd-values.js";
 import { mysqlColumns } from "./mysql-columns.js";

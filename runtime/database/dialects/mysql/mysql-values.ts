@@ -1,6 +1,6 @@
 import { sql } from "../../sql/kysely.js";
 import type { AnyKysely } from "../../sql/sql.js";
-import type { StoredColumn, StoredTable } from "../../schema/stored-schema.js";
+import type { StoredColumn, StoredTable } from "../../schema/stored/stored-schema.js";
 import { tableName } from "../../sql/table-name.js";
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from "../../sql/kysely.js";
-import { GIVEN, insertedRows, type RowDocument, type WriteSyntax } from "../../sql/write-syntax.js";
+import { GIVEN, insertedRows, type RowDocument, type WriteSyntax } from "../../sql/writes/write-syntax.js";
 import { mysqlColumnOf } from "./mysql-column-of.js";
 
 /**

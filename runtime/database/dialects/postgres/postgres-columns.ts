@@ -1,12 +1,12 @@
 import { sql } from "../../sql/kysely.js";
-import { ANY_DIGITS, parseDecimal } from "../../../model/decimal.js";
-import { DURATION_FRACTION, parseDuration } from "../../../model/duration.js";
-import { toJsonText } from "../../../model/exact-json.js";
+import { ANY_DIGITS, parseDecimal } from "../../../model/values/decimal.js";
+import { DURATION_FRACTION, parseDuration } from "../../../model/values/duration.js";
+import { toJsonText } from "../../../model/values/exact-json.js";
 import type { FieldTypeName, FieldValue, JsonValue } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
-import { dialectFacts } from "../../../model/dialect-facts.js";
-import { baseType } from "../../../model/native-types.js";
-import { DEFAULT_FRACTION, parseTime } from "../../../model/temporal.js";
+import { dialectFacts } from "../../../model/settings/dialect-facts.js";
+import { baseType } from "../../../model/values/native-types.js";
+import { DEFAULT_FRACTION, parseTime } from "../../../model/values/temporal.js";
 import type { ColumnType, InJson } from "../../sql/sql-dialect.js";
 import type { Sql } from "../../sql/sql.js";
 import { bytesColumn } from "../bytes-column.js";

@@ -1,5 +1,5 @@
 import type { FieldValue, JsonValue } from "../../../model/field-type.js";
-import { listItemTypes, type ListItemType } from "../../../model/list.js";
+import { listItemTypes, type ListItemType } from "../../../model/values/list.js";
 import { sql } from "../../sql/kysely.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import { orItsText } from "../odd-values.js";

@@ -1,6 +1,6 @@
 import type { Field } from "../../../model/model.js";
 import { sql } from "../../sql/kysely.js";
-import type { RowLists } from "../../sql/write-syntax.js";
+import type { RowLists } from "../../sql/writes/write-syntax.js";
 import { postgresColumnOf } from "./postgres-column-of.js";
 import { quote, toText } from "./postgres-lists.js";
 

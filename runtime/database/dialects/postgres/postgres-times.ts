@@ -1,5 +1,5 @@
 import type { Field } from "../../../model/model.js";
-import { DEFAULT_FRACTION, parseTime, withoutZone } from "../../../model/temporal.js";
+import { DEFAULT_FRACTION, parseTime, withoutZone } from "../../../model/values/temporal.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import { orItsText } from "../odd-values.js";
 import { postgresColumns } from "./postgres-columns.js";

@@ -1,5 +1,5 @@
 import type { CustomTypesConfig, FieldDef } from "pg";
-import { parseStoredJson } from "../../../model/exact-json.js";
+import { parseStoredJson } from "../../../model/values/exact-json.js";
 import { orItsText } from "../odd-values.js";
 
 const BYTEA = 17;

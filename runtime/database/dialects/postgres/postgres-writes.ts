@@ -7,9 +7,9 @@ import {
   valuesOf,
   type Returning,
   type WriteSyntax,
-} from "../../sql/write-syntax.js";
+} from "../../sql/writes/write-syntax.js";
 import { postgresFound } from "./postgres-found.js";
-import { postgresPackedKeys } from "./postgres-packed-keys.js";
+import { postgresPackedKeys } from "./schema/postgres-packed-keys.js";
 import { postgresRowLists } from "./postgres-row-lists.js";
 
 /** A row for each record would take the driver longer than the write. */

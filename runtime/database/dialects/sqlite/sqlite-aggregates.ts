@@ -1,6 +1,6 @@
 import type BetterSqlite3 from "better-sqlite3";
-import { DecimalSum, roundedQuotient } from "../../../model/decimal-sum.js";
-import type { AggregateSyntax } from "../../sql/aggregate-syntax.js";
+import { DecimalSum, roundedQuotient } from "../../../model/values/decimal-sum.js";
+import type { AggregateSyntax } from "../../sql/aggregates/aggregate-syntax.js";
 import { sql } from "../../sql/kysely.js";
 import type { Sql } from "../../sql/sql.js";
 import type { Field } from "../../../model/model.js";

@@ -1,9 +1,9 @@
-import { DURATION_KEY_LENGTH } from "../../../model/duration.js";
+import { DURATION_KEY_LENGTH } from "../../../model/values/duration.js";
 import { sql } from "../../sql/kysely.js";
-import { parseStoredJson, toJsonText } from "../../../model/exact-json.js";
+import { parseStoredJson, toJsonText } from "../../../model/values/exact-json.js";
 import type { FieldTypeName, FieldValue } from "../../../model/field-type.js";
-import { parseTime } from "../../../model/temporal.js";
-import { enumPlace } from "../../schema/enum-check.js";
+import { parseTime } from "../../../model/values/temporal.js";
+import { enumPlace } from "../../schema/checks/enum-check.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import { bytesColumn } from "../bytes-column.js";
 import { durationText } from "../duration-text.js";

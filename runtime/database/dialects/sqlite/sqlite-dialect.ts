@@ -7,19 +7,19 @@ import { booleanColumn } from "./sqlite-booleans.js";
 import { sqliteAggregates } from "./sqlite-aggregates.js";
 import { FOLD_CASE, sqliteColumns } from "./sqlite-columns.js";
 import { sqliteFound } from "./sqlite-found.js";
-import { returningSyntax } from "../../sql/write-syntax.js";
-import { openSqlite } from "./sqlite-connection.js";
-import { toDatabaseError } from "./sqlite-errors.js";
-import { sqlitePackage } from "./sqlite-package.js";
+import { returningSyntax } from "../../sql/writes/write-syntax.js";
+import { openSqlite } from "./connection/sqlite-connection.js";
+import { toDatabaseError } from "./connection/sqlite-errors.js";
+import { sqlitePackage } from "./connection/sqlite-package.js";
 import { sqliteJson } from "./sqlite-json.js";
-import { sqliteLargeKeys } from "./sqlite-large-keys.js";
+import { sqliteLargeKeys } from "./schema/sqlite-large-keys.js";
 import { sqliteLists } from "./sqlite-lists.js";
-import { sqliteRisks } from "./sqlite-risks.js";
-import { sqliteSchema } from "./sqlite-schema.js";
-import { sqliteApplying } from "./sqlite-applying.js";
-import { sqliteScript } from "./sqlite-script.js";
+import { sqliteRisks } from "./migrations/sqlite-risks.js";
+import { sqliteSchema } from "./schema/sqlite-schema.js";
+import { sqliteApplying } from "./migrations/sqlite-applying.js";
+import { sqliteScript } from "./migrations/sqlite-script.js";
 import { sqliteColumnAs } from "./sqlite-times.js";
-import { parseSqliteUrl } from "./sqlite-url.js";
+import { parseSqliteUrl } from "./connection/sqlite-url.js";
 
 export const sqlite: Dialect = {
   name: "sqlite",

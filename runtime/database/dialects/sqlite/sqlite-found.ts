@@ -1,6 +1,6 @@
 import type { FieldTypeName } from "../../../model/field-type.js";
 import { sql } from "../../sql/kysely.js";
-import type { FoundSyntax } from "../../sql/write-syntax.js";
+import type { FoundSyntax } from "../../sql/writes/write-syntax.js";
 
 const integers = new Set(["integer", "int", "bigint", "mediumint", "smallint", "tinyint"]);
 

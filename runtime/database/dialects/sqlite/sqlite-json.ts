@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../../model/field-type.js";
-import { parseStoredJson } from "../../../model/exact-json.js";
-import { ExactNumber } from "../../../model/exact-number.js";
+import { parseStoredJson } from "../../../model/values/exact-json.js";
+import { ExactNumber } from "../../../model/values/exact-number.js";
 import { sql } from "../../sql/kysely.js";
 import type { JsonSyntax } from "../../sql/sql-dialect.js";
 import { textOf } from "../odd-values.js";

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../../model/field-type.js";
 import { sql } from "../../sql/kysely.js";
-import { listItemTypes } from "../../../model/list.js";
+import { listItemTypes } from "../../../model/values/list.js";
 import { itemText, jsonLists } from "../json-lists.js";
 import { sqliteColumns } from "./sqlite-columns.js";
 

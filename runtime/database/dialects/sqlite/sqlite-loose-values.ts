@@ -1,7 +1,7 @@
-import { booleanForms } from "../../../model/native-types.js";
+import { booleanForms } from "../../../model/values/native-types.js";
 import { sql } from "../../sql/kysely.js";
 import type { AnyKysely, Sql } from "../../sql/sql.js";
-import type { StoredColumn, StoredTable, StoredValues } from "../../schema/stored-schema.js";
+import type { StoredColumn, StoredTable, StoredValues } from "../../schema/stored/stored-schema.js";
 
 /**
  * Determines how booleans are stored: as 1 and 0, as two other values, or as arbitrary values, which need a number or

@@ -1,6 +1,6 @@
 import { sql } from "../../sql/kysely.js";
-import { storedForm, type StoredForm } from "../../../model/stored-form.js";
-import { DEFAULT_FRACTION, parseDatetime, withoutZone } from "../../../model/temporal.js";
+import { storedForm, type StoredForm } from "../../../model/values/stored-form.js";
+import { DEFAULT_FRACTION, parseDatetime, withoutZone } from "../../../model/values/temporal.js";
 import type { Field } from "../../../model/model.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import type { Sql } from "../../sql/sql.js";

@@ -1,8 +1,8 @@
-import { DEFAULT_FRACTION } from "../../../model/temporal.js";
+import { DEFAULT_FRACTION } from "../../../model/values/temporal.js";
 import { sql } from "../../sql/kysely.js";
 import type { AnyKysely, Sql } from "../../sql/sql.js";
-import { sameName } from "../../schema/find-stored.js";
-import type { StoredColumn, StoredTable, StoredValues } from "../../schema/stored-schema.js";
+import { sameName } from "../../schema/stored/find-stored.js";
+import type { StoredColumn, StoredTable, StoredValues } from "../../schema/stored/stored-schema.js";
 import { booleans, wideNumbers } from "./sqlite-loose-values.js";
 import { sqliteColumns } from "./sqlite-columns.js";
 import { MOST_DAYS, MOST_SECONDS, readInstant, SPELLING } from "./sqlite-times.js";

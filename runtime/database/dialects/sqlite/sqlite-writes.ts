@@ -1,8 +1,8 @@
 import type BetterSqlite3 from "better-sqlite3";
 import type { Row } from "../../wire/connection.js";
-import type { SqliteDriver } from "./sqlite-driver.js";
-import { toDatabaseError } from "./sqlite-errors.js";
-import { isLocked, POLL } from "./sqlite-patience.js";
+import type { SqliteDriver } from "./connection/sqlite-driver.js";
+import { toDatabaseError } from "./connection/sqlite-errors.js";
+import { isLocked, POLL } from "./connection/sqlite-patience.js";
 import { allRows } from "./sqlite-rows.js";
 
 interface Write {

@@ -1,6 +1,6 @@
 import type { ParsedAction } from "./action.js";
 import { columnNames } from "./parse-alter-table.js";
-import type { ScriptToken } from "../script-tokens.js";
+import type { ScriptToken } from "../scripts/script-tokens.js";
 import { simpleName, type StatementReader } from "./statement-reader.js";
 
 /** `delete from item where …`, `delete item from item join …`, `delete low_priority quick ignore from item` */

@@ -1,6 +1,6 @@
 import type { ScriptDialect } from "../read-migrations.js";
 import type { Risk } from "../migration.js";
-import { scriptTokens, UnterminatedToken } from "../script-tokens.js";
+import { scriptTokens, UnterminatedToken } from "../scripts/script-tokens.js";
 import type { Action } from "./action.js";
 import { withoutDroppedDefaults } from "./drop-default.js";
 import type { KnownTables } from "./known-tables.js";

@@ -1,4 +1,4 @@
-import type { ScriptToken } from "../script-tokens.js";
+import type { ScriptToken } from "../scripts/script-tokens.js";
 
 /**
  * Reads the tokens of a statement from left to right. Comments are left out. Of a comment that the database executes,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { CallerInfo } from "../../../../runtime/model/auth-settings.js";
+import type { CallerInfo } from "../../../../runtime/model/settings/auth-settings.js";
 import { told, toldByHeader } from "../../callers.js";
 import { expectProblem, pageOf, pluck } from "../../expectations.js";
 import { field } from "../../fields.js";

@@ -1,0 +1,28 @@
+import { DatabaseError } from "../../runtime/database/wire/database-error.js";
+import { ConfigError } from "../../runtime/errors/config-error.js";
+import { DumpError } from "../../runtime/errors/dump-error.js";
+import { PackageError } from "../../runtime/errors/package-error.js";
+import { MigrationError } from "../../runtime/database/migrations/migration-error.js";
+import { CommandError } from "../command-error.js";
+
+/** Explains an error to the user. Only an internal error is printed with its stack. */
+export function explainError(error: unknown): string {
+  return withoutCredentials(explain(error));
+}
+
+/** Errors whose message already says what to do. */
+const forPeople = [CommandError, ConfigError, DatabaseError, DumpError, MigrationError, PackageError];
+
+function explain(error: unknown): string {
+  if (forPeople.some((kind) => error instanceof kind)) return (error as Error).message;
+  const { code, message, stack } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE")
+    return `The port is taken by another program (${message}). Choose another with --port.`;
+  if (code !== undefined) return message;
+  return `This is a mistake in data-api, please report it:\n${stack ?? message}`;
+}
+
+/** Masks credentials in URLs, because terminals keep a history. Our placeholder `user:password@` stays. */
+export function withoutCredentials(text: string): string {
+  return text.replace(/\/\/(?!user:password@)\S*@/g, "//…@");
+}

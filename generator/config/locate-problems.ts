@@ -1,0 +1,42 @@
+import { ConfigError, listProblems, type ConfigProblem } from "../../runtime/errors/config-error.js";
+import { CommandError } from "../command-error.js";
+import { findConfig, shorten } from "./load-config.js";
+import type { ConfigLocator } from "../locate/config-locator.js";
+import type { SourcePlace } from "../locate/source-place.js";
+
+/** The place of each problem in a configuration file, as far as it is found without running the file. */
+export async function locateProblems(
+  problems: readonly Pick<ConfigProblem, "path">[],
+  file: string,
+): Promise<readonly (SourcePlace | undefined)[]> {
+  if (problems.length === 0) return [];
+  const locator = await openLocator(file);
+  return problems.map(({ path }) => locator?.locate(path));
+}
+
+/** Empty without the parser, which an image that only serves may leave out: then mistakes have no places. */
+async function openLocator(file: string): Promise<ConfigLocator | undefined> {
+  try {
+    // Loaded late, because the parser takes longer to load than a configuration takes to check.
+    return new (await import("../locate/config-locator.js")).ConfigLocator(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ERR_MODULE_NOT_FOUND") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The error of a command with the place of each mistake in the configuration file. Other errors stay as they are.
+ * @param given The file that the command line names, if it names one.
+ */
+export async function withPlaces(error: unknown, given: string | undefined): Promise<unknown> {
+  if (!(error instanceof ConfigError)) return error;
+  const { problems } = error;
+  const places = await locateProblems(problems, findConfig(given));
+  const shown = new Map(problems.map((problem, index) => [problem, format(places[index])]));
+  return new CommandError(listProblems(problems, (problem) => shown.get(problem)));
+}
+
+function format(place: SourcePlace | undefined): string | undefined {
+  return place && `${shorten(place.file)}:${place.line}:${place.column}`;
+}

@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { toPlain, type OutputFolder } from "./output-folder.js";
+import type { FileId } from "../artifacts.js";
+
+/**
+ * The folder that keeps, for each file, how it was last generated. The next run compares with it to separate
+ * edits by hand from changes of the configuration. Files are keyed by entity and artifact, so that they may
+ * be moved. All of it is committed.
+ */
+export const DATA_FOLDER = ".data-api";
+
+/** The path of the baseline: the text as it was last generated. */
+export function basePath(file: FileId): string {
+  return `${DATA_FOLDER}/base/${keyOf(file)}.ts.base`;
+}
+
+/** The path of the record of an unsettled conflict. */
+export function pendingPath(file: FileId): string {
+  return `${DATA_FOLDER}/pending/${keyOf(file)}.json`;
+}
+
+function keyOf({ entity, artifact }: FileId): string {
+  return entity === undefined ? artifact : `${entity}/${artifact}`;
+}
+
+/**
+ * Keeps LF in every checkout, even with `core.autocrlf`, and collapses the baselines in reviews. With the union
+ * merge, git keeps the lines of both branches, and the next run puts them in order.
+ */
+export const attributesFile = {
+  path: `${DATA_FOLDER}/.gitattributes`,
+  text: [
+    "* text eol=lf",
+    "base/** linguist-generated merge=union",
+    "state/** linguist-generated merge=union",
+    "",
+  ].join("\n"),
+} as const;
+
+/** A conflict that was written into a file and is not settled yet. */
+export interface Pending {
+  /** The hash of the file before the merge. If the file has this hash again, the merge was undone. */
+  readonly before: string;
+  /** The generated text that was merged in. It becomes the baseline when the conflict is settled. */
+  readonly generated: string;
+  /** The names that this merge replaced, with their new names: the baseline already has the new ones. */
+  readonly renames?: Readonly<Record<string, string>> | undefined;
+}
+
+const pendingShape = z.object({
+  before: z.string(),
+  generated: z.string(),
+  renames: z.record(z.string(), z.string()).optional(),
+});
+
+export function loadPending(file: FileId, folder: OutputFolder): Pending | undefined {
+  const text = folder.readRecord(pendingPath(file));
+  if (text === undefined) return undefined;
+  try {
+    return pendingShape.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+export function formatPending(
+  file: FileId,
+  pending: Pending,
+): { readonly path: string; readonly text: string } {
+  return { path: pendingPath(file), text: `${JSON.stringify(pending, null, 2)}\n` };
+}
+
+/** Reads the baseline. Line ends that a checkout has changed do not matter. */
+export function readBase(file: FileId, folder: OutputFolder): string | undefined {
+  return folder.readRecord(basePath(file));
+}
+
+/** The hash of a project's file, regardless of its line ends and byte order mark. */
+export function plainHashOf(text: string): string {
+  return hashOf(toPlain(text));
+}
+
+export function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
+}

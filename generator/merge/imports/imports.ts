@@ -1,0 +1,62 @@
+import { ts } from "ts-morph";
+
+import type { Unit, UnitList } from "../source/unit.js";
+
+/** One import declaration. */
+export interface Import {
+  readonly unit: Unit;
+  readonly module: string;
+  /** `import type …` */
+  readonly isType: boolean;
+  /** Empty for an import for its side effects. */
+  readonly bindings: readonly Binding[];
+}
+
+/** One name that an import binds. */
+export interface Binding {
+  /** Equal in two versions of a file if the module, the form and both names are equal. */
+  readonly id: string;
+  readonly form: "default" | "namespace" | "named";
+  readonly local: string;
+  readonly isType: boolean;
+  /** Without the modifier `type`. */
+  readonly text: string;
+  readonly node: ts.Node;
+}
+
+export function readImports({ units }: UnitList): readonly Import[] {
+  return units.flatMap((unit) => {
+    if (!unit.node || !ts.isImportDeclaration(unit.node)) return [];
+    const { node } = unit;
+    const module = ts.isStringLiteral(node.moduleSpecifier) ? node.moduleSpecifier.text : "";
+    const isType = node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
+    return [{ unit, module, isType, bindings: readBindings(node, module, isType) }];
+  });
+}
+
+function readBindings(
+  { importClause: clause }: ts.ImportDeclaration,
+  module: string,
+  isType: boolean,
+): readonly Binding[] {
+  const bindings: Binding[] = [];
+  const add = (form: Binding["form"], node: ts.Node, text: string, local: string, typed = isType): void => {
+    bindings.push({ id: [module, form, text].join("\u0001"), form, local, isType: typed, text, node });
+  };
+  if (clause?.name) add("default", clause.name, clause.name.text, clause.name.text);
+  const named = clause?.namedBindings;
+  if (named && ts.isNamespaceImport(named))
+    add("namespace", named, `* as ${named.name.text}`, named.name.text);
+  if (named && ts.isNamedImports(named)) {
+    for (const element of named.elements) {
+      const { name, propertyName, isTypeOnly } = element;
+      const text = propertyName ? `${propertyName.text} as ${name.text}` : name.text;
+      add("named", element, text, name.text, isType || isTypeOnly);
+    }
+  }
+  return bindings;
+}
+
+export function bindingsById(imports: readonly Import[]): ReadonlyMap<string, Binding> {
+  return new Map(imports.flatMap(({ bindings }) => bindings.map((binding) => [binding.id, binding])));
+}

@@ -1,0 +1,42 @@
+import type { Slot } from "./match-units.js";
+import type { Reason, Warning } from "../merge-result.js";
+import type { Splice } from "../source/splice.js";
+import type { Unit, UnitList } from "../source/unit.js";
+import type { Versions } from "../source/versions.js";
+
+export type Lists = Versions<UnitList>;
+
+/** What happens to the units of one list of yours. */
+export interface ListPlan {
+  readonly lists: Lists;
+  readonly slots: readonly Slot[];
+  /** Changes inside units that stay. */
+  readonly inside: readonly Splice[];
+  readonly deleted: ReadonlySet<Unit>;
+  readonly inserted: readonly Insertion[];
+  readonly clashes: ReadonlyMap<Unit, Clash>;
+  readonly warnings: readonly Warning[];
+}
+
+export interface Insertion {
+  /** A unit of next. */
+  readonly unit: Unit;
+  /** The unit of yours that it follows; `undefined` if it comes first. */
+  readonly after: Unit | undefined;
+  /** Replaces the code that the unit has in next. */
+  readonly text?: string;
+}
+
+export interface Clash {
+  readonly name: string;
+  readonly reason: Reason;
+  readonly base: Unit | undefined;
+  readonly next: Unit | undefined;
+}
+
+/** The units that stay, from next to yours. */
+export function keptUnits(slots: readonly Slot[], deleted: ReadonlySet<Unit>): ReadonlyMap<Unit, Unit> {
+  const kept = new Map<Unit, Unit>();
+  for (const { yours, next } of slots) if (yours && next && !deleted.has(yours)) kept.set(next, yours);
+  return kept;
+}

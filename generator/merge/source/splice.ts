@@ -1,0 +1,62 @@
+import type { Conflict, Reason } from "../merge-result.js";
+
+/** Replaces a range of yours. */
+export interface Splice {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly conflict?: ConflictSplice;
+}
+
+export interface ConflictSplice {
+  readonly unit: string;
+  readonly reason: Reason;
+  /** The text of the range after each resolution. */
+  readonly yours: string;
+  readonly generated: string;
+}
+
+export type Side = "yours" | "generated";
+
+/**
+ * Applies all splices in order. At the same place, insertions come before a replacement.
+ * @param side Resolves conflicts to this side.
+ * @returns `undefined` if two splices overlap.
+ */
+export function applySplices(text: string, splices: readonly Splice[], side?: Side): string | undefined {
+  let result = "";
+  let at = 0;
+  for (const splice of inOrder(splices)) {
+    if (splice.start < at) return undefined;
+    result += text.slice(at, splice.start) + (side && splice.conflict ? splice.conflict[side] : splice.text);
+    at = splice.end;
+  }
+  return result + text.slice(at);
+}
+
+function inOrder(splices: readonly Splice[]): readonly Splice[] {
+  const width = (splice: Splice): number => (splice.end > splice.start ? 1 : 0);
+  return splices.toSorted((a, b) => a.start - b.start || width(a) - width(b));
+}
+
+/** The conflicts, each with the line (1-based) of its first marker in the spliced text. */
+export function conflictLines(text: string, splices: readonly Splice[]): readonly Conflict[] {
+  const found: Conflict[] = [];
+  let line = 1;
+  let at = 0;
+  for (const splice of inOrder(splices)) {
+    line += lineBreaks(text.slice(at, splice.start));
+    const lead = splice.text.slice(0, splice.text.length - splice.text.trimStart().length);
+    if (splice.conflict) {
+      const { unit, reason } = splice.conflict;
+      found.push({ unit, line: line + lineBreaks(lead), reason });
+    }
+    line += lineBreaks(splice.text);
+    at = splice.end;
+  }
+  return found;
+}
+
+function lineBreaks(text: string): number {
+  return text.split("\n").length - 1;
+}

@@ -1,0 +1,93 @@
+import { tablesOf } from "../../runtime/database/migrations/snapshots/tables-of.js";
+import type { Migration, MigrationStep, Risk } from "../../runtime/database/migrations/migration.js";
+import { askRows, type AskedDatabase } from "../../runtime/database/migrations/rating/ask-rows.js";
+import { rateMigrations, type RatedMigration } from "../../runtime/database/migrations/rating/rate-script.js";
+import type { RatedRisk } from "../../runtime/database/migrations/rating/rating.js";
+import { sql } from "../../runtime/database/sql/kysely.js";
+import type { DatabaseSettings } from "../../runtime/model/model.js";
+import { refusePooler, withDatabase } from "./database-session.js";
+
+export interface LintedMigration {
+  readonly name: string;
+  readonly path: string;
+  readonly steps: readonly LintedStep[];
+}
+
+/** A step with its ratings. */
+export interface LintedStep {
+  readonly step: MigrationStep;
+  readonly risks: readonly LintedRisk[];
+  /** Accepted risks that it does not have. */
+  readonly unusedAccepts: readonly Risk[];
+  /** The findings in a database. */
+  readonly notes: readonly string[];
+}
+
+export interface LintedRisk extends RatedRisk {
+  /** `settled` by the rows of a database: there are few rows, or none prevents the statement. */
+  readonly state: "open" | "accepted" | "settled";
+}
+
+/**
+ * Whether something is left to accept. Risks that only affect servers of the previous version are reported but need
+ * not be accepted.
+ */
+export function isBlocked({ risks }: LintedStep): boolean {
+  return risks.some(({ risk, state }) => state === "open" && risk !== "breaks running version");
+}
+
+export function lintMigrations(rated: readonly RatedMigration[]): readonly LintedMigration[] {
+  return rated.map((each) => lintMigration(each, []));
+}
+
+interface StepAnswer {
+  readonly notes: readonly string[];
+  readonly settled: ReadonlySet<Risk>;
+}
+
+function lintMigration(
+  { migration, steps }: RatedMigration,
+  answers: readonly StepAnswer[],
+): LintedMigration {
+  return {
+    name: migration.name,
+    path: migration.script.path,
+    steps: steps.map(({ step, risks, unusedAccepts }, index) => ({
+      step,
+      risks: risks.map((rated) => ({ ...rated, state: stateOf(rated.risk, step, answers[index]) })),
+      unusedAccepts,
+      notes: answers[index]?.notes ?? [],
+    })),
+  };
+}
+
+function stateOf(risk: Risk, step: MigrationStep, answer: StepAnswer | undefined): LintedRisk["state"] {
+  if (step.kind === "sql" && step.accepts.has(risk)) return "accepted";
+  return answer?.settled.has(risk) === true ? "settled" : "open";
+}
+
+/** Rates migrations for the version of a database, and checks its rows. Only reads. @throws {DatabaseError} */
+export async function lintAgainst(
+  migrations: readonly Migration[],
+  chosen: ReadonlySet<Migration>,
+  settings: DatabaseSettings,
+): Promise<readonly LintedMigration[]> {
+  refusePooler(settings);
+  return withDatabase(settings, { isReadOnly: true }, (pool, dialect) =>
+    pool.connection().execute(async (db) => {
+      const { risks } = dialect;
+      if (risks.readOnly !== undefined) await sql.raw(risks.readOnly).execute(db);
+      const { rows } = await sql<Record<string, unknown>>`${sql.raw(risks.version.query)}`.execute(db);
+      const rated = rateMigrations(migrations, dialect, risks.version.parse(rows[0] ?? {}));
+      const stored = await dialect.schema.readTables(db);
+      const linted: LintedMigration[] = [];
+      for (const each of rated.filter(({ migration }) => chosen.has(migration))) {
+        const asked: AskedDatabase = { db, dialect, stored, wanted: tablesOf(each.migration.snapshot) };
+        const answers: StepAnswer[] = [];
+        for (const step of each.steps) answers.push(await askRows(step, asked));
+        linted.push(lintMigration(each, answers));
+      }
+      return linted;
+    }),
+  );
+}

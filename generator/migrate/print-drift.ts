@@ -1,0 +1,34 @@
+import type { Drift } from "../../runtime/database/migrations/drift/find-drift.js";
+import type { LeftAlone } from "../../runtime/database/migrations/drift/left-alone.js";
+import type { SchemaChange } from "../../runtime/database/schema/schema-changes.js";
+import type { AnyKysely } from "../../runtime/database/sql/sql.js";
+import { oneLine } from "../one-line.js";
+
+/** Prints each difference as a comment with the statements that would undo it. */
+export function printDrift(changes: readonly SchemaChange[], db: AnyKysely): string {
+  return changes
+    .map((change) => [`-- ${oneLine(change.message)}`, ...textsOf(change, db)].join("\n"))
+    .join("\n\n");
+}
+
+/** For a change that needs a decision, no statements would be right for everyone. */
+function textsOf({ kind, statements }: SchemaChange, db: AnyKysely): readonly string[] {
+  return kind === "decide" ? [] : statements.map((statement) => `${statement.compile(db).sql};`);
+}
+
+export function printLeftAlone(leftAlone: readonly LeftAlone[]): string {
+  const lines = leftAlone.map((each) => `--   ${each.kind} ${oneLine(leftAloneName(each))}`);
+  return ["-- Left alone, because no migration made it:", ...lines].join("\n");
+}
+
+function leftAloneName({ kind, table, name }: LeftAlone): string {
+  return kind === "table" || kind === "view" ? `"${table}"` : `"${name}" of "${table}"`;
+}
+
+export function driftToJson(migration: string, { changes, leftAlone }: Drift, db: AnyKysely): object {
+  return {
+    migration,
+    differences: changes.map((change) => ({ message: change.message, sql: textsOf(change, db) })),
+    leftAlone,
+  };
+}

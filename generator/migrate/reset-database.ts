@@ -1,0 +1,108 @@
+import { existsSync } from "node:fs";
+import { createdObjects } from "../../runtime/database/migrations/created-objects.js";
+import { migrationStatuses } from "../../runtime/database/migrations/apply/migration-status.js";
+import type { Migration } from "../../runtime/database/migrations/migration.js";
+import { planApply } from "../../runtime/database/migrations/apply/plan-apply.js";
+import { findLosses } from "../../runtime/database/migrations/rating/rate-script.js";
+import { planReset, type ResetPlan } from "../../runtime/database/migrations/plan-reset.js";
+import { readMigrations } from "../../runtime/database/migrations/read-migrations.js";
+import { compareSchema } from "../../runtime/database/schema/compare/compare-schema.js";
+import { findTable } from "../../runtime/database/schema/stored/find-stored.js";
+import type { Dialect } from "../../runtime/database/dialect.js";
+import { dialects } from "../../runtime/database/dialects/dialects.js";
+import { sql } from "../../runtime/database/sql/kysely.js";
+import type { AnyKysely } from "../../runtime/database/sql/sql.js";
+import { tableName } from "../../runtime/database/sql/table-name.js";
+import type { Model } from "../../runtime/model/model.js";
+import { CommandError } from "../command-error.js";
+
+/** The plan of a reset. */
+export interface Reset {
+  readonly plan: ResetPlan;
+  /** The rows of the tables that will be removed, in their order. */
+  readonly rows: readonly number[];
+}
+
+/** The migrations of the folder, which may not be there. @throws {MigrationError} for mistakes in them. */
+export async function migrationsOf({ database }: Model): Promise<readonly Migration[]> {
+  const dialect = dialects[database.dialect];
+  if (!existsSync(database.migrations)) return [];
+  return readMigrations(database.migrations, dialect);
+}
+
+/**
+ * Plans to remove the tables that the configuration, the migrations and their history know.
+ * @throws {CommandError} if they could not be created again, or if other tables refer to them or would collide with
+ * the scripts. Nothing is removed then.
+ */
+export async function planResetOf(
+  db: AnyKysely,
+  model: Model,
+  migrations: readonly Migration[],
+  dialect: Dialect,
+): Promise<Reset> {
+  const known = [
+    ...model.tables.flatMap(({ schema, table, formerTables, isReadOnly }) =>
+      isReadOnly ? [] : [table, ...formerTables].map((name) => ({ schema, table: name })),
+    ),
+    ...migrations.flatMap(({ snapshot }) => snapshot.tables),
+    model.migrationHistory,
+  ];
+  const schemas = known.flatMap(({ schema }) => schema ?? []);
+  const defaultSchema = await dialect.schema.defaultSchema(db);
+  const stored = await dialect.schema.readTables(db, undefined, schemas);
+  const plan = planReset(known, stored, defaultSchema, dialect);
+  const obstacles = [
+    ...plan.obstacles,
+    ...createdObjects(migrations, dialect).flatMap(({ place, written }) => {
+      const found = findTable(place, plan.left, defaultSchema);
+      return found === undefined
+        ? []
+        : [
+            `"${found.name}" stays, because it is in no snapshot, and ${written} would create it again. Remove it yourself.`,
+          ];
+    }),
+    ...(migrations.length > 0
+      ? []
+      : compareSchema(model, plan.left, defaultSchema, dialect)
+          .filter(({ kind, isOptional }) => kind !== "add" && !isOptional)
+          .map(({ message }) => message)),
+  ];
+  // Throws for migrations that could not be applied to an empty database.
+  const losses = findLosses(migrations, dialect);
+  planApply(migrationStatuses(migrations, new Map()), (statement) => losses.has(statement));
+  if (obstacles.length > 0) {
+    throw new CommandError(
+      ["Nothing was removed:", ...obstacles.map((obstacle) => `  - ${obstacle}`)].join("\n"),
+    );
+  }
+  const rows: number[] = [];
+  for (const { schema, name: table } of plan.removed) {
+    const counted = await sql<{
+      count: unknown;
+    }>`select count(*) as count from ${tableName({ schema, table })}`.execute(db);
+    rows.push(Number(counted.rows[0]?.count));
+  }
+  return { plan, rows };
+}
+
+/**
+ * Removes the tables: all of them or none, if the database can roll back.
+ * @throws {CommandError} with the statement that failed.
+ */
+export async function removeTables(db: AnyKysely, { plan }: Reset, dialect: Dialect): Promise<void> {
+  if (plan.removed.length === 0) return;
+  await dialect.schema.alone(db, async (alone) => {
+    for (const statement of plan.statements) {
+      try {
+        await statement.execute(alone);
+      } catch (error) {
+        const { message } = dialect.toDatabaseError(error);
+        const done = dialect.applying.isUndone("drop")
+          ? "Nothing was removed."
+          : "What was removed before it is gone: correct the cause and run it again.";
+        throw new CommandError(`${statement.compile(alone).sql};\nfailed: ${message}\n${done}`);
+      }
+    }
+  });
+}

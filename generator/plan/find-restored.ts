@@ -1,0 +1,39 @@
+import { suggestion } from "../../runtime/errors/nearest.js";
+import { CommandError } from "../command-error.js";
+import { withoutWord } from "../merge/restore.js";
+
+/** The declaration to restore does not exist in any version of the file. */
+export class MistakenUnit extends CommandError {}
+
+/**
+ * Filters the declarations to restore: those that the file already has are dropped, so that a command may be
+ * run twice.
+ * @throws {MistakenUnit} for an unknown name. The message lists the names that can be restored.
+ */
+export async function findRestored(
+  path: string,
+  units: ReadonlySet<string>,
+  { base, yours, next }: { readonly base: string; readonly yours: string; readonly next: string },
+): Promise<ReadonlySet<string>> {
+  if (units.size === 0) return units;
+  const { listEdits } = await import("../merge/index.js");
+  const { unitNames } = await import("../merge/source/unit-names.js");
+  const deleted = [base, next].flatMap((text) =>
+    listEdits(text, yours)
+      .filter(({ kind }) => kind === "deleted")
+      .map(({ unit }) => unit),
+  );
+  const withAndWithout = (unit: string): readonly string[] => [unit, withoutWord(unit)];
+  const gone = new Set(deleted.flatMap(withAndWithout));
+  const there = new Set(unitNames(yours).flatMap(withAndWithout));
+  for (const unit of units) {
+    if (gone.has(unit) || there.has(unit)) continue;
+    const names = [...new Set(deleted)];
+    const list = names.length === 0 ? "nothing" : names.map((name) => `"${name}"`).join(", ");
+    const guess = suggestion(unit, [...names, ...names.map(withoutWord)]);
+    throw new MistakenUnit(
+      `--restore: "${unit}" is not a declaration of "${path}".${guess} Deleted in it: ${list}.`,
+    );
+  }
+  return new Set([...units].filter((unit) => gone.has(unit)));
+}

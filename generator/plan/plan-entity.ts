@@ -1,0 +1,136 @@
+import { isDeepStrictEqual } from "node:util";
+import { operations, type Entity, type Model, type Policy } from "../../runtime/model/model.js";
+import { readBase } from "../files/baseline.js";
+import type { Location } from "../files/locate-files.js";
+import type { OutputFolder } from "../files/output-folder.js";
+import { listEntityOutputs } from "../outputs.js";
+import type { EntityArtifact, Tree } from "../artifacts.js";
+import type { Change, FilePlan, PlanOptions, RoleChange } from "./plan.js";
+import { planFile } from "./plan-file.js";
+import type { PlannedFile } from "./plan-outcome.js";
+import { fieldHints } from "./rename-hints.js";
+import { membersOf, renamesOf } from "./renames.js";
+import { emptyState, formatState, isMuddled, statePath, type EntityState } from "../files/state.js";
+import type { LocatedEntity } from "./tree.js";
+
+export interface EntityPlan {
+  readonly files: readonly FilePlan[];
+  readonly records: readonly Change[];
+  readonly roleChanges: readonly RoleChange[];
+  readonly hints: readonly string[];
+  /** Whether its files wait for conflicts to be settled. */
+  readonly isPostponed: boolean;
+}
+
+export const emptyPlan: EntityPlan = {
+  files: [],
+  records: [],
+  roleChanges: [],
+  hints: [],
+  isPostponed: false,
+};
+
+export interface EntityInput extends LocatedEntity {
+  readonly entity: Entity;
+  readonly model: Model;
+  readonly tree: Tree;
+  readonly folder: OutputFolder;
+  readonly options: PlanOptions;
+}
+
+export async function planEntity(input: EntityInput): Promise<EntityPlan> {
+  const { entity, model, tree, state, former, locations } = input;
+  const renames = renamesOf(entity, former, state);
+  const planned: (PlannedFile & { readonly artifact: EntityArtifact })[] = [];
+  for (const output of listEntityOutputs(entity, model, tree)) {
+    const artifact = output.artifact as EntityArtifact;
+    const location = locations.get(artifact) ?? { kind: "missing", path: output.path };
+    planned.push({
+      artifact,
+      ...(await planFile({ ...input, output, location, renames })),
+    });
+  }
+  const files = planned.map(({ file }) => file);
+  if (renames.size > 0 && planned.some(({ isLeftAlone }) => isLeftAlone))
+    return {
+      ...emptyPlan,
+      files: planned.map((each) => postponed(each, locations.get(each.artifact))),
+      isPostponed: true,
+    };
+  const policy = planned.find(({ artifact }) => artifact === "policy");
+  // While the policy cannot be written, no change of roles is recorded.
+  const waits = policy?.isLeftAlone === true;
+  return {
+    files,
+    records: keepsState(state, planned)
+      ? []
+      : recordsOf(input, planned, waits ? state?.policy : entity.policy),
+    roleChanges: waits || policy === undefined ? [] : roleChanges(entity, state?.policy, policy.file),
+    hints: hintsOf(input, planned.find(({ artifact }) => artifact === "schema")?.next),
+    isPostponed: false,
+  };
+}
+
+/** Whether to keep the state: after a merge of two branches, a waiting file may still match one of them. */
+export function keepsState(state: EntityState | undefined, planned: readonly PlannedFile[]): boolean {
+  return state !== undefined && isMuddled(state) && planned.some(({ isLeftAlone }) => isLeftAlone);
+}
+
+/** Leaves a file as it is, because names change in all files of an entity or in none. */
+function postponed({ file, isLeftAlone }: PlannedFile, location: Location | undefined): FilePlan {
+  const path = location?.kind === "here" ? location.path : file.path;
+  const untouched = { ...file, path, after: file.before, renamed: [], first: [], last: [] };
+  if (isLeftAlone) return untouched;
+  return {
+    ...untouched,
+    action: "none",
+    conflicts: [],
+    warnings: ["it is renamed when the conflicts of its entity are resolved"],
+  };
+}
+
+function recordsOf(
+  { entity, state, former, folder }: EntityInput,
+  planned: readonly (PlannedFile & { readonly artifact: string })[],
+  policy: Policy | undefined,
+): readonly Change[] {
+  const files = planned.flatMap(({ artifact, state: known }) =>
+    known === undefined ? [] : [[artifact, known] as const],
+  );
+  const places = new Set(files.map(([, known]) => known.path));
+  const text = formatState({
+    ...emptyState,
+    entity: entity.name,
+    files: Object.fromEntries(files),
+    fields: membersOf(entity).map(({ name }) => name),
+    policy,
+    detached: (state?.detached ?? []).filter((path) => folder.exists(path) && !places.has(path)),
+  });
+  const path = statePath(entity.name);
+  return [
+    ...(folder.readRecord(path) === text ? [] : [{ path, text }]),
+    ...(former === undefined ? [] : [{ path: statePath(former), text: undefined, successor: path }]),
+  ];
+}
+
+/** Hints at fields that may have been renamed, found by comparing the old and the new schema. */
+function hintsOf(
+  { entity, former, state, folder }: EntityInput,
+  next: string | undefined,
+): readonly string[] {
+  if (state === undefined || next === undefined) return [];
+  const base = () => readBase({ entity: former ?? entity.name, artifact: "schema" }, folder) ?? "";
+  return fieldHints(entity, state.fields, base, next);
+}
+
+/** The changed permissions. If the previous ones are unknown, a changed policy reports all of them. */
+function roleChanges(
+  { name, policy }: Entity,
+  before: Policy | undefined,
+  { action }: FilePlan,
+): readonly RoleChange[] {
+  if (before === undefined && action !== "update") return [];
+  return operations
+    .filter((operation) => !isDeepStrictEqual(before?.[operation], policy[operation]))
+    .map((operation) => ({ entity: name, operation, before: before?.[operation], after: policy[operation] }));
+}

@@ -1,0 +1,109 @@
+import type { Model } from "../../runtime/model/model.js";
+import { basePath } from "../files/baseline.js";
+import type { FileLocator, Location } from "../files/locate-files.js";
+import type { OutputFolder } from "../files/output-folder.js";
+import { operationFileId, operationOutput } from "../outputs.js";
+import type { Tree } from "../artifacts.js";
+import { emptyPlan, keepsState, type EntityPlan } from "./plan-entity.js";
+import { planFile } from "./plan-file.js";
+import { settleRemoved, planRemovedFile } from "./plan-removed-entities.js";
+import type { FilePlan, PlanOptions } from "./plan.js";
+import { noRenames } from "./renames.js";
+import { emptyState, formatState, loadState, statePath, type EntityState } from "../files/state.js";
+
+/** The state of all operations. No entity has this name. */
+const STATE = "_operations";
+
+/** The files of operations before a run. */
+export interface LocatedOperations {
+  readonly state: EntityState | undefined;
+  readonly locations: ReadonlyMap<string, Location>;
+  readonly operationPath: Tree["operationPath"];
+}
+
+/** Finds the files of operations. One that was generated and is missing was deleted by hand. */
+export function locateOperations(
+  { ownOperations }: Model,
+  locator: FileLocator,
+  folder: OutputFolder,
+  restore: PlanOptions["restore"],
+): LocatedOperations {
+  const state = loadState(STATE, folder);
+  const locations = new Map(ownOperations.map(({ name }) => [name, locate(name, state, locator)]));
+  return {
+    state,
+    locations,
+    operationPath: (name) => {
+      const location = locations.get(name);
+      if (location === undefined || location.kind === "copies") return location?.paths[0];
+      const isDeleted =
+        location.kind === "missing" &&
+        folder.exists(basePath(operationFileId(name))) &&
+        !restore.has(location.path);
+      return isDeleted ? undefined : location.path;
+    },
+  };
+}
+
+function locate(name: string, state: EntityState | undefined, locator: FileLocator): Location {
+  const { entity, artifact } = operationFileId(name);
+  return locator.locate(entity, artifact, stateOf(name, state));
+}
+
+/** The state of one operation's file, in the form of an entity with one file. */
+function stateOf(name: string, state: EntityState | undefined): EntityState | undefined {
+  const known = state?.files[name];
+  if (state === undefined) return undefined;
+  return { ...state, files: known === undefined ? {} : { operation: known } };
+}
+
+/** Plans the files of operations, and of those that were removed from the configuration. */
+export async function planOperations(
+  model: Model,
+  { state, locations }: LocatedOperations,
+  living: readonly FilePlan[],
+  surroundings: {
+    readonly tree: Tree;
+    readonly locator: FileLocator;
+    readonly folder: OutputFolder;
+    readonly options: PlanOptions;
+  },
+): Promise<EntityPlan> {
+  const { folder, locator, options, tree } = surroundings;
+  const { ownOperations } = model;
+  if (ownOperations.length === 0 && state === undefined) return emptyPlan;
+  const planned = [];
+  for (const operation of ownOperations) {
+    const { name } = operation;
+    const file = await planFile({
+      output: operationOutput(operation, locations.get(name)),
+      location: locations.get(name) ?? locate(name, state, locator),
+      entity: undefined,
+      state: stateOf(name, state),
+      former: undefined,
+      renames: noRenames,
+      tree,
+      folder,
+      options,
+    });
+    planned.push({ ...file, name });
+  }
+  const names = new Set(ownOperations.map(({ name }) => name));
+  const removed: FilePlan[] = [];
+  for (const name of Object.keys(state?.files ?? {}).filter((each) => !names.has(each))) {
+    const { entity, artifact } = operationFileId(name);
+    removed.push(
+      await planRemovedFile(entity, artifact, stateOf(name, state) ?? emptyState, locator, folder),
+    );
+  }
+  const files = planned.map(({ file }) => file);
+  const gone = settleRemoved(removed, [...living, ...files], folder);
+  const kept = Object.fromEntries(
+    planned.flatMap(({ name, state: known }) => (known === undefined ? [] : [[name, known] as const])),
+  );
+  const path = statePath(STATE);
+  const text =
+    ownOperations.length === 0 ? undefined : formatState({ ...emptyState, entity: STATE, files: kept });
+  const isDone = folder.readRecord(path) === text || keepsState(state, planned);
+  return { ...emptyPlan, files: [...files, ...gone], records: isDone ? [] : [{ path, text }] };
+}

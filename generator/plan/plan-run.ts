@@ -1,0 +1,88 @@
+import type { Model } from "../../runtime/model/model.js";
+import { attributesFile } from "../files/baseline.js";
+import { formatRecords } from "../files/format-records.js";
+import { FileLocator } from "../files/locate-files.js";
+import type { OutputFolder } from "../files/output-folder.js";
+import { planEntities } from "./plan-entities.js";
+import { planIndex, postponedIndex } from "./plan-index.js";
+import { planOpenapi } from "./plan-openapi.js";
+import { emptyPlan } from "./plan-entity.js";
+import { locateOperations, planOperations } from "./plan-operations.js";
+import { planRemovedEntities } from "./plan-removed-entities.js";
+import type { Plan, PlanOptions } from "./plan.js";
+import { entityHints } from "./rename-hints.js";
+import { formerName } from "./renames.js";
+import { loadStates, type EntityState } from "../files/state.js";
+import { locateEntity, settleClaims } from "./tree.js";
+
+/** Compares the generated code with the files on disk and plans what happens to each file. */
+export async function planRun(model: Model, folder: OutputFolder, options: PlanOptions): Promise<Plan> {
+  const { states, strays } = loadStates(folder);
+  const locator = new FileLocator(folder);
+  const found = settleClaims(
+    model.entities.map((entity) => {
+      const former = formerName(entity, states);
+      return { entity, ...locateEntity(entity.name, former, states.get(former ?? entity.name), locator) };
+    }),
+    locator,
+  );
+  const isWhole = options.only === undefined;
+  const wanted = found.filter(({ name }) => isWhole || name === options.only);
+  const operations = locateOperations(model, locator, folder, options.restore);
+  const { operationPath } = operations;
+  const { plans, tree } = await planEntities(wanted, { model, all: found, folder, options, operationPath });
+
+  const isBehind = found.some((each) => each.former !== undefined && !wanted.includes(each));
+  const waits = isBehind || plans.some(({ isPostponed }) => isPostponed);
+  const generated = found.filter((each) => each.state !== undefined || wanted.includes(each));
+  const indexModel = {
+    ...model,
+    entities: generated.map(({ entity }) => entity),
+    ownOperations: model.ownOperations.filter(
+      ({ name }) => isWhole || operations.state?.files[name] !== undefined,
+    ),
+  };
+  const index = waits ? postponedIndex(folder) : await planIndex(indexModel, tree, folder, options);
+
+  const documents = isWhole ? await planOpenapi(model, folder, options) : [];
+
+  const present = new Set(found.flatMap(({ name, former }) => [name, former]));
+  const removed = new Map([...states].filter(([name]) => isWhole && !present.has(name)));
+  // The index must not import missing files, so nothing is deleted while the index cannot change.
+  const goes = index.isPostponed ? new Map<string, EntityState>() : removed;
+  const living = [...plans, index].flatMap(({ files }) => files);
+  const others = await planRemovedEntities(goes, living, locator, folder);
+
+  const called =
+    isWhole && !index.isPostponed
+      ? await planOperations(model, operations, living, { tree, locator, folder, options })
+      : emptyPlan;
+
+  const all = [...plans, ...others, called, index];
+  const { path, text } = attributesFile;
+  const attributes = folder.readRecord(path) === text ? [] : [{ path, text }];
+  const gone = isWhole ? strays.filter(({ name }) => !present.has(name)) : [];
+  const isNew = ({ state, locations }: (typeof found)[number]): boolean =>
+    state === undefined && [...locations.values()].every(({ kind }) => kind === "missing");
+  return {
+    files: [...all.flatMap(({ files }) => files), ...documents],
+    roleChanges: all.flatMap(({ roleChanges }) => roleChanges),
+    hints: [
+      ...entityHints(
+        found.filter(isNew).map(({ entity }) => entity),
+        removed,
+      ),
+      ...all.flatMap(({ hints }) => hints),
+      ...gone.map(({ hint }) => hint),
+    ],
+    records: await formatRecords(
+      [
+        ...attributes,
+        ...all.flatMap(({ records }) => records),
+        ...gone.map(({ path: stray }) => ({ path: stray, text: undefined })),
+      ],
+      folder,
+      options.format,
+    ),
+  };
+}

@@ -1,0 +1,122 @@
+import { basePath } from "../files/baseline.js";
+import { stemOf } from "./importers.js";
+import type { FileLocator, Location } from "../files/locate-files.js";
+import type { OutputFolder } from "../files/output-folder.js";
+import { entityArtifacts, isGeneratedOnly } from "../outputs.js";
+import { defaultPath, INDEX_PATH, type EntityArtifact, type Tree } from "../artifacts.js";
+import type { PlanOptions } from "./plan.js";
+import type { EntityState } from "../files/state.js";
+
+/** What is known about an entity's files before a run. */
+export interface LocatedEntity {
+  readonly name: string;
+  /** Its former name, if it has just been renamed. */
+  readonly former: string | undefined;
+  readonly state: EntityState | undefined;
+  readonly locations: ReadonlyMap<EntityArtifact, Location>;
+}
+
+/** Finds the files of an entity, under its former name if it has just been renamed. */
+export function locateEntity(
+  name: string,
+  former: string | undefined,
+  state: EntityState | undefined,
+  locator: FileLocator,
+): LocatedEntity {
+  const locations = new Map(
+    entityArtifacts.map((artifact) => {
+      const location = locator.locate(former ?? name, artifact, state);
+      // A run that renamed the file may have been interrupted.
+      const isGone = former !== undefined && location.kind === "missing";
+      const now = isGone ? locator.locate(name, artifact, state) : location;
+      return [artifact, now.kind === "missing" ? location : now];
+    }),
+  );
+  return { name, former, state, locations };
+}
+
+/**
+ * Assigns each path to one file only. A copied or edited state may name the path of another entity. The path
+ * then belongs to the entity whose mark the file has, or else to the entity that would be generated there.
+ */
+export function settleClaims<E extends LocatedEntity>(
+  entities: readonly E[],
+  locator: FileLocator,
+): readonly E[] {
+  const claims = entities.flatMap(({ name, former, locations }) =>
+    Array.from(locations, ([artifact, location]) => ({ name, former, artifact, path: pathAt(location) })),
+  );
+  const owners = new Map<string, (typeof claims)[number]>();
+  const rankOf = ({ name, former, artifact, path }: (typeof claims)[number]): number =>
+    locator.isMarked(path, { entity: former ?? name, artifact })
+      ? 2
+      : Number(path === defaultPath(name, artifact));
+  for (const claim of claims) {
+    const other = owners.get(claim.path);
+    if (other === undefined || rankOf(claim) > rankOf(other)) owners.set(claim.path, claim);
+  }
+  if (owners.size === claims.length && !owners.has(INDEX_PATH)) return entities;
+  return entities.map((entity) => ({
+    ...entity,
+    locations: new Map(
+      Array.from(entity.locations, ([artifact, location]): [EntityArtifact, Location] => {
+        const owner = owners.get(pathAt(location));
+        const isOwn = owner?.name === entity.name && owner.artifact === artifact && owner.path !== INDEX_PATH;
+        return [artifact, isOwn ? location : { kind: "missing", path: defaultPath(entity.name, artifact) }];
+      }),
+    ),
+  }));
+}
+
+/** Where the files will be after a run, and which of them stay deleted. */
+export function createTree(
+  entities: readonly LocatedEntity[],
+  restore: PlanOptions["restore"],
+  folder: OutputFolder,
+  operationPath: Tree["operationPath"],
+): Tree {
+  const byName = new Map(entities.map((entity) => [entity.name, entity]));
+  const pathOf = (name: string, artifact: EntityArtifact): string => {
+    const entity = byName.get(name);
+    const location = entity?.locations.get(artifact);
+    if (entity === undefined || location === undefined) return defaultPath(name, artifact);
+    // A file named after its entity is renamed with it. A file that was moved by hand stays.
+    const path = pathAt(location);
+    return entity.former !== undefined && path === defaultPath(entity.former, artifact)
+      ? defaultPath(name, artifact)
+      : path;
+  };
+  const isDeleted = (name: string, artifact: EntityArtifact): boolean => {
+    const entity = byName.get(name);
+    if (entity?.locations.get(artifact)?.kind !== "missing" || isGeneratedOnly(artifact)) return false;
+    const wasGenerated = [name, entity.former].some(
+      (each) => each !== undefined && folder.exists(basePath({ entity: each, artifact })),
+    );
+    return wasGenerated && !restore.has(pathOf(name, artifact));
+  };
+  return { pathOf, isDeleted, operationPath, moved: movedFiles(entities, pathOf, folder) };
+}
+
+function movedFiles(
+  entities: readonly LocatedEntity[],
+  pathOf: Tree["pathOf"],
+  folder: OutputFolder,
+): Tree["moved"] {
+  const paths = new Map([[stemOf(INDEX_PATH), INDEX_PATH]]);
+  let hasMoved = false;
+  for (const { name, former, state, locations } of entities)
+    for (const [artifact, location] of locations) {
+      if (location.kind !== "here") continue;
+      const last = state?.files[artifact]?.path ?? defaultPath(former ?? name, artifact);
+      const path = pathOf(name, artifact);
+      hasMoved ||= last !== path || location.path !== path;
+      // Where a file was, there may be another one by now.
+      if (last === location.path || !folder.exists(last)) paths.set(stemOf(last), path);
+      paths.set(stemOf(location.path), path);
+    }
+  return hasMoved ? paths : new Map();
+}
+
+function pathAt(location: Location): string {
+  return location.kind === "copies" ? (location.paths[0] ?? "") : location.path;
+}

@@ -1,0 +1,47 @@
+import { claimsOf } from "../../condition/nodes.js";
+import { parseWhere } from "../../condition/parse-condition.js";
+import { ApiError } from "../../errors/api-error.js";
+import { authShape, type AuthSettings, type PasswordRules } from "../../model/settings/auth-settings.js";
+import { parseOptions } from "../../model/settings/option.js";
+import type { AuthConfig, Config, PermissionConfig } from "../config.js";
+
+/** The authentication settings with all defaults. */
+export function resolveAuth(auth: AuthConfig, entities: Config["entities"]): AuthSettings {
+  return {
+    tokens: resolveTokens(auth, entities),
+    identify: auth.identify,
+    hasUsers: auth.secretKey !== undefined,
+  };
+}
+
+function resolveTokens(auth: AuthConfig, entities: Config["entities"]): AuthSettings["tokens"] {
+  const { secretKey, jwt, tokenLifetimeInMins, issuer, audience, userCheckInSecs } = parseOptions(
+    authShape,
+    auth,
+  );
+  if (jwt !== undefined) return { kind: "provider", ...jwt };
+  if (secretKey === undefined) return undefined;
+  const claims = askedClaims(entities);
+  return { kind: "own", secretKey, tokenLifetimeInMins, issuer, audience, userCheckInSecs, claims };
+}
+
+/** The claims that permissions use, except `id`. */
+export function askedClaims(entities: Config["entities"]): readonly string[] {
+  const permissions = Object.values(entities).flatMap((entity) => Object.values(entity.permissions).flat());
+  return [...new Set(permissions.flatMap(claimsIn))].filter((claim) => claim !== "id");
+}
+
+/** Ignores invalid conditions: the permission rule reports them. */
+function claimsIn(permission: PermissionConfig | undefined): readonly string[] {
+  if (typeof permission !== "object" || permission.where === undefined) return [];
+  try {
+    return claimsOf(parseWhere(permission.where));
+  } catch (error) {
+    if (error instanceof ApiError) return [];
+    throw error;
+  }
+}
+
+export function resolvePasswordRules(auth: AuthConfig): PasswordRules {
+  return parseOptions(authShape, auth).passwordReqs;
+}

@@ -1,0 +1,174 @@
+import type { DatabaseSettings, Entity, Field, Model } from "../../model/model.js";
+import { authShape } from "../../model/settings/auth-settings.js";
+import { parseOptions } from "../../model/settings/option.js";
+import { LOCK_TABLE } from "../../model/names.js";
+import { idempotencyShape, serverShape } from "../../model/settings/server-settings.js";
+import type { Config } from "../config.js";
+import { internalTable } from "../internal-table.js";
+import { byName } from "./resolve-field.js";
+import { resolveLimits } from "./resolve-server.js";
+import { serverField } from "./resolve-system-fields.js";
+
+/**
+ * The parts of the configuration that decide which tables the server needs, including the entities that `auth` adds.
+ */
+type TablesConfig = Pick<Config, "auth" | "entities" | "server"> & {
+  readonly database?: Config["database"] | undefined;
+};
+
+/** Whether this is the default name of an internal table. */
+export function isServerTable(name: string): boolean {
+  const options = serverTableOptions({
+    server: { idempotency: true, audit: true },
+    auth: { refreshTokens: true },
+    entities: {},
+  });
+  const tables = Object.values(options).flatMap((each) => (each === false ? [] : [each.table]));
+  return [...tables, HISTORY_TABLE, LOCK_TABLE, importProgress.table].includes(name.toLowerCase());
+}
+
+/** The options of the features that need a table. `false` for a feature that is off. */
+export function serverTableOptions(config: TablesConfig) {
+  const { idempotency, audit } = parseOptions(serverShape, config.server);
+  return {
+    idempotency: idempotency ?? (remembersByDefault(config) && parseOptions(idempotencyShape)),
+    audit,
+    refreshTokens: parseOptions(authShape, config.auth).refreshTokens,
+  };
+}
+
+/** Idempotency is on by default if the server or a migration creates the table, and an entity allows creates. */
+function remembersByDefault({ database, entities }: TablesConfig): boolean {
+  const isCreatable = Object.values(entities).some(
+    ({ isReadOnly, permissions }) => isReadOnly !== true && (permissions.create ?? []).length > 0,
+  );
+  const { schema = "create" } = database ?? {};
+  return (schema === "create" || schema === "migrations") && isCreatable;
+}
+
+/** The server's internal tables. The API never exposes them. */
+export function resolveServerTables(
+  config: TablesConfig,
+  database: DatabaseSettings,
+): Pick<Model, "idempotency" | "audit" | "refreshTokens" | "migrationHistory"> {
+  const { idempotency, audit, refreshTokens } = serverTableOptions(config);
+  return {
+    idempotency: idempotency
+      ? {
+          table: serverTable(idempotency.table, idempotencyFields),
+          keepTime: idempotency.keepHours * 3_600_000,
+          claimTime: claimTime(database),
+        }
+      : undefined,
+    audit: audit ? serverTable(audit.table, auditFields) : undefined,
+    refreshTokens: refreshTokens
+      ? {
+          table: serverTable(refreshTokens.table, refreshFields),
+          lifetime: refreshTokens.lifetimeInDays * DAY,
+          sessionLifetime: refreshTokens.sessionLifetimeInDays * DAY,
+        }
+      : undefined,
+    migrationHistory: serverTable(HISTORY_TABLE, historyFields),
+  };
+}
+
+/** In milliseconds. */
+const DAY = 86_400_000;
+
+/**
+ * The tolerated clock difference between servers, in milliseconds, before a running create counts as lost.
+ */
+const CLOCK_MARGIN = 10_000;
+
+/** When a running create counts as lost: later than the slowest create, which waits for all timeouts and retries. */
+function claimTime({ pool, lockTimeout, statementTimeout }: DatabaseSettings): number {
+  return 2 * (pool.waitTimeout + lockTimeout + statementTimeout) + CLOCK_MARGIN;
+}
+
+/** Keys are hashes of fixed length, so that every database can index them. */
+const HASH_LENGTH = 43;
+
+const idempotencyFields: Fields = [
+  column("keyhash", { type: "string", maxLength: HASH_LENGTH }),
+  column("fingerprint", { type: "string", maxLength: HASH_LENGTH }),
+  column("token", { type: "string", maxLength: HASH_LENGTH }),
+  column("expiresat", { type: "datetime", isIndexed: true }),
+  column("answer", { type: "text", isNullable: true }),
+];
+
+const auditFields: Fields = [
+  column("id", { type: "uuid" }),
+  column("at", { type: "datetime", isIndexed: true }),
+  column("requestid", { type: "string", maxLength: 128, isNullable: true }),
+  column("userid", { type: "string", maxLength: 255, isNullable: true }),
+  column("roles", { type: "string", maxLength: 255, isNullable: true }),
+  column("entity", { type: "string", maxLength: 255 }),
+  column("recordid", { type: "text", isNullable: true }),
+  column("operation", { type: "string", maxLength: 16 }),
+  column("outcome", { type: "string", maxLength: 64 }),
+];
+
+/** One row for each log-in. Tokens are stored as hashes only. */
+const refreshFields: Fields = [
+  column("sessionhash", { type: "string", maxLength: HASH_LENGTH }),
+  column("userid", { type: "string", maxLength: 255 }),
+  column("tokenversion", { type: "string", maxLength: 64, isNullable: true }),
+  column("currenthash", { type: "string", maxLength: HASH_LENGTH }),
+  column("previoushash", { type: "string", maxLength: HASH_LENGTH, isNullable: true }),
+  column("changedat", { type: "datetime" }),
+  column("endsat", { type: "datetime" }),
+  column("expiresat", { type: "datetime", isIndexed: true }),
+];
+
+/** The table of applied migrations. Only `data-api migrate` writes it. */
+const HISTORY_TABLE = "data_api_migrations";
+
+/** Names of migrations have at most this length, so that every database can index them. */
+const NAME_LENGTH = 255;
+
+const historyFields: Fields = [
+  column("name", { type: "string", maxLength: NAME_LENGTH }),
+  column("checksum", { type: "string", maxLength: 64 }),
+  column("direction", { type: "string", maxLength: 4 }),
+  column("startedat", { type: "datetime" }),
+  column("finishedat", { type: "datetime", isNullable: true }),
+  column("duration", { type: "int" }),
+  column("appliedby", { type: "string", maxLength: 255 }),
+  column("steps", { type: "int" }),
+  column("stepsdone", { type: "int" }),
+  column("isinflight", { type: "boolean" }),
+  column("donechecksum", { type: "string", maxLength: 64 }),
+  column("error", { type: "text", isNullable: true }),
+];
+
+/** The first field is the key. */
+type Fields = readonly [Field, ...Field[]];
+
+function column(name: string, options: Pick<Field, "type"> & Partial<Field>): Field {
+  const { isNullable = false } = options;
+  return serverField(name, { isRequired: !isNullable, isCreatable: true, isEditable: true, ...options });
+}
+
+function serverTable(name: string, fields: Fields): Entity {
+  return {
+    ...internalTable,
+    name,
+    table: name,
+    schema: undefined,
+    fields,
+    fieldsByName: byName(fields),
+    links: [],
+    keys: [fields[0]],
+    limits: resolveLimits({}),
+    strictBody: false,
+    requiresPrecondition: false,
+  };
+}
+
+/** The table with the progress of `data-api import`: a row for each table. It exists until the import is done. */
+export const importProgress: Entity = serverTable("data_api_import", [
+  column("name", { type: "string", maxLength: NAME_LENGTH }),
+  column("checksum", { type: "string", maxLength: 64 }),
+  column("inserted", { type: "bigint" }),
+  column("updated", { type: "bigint" }),
+]);

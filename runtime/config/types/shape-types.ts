@@ -1,0 +1,155 @@
+import type { FieldTypeRows } from "../../model/field-type.js";
+import type { FieldKind, ShapeField } from "../../model/schemas/record-shape.js";
+import type { Config, EntityConfig, FieldConfig } from "../config.js";
+import type {
+  EntityName,
+  EntityNamed,
+  EntityNameLike,
+  EntityOf,
+  HasOwner,
+  HasUsers,
+} from "./effective-types.js";
+import type { HiddenMember, HidesRecords } from "./hidden-types.js";
+import type { CompositeKeyOf, FieldsOf, KeyName, List, ListsOf } from "./record-types.js";
+
+/** The members of an entity's records for `select`, `where` and `orderBy`. */
+export interface ShapeOf<C extends Config, N extends EntityName<C>> {
+  readonly fields: ShapeFields<C, EntityOf<C, N>>;
+  readonly relations: ShapeRelations<C, N, EntityOf<C, N>>;
+  readonly hidden: Hidden<C, EntityOf<C, N>> & string;
+  readonly isAny: string extends keyof C["entities"] ? true : false;
+}
+
+type ShapeFields<C extends Config, E> = E extends EntityConfig
+  ? { [N in keyof FieldsOf<C, E>]: ShapeField<FieldsOf<C, E>[N], KindNamed<E["fields"], N>> } & {
+      [N in keyof ListsOf<E>]: ShapeField<ListsOf<E>[N], "none">;
+    }
+  : never;
+
+/** All fields that the server adds can be sorted by. */
+type KindNamed<F, N> = N extends keyof F ? KindOf<F[N]> : "ordered";
+
+type KindOf<F> = F extends { type: "json" }
+  ? "json"
+  : F extends { values: readonly unknown[] }
+    ? "ordered"
+    : F extends { type: infer T extends keyof FieldTypeRows }
+      ? FieldTypeRows[T]["conditions"]
+      : FieldKind;
+
+type ShapeRelations<C extends Config, N extends string, E> = E extends EntityConfig
+  ? FieldRelations<C, E["fields"]> & CompositeRelations<C, E> & OwnerRelation<C, E> & InverseRelations<C, N>
+  : never;
+
+type FieldRelations<C extends Config, F> = {
+  [N in keyof F as F[N] extends Resolved<infer Name> ? Name : never]: F[N] extends Target<infer Name>
+    ? F[N] extends List
+      ? Related<C, Name>[]
+      : ToOne<C, Name, F[N] extends { isRequired: true } ? true : false>
+    : never;
+};
+
+type Resolved<Name extends string> = { foreignKey: { resolvedEntityName: Name } };
+type Target<Name extends string> = { foreignKey: { targetEntityName: Name } };
+
+type CompositeRelations<C extends Config, E extends EntityConfig> = {
+  [K in CompositeKeyOf<E> as K["resolvedEntityName"]]: ToOne<
+    C,
+    K["targetEntityName"],
+    K extends { fields: readonly (infer F)[] } ? AreRequired<E["fields"], F> : false
+  >;
+};
+
+/** Whether none of these fields can be null. */
+type AreRequired<F, Name> = Name extends keyof F
+  ? F[Name] extends { isRequired: true }
+    ? true
+    : false
+  : false;
+
+type OwnerRelation<C extends Config, E extends EntityConfig> =
+  HasOwner<C, E> extends true
+    ? HasUsers<C> extends true
+      ? { owner: Related<C, "user"> | null }
+      : unknown
+    : unknown;
+
+/** The record that a key points to. Nullable if the key is nullable, or if rights may hide the record. */
+type ToOne<C extends Config, Name extends string, IsRequired extends boolean> =
+  | Related<C, Name>
+  | ([false] extends [IsRequired] ? null : HidesRecords<EntityNamed<C, Name>> extends true ? null : never);
+
+/** The shape of the entity that a foreign key names. */
+type Related<C extends Config, Name extends string> = ShapeOf<C, EntityNameLike<C, Name>>;
+
+/** The relations that other entities define by `inverseName`. */
+type InverseRelations<C extends Config, N extends string> = {
+  [I in Extract<Inverses<C>, { target: Lowercase<N> }> as I["name"]]: I["isList"] extends true
+    ? ShapeOf<C, I["source"]>[]
+    : ShapeOf<C, I["source"]> | null;
+};
+
+interface Inverse<Name, Target extends string, Source, IsList extends boolean> {
+  readonly name: Name;
+  readonly target: Lowercase<Target>;
+  readonly source: Source;
+  readonly isList: IsList;
+}
+
+/** Every inverse relation of the configuration, so that they are collected once and not for each entity. */
+type Inverses<C extends Config> = {
+  [N in EntityName<C>]: InversesIn<EntityOf<C, N>, N>;
+}[EntityName<C>];
+
+type InversesIn<E, N> = E extends EntityConfig
+  ? | { [F in keyof E["fields"]]: InverseOf<E["fields"][F], E, N, F> }[keyof E["fields"]]
+    | CompositeInverses<E, N>
+  : never;
+
+type InverseOf<F extends FieldConfig, E, N, Key> = F extends {
+  foreignKey: { inverseName: infer Name extends string; targetEntityName: infer T extends string };
+}
+  ? Inverse<Name, T, N, F extends List ? true : FindsMany<E, F, Key>>
+  : never;
+
+type CompositeInverses<E extends EntityConfig, N> = E extends { foreignKeys: readonly (infer K)[] }
+  ? K extends {
+      inverseName: infer Name extends string;
+      targetEntityName: infer T extends string;
+      fields: readonly (infer F)[];
+    }
+    ? Inverse<Name, T, N, FindsMany<E, E["fields"][F & keyof E["fields"]], F>>
+    : never
+  : never;
+
+/** Whether several records can have the same values: no field is unique, and they are not the whole key. */
+type FindsMany<E, F, Name> =
+  true extends IsUnique<F>
+    ? false
+    : [KeyName<E>] extends [never]
+      ? true
+      : [KeyName<E>] extends [Name]
+        ? false
+        : true;
+
+type IsUnique<F> = F extends { isUnique: true } ? true : false;
+
+/** The members that rights may hide in some records, and the relations whose key they are part of. */
+type Hidden<C extends Config, E> = E extends EntityConfig
+  ? WithRelations<E, HiddenMember<E, keyof ShapeFields<C, E> & string>>
+  : never;
+
+type WithRelations<E extends EntityConfig, Name extends string> =
+  | Name
+  | ResolvedName<E["fields"][Name & keyof E["fields"]]>
+  | ResolvedBy<CompositeKeyOf<E>, Name>
+  | ("ownerid" extends Name ? "owner" : never);
+
+type ResolvedName<F> = F extends Resolved<infer Name> ? Name : never;
+
+/** The relations of composite keys with such a field. */
+type ResolvedBy<K, Name> = K extends { fields: readonly (infer F)[]; resolvedEntityName: infer R }
+  ? [Extract<F, Name>] extends [never]
+    ? never
+    : R
+  : never;

@@ -1,0 +1,161 @@
+import type Mssql from "mssql";
+import type { DatabaseSettings, Field } from "../../../../model/model.js";
+import { cannotConnect } from "../../../wire/connect-error.js";
+import { DatabaseError } from "../../../wire/database-error.js";
+import type { Connection, DeclaredColumn, Row } from "../../../wire/connection.js";
+import type { Statement } from "../../../sql/statement.js";
+import { loadDriver } from "../../../wire/load-driver.js";
+import { pooledConnection, type DriverPool } from "../../../wire/pooled-connection.js";
+import { MssqlDriver, MssqlQueryConnection } from "./mssql-driver.js";
+import { isSavepoint, KEEP_TRANSACTION } from "./mssql-savepoints.js";
+import { beginTransaction, endTransaction, hasEnded } from "./mssql-transaction.js";
+import { isConnectionError, toDatabaseError } from "./mssql-errors.js";
+import { mssqlPackages } from "./mssql-packages.js";
+import { parameterType } from "./mssql-parameters.js";
+import { keepResults } from "./mssql-results.js";
+import { mssqlSettings } from "./mssql-settings.js";
+
+type MssqlModule = typeof Mssql;
+
+/**
+ * SQL Server 2014. Azure SQL, which is always current, reports 12 too
+ * (learn.microsoft.com/sql/t-sql/functions/serverproperty-transact-sql).
+ */
+const MIN_MAJOR = 12;
+
+/**
+ * Opens a pool of connections.
+ * @param isReadIntent Whether a listener should connect to a readable replica.
+ * @throws {DatabaseError}
+ */
+export async function openMssql(
+  settings: DatabaseSettings,
+  { isReadIntent = false }: { readonly isReadIntent?: boolean } = {},
+): Promise<Connection> {
+  const mssql = await loadDriver<MssqlModule>("mssql", "mssql", mssqlPackages());
+  try {
+    const config = mssqlSettings(mssql, settings);
+    const options = { ...config.options, readOnlyIntent: isReadIntent };
+    const pool = await connect(mssql, { ...config, options });
+    return pooledConnection(mssqlPool(mssql, pool, settings), settings.pool);
+  } catch (error) {
+    throw cannotConnect(error, settings, toDatabaseError(error));
+  }
+}
+
+async function connect(mssql: MssqlModule, config: Mssql.config): Promise<Mssql.ConnectionPool> {
+  const pool = new mssql.ConnectionPool(config);
+  // The pool replaces an idle connection that breaks.
+  pool.on("error", () => undefined);
+  await pool.connect();
+  const { recordset } = await pool
+    .request()
+    .query<{ version: string | null }>(
+      "select cast(serverproperty('ProductVersion') as varchar(50)) as version",
+    );
+  const version = recordset[0]?.version ?? "";
+  if (Number.parseInt(version, 10) < MIN_MAJOR) {
+    await pool.close();
+    throw new Error(`SQL Server 2014 (12) or later is needed, this one is ${version}`);
+  }
+  return pool;
+}
+
+/** The driver takes a connection from the pool for each request, and for each transaction. */
+type Requester = Mssql.ConnectionPool | Mssql.Transaction;
+
+function mssqlPool(
+  mssql: MssqlModule,
+  pool: Mssql.ConnectionPool,
+  settings: DatabaseSettings,
+): DriverPool<Requester> {
+  let columns: ReadonlyMap<Field, DeclaredColumn> = new Map();
+  /** The transactions that have set a savepoint. */
+  const saved = new WeakSet<Requester>();
+
+  /** The driver connects on demand, so a statement may fail because no connection can be made. */
+  function toFault(error: unknown): DatabaseError {
+    const fault = toDatabaseError(error);
+    return isConnectionError(error) ? cannotConnect(error, settings, fault) : fault;
+  }
+
+  function toRequest(
+    requester: Requester,
+    slots: Statement["slots"],
+    parameters: readonly unknown[],
+  ): Mssql.Request {
+    const request = requester.request() as Mssql.Request & { arrayRowMode: boolean };
+    request.arrayRowMode = true;
+    for (const [index, value] of parameters.entries()) {
+      const field = slots[index]?.field;
+      const column = field === undefined ? undefined : columns.get(field);
+      request.input(String(index + 1), parameterType(mssql, field, column, value), value);
+    }
+    return request;
+  }
+
+  /** The settings apply to this batch only (learn.microsoft.com/sql/t-sql/statements/set-statements-transact-sql#remarks). */
+  function batchOf(requester: Requester, sql: string): string {
+    return `set lock_timeout ${settings.lockTimeout}; ${saved.has(requester) ? KEEP_TRANSACTION : ""}${sql}`;
+  }
+
+  return {
+    driver: new MssqlDriver(mssql, pool),
+    connect: (statement) => Promise.resolve(statement === undefined ? new mssql.Transaction(pool) : pool),
+    giveBack: async (requester, failure) => {
+      // Only ending the transaction returns its connection. A failure of the rollback is ignored: the
+      // original failure matters, and the transaction may have ended already.
+      if (failure !== undefined && requester instanceof mssql.Transaction)
+        await endTransaction(mssql, requester, "rollback").catch(() => undefined);
+    },
+    run: async (requester, { sql, slots }, parameters) => {
+      const request = toRequest(requester, slots, parameters);
+      try {
+        const { recordsets } = await request.query(batchOf(requester, sql));
+        const [rows] = recordsets as unknown as readonly (readonly Row[])[];
+        return rows ?? [];
+      } catch (error) {
+        throw toFault(error);
+      }
+    },
+    results: async (requester, { sql, slots }, parameters, maxRows) => {
+      const request = toRequest(requester, slots, parameters);
+      try {
+        return await keepResults(request, batchOf(requester, sql), maxRows);
+      } catch (error) {
+        throw toFault(error);
+      }
+    },
+    begin: async (requester, isolation) => {
+      try {
+        await beginTransaction(mssql, requester as Mssql.Transaction, isolation);
+      } catch (error) {
+        throw toFault(error);
+      }
+    },
+    query: async (requester, text) => {
+      const transaction = requester as Mssql.Transaction;
+      try {
+        if (text === "commit" || text === "rollback") await endTransaction(mssql, transaction, text);
+        else {
+          await transaction.request().batch(text);
+          if (isSavepoint(text)) saved.add(requester);
+        }
+      } catch (error) {
+        if (!hasEnded(error)) throw toFault(error);
+        throw new DatabaseError(
+          "unknown",
+          "A statement of the transaction had failed, so nothing of it was written.",
+          { cause: error },
+        );
+      }
+    },
+    queryConnection: (requester) =>
+      new MssqlQueryConnection(mssql, pool, requester as Mssql.Transaction, saved.has(requester)),
+    describe: (described) => {
+      columns = described;
+    },
+    poolFigures: () => ({ open: pool.size, idle: pool.available, waiting: pool.pending }),
+    close: () => pool.close(),
+  };
+}

@@ -1,0 +1,193 @@
+import { DatabaseError, type DatabaseErrorOptions, type FaultKind } from "../../../wire/database-error.js";
+import { faultTable, lasting, notSent, transient, unclear, type Fault } from "../../../wire/fault-table.js";
+import type { ConnectReason } from "../../../wire/connect-reasons.js";
+import { connectReason, isLostConnection } from "../../../wire/network-faults.js";
+import { hasEnded } from "./mssql-transaction.js";
+
+/**
+ * Faults by error number
+ * (learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors).
+ */
+const faults = faultTable<number>([
+  ["unique", {}, 2627, 2601],
+  ["foreignKey", {}, 547],
+  ["notNull", {}, 515],
+  ["tooLong", {}, 8152, 2628, 1946],
+  ["outOfRange", {}, 220, 232, 241, 242, 245, 248, 8114, 8115, 8134, 8169, 9803],
+  // 6522: an invalid value of a CLR type, such as `hierarchyid`. 9400 to 9459: invalid XML.
+  ["outOfRange", {}, 6522, ...Array.from({ length: 60 }, (_, index) => 9400 + index)],
+  // 4413: a view refers to a table or column that does not exist. 2812, 4121: a procedure or function does not exist.
+  // The others: it has other parameters.
+  ["missing", lasting, 207, 208, 4413, 2812, 4121, 201, 8144, 8145, 8146],
+  // 3961: a table has changed since the snapshot, for example by a migration.
+  ["deadlock", transient, 1205, 3960, 3961, 3966, 3935, 41301, 41302, 41305, 41325, 41839],
+  ["timeout", transient, 1222, 1204, 1203, 8645, 8651, 8628, 601, 617, 669],
+  ["connection", unclear, 4060, 4221, 233, 64, 20, 53, 121, 997, 11001, 10053, 10054, 10060, 10928, 10929],
+  ["connection", unclear, 10936, 40143, 40197, 40501, 40540, 40613, 42108, 42109, 49918, 49919, 49920],
+  ["connection", unclear, 18401, 17197],
+  ["connection", lasting, 1101, 1105, 9002],
+  ["connection", {}, 3906],
+]);
+
+interface MssqlFault {
+  readonly name?: string;
+  readonly number?: number | string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly originalError?: MssqlFault & { readonly info?: { readonly code?: string } };
+  readonly precedingErrors?: readonly MssqlFault[];
+}
+
+/**
+ * Looks at preceding errors too: the last error of a request may only say that it ended, not why. The error of a
+ * commit has its number only in the error that the driver wraps.
+ */
+export function toDatabaseError(error: unknown): DatabaseError {
+  if (error instanceof DatabaseError) return error;
+  const fault = error as MssqlFault;
+  const wrapped = fault.name === "TransactionError" && !hasEnded(fault) ? fault.originalError : undefined;
+  const reported = [fault, ...(fault.precedingErrors ?? []), ...(wrapped === undefined ? [] : [wrapped])];
+  const told =
+    reported.find(({ number }) => faults.has(Number(number))) ??
+    reported.find(({ number }) => Number(number) >= FIRST_OWN_NUMBER || Number(number) === ENDED_IN_TRIGGER);
+  const [kind, options] = isCheck(told)
+    ? check
+    : (faults.get(Number(told?.number)) ?? (told === undefined ? faultOfDriver(fault) : refused));
+  const isConstraint = kind === "unique" || kind === "foreignKey" || kind === "check";
+  return new DatabaseError(
+    kind,
+    `SQL Server: ${String(told?.number ?? fault.number ?? fault.code ?? "no code")}`,
+    {
+      ...options,
+      ...(isConstraint && { constraint: constraintOf(told?.message ?? "") }),
+      ...(isOfColumn.has(kind) && { columns: columnsOf(told?.message ?? "") }),
+      ...missingName(fault),
+      cause: error,
+    },
+  );
+}
+
+const check: Fault = ["check"];
+const refused: Fault = ["refused"];
+
+const isOfColumn: ReadonlySet<FaultKind> = new Set<FaultKind>(["check", "notNull", "tooLong"]);
+
+/** Whether the error is a failed connection attempt. */
+export function isConnectionError(error: unknown): boolean {
+  return (error as { readonly name?: string } | undefined)?.name === "ConnectionError";
+}
+
+/**
+ * Errors thrown by triggers have numbers from here on
+ * (learn.microsoft.com/sql/t-sql/language-elements/throw-transact-sql).
+ */
+const FIRST_OWN_NUMBER = 50_000;
+
+/** A trigger that rolls back without an error of its own. */
+const ENDED_IN_TRIGGER = 3609;
+
+/** Check constraints and foreign keys share an error number. Only the message distinguishes them. */
+function isCheck(fault: MssqlFault | undefined): boolean {
+  return Number(fault?.number) === 547 && /\bcheck constraint\b/i.test(fault?.message ?? "");
+}
+
+/**
+ * Classifies the driver's own errors, which have no number (node-mssql: Errors; tedious: Connection; tarn:
+ * TimeoutError).
+ */
+function faultOfDriver(fault: MssqlFault): Fault {
+  if (isConnectionError(fault)) return connectFault(fault);
+  // No connection of the pool became free. The `name` of the error is only "Error", so its class is checked.
+  if (fault.constructor.name === "TimeoutError")
+    return ["timeout", { outcome: "notSent", reason: "noAnswer" }];
+  if (isSilence(fault)) return ["timeout", unclear];
+  const codes = [fault.code, fault.originalError?.code, fault.originalError?.info?.code];
+  if (codes.includes("ETIMEOUT")) return ["timeout", { outcome: "unknown" }];
+  // The connection was lost while idle: nothing was sent.
+  if (codes.includes("EINVALIDSTATE")) return ["connection", notSent];
+  return codes.some((code) => isLost(code)) ? ["connection", unclear] : ["unknown"];
+}
+
+/**
+ * The reasons for a rejected log-in, by the messages of errors 17809, 18451, 18461, 17142, 6005, 18401,
+ * 17188, 40613, 927, 942, 924, 916 and 4060, and those of Azure SQL
+ * (learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors).
+ */
+const refusals: readonly (readonly [RegExp, ConnectReason])[] = [
+  [/maximum number of .*connections/i, "full"],
+  // Azure SQL: 10928, 10929; 40197, 40501, 49918 to 49920, 4221.
+  [/ limit for the database is |minimum guarantee is /i, "full"],
+  [
+    /service (?:is currently busy|has encountered an error)|cannot process .*request|due to long wait/i,
+    "notReady",
+  ],
+  [/only administrators? (?:may|can) connect/i, "notReady"],
+  [/single user mode/i, "notReady"],
+  [
+    /has been paused|shutdown is in progress|script upgrade mode|not ready to accept|being shut down/i,
+    "notReady",
+  ],
+  [
+    /is not currently available|being restored|in the middle of a restore|is offline|already open and can only/i,
+    "closed",
+  ],
+  [/not able to access the database/i, "notAllowed"],
+  [/\bdatabase\b/i, "noDatabase"],
+];
+
+/** Classifies a failed connection attempt. The driver does not pass on the number of a failed log-in. */
+function connectFault(fault: MssqlFault): Fault {
+  const { code, message = "" } = fault;
+  if (code === "ELOGIN") {
+    const [, reason] = refusals.find(([words]) => words.test(message)) ?? [];
+    const isTransient = reason === "full" || reason === "notReady" || reason === "closed";
+    return ["connection", { outcome: "notSent", reason: reason ?? "login", isTransient }];
+  }
+  const reason = code === "ETIMEOUT" ? "noAnswer" : connectReason(fault);
+  const isOfCertificate = reason === "untrusted" || reason === "otherName" || reason === "outdated";
+  return ["connection", { outcome: "notSent", reason, isTransient: !isOfCertificate }];
+}
+
+/**
+ * Whether the server did not confirm in time that it cancelled the statement. The connection is closed then,
+ * and only the message tells.
+ */
+function isSilence({ code, message = "" }: MssqlFault): boolean {
+  return code === "ETIMEOUT" && message.startsWith("Failed to cancel request");
+}
+
+function isLost(code = ""): boolean {
+  return (
+    ["ESOCKET", "ECONNCLOSED", "ECLOSE", "ECANCEL", "EABORT"].includes(code) || isLostConnection({ code })
+  );
+}
+
+/**
+ * SQL Server names the constraint only in the message, in quotes. Values that may be quoted too come later.
+ */
+function constraintOf(message: string): string | undefined {
+  const [, single, double] =
+    /(?:constraint|unique index) (?:'(.+?)'(?=\. |$)|"(.+?)"(?=\. | on table |$))/is.exec(message) ?? [];
+  return single ?? double;
+}
+
+/**
+ * `… table "dbo.item", column 'size'.`, if the check is of one column;
+ * `… into column 'name', table 'shop.dbo.owner'; …`;
+ * `… in table 'shop.dbo.owner', column 'name'. Truncated value: …`.
+ */
+function columnsOf(message: string): readonly string[] {
+  const [, column] = /(?:, | into )column '(.+?)'(?=[.,;])/s.exec(message) ?? [];
+  return column === undefined ? [] : [column];
+}
+
+/** `Invalid column name 'size'.`, `Invalid object name 'item'.` */
+function missingName(fault: MssqlFault): Pick<DatabaseErrorOptions, "columns" | "table"> {
+  const all = [fault, ...(fault.precedingErrors ?? [])];
+  const nameOf = (number: number) => {
+    const told = all.find((each) => Number(each.number) === number);
+    return /'(.+)'/s.exec(told?.message ?? "")?.[1];
+  };
+  const [column, table] = [nameOf(207), nameOf(208)];
+  return { ...(column !== undefined && { columns: [column] }), ...(table !== undefined && { table }) };
+}

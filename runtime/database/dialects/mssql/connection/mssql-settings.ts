@@ -1,0 +1,72 @@
+import type Mssql from "mssql";
+import type { DatabaseSettings } from "../../../../model/model.js";
+import type { DatabaseAddress } from "../../../wire/database-address.js";
+import { driverAddress } from "../../../wire/driver-address.js";
+import { GRACE } from "../../../wire/patience.js";
+import { parseMssqlUrl } from "./mssql-url.js";
+
+/**
+ * Converts the settings to those of the driver.
+ * @throws {Error} for a connection string that cannot be read.
+ */
+export function mssqlSettings(mssql: typeof Mssql, settings: DatabaseSettings): Mssql.config {
+  const { connectionString, pool, certificateAuthority: ca } = settings;
+  const address =
+    connectionString === undefined ? addressOf(settings) : parseConnectionString(mssql, connectionString);
+  const encrypt = settings.encrypt ?? address.options?.encrypt ?? true;
+  return {
+    ...address,
+    options: {
+      ...address.options,
+      encrypt,
+      trustServerCertificate:
+        settings.trustServerCertificate || (address.options?.trustServerCertificate ?? false),
+      ...(ca !== undefined && { cryptoCredentialsDetails: { ca } }),
+      appName: "data-api",
+      useUTC: true,
+      enableArithAbort: true,
+      // An error ends the whole transaction, as in the other databases.
+      abortTransactionOnError: true,
+      // A server that does not confirm the cancellation of a statement in this time is unreachable.
+      cancelTimeout: GRACE,
+    },
+    pool: {
+      max: pool.max,
+      min: pool.min,
+      idleTimeoutMillis: pool.idleTimeout,
+      acquireTimeoutMillis: Math.max(settings.connectTimeout, pool.waitTimeout),
+    },
+    // Otherwise the driver would run `select 1` before each statement. Lost connections are handled by
+    // retries.
+    validateConnection: "socket",
+    connectionTimeout: settings.connectTimeout,
+    requestTimeout: settings.statementTimeout,
+  };
+}
+
+type Address = DatabaseAddress & Partial<Pick<DatabaseSettings, "authentication">>;
+
+function addressOf(settings: Address): Mssql.config {
+  const { instanceName, authentication, encrypt, trustServerCertificate } = settings;
+  const { host, ...rest } = driverAddress(settings);
+  return {
+    server: host,
+    ...rest,
+    ...(authentication !== undefined && { authentication: authentication as never }),
+    options: {
+      ...(instanceName !== undefined && { instanceName }),
+      ...(encrypt !== undefined && { encrypt }),
+      ...(trustServerCertificate !== undefined && { trustServerCertificate }),
+    },
+  };
+}
+
+/** Parses a URL here, and leaves `Server=…;Database=…` to the driver's own parser. */
+function parseConnectionString({ ConnectionPool }: typeof Mssql, text: string): Mssql.config {
+  const address = parseMssqlUrl(text);
+  if (address !== undefined) return addressOf(address);
+  const { parseConnectionString: parse } = ConnectionPool as unknown as {
+    readonly parseConnectionString: (text: string) => Mssql.config;
+  };
+  return parse.call(ConnectionPool, text);
+}

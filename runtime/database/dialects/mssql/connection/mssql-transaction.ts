@@ -1,0 +1,76 @@
+import type Mssql from "mssql";
+import type { IsolationLevel } from "../../../wire/isolation-level.js";
+
+type Levels = Pick<typeof Mssql, "ISOLATION_LEVEL">;
+
+/** The driver's connection, a member that its types do not declare. */
+interface Acquired {
+  readonly _acquiredConnection?: { readonly close: () => void; hasError?: boolean } | null;
+}
+
+/** The driver's name for an isolation level. Without one, the driver uses "read committed". */
+function levelOf(
+  { ISOLATION_LEVEL }: Levels,
+  level: IsolationLevel | "read uncommitted" | undefined,
+): Mssql.IIsolationLevel | undefined {
+  if (level === undefined) return undefined;
+  const levels = {
+    "read uncommitted": ISOLATION_LEVEL.READ_UNCOMMITTED,
+    "read committed": ISOLATION_LEVEL.READ_COMMITTED,
+    "repeatable read": ISOLATION_LEVEL.REPEATABLE_READ,
+    serializable: ISOLATION_LEVEL.SERIALIZABLE,
+    snapshot: ISOLATION_LEVEL.SNAPSHOT,
+  } as const;
+  return levels[level];
+}
+
+/**
+ * Begins a transaction. If an error ends it, the driver returns its connection to the pool at once, with the
+ * isolation level of the transaction. If that is not the default level, the pool must not use the connection again.
+ */
+export async function beginTransaction(
+  levels: Levels,
+  transaction: Mssql.Transaction,
+  isolation: IsolationLevel | "read uncommitted" | undefined,
+): Promise<void> {
+  await transaction.begin(levelOf(levels, isolation));
+  const { _acquiredConnection: connection } = transaction as Mssql.Transaction & Acquired;
+  if (!connection || hasUsualLevel(levels, transaction)) return;
+  transaction.on("rollback", (isAborted: boolean) => {
+    if (isAborted) connection.hasError = true;
+  });
+}
+
+function hasUsualLevel({ ISOLATION_LEVEL }: Levels, { isolationLevel }: Mssql.Transaction): boolean {
+  return isolationLevel === ISOLATION_LEVEL.READ_COMMITTED;
+}
+
+/**
+ * Commits a transaction or rolls it back. Its isolation level would stay with the connection
+ * (learn.microsoft.com/sql/t-sql/statements/set-transaction-isolation-level-transact-sql#remarks). If that fails, the connection may still be in the transaction, but
+ * the driver would reuse it, so it is closed. There is nothing to roll back in one that has ended, as after a commit
+ * that failed.
+ */
+export async function endTransaction(
+  levels: Levels,
+  transaction: Mssql.Transaction,
+  how: "commit" | "rollback",
+): Promise<void> {
+  const { _acquiredConnection: connection } = transaction as Mssql.Transaction & Acquired;
+  try {
+    if (!hasUsualLevel(levels, transaction))
+      await transaction.request().batch("set transaction isolation level read committed");
+    await transaction[how]();
+  } catch (error) {
+    connection?.close();
+    // If it has not ended, the pool would wait for its connection forever.
+    await transaction.rollback().catch(() => undefined);
+    if (how === "commit" || !hasEnded(error)) throw error;
+  }
+}
+
+/** Whether the transaction had already ended: an error in a transaction ends it (XACT_ABORT). */
+export function hasEnded(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return code === "EABORT" || code === "ENOTBEGUN";
+}

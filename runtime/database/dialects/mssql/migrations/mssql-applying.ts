@@ -1,0 +1,44 @@
+import { sql } from "../../../sql/kysely.js";
+import { MIGRATION_PATIENCE } from "../../../schema/lock-patience.js";
+import { pollLock } from "../../../schema/poll-lock.js";
+import type { AnyKysely } from "../../../sql/sql.js";
+import type { ApplyingSyntax, Finding } from "../../../migrations/migration-dialect.js";
+
+/** By error number (learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors). */
+const findings: ReadonlyMap<number, Finding> = new Map<number, Finding>([
+  ...[1779, 1913, 2705, 2714, 2759, 15335].map((code) => [code, "there"] as const),
+  ...[208, 3701, 3728, 4902, 4924, 15225, 15248].map((code) => [code, "gone"] as const),
+  ...[229, 230, 262, 1088, 15151, 15247].map((code) => [code, "noRight"] as const),
+]);
+
+/** The same name as that of `alone`, so that neither runs while the other does. */
+const RESOURCE = "data-api";
+
+export const mssqlApplying: ApplyingSyntax = {
+  // A lock of the session, because some statements are in no transaction
+  // (learn.microsoft.com/sql/relational-databases/system-stored-procedures/sp-getapplock-transact-sql).
+  exclusively: (db, work, onWait) =>
+    db.connection().execute(async (connection) => {
+      await pollLock(() => tryLock(connection), MIGRATION_PATIENCE, onWait);
+      try {
+        return await work(connection);
+      } finally {
+        // A connection that is lost has lost its lock too.
+        await sql`exec sp_releaseapplock @Resource = ${sql.lit(RESOURCE)}, @LockOwner = 'Session'`
+          .execute(connection)
+          .catch(() => undefined);
+      }
+    }),
+  transaction: (connection, _, work) => connection.transaction().execute(work),
+  isUndone: () => true,
+  user: sql`original_login()`,
+  findings: (error) => findings.get(Number((error as { number?: unknown }).number)),
+};
+
+async function tryLock(connection: AnyKysely): Promise<boolean> {
+  const { rows } = await sql<{ result: number }>`
+    declare @result int;
+    exec @result = sp_getapplock @Resource = ${sql.lit(RESOURCE)}, @LockMode = N'Exclusive', @LockOwner = N'Session', @LockTimeout = 0;
+    select @result as result`.execute(connection);
+  return (rows[0]?.result ?? -1) >= 0;
+}

@@ -1,0 +1,64 @@
+import type { ChangedColumn, MigrationSql, MigrationSyntax } from "../../../schema/migration-syntax.js";
+import type { TablePlace } from "../../../schema/table-place.js";
+import { sql } from "../../../sql/kysely.js";
+import type { Sql } from "../../../sql/sql.js";
+import { tableName } from "../../../sql/table-name.js";
+import { constraintName } from "../../../schema/constraint-names.js";
+
+/**
+ * How SQL Server changes tables (learn.microsoft.com/sql/t-sql/statements/alter-table-transact-sql). Not every
+ * edition can create an index with `online = on`.
+ */
+export const mssqlMigrations: MigrationSyntax = {
+  createIndex: ({ create }) => [{ sql: create, note: ONLINE }],
+  dropIndex: (table, name) => ({ sql: sql`drop index ${sql.id(name)} on ${tableName(table)}` }),
+  addForeignKey: (_, __, add) => [{ sql: add }],
+  dropForeignKey: dropConstraint,
+  changeColumn,
+  dropColumn: (entity, field) => [
+    ...((field.default ?? null) === null ? [] : [dropDefault(entity, field.column)]),
+    ...(field.type === "enum"
+      ? [{ sql: dropConstraint(entity, constraintName("ck", entity, [field], MAX_NAME)) }]
+      : []),
+    { sql: sql`alter table ${tableName(entity)} drop column ${sql.id(field.column)}` },
+  ],
+  isColumnBound: true,
+};
+
+const MAX_NAME = 128;
+
+/** Where the edition allows it: Enterprise, Developer and Azure SQL. */
+const ONLINE = `Enterprise and Azure SQL can create it without locks: add "with (online = on)".`;
+
+function dropConstraint(table: TablePlace, name: string): Sql {
+  return sql`alter table ${tableName(table)} drop constraint ${sql.id(name)}`;
+}
+
+/** The name of a default differs from database to database, so it is looked up. */
+export function dropDefault(table: TablePlace, column: string): MigrationSql {
+  const quoted = [table.schema, table.table]
+    .filter((part) => part !== undefined)
+    .map((part) => `[${part.replaceAll("]", "]]")}]`)
+    .join(".");
+  const [id, name] = [quoted, column].map((text) => sql`N${sql.lit(text)}`);
+  const found = sql`declare @drop nvarchar(max) = (select N${sql.lit(`alter table ${quoted} drop constraint `)} + quotename(name) from sys.default_constraints where parent_object_id = object_id(${id}) and parent_column_id = columnproperty(object_id(${id}), ${name}, 'ColumnId')) exec (@drop)`;
+  // A variable lives until the end of its batch.
+  return { sql: found, ending: ";\ngo" };
+}
+
+function changeColumn(changed: ChangedColumn): readonly MigrationSql[] {
+  const { entity, field, change, alter, changeValues, isDefaultChanged, hadDefault } = changed;
+  const isAltered = change.type || change.nullability;
+  const isDefaultNew = isDefaultChanged || change.type;
+  return [
+    ...(hadDefault && isDefaultNew ? [dropDefault(entity, field.column)] : []),
+    ...(changeValues?.() ?? []).map((statement) => ({ sql: statement })),
+    // One statement sets both.
+    ...(isAltered ? alter({ type: change.type, nullability: true }) : []).map((statement) => ({
+      sql: statement,
+    })),
+    ...(changed.default !== undefined && isDefaultNew
+      ? [{ sql: sql`alter table ${tableName(entity)} add ${changed.default} for ${sql.id(field.column)}` }]
+      : []),
+  ];
+}

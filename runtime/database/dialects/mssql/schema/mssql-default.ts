@@ -1,0 +1,16 @@
+import { sql } from "../../../sql/kysely.js";
+import type { Sql } from "../../../sql/sql.js";
+import { toHex } from "../../bytes-column.js";
+
+/** `default …` */
+export function mssqlDefault(value: unknown): Sql {
+  return sql`default ${literal(value)}`;
+}
+
+/** A text is prefixed with N, or characters outside the code page would be lost. */
+function literal(value: unknown): Sql {
+  if (value instanceof Uint8Array) return sql.raw(`0x${toHex(value)}`);
+  if (typeof value === "string") return sql`N${sql.lit(value)}`;
+  if (typeof value === "boolean") return sql.raw(value ? "1" : "0");
+  return typeof value === "bigint" ? sql.raw(String(value)) : sql.lit(value);
+}

@@ -1,0 +1,298 @@
+import { sql } from "../../../sql/kysely.js";
+import type { AnyKysely, Sql } from "../../../sql/sql.js";
+import { sameName, sameNames } from "../../../schema/stored/find-stored.js";
+import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/lock-patience.js";
+import { literalText } from "../../../schema/literal-text.js";
+import { toForeignKeys, type ForeignKeyRow } from "../../../schema/stored/foreign-key-rows.js";
+import { groupRows } from "../../../schema/stored/group-rows.js";
+import { toTriggers } from "../../../schema/stored/trigger-rows.js";
+import type { SchemaDialect } from "../../../schema/schema-dialect.js";
+import { valuesOfCheck, type CheckedValues } from "../../../schema/checks/check-values.js";
+import type {
+  StoredCheck,
+  StoredColumn,
+  StoredIndex,
+  StoredTable,
+} from "../../../schema/stored/stored-schema.js";
+import type { Zone } from "../../../../model/field-type.js";
+import { mssqlAlter } from "./mssql-alter.js";
+import { columnType, storedDeclaration, type DescribedType } from "../mssql-column-type.js";
+import { mssqlDefault } from "./mssql-default.js";
+import { mssqlEnums } from "./mssql-enums.js";
+import { readComments } from "./mssql-comments.js";
+import { mssqlRename } from "./mssql-rename.js";
+import { readPartNames } from "./mssql-part-names.js";
+import { readTriggers } from "./mssql-triggers.js";
+import { mssqlMigrations } from "../migrations/mssql-migrations.js";
+
+/** The results of `sp_getapplock` for a timeout, and for a lock that cannot be granted. */
+const LOCK_TIMED_OUT = -1;
+const LOCK_REFUSED = -999;
+
+/**
+ * How long one request waits for the lock, in milliseconds. The request timeout is shorter than
+ * `LOCK_PATIENCE`.
+ */
+const LOCK_WAIT = 500;
+
+/** Reads and changes tables by INFORMATION_SCHEMA and SQL Server's catalog views. */
+export const mssqlSchema: SchemaDialect = {
+  hasSchemas: true,
+  maxNameLength: 128,
+  hasInlineForeignKeys: false,
+  readTables,
+  readComments,
+  readChecks,
+  readPartNames,
+  // `len` leaves out blanks at the end, and counts UTF-16 code units.
+  lengthFunctions: { characters: [], bytes: ["datalength"] },
+  readCheck,
+  defaultSchema: async (db) => {
+    const { rows } = await sql<{ name: string }>`select schema_name() as name`.execute(db);
+    return rows[0]?.name ?? "dbo";
+  },
+  alone: (db, work) =>
+    db.transaction().execute(async (transaction) => {
+      await lock(transaction);
+      return work(transaction);
+    }),
+  columnType,
+  identity: sql`identity(1, 1) primary key`,
+  defaultValue: mssqlDefault,
+  addColumn: (table, definition, field) => {
+    const added = sql`alter table ${table} add ${definition}`;
+    // For a nullable column, SQL Server does not give existing rows the default.
+    const isFilled = field.isNullable && (field.default ?? null) !== null;
+    return isFilled ? [added, sql`update ${table} set ${sql.id(field.column)} = default`] : [added];
+  },
+  alter: mssqlAlter,
+  rename: mssqlRename,
+  enums: mssqlEnums,
+  // A unique index treats null as a value like any other, unless a filter excludes it.
+  createIndex: ({ name, table, field, isUnique }) => {
+    const column = sql.id(field.column);
+    const filter = isUnique && field.isNullable ? sql` where ${column} is not null` : sql``;
+    return sql`create ${sql.raw(isUnique ? "unique index" : "index")} ${name} on ${table} (${column})${filter}`;
+  },
+  createSchema: (name) => sql`create schema ${sql.id(name)}`,
+  migrations: mssqlMigrations,
+};
+
+/**
+ * Takes the lock until the transaction ends
+ * (learn.microsoft.com/sql/relational-databases/system-stored-procedures/sp-getapplock-transact-sql).
+ */
+async function lock(db: AnyKysely): Promise<void> {
+  const begin = performance.now();
+  while (performance.now() - begin < LOCK_PATIENCE) {
+    const { rows } = await sql<{ result: number }>`
+      declare @result int;
+      exec @result = sp_getapplock @Resource = N'data-api', @LockMode = N'Exclusive', @LockOwner = N'Transaction', @LockTimeout = ${sql.lit(LOCK_WAIT)};
+      select @result as result`.execute(db);
+    const result = rows[0]?.result ?? LOCK_REFUSED;
+    if (result >= 0) return;
+    if (result !== LOCK_TIMED_OUT) break;
+  }
+  throw lockedTooLong();
+}
+
+interface TableRow {
+  readonly schema: string;
+  readonly table: string;
+  readonly isView: number | boolean;
+}
+
+interface ColumnRow extends DescribedType {
+  readonly schema: string;
+  readonly table: string;
+  readonly name: string;
+  readonly isNullable: string;
+  readonly default: string | null;
+  readonly isIdentity: number | null;
+  readonly isComputed: number | null;
+}
+
+interface IndexRow {
+  readonly schema: string;
+  readonly table: string;
+  readonly name: string;
+  readonly column: string;
+  readonly isPrimary: boolean;
+  readonly isUnique: boolean;
+  readonly filter: string | null;
+  readonly isIncluded: boolean;
+  readonly isSpecial: number;
+}
+
+interface CheckRow extends StoredCheck {
+  readonly schema: string;
+  readonly name: string;
+}
+
+/** Reads the checks of all tables, or of those with one of these names. */
+async function readChecks(
+  db: AnyKysely,
+  _schemas: readonly string[],
+  names?: readonly string[],
+): Promise<readonly CheckRow[]> {
+  const { rows } = await sql<CheckRow>`
+    select schema_name(t.schema_id) as "schema", t.name as "table", k.name as "name", k.definition as "clause"
+    from sys.check_constraints k
+    join sys.tables t on t.object_id = k.parent_object_id
+    where k.is_disabled = 0 and ${isNamed(sql`t.name`, names)}`.execute(db);
+  return rows;
+}
+
+/**
+ * Reads a check from sys.check_constraints
+ * (learn.microsoft.com/sql/relational-databases/system-catalog-views/sys-check-constraints-transact-sql).
+ */
+async function readCheck(
+  ...[db, { schema, table }, constraint]: Parameters<SchemaDialect["readCheck"]>
+): Promise<string | undefined> {
+  const { rows } = await sql<{ clause: string }>`
+    select k.definition as "clause" from sys.check_constraints k
+    join sys.tables t on t.object_id = k.parent_object_id
+    where k.name = ${constraint} and t.name = ${table}
+      and schema_name(t.schema_id) = coalesce(${schema ?? null}, schema_name())`.execute(db);
+  return rows[0]?.clause;
+}
+
+/**
+ * The names of INFORMATION_SCHEMA are in upper case, those of `sys` are not, and a database may be case-sensitive.
+ */
+async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {
+  const tables = await sql<TableRow>`
+    select TABLE_SCHEMA as "schema", TABLE_NAME as "table", case when TABLE_TYPE = 'VIEW' then 1 else 0 end as "isView"
+    from INFORMATION_SCHEMA.TABLES where ${isNamed(sql`TABLE_NAME`, names)}
+    and TABLE_SCHEMA not in ('sys', 'INFORMATION_SCHEMA', 'information_schema_tsql')
+    order by TABLE_SCHEMA, TABLE_NAME`.execute(db);
+  const columns = await sql<ColumnRow>`
+    select TABLE_SCHEMA as "schema", TABLE_NAME as "table", COLUMN_NAME as "name", DATA_TYPE as "type",
+      CHARACTER_MAXIMUM_LENGTH as "length", NUMERIC_PRECISION as "precision", NUMERIC_SCALE as "scale",
+      DATETIME_PRECISION as "fraction", COLLATION_NAME as "collation",
+      IS_NULLABLE as "isNullable", COLUMN_DEFAULT as "default",
+      columnproperty(object_id(quotename(TABLE_SCHEMA) + N'.' + quotename(TABLE_NAME)), COLUMN_NAME, 'IsIdentity') as "isIdentity",
+      columnproperty(object_id(quotename(TABLE_SCHEMA) + N'.' + quotename(TABLE_NAME)), COLUMN_NAME, 'IsComputed') as "isComputed"
+    from INFORMATION_SCHEMA.COLUMNS where ${isNamed(sql`TABLE_NAME`, names)}
+    order by TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION`.execute(db);
+  const indexes = await sql<IndexRow>`
+    select schema_name(t.schema_id) as "schema", t.name as "table", i.name as "name", c.name as "column",
+      i.is_primary_key as "isPrimary", i.is_unique as "isUnique", i.filter_definition as "filter",
+      k.is_included_column as "isIncluded",
+      case when k.is_descending_key = 1 or i.type <> 2 or i.is_unique_constraint = 1 or i.ignore_dup_key = 1
+        then 1 else 0 end as "isSpecial"
+    from sys.indexes i
+    join sys.tables t on t.object_id = i.object_id
+    join sys.index_columns k on k.object_id = i.object_id and k.index_id = i.index_id
+    join sys.columns c on c.object_id = k.object_id and c.column_id = k.column_id
+    where i.name is not null and ${isNamed(sql`t.name`, names)}
+    order by t.name, i.name, k.key_ordinal`.execute(db);
+  const foreignKeys = await sql<ForeignKeyRow>`
+    select schema_name(t.schema_id) as "schema", t.name as "table", f.name as "name", c.name as "column",
+      schema_name(r.schema_id) as "targetSchema", r.name as "targetTable", rc.name as "targetColumn"
+    from sys.foreign_keys f
+    join sys.foreign_key_columns k on k.constraint_object_id = f.object_id
+    join sys.tables t on t.object_id = f.parent_object_id
+    join sys.tables r on r.object_id = f.referenced_object_id
+    join sys.columns c on c.object_id = k.parent_object_id and c.column_id = k.parent_column_id
+    join sys.columns rc on rc.object_id = k.referenced_object_id and rc.column_id = k.referenced_column_id
+    where ${isNamed(sql`t.name`, names)}
+    order by t.name, f.name, k.constraint_column_id`.execute(db);
+  const checks = await readChecks(db, [], names);
+  const triggers = await readTriggers(db, isNamed(sql`t.name`, names));
+  return tables.rows.map(({ schema, table, isView }): StoredTable => {
+    const isHere = (row: { readonly schema: string; readonly table: string }) =>
+      sameName(row.schema, schema) && sameName(row.table, table);
+    const limits = checks.filter(isHere).flatMap(({ name, clause }) => {
+      const found = valuesOfCheck(clause);
+      return found === undefined ? [] : [{ ...found, valuesIn: { schema, name } }];
+    });
+    const groups = groupRows(indexes.rows.filter(isHere), ({ name }) => name);
+    return {
+      schema,
+      name: table,
+      isView: Boolean(isView),
+      columns: columns.rows.filter(isHere).map((row) => ({ ...toColumn(row), ...limitOf(row.name, limits) })),
+      primaryKey: groups.flatMap((parts) => (parts[0].isPrimary ? parts.map(({ column }) => column) : [])),
+      indexes: groups.filter(([first]) => !first.isPrimary).map(toIndex),
+      foreignKeys: toForeignKeys(foreignKeys.rows.filter(isHere)),
+      triggers: toTriggers(triggers.filter(isHere)),
+    };
+  });
+}
+
+/** The texts that the checks allow, if there is one check. */
+function limitOf(
+  name: string,
+  limits: readonly (CheckedValues & Pick<StoredColumn, "valuesIn">)[],
+): Pick<StoredColumn, "values" | "valuesIn"> {
+  const [limit, ...more] = limits.filter(({ column }) => sameName(column, name));
+  return limit === undefined || more.length > 0 ? {} : { values: limit.values, valuesIn: limit.valuesIn };
+}
+
+function toIndex(parts: readonly [IndexRow, ...IndexRow[]]): StoredIndex {
+  const [{ name, isUnique, filter }] = parts;
+  const columnsOf = (isIncluded: boolean) =>
+    parts.filter((part) => part.isIncluded === isIncluded).map(({ column }) => column);
+  const conditionOn = [...(filter ?? "").matchAll(/\[((?:[^\]]|\]\])+)\]/g)].map(([, column = ""]) =>
+    column.replaceAll("]]", "]"),
+  );
+  const columns = columnsOf(false);
+  // An index that excludes only null does not count as partial.
+  const isPartial = filter !== null && !(isNotNull(filter) && sameNames(columns.slice(0, 1), conditionOn));
+  const included = columnsOf(true);
+  const isSpecial = parts.some((part) => part.isSpecial === 1);
+  return { name, columns, isUnique, isPartial, conditionOn, included, isSpecial };
+}
+
+function isNotNull(filter: string): boolean {
+  return /^\(\[(?:[^\]]|\]\])+\] IS NOT NULL\)$/i.test(filter);
+}
+
+function isNamed(name: Sql, names: readonly string[] | undefined): Sql {
+  if (names === undefined) return sql`1 = 1`;
+  return sql`lower(${name}) in (${sql.join(["", ...names.map((each) => each.toLowerCase())])})`;
+}
+
+/**
+ * The money types are decimals of fixed sizes
+ * (learn.microsoft.com/sql/t-sql/data-types/money-and-smallmoney-transact-sql).
+ */
+const moneySizes: Readonly<Record<string, { readonly precision: number; readonly scale: number }>> = {
+  money: { precision: 19, scale: 4 },
+  smallmoney: { precision: 10, scale: 4 },
+};
+
+/** The zones of dates and times. */
+const zones: Readonly<Record<string, Zone>> = {
+  datetime2: "none",
+  datetime: "none",
+  smalldatetime: "none",
+  datetimeoffset: "offset",
+};
+/** `rowversion`, by its old name in the catalog: a number of 8 bytes that the database sets on each write. */
+const ROW_VERSION = /^(?:timestamp|rowversion)$/i;
+const ROW_VERSION_BYTES = 8;
+
+function toColumn(described: ColumnRow): StoredColumn {
+  const { name, type, length, precision, scale, fraction, ...row } = described;
+  const isDecimal = /^(?:decimal|numeric)$/i.test(type);
+  const isVersion = ROW_VERSION.test(type);
+  const isComputed = Boolean(row.isComputed) || isVersion;
+  return {
+    name,
+    type: type.toLowerCase(),
+    ...(length !== null && length > 0 && length <= 8_000 && { length }),
+    ...(isVersion && { length: ROW_VERSION_BYTES }),
+    ...(isDecimal && { precision: precision ?? 18, scale: scale ?? 0 }),
+    ...(fraction !== null && { fraction }),
+    ...(zones[type.toLowerCase()] !== undefined && { zone: zones[type.toLowerCase()] }),
+    ...moneySizes[type.toLowerCase()],
+    declaration: storedDeclaration(described),
+    isNullable: row.isNullable === "YES",
+    default: row.default ?? undefined,
+    defaultText: literalText(row.default ?? undefined),
+    generated: row.isIdentity === 1 ? "identity" : isComputed ? "computed" : undefined,
+  };
+}

@@ -1,0 +1,13 @@
+import { parseServerUrl, type DatabaseAddress } from "../../../wire/database-address.js";
+
+/** `mysql://user:password@host:3306/database?ssl-mode=required`. */
+export function parseMysqlUrl(url: string): DatabaseAddress | undefined {
+  return parseServerUrl(url, ["mysql", "mariadb"], {
+    "ssl-mode": {
+      disabled: { encrypt: false },
+      required: { encrypt: true, trustServerCertificate: true },
+      verify_ca: { encrypt: true },
+      verify_identity: { encrypt: true },
+    },
+  });
+}

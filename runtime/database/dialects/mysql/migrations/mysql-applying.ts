@@ -1,0 +1,52 @@
+import { sql } from "../../../sql/kysely.js";
+import { MIGRATION_PATIENCE } from "../../../schema/lock-patience.js";
+import { pollLock } from "../../../schema/poll-lock.js";
+import type { AnyKysely } from "../../../sql/sql.js";
+import type { ApplyingSyntax, Finding } from "../../../migrations/migration-dialect.js";
+import { aloneInCluster } from "../connection/mysql-cluster-lock.js";
+import { SCHEMA_LOCK } from "../schema/mysql-schema.js";
+
+/**
+ * By error number (dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html,
+ * mariadb.com/kb/en/mariadb-error-codes/).
+ */
+const findings: ReadonlyMap<number, Finding> = new Map<number, Finding>([
+  ...[1007, 1050, 1060, 1061, 1068, 1304, 1359, 1537, 1826, 3822].map((code) => [code, "there"] as const),
+  ...[1008, 1051, 1054, 1091, 1146, 1176, 1305, 1360, 1539, 3821, 3940].map(
+    (code) => [code, "gone"] as const,
+  ),
+  ...[1044, 1142, 1143, 1227, 1370, 1410, 1419].map((code) => [code, "noRight"] as const),
+]);
+
+/** These change rows. All others commit implicitly, or may do so. */
+const ROW_WORDS = new Set(["insert", "update", "delete", "replace", "select", "with", "values", "table"]);
+
+export const mysqlApplying: ApplyingSyntax = {
+  exclusively: (db, work, onWait) =>
+    db.connection().execute(async (connection) => {
+      await pollLock(() => tryLock(connection), MIGRATION_PATIENCE, onWait);
+      try {
+        return await aloneInCluster(db, connection, MIGRATION_PATIENCE, work, onWait);
+      } finally {
+        // A connection that is lost has lost its lock too.
+        await sql`select release_lock(${SCHEMA_LOCK})`.execute(connection).catch(() => undefined);
+      }
+    }),
+  transaction: (connection, _, work) => connection.transaction().execute(work),
+  // Statements that change tables commit implicitly (dev.mysql.com/doc/refman/8.4/en/implicit-commit.html).
+  isUndone: (first) => ROW_WORDS.has(first),
+  user: sql`user()`,
+  findings: (error) => {
+    const { errno = 0, sqlMessage = "" } = error as { errno?: number; sqlMessage?: string };
+    // An existing foreign key: the number of the storage engine is only in the message.
+    if (errno === 1005 && /\berrno: 121\b/.test(sqlMessage)) return "there";
+    return findings.get(errno);
+  },
+};
+
+async function tryLock(connection: AnyKysely): Promise<boolean> {
+  const { rows } = await sql<{
+    got: number | string | null;
+  }>`select get_lock(${SCHEMA_LOCK}, 0) as got`.execute(connection);
+  return Number(rows[0]?.got) === 1;
+}

@@ -1,0 +1,93 @@
+import type { Field } from "../../../../model/model.js";
+import { takesAll } from "../../../schema/compare/compare-enum.js";
+import type { ChangedColumn, MigrationSql, MigrationSyntax } from "../../../schema/migration-syntax.js";
+import { sql } from "../../../sql/kysely.js";
+import type { Sql } from "../../../sql/sql.js";
+import { tableName } from "../../../sql/table-name.js";
+
+/**
+ * Clauses with which a statement fails instead of locking the table
+ * (dev.mysql.com/doc/refman/8.4/en/innodb-online-ddl-operations.html).
+ */
+const ONLINE = sql`, algorithm=inplace, lock=none`;
+const ONLINE_INDEX = sql`algorithm=inplace lock=none`;
+
+export const mysqlMigrations: MigrationSyntax = {
+  createIndex: ({ create }) => [{ sql: sql`${create} ${ONLINE_INDEX}` }],
+  // MariaDB's `drop index` does not have these clauses.
+  dropIndex: (table, name) => ({
+    sql: sql`alter table ${tableName(table)} drop index ${sql.id(name)}${ONLINE}`,
+  }),
+  // Not in place, because existing rows are checked.
+  addForeignKey: (_, __, add) => [{ sql: add }],
+  dropForeignKey: (table, name) => sql`alter table ${tableName(table)} drop foreign key ${sql.id(name)}`,
+  addColumn: (added, field) => (hasPlainDefault(field) ? sql`${added}${ONLINE}` : added),
+  changeColumn,
+  dropColumn: (entity, { column }) => [
+    { sql: sql`alter table ${tableName(entity)} drop column ${sql.id(column)}${ONLINE}` },
+  ],
+  indexesForeignKeys: true,
+};
+
+/**
+ * Whether the table need not be copied to add the column. It is if the default is an expression, and on MariaDB
+ * if the column has a check, as JSON has.
+ */
+function hasPlainDefault({ type, default: value }: Field): boolean {
+  if (type === "json" || type === "list") return false;
+  const isExpression = type === "bytes" || type === "text" || type === "richtext";
+  return !isExpression || (value ?? null) === null;
+}
+
+function changeColumn(changed: ChangedColumn): readonly MigrationSql[] {
+  const { entity, field, change, alter, changeValues, isDefaultChanged } = changed;
+  const isModified = change.type || change.nullability || changeValues !== undefined;
+  if (!isModified) {
+    if (!isDefaultChanged) return [];
+    const column = sql`alter table ${tableName(entity)} alter column ${sql.id(field.column)}`;
+    return [
+      {
+        sql:
+          changed.default === undefined ? dropDefault(column, field) : sql`${column} set ${changed.default}`,
+      },
+    ];
+  }
+  // `modify` replaces the whole declaration, with its default.
+  const statements = alter({ type: true, nullability: true });
+  return statements.map((statement) => ({
+    sql: isOnline(changed) ? sql`${statement}${ONLINE}` : statement,
+  }));
+}
+
+/** Without a default, a create that leaves out the column would fail. */
+function dropDefault(column: Sql, { isNullable }: Field): Sql {
+  return isNullable ? sql`${column} set default null` : sql`${column} drop default`;
+}
+
+/** Whether rows stay unchanged, or only get a bit for null. */
+function isOnline({ field, former, change, changeValues }: ChangedColumn): boolean {
+  if (change.type) return isOnlyLonger(former, field);
+  if (changeValues === undefined) return field.type !== "json" && field.type !== "list";
+  const { values: old = [] } = former;
+  const { values = [] } = field;
+  // The numbers of the values stay, and their size: a byte for up to 255.
+  const isAppended = takesAll(old, values.slice(0, old.length), true);
+  return isAppended && old.length > 255 === values.length > 255;
+}
+
+/** The maximum number of bytes of a text whose length takes one byte. */
+const SHORT_TEXT = 255;
+const BYTES_OF_CHARACTER = 4;
+
+function isOnlyLonger(former: Field, field: Field): boolean {
+  const [old, length] = [former, field].map(({ maxLength = Infinity }) => maxLength * BYTES_OF_CHARACTER);
+  const isText = former.type === "string" && field.type === "string" && former.storedAs === field.storedAs;
+  return (
+    isText &&
+    length !== undefined &&
+    old !== undefined &&
+    old <= length &&
+    old > SHORT_TEXT === length > SHORT_TEXT &&
+    length < Infinity
+  );
+}

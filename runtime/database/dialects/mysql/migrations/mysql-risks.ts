@@ -1,0 +1,198 @@
+import type { Risk } from "../../../migrations/migration.js";
+import type { Action } from "../../../migrations/rating/action.js";
+import {
+  isAtLeast,
+  type RatedRisk,
+  type RatingContext,
+  type RiskRule,
+  type StatementRisks,
+} from "../../../migrations/rating/rating.js";
+import {
+  becomesNotNull,
+  becomesNullable,
+  changesType,
+  checkMayFail,
+  duplicatesMayFail,
+  mayNotFit,
+  mayRound,
+  nullsMayFail,
+  orphansMayFail,
+  sharedRisks,
+  typeLoses,
+  typeMayFail,
+} from "../../../migrations/rating/shared-risks.js";
+import { lengthOf, parseType } from "../../../migrations/rating/type-change.js";
+
+const rebuilt: RatedRisk = {
+  risk: "rewrites table",
+  why: "The table is written again in place. Reads and writes go on, but the server is busy and replicas fall behind.",
+};
+
+/** `algorithm=copy` */
+function copied(safer?: string): readonly RatedRisk[] {
+  return [
+    { risk: "rewrites table", why: "The whole table is copied." },
+    { risk: "locks writes", why: "The table is locked against writes while it is copied.", safer },
+  ];
+}
+
+const isMysql = ({ server }: RatingContext) => server.product === "MySQL";
+
+/**
+ * The risks of each change, according to the tables of
+ * dev.mysql.com/doc/refman/8.4/en/innodb-online-ddl-operations.html.
+ */
+const alterations: readonly RiskRule[] = [
+  { on: ["add column", "redefine column"], risks: [] },
+  {
+    on: ["add column"],
+    when: (_, context) => isMysql(context) && !isAtLeast(context.server, 8, 0, 12),
+    risks: [rebuilt],
+  },
+  {
+    on: ["drop column"],
+    when: (_, context) => isMysql(context) && !isAtLeast(context.server, 8, 0, 29),
+    risks: [rebuilt],
+  },
+  {
+    on: ["add column"],
+    when: ({ definition }) => definition?.generated === "stored" || definition?.generated === "counted",
+    risks: copied("Add a column that is virtual, or fill a plain one in batches."),
+  },
+  {
+    on: ["add column"],
+    when: ({ definition }) => definition !== undefined && isComputed(definition.defaultValue.tokens),
+    risks: copied(
+      "alter table {table} add column {name} …, algorithm=instant; alter table {table} alter column {name} set default (…); then fill the rows in batches",
+    ),
+  },
+  {
+    on: ["add column"],
+    when: ({ definition }, context) => definition?.hasCheck === true && isMysql(context),
+    risks: copied(),
+  },
+  {
+    on: ["add column"],
+    when: ({ definition }) => definition?.isUnique === true || definition?.isPrimaryKey === true,
+    risks: [{ ...rebuilt, safer: "Add the column and its index by two statements." }],
+  },
+  {
+    on: ["add column"],
+    when: ({ definition }) => definition !== undefined && definition.isUnique && definition.isNotNull,
+    risks: [duplicatesMayFail],
+  },
+  {
+    on: ["add column"],
+    when: ({ definition }) => definition?.references !== undefined,
+    risks: copied("Add the column by one statement and its foreign key by another, at a quiet time."),
+  },
+  {
+    on: ["redefine column"],
+    when: (action, context) => changesType(action, context) && !isInstant(action, context),
+    risks: copied(
+      "Add a column of the new type, fill it in batches and by a trigger, and rename both in one statement.",
+    ),
+  },
+  { on: ["redefine column"], when: mayNotFit, risks: [typeMayFail] },
+  { on: ["redefine column"], when: mayRound, risks: [typeLoses] },
+  { on: ["redefine column"], when: becomesNotNull, risks: [rebuilt, nullsMayFail] },
+  { on: ["redefine column"], when: becomesNullable, risks: [rebuilt] },
+  {
+    on: ["add foreign key"],
+    risks: [
+      ...copied(
+        "With `set foreign_key_checks = 0` it is added at once, but the rows that exist are never compared: look for orphans first.",
+      ),
+      orphansMayFail,
+    ],
+  },
+  { on: ["add check"], risks: [...copied(), checkMayFail] },
+  { on: ["add unique"], risks: [duplicatesMayFail] },
+  { on: ["create index"], when: ({ isUnique }) => isUnique === true, risks: [duplicatesMayFail] },
+  {
+    on: ["create index"],
+    when: ({ part }) => part.hasOutside("fulltext") || part.hasOutside("spatial"),
+    risks: [
+      { risk: "rewrites table", why: "The first such index of a table writes it again." },
+      { risk: "locks writes", why: "The table is locked against writes while the index is built." },
+    ],
+  },
+  { on: ["create index"], risks: [] },
+  { on: ["add primary key"], risks: [rebuilt, duplicatesMayFail] },
+  { on: ["drop primary key"], risks: copied("Drop the former key and add the new one in one statement.") },
+  {
+    on: ["convert characters"],
+    risks: [
+      ...copied(),
+      { risk: "may fail", why: "A text that the new character set does not have stops it." },
+    ],
+  },
+  { on: ["rebuild table"], risks: [rebuilt] },
+];
+
+export const mysqlRisks: StatementRisks = {
+  rules: [
+    ...sharedRisks,
+    ...alterations,
+    {
+      on: ["lock table"],
+      when: ({ part }) => part.has("write"),
+      risks: [{ risk: "locks reads", why: "The tables are locked until they are unlocked." }],
+    },
+    {
+      on: ["lock table"],
+      when: ({ part }) => !part.has("write"),
+      risks: [{ risk: "locks writes", why: "The tables are locked against writes until they are unlocked." }],
+    },
+  ],
+  // Since MySQL 8.0.29, columns are added and dropped at once. Earlier versions are rated correctly with --against.
+  assumed: [
+    { product: "MySQL", version: [8, 0, 29] },
+    { product: "MariaDB", version: [10, 6] },
+  ],
+  readOnly: "set session transaction read only",
+  length: "char_length",
+  version: {
+    query: "select version() as version",
+    parse: ({ version }) => {
+      const text = String(version);
+      const numbers = /^(\d+)\.(\d+)\.(\d+)/.exec(text)?.slice(1).map(Number) ?? [];
+      return { product: /mariadb/i.test(text) ? "MariaDB" : "MySQL", version: numbers };
+    },
+  },
+  excluded: (statement) => {
+    const algorithm = statement.option("algorithm");
+    const locks: readonly Risk[] = statement.option("lock") === "none" ? ["locks reads", "locks writes"] : [];
+    if (algorithm === "instant") return ["rewrites table", "locks reads", "locks writes"];
+    return algorithm === "nocopy" ? ["rewrites table", ...locks] : locks;
+  },
+};
+
+const constantFunctions = new Set(["current_timestamp", "now", "localtime", "localtimestamp"]);
+
+/** Whether a default calls a function other than the current time, so that each row has its own value. */
+function isComputed(tokens: readonly { readonly word: string }[]): boolean {
+  return tokens.some(
+    ({ word }, place) =>
+      /^\w+$/.test(word) && tokens[place + 1]?.word === "(" && !constantFunctions.has(word),
+  );
+}
+
+/** Changes of a type that leave the rows as they are: more characters, and more values at the end of an enum. */
+function isInstant({ table, name, definition }: Action, { tables }: RatingContext): boolean {
+  const before = tables.column(table, name)?.type ?? "";
+  const after = definition?.type ?? "";
+  const [from, to] = [parseType(before), parseType(after)];
+  if (from.base === "enum" && to.base === "enum") {
+    // 255 values fit into one byte.
+    const isSameSize = from.values.length > 255 || to.values.length <= 255;
+    return isSameSize && from.values.every((value, index) => to.values[index] === value);
+  }
+  if (from.base !== "varchar" || to.base !== "varchar") return false;
+  const [most, wanted] = [(lengthOf(before) ?? 0) * BYTES, (lengthOf(after) ?? 0) * BYTES];
+  // The length itself takes two bytes from 256 bytes on.
+  return wanted >= most && (most > 255 || wanted <= 255);
+}
+
+/** The most bytes of a character, in utf8mb4. */
+const BYTES = 4;

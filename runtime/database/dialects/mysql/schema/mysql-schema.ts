@@ -1,0 +1,310 @@
+import { sql } from "../../../sql/kysely.js";
+import { fieldTypes } from "../../../../model/field-type.js";
+import type { Field } from "../../../../model/model.js";
+import type { AnyKysely, Sql } from "../../../sql/sql.js";
+import { toForeignKeys, type ForeignKeyRow } from "../../../schema/stored/foreign-key-rows.js";
+import { groupRows } from "../../../schema/stored/group-rows.js";
+import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/lock-patience.js";
+import type { ColumnChange } from "../../../schema/column-change.js";
+import type { SchemaDialect } from "../../../schema/schema-dialect.js";
+import type { StoredColumn, StoredTable } from "../../../schema/stored/stored-schema.js";
+import { toTriggers } from "../../../schema/stored/trigger-rows.js";
+import { tableName } from "../../../sql/table-name.js";
+import { toHex } from "../../bytes-column.js";
+import { mysqlColumnOf } from "../mysql-column-of.js";
+import { BY_CODE_POINT } from "../mysql-columns.js";
+import { readChecks } from "./mysql-checks.js";
+import { aloneInCluster } from "../connection/mysql-cluster-lock.js";
+import { readComments } from "./mysql-comments.js";
+import { readPartNames } from "./mysql-part-names.js";
+import { readTriggers } from "./mysql-triggers.js";
+import { readValues } from "../mysql-values.js";
+import { toStoredColumn, type ColumnRow } from "./mysql-stored-column.js";
+import { mysqlMigrations } from "../migrations/mysql-migrations.js";
+
+/**
+ * The statement time limit. MariaDB and MySQL name it differently, and each executes only its own comment.
+ */
+const LIMIT = sql.raw("/*M! max_statement_time */ /*!80000 max_execution_time */");
+const CURRENT_LIMIT = sql.raw("/*M! @@max_statement_time */ /*!80000 @@max_execution_time */");
+
+/** The name of the lock for changing tables of this database. */
+export const SCHEMA_LOCK = sql`left(concat('data-api ', database()), 64)`;
+
+/** Reads and changes tables by information_schema. A schema is a database in MySQL and MariaDB. */
+export const mysqlSchema: SchemaDialect = {
+  hasSchemas: true,
+  maxNameLength: 64,
+  hasInlineForeignKeys: false,
+  readTables,
+  readComments,
+  readChecks,
+  readPartNames,
+  lengthFunctions: { characters: ["char_length", "character_length"], bytes: ["length", "octet_length"] },
+  readCheck,
+  defaultSchema: async (db) => {
+    const { rows } = await sql<{ name: string }>`select database() as name`.execute(db);
+    return rows[0]?.name;
+  },
+  // DDL statements commit implicitly, so nothing can be rolled back: the lock only keeps other servers away.
+  alone: (db, work) =>
+    db.connection().execute(async (connection) => {
+      // Creating an index on many records takes longer than the statement timeout.
+      await sql`set @data_api_limit = ${CURRENT_LIMIT}, ${LIMIT} = 0`.execute(connection);
+      try {
+        const { rows } = await sql<{
+          got: number | string | null;
+        }>`select get_lock(${SCHEMA_LOCK}, ${sql.lit(LOCK_PATIENCE / 1000)}) as got`.execute(connection);
+        if (Number(rows[0]?.got) !== 1) throw lockedTooLong();
+        try {
+          return await aloneInCluster(db, connection, LOCK_PATIENCE, work);
+        } finally {
+          await sql`select release_lock(${SCHEMA_LOCK})`.execute(connection);
+        }
+      } finally {
+        await sql`set ${LIMIT} = @data_api_limit`.execute(connection);
+      }
+    }),
+  columnType,
+  identity: sql`auto_increment primary key`,
+  defaultValue: (value, field) =>
+    value instanceof Uint8Array
+      ? sql`default (${sql.raw(`x'${toHex(value)}'`)})`
+      : columnType(field).startsWith("longtext") || field.type === "json" || field.type === "list"
+        ? sql`default (${longLiteral(String(value))})`
+        : sql`default ${sql.lit(value)}`,
+  addColumn: (table, definition) => [sql`alter table ${table} add column ${definition}`],
+  alter: {
+    column: alterColumn,
+    exactText,
+    losesAsText: (column, stored, maxLength) =>
+      maxLength === undefined
+        ? undefined
+        : sql`char_length(${exactText(column, stored)}) > ${sql.lit(maxLength)}`,
+    locked: async (db, table, work) => {
+      await sql`lock tables ${table} write`.execute(db);
+      try {
+        return await work();
+      } finally {
+        await sql`unlock tables`.execute(db);
+      }
+    },
+  },
+  rename: {
+    table: (from, to) => [
+      sql`rename table ${tableName(from)} to ${tableName({ schema: from.schema, table: to })}`,
+    ],
+    column: (table, from, to) => [
+      sql`alter table ${tableName(table)} rename column ${sql.id(from)} to ${sql.id(to)}`,
+    ],
+    index: (table, from, to) => [
+      sql`alter table ${tableName(table)} rename index ${sql.id(from)} to ${sql.id(to)}`,
+    ],
+    foreignKey: (table, foreignKey, to) => {
+      const { name, columns, targetSchema, targetTable, targetColumns, actions = "" } = foreignKey;
+      const target = tableName({
+        schema: table.schema === undefined ? undefined : targetSchema,
+        table: targetTable,
+      });
+      const [own, others] = [columns, targetColumns].map((names) =>
+        sql.join(names.map((each) => sql.id(each))),
+      );
+      return [
+        sql`alter table ${tableName(table)} drop foreign key ${sql.id(name)}, add constraint ${sql.id(to)} foreign key (${own}) references ${target} (${others})${sql.raw(actions)}`,
+      ];
+    },
+  },
+  enums: {
+    isType: true,
+    columnType: (_, field) => enumType(field),
+    change: (entity, field, stored) =>
+      alterColumn(tableName(entity), field, stored, { type: true, nullability: false }),
+  },
+  createIndex: ({ name, table, field, isUnique }) =>
+    sql`create ${sql.raw(isUnique ? "unique index" : "index")} ${name} on ${table} (${sql.id(field.column)})`,
+  readValues,
+  createSchema: (name) => sql`create database if not exists ${sql.id(name)}`,
+  migrations: mysqlMigrations,
+};
+
+/** A `float` is written with six digits, unless it is converted to a double first. */
+function exactText(column: Sql, { type }: StoredColumn): Sql {
+  return type === "float" ? sql`cast(${column} + 0e0 as char)` : sql`cast(${column} as char)`;
+}
+
+/** `modify column` replaces the whole declaration: attributes that it does not repeat are lost. */
+function alterColumn(table: Sql, field: Field, stored: StoredColumn, change: ColumnChange): readonly Sql[] {
+  const column = sql.id(field.column);
+  const modify = (type: string | Sql, isNullable: boolean, value: Sql) =>
+    sql`alter table ${table} modify column ${column} ${typeof type === "string" ? sql.raw(type) : type} ${sql.raw(isNullable ? "null" : "not null")}${value}`;
+  const isNullable = change.nullability ? field.isNullable : stored.isNullable;
+  if (!change.type)
+    return [modify(stored.declaration ?? columnType(field), isNullable, storedDefault(stored))];
+  const value = field.default ?? null;
+  const isRefused = field.type === "enum" && field.values?.includes(stored.defaultText ?? "") !== true;
+  const kept =
+    value === null
+      ? isRefused
+        ? sql``
+        : storedDefault(stored)
+      : sql` ${mysqlSchema.defaultValue(mysqlColumnOf(field).toParameter(value), field)}`;
+  return [
+    // A `float` becomes a text with six digits, unless it is converted to a double first.
+    ...(stored.type === "float" && isText(field) ? [modify("double", stored.isNullable, sql``)] : []),
+    modify(field.type === "enum" ? enumType(field) : columnType(field), isNullable, kept),
+  ];
+}
+
+function storedDefault({ type, default: expression, defaultText }: StoredColumn): Sql {
+  if (expression === undefined) return sql``;
+  if (defaultText === undefined) return sql` default (${sql.raw(expression)})`;
+  const isLong = /text|json/.test(type);
+  return isLong ? sql` default (${longLiteral(defaultText)})` : sql` default ${sql.lit(defaultText)}`;
+}
+
+/**
+ * Long texts allow a default only in parentheses (MySQL 8.0.13, MariaDB 10.2). MariaDB reads a literal there
+ * in the database's character set.
+ */
+function longLiteral(text: string): Sql {
+  const isAscii = Buffer.byteLength(text) === text.length;
+  if (isAscii) return sql.lit(text);
+  return sql`convert(${sql.raw(`0x${Buffer.from(text).toString("hex")}`)} using utf8mb4)`;
+}
+
+/** In MariaDB, names of checks are unique only within a table. */
+async function readCheck(
+  ...[db, { schema, table }, constraint]: Parameters<SchemaDialect["readCheck"]>
+): Promise<string | undefined> {
+  const { rows } = await sql<CheckRow>`
+    select * from information_schema.check_constraints
+    where constraint_schema = coalesce(${schema ?? null}, database()) and constraint_name = ${constraint}`.execute(
+    db,
+  );
+  const isOfTable = ({ TABLE_NAME = table }: CheckRow) => TABLE_NAME.toLowerCase() === table.toLowerCase();
+  return rows.find(isOfTable)?.CHECK_CLAUSE;
+}
+
+function isText({ type }: Field): boolean {
+  return fieldTypes[type].holdsText;
+}
+
+function columnType(field: Field): string {
+  const declared = mysqlColumnOf(field).declaration(field);
+  if (isText(field)) return `${declared} character set utf8mb4 collate ${BY_CODE_POINT}`;
+  const isAscii = field.type === "uuid" || field.type === "duration";
+  return isAscii ? `${declared} character set ascii collate ascii_bin` : declared;
+}
+
+function enumType({ values = [] }: Field): Sql {
+  const listed = sql.join(values.map((value) => sql.lit(value)));
+  return sql`enum(${listed}) character set utf8mb4 collate ${sql.raw(BY_CODE_POINT)}`;
+}
+
+interface TableRow {
+  readonly schema: string;
+  readonly name: string;
+  readonly type: string;
+}
+
+/** MySQL's own view has no table name, and no `json_valid` constraints of JSON columns. */
+interface CheckRow {
+  readonly CONSTRAINT_SCHEMA: string;
+  readonly TABLE_NAME?: string;
+  readonly CHECK_CLAUSE: string;
+}
+
+interface KeyRow {
+  readonly schema: string;
+  readonly table: string;
+  readonly name: string;
+  readonly column: string | null;
+  readonly isNotUnique: number | string;
+  readonly part: number | string | null;
+}
+
+async function readTables(
+  db: AnyKysely,
+  names?: readonly string[],
+  others: readonly string[] = [],
+): Promise<readonly StoredTable[]> {
+  const isOurs = ours(names, others);
+  const tables = await sql<TableRow>`
+    select table_schema as \`schema\`, table_name as name, table_type as type
+    from information_schema.tables where ${isOurs()} order by table_schema, table_name`.execute(db);
+  const columns = await sql<ColumnRow>`
+    select table_schema as \`schema\`, table_name as \`table\`, column_name as name, data_type as type, column_type as fullType,
+      character_set_name as \`charset\`, collation_name as \`collation\`,
+      character_maximum_length as length, numeric_precision as \`precision\`, numeric_scale as scale,
+      datetime_precision as fraction,
+      is_nullable as isNullable, column_default as \`default\`, extra, version() as version
+    from information_schema.columns where ${isOurs()}
+    order by table_schema, table_name, ordinal_position`.execute(db);
+  const keys = await sql<KeyRow>`
+    select table_schema as \`schema\`, table_name as \`table\`, index_name as name, column_name as \`column\`,
+      non_unique as isNotUnique, sub_part as part
+    from information_schema.statistics where index_type in ('BTREE', 'HASH') and ${isOurs()}
+    order by table_schema, table_name, index_name, seq_in_index`.execute(db);
+  const foreignKeys = await sql<ForeignKeyRow>`
+    select table_schema as \`schema\`, k.table_name as \`table\`, k.constraint_name as name, column_name as \`column\`,
+      referenced_table_schema as targetSchema, k.referenced_table_name as targetTable,
+      referenced_column_name as targetColumn, concat(
+        case when delete_rule in ('RESTRICT', 'NO ACTION') then '' else concat(' on delete ', delete_rule) end,
+        case when update_rule in ('RESTRICT', 'NO ACTION') then '' else concat(' on update ', update_rule) end) as actions
+    from information_schema.key_column_usage k
+    join information_schema.referential_constraints r on r.constraint_schema = k.constraint_schema
+      and r.constraint_name = k.constraint_name and r.table_name = k.table_name
+    where ${isOurs(sql`k.table_name`)}
+    order by table_schema, k.table_name, k.constraint_name, ordinal_position`.execute(db);
+  const schemas = ["", ...new Set(tables.rows.map(({ schema }) => schema))];
+  const checks = await sql<CheckRow>`
+    select * from information_schema.check_constraints
+    where constraint_schema in (${sql.join(schemas)}) and check_clause like 'json\\_valid(%'`.execute(db);
+  const triggers = await readTriggers(db, isOurs(sql`event_object_table`, sql`event_object_schema`));
+  return tables.rows.map(({ schema, name: table, type }): StoredTable => {
+    const isJson = ({ name }: ColumnRow) =>
+      checks.rows.some(
+        (check) =>
+          check.CONSTRAINT_SCHEMA === schema &&
+          check.TABLE_NAME === table &&
+          check.CHECK_CLAUSE === `json_valid(\`${name.replaceAll("`", "``")}\`)`,
+      );
+    const isHere = (row: { readonly schema: string; readonly table: string }) =>
+      row.schema === schema && row.table === table;
+    const indexes = groupRows(keys.rows.filter(isHere), ({ name }) => name);
+    return {
+      schema,
+      name: table,
+      isView: type.includes("VIEW"),
+      columns: columns.rows.filter(isHere).map((row) => toStoredColumn(row, isJson(row))),
+      primaryKey: indexes.flatMap((parts) =>
+        parts[0].name === "PRIMARY" ? parts.flatMap(({ column }) => column ?? []) : [],
+      ),
+      indexes: indexes.flatMap((parts) =>
+        // An index on an expression does not list its columns.
+        parts[0].name === "PRIMARY" || parts.some(({ column }) => column === null)
+          ? []
+          : [
+              {
+                name: parts[0].name,
+                columns: parts.flatMap(({ column }) => column ?? []),
+                isUnique: Number(parts[0].isNotUnique) === 0,
+                isPartial: parts.some(({ part }) => part !== null),
+              },
+            ],
+      ),
+      foreignKeys: toForeignKeys(foreignKeys.rows.filter(isHere)),
+      triggers: toTriggers(triggers.filter(isHere)),
+    };
+  });
+}
+
+/** Returns the condition for the rows of a catalog view about these tables. */
+function ours(names: readonly string[] | undefined, others: readonly string[]) {
+  return (nameColumn = sql`table_name`, schemaColumn = sql`table_schema`): Sql => {
+    if (names === undefined) return sql`${schemaColumn} in (${sql.join([sql`database()`, ...others])})`;
+    const inSchemas = sql`${schemaColumn} not in ('information_schema', 'mysql', 'performance_schema', 'sys')`;
+    const lower = ["", ...names.map((name) => name.toLowerCase())];
+    return sql`${inSchemas} and lower(${nameColumn}) in (${sql.join(lower)})`;
+  };
+}

@@ -1,0 +1,78 @@
+import type { Field, TableEntity } from "../../../../model/model.js";
+import { takesAll } from "../../../schema/compare/compare-enum.js";
+import { constraintName } from "../../../schema/constraint-names.js";
+import type { ChangedColumn, MigrationSql, MigrationSyntax } from "../../../schema/migration-syntax.js";
+import { sql } from "../../../sql/kysely.js";
+import type { Sql } from "../../../sql/sql.js";
+import { tableName } from "../../../sql/table-name.js";
+import { dropType } from "../schema/postgres-enums.js";
+
+const MAX_NAME = 63;
+
+/** The variants that lock a table least (postgresql.org/docs/current/sql-altertable.html, section "Notes"). */
+export const postgresMigrations: MigrationSyntax = {
+  createIndex: ({ name, table, field }) => [
+    outside(
+      sql`create ${sql.raw(field.isUnique ? "unique index" : "index")} concurrently ${sql.id(name)} on ${tableName(table)} (${indexedColumn(field)})`,
+    ),
+  ],
+  dropIndex: ({ schema }, name) => outside(dropIndex(schema, name)),
+  // In a separate transaction, checking the existing rows does not lock writes.
+  addForeignKey: (table, name, add) => [{ sql: sql`${add} not valid` }, validate(tableName(table), name)],
+  dropForeignKey: (table, name) => sql`alter table ${tableName(table)} drop constraint ${sql.id(name)}`,
+  changeColumn,
+  dropColumn: (entity, { column }) => [
+    { sql: sql`alter table ${tableName(entity)} drop column ${sql.id(column)}` },
+  ],
+  dropLeft: (entity, field) => (field.type === "enum" ? [dropType(entity, field)] : []),
+};
+
+/** Nulls first, as in every order of the API: otherwise the index could not be used. */
+export function indexedColumn({ column, isNullable }: Field): Sql {
+  return sql`${sql.id(column)}${sql.raw(isNullable ? " nulls first" : "")}`;
+}
+
+function outside(statement: Sql): MigrationSql {
+  return { sql: statement, isOutsideTransaction: true };
+}
+
+function dropIndex(schema: string | undefined, name: string): Sql {
+  return sql`drop index concurrently if exists ${tableName({ schema, table: name })}`;
+}
+
+function validate(table: Sql, constraint: string): MigrationSql {
+  return outside(sql`alter table ${table} validate constraint ${sql.id(constraint)}`);
+}
+
+function changeColumn(changed: ChangedColumn): readonly MigrationSql[] {
+  const { entity, field, former, change, alter, changeValues, isDefaultChanged, hadDefault } = changed;
+  const column = sql`alter table ${tableName(entity)} alter column ${sql.id(field.column)}`;
+  // `alter type … add value` is fast, but the new value cannot be used in the same transaction.
+  const isOnlyAdded = takesAll(former.values ?? [], field.values ?? [], true);
+  const isRetyped = change.type || (changeValues !== undefined && !isOnlyAdded);
+  const retype = change.type ? alter({ type: true, nullability: false }) : (changeValues?.() ?? []);
+  // A default of the old type may not be convertible to the new one.
+  const isDefaultNew = isDefaultChanged || isRetyped;
+  return [
+    ...(hadDefault && isDefaultNew ? [{ sql: sql`${column} drop default` }] : []),
+    ...retype.map((statement) => (isRetyped ? { sql: statement } : outside(statement))),
+    ...(changed.default !== undefined && isDefaultNew
+      ? [{ sql: sql`${column} set ${changed.default}` }]
+      : []),
+    ...(change.nullability ? changeNullability(entity, field, column) : []),
+  ];
+}
+
+/** With a validated check, `set not null` does not read the rows while the table is locked. */
+function changeNullability(entity: TableEntity, field: Field, column: Sql): readonly MigrationSql[] {
+  if (field.isNullable) return [{ sql: sql`${column} drop not null` }];
+  const table = tableName(entity);
+  const name = constraintName("nn", entity, [field], MAX_NAME);
+  const check = sql`check (${sql.id(field.column)} is not null)`;
+  return [
+    { sql: sql`alter table ${table} add constraint ${sql.id(name)} ${check} not valid` },
+    validate(table, name),
+    { sql: sql`${column} set not null` },
+    { sql: sql`alter table ${table} drop constraint ${sql.id(name)}` },
+  ];
+}

@@ -1,0 +1,380 @@
+import type { Action } from "../../../migrations/rating/action.js";
+import type { RatedRisk, RatingContext, StatementRisks } from "../../../migrations/rating/rating.js";
+import {
+  checkMayFail,
+  duplicatesMayFail,
+  leavesNoValue,
+  locksReads,
+  mayNotFit,
+  mayRound,
+  nullsMayFail,
+  orphansMayFail,
+  sharedRisks,
+  typeLoses,
+  typeMayFail,
+} from "../../../migrations/rating/shared-risks.js";
+import { isSameType, lengthOf, parseType } from "../../../migrations/rating/type-change.js";
+
+const rewrites: RatedRisk = {
+  risk: "rewrites table",
+  why: "Each row is written again, with all indexes.",
+};
+
+/**
+ * Changes that hold locks for long (postgresql.org/docs/current/sql-altertable.html, explicit-locking.html). Most
+ * forms of `alter table` lock the table against reads too, but only for a moment: these are no risks here.
+ */
+export const postgresRisks: StatementRisks = {
+  rules: [
+    ...sharedRisks,
+    { on: ["add column", "add generation"], risks: [] },
+    {
+      on: ["add column"],
+      when: ({ definition }) => definition?.generated === "stored" || definition?.generated === "counted",
+      risks: [
+        rewrites,
+        locksReads(
+          "The table is locked while the values of all rows are computed and written.",
+          "Add the column without it, fill the rows in batches, and let the servers or a trigger compute new values.",
+        ),
+      ],
+    },
+    {
+      on: ["add column"],
+      when: ({ definition }) => definition !== undefined && isVolatile(definition.defaultValue.tokens),
+      risks: [
+        rewrites,
+        locksReads(
+          "The default gives each row a value of its own, and the table is locked while all rows are written.",
+          "alter table {table} add column {name} …; alter table {table} alter column {name} set default …; then fill the rows in batches",
+        ),
+      ],
+    },
+    {
+      on: ["add column"],
+      when: leavesNoValue,
+      risks: [
+        {
+          risk: "may fail",
+          why: "Existing rows would have no value.",
+          safer:
+            "Give it a default, or add it as nullable, fill the rows in batches, and then set it not null.",
+        },
+      ],
+    },
+    {
+      on: ["add column"],
+      when: ({ definition }) => definition?.hasCheck === true,
+      risks: [
+        locksReads(
+          "The table is locked while its rows are checked.",
+          "Add the check by a statement of its own: alter table {table} add constraint … check (…) not valid; then, outside this transaction, alter table {table} validate constraint …",
+        ),
+      ],
+    },
+    {
+      on: ["add column"],
+      // A check accepts null, unless it tests for it.
+      when: ({ definition, part }) =>
+        definition?.hasCheck === true && (definition.hasDefault || part.has("is not null")),
+      risks: [checkMayFail],
+    },
+    {
+      on: ["add column"],
+      when: ({ definition }) => definition?.isUnique === true || definition?.isPrimaryKey === true,
+      risks: [
+        locksReads(
+          "The table is locked while the index of the column is built.",
+          "Add the column alone; then, outside a transaction: create unique index concurrently … on {table} ({name})",
+        ),
+      ],
+    },
+    {
+      on: ["add column"],
+      when: ({ definition }) =>
+        definition !== undefined && definition.hasDefault && (definition.isUnique || definition.isPrimaryKey),
+      risks: [duplicatesMayFail],
+    },
+    {
+      on: ["add column"],
+      when: ({ definition }) => definition?.references !== undefined && definition.hasDefault,
+      risks: [
+        locksReads(
+          "The table is locked while its rows are compared with those of the target.",
+          "Add the foreign key by a statement of its own: alter table {table} add constraint … foreign key ({name}) references … not valid; then validate it",
+        ),
+        orphansMayFail,
+      ],
+    },
+    { on: ["alter type"], when: (action, context) => isCheap(action, context), risks: [] },
+    {
+      on: ["alter type"],
+      when: (action, context) => !isCheap(action, context),
+      risks: [
+        rewrites,
+        locksReads(
+          "The table is locked while all rows are written with the new type.",
+          "Add a column of the new type, fill it in batches and by a trigger, and rename both in a short transaction.",
+        ),
+      ],
+    },
+    {
+      on: ["alter type"],
+      when: (action, context) => mayNotFit(action, context) && !isCut(action, context),
+      risks: [typeMayFail],
+    },
+    { on: ["alter type"], when: mayRound, risks: [typeLoses] },
+    { on: ["alter type"], when: isCut, risks: [typeLoses] },
+    {
+      on: ["set not null"],
+      when: ({ table, name }, { tables }) =>
+        !tables.isProvenNotNull(table, name) && tables.column(table, name)?.isNotNull !== true,
+      risks: [
+        locksReads(
+          "The table is locked while all rows are read.",
+          "alter table {table} add constraint … check ({name} is not null) not valid; then, outside this transaction: alter table {table} validate constraint …; alter table {table} alter column {name} set not null; alter table {table} drop constraint …",
+        ),
+        nullsMayFail,
+      ],
+    },
+    { on: ["set not null"], risks: [] },
+    { on: ["add foreign key", "add check"], when: ({ isUnchecked }) => isUnchecked === true, risks: [] },
+    {
+      on: ["add foreign key"],
+      when: ({ isUnchecked }) => isUnchecked !== true,
+      risks: [
+        {
+          risk: "locks writes",
+          why: "Both tables are locked against writes while the rows are compared.",
+          safer:
+            "alter table {table} add constraint … foreign key … not valid; then, outside this transaction: alter table {table} validate constraint …",
+        },
+        orphansMayFail,
+      ],
+    },
+    {
+      on: ["add check"],
+      when: ({ isUnchecked }) => isUnchecked !== true,
+      risks: [
+        locksReads(
+          "The table is locked while its rows are checked.",
+          "alter table {table} add constraint … check (…) not valid; then, outside this transaction: alter table {table} validate constraint …",
+        ),
+        checkMayFail,
+      ],
+    },
+    {
+      on: ["validate constraint"],
+      risks: [
+        {
+          risk: "may fail",
+          why: "A row that does not fit the constraint stops it.",
+          safer: "Change these rows first. `migrate lint --against URL` counts them.",
+        },
+      ],
+    },
+    {
+      on: ["add unique", "add primary key"],
+      when: ({ part }) => !part.hasOutside("using index"),
+      risks: [
+        locksReads(
+          "The table is locked while the index is built.",
+          "create unique index concurrently … on {table} (…), outside a transaction; then alter table {table} add constraint … unique using index …",
+        ),
+        duplicatesMayFail,
+      ],
+    },
+    { on: ["add unique", "add primary key"], risks: [] },
+    {
+      on: ["add exclusion"],
+      risks: [
+        locksReads("The table is locked while the index is built."),
+        { risk: "may fail", why: "Rows that exclude each other stop it." },
+      ],
+    },
+    { on: ["drop primary key"], risks: [] },
+    {
+      on: ["create index"],
+      when: ({ part }) => !part.hasOutside("concurrently"),
+      risks: [
+        {
+          risk: "locks writes",
+          why: "The table is locked against writes while the index is built.",
+          safer: 'create index concurrently … on {table} …, with "-- outside transaction" before it',
+        },
+      ],
+    },
+    { on: ["create index"], when: ({ isUnique }) => isUnique === true, risks: [duplicatesMayFail] },
+    { on: ["create index"], risks: [] },
+    {
+      on: ["create index", "drop index", "reindex", "vacuum"],
+      when: ({ kind, part }, { isOutsideTransaction }) =>
+        !isOutsideTransaction && (kind === "vacuum" || part.hasOutside("concurrently")),
+      risks: [
+        {
+          risk: "may fail",
+          why: "PostgreSQL does not run it in a transaction.",
+          safer: 'Write "-- outside transaction" on a line before it.',
+        },
+      ],
+    },
+    { on: ["vacuum", "setting"], risks: [] },
+    {
+      on: ["reindex"],
+      when: ({ part }) => !part.hasOutside("concurrently"),
+      risks: [
+        {
+          risk: "locks writes",
+          why: "The table is locked against writes while its indexes are built.",
+          safer: "reindex … concurrently …",
+        },
+      ],
+    },
+    { on: ["reindex"], risks: [] },
+    {
+      on: ["rebuild table"],
+      risks: [rewrites, locksReads("The table is locked while all rows are written.")],
+    },
+    {
+      on: ["lock table"],
+      when: ({ part }) =>
+        !/share|row/.test(part.tokens.map(({ word }) => word).join(" ")) || part.has("access exclusive"),
+      risks: [
+        locksReads(
+          "The table is locked until the transaction ends.",
+          "lock table … in share row exclusive mode, if reads may go on",
+        ),
+      ],
+    },
+    {
+      on: ["lock table"],
+      when: ({ part }) =>
+        ["in share", "in exclusive", "share row exclusive"].some((mode) => part.has(mode)) &&
+        !part.has("share update exclusive"),
+      risks: [
+        { risk: "locks writes", why: "The table is locked against writes until the transaction ends." },
+      ],
+    },
+    { on: ["lock table"], risks: [] },
+  ],
+  // The oldest version that data-api supports.
+  assumed: [{ product: "PostgreSQL", version: [14] }],
+  readOnly: "set session characteristics as transaction read only",
+  length: "char_length",
+  version: {
+    query: "select current_setting('server_version_num') as version",
+    parse: ({ version }) => {
+      const number = Number(version);
+      return { product: "PostgreSQL", version: [Math.floor(number / 10_000), number % 10_000] };
+    },
+  },
+  locksUntilCommit: ({ kind, part }) => exclusive.includes(kind) && !part.hasOutside("concurrently"),
+};
+
+/** Actions whose lock blocks readers until the transaction ends, even if their work is short. */
+const exclusive: readonly Action["kind"][] = [
+  ...(["add column", "drop column", "rename column", "rename table", "alter type", "set not null"] as const),
+  ...([
+    "drop not null",
+    "change default",
+    "add check",
+    "add unique",
+    "add primary key",
+    "add exclusion",
+  ] as const),
+  ...(["drop constraint", "rebuild table", "add generation"] as const),
+];
+
+/**
+ * Functions whose value is the same for all rows of a statement. Any other function may return a different value for
+ * each row.
+ */
+const stableFunctions = new Set([
+  ...[
+    "now",
+    "current_timestamp",
+    "transaction_timestamp",
+    "statement_timestamp",
+    "localtimestamp",
+    "localtime",
+  ],
+  ...["current_time", "current_date", "current_user", "session_user", "current_setting", "current_schema"],
+  ...[
+    "current_database",
+    "to_char",
+    "to_date",
+    "to_timestamp",
+    "date_trunc",
+    "lower",
+    "upper",
+    "concat",
+    "coalesce",
+  ],
+  ...[
+    "jsonb_build_object",
+    "jsonb_build_array",
+    "json_build_object",
+    "make_date",
+    "make_interval",
+    "array",
+    "length",
+  ],
+  ...[
+    "varchar",
+    "char",
+    "numeric",
+    "decimal",
+    "timestamp",
+    "timestamptz",
+    "time",
+    "cast",
+    "bit",
+    "substr",
+    "md5",
+  ],
+]);
+
+function isVolatile(tokens: readonly { readonly word: string; readonly kind: string }[]): boolean {
+  return tokens.some(
+    ({ word, kind }, place) =>
+      (kind === "word" || kind === "name") && tokens[place + 1]?.word === "(" && !stableFunctions.has(word),
+  );
+}
+
+/** Changes that only affect the catalog. All others rewrite the rows. */
+function isCheap(action: Action, context: RatingContext): boolean {
+  const before = context.tables.column(action.table, action.name)?.type;
+  const after = action.definition?.type ?? "";
+  if (before === undefined) return false;
+  // An expression is evaluated for each row, unless it only names the column and its type.
+  if (action.part.hasOutside("using") && !isPlainUsing(action)) return false;
+  if (isSameType(before, after)) return true;
+  const [from, to] = [parseType(before), parseType(after)];
+  const [fromLength, toLength] = [lengthOf(before), lengthOf(after)];
+  if (fromLength !== undefined && toLength !== undefined)
+    return (from.base === "varchar" || from.base === "text") && to.base !== "char" && toLength >= fromLength;
+  if (from.base === "numeric" && to.base === "numeric") {
+    if (to.sizes.length === 0) return true;
+    return (
+      from.sizes.length > 0 &&
+      (to.sizes[0] ?? 0) >= (from.sizes[0] ?? 0) &&
+      (from.sizes[1] ?? 0) === (to.sizes[1] ?? 0)
+    );
+  }
+  const times = ["timestamp", "timestamptz", "time", "timetz"];
+  return times.includes(from.base) && from.base === to.base && (to.sizes[0] ?? 6) >= (from.sizes[0] ?? 6);
+}
+
+/** `using "a"::bigint` */
+function isPlainUsing({ part, name }: Action): boolean {
+  const reader = part.rest();
+  if (!reader.skipAfter("using")) return true;
+  return reader.name() === name && (reader.isAtEnd || reader.take(": :"));
+}
+
+/** Whether a cast cuts texts that are too long, where a mere assignment would fail. */
+function isCut(action: Action, context: RatingContext): boolean {
+  const before = context.tables.column(action.table, action.name)?.type ?? "";
+  const areTexts = lengthOf(before) !== undefined && lengthOf(action.definition?.type ?? "") !== undefined;
+  return areTexts && action.part.hasOutside("using") && mayNotFit(action, context);
+}

@@ -1,0 +1,97 @@
+import type { RatedRisk, RiskRule, StatementRisks } from "../../../migrations/rating/rating.js";
+import {
+  checkMayFail,
+  duplicatesMayFail,
+  leavesNoValue,
+  sharedRisks,
+} from "../../../migrations/rating/shared-risks.js";
+
+const locksWrites: RatedRisk = {
+  risk: "locks writes",
+  why: "SQLite has one writer at a time: all others wait until it is done. Reads go on.",
+};
+const rewrites: RatedRisk = { risk: "rewrites table", why: "All rows are written again." };
+
+function fails(why: string, safer?: string): RatedRisk {
+  return { risk: "may fail", why, safer };
+}
+
+/** Changes that take long or fail (sqlite.org/lang_altertable.html). */
+const rules: readonly RiskRule[] = [
+  ...sharedRisks,
+  { on: ["add column"], risks: [] },
+  {
+    on: ["add column"],
+    when: leavesNoValue,
+    risks: [
+      fails("A table with rows gets no such column: its rows would have no value.", "Give it a default."),
+    ],
+  },
+  {
+    on: ["add column"],
+    when: ({ definition }) => definition?.isUnique === true || definition?.isPrimaryKey === true,
+    risks: [
+      fails("SQLite adds no column with a key of its own.", "Add the column alone, and then a unique index."),
+    ],
+  },
+  {
+    on: ["add column"],
+    when: ({ definition }) =>
+      definition?.defaultValue.tokens.some(({ word }) => word === "(" || word.startsWith("current_")) ===
+      true,
+    risks: [
+      fails(
+        "A table with rows gets no column whose default is not constant.",
+        "Add it without the default, or build the table anew.",
+      ),
+    ],
+  },
+  {
+    on: ["add column"],
+    when: ({ definition }) => definition?.generated === "stored",
+    risks: [
+      fails(
+        "SQLite adds no stored column to a table that exists.",
+        "Make it virtual, or build the table anew.",
+      ),
+    ],
+  },
+  {
+    on: ["add column"],
+    when: ({ definition }) => definition?.references !== undefined && definition.hasDefault,
+    risks: [fails("SQLite adds no foreign key with a default, unless `foreign_keys` is off.")],
+  },
+  {
+    on: ["add column"],
+    when: ({ definition }) => definition?.hasCheck === true,
+    risks: [locksWrites, checkMayFail],
+  },
+  {
+    on: ["drop column"],
+    risks: [
+      rewrites,
+      locksWrites,
+      fails("SQLite drops no column that an index, a key, a trigger or a view uses.", "Drop these first."),
+    ],
+  },
+  {
+    on: ["insert"],
+    // The rebuild of a table: its rows go through a copy.
+    when: ({ table, target }, { tables }) =>
+      tables.isNew(table) && target !== undefined && !tables.isNew(target),
+    risks: [rewrites, locksWrites],
+  },
+  { on: ["create index"], when: ({ isUnique }) => isUnique === true, risks: [duplicatesMayFail] },
+  { on: ["create index", "reindex"], risks: [locksWrites] },
+  { on: ["rebuild table", "vacuum"], risks: [rewrites, locksWrites] },
+];
+
+export const sqliteRisks: StatementRisks = {
+  rules,
+  assumed: [{ product: "SQLite", version: [3, 40] }],
+  length: "length",
+  version: {
+    query: "select sqlite_version() as version",
+    parse: ({ version }) => ({ product: "SQLite", version: String(version).split(".").map(Number) }),
+  },
+};

@@ -1,0 +1,73 @@
+import { valuesOfCheck, type CheckedValues } from "../../../schema/checks/check-values.js";
+
+/** A comment, which SQLite keeps. */
+const COMMENT = /^(?:--|\/\*)/;
+/**
+ * A comment, a quoted text or name, a parenthesis, or a bare name. Parentheses inside quotes and comments are
+ * not tokens.
+ */
+const TOKEN =
+  /--[^\n]*|\/\*[^]*?(?:\*\/|$)|'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|[()]|[\p{L}\p{N}_$]+/gu;
+
+interface Check {
+  readonly name: string | undefined;
+  readonly expression: string;
+}
+
+/** A check that limits a column to a list of texts. */
+export interface ValueCheck extends CheckedValues {
+  readonly name: string | undefined;
+}
+
+/** The expression of the check with this name, in a `create table` statement. */
+export function checkNamed(name: string, statement: string): string | undefined {
+  return checksOf(statement).find((check) => check.name === name)?.expression;
+}
+
+/** The checks that limit a column to a list of texts, in a `create table` statement. */
+export function valueChecks(statement: string): readonly ValueCheck[] {
+  return checksOf(statement).flatMap(({ name, expression }) => {
+    const values = valuesOfCheck(expression);
+    return values === undefined ? [] : [{ name, ...values }];
+  });
+}
+
+/** The checks of a `create table` statement. */
+export function checksOf(statement: string): readonly Check[] {
+  const tokens = Array.from(statement.matchAll(TOKEN), ({ 0: text, index }) => ({ text, index })).filter(
+    ({ text }) => !COMMENT.test(text),
+  );
+  return tokens.flatMap(({ text }, start) => {
+    const expression = isWord(text, "check") ? expressionAt(start, tokens, statement) : undefined;
+    if (expression === undefined) return [];
+    const isNamed = isWord(tokens[start - 2]?.text, "constraint");
+    return [{ name: isNamed ? bare(tokens[start - 1]?.text ?? "") : undefined, expression }];
+  });
+}
+
+/** The text in the parentheses after the word `check`. */
+function expressionAt(
+  start: number,
+  tokens: readonly { readonly text: string; readonly index: number }[],
+  statement: string,
+): string | undefined {
+  let depth = 0;
+  for (let index = start + 1; index < tokens.length; index++) {
+    if (tokens[index]?.text === "(") depth++;
+    else if (tokens[index]?.text === ")") depth--;
+    const [open, close] = [tokens[start + 1], tokens[index]];
+    if (depth === 0 && open !== undefined) return statement.slice(open.index + 1, close?.index);
+  }
+  return undefined;
+}
+
+function isWord(text: string | undefined, word: string): boolean {
+  return text?.toLowerCase() === word;
+}
+
+/** Removes the quotes of a name. */
+function bare(name: string): string {
+  const [quote = ""] = name;
+  if (quote === "[") return name.slice(1, -1);
+  return /["'`]/.test(quote) ? name.slice(1, -1).replaceAll(quote + quote, quote) : name;
+}

@@ -1,0 +1,253 @@
+import type { Field, TableEntity } from "../../../../model/model.js";
+import { enumCheck } from "../../../schema/checks/enum-check.js";
+import { sql } from "../../../sql/kysely.js";
+import type { AnyKysely, Sql } from "../../../sql/sql.js";
+import type { SchemaDialect } from "../../../schema/schema-dialect.js";
+import { sameName } from "../../../schema/stored/find-stored.js";
+import { groupRows } from "../../../schema/stored/group-rows.js";
+import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/lock-patience.js";
+import { tableName } from "../../../sql/table-name.js";
+import { literalText } from "../../../schema/literal-text.js";
+import type {
+  StoredCheck,
+  StoredColumn,
+  StoredForeignKey,
+  StoredIndex,
+  StoredTable,
+} from "../../../schema/stored/stored-schema.js";
+import { toHex } from "../../bytes-column.js";
+import { sqliteColumns } from "../sqlite-columns.js";
+import { checkNamed, checksOf, valueChecks, type ValueCheck } from "./sqlite-checks.js";
+import { isBusy, whenUnlocked } from "../connection/sqlite-patience.js";
+import { readPartNames } from "./sqlite-part-names.js";
+import { readTriggers } from "./sqlite-triggers.js";
+import { readValues } from "../sqlite-values.js";
+import { sqliteMigrations } from "../migrations/sqlite-migrations.js";
+
+/** The value of `hidden` for a hidden column of a virtual table. */
+const HIDDEN = 1;
+
+/** Reads and changes tables by SQLite's pragma functions (sqlite.org/pragma.html#pragfunc). */
+export const sqliteSchema: SchemaDialect = {
+  hasSchemas: false,
+  maxNameLength: 1000,
+  hasInlineForeignKeys: true,
+  readTables,
+  readCheck,
+  readChecks,
+  readPartNames,
+  lengthFunctions: { characters: ["length"], bytes: ["length", "octet_length"] },
+  defaultSchema: () => Promise.resolve(undefined),
+  alone,
+  columnType: (field) => sqliteColumns[field.type].declaration(field),
+  // The only type that SQLite can count up. It has 64 bits (sqlite.org/autoinc.html).
+  identityType: "integer",
+  identity: sql`primary key autoincrement`,
+  defaultValue: (value) =>
+    value instanceof Uint8Array
+      ? sql`default ${sql.raw(`x'${toHex(value)}'`)}`
+      : sql`default ${sql.lit(value)}`,
+  addColumn: (table, definition) => [sql`alter table ${table} add column ${definition}`],
+  // A rename also updates foreign keys, triggers and views that use the old name
+  // (sqlite.org/lang_altertable.html).
+  rename: {
+    table: (from, to) => [sql`alter table ${tableName(from)} rename to ${sql.id(to)}`],
+    column: (table, from, to) => [
+      sql`alter table ${tableName(table)} rename column ${sql.id(from)} to ${sql.id(to)}`,
+    ],
+    index: (_, from, __, create) => [sql`drop index ${sql.id(from)}`, create],
+    foreignKey: () => [],
+  },
+  enums: {
+    nameKind: "ck",
+    isType: false,
+    check: enumCheckOf,
+    // Since SQLite 3.53 (sqlite.org/lang_altertable.html). Checks without a name cannot be dropped.
+    change: (entity, field, { values, valuesIn }) => {
+      const alter = sql`alter table ${tableName(entity)}`;
+      const added = sql`${alter} add ${enumCheckOf(entity, field)}`;
+      if (values === undefined) return [added];
+      return valuesIn === undefined
+        ? undefined
+        : [sql`${alter} drop constraint ${sql.id(valuesIn.name)}`, added];
+    },
+  },
+  createIndex: ({ name, table, field, isUnique }) =>
+    sql`create ${sql.raw(isUnique ? "unique index" : "index")} if not exists ${name} on ${table} (${sql.id(field.column)})`,
+  createSchema: () => sql``,
+  readValues,
+  migrations: sqliteMigrations,
+};
+
+function enumCheckOf(entity: TableEntity, field: Field): Sql {
+  return enumCheck(entity, field, {
+    maxNameLength: sqliteSchema.maxNameLength,
+    literal: (text) => sql.lit(text),
+  });
+}
+
+/**
+ * Runs `work` in a transaction, and waits for locks without blocking the event loop: the lock may belong to a
+ * server in this process, which needs the loop to finish.
+ */
+async function alone<T>(db: AnyKysely, work: (db: AnyKysely) => Promise<T>): Promise<T> {
+  const { rows } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(db);
+  const timeout = rows[0]?.timeout ?? 0;
+  await sql`pragma busy_timeout = 0`.execute(db);
+  try {
+    return await whenUnlocked(LOCK_PATIENCE, () => db.transaction().execute(work), isBusy);
+  } catch (error) {
+    throw isBusy(error) ? lockedTooLong() : error;
+  } finally {
+    await sql.raw(`pragma busy_timeout = ${timeout}`).execute(db);
+  }
+}
+
+/** Reads a check's expression. SQLite names an unnamed check by its expression. */
+async function readCheck(
+  ...[db, { table }, constraint]: Parameters<SchemaDialect["readCheck"]>
+): Promise<string | undefined> {
+  const { rows } = await sql<{ sql: string }>`
+    select sql from sqlite_master where type = 'table' and lower(name) = lower(${table})`.execute(db);
+  return checkNamed(constraint, rows[0]?.sql ?? "") ?? constraint;
+}
+
+async function readChecks(db: AnyKysely): Promise<readonly StoredCheck[]> {
+  const { rows } = await sql<{ name: string; sql: string }>`
+    select name, sql from sqlite_master where type = 'table'`.execute(db);
+  return rows.flatMap(({ name: table, sql: statement }) =>
+    checksOf(statement).map(({ name, expression }) => ({
+      schema: undefined,
+      table,
+      name,
+      clause: expression,
+    })),
+  );
+}
+
+interface TableRow {
+  readonly name: string;
+  readonly type: "table" | "view";
+  readonly sql: string;
+  readonly isWithoutRowid: number;
+}
+
+async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {
+  const { rows } = await sql<TableRow>`
+    select m.name, m.type, m.sql, l.wr as isWithoutRowid from sqlite_master m
+    join pragma_table_list l on l.schema = 'main' and l.name = m.name and l.type <> 'shadow'
+    where m.type in ('table', 'view') and m.name not like 'sqlite\\_%' escape '\\' order by m.name`.execute(
+    db,
+  );
+  const wanted = names === undefined ? undefined : new Set(names.map((name) => name.toLowerCase()));
+  const triggersOf = await readTriggers(db);
+  const tables: StoredTable[] = [];
+  for (const { name, type, sql: statement, isWithoutRowid } of rows) {
+    if (wanted?.has(name.toLowerCase()) === false) continue;
+    tables.push({
+      schema: undefined,
+      name,
+      isView: type === "view",
+      ...(await readColumns(db, name, isWithoutRowid === 0, valueChecks(statement)).catch(
+        (error: unknown) => {
+          // A view whose tables do not exist cannot be read.
+          if (type === "view") return { columns: [], primaryKey: [] };
+          throw error;
+        },
+      )),
+      indexes: await readIndexes(db, name),
+      foreignKeys: await readForeignKeys(db, name),
+      triggers: triggersOf(name),
+    });
+  }
+  return tables;
+}
+
+interface ColumnRow {
+  readonly name: string;
+  readonly type: string;
+  readonly notnull: number;
+  readonly dflt_value: string | null;
+  readonly pk: number;
+  readonly hidden: number;
+}
+
+async function readColumns(
+  db: AnyKysely,
+  table: string,
+  hasRowid: boolean,
+  checks: readonly ValueCheck[],
+): Promise<Pick<StoredTable, "columns" | "primaryKey">> {
+  const { rows } = await sql<ColumnRow>`
+    select name, type, "notnull", dflt_value, pk, hidden from pragma_table_xinfo(${table})`.execute(db);
+  const keys = rows.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk);
+  return {
+    columns: rows.filter(({ hidden }) => hidden !== HIDDEN).map((row) => toColumn(row, keys.length === 1)),
+    primaryKey: keys.map(({ name }) => name),
+  };
+
+  /** The texts that the checks allow, if there is one check. */
+  function limitOf(name: string): Pick<StoredColumn, "values" | "valuesIn"> {
+    const [check, ...more] = checks.filter(({ column }) => sameName(column, name));
+    if (check === undefined || more.length > 0) return {};
+    const named = check.name === undefined ? {} : { valuesIn: { schema: undefined, name: check.name } };
+    return { values: check.values, ...named };
+  }
+
+  function toColumn(
+    { name, type, notnull, dflt_value, pk, hidden }: ColumnRow,
+    isOnlyKey: boolean,
+  ): StoredColumn {
+    const [, base = type, first, second] =
+      /^([^(]*?)\s*(?:\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\))?$/.exec(type.trim()) ?? [];
+    const hasLength = /char|clob|text|binary|blob/i.test(base);
+    // An integer primary key is the rowid, which SQLite counts up (sqlite.org/lang_createtable.html#rowid).
+    const isRowid = pk > 0 && isOnlyKey && hasRowid && /^integer$/i.test(base);
+    const filled = dflt_value === null || /^null$/i.test(dflt_value) ? undefined : dflt_value;
+    return {
+      name,
+      type: base.toLowerCase(),
+      ...(first !== undefined &&
+        (hasLength ? { length: Number(first) } : { precision: Number(first), scale: Number(second ?? 0) })),
+      ...limitOf(name),
+      isNullable: notnull === 0 && pk === 0,
+      default: filled,
+      defaultText: literalText(filled),
+      generated: isRowid ? "identity" : hidden > 1 ? "computed" : undefined,
+    };
+  }
+}
+
+async function readIndexes(db: AnyKysely, table: string): Promise<readonly StoredIndex[]> {
+  const { rows } = await sql<{ name: string; unique: number; origin: string; partial: number }>`
+    select name, "unique", origin, partial from pragma_index_list(${table})`.execute(db);
+  const indexes: StoredIndex[] = [];
+  for (const { name, unique, origin, partial } of rows) {
+    if (origin === "pk") continue;
+    const columns = await sql<{ name: string | null }>`
+      select name from pragma_index_info(${name}) order by seqno`.execute(db);
+    const names = columns.rows.flatMap((column) => column.name ?? []);
+    // An index on an expression does not list its columns.
+    if (names.length < columns.rows.length) continue;
+    indexes.push({ name, columns: names, isUnique: unique === 1, isPartial: partial === 1 });
+  }
+  return indexes;
+}
+
+/**
+ * Reads the foreign keys. One without a target column refers to the primary key
+ * (sqlite.org/foreignkeys.html#fk_indexes).
+ */
+async function readForeignKeys(db: AnyKysely, table: string): Promise<readonly StoredForeignKey[]> {
+  const { rows } = await sql<{ id: number; table: string; from: string; to: string | null }>`
+    select id, "table", "from", coalesce("to", (
+      select name from pragma_table_info(keys."table") where pk = keys.seq + 1)) as "to"
+    from pragma_foreign_key_list(${table}) as keys order by id, seq`.execute(db);
+  return groupRows(rows, ({ id }) => String(id)).map((parts) => ({
+    name: "",
+    columns: parts.map(({ from }) => from),
+    targetSchema: undefined,
+    targetTable: parts[0].table,
+    targetColumns: parts.flatMap(({ to }) => to ?? []),
+  }));
+}

@@ -1,0 +1,23 @@
+import { sql } from "../../../sql/kysely.js";
+import type { AnyKysely } from "../../../sql/sql.js";
+import { toTriggers } from "../../../schema/stored/trigger-rows.js";
+import type { StoredTrigger } from "../../../schema/stored/stored-schema.js";
+
+/** Reads the triggers of new rows. SQLite keeps a trigger as its statement. */
+export async function readTriggers(db: AnyKysely): Promise<(table: string) => readonly StoredTrigger[]> {
+  const { rows } = await sql<{ table: string; name: string; sql: string }>`
+    select tbl_name as "table", name, sql from sqlite_master where type = 'trigger' order by name`.execute(
+    db,
+  );
+  const triggers = rows.flatMap(({ table, name, sql: body }) => {
+    // Without a word for it, a trigger runs before (sqlite.org/lang_createtrigger.html).
+    const [event, timing = "before"] =
+      /(?:\b(before|after|instead\s+of)\s+)?(?:\b(?:insert|delete|update)(?:\s+of\s[^;]*?)?)\s+on\b/i.exec(
+        body,
+      ) ?? [];
+    return event === undefined || !/insert\s+on$/i.test(event)
+      ? []
+      : [{ schema: "", table: table.toLowerCase(), name, timing, body }];
+  });
+  return (table) => toTriggers(triggers.filter((row) => row.table === table.toLowerCase()));
+}

@@ -1,0 +1,87 @@
+import type { DatabaseError } from "../../wire/database-error.js";
+import type { Migration, MigrationStep } from "../migration.js";
+import type { MigrationDialect } from "../migration-dialect.js";
+import { MigrationError } from "../migration-error.js";
+import { firstLine } from "./plan-apply.js";
+
+export interface StepFailure {
+  readonly error: unknown;
+  readonly migration: Migration;
+  readonly direction: "up" | "down";
+  /** `undefined` if it failed between steps: at the commit, or when progress was recorded. */
+  readonly step: MigrationStep | undefined;
+  /** Whether the failed step was in a transaction. */
+  readonly isTransaction: boolean;
+  readonly steps: readonly MigrationStep[];
+  /** How many steps are done and stay done. */
+  readonly done: number;
+}
+
+/** The message about a failure: the error and its place, what is done, and what to do next. */
+export class ExplainedFailure {
+  readonly lines: readonly string[];
+  /** Whether the connection was lost, so that the outcome is not known. */
+  readonly isLost: boolean;
+  readonly #cause: unknown;
+
+  constructor(lines: readonly string[], isLost: boolean, cause: unknown) {
+    this.lines = lines;
+    this.isLost = isLost;
+    this.#cause = cause;
+  }
+
+  toError(remark?: string): MigrationError {
+    const lines = remark === undefined ? this.lines : [...this.lines, remark];
+    return new MigrationError([lines.join("\n")], { cause: this.#cause });
+  }
+}
+
+export function explainFailure(failure: StepFailure, dialect: MigrationDialect): ExplainedFailure {
+  const { error, migration, step } = failure;
+  const fault = dialect.toDatabaseError(error);
+  const isLost = fault.kind === "connection" && fault.outcome === "unknown";
+  const { path } = migration.script;
+  const place =
+    step === undefined
+      ? path
+      : `${step.kind === "file" ? step.path : path}${step.kind === "file" ? "" : `:${step.line}`}`;
+  const reason = (error as Error).message.replace(/[.\s]*$/, "");
+  const lines = [
+    `${place}: ${reason}.`,
+    ...(step?.kind === "sql" ? [`  ${firstLine(step.text)}`] : []),
+    whatIsDone(failure, isLost),
+    whatNext(failure, fault, dialect, isLost),
+  ];
+  return new ExplainedFailure(lines, isLost, error);
+}
+
+function whatIsDone(
+  { isTransaction, step, steps, done, migration, direction }: StepFailure,
+  isLost: boolean,
+): string {
+  const before =
+    done === 0
+      ? `Nothing of "${migration.name}" ${direction === "up" ? "was applied" : "was undone"}`
+      : `${done === 1 ? "Step 1" : `Steps 1 to ${done}`} of ${steps.length}, up to line ${String(steps[done - 1]?.line)}, ${done === 1 ? "is" : "are"} done and ${done === 1 ? "stays" : "stay"} so`;
+  if (!isLost) return `${before}.`;
+  if (step !== undefined && isTransaction) return `${before}: the transaction was rolled back.`;
+  return `${before}; whether ${step === undefined ? "the next ones were committed" : "this one is done"} is not known, and the next run finds out.`;
+}
+
+function whatNext(
+  { migration, direction, step }: StepFailure,
+  fault: DatabaseError,
+  { applying }: MigrationDialect,
+  isLost: boolean,
+): string {
+  const again = `run "data-api migrate ${direction === "up" ? "apply" : "undo"}" again, which goes on from there`;
+  if (isLost) return `The connection to the database was lost, or the lock of the migrations: ${again}.`;
+  if (applying.findings(fault.cause) === "noRight")
+    return `The database user lacks the right for it: grant it, or connect as the owner of the tables, and ${again}.`;
+  if (fault.kind === "connection")
+    return `The database cannot take it now, for example because its disk is full: see to that, and ${again}.`;
+  if (fault.kind === "timeout" || fault.kind === "deadlock")
+    return `Others hold a lock on it: ${again}, at a time with less load.`;
+  const what = step?.kind === "file" ? step.path : migration.script.path;
+  return `Correct ${what}, and ${again}.`;
+}

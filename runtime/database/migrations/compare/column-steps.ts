@@ -1,0 +1,161 @@
+import { sql } from "../../sql/kysely.js";
+import type { Field } from "../../../model/model.js";
+import { onlyYouKnow } from "../../schema/create-tables.js";
+import { columnDefinition, neededTypes } from "../../schema/definitions.js";
+import type { ChangedColumn } from "../../schema/migration-syntax.js";
+import { tableName } from "../../sql/table-name.js";
+import { compareColumn, defaultText } from "./compare-column.js";
+import { fieldOf, isNullable, type ComparedTables, type TablePair } from "./compared-tables.js";
+import { lossOfChange } from "./loss-of-change.js";
+import { makeStep } from "./make-step.js";
+import { PLACEHOLDER } from "./placeholder.js";
+import type { SchemaStep } from "./schema-step.js";
+
+/** The steps for the columns of a table, in order. A rebuild changes all columns at once. */
+export interface ColumnSteps {
+  readonly added: readonly SchemaStep[];
+  readonly filled: readonly SchemaStep[];
+  readonly changed: readonly { readonly step: SchemaStep; readonly change: ChangedColumn }[];
+}
+
+export function columnSteps(pair: TablePair, tables: ComparedTables): ColumnSteps {
+  const parts = pair.is.fields.map((field) => {
+    const formerColumn = pair.matched.formerColumns.get(field.column);
+    const former = formerColumn === undefined ? undefined : fieldOf(pair.was, field.column);
+    return former === undefined ? addColumn(pair, field, tables) : changeColumn(pair, former, field, tables);
+  });
+  return {
+    added: parts.flatMap(({ added = [] }) => added),
+    filled: parts.flatMap(({ filled = [] }) => filled),
+    changed: parts.flatMap(({ changed = [] }) => changed),
+  };
+}
+
+export function placeOfColumn({ table }: { readonly table: string }, column: string): string {
+  return `"${table}"."${column}"`;
+}
+
+function addColumn(pair: TablePair, field: Field, tables: ComparedTables): Partial<ColumnSteps> {
+  const { dialect } = tables;
+  const { is } = pair;
+  // The step of the primary key describes what to do.
+  if (is.keys.includes(field)) return {};
+  const place = placeOfColumn(is, field.column);
+  const known = onlyYouKnow(field);
+  if (known !== undefined)
+    return { added: [decide(`Adds the column ${place}, which has ${known}: write the statement.`, tables)] };
+  const hasDefault = (field.default ?? null) !== null;
+  const isFilledLater = !isNullable(field) && !hasDefault;
+  const added = isFilledLater ? { ...field, isNullable: true } : field;
+  const isWithoutKey = hasDefault && dialect.schema.hasInlineForeignKeys;
+  const entity = isWithoutKey
+    ? { ...is, foreignKeys: is.foreignKeys.filter(({ fields }) => fields[0] !== field) }
+    : withField(is, field, added);
+  const definition = columnDefinition(entity, added, tables.are, dialect);
+  const { addColumn: claim } = dialect.schema.migrations;
+  const [first, ...others] = dialect.schema.addColumn(tableName(is), definition, added);
+  const statements = [
+    ...neededTypes(is, [field], dialect),
+    ...(first === undefined ? [] : [claim?.(first, added) ?? first]),
+    ...others,
+  ];
+  const step = makeStep("add", `Adds the column ${place}.`, statements, dialect);
+  if (!isFilledLater) return { added: [step] };
+  const change = compareColumn({ was: entity, is }, added, field, tables);
+  return {
+    added: [step],
+    filled: [
+      fill(
+        is,
+        field,
+        PLACEHOLDER,
+        `Gives ${place} a value in the rows that are there, because it is required and has no default: write it in place of ${PLACEHOLDER}.`,
+        tables,
+      ),
+    ],
+    changed: change === undefined ? [] : [changedStep(`Makes ${place} not null.`, change, tables)],
+  };
+}
+
+/** The same entity with one field replaced, also in its foreign keys. */
+function withField(entity: TablePair["is"], field: Field, other: Field): TablePair["is"] {
+  const swap = (each: Field) => (each === field ? other : each);
+  return {
+    ...entity,
+    fields: entity.fields.map(swap),
+    foreignKeys: entity.foreignKeys.map((foreignKey) => {
+      const [first, ...others] = foreignKey.fields;
+      return { ...foreignKey, fields: [swap(first), ...others.map(swap)] };
+    }),
+  };
+}
+
+function changeColumn(
+  pair: TablePair,
+  former: Field,
+  field: Field,
+  tables: ComparedTables,
+): Partial<ColumnSteps> {
+  const { was, is } = pair;
+  // The step of the primary key describes what to do.
+  if (was.keys.includes(former) || is.keys.includes(field)) return {};
+  const change = compareColumn(pair, former, field, tables);
+  if (change === undefined) return {};
+  const place = placeOfColumn(is, field.column);
+  const value = defaultText(field, tables.dialect);
+  const isMadeNotNull = change.change.nullability && !isNullable(field);
+  const known = field.type === "other" && change.change.type ? onlyYouKnow(field) : undefined;
+  if (known !== undefined)
+    return {
+      added: [decide(`Changes the column ${place}, which gets ${known}: write the statement.`, tables)],
+    };
+  const message = [
+    `Changes the column ${place}: ${describeChange(change, tables).join(", ")}.`,
+    ...(isMadeNotNull && value === undefined ? ["Fails if a row has no value: give it one first."] : []),
+  ].join(" ");
+  return {
+    filled:
+      isMadeNotNull && value !== undefined
+        ? [fill(is, field, value, `Gives ${place} its default where a row has no value.`, tables)]
+        : [],
+    changed: [changedStep(message, change, tables)],
+  };
+}
+
+function changedStep(message: string, change: ChangedColumn, { dialect }: ComparedTables) {
+  const statements = dialect.schema.migrations.changeColumn(change);
+  const loss = change.change.type ? lossOfChange(change.former, change.field, dialect) : undefined;
+  return { step: makeStep("change", message, statements, dialect, loss), change };
+}
+
+function describeChange(
+  { change, changeValues, isDefaultChanged, former, field }: ChangedColumn,
+  { dialect }: ComparedTables,
+): readonly string[] {
+  const typeOf = (each: Field) => (each.type === "enum" ? "enum" : dialect.schema.columnType(each));
+  const value = defaultText(field, dialect);
+  return [
+    ...(change.type ? [`${typeOf(former)} becomes ${typeOf(field)}`] : []),
+    ...(changeValues === undefined
+      ? []
+      : [`its values become ${(field.values ?? []).map((each) => JSON.stringify(each)).join(", ")}`]),
+    ...(change.nullability ? [isNullable(field) ? "nullable" : "not null"] : []),
+    ...(isDefaultChanged ? [value === undefined ? "no default" : "another default"] : []),
+  ];
+}
+
+function fill(
+  entity: TablePair["is"],
+  { column }: Field,
+  value: string,
+  message: string,
+  { dialect }: ComparedTables,
+): SchemaStep {
+  const name = sql.id(column);
+  const statement = sql`update ${tableName(entity)} set ${name} = ${sql.raw(value)} where ${name} is null`;
+  return makeStep("fill", message, [statement], dialect);
+}
+
+export function decide(message: string, { dialect }: Pick<ComparedTables, "dialect">): SchemaStep {
+  return makeStep("decide", message, [sql.raw(PLACEHOLDER)], dialect);
+}

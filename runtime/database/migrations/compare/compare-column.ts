@@ -1,0 +1,64 @@
+import type { Field } from "../../../model/model.js";
+import { columnOf } from "../../sql/column-of.js";
+import type { Sql } from "../../sql/sql.js";
+import { takesAll } from "../../schema/compare/compare-enum.js";
+import type { ChangedColumn } from "../../schema/migration-syntax.js";
+import { tableName } from "../../sql/table-name.js";
+import {
+  declaredType,
+  isNullable,
+  storedColumn,
+  type ComparedTables,
+  type TablePair,
+} from "./compared-tables.js";
+import { textOf, type PlanningDialect } from "./make-step.js";
+
+/** The change of an existing column; `undefined` if this database sees no difference. */
+export function compareColumn(
+  { was, is }: Pick<TablePair, "was" | "is">,
+  former: Field,
+  field: Field,
+  { dialect }: Pick<ComparedTables, "dialect">,
+): ChangedColumn | undefined {
+  const { schema } = dialect;
+  const change = {
+    type: declaredType(was, former, dialect) !== declaredType(is, field, dialect),
+    nullability: isNullable(former) !== isNullable(field),
+  };
+  const stored = storedColumn(was, former, dialect);
+  const areValuesChanged =
+    !change.type && field.type === "enum" && !sameValues(former, field, schema.enums.isType);
+  const [had, has] = [former, field].map((each) => defaultText(each, dialect));
+  if (!change.type && !change.nullability && !areValuesChanged && had === has) return undefined;
+  // The dialects derive nullability from the field.
+  const declared = { ...field, isNullable: isNullable(field) };
+  return {
+    entity: is,
+    field: declared,
+    former,
+    change,
+    alter: (parts) => schema.alter?.column(tableName(is), declared, stored, parts, is) ?? [],
+    changeValues: areValuesChanged ? () => schema.enums.change(is, declared, stored) ?? [] : undefined,
+    isDefaultChanged: had !== has,
+    hadDefault: had !== undefined,
+    default: defaultClause(field, dialect),
+  };
+}
+
+function sameValues(former: Field, field: Field, isOrdered: boolean): boolean {
+  const [old = [], values = []] = [former.values, field.values];
+  return old.length === values.length && takesAll(values, old, isOrdered);
+}
+
+/** `default …` */
+export function defaultClause(field: Field, dialect: PlanningDialect): Sql | undefined {
+  const value = field.default ?? null;
+  if (value === null) return undefined;
+  return dialect.schema.defaultValue(columnOf(field, dialect).toParameter(value), field);
+}
+
+/** The default as SQL writes it. */
+export function defaultText(field: Field, dialect: PlanningDialect): string | undefined {
+  const clause = defaultClause(field, dialect);
+  return clause === undefined ? undefined : textOf(clause, dialect).replace(/^default /, "");
+}

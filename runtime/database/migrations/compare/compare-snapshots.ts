@@ -1,0 +1,287 @@
+import { sql } from "../../sql/kysely.js";
+import type { Field, ForeignKey, TableEntity } from "../../../model/model.js";
+import { constraintName } from "../../schema/constraint-names.js";
+import { createTable, onlyYouKnow, placeOf } from "../../schema/create-tables.js";
+import { addForeignKey, indexOf, neededTypes } from "../../schema/definitions.js";
+import { tableName } from "../../sql/table-name.js";
+import { columnSteps, decide, placeOfColumn, type ColumnSteps } from "./column-steps.js";
+import {
+  comparedTables,
+  declaredType,
+  fieldOf,
+  foreignKeyForm,
+  hasOwnIndex,
+  indexOn,
+  type ComparedTables,
+  type TablePair,
+} from "./compared-tables.js";
+import { makeStep, type PlanningDialect } from "./make-step.js";
+import { matchTables, type Renamed } from "./match-tables.js";
+import { sameFor } from "./rename-order.js";
+import { renameSteps } from "./rename-steps.js";
+import { rebuildStep } from "./rebuild-step.js";
+import type { SchemaSnapshot } from "../snapshots/schema-snapshot.js";
+import type { SchemaStep } from "./schema-step.js";
+
+/**
+ * The steps from one snapshot to another, in a working order: obstacles are removed first, names and new tables come
+ * before their uses, and steps that lose data come last.
+ * @param before The tables as they are, or none.
+ */
+export function compareSnapshots(
+  before: Pick<SchemaSnapshot, "tables">,
+  after: Pick<SchemaSnapshot, "tables">,
+  renames: readonly Renamed[],
+  dialect: PlanningDialect,
+): readonly SchemaStep[] {
+  const tables = comparedTables(before, after, matchTables(before, after, renames), dialect);
+  const { kept, added, removed } = tables;
+  const isSame = sameFor(dialect.schema);
+  const isAt = (a: TableEntity, b: TableEntity) => a.schema === b.schema && isSame(a.table, b.table);
+  const isEarly = (table: TableEntity) =>
+    kept.some(({ former, is }) => former.table !== is.table && isAt(is, table));
+  const [early, late] = [true, false].map((wanted) => removed.filter((table) => isEarly(table) === wanted));
+  const columns = kept.map((pair) => ({ pair, steps: columnSteps(pair, tables) }));
+  const rebuilt = columns.map(({ pair, steps }) => ({
+    pair,
+    steps,
+    rebuild: rebuildStep(pair, steps, tables),
+  }));
+  return [
+    ...createSchemas(tables),
+    ...dropForeignKeys(tables),
+    ...kept.flatMap((pair) => dropIndexes(pair, tables)),
+    ...(early ?? []).flatMap((table) => dropTable(table, tables)),
+    ...kept.flatMap((pair) => dropColumns(pair, tables, true)),
+    ...renameSteps(tables),
+    ...added.flatMap((table) => addTable(table, tables)),
+    ...rebuilt.flatMap(({ pair, steps, rebuild }) => changeTable(pair, steps, rebuild, tables)),
+    ...addForeignKeys(tables),
+    ...kept.flatMap((pair) => dropColumns(pair, tables, false)),
+    ...(late ?? []).flatMap((table) => dropTable(table, tables)),
+  ];
+}
+
+function createSchemas({ kept, added, removed, dialect }: ComparedTables): readonly SchemaStep[] {
+  const known = new Set([...kept.map(({ former }) => former), ...removed].map(({ schema }) => schema));
+  const wanted = new Set(added.flatMap(({ schema }) => schema ?? []));
+  return [...wanted]
+    .filter((name) => !known.has(name))
+    .map((name) =>
+      makeStep("add", `Adds the schema "${name}".`, [dialect.schema.createSchema(name)], dialect),
+    );
+}
+
+function addTable(table: TableEntity, { are, dialect }: ComparedTables): readonly SchemaStep[] {
+  const message = `Adds the table "${table.table}".`;
+  const known = table.fields.flatMap((field) => {
+    const text = onlyYouKnow(field);
+    return text === undefined ? [] : [`"${field.column}" has ${text}`];
+  });
+  if (known.length > 0)
+    return [decide(`${message} Its column ${known.join(", and ")}: write the statements.`, { dialect })];
+  return [
+    makeStep(
+      "add",
+      message,
+      [
+        ...neededTypes(table, table.fields, dialect),
+        createTable(table, are, dialect),
+        ...table.fields
+          .filter(({ isUnique, isIndexed }) => isUnique || isIndexed)
+          .map((field) => indexOf(table, field, dialect)),
+      ],
+      dialect,
+    ),
+  ];
+}
+
+function dropTable(table: TableEntity, { dialect }: ComparedTables): readonly SchemaStep[] {
+  const { dropLeft } = dialect.schema.migrations;
+  const statements = [
+    sql`drop table ${tableName(table)}`,
+    ...table.fields.flatMap((field) => dropLeft?.(table, field) ?? []),
+  ];
+  const loss = `Loses the rows of "${table.table}".`;
+  return [makeStep("remove", `Removes the table "${table.table}".`, statements, dialect, loss)];
+}
+
+/** @param isEarly Whether to remove those whose names are needed again, or the others. */
+function dropColumns(pair: TablePair, { dialect }: ComparedTables, isEarly: boolean): readonly SchemaStep[] {
+  const { matched, former, is } = pair;
+  const { dropColumn, dropLeft } = dialect.schema.migrations;
+  const stays = new Set(matched.formerColumns.values());
+  const isSame = sameFor(dialect.schema);
+  const isNeeded = ({ column }: Field) => is.fields.some((field) => isSame(field.column, column));
+  const owner = isEarly ? former : { ...former, table: is.table };
+  return former.fields
+    .filter((field) => !stays.has(field.column) && isNeeded(field) === isEarly)
+    .map((field) => {
+      const place = placeOfColumn(owner, field.column);
+      const statements = [
+        ...dropColumn({ ...former, table: owner.table }, field),
+        ...(dropLeft?.(former, field) ?? []),
+      ];
+      return makeStep(
+        "remove",
+        `Removes the column ${place}.`,
+        statements,
+        dialect,
+        `Loses the values of ${place}.`,
+      );
+    });
+}
+
+function dropIndexes(
+  { former, was, is, matched }: TablePair,
+  { dialect }: ComparedTables,
+): readonly SchemaStep[] {
+  const names = new Map([...matched.formerColumns].map(([column, formerColumn]) => [formerColumn, column]));
+  return former.fields.flatMap((field): readonly SchemaStep[] => {
+    const index = indexOn(former, field, dialect);
+    if (index === undefined) return [];
+    const column = names.get(field.column);
+    const [renamed, next] = [was, is].map((entity) =>
+      column === undefined ? undefined : fieldOf(entity, column),
+    );
+    const isKept =
+      renamed !== undefined &&
+      next !== undefined &&
+      indexOn(was, renamed, dialect)?.form === indexOn(is, next, dialect)?.form;
+    if (isKept) return [];
+    const message = `Removes the index on ${placeOfColumn(former, field.column)}.`;
+    return [makeStep("remove", message, [dialect.schema.migrations.dropIndex(former, index.name)], dialect)];
+  });
+}
+
+/** The changes of an existing table, besides names, foreign keys and removed columns. */
+function changeTable(
+  pair: TablePair,
+  { added, filled, changed }: ColumnSteps,
+  rebuild: SchemaStep | undefined,
+  tables: ComparedTables,
+): readonly SchemaStep[] {
+  return [
+    ...added,
+    ...changeKey(pair, tables),
+    ...filled,
+    ...(rebuild === undefined
+      ? [...changed.map(({ step }) => step), ...addIndexes(pair, tables)]
+      : [rebuild]),
+  ];
+}
+
+function changeKey({ was, is }: TablePair, tables: ComparedTables): readonly SchemaStep[] {
+  const [from, to] = [was, is].map((entity) =>
+    entity.keys.map((field) => `"${field.column}" ${declaredType(entity, field, tables.dialect)}`).join(", "),
+  );
+  if (from === to) return [];
+  const message = `The primary key of "${is.table}" becomes (${to ?? ""}). It was (${from ?? ""}). Write the statements, also for the foreign keys that refer to it.`;
+  return [decide(message, tables)];
+}
+
+function addIndexes({ was, is, matched }: TablePair, { dialect }: ComparedTables): readonly SchemaStep[] {
+  return is.fields.flatMap((field): readonly SchemaStep[] => {
+    const index = indexOn(is, field, dialect);
+    if (index === undefined) return [];
+    const former = matched.formerColumns.has(field.column) ? fieldOf(was, field.column) : undefined;
+    if (former !== undefined && indexOn(was, former, dialect)?.form === index.form) return [];
+    const message = `Adds the ${field.isUnique ? "unique " : ""}index on ${placeOfColumn(is, field.column)}.`;
+    const create = indexOf(is, field, dialect);
+    const statements = dialect.schema.migrations.createIndex({ table: is, name: index.name, field, create });
+    return [makeStep("add", message, statements, dialect)];
+  });
+}
+
+/** Drops obsolete foreign keys, so that tables and columns can be dropped in any order. */
+function dropForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
+  const { kept, removed, dialect, were, are } = tables;
+  const { hasInlineForeignKeys, maxNameLength, migrations } = dialect.schema;
+  if (hasInlineForeignKeys) return [];
+  const nameOf = (owner: TableEntity, columns: readonly Pick<Field, "column">[]) =>
+    constraintName("fk", owner, columns, maxNameLength);
+  const drop = (owner: TableEntity, { fields }: ForeignKey, isIndexLeft: boolean) => {
+    const name = nameOf(owner, fields);
+    const statements = [
+      migrations.dropForeignKey(owner, name),
+      ...(isIndexLeft ? [migrations.dropIndex(owner, name)] : []),
+    ];
+    const foreignKey = { fields } as ForeignKey;
+    return makeStep(
+      "remove",
+      `Removes the foreign key from ${placeOf(owner, foreignKey)}.`,
+      statements,
+      dialect,
+    );
+  };
+  return [
+    ...kept.flatMap((pair) => {
+      const { former, is } = pair;
+      const forms = new Set(is.foreignKeys.map((each) => foreignKeyForm(is, each, are, dialect)));
+      return former.foreignKeys
+        .filter((foreignKey) => {
+          const form = formerForm(pair, foreignKey, tables, were);
+          return form === undefined || !forms.has(form);
+        })
+        .map((foreignKey) =>
+          drop(
+            former,
+            foreignKey,
+            migrations.indexesForeignKeys === true && hasOwnIndex(former, foreignKey.fields),
+          ),
+        );
+    }),
+    ...removed.flatMap((table) =>
+      table.foreignKeys
+        // Dropping the table also drops its other foreign keys.
+        .filter(
+          ({ targetEntityName }) =>
+            targetEntityName !== table.name && removed.some(({ name }) => name === targetEntityName),
+        )
+        .map((foreignKey) => drop(table, foreignKey, false)),
+    ),
+  ];
+}
+
+/** The form that a former foreign key has after the renames; `undefined` if it cannot stay. */
+function formerForm(
+  { former, was, matched }: TablePair,
+  foreignKey: ForeignKey,
+  { dialect }: ComparedTables,
+  were: readonly TableEntity[],
+): string | undefined {
+  const place = former.foreignKeys.indexOf(foreignKey);
+  const names = new Map([...matched.formerColumns].map(([column, formerColumn]) => [formerColumn, column]));
+  const columns = foreignKey.fields.map(({ column }) => names.get(column) ?? column);
+  const same = was.foreignKeys.filter(
+    ({ fields }) => JSON.stringify(fields.map(({ column }) => column)) === JSON.stringify(columns),
+  );
+  if (place === -1 || same.length === 0) return undefined;
+  const isSame =
+    former.table === was.table &&
+    columns.every((column) => (matched.formerColumns.get(column) ?? column) === column);
+  if (dialect.schema.migrations.indexesForeignKeys === true && !isSame) return undefined;
+  const [first] = same;
+  return first === undefined ? undefined : foreignKeyForm(was, first, were, dialect);
+}
+
+function addForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
+  const { kept, added, are, dialect, were } = tables;
+  if (dialect.schema.hasInlineForeignKeys) return [];
+  const { maxNameLength, migrations } = dialect.schema;
+  const add = (owner: TableEntity, foreignKey: ForeignKey, isNew: boolean) =>
+    addForeignKey(owner, foreignKey, are, dialect).map((statement) => {
+      const name = constraintName("fk", owner, foreignKey.fields, maxNameLength);
+      const statements = isNew ? [statement] : migrations.addForeignKey(owner, name, statement);
+      return makeStep("add", `Adds the foreign key from ${placeOf(owner, foreignKey)}.`, statements, dialect);
+    });
+  return [
+    ...added.flatMap((table) => table.foreignKeys.flatMap((foreignKey) => add(table, foreignKey, true))),
+    ...kept.flatMap((pair) => {
+      const forms = new Set(pair.former.foreignKeys.map((each) => formerForm(pair, each, tables, were)));
+      return pair.is.foreignKeys
+        .filter((each) => !forms.has(foreignKeyForm(pair.is, each, are, dialect)))
+        .flatMap((foreignKey) => add(pair.is, foreignKey, false));
+    }),
+  ];
+}

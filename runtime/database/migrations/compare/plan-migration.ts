@@ -1,0 +1,60 @@
+import { compareSnapshots } from "./compare-snapshots.js";
+import type { PlanningDialect } from "./make-step.js";
+import { matchTables, type Renamed } from "./match-tables.js";
+import { MigrationError } from "../migration-error.js";
+import type { SchemaSnapshot } from "../snapshots/schema-snapshot.js";
+import type { SchemaStep } from "./schema-step.js";
+
+/** The steps of a migration, and the reverse steps if they lose nothing. */
+export interface MigrationPlan {
+  readonly up: readonly SchemaStep[];
+  readonly down: readonly SchemaStep[] | undefined;
+}
+
+/** @throws {MigrationError} if the database cannot have such tables. */
+export function planMigration(
+  before: Pick<SchemaSnapshot, "tables">,
+  after: Pick<SchemaSnapshot, "tables">,
+  renames: readonly Renamed[],
+  dialect: PlanningDialect,
+): MigrationPlan {
+  checkSchemas(after, dialect);
+  const up = compareSnapshots(before, after, renames, dialect);
+  const back = compareSnapshots(after, before, reversed(before, after, renames), dialect);
+  const isLossless = back.every(
+    ({ kind, loss }) => loss === undefined && kind !== "fill" && kind !== "decide",
+  );
+  // Data that the migration itself loses does not count as a loss of the way back.
+  const wasLossless = up.every(({ kind, loss }) => loss === undefined && kind !== "decide");
+  return { up, down: isLossless && wasLossless ? back : undefined };
+}
+
+function checkSchemas(
+  { tables }: Pick<SchemaSnapshot, "tables">,
+  { schema: { hasSchemas } }: PlanningDialect,
+): void {
+  const problems = tables.flatMap(({ table, schema }) =>
+    hasSchemas || schema === undefined
+      ? []
+      : [
+          `The table "${table}" is in the schema "${schema}", but SQLite has no schemas: leave out its "schema", or this dialect.`,
+        ],
+  );
+  if (problems.length > 0) throw new MigrationError(problems);
+}
+
+/** The reverse renames. */
+function reversed(
+  before: Pick<SchemaSnapshot, "tables">,
+  after: Pick<SchemaSnapshot, "tables">,
+  renames: readonly Renamed[],
+): readonly Renamed[] {
+  return matchTables(before, after, renames).kept.map(({ former, table, formerColumns }) => ({
+    schema: former.schema,
+    table: former.table,
+    formerTables: former.table === table.table ? [] : [table.table],
+    columns: [...formerColumns]
+      .filter(([column, formerColumn]) => column !== formerColumn)
+      .map(([column, formerColumn]) => ({ column: formerColumn, formerColumn: column })),
+  }));
+}

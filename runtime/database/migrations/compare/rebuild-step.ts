@@ -1,0 +1,77 @@
+import { sql } from "../../sql/kysely.js";
+import type { Field, TableEntity } from "../../../model/model.js";
+import { createTable } from "../../schema/create-tables.js";
+import { countsUp, indexOf } from "../../schema/definitions.js";
+import type { ColumnSteps } from "./column-steps.js";
+import { fieldOf, foreignKeyForm, type ComparedTables, type TablePair } from "./compared-tables.js";
+import { makeStep } from "./make-step.js";
+import type { SchemaStep } from "./schema-step.js";
+
+/**
+ * The step that replaces a table by a new one, for a database that cannot make some changes otherwise; `undefined` if
+ * none is needed. Removed columns stay in the new table, without their constraints: dropping them is a separate step,
+ * which states what it loses.
+ */
+export function rebuildStep(
+  pair: TablePair,
+  steps: ColumnSteps,
+  tables: ComparedTables,
+): SchemaStep | undefined {
+  const { is, was, former, matched } = pair;
+  const { dialect, are, were } = tables;
+  const { rebuild } = dialect.schema.migrations;
+  if (rebuild === undefined) return undefined;
+  const removed = was.fields.filter(
+    ({ column }) => !matched.formerColumns.has(column) && fieldOf(is, column) === undefined,
+  );
+  const isBound = (field: Field) =>
+    field.type === "enum" || was.foreignKeys.some(({ fields }) => fields.includes(field));
+  const formsOf = (entity: TableEntity, entities: readonly TableEntity[]) =>
+    entity.foreignKeys
+      .filter(({ fields }) => !isAddedWithColumn(fields))
+      .map((each) => foreignKeyForm(entity, each, entities, dialect))
+      .toSorted();
+  // A new column already includes its own.
+  const isAddedWithColumn = (fields: readonly Field[]) =>
+    fields.length === 1 &&
+    fields.every(
+      ({ column, default: value }) =>
+        !matched.formerColumns.has(column) && fieldOf(is, column) !== undefined && (value ?? null) === null,
+    );
+  const foreignKeys = [formsOf(was, were), formsOf(is, are)].map((forms) => JSON.stringify(forms));
+  const keys = [was, is].map((entity) =>
+    JSON.stringify(entity.keys.map((field) => [field.column, field.type, countsUp(entity, field)])),
+  );
+  const reasons = [
+    ...steps.changed.map(({ step }) => step.message),
+    ...(foreignKeys[0] === foreignKeys[1] && former.foreignKeys.length === was.foreignKeys.length
+      ? []
+      : ["Changes its foreign keys."]),
+    ...(keys[0] === keys[1] ? [] : ["Changes its primary key."]),
+    ...(removed.some(isBound) ? ["Frees the columns that are removed."] : []),
+  ];
+  if (reasons.length === 0) return undefined;
+  const kept = removed.map((field) => ({
+    ...field,
+    isNullable: true,
+    // Its values are no longer checked.
+    ...(field.type === "enum" && { type: "text" as const, values: undefined, default: undefined }),
+  }));
+  const entity = { ...is, fields: [...is.fields, ...kept] };
+  const losses = steps.changed.flatMap(({ step }) => step.loss ?? []);
+  return makeStep(
+    "change",
+    [`Rebuilds the table "${is.table}", which keeps its rows:`, ...reasons].join(" "),
+    rebuild({
+      entity,
+      create: (name) => createTable(entity, are, dialect, name),
+      columns: entity.fields.map(({ column }) => ({ column, value: sql.id(column) })),
+      countsUp: is.keys.some((field) => countsUp(is, field)),
+      indexes: is.fields
+        .filter(({ isUnique, isIndexed }) => isUnique || isIndexed)
+        .map((field) => indexOf(is, field, dialect)),
+    }),
+    dialect,
+    losses.length === 0 ? undefined : losses.join(" "),
+  );
+}

@@ -1,0 +1,182 @@
+import { enumTexts } from "../../../model/values/enum.js";
+import type { Field } from "../../../model/model.js";
+import { sql } from "../../sql/kysely.js";
+import type { Sql } from "../../sql/sql.js";
+import { constraintName } from "../../schema/constraint-names.js";
+import type { Bound } from "../../schema/schema-dialect.js";
+import { tableName } from "../../sql/table-name.js";
+import { placeOfColumn } from "./column-steps.js";
+import { fieldOf, foreignKeyForm, indexOn, type ComparedTables, type TablePair } from "./compared-tables.js";
+import { makeStep, type PlanningDialect } from "./make-step.js";
+import { renameOrder, sameFor, type NameChange } from "./rename-order.js";
+import type { SchemaStep } from "./schema-step.js";
+
+/** Renames tables, then columns, then indexes and constraints that are named after them. */
+export function renameSteps(tables: ComparedTables): readonly SchemaStep[] {
+  return [
+    ...renameTables(tables),
+    ...tables.kept.flatMap((pair) => renameColumns(pair, tables)),
+    ...renameConstraints(tables),
+  ];
+}
+
+function renameTables({ kept, dialect }: ComparedTables): readonly SchemaStep[] {
+  const schemas = new Set(kept.map(({ is }) => is.schema));
+  return [...schemas].flatMap((schema) => {
+    const changes = kept
+      .filter(({ is }) => is.schema === schema)
+      .map(({ former, is }) => ({ from: former.table, to: is.table }));
+    return renameOrder(changes, sameFor(dialect.schema)).map(({ from, to }) =>
+      makeStep(
+        "rename",
+        `Renames the table "${from}" to "${to}".`,
+        dialect.schema.rename.table({ schema, table: from }, to),
+        dialect,
+      ),
+    );
+  });
+}
+
+function renameColumns(
+  { matched, former, is }: TablePair,
+  { dialect }: ComparedTables,
+): readonly SchemaStep[] {
+  const { rename } = dialect.schema;
+  // The field stays known while its column has a temporary name.
+  const changes = [...matched.formerColumns].map(([to, from]) => ({
+    from,
+    to,
+    field: fieldOf(former, from),
+  }));
+  return renameOrder(changes, conflictIn(changes, dialect)).map(({ from, to, field }) => {
+    const bound = field === undefined ? [] : boundTo(field, to, { former, is }, dialect);
+    return makeStep(
+      "rename",
+      `Renames the column ${placeOfColumn(is, from)} to "${to}".`,
+      rename.column(is, from, to, bound),
+      dialect,
+    );
+  });
+}
+
+/**
+ * Objects whose condition names the column, to be recreated after its rename: an index that excludes null, and the
+ * check of an enum.
+ */
+function boundTo(
+  field: Field,
+  to: string,
+  { former, is }: Pick<TablePair, "former" | "is">,
+  dialect: PlanningDialect,
+): readonly Bound[] {
+  const { createIndex, enums, maxNameLength, migrations } = dialect.schema;
+  const bound: Bound[] = [];
+  const index = field.isUnique && field.isNullable ? indexOn(former, field, dialect) : undefined;
+  if (index !== undefined) {
+    const renamed = { ...field, column: to };
+    bound.push({
+      drop: migrations.dropIndex(is, index.name).sql,
+      create: createIndex({
+        name: sql.id(index.name),
+        table: tableName(is),
+        field: renamed,
+        isUnique: true,
+      }),
+    });
+  }
+  if (field.type === "enum" && enums.bound !== undefined) {
+    const check = constraintName("ck", former, [field], maxNameLength);
+    bound.push(enums.bound(is, check, to, enumTexts(field)));
+  }
+  return bound;
+}
+
+/**
+ * Whether two names cannot exist at the same time. Databases can change the case of a name without a temporary one.
+ */
+function conflictIn(changes: readonly NameChange[], { schema }: PlanningDialect) {
+  const isSame = sameFor(schema);
+  return (a: string, b: string): boolean =>
+    isSame(a, b) && !changes.some(({ from, to }) => from === a && to === b);
+}
+
+interface NamedPart extends NameChange {
+  readonly pair: TablePair;
+  readonly statements: (from: string, to: string) => readonly Sql[];
+}
+
+/**
+ * Renames indexes and constraints that are named after tables and columns, in one common order, because names can
+ * swap between tables.
+ */
+function renameConstraints(tables: ComparedTables): readonly SchemaStep[] {
+  const { dialect } = tables;
+  const parts = tables.kept.flatMap((pair) => namedParts(pair, tables));
+  const steps: { pair: TablePair; statements: Sql[] }[] = [];
+  for (const { pair, from, to, statements } of renameOrder(parts, conflictIn(parts, dialect))) {
+    const last = steps.at(-1);
+    if (last?.pair === pair) last.statements.push(...statements(from, to));
+    else steps.push({ pair, statements: [...statements(from, to)] });
+  }
+  return steps.map(({ pair, statements }) => {
+    const message = `Renames what is named after the table "${pair.former.table}" or its columns.`;
+    return makeStep("rename", message, statements, dialect);
+  });
+}
+
+/** The renamed objects of a table. Objects that do not stay are dropped under their former names. */
+function namedParts(pair: TablePair, tables: ComparedTables): readonly NamedPart[] {
+  const { former, was, is, matched } = pair;
+  const { dialect, were, are } = tables;
+  const { rename, enums, maxNameLength, migrations, hasInlineForeignKeys, createIndex } = dialect.schema;
+  const parts: NamedPart[] = [];
+  const add = (from: string, to: string, statements: NamedPart["statements"]) => {
+    if (from !== to) parts.push({ pair, from, to, statements });
+  };
+  for (const [column, formerColumn] of matched.formerColumns) {
+    const [old, renamed, field] = [
+      fieldOf(former, formerColumn),
+      fieldOf(was, column),
+      fieldOf(is, column),
+    ] as readonly (Field | undefined)[];
+    if (old === undefined || renamed === undefined || field === undefined) continue;
+    const [from, mapped, to] = [
+      indexOn(former, old, dialect),
+      indexOn(was, renamed, dialect),
+      indexOn(is, field, dialect),
+    ];
+    if (from !== undefined && to !== undefined && mapped?.form === to.form) {
+      const { isUnique } = field;
+      const createAs = (name: string) =>
+        createIndex({ name: sql.id(name), table: tableName(is), field, isUnique });
+      add(from.name, to.name, (now, next) => rename.index(is, now, next, createAs(next)));
+    }
+    const { nameKind } = enums;
+    if (nameKind === undefined || old.type !== "enum") continue;
+    const [fromName = "", toName = ""] = [
+      { entity: former, each: old },
+      { entity: was, each: renamed },
+    ].map(({ entity, each }) => constraintName(nameKind, entity, [each], maxNameLength));
+    const { rename: renameValues } = enums;
+    if (renameValues !== undefined)
+      add(fromName, toName, (now, next) => renameValues({ schema: is.schema, name: now }, next));
+  }
+  // A foreign key with an index is dropped and added again, because the index would keep its former name.
+  if (!hasInlineForeignKeys && migrations.indexesForeignKeys !== true) {
+    for (const foreignKey of was.foreignKeys) {
+      const form = foreignKeyForm(was, foreignKey, were, dialect);
+      const isKept = is.foreignKeys.some((each) => foreignKeyForm(is, each, are, dialect) === form);
+      const old = foreignKey.fields.map(({ column }) => ({
+        column: matched.formerColumns.get(column) ?? column,
+      }));
+      const [from, to] = [
+        constraintName("fk", former, old, maxNameLength),
+        constraintName("fk", was, foreignKey.fields, maxNameLength),
+      ];
+      if (!isKept) continue;
+      const target = { columns: [], targetSchema: undefined, targetTable: "", targetColumns: [] };
+      add(from, to, (name, next) => rename.foreignKey(is, { ...target, name }, next));
+    }
+  }
+  return parts;
+}

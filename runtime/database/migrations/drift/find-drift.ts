@@ -1,0 +1,73 @@
+import { LOCK_TABLE } from "../../../model/names.js";
+import { assessChanges } from "../../schema/compare/assess-change.js";
+import { compareSchema } from "../../schema/compare/compare-schema.js";
+import { findTable } from "../../schema/stored/find-stored.js";
+import type { SchemaChange } from "../../schema/schema-changes.js";
+import type { StoredTable } from "../../schema/stored/stored-schema.js";
+import type { TableDialect } from "../../schema/schema-dialect.js";
+import type { AnyKysely } from "../../sql/sql.js";
+import { snapshotEntities } from "../snapshots/snapshot-entities.js";
+import { findLeftAlone, type FoundSchema, type LeftAlone } from "./left-alone.js";
+import { findOtherNames } from "./other-names.js";
+import type { SchemaSnapshot } from "../snapshots/schema-snapshot.js";
+import { compareStrictly } from "./strict-columns.js";
+
+/** The differences between a database and its migrations. */
+export interface Drift {
+  /** The changes that would restore the managed tables. */
+  readonly changes: readonly SchemaChange[];
+  /** Other objects in the database. */
+  readonly leftAlone: readonly LeftAlone[];
+  /** Objects whose name differs from the one in migrations, a sentence each. */
+  readonly otherNames: readonly string[];
+}
+
+/**
+ * Compares a database with a snapshot.
+ * @param own The tables that migrations need for themselves.
+ */
+export async function findDrift(
+  db: AnyKysely,
+  snapshot: Pick<SchemaSnapshot, "tables">,
+  dialect: TableDialect,
+  own: readonly string[] = [],
+): Promise<Drift> {
+  const { tables: entities } = snapshotEntities(snapshot);
+  const schemas = [...new Set(entities.flatMap(({ schema }) => schema ?? []))];
+  const found = await readFound(db, schemas, dialect, own);
+  const changes = compareSchema({ tables: entities }, found.tables, found.defaultSchema, dialect);
+  const strict = entities.flatMap((entity) => {
+    const table = findTable(entity, found.tables, found.defaultSchema);
+    return table === undefined || table.isView ? [] : compareStrictly(entity, table, dialect);
+  });
+  const known = new Set(changes.map(({ altered }) => altered?.stored));
+  const all = [
+    ...changes,
+    ...strict.filter(({ altered }) => altered === undefined || !known.has(altered.stored)),
+  ];
+  return {
+    changes: await assessChanges(db, all, dialect),
+    leftAlone: findLeftAlone(entities, found, dialect),
+    otherNames: findOtherNames(entities, found.tables, found.defaultSchema, dialect),
+  };
+}
+
+async function readFound(
+  db: AnyKysely,
+  schemas: readonly string[],
+  { schema: { readTables, readChecks, readPartNames, defaultSchema } }: TableDialect,
+  own: readonly string[],
+): Promise<FoundSchema> {
+  const usual = await defaultSchema(db);
+  const places = [...new Set([...(usual === undefined ? [] : [usual]), ...schemas])];
+  const isHere = ({ schema }: { readonly schema: string | undefined }) =>
+    schema === undefined || places.includes(schema);
+  const tables = await readTables(db, undefined, schemas);
+  const isOwn = ({ name }: StoredTable) => name === LOCK_TABLE || own.includes(name);
+  return {
+    tables: tables.filter((table) => isHere(table) && !isOwn(table)),
+    checks: (await readChecks(db, schemas)).filter(isHere),
+    parts: await readPartNames(db, schemas),
+    defaultSchema: usual,
+  };
+}

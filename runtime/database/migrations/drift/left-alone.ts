@@ -1,0 +1,131 @@
+import type { Field, TableEntity } from "../../../model/model.js";
+import { constraintName } from "../../schema/constraint-names.js";
+import { findTable, sameName, sameNames } from "../../schema/stored/find-stored.js";
+import type { TableDialect } from "../../schema/schema-dialect.js";
+import type { StoredCheck, StoredIndex, StoredPart, StoredTable } from "../../schema/stored/stored-schema.js";
+
+/** An object in the database that no migration created. */
+export interface LeftAlone {
+  readonly kind: "table" | "view" | "column" | "index" | "foreign key" | "check" | "trigger";
+  /** Its table, or itself if it is one: `item`, `shop.item`. */
+  readonly table: string;
+  /** Its own name, or the columns of a foreign key or the condition of a check that has none. */
+  readonly name: string;
+}
+
+/** The contents of a database. */
+export interface FoundSchema {
+  readonly tables: readonly StoredTable[];
+  readonly checks: readonly StoredCheck[];
+  readonly parts: readonly StoredPart[];
+  readonly defaultSchema: string | undefined;
+}
+
+/** Lists objects of the database that are not among these tables, their columns, indexes and constraints. */
+export function findLeftAlone(
+  entities: readonly TableEntity[],
+  { tables, checks, parts, defaultSchema }: FoundSchema,
+  dialect: TableDialect,
+): readonly LeftAlone[] {
+  const managed = new Map<StoredTable, TableEntity>();
+  for (const entity of entities) {
+    const table = findTable(entity, tables, defaultSchema);
+    if (table !== undefined) managed.set(table, entity);
+  }
+  return tables.flatMap((table): readonly LeftAlone[] => {
+    const entity = managed.get(table);
+    const shown = shownTable(table, defaultSchema);
+    const ofTable = (kind: LeftAlone["kind"], names: readonly string[]) =>
+      names.map((name): LeftAlone => ({ kind, table: shown, name }));
+    if (entity === undefined) return ofTable(table.isView ? "view" : "table", [shown]);
+    const isHere = (part: { readonly schema: string | undefined; readonly table: string }) =>
+      sameName(part.table, table.name) && sameName(part.schema ?? "", table.schema ?? "");
+    const here = parts.filter(isHere);
+    const own = ownNames(entity, dialect);
+    return [
+      ...ofTable("column", otherColumns(entity, table)),
+      ...ofTable(
+        "index",
+        here
+          .filter(
+            ({ kind, name }) =>
+              kind === "index" && !own.has(name.toLowerCase()) && !serves(name, entity, table),
+          )
+          .map(nameOf),
+      ),
+      ...ofTable(
+        "foreign key",
+        table.foreignKeys
+          .filter(({ columns }) => !isForeignKey(columns, entity))
+          .map(({ name, columns }) => (name === "" ? columns.join(", ") : name)),
+      ),
+      ...ofTable(
+        "check",
+        checks
+          .filter(isHere)
+          .filter(
+            ({ name, clause }) => !own.has((name ?? "").toLowerCase()) && !limitsEnum(clause, entity, table),
+          )
+          .map(({ name, clause }) => name ?? clause),
+      ),
+      ...ofTable("trigger", [...new Set(here.filter(({ kind }) => kind === "trigger").map(nameOf))]),
+    ];
+  });
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
+}
+
+function shownTable({ schema, name }: StoredTable, defaultSchema: string | undefined): string {
+  return schema === undefined || sameName(schema, defaultSchema ?? "") ? name : `${schema}.${name}`;
+}
+
+function otherColumns({ fields }: TableEntity, { columns }: StoredTable): readonly string[] {
+  return columns.map(nameOf).filter((name) => !fields.some(({ column }) => sameName(column, name)));
+}
+
+/** The lower-case names that migrations give to the indexes and constraints of a table. */
+function ownNames(entity: TableEntity, { schema }: TableDialect): ReadonlySet<string> {
+  const nameFor = (kind: "ux" | "ix" | "fk" | "ck", fields: readonly Field[]) =>
+    constraintName(kind, entity, fields, schema.maxNameLength).toLowerCase();
+  return new Set([
+    ...entity.fields.flatMap((field) => [
+      ...(field.isUnique ? [nameFor("ux", [field])] : []),
+      ...(field.isIndexed ? [nameFor("ix", [field])] : []),
+      ...(field.type === "enum" ? [nameFor("ck", [field])] : []),
+    ]),
+    // MySQL gives the index of a foreign key its name.
+    ...entity.foreignKeys.map(({ fields }) => nameFor("fk", fields)),
+  ]);
+}
+
+/** Whether an index with another name is equivalent to one of a migration: `compareSchema` accepts it. */
+function serves(name: string, { fields }: TableEntity, { indexes }: StoredTable): boolean {
+  const index = indexes.find((each) => each.name === name);
+  const [first = ""] = index?.columns ?? [];
+  const field = fields.find(({ column }) => sameName(column, first));
+  return index !== undefined && field !== undefined && isEnough(index, field);
+}
+
+function isEnough({ isPartial, isUnique, columns }: StoredIndex, field: Field): boolean {
+  if (isPartial) return false;
+  return field.isUnique ? isUnique && columns.length === 1 : field.isIndexed && !isUnique;
+}
+
+function isForeignKey(columns: readonly string[], { foreignKeys }: TableEntity): boolean {
+  return foreignKeys.some(({ fields }) =>
+    sameNames(
+      fields.map(({ column }) => column),
+      columns,
+    ),
+  );
+}
+
+/** Whether a check without a known name is the one for an enum's values. */
+function limitsEnum(clause: string, { fields }: TableEntity, { columns }: StoredTable): boolean {
+  return fields.some(({ type, column }) => {
+    const stored = columns.find(({ name }) => sameName(name, column));
+    return type === "enum" && stored?.values !== undefined && clause.includes(column);
+  });
+}

@@ -1,0 +1,75 @@
+import { fieldTypes } from "../../../model/field-type.js";
+import type { Field } from "../../../model/model.js";
+import { typeText } from "../../schema/compare/compare-schema.js";
+import { findColumn } from "../../schema/stored/find-stored.js";
+import type { SchemaChange } from "../../schema/schema-changes.js";
+import type { TableDialect } from "../../schema/schema-dialect.js";
+import type { SchemaEntity } from "../../schema/schema-entity.js";
+import type { StoredColumn, StoredTable } from "../../schema/stored/stored-schema.js";
+import { tableName } from "../../sql/table-name.js";
+
+/**
+ * Finds differences from the migrations that do not affect a server: wider columns, and other defaults.
+ * `compareSchema` accepts both.
+ */
+export function compareStrictly(
+  entity: SchemaEntity,
+  table: StoredTable,
+  dialect: TableDialect,
+): readonly SchemaChange[] {
+  return entity.fields.flatMap((field) => {
+    const stored = findColumn(field, table);
+    if (stored === undefined || entity.keys.includes(field)) return [];
+    return [...compareWidth(entity, table, field, stored, dialect), ...compareDefault(entity, field, stored)];
+  });
+}
+
+function compareWidth(
+  entity: SchemaEntity,
+  table: StoredTable,
+  field: Field,
+  stored: StoredColumn,
+  { schema }: TableDialect,
+): readonly SchemaChange[] {
+  // Without the collation: `varchar(40)`
+  const [declared = "", length] = /^\w*char\w*\((\d+)\)/i.exec(schema.columnType(field)) ?? [];
+  const isWider = length !== undefined && (stored.length ?? Infinity) > Number(length);
+  if (!isWider || !fieldTypes[field.type].holdsText) return [];
+  const message = `The column "${entity.table}"."${stored.name}" is of type "${typeText(stored)}", migrations make it "${declared}".`;
+  const change = { type: true, nullability: false };
+  const statements = schema.alter?.column(tableName(entity), field, stored, change, entity) ?? [];
+  return [
+    statements.length === 0
+      ? { kind: "decide", message, isOptional: true, statements }
+      : {
+          kind: "alter",
+          message,
+          isOptional: true,
+          statements,
+          altered: { entity, table, field, stored, change },
+        },
+  ];
+}
+
+function compareDefault(
+  { table }: SchemaEntity,
+  field: Field,
+  stored: StoredColumn,
+): readonly SchemaChange[] {
+  if (field.filledBy !== undefined || stored.generated !== undefined || field.type === "other") return [];
+  const place = `The column "${table}"."${stored.name}"`;
+  const wanted = field.default ?? undefined;
+  const found = stored.default;
+  // Databases show values other than texts and numbers too differently to compare them.
+  const isComparable = fieldTypes[field.type].holdsText || field.type === "int";
+  const decide = (message: string): readonly SchemaChange[] => [
+    { kind: "decide", message, isOptional: true, statements: [] },
+  ];
+  if (wanted === undefined)
+    return found === undefined ? [] : decide(`${place} has the default ${found}, migrations give it none.`);
+  if (found === undefined)
+    return decide(`${place} has no default, migrations give it ${JSON.stringify(wanted)}.`);
+  const text = typeof wanted === "string" ? wanted : JSON.stringify(wanted);
+  if (!isComparable || stored.defaultText === undefined || stored.defaultText === text) return [];
+  return decide(`${place} has the default ${found}, migrations give it ${JSON.stringify(wanted)}.`);
+}

@@ -1,0 +1,51 @@
+import type { Field, TableEntity } from "../../../model/model.js";
+
+/**
+ * The tables of the configuration after a migration, for every dialect: the properties of tables and columns, without
+ * permissions, API names or descriptions. Its JSON is the same on each machine.
+ */
+export interface SchemaSnapshot {
+  readonly version: 1;
+  /** The name of the migration before. `null` for the first. */
+  readonly previous: string | null;
+  /** In the order of their names. */
+  readonly tables: readonly SnapshotTable[];
+}
+
+export interface SnapshotTable extends Pick<TableEntity, "table" | "schema"> {
+  /** The columns of the primary key, in order. */
+  readonly keys: readonly string[];
+  readonly columns: readonly SnapshotColumn[];
+  readonly foreignKeys: readonly SnapshotForeignKey[];
+}
+
+/** The properties of a field that affect its column. Members with default values are left out. */
+export interface SnapshotColumn
+  extends
+    Pick<Field, "column" | "type">,
+    Partial<
+      Pick<
+        Field,
+        | "isNullable"
+        | "isUnique"
+        | "isIndexed"
+        | "filledBy"
+        | "maxLength"
+        | "precision"
+        | "scale"
+        | "zone"
+        | "storedAs"
+        | "of"
+        | "values"
+        | "default"
+      >
+    > {
+  /** Set if the database generates the key by counting up. */
+  readonly countsUp?: true;
+}
+
+export interface SnapshotForeignKey {
+  readonly columns: readonly string[];
+  readonly targetSchema: string | undefined;
+  readonly targetTable: string;
+}

@@ -1,0 +1,42 @@
+import type { Field, ForeignKey, TableEntity } from "../../../model/model.js";
+import { createField } from "../../../model/create-field.js";
+import type { SchemaSnapshot, SnapshotColumn, SnapshotTable } from "./schema-snapshot.js";
+import { placeKey } from "./take-snapshot.js";
+
+/** The tables of a snapshot in the form for creating and comparing tables. */
+export function tablesOf({ tables }: Pick<SchemaSnapshot, "tables">): readonly TableEntity[] {
+  return tables.map(toEntity);
+}
+
+function toEntity(table: SnapshotTable): TableEntity {
+  const fields = table.columns.map(toField);
+  const fieldOf = (column: string) => fields.filter((field) => field.column === column);
+  return {
+    name: placeKey(table),
+    table: table.table,
+    schema: table.schema,
+    fields,
+    keys: table.keys.flatMap(fieldOf),
+    isReadOnly: false,
+    foreignKeys: table.foreignKeys.flatMap((foreignKey): readonly ForeignKey[] => {
+      const { targetSchema: schema, targetTable } = foreignKey;
+      const [first, ...others] = foreignKey.columns.flatMap(fieldOf);
+      const targetEntityName = placeKey({ schema, table: targetTable });
+      return first === undefined
+        ? []
+        : [
+            {
+              fields: [first, ...others],
+              targetEntityName,
+              resolvedEntityName: undefined,
+              inverseName: undefined,
+              isWritable: false,
+            },
+          ];
+    }),
+  };
+}
+
+function toField({ countsUp, ...column }: SnapshotColumn): Field {
+  return createField({ ...column, name: column.column, isCreatable: countsUp !== true });
+}

@@ -1,0 +1,151 @@
+import { sql } from "../../sql/kysely.js";
+import { fieldTypes, type FieldTypeName } from "../../../model/field-type.js";
+import type { Field } from "../../../model/model.js";
+import { DatabaseError } from "../../wire/database-error.js";
+import type { AnyKysely } from "../../sql/sql.js";
+import type { TableDialect } from "../schema-dialect.js";
+import { tableName } from "../../sql/table-name.js";
+import { plainType } from "../stored/field-of-column.js";
+import { countRows, countValues, type Found, type Place } from "./count-rows.js";
+import type { AlteredColumn, SchemaChange } from "../schema-changes.js";
+import { alwaysSurvives, survives } from "./survives.js";
+
+/**
+ * Assesses the effect of each change on the existing rows.
+ * @throws {DatabaseError} if they cannot be read.
+ */
+export async function assessChanges(
+  db: AnyKysely,
+  changes: readonly SchemaChange[],
+  dialect: TableDialect,
+): Promise<readonly SchemaChange[]> {
+  const assessed: SchemaChange[] = [];
+  for (const change of changes) assessed.push(await assessChange(db, change, dialect));
+  return assessed;
+}
+
+/**
+ * Assesses the effect of a column change on the existing rows. It becomes an `alterWithLoss` if some values
+ * would change, and a `decide` if a column to be made not null contains nulls. Other changes are returned as
+ * they are.
+ * @throws {DatabaseError} if the rows cannot be read.
+ */
+export async function assessChange(
+  db: AnyKysely,
+  change: SchemaChange,
+  dialect: TableDialect,
+): Promise<SchemaChange> {
+  const { altered, message } = change;
+  if (altered === undefined) return change;
+  try {
+    const nulls = await findNulls(db, altered, dialect);
+    if (nulls !== undefined) {
+      return {
+        ...change,
+        kind: "decide",
+        message: `${message} ${rowsOf(nulls, "has", "have")} no value: set one first.`,
+      };
+    }
+    const lost = altered.change.type ? await findLost(db, altered, dialect) : undefined;
+    if (lost === undefined) return change;
+    if (altered.field.type === "native") {
+      const others = `${rowsOf(lost, "has", "have")} a value that only the database can convert: change the column yourself.`;
+      return { ...change, kind: "decide", message: `${message} ${others}` };
+    }
+    if (altered.field.type === "enum") {
+      const others = `${rowsOf(lost, "has", "have")} a value that is not among them: change it first.`;
+      return { ...change, kind: "decide", message: `${message} ${others}` };
+    }
+    const loss = `${rowsOf(lost, "would lose", "would lose")} ${whatIsLost(altered, dialect)}.`;
+    return {
+      ...change,
+      kind: "alterWithLoss",
+      message: `${message} ${loss}`,
+    };
+  } catch (error) {
+    const reason = (error as Error).message.replace(/[.\s]*$/, "");
+    throw new DatabaseError("unknown", `${message} Its values cannot be read: ${reason}.`, {
+      cause: error,
+    });
+  }
+}
+
+/** `3 rows would lose (the first has id = 17)` */
+function rowsOf({ count, example }: Found, one: string, many: string): string {
+  return `${count} ${count === 1 ? "row" : "rows"}${example === "" ? "" : ` (the first: ${example})`} ${count === 1 ? one : many}`;
+}
+
+async function findNulls(
+  db: AnyKysely,
+  altered: AlteredColumn,
+  dialect: TableDialect,
+): Promise<Found | undefined> {
+  const { change, field } = altered;
+  if (!change.nullability || field.isNullable) return undefined;
+  return countRows(db, placeOf(altered), (column) => sql`${column} is null`, dialect);
+}
+
+async function findLost(
+  db: AnyKysely,
+  altered: AlteredColumn,
+  dialect: TableDialect,
+): Promise<Found | undefined> {
+  const { field, stored } = altered;
+  const place = placeOf(altered);
+  const from = plainType(stored, dialect);
+  // Every value of an unknown type may be lost.
+  if (from === undefined) return countRows(db, place, (column) => sql`${column} is not null`, dialect);
+  // Only the database knows which texts are values of such a type.
+  if (field.type === "native") return countRows(db, place, (column) => sql`${column} is not null`, dialect);
+  if (from === "bytes" || field.type === "bytes") {
+    // Bytes survive only as bytes, and in a type of fixed length only if they have that length.
+    const isKept = from === field.type && field.storedAs === undefined;
+    return isKept ? undefined : countRows(db, place, (column) => sql`${column} is not null`, dialect);
+  }
+  if (fieldTypes[field.type].holdsText) {
+    // A text column keeps its texts: a column that is longer is left unchanged, and only one that is too short is
+    // changed.
+    if (fieldTypes[from].holdsText) return undefined;
+    const condition = dialect.schema.alter?.losesAsText(sql.id(place.column), stored, textLength(field));
+    return condition === undefined ? undefined : countRows(db, place, () => sql`(${condition})`, dialect);
+  }
+  const conversion = { from, stored, field };
+  if (alwaysSurvives(conversion)) return undefined;
+  return countValues(db, place, (text) => !survives(text, conversion, dialect), dialect);
+}
+
+/** The current name of the column: a planned rename may not be done yet. */
+function placeOf({ entity, table, field, stored }: AlteredColumn): Place {
+  const { schema, keys } = entity;
+  return {
+    table: tableName({ schema, table: table.formerName ?? entity.table }),
+    column: stored.formerName ?? field.column,
+    stored,
+    keys: keys.map((key) => ({
+      field: key,
+      column: table.columns.find(({ name }) => name === key.column)?.formerName ?? key.column,
+    })),
+    isKeyUnique:
+      table.primaryKey.length === keys.length &&
+      keys.every(({ column }) => table.primaryKey.includes(column)),
+  };
+}
+
+/** The column's limit on text length: only a `string` has one. */
+function textLength({ type, maxLength }: Field): number | undefined {
+  return type === "string" ? maxLength : undefined;
+}
+
+const numbers: readonly (FieldTypeName | undefined)[] = ["int", "bigint", "float", "decimal"];
+
+function whatIsLost({ field, stored }: AlteredColumn, dialect: TableDialect): string {
+  const from = plainType(stored, dialect);
+  if (from === undefined) return "the value, or part of it";
+  const length = textLength(field);
+  if (length !== undefined) return `what is beyond ${length} characters`;
+  if (from === "datetime" && field.type === "date") return "the time of day";
+  if (from === "datetime" && field.type === "datetime") return "what is finer than a millisecond";
+  if (numbers.includes(from) && numbers.includes(field.type))
+    return "digits, or have a number that does not fit";
+  return "the value, or have one that cannot be converted";
+}

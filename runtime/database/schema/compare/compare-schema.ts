@@ -1,0 +1,354 @@
+import { fieldTypes } from "../../../model/field-type.js";
+import type { Field } from "../../../model/model.js";
+import type { TableDialect } from "../schema-dialect.js";
+import { columnOf } from "../../sql/column-of.js";
+import { tableName } from "../../sql/table-name.js";
+import { compareEnum } from "./compare-enum.js";
+import { compareNames } from "./compare-names.js";
+import { constraintName } from "../constraint-names.js";
+import { planRenames } from "./plan-renames.js";
+import type { SchemaChange } from "../schema-changes.js";
+import type { ColumnChange } from "../column-change.js";
+import { earlyTriggers } from "../stored/filling-triggers.js";
+import { findColumn, findTable, sameName, sameNames } from "../stored/find-stored.js";
+import type { StoredColumn, StoredForeignKey, StoredTable } from "../stored/stored-schema.js";
+import { columnAlter } from "./column-alter.js";
+import { createTables, onlyYouKnow, placeOf } from "../create-tables.js";
+import {
+  addForeignKey,
+  columnDefinition,
+  countsUp,
+  foreignKeysOf,
+  indexOf,
+  neededTypes,
+} from "../definitions.js";
+import type { SchemaEntity } from "../schema-entity.js";
+
+/**
+ * Plans all changes that make the tables match the configuration, in the order in which they must be done.
+ */
+export function compareSchema(
+  { tables: entities }: { readonly tables: readonly SchemaEntity[] },
+  found: readonly StoredTable[],
+  defaultSchema: string | undefined,
+  dialect: TableDialect,
+): readonly SchemaChange[] {
+  const { schema } = dialect;
+  if (!schema.hasSchemas) {
+    const misplaced = entities.flatMap(({ name, schema: place }): SchemaChange[] =>
+      place === undefined
+        ? []
+        : [decide(`The entity "${name}" is in the schema "${place}", but SQLite has no schemas.`)],
+    );
+    if (misplaced.length > 0) return misplaced;
+  }
+  const { changes: renames, stored } = planRenames(entities, found, defaultSchema, dialect);
+  const pairs = entities.map((entity) => ({ entity, table: findTable(entity, stored, defaultSchema) }));
+  const missing = pairs.filter(({ table }) => table === undefined).map(({ entity }) => entity);
+  const there = pairs.flatMap(({ entity, table }) => (table === undefined ? [] : [{ entity, table }]));
+  const knownSchemas = new Set(stored.map((table) => table.schema));
+  return [
+    ...renames,
+    ...createTables(missing, entities, knownSchemas, dialect),
+    ...(schema.isCaseSensitive === true
+      ? there.flatMap(({ entity, table }) => compareNames(entity, table, defaultSchema))
+      : []),
+    ...there.flatMap(({ entity, table }) => compareColumns(entity, table, entities, dialect)),
+    ...there.flatMap(({ entity, table }) => compareIndexes(entity, table, dialect)),
+    ...there.flatMap(({ entity, table }) => compareForeignKeys(entity, table, pairs, dialect)),
+  ];
+}
+
+function decide(message: string): SchemaChange {
+  return { kind: "decide", message, isOptional: false, statements: [] };
+}
+
+function compareColumns(
+  entity: SchemaEntity,
+  table: StoredTable,
+  entities: readonly SchemaEntity[],
+  dialect: TableDialect,
+): readonly SchemaChange[] {
+  // A create cannot set a column of type "other".
+  const own = new Set(
+    entity.fields.flatMap(({ column, type }) => (type === "other" ? [] : [column.toLowerCase()])),
+  );
+  const changes = entity.fields.flatMap((field) => {
+    const column = findColumn(field, table);
+    return column === undefined
+      ? addColumn(entity, table, field, entities, dialect)
+      : compareColumn(entity, table, field, column, dialect);
+  });
+  if (table.isView || entity.isReadOnly || entity.policy.create.length === 0) return changes;
+  // A trigger can fill a column without a field.
+  if (earlyTriggers(table).length > 0) return changes;
+  const unfilled = table.columns
+    .filter(
+      (column) =>
+        !own.has(column.name.toLowerCase()) &&
+        !column.isNullable &&
+        column.default === undefined &&
+        column.generated === undefined &&
+        !(table.primaryKey.length === 1 && table.primaryKey[0] === column.name),
+    )
+    .map(({ name }) =>
+      decide(
+        `The column "${entity.table}"."${name}" is not null and has no default, but the entity "${entity.name}" has no field for it.`,
+      ),
+    );
+  return [...changes, ...unfilled];
+}
+
+function addColumn(
+  entity: SchemaEntity,
+  table: StoredTable,
+  field: Field,
+  entities: readonly SchemaEntity[],
+  dialect: TableDialect,
+): readonly SchemaChange[] {
+  const missing = `The column "${entity.table}"."${field.column}" is missing`;
+  const known = onlyYouKnow(field);
+  if (known !== undefined) return [decide(`${missing}, and it has ${known}: add it yourself.`)];
+  if (table.isView || entity.isReadOnly)
+    return [decide(`${missing}, and the entity "${entity.name}" is read-only.`)];
+  if (entity.keys.includes(field)) return [decide(`${missing}: a key cannot be added to an existing table.`)];
+  if (!field.isNullable && (field.default ?? null) === null) {
+    const remedy =
+      field.system === undefined
+        ? `give the field a "default" or make it not required`
+        : `add it by hand or switch it off with "systemFields"`;
+    return [
+      decide(
+        `${missing} and cannot be added, because existing records would have no value for it: ${remedy}.`,
+      ),
+    ];
+  }
+  const definition = columnDefinition(entity, field, entities, dialect);
+  return [
+    {
+      kind: "add",
+      message: `${missing}.`,
+      isOptional: false,
+      statements: [
+        ...neededTypes(entity, [field], dialect),
+        ...dialect.schema.addColumn(tableName(entity), definition, field),
+        ...foreignKeysOf(entity, field).flatMap((foreignKey) =>
+          addForeignKey(entity, foreignKey, entities, dialect),
+        ),
+      ],
+    },
+  ];
+}
+
+/** All differences between an existing column and its field. */
+export function compareColumn(
+  entity: SchemaEntity,
+  table: StoredTable,
+  field: Field,
+  stored: StoredColumn,
+  dialect: TableDialect,
+): readonly SchemaChange[] {
+  const place = `The column "${entity.table}"."${stored.name}"`;
+  const isKey = entity.keys.includes(field);
+  const changes: SchemaChange[] = [];
+  const needed = typeMistake(entity, table, field, stored, dialect);
+  const ofType =
+    needed === undefined
+      ? []
+      : [`${place} is of type "${typeText(stored)}", the field "${field.name}" needs "${needed}".`];
+  if (table.isView || entity.isReadOnly) return alter(ofType, { type: true, nullability: false });
+  // A create may omit a column that the database fills.
+  const isFilled = stored.default !== undefined || stored.generated !== undefined;
+  const isOfOtherNull =
+    !isKey &&
+    field.type !== "other" &&
+    stored.isNullable !== field.isNullable &&
+    !(field.isNullable && isFilled) &&
+    field.filledBy !== "trigger";
+  const ofNull = isOfOtherNull
+    ? [
+        `${place} is ${field.isNullable ? "not null" : "nullable"}, the field "${field.name}" is ${field.isNullable ? "not required" : "required"}.`,
+      ]
+    : [];
+  changes.push(...alter([...ofType, ...ofNull], { type: needed !== undefined, nullability: isOfOtherNull }));
+  if (needed === undefined) changes.push(...compareEnum(entity, table, field, stored, dialect));
+  if (
+    isKey !== table.primaryKey.some((name) => sameName(name, stored.name)) &&
+    !isKeyByIndex(entity, table)
+  ) {
+    changes.push(
+      decide(
+        isKey
+          ? `${place} is not the primary key, the field "${field.name}" is.`
+          : `${place} is the primary key, the field "${field.name}" is not.`,
+      ),
+    );
+  }
+  if (field.filledBy === "default" && !isFilled) {
+    changes.push(
+      decide(`${place} has no default, but a create may leave the field "${field.name}" to the database.`),
+    );
+  }
+  if (countsUp(entity, field) && !isFilled) {
+    changes.push(
+      decide(
+        `${place} does not count up by itself, but a create leaves the field "${field.name}" to the database.`,
+      ),
+    );
+  }
+  return changes;
+
+  /** One change for both type and nullability, because many databases take both in one statement. */
+  function alter(messages: readonly string[], change: ColumnChange): readonly SchemaChange[] {
+    if (messages.length === 0) return [];
+    const message = messages.join(" ");
+    const { alter: syntax } = dialect.schema;
+    if (isKey || table.isView || entity.isReadOnly || syntax === undefined) return [decide(message)];
+    const statements = syntax.column(tableName(entity), field, stored, change, entity);
+    const altered = { entity, table, field, stored, change };
+    return [columnAlter(altered, { message, isOptional: false }, statements, dialect)];
+  }
+}
+
+/** A unique index over the key's fields identifies records as well as a primary key. */
+function isKeyByIndex({ keys }: SchemaEntity, table: StoredTable): boolean {
+  const names = keys.map(({ column }) => column);
+  return table.indexes.some(({ columns, isUnique }) => isUnique && sameNames(columns, names));
+}
+
+/** The type that the field needs, if the column's type cannot hold its values. */
+function typeMistake(
+  entity: SchemaEntity,
+  { isView }: StoredTable,
+  field: Field,
+  stored: StoredColumn,
+  dialect: TableDialect,
+): string | undefined {
+  // SQLite has no types for the computed columns of a view.
+  if (isView && stored.type === "") return undefined;
+  if (countsUp(entity, field) && stored.type === dialect.schema.identityType) return undefined;
+  const column = columnOf(field, dialect);
+  // SQLite columns hold any value, whatever their type.
+  if (field.storedAs !== undefined && column.stored.length === 0) return undefined;
+  const needed = column.declaration(field);
+  const held = column.stored.length === 0 ? dialect.columns[field.type].stored : column.stored;
+  // A column of type "other" is read-only, as text.
+  if (field.type === "other") return undefined;
+  if (!held.includes(stored.type) && column.accepts?.includes(stored.type) !== true) return needed;
+  // A wide field can read the values of a narrow column, which is sufficient for a read-only entity.
+  if (entity.isReadOnly) return undefined;
+  const type = field.of ?? field.type;
+  const hasLength = fieldTypes[type].holdsText || type === "bytes";
+  const isTooShort =
+    hasLength && stored.length !== undefined && stored.length < (field.maxLength ?? Number.POSITIVE_INFINITY);
+  const isTooNarrow =
+    type === "decimal" &&
+    stored.precision !== undefined &&
+    ((stored.scale ?? 0) < (field.scale ?? 0) ||
+      stored.precision - (stored.scale ?? 0) < (field.precision ?? 0) - (field.scale ?? 0));
+  return isTooShort || isTooNarrow ? needed : undefined;
+}
+
+/** `varchar(20)` */
+export function typeText({ type, length, precision, scale, valuesIn }: StoredColumn): string {
+  if (type === "enum") return valuesIn?.name ?? type;
+  const [name = type, brackets = ""] = type.split(/(?=\[)/);
+  if (length !== undefined) return `${name}(${length})${brackets}`;
+  return precision === undefined || precision === Infinity
+    ? type
+    : `${name}(${precision},${scale ?? 0})${brackets}`;
+}
+
+function compareIndexes(
+  entity: SchemaEntity,
+  table: StoredTable,
+  dialect: TableDialect,
+): readonly SchemaChange[] {
+  if (table.isView || entity.isReadOnly) return [];
+  return entity.fields.flatMap((field): readonly SchemaChange[] => {
+    const { isUnique } = field;
+    if (!isUnique && !field.isIndexed) return [];
+    const name = constraintName(isUnique ? "ux" : "ix", entity, [field], dialect.schema.maxNameLength);
+    const isThere =
+      table.indexes.some(
+        (index) =>
+          sameName(index.name, name) ||
+          (sameName(index.columns[0] ?? "", field.column) &&
+            !index.isPartial &&
+            (isUnique ? index.isUnique && index.columns.length === 1 : true)),
+      ) ||
+      (sameName(table.primaryKey[0] ?? "", field.column) && (!isUnique || table.primaryKey.length === 1));
+    if (isThere) return [];
+    return [
+      {
+        kind: "add",
+        message: `The ${isUnique ? "unique " : ""}index on "${entity.table}"."${field.column}" is missing.`,
+        isOptional: !isUnique,
+        statements: [indexOf(entity, field, dialect)],
+      },
+    ];
+  });
+}
+
+/** An entity and its table, if it exists. */
+interface EntityTable {
+  readonly entity: SchemaEntity;
+  readonly table: StoredTable | undefined;
+}
+
+function compareForeignKeys(
+  entity: SchemaEntity,
+  table: StoredTable,
+  tables: readonly EntityTable[],
+  dialect: TableDialect,
+): readonly SchemaChange[] {
+  if (table.isView || entity.isReadOnly) return [];
+  const entities = tables.map((each) => each.entity);
+  return entity.foreignKeys.flatMap((foreignKey): readonly SchemaChange[] => {
+    const { fields, targetEntityName } = foreignKey;
+    const isNew = fields.some((field) => findColumn(field, table) === undefined);
+    // A new column brings its own foreign key.
+    if (isNew && fields.length === 1) return [];
+    const columns = fields.map(({ column }) => column);
+    const target = tables.find((each) => each.entity.name === targetEntityName);
+    const [other, ...more] = table.foreignKeys.filter((stored) => sameNames(stored.columns, columns));
+    if (other !== undefined) {
+      // A read-only target may be a view of what the constraint refers to.
+      const isThere = [other, ...more].some((stored) => leadsTo(stored, columns, target));
+      if (isThere || target?.entity.isReadOnly !== false) return [];
+      const [wanted, found] = [
+        pairsOf(columns, keyColumns(target.entity)),
+        pairsOf(other.columns, other.targetColumns),
+      ].map((pairs) => pairs.join(", "));
+      const message = `The foreign key ${wanted} to "${target.entity.table}" is there as ${found} to "${other.targetTable}".`;
+      return [{ ...decide(message), isOptional: true }];
+    }
+    const statements = addForeignKey(entity, foreignKey, entities, dialect);
+    const message = `The foreign key from ${placeOf(entity, foreignKey)} to "${targetEntityName}" is missing.`;
+    // It is added with its new column, like the foreign key of one field.
+    const kind = isNew ? "add" : "addConstraint";
+    return statements.length === 0 ? [] : [{ kind, message, isOptional: !isNew, statements }];
+  });
+}
+
+/** Whether the foreign key from these columns refers to the key of this entity, each column to its own. */
+function leadsTo(
+  { columns: from, targetSchema, targetTable, targetColumns }: StoredForeignKey,
+  columns: readonly string[],
+  target: EntityTable | undefined,
+): boolean {
+  if (target?.table === undefined) return false;
+  const { entity, table } = target;
+  const isTable = sameName(targetTable, table.name) && (targetSchema ?? table.schema) === table.schema;
+  // In SQLite, a foreign key without target columns refers to the primary key.
+  const to = targetColumns.length === 0 ? table.primaryKey : targetColumns;
+  return isTable && sameNames(pairsOf(from, to), pairsOf(columns, keyColumns(entity)));
+}
+
+function pairsOf(columns: readonly string[], targets: readonly string[]): readonly string[] {
+  return columns.map((column, index) => `"${column}" → "${targets[index] ?? ""}"`);
+}
+
+function keyColumns({ keys }: SchemaEntity): readonly string[] {
+  return keys.map(({ column }) => column);
+}

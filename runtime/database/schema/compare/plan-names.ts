@@ -1,0 +1,106 @@
+import type { Field } from "../../../model/model.js";
+import type { TableDialect } from "../schema-dialect.js";
+import { constraintName, type ConstraintKind } from "../constraint-names.js";
+import { indexOf } from "../definitions.js";
+import { findColumn, findTable, sameName, sameNames } from "../stored/find-stored.js";
+import { withColumn, withForeignKey, withIndex, type RenamePlan, type RenameStep } from "./renamed-tables.js";
+import type { SchemaChange } from "../schema-changes.js";
+import type { SchemaEntity } from "../schema-entity.js";
+
+/**
+ * Renames the indexes and foreign keys named after a former table or column. Their old names would collide with those
+ * of a new table or column with the former name.
+ */
+export function planNames({ entity, stored, defaultSchema, dialect }: RenameStep): RenamePlan {
+  let current = stored;
+  const changes: SchemaChange[] = [];
+  const { rename } = dialect.schema;
+  for (const { kind, fields, to, formerNames } of renamedNames(entity, dialect)) {
+    const table = findTable(entity, current, defaultSchema);
+    if (table === undefined || table.isView || entity.isReadOnly) continue;
+    const [field] = fields;
+    const isMeant = ({ name, columns }: { readonly name: string; readonly columns: readonly string[] }) =>
+      formerNames.some((former) => sameName(former, name)) &&
+      sameNames(
+        columns,
+        fields.map(({ column }) => column),
+      );
+    const index = kind !== "ux" && kind !== "ix" ? undefined : table.indexes.find(isMeant);
+    if (kind === dialect.schema.enums.nameKind) {
+      const column = findColumn(field, table);
+      const from = formerNames.find((former) => former === column?.valuesIn?.name);
+      const statements =
+        column?.valuesIn && from !== undefined
+          ? dialect.schema.enums.rename?.(column.valuesIn, to)
+          : undefined;
+      if (column !== undefined && from !== undefined && statements !== undefined) {
+        changes.push(toChange(kind === "en" ? "type" : "check", from, to, statements));
+        current = withColumn(current, table, column, {
+          ...column,
+          valuesIn: { schema: column.valuesIn?.schema, name: to },
+        });
+      }
+      continue;
+    }
+    const foreignKey = kind === "fk" ? table.foreignKeys.find(isMeant) : undefined;
+    if (index !== undefined) {
+      const create = indexOf(entity, { ...field, isUnique: kind === "ux" }, dialect);
+      changes.push(toChange("index", index.name, to, rename.index(entity, index.name, to, create)));
+      current = withIndex(current, table, index, { ...index, name: to });
+    }
+    if (foreignKey !== undefined) {
+      changes.push(toChange("foreign key", foreignKey.name, to, rename.foreignKey(entity, foreignKey, to)));
+      current = withForeignKey(current, table, foreignKey, { ...foreignKey, name: to });
+    }
+  }
+  return { changes, stored: current };
+}
+
+interface RenamedName {
+  readonly kind: ConstraintKind;
+  readonly fields: readonly [Field, ...Field[]];
+  readonly to: string;
+  readonly formerNames: readonly string[];
+}
+
+/** The names of the possible indexes and foreign keys, with their former names. */
+function renamedNames(entity: SchemaEntity, { schema }: TableDialect): readonly RenamedName[] {
+  const { nameKind } = schema.enums;
+  const kindsOf = ({ type }: Field) =>
+    ["ux", "ix", ...(nameKind === undefined || type !== "enum" ? [] : [nameKind])] as const;
+  const named = [
+    ...entity.fields.flatMap((field) => kindsOf(field).map((kind) => ({ kind, fields: [field] as const }))),
+    ...entity.foreignKeys.map(({ fields }) => ({ kind: "fk" as const, fields })),
+  ];
+  return named.map(({ kind, fields }) => {
+    const [to = "", ...formerNames] = [entity.table, ...entity.formerTables].flatMap((table) =>
+      formsOf(fields).map((columns) => constraintName(kind, { table }, columns, schema.maxNameLength)),
+    );
+    return { kind, fields, to, formerNames };
+  });
+}
+
+/** The columns, then the same with each combination of former names: some renames may be done already. */
+function formsOf(fields: readonly Field[]): readonly (readonly Pick<Field, "column">[])[] {
+  return fields.reduce<readonly (readonly Pick<Field, "column">[])[]>(
+    (forms, { column, formerColumn }) => {
+      const names = [column, ...(formerColumn === undefined ? [] : [formerColumn])];
+      return forms.flatMap((form) => names.map((name) => [...form, { column: name }]));
+    },
+    [[]],
+  );
+}
+
+function toChange(
+  what: string,
+  from: string,
+  to: string,
+  statements: SchemaChange["statements"],
+): SchemaChange {
+  return {
+    kind: "rename",
+    message: `The ${what} "${to}" is called "${from}".`,
+    isOptional: true,
+    statements,
+  };
+}

@@ -1,0 +1,152 @@
+import { sql } from "../../sql/kysely.js";
+import type { Entity } from "../../../model/model.js";
+import type { TableDialect } from "../schema-dialect.js";
+import type { Sql } from "../../sql/sql.js";
+import { tableName } from "../../sql/table-name.js";
+import { isPlain } from "./column-alter.js";
+import { findColumn, findTable, sameName } from "../stored/find-stored.js";
+import { planNames } from "./plan-names.js";
+import { withRenamedColumn, withRenamedTable, type RenamePlan, type RenameStep } from "./renamed-tables.js";
+import type { SchemaChange } from "../schema-changes.js";
+import type { StoredTable } from "../stored/stored-schema.js";
+import type { SchemaEntity } from "../schema-entity.js";
+
+/**
+ * Plans the renames that `renamedFrom` asks for: tables, then columns, then the indexes and constraints named
+ * after them.
+ */
+export function planRenames(
+  entities: readonly SchemaEntity[],
+  stored: readonly StoredTable[],
+  defaultSchema: string | undefined,
+  dialect: TableDialect,
+): RenamePlan {
+  const steps = [planTable, planColumns, planNames].flatMap((step) =>
+    entities.map(
+      (entity) => (current: readonly StoredTable[]) =>
+        step({ entity, entities, stored: current, defaultSchema, dialect }),
+    ),
+  );
+  let plan: RenamePlan = { changes: [], stored };
+  for (const step of steps) {
+    const next = step(plan.stored);
+    plan = { changes: [...plan.changes, ...next.changes], stored: next.stored };
+  }
+  return plan;
+}
+
+function planTable({ entity, entities, stored, defaultSchema, dialect }: RenameStep): RenamePlan {
+  const { name, table, formerTables, isReadOnly, renamedFrom } = entity;
+  const find = (place: Pick<Entity, "schema" | "table">) => findTable(place, stored, defaultSchema);
+  const isTaken = (candidate: StoredTable) =>
+    entities.some((other) => other !== entity && find(other) === candidate);
+  const formers = formerTables.flatMap((former) => {
+    const candidate = find({ ...entity, table: former });
+    return candidate === undefined || isTaken(candidate) ? [] : [candidate];
+  });
+  const here = find(entity);
+  const [former, ...others] = formers.filter(
+    (candidate) => candidate !== here || isOfOtherCase(candidate.name, table, dialect),
+  );
+  if (former === undefined) return { changes: [], stored };
+  if (former !== here && here !== undefined) {
+    // A read-only table may belong to another application and keep its former name.
+    if (isReadOnly) return { changes: [], stored };
+    return {
+      changes: [
+        decide(
+          `Both tables are there, "${table}" and "${former.name}", from which the entity "${renamedFrom ?? name}" was renamed: bring the rows into one of them and remove the other, or remove "renamedFrom".`,
+        ),
+      ],
+      stored,
+    };
+  }
+  if (others.length > 0) {
+    const names = formers.map((candidate) => `"${candidate.name}"`).join(" and ");
+    return {
+      changes: [decide(`The table "${table}" is missing, and ${names} are there: rename one of them.`)],
+      stored,
+    };
+  }
+  const renamed = withRenamedTable(stored, former, table);
+  if (former.isView || isReadOnly) {
+    const message = `The table or view "${table}" is called "${former.name}", and the entity "${name}" is read-only: set its "table" to "${former.name}".`;
+    return { changes: [decide(message)], stored: renamed };
+  }
+  const statements = dialect.schema.rename.table({ schema: entity.schema, table: former.name }, table);
+  return {
+    changes: [rename(`The table "${table}" is called "${former.name}".`, statements)],
+    stored: renamed,
+  };
+}
+
+function planColumns({ entity, stored, defaultSchema, dialect }: RenameStep): RenamePlan {
+  let current = stored;
+  const changes = entity.fields.flatMap((field): readonly SchemaChange[] => {
+    const table = findTable(entity, current, defaultSchema);
+    const { formerColumn } = field;
+    if (table === undefined || formerColumn === undefined) return [];
+    const here = findColumn(field, table);
+    const former = findColumn({ column: formerColumn }, table);
+    const isTaken = entity.fields.some((other) => other !== field && findColumn(other, table) === former);
+    if (former === undefined || isTaken) return [];
+    if (former === here && !isOfOtherCase(former.name, field.column, dialect)) return [];
+    const place = `"${entity.table}"."${field.column}"`;
+    if (former !== here && here !== undefined) {
+      if (entity.isReadOnly) return [];
+      return [
+        decide(
+          `Both columns are there, ${place} and "${former.name}", from which the field "${field.name}" was renamed: bring the values into one of them and remove the other, or remove "renamedFrom".`,
+        ),
+      ];
+    }
+    current = withRenamedColumn(current, table, former.name, field.column);
+    if (table.isView || entity.isReadOnly) {
+      return [
+        decide(
+          `The column ${place} is called "${former.name}", and the entity "${entity.name}" is read-only: set "column" of the field "${field.name}" to "${former.name}".`,
+        ),
+      ];
+    }
+    const { rename: syntax, createIndex, enums, migrations } = dialect.schema;
+    const conditioned = table.indexes.filter(({ conditionOn = [] }) =>
+      conditionOn.some((name) => sameName(name, former.name)),
+    );
+    const other = conditioned.find((index) => !(index.isUnique && isPlain(index, former.name)));
+    if (other !== undefined) {
+      return [
+        decide(
+          `The column ${place} is called "${former.name}". The condition of the index "${other.name}" names it: drop the index before, and create it after the rename.`,
+        ),
+      ];
+    }
+    // The column is still as nullable as before.
+    const indexed = { ...field, isNullable: true };
+    const filtered = conditioned.map(({ name }) => ({
+      drop: migrations.dropIndex(entity, name).sql,
+      create: createIndex({ name: sql.id(name), table: tableName(entity), field: indexed, isUnique: true }),
+    }));
+    const { values, valuesIn } = former;
+    const check =
+      values === undefined || valuesIn === undefined
+        ? undefined
+        : enums.bound?.(entity, valuesIn.name, field.column, values);
+    const bound = check === undefined ? filtered : [...filtered, check];
+    const statements = syntax.column(entity, former.name, field.column, bound);
+    return [rename(`The column ${place} is called "${former.name}".`, statements)];
+  });
+  return { changes, stored: current };
+}
+
+/** Whether the names differ by case on a database where case matters. Elsewhere, statements find both. */
+function isOfOtherCase(a: string, b: string, { schema }: TableDialect): boolean {
+  return schema.isCaseSensitive === true && a !== b;
+}
+
+function rename(message: string, statements: readonly Sql[]): SchemaChange {
+  return { kind: "rename", message, isOptional: false, statements };
+}
+
+function decide(message: string): SchemaChange {
+  return { kind: "decide", message, isOptional: false, statements: [] };
+}

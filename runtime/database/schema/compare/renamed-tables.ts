@@ -1,0 +1,92 @@
+import type { TableDialect } from "../schema-dialect.js";
+import type { SchemaChange } from "../schema-changes.js";
+import type { StoredColumn, StoredForeignKey, StoredIndex, StoredTable } from "../stored/stored-schema.js";
+import type { SchemaEntity } from "../schema-entity.js";
+
+type Tables = readonly StoredTable[];
+
+/**
+ * The input of one step of planning renames: an entity, and the tables as they are after the previous steps.
+ */
+export interface RenameStep {
+  readonly entity: SchemaEntity;
+  readonly entities: readonly SchemaEntity[];
+  readonly stored: Tables;
+  readonly defaultSchema: string | undefined;
+  readonly dialect: TableDialect;
+}
+
+export interface RenamePlan {
+  readonly changes: readonly SchemaChange[];
+  /** The tables after the changes. */
+  readonly stored: Tables;
+}
+
+/** The tables after one was renamed, with updated references to it. */
+export function withRenamedTable(tables: Tables, renamed: StoredTable, name: string): Tables {
+  return tables.map((table) => ({
+    ...table,
+    ...(table === renamed && { name, formerName: table.name }),
+    foreignKeys: table.foreignKeys.map((foreignKey) =>
+      isTo(foreignKey, renamed) ? { ...foreignKey, targetTable: name } : foreignKey,
+    ),
+  }));
+}
+
+/** The tables after a column was renamed, with updated keys, indexes and references. */
+export function withRenamedColumn(tables: Tables, owner: StoredTable, from: string, to: string): Tables {
+  const renamed = (name: string) => (name === from ? to : name);
+  return tables.map((table) => ({
+    ...table,
+    ...(table === owner && {
+      columns: table.columns.map((column) =>
+        column.name === from ? { ...column, name: to, formerName: from } : column,
+      ),
+      primaryKey: table.primaryKey.map(renamed),
+      indexes: table.indexes.map((index) => ({
+        ...index,
+        columns: index.columns.map(renamed),
+        ...(index.included && { included: index.included.map(renamed) }),
+        ...(index.conditionOn && { conditionOn: index.conditionOn.map(renamed) }),
+      })),
+    }),
+    foreignKeys: table.foreignKeys.map((foreignKey) => ({
+      ...foreignKey,
+      ...(table === owner && { columns: foreignKey.columns.map(renamed) }),
+      ...(isTo(foreignKey, owner) && { targetColumns: foreignKey.targetColumns.map(renamed) }),
+    })),
+  }));
+}
+
+export function withColumn(tables: Tables, owner: StoredTable, from: StoredColumn, to: StoredColumn): Tables {
+  return tables.map((table) =>
+    table === owner
+      ? { ...table, columns: table.columns.map((column) => (column === from ? to : column)) }
+      : table,
+  );
+}
+
+export function withIndex(tables: Tables, owner: StoredTable, from: StoredIndex, to: StoredIndex): Tables {
+  return tables.map((table) =>
+    table === owner
+      ? { ...table, indexes: table.indexes.map((index) => (index === from ? to : index)) }
+      : table,
+  );
+}
+
+export function withForeignKey(
+  tables: Tables,
+  owner: StoredTable,
+  from: StoredForeignKey,
+  to: StoredForeignKey,
+): Tables {
+  return tables.map((table) =>
+    table === owner
+      ? { ...table, foreignKeys: table.foreignKeys.map((each) => (each === from ? to : each)) }
+      : table,
+  );
+}
+
+function isTo({ targetSchema, targetTable }: StoredForeignKey, { schema, name }: StoredTable): boolean {
+  return targetTable === name && targetSchema === schema;
+}

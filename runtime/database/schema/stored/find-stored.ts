@@ -1,0 +1,35 @@
+import type { Entity, Field } from "../../../model/model.js";
+import type { StoredColumn, StoredTable } from "./stored-schema.js";
+
+/** Finds a table by exact name, else by a name of other case: databases differ in whether case matters. */
+export function findTable(
+  { schema, table }: Pick<Entity, "schema" | "table">,
+  stored: readonly StoredTable[],
+  defaultSchema: string | undefined,
+): StoredTable | undefined {
+  const isIn = (candidate: StoredTable) =>
+    candidate.schema === undefined || sameName(candidate.schema, schema ?? defaultSchema ?? "");
+  return findName(table, stored.filter(isIn));
+}
+
+/** Finds a column by exact name, else by a name of other case. */
+export function findColumn(
+  { column }: Pick<Field, "column">,
+  { columns }: Pick<StoredTable, "columns">,
+): StoredColumn | undefined {
+  return findName(column, columns);
+}
+
+function findName<T extends { readonly name: string }>(name: string, named: readonly T[]): T | undefined {
+  return named.find((each) => each.name === name) ?? named.find((each) => sameName(each.name, name));
+}
+
+/** Whether the names are the same, in any order. */
+export function sameNames(a: readonly string[], b: readonly string[]): boolean {
+  const [own, others] = [a, b].map((names) => names.map((name) => name.toLowerCase()).toSorted());
+  return JSON.stringify(own) === JSON.stringify(others);
+}
+
+export function sameName(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}

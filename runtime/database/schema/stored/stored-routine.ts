@@ -1,0 +1,74 @@
+import type { AnyKysely } from "../../sql/sql.js";
+import { groupRows } from "./group-rows.js";
+import type { StoredColumn } from "./stored-schema.js";
+
+/**
+ * Reads procedures and functions from the catalog of a database: those with these names, or all of the application.
+ */
+export type ReadRoutines = (db: AnyKysely, names?: readonly string[]) => Promise<readonly StoredRoutine[]>;
+
+/** A procedure or function as described by the catalog. */
+export interface StoredRoutine {
+  readonly kind: "procedure" | "function";
+  readonly schema: string;
+  readonly name: string;
+  /** Whether it is found without its schema. */
+  readonly isVisible: boolean;
+  readonly parameters: readonly StoredParameter[];
+  /** The columns of a function's rows. `undefined` for a scalar function, and for rows that the catalog does not describe. */
+  readonly rows: readonly StoredColumn[] | undefined;
+  /** The value of a scalar function. */
+  readonly value: StoredColumn | undefined;
+  /** Whether a function returns cursors: their columns are unknown until they are read. */
+  readonly returnsCursors: boolean;
+  /** Whether a function returns no value. */
+  readonly returnsNothing: boolean;
+}
+
+export interface StoredParameter {
+  /** Its name is empty if it has none. */
+  readonly column: StoredColumn;
+  readonly direction: "in" | "out" | "inout";
+  /** Whether a call may omit it. */
+  readonly hasDefault: boolean;
+  /** Whether it is a cursor, whose rows are a result. */
+  readonly isCursor: boolean;
+}
+
+/**
+ * A row of a catalog: a parameter, a column of a function's rows, its value, a returned cursor, a mark that it
+ * returns nothing, or a routine without any of these.
+ */
+export interface RoutineRow {
+  /** Distinguishes overloaded routines. */
+  readonly id: string;
+  readonly kind: StoredRoutine["kind"];
+  readonly schema: string;
+  readonly routine: string;
+  readonly isVisible: boolean;
+  readonly use: StoredParameter["direction"] | "row" | "value" | "cursor" | "nothing" | "none";
+  readonly column: StoredColumn;
+  readonly hasDefault: boolean;
+  /** Whether a parameter is a cursor. */
+  readonly isCursor?: boolean;
+}
+
+/** @param rows In the order of the routines and their parameters. */
+export function toRoutines(rows: readonly RoutineRow[]): readonly StoredRoutine[] {
+  return groupRows(rows, ({ id }) => id).map((own): StoredRoutine => {
+    const [{ kind, schema, routine, isVisible }] = own;
+    const columns = own.flatMap(({ use, column }) => (use === "row" ? [column] : []));
+    return {
+      ...{ kind, schema, name: routine, isVisible },
+      parameters: own.flatMap(({ use, column, hasDefault, isCursor = false }) =>
+        use === "in" || use === "out" || use === "inout"
+          ? [{ column, direction: use, hasDefault, isCursor }]
+          : [],
+      ),
+      rows: columns.length === 0 ? undefined : columns,
+      value: own.find(({ use }) => use === "value")?.column,
+      returnsCursors: own.some(({ use }) => use === "cursor"),
+      returnsNothing: own.some(({ use }) => use === "nothing"),
+    };
+  });
+}

@@ -1,0 +1,136 @@
+import { sql } from "../kysely.js";
+import type { CheckedComparison, CheckedIn } from "../../../condition/checked.js";
+import { foldCase } from "../../../model/values/fold-case.js";
+import type { FieldValue } from "../../../model/field-type.js";
+import type { Field } from "../../../model/model.js";
+import { columnOf } from "../column-of.js";
+import { joined } from "./joined.js";
+import { paddedCount, paddedValue } from "../../../condition/padded.js";
+import type { Read } from "../slot.js";
+import type { SqlContext } from "../sql-context.js";
+import type { ColumnType, SqlDialect } from "../sql-dialect.js";
+import type { Sql } from "../sql.js";
+
+type Value = Exclude<FieldValue, null>;
+
+/** The SQL of a parameter, cast if needed to be compared with the field's column or stored in it. */
+export function parameter(value: Sql, field: Field, dialect: SqlDialect): Sql {
+  return columnOf(field, dialect).cast?.(value, field) ?? value;
+}
+
+/** Compares a column with a value. It is unknown for null, except for a test for null. */
+export function comparisonToSql(
+  condition: CheckedComparison,
+  read: Read<CheckedComparison>,
+  { dialect, addSlot }: SqlContext,
+  column: Sql,
+): Sql {
+  const { field, operator, value, isNegated = false } = condition;
+  if (value === null) return nullTest(column, field, (operator === "=") !== isNegated, dialect);
+  const { toParameter } = parameterOf(condition, dialect);
+  const given = addSlot(valueReader(read, toParameter), field);
+  const holds = comparison(condition, column, given, dialect);
+  if (!isNegated) return holds;
+  // A list that is null has no items, and the negation is unknown too.
+  return operator === "has" ? sql`(${column} is not null and not ${holds})` : sql`not (${holds})`;
+}
+
+/** Whether a column has one of several values. */
+export function inToSql(condition: CheckedIn, read: Read<CheckedIn>, context: SqlContext, column: Sql): Sql {
+  const { field, values, hasNull, isNegated = false } = condition;
+  const tests = [
+    ...(values.length === 0 ? [] : [isOneOf(condition, read, context, column)]),
+    ...(hasNull ? [nullTest(column, field, true, context.dialect)] : []),
+  ];
+  const holds = tests.length === 0 ? sql`(1 = 0)` : sql`(${sql.join(tests, sql` or `)})`;
+  return isNegated ? sql`not ${holds}` : holds;
+}
+
+function isOneOf(
+  condition: CheckedIn,
+  read: Read<CheckedIn>,
+  { dialect, addSlot }: SqlContext,
+  column: Sql,
+): Sql {
+  const { field, values } = condition;
+  const compared = foldedIf(condition, column, dialect);
+  const { cast, equals, toParameter } = parameterOf(condition, dialect);
+  const { oneOf } = dialect;
+  if (oneOf !== undefined && cast === undefined && equals === undefined)
+    return oneOf.toSql(compared, addSlot(listReader(read, toParameter, oneOf), field));
+  const given = Array.from({ length: paddedCount(values.length) }, (_, index) =>
+    parameter(addSlot(itemReader(read, toParameter, index), field), field, dialect),
+  );
+  if (equals === undefined) return sql`${compared} in (${sql.join(given)})`;
+  return joined(
+    given.map((value) => equals(compared, value)),
+    sql` or `,
+  );
+}
+
+type ToParameter = (value: Value) => unknown;
+
+// As in `condition-sql.ts`, readers are created in functions of their own.
+function valueReader(read: Read<CheckedComparison>, toParameter: ToParameter): Read<unknown> {
+  return (source) => toParameter(read(source).value as Value);
+}
+
+function itemReader(read: Read<CheckedIn>, toParameter: ToParameter, index: number): Read<unknown> {
+  return (source) => toParameter(paddedValue(read(source).values, index) as Value);
+}
+
+function listReader(
+  read: Read<CheckedIn>,
+  toParameter: ToParameter,
+  { toList }: NonNullable<SqlDialect["oneOf"]>,
+): Read<unknown> {
+  return (source) => toList(read(source).values.map(toParameter));
+}
+
+/** How the values of a condition become parameters. */
+function parameterOf(
+  { field, ...condition }: CheckedComparison | CheckedIn,
+  dialect: SqlDialect,
+): Pick<ColumnType, "toParameter" | "cast" | "equals"> {
+  const column = columnOf(field, dialect);
+  if (condition.kind === "comparison" && condition.operator === "has") return column.has ?? column;
+  const { toParameter } = column;
+  return condition.ignoresCase === true
+    ? { ...column, toParameter: (value) => toParameter(typeof value === "string" ? foldCase(value) : value) }
+    : column;
+}
+
+function foldedIf({ ignoresCase }: { readonly ignoresCase?: boolean }, text: Sql, dialect: SqlDialect): Sql {
+  return ignoresCase === true ? dialect.folded(text) : text;
+}
+
+function nullTest(column: Sql, field: Field, isNull: boolean, dialect: SqlDialect): Sql {
+  const tested = columnOf(field, dialect).nullTested?.(column) ?? column;
+  return isNull ? sql`${tested} is null` : sql`${tested} is not null`;
+}
+
+function comparison(condition: CheckedComparison, column: Sql, given: Sql, dialect: SqlDialect): Sql {
+  const { field, operator } = condition;
+  const { comparable, equals, has, ordered } = columnOf(field, dialect);
+  if (operator === "has" && has !== undefined) return has.toSql(column, given);
+  const value = parameter(given, field, dialect);
+  if (operator === "=" || operator === "<>") {
+    // Equal values have equal stored forms, so stored values are compared and an index can be used.
+    const stored = foldedIf(condition, column, dialect);
+    if (equals === undefined) return sql`${stored} ${sql.raw(operator)} ${value}`;
+    return operator === "=" ? equals(stored, value) : sql`not ${equals(stored, value)}`;
+  }
+  const compared = comparable?.(column, field) ?? column;
+  const text = foldedIf(condition, compared, dialect);
+  switch (operator) {
+    case "~":
+      return dialect.contains(text, given);
+    case "^=":
+      return dialect.startsWith(text, given);
+    case "$=":
+      return dialect.endsWith(text, given);
+    default:
+  }
+  if (ordered !== undefined && operator !== "has") return ordered(column, operator, value);
+  return sql.join([compared, comparable?.(value, field) ?? value], sql` ${sql.raw(operator)} `);
+}

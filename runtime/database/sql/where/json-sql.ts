@@ -1,0 +1,77 @@
+import { sql } from "../kysely.js";
+import type { CheckedJson } from "../../../condition/checked.js";
+import { foldCase } from "../../../model/values/fold-case.js";
+import type { Read } from "../slot.js";
+import type { SqlContext } from "../sql-context.js";
+import type { JsonSyntax, SqlDialect } from "../sql-dialect.js";
+import type { Sql } from "../sql.js";
+
+/**
+ * Compares a value inside JSON. It is unknown if the value is missing or null. A value of another type is
+ * neither equal, nor less or greater, nor does it contain anything.
+ */
+export function jsonToSql(
+  condition: CheckedJson,
+  read: Read<CheckedJson>,
+  { dialect, addSlot }: SqlContext,
+  column: Sql,
+): Sql {
+  const { field, path, operator, value, isNegated = false } = condition;
+  const { json } = dialect;
+  const isNot = (operator === "<>") !== isNegated;
+  const keys = json.toKeys(path).map((_, index) => addSlot(keyReader(read, json, index), field));
+  const found = json.value(column, keys, "any");
+  if (value.type === "null") return isNot ? sql`${found} is not null` : sql`${found} is null`;
+  const typed = json.value(column, keys, value.type);
+  const holds = comparison(condition, typed, addSlot(valueReader(read, json), field), dialect);
+  return isNot ? sql`(${found} is not null and (${typed} is null or not (${holds})))` : holds;
+}
+
+/** Compares with a value of the same type. `<>` compares as `=`. */
+function comparison(
+  { operator, value: { type }, ignoresCase = false }: CheckedJson,
+  value: Sql,
+  given: Sql,
+  dialect: SqlDialect,
+): Sql {
+  if (type === "number") return sql`${value} ${orderOf(operator)} ${dialect.json.number(given)}`;
+  const text = ignoresCase ? dialect.folded(value) : value;
+  switch (operator) {
+    case "~":
+      return dialect.contains(text, given);
+    case "^=":
+      return dialect.startsWith(text, given);
+    case "$=":
+      return dialect.endsWith(text, given);
+    case "=":
+    case "<>":
+      return dialect.columns.text.equals?.(text, given) ?? sql`${text} = ${given}`;
+    default:
+      return sql`${text} ${orderOf(operator)} ${given}`;
+  }
+}
+
+function orderOf(operator: CheckedJson["operator"]): Sql {
+  return sql.raw(operator === "<>" ? "=" : operator);
+}
+
+// As in `condition-sql.ts`, readers are created in functions of their own.
+function keyReader(read: Read<CheckedJson>, { toKeys }: JsonSyntax, index: number): Read<unknown> {
+  return (source) => toKeys(read(source).path)[index];
+}
+
+function valueReader(read: Read<CheckedJson>, { toNumber }: JsonSyntax): Read<unknown> {
+  return (source) => {
+    const { value, ignoresCase = false } = read(source);
+    switch (value.type) {
+      case "text":
+        return ignoresCase ? foldCase(value.text) : value.text;
+      case "number":
+        return toNumber(value.text);
+      case "boolean":
+        return String(value.isTrue);
+      case "null":
+        return null;
+    }
+  };
+}

@@ -1,0 +1,173 @@
+import type { CheckedCondition } from "../../../condition/checked.js";
+import type { FieldValue } from "../../../model/field-type.js";
+import type { Entity, Field } from "../../../model/model.js";
+import { columnOf } from "../column-of.js";
+import { parameter } from "../where/comparison-sql.js";
+import { conditionShape } from "../where/condition-shape.js";
+import { sql } from "../kysely.js";
+import { whereToSql } from "../page-sql.js";
+import { selectedColumn } from "../selection-sql.js";
+import type { Sql } from "../sql.js";
+import type { SqlDialect } from "../sql-dialect.js";
+import type { BoundStatement, RepeatedStatement, Statement } from "../statement.js";
+import { namesOf, type StatementBinder } from "../statement-binder.js";
+import { foundShape, type FoundUpdate, type WriteParts } from "./write-parts.js";
+import { insertedRows } from "./write-syntax.js";
+
+/** The statements that write one record of an entity in each run: see `WriteSyntax.runsEach`. */
+export class RepeatedWrites {
+  readonly #entity: Entity;
+  readonly #binder: StatementBinder;
+  readonly #dialect: SqlDialect;
+  readonly #parts: WriteParts;
+
+  constructor(entity: Entity, binder: StatementBinder, dialect: SqlDialect, parts: WriteParts) {
+    this.#entity = entity;
+    this.#binder = binder;
+    this.#dialect = dialect;
+    this.#parts = parts;
+  }
+
+  /** Inserts records, one in each run. */
+  insert(fields: readonly Field[], records: readonly (readonly unknown[])[]): RepeatedStatement {
+    const { statement } = this.#binder.bindWrite(
+      `insertInOrder runs ${namesOf(fields)}`,
+      { records },
+      (context) => {
+        const write = { ...this.#parts.written, fields, records: [this.#parts.values(fields, context)] };
+        return sql`insert into ${this.#parts.table} ${insertedRows(write, sql``)}`;
+      },
+    );
+    // The parameters of the text are the values of the fields, in order.
+    const parametersAt = (run: number) => records[run] as readonly unknown[];
+    return { statement, runs: { count: records.length, parametersAt, countsKeys: true } };
+  }
+
+  /**
+   * Updates the record that has the values of `matched` and meets the condition, one in each run.
+   * @param records The values of `matched`, then those of `fields`.
+   */
+  update(
+    matched: readonly Field[],
+    fields: readonly Field[],
+    records: readonly (readonly unknown[])[],
+    where: CheckedCondition | undefined,
+  ): RepeatedStatement {
+    const key = `updateEach runs ${namesOf(matched)} ${namesOf(fields)} ${conditionShape(where)}`;
+    const { statement } = this.#binder.bindWrite(key, { where, records }, (context) => {
+      const values = this.#parts.values([...matched, ...fields], context);
+      const changes = fields.map((field, index) =>
+        this.#parts.change(field, values[matched.length + index] as Sql),
+      );
+      const same = matched.map((field, index) => this.#parts.isSame(field, values[index] as Sql));
+      const condition = this.#parts.andThat(where, context);
+      return sql`update ${this.#parts.table} set ${sql.join(changes)} where ${sql.join(same, sql` and `)}${condition}`;
+    });
+    return repeated(statement, where, records);
+  }
+
+  /** Updates these fields of all records that match, in one run. */
+  updateAll(
+    fields: readonly Field[],
+    values: readonly unknown[],
+    where: CheckedCondition,
+  ): RepeatedStatement {
+    const key = `updateAll runs ${namesOf(fields)} ${conditionShape(where)}`;
+    return once(
+      this.#binder.bindWrite(key, { where, records: [values] }, (context) => {
+        const set = this.#parts.values(fields, context);
+        const changes = fields.map((field, index) => this.#parts.change(field, set[index] as Sql));
+        return sql`update ${this.#parts.table} set ${sql.join(changes)}${whereToSql(where, this.#entity, context)}`;
+      }),
+    );
+  }
+
+  /** Deletes all records that match, in one run. */
+  deleteAll(where: CheckedCondition): RepeatedStatement {
+    return once(
+      this.#binder.bindWrite(
+        `deleteAll runs ${conditionShape(where)}`,
+        { where },
+        (context) => sql`delete from ${this.#parts.table}${whereToSql(where, this.#entity, context)}`,
+      ),
+    );
+  }
+
+  /** Selects the key of the record that an update finds, one in each run. */
+  find(update: FoundUpdate, records: readonly (readonly unknown[])[]): RepeatedStatement {
+    const { matched, given, where } = update;
+    const { found } = this.#dialect.writes;
+    const key = `findOfEach ${foundShape(update)}`;
+    const { statement } = this.#binder.bind(key, { where, records }, (context) => {
+      const keys = this.#entity.keys.map((field) => selectedColumn(field, this.#dialect));
+      const same = matched.map((field) => {
+        const [value] = this.#parts.values([field], context, 0, given) as readonly [Sql];
+        return found === undefined
+          ? this.#parts.isSame(field, value)
+          : this.#parts.isFound(field, value, found);
+      });
+      const condition = this.#parts.andThat(where, context);
+      return sql`select ${sql.join(keys)} from ${this.#parts.table} where ${sql.join(same, sql` and `)}${condition}`;
+    });
+    const { runs } = repeated(statement, where, records);
+    return { statement, runs: { ...runs, findsOne: this.#entity.keys.length === 1 } };
+  }
+
+  /**
+   * Updates records that were found, one in each run.
+   * @param keys The keys of the records, in canonical form.
+   */
+  updateFound(
+    update: FoundUpdate,
+    records: readonly (readonly unknown[])[],
+    keys: readonly (readonly unknown[])[],
+  ): RepeatedStatement {
+    const { changed, given, where } = update;
+    const key = `updateOfFound ${foundShape(update)}`;
+    const { statement } = this.#binder.bindWrite(key, { where, records, keys: keys[0] ?? [] }, (context) => {
+      const values = this.#parts.values(changed, context, 0, given);
+      const changes = changed.map((field, index) => this.#parts.change(field, values[index] as Sql));
+      const its = this.#entity.keys.map((field, index) => {
+        const { toParameter } = columnOf(field, this.#dialect);
+        const value = context.addSlot(
+          ({ keys: its = [] }) => toParameter(its[index] as Exclude<FieldValue, null>),
+          field,
+        );
+        return this.#parts.isSame(field, parameter(value, field, this.#dialect));
+      });
+      const condition = this.#parts.andThat(where, context);
+      return sql`update ${this.#parts.table} set ${sql.join(changes)} where ${sql.join(its, sql` and `)}${condition}`;
+    });
+    return repeated(statement, where, records, keys);
+  }
+}
+
+function once({ statement, parameters }: BoundStatement): RepeatedStatement {
+  return { statement, runs: { count: 1, parametersAt: () => parameters } };
+}
+
+interface RunSource {
+  where: CheckedCondition | undefined;
+  records: [readonly unknown[]];
+  keys: readonly unknown[];
+}
+
+/** Runs a statement for each record. @param keys Those of the records, if the statement has them. */
+function repeated(
+  statement: Statement,
+  where: CheckedCondition | undefined,
+  records: readonly (readonly unknown[])[],
+  keys?: readonly (readonly unknown[])[],
+): RepeatedStatement {
+  const { slots } = statement;
+  // The same objects for all runs.
+  const source: RunSource = { where, records: [[]], keys: [] };
+  const parameters: unknown[] = slots.map(() => null);
+  const parametersAt = (run: number) => {
+    source.records[0] = records[run] as readonly unknown[];
+    if (keys !== undefined) source.keys = keys[run] as readonly unknown[];
+    for (let index = 0; index < slots.length; index++) parameters[index] = slots[index]?.read(source);
+    return parameters;
+  };
+  return { statement, runs: { count: records.length, parametersAt } };
+}

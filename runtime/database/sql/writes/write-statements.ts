@@ -1,0 +1,275 @@
+import type { CheckedCondition, CheckedGroup } from "../../../condition/checked.js";
+import type { Entity, Field } from "../../../model/model.js";
+import { parameter } from "../where/comparison-sql.js";
+import { conditionShape } from "../where/condition-shape.js";
+import { conditionToSql } from "../where/condition-sql.js";
+import { sql } from "../kysely.js";
+import { listedRows, listsOf, sharedFields } from "./listed-rows.js";
+import { whereToSql } from "../page-sql.js";
+import type { Read } from "../slot.js";
+import type { Sql } from "../sql.js";
+import type { SqlContext } from "../sql-context.js";
+import type { SqlDialect } from "../sql-dialect.js";
+import type { BoundStatement } from "../statement.js";
+import { RepeatedWrites } from "./repeated-writes.js";
+import { namesOf, type StatementBinder } from "../statement-binder.js";
+import { foundShape, WriteParts, type FoundUpdate } from "./write-parts.js";
+import { insertedRows, type Insert, type Returning } from "./write-syntax.js";
+
+/** The statements of one entity that write. */
+export class WriteStatements {
+  /** The statements that run for each record. */
+  readonly each: RepeatedWrites;
+  readonly #entity: Entity;
+  readonly #binder: StatementBinder;
+  readonly #dialect: SqlDialect;
+  readonly #parts: WriteParts;
+
+  constructor(entity: Entity, binder: StatementBinder, dialect: SqlDialect) {
+    this.#entity = entity;
+    this.#binder = binder;
+    this.#dialect = dialect;
+    this.#parts = new WriteParts(entity, dialect);
+    this.each = new RepeatedWrites(entity, binder, dialect, this.#parts);
+  }
+
+  /** Inserts records. Each is a list of the values of `fields`. */
+  insert(
+    fields: readonly Field[],
+    records: readonly (readonly unknown[])[],
+    returning: Returning,
+  ): BoundStatement {
+    const key = `insert ${returning} ${this.#countIn(fields, records)} ${namesOf(fields)}`;
+    return this.#binder.bindWrite(key, { records }, (context) =>
+      this.#dialect.writes.insert(this.#inserted(fields, records, context), returning),
+    );
+  }
+
+  /**
+   * Inserts records and returns the keys that the database generates, in the same order.
+   * @param isWhole Whether the statement fails unless it inserts all: see `orFails`.
+   */
+  insertInOrder(
+    fields: readonly Field[],
+    records: readonly (readonly unknown[])[],
+    isWhole = false,
+  ): BoundStatement {
+    const key = `insertInOrder ${isWhole} ${this.#countIn(fields, records)} ${namesOf(fields)}`;
+    return this.#binder.bindWrite(key, { records }, (context) => {
+      const write = this.#inserted(fields, records, context);
+      const { insertInOrder, insert } = this.#dialect.writes;
+      const packed = this.#packed(insertInOrder?.(write) ?? insert(write, "id"));
+      return isWhole ? this.#orFails(packed, context) : packed;
+    });
+  }
+
+  #orFails(write: Sql, { addSlot }: SqlContext): Sql {
+    const { orFails } = this.#dialect.writes;
+    if (orFails === undefined)
+      throw new Error("This database has no statement that writes all records or none.");
+    return sql`${write}${orFails(addSlot(({ records = [] }) => records.length))}`;
+  }
+
+  /** Inserts records with given keys, even if the database generates keys. Returns nothing. */
+  copy(fields: readonly Field[], records: readonly (readonly unknown[])[]): BoundStatement {
+    const key = `copy ${this.#countIn(fields, records)} ${namesOf(fields)}`;
+    return this.#binder.bindWrite(key, { records }, (context) => {
+      const write = this.#inserted(fields, records, context);
+      return (
+        this.#dialect.writes.copy?.(write) ??
+        sql`insert into ${this.#parts.table} ${insertedRows(write, sql``)}`
+      );
+    });
+  }
+
+  /**
+   * Updates these fields of several records, each to its own values.
+   * @param they A condition for each record, by its key.
+   */
+  updateInCases(
+    fields: readonly Field[],
+    records: readonly (readonly unknown[])[],
+    they: readonly CheckedCondition[],
+  ): BoundStatement {
+    const where = { kind: "or", conditions: they } as const;
+    const key = `updateInCases ${namesOf(fields)} ${conditionShape(where)}`;
+    return this.#binder.bindWrite(key, { where, records }, (context) => {
+      const table = { entity: this.#entity, alias: undefined };
+      const cases = they.map((it, record) => ({
+        is: conditionToSql(it, partOf(record), context, table),
+        values: this.#parts.values(fields, context, record),
+      }));
+      const changes = fields.map(({ column }, index) => {
+        const when = cases.map(({ is, values }) => sql`when ${is} then ${values[index]}`);
+        return sql`${sql.id(column)} = case ${sql.join(when, sql` `)} else ${sql.id(column)} end`;
+      });
+      return sql`update ${this.#parts.table} set ${sql.join(changes)}${whereToSql(where, this.#entity, context)}`;
+    });
+  }
+
+  /**
+   * Selects the distance between the generated keys of one statement. `undefined` if an insert returns all of them.
+   */
+  keyStep(): BoundStatement | undefined {
+    const { keyStep } = this.#dialect.writes;
+    return keyStep && this.#binder.bind("keyStep", {}, () => keyStep);
+  }
+
+  /** Updates these fields of the records that match. */
+  update(
+    fields: readonly Field[],
+    values: readonly unknown[],
+    where: CheckedCondition,
+    returning: Returning,
+  ): BoundStatement {
+    const key = `update ${returning} ${namesOf(fields)} ${conditionShape(where)}`;
+    return this.#binder.bindWrite(key, { where, records: [values] }, (context) => {
+      const set = this.#parts.values(fields, context);
+      const changes = sql.join(fields.map((field, index) => this.#parts.change(field, set[index] as Sql)));
+      const write = { ...this.#parts.written, changes, where: whereToSql(where, this.#entity, context) };
+      const update = this.#dialect.writes.update(write, returning);
+      return returning === "ids" ? this.#packed(update) : update;
+    });
+  }
+
+  /**
+   * Updates the records that have the values of `matched` and meet the condition, each to its own values, and returns
+   * their keys. `undefined` if the database has no such statement.
+   * @param records The values of `matched`, then those of `fields`.
+   * @param isWhole Whether the statement fails unless it updates all: see `orFails`.
+   */
+  updateEach(
+    matched: readonly Field[],
+    fields: readonly Field[],
+    records: readonly (readonly unknown[])[],
+    where: CheckedCondition | undefined,
+    isWhole = false,
+  ): BoundStatement | undefined {
+    const { updateEach, document, listed = (value: Sql) => value } = this.#dialect.writes;
+    if (updateEach === undefined) return undefined;
+    const all = [...matched, ...fields];
+    const count = document === undefined ? this.#countIn(all, records) : "document";
+    const key = `updateEach ${isWhole} ${count} ${namesOf(matched)} ${namesOf(fields)} ${conditionShape(where)}`;
+    return this.#binder.bindWrite(key, { where, records }, (context) => {
+      const given = all.map((field, index) => ({
+        name: sql.id(`given ${index}`),
+        column: sql.id(field.column),
+      }));
+      const condition = this.#parts.andThat(where, context);
+      const rows =
+        document === undefined
+          ? this.#inserted(all, records, context)
+          : {
+              records: [],
+              listed: document.toSql(
+                context.addSlot((source) => document.toParameter(source.records ?? [])),
+                given.map(({ name }) => name),
+              ),
+            };
+      const valueOf = (field: Field, index: number) => {
+        const name = given[index]?.name as Sql;
+        return document === undefined ? name : parameter(document.value(name, field), field, this.#dialect);
+      };
+      const changes = fields.map((field, index) =>
+        this.#parts.change(field, valueOf(field, matched.length + index)),
+      );
+      const same = matched.map((field, index) =>
+        this.#parts.isSame(field, listed(valueOf(field, index), field)),
+      );
+      const update = updateEach({
+        ...this.#parts.written,
+        given,
+        records: rows.records,
+        listed: rows.listed,
+        changes: sql.join(changes),
+        where: sql` where ${sql.join(same, sql` and `)}${condition}`,
+      });
+      return isWhole ? this.#orFails(update, context) : update;
+    });
+  }
+
+  /**
+   * Updates the existing records, and returns the position and the key of each: see `FoundSyntax`. `undefined` if the
+   * database has no such statement, or not for these fields.
+   * @param records The values of `given`.
+   */
+  updateFound(update: FoundUpdate, records: readonly (readonly unknown[])[]): BoundStatement | undefined {
+    const { matched, changed, given, where } = update;
+    const fields = [...matched, ...changed];
+    const lists = listsOf(fields, this.#dialect);
+    const { found } = this.#dialect.writes;
+    if (found?.update === undefined || lists === undefined) return undefined;
+    const { update: toSql } = found;
+    const shared = sharedFields(fields, records, given);
+    const key = `updateFound ${namesOf(shared)} ${foundShape(update)}`;
+    return this.#binder.bindWrite(key, { where, records }, (context) => {
+      const names = fields.map((_, index) => sql.id(`given ${index}`));
+      const place = sql.id("given place");
+      const same = matched.map((field, index) => this.#parts.isFound(field, names[index] as Sql, found));
+      const changes = changed.map((field, index) =>
+        this.#parts.change(field, names[matched.length + index] as Sql),
+      );
+      return toSql({
+        ...this.#parts.written,
+        names,
+        place,
+        listed: listedRows(fields, lists, context, { table: this.#parts.table, given, shared, place }),
+        changes: sql.join(changes),
+        where: sql` where ${sql.join(same, sql` and `)}${this.#parts.andThat(where, context)}`,
+      });
+    });
+  }
+
+  /** Deletes the records that match. */
+  delete(where: CheckedCondition, returning: Returning): BoundStatement {
+    const key = `delete ${returning} ${conditionShape(where)}`;
+    return this.#binder.bindWrite(key, { where }, (context) => {
+      const write = { ...this.#parts.written, where: whereToSql(where, this.#entity, context) };
+      const removal = this.#dialect.writes.delete(write, returning);
+      return returning === "ids" ? this.#packed(removal) : removal;
+    });
+  }
+
+  /** A row for each key, from the rows of `insertInOrder`, or of an update or delete that returns "ids". */
+  keysOf(rows: readonly (readonly unknown[])[]): readonly (readonly unknown[])[] {
+    const { packedKeys } = this.#dialect.writes;
+    const { keys } = this.#entity;
+    const [key] = keys;
+    return key !== undefined && packedKeys?.takes(keys) === true && rows[0] !== undefined
+      ? packedKeys.fromRow(rows[0], key)
+      : rows;
+  }
+
+  /** A write that returns keys, in one row if the database supports that. */
+  #packed(write: Sql): Sql {
+    const { packedKeys } = this.#dialect.writes;
+    return packedKeys?.takes(this.#entity.keys) === true ? packedKeys.toSql(write) : write;
+  }
+
+  /** The part of a shape that depends on the records: their number, or the fields that are sent as lists. */
+  #countIn(fields: readonly Field[], records: readonly (readonly unknown[])[]): string {
+    const areListed = records.length > 1 && listsOf(fields, this.#dialect) !== undefined;
+    return areListed ? `lists but ${namesOf(sharedFields(fields, records))}` : String(records.length);
+  }
+
+  #inserted(fields: readonly Field[], records: readonly (readonly unknown[])[], context: SqlContext): Insert {
+    const lists = records.length > 1 ? listsOf(fields, this.#dialect) : undefined;
+    if (lists !== undefined)
+      return {
+        ...this.#parts.written,
+        fields,
+        records: [],
+        listed: listedRows(fields, lists, context, {
+          table: this.#parts.table,
+          shared: sharedFields(fields, records),
+        }),
+      };
+    const values = records.map((_, record) => this.#parts.values(fields, context, record));
+    return { ...this.#parts.written, fields, records: values };
+  }
+}
+
+/** Reads one of the conditions that a source joins with "or". */
+function partOf(index: number): Read<CheckedCondition> {
+  return ({ where }) => (where as CheckedGroup).conditions[index] as CheckedCondition;
+}

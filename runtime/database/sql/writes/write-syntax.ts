@@ -1,0 +1,237 @@
+import { sql } from "../kysely.js";
+import type { Entity, Field } from "../../../model/model.js";
+import type { Sql } from "../sql.js";
+
+/**
+ * The result of a write. `record`: the stored record. `id`: the key of a new record, or a row if one was changed or
+ * deleted. `ids`: a row for each record that was changed or deleted. `count`: their number, see `countsRows`.
+ */
+export type Returning = "record" | "id" | "ids" | "count";
+
+/** How a database writes, and returns what it wrote. */
+export interface WriteSyntax {
+  /**
+   * Whether a write can return the record. If not, it returns a row for each record that it wrote, with the
+   * key if the database generated it, and the record is read in the same transaction.
+   */
+  readonly givesRecord: boolean;
+  /** Whether an update or a delete of several records returns a row for each record instead of one row for all. */
+  readonly countsWritten: boolean;
+  /** Whether a write that returns the count has a row for each record instead of one row with their number. */
+  readonly countsRows?: true;
+  /** The maximum number of parameters of a statement. */
+  readonly maxParameters: number;
+  /** How values of several records are sent as lists. Absent if each value is a separate parameter. */
+  readonly lists?: RowLists;
+  /** How a write of several records returns its keys in one row. Absent if each key is a row. */
+  readonly packedKeys?: PackedKeys;
+  /**
+   * Ends a write that returns packed keys, or the number of `updateEach`: the statement fails, and writes nothing,
+   * unless it wrote this number of records. Absent if the database has no such clause.
+   */
+  readonly orFails?: (expected: Sql) => Sql;
+  /** Whether the condition of a write cannot read the table that is written: error 1093 of MySQL. */
+  readonly cannotReadTable?: true;
+  readonly insert: (write: Insert, returning: Returning) => Sql;
+  /**
+   * Inserts several records and returns their keys in order, for a database whose `insert` may return them in another
+   * order.
+   */
+  readonly insertInOrder?: (write: Insert) => Sql;
+  /**
+   * Selects the distance between the generated keys of one statement, for a database that returns only the first of
+   * them.
+   */
+  readonly keyStep?: Sql;
+  /** Inserts records with given keys, for a database whose `insert` rejects values for generated keys. */
+  readonly copy?: (write: Insert) => Sql;
+  /**
+   * Moves the counter of a column, if it has one, past the largest value, for a database where an insert with a given
+   * key does not.
+   */
+  readonly moveCounter?: (entity: NamedTable, field: Field) => Sql;
+  readonly update: (write: Update, returning: Returning) => Sql;
+  /**
+   * Updates several records, each to its own values, and returns a row for each existing record. Absent if the
+   * database has no such statement: then each record has its own statement.
+   */
+  readonly updateEach?: (write: UpdateEach) => Sql;
+  /**
+   * How `updateEach` takes the values of all records as one parameter. It finds each record by the primary key of its
+   * table then. Absent if the values are lists or parameters of their own.
+   */
+  readonly document?: RowDocument;
+  /** Whether `updateEach` returns the number of records instead, in one row. */
+  readonly countsEach?: true;
+  /** The expression for comparing a value in the list of an `UpdateEach` with a column. Default: the value. */
+  readonly listed?: (value: Sql, field: Field) => Sql;
+  /**
+   * Whether transactions run one statement for each record (`Transaction.each`), because a statement for many records
+   * costs more: there is no network, and returned rows would be buffered first.
+   */
+  readonly runsEach?: true;
+  /**
+   * How records that may exist are updated, each found by its own values. Absent if they have to be looked up first.
+   */
+  readonly found?: FoundSyntax;
+  readonly delete: (write: Delete, returning: Returning) => Sql;
+}
+
+/** How a database updates existing records. */
+export interface FoundSyntax {
+  /**
+   * Whether values in a column of this type equal those of a record whenever the database says so and `isSame` holds.
+   */
+  readonly identifies: (field: Field, storedType: string) => boolean;
+  /** The condition, besides equality of the column and the value, for both to be the same letter by letter. */
+  readonly isSame: (column: Sql, value: Sql, field: Field) => Sql | undefined;
+  /**
+   * Updates records from a list, and returns for each existing record its position in the list and its key. Absent if
+   * a statement runs for each record (`runsEach`).
+   */
+  readonly update?: (write: UpdateFound) => Sql;
+  /** The position and the key of each record, from the rows of `update`. */
+  readonly fromRows?: (
+    rows: readonly (readonly unknown[])[],
+    keys: readonly Field[],
+  ) => Iterable<readonly [place: number, key: readonly unknown[]]>;
+}
+
+export interface UpdateFound extends Update {
+  /** The names of the values in the list. */
+  readonly names: readonly Sql[];
+  /** The name of the position in the list, counted from 1. */
+  readonly place: Sql;
+  readonly listed: Sql;
+}
+
+/** How a database takes one list of values for each field. */
+export interface RowLists {
+  /** The maximum number of records in a statement. */
+  readonly mostRows: number;
+  /** Whether values of the field can be items of a list. */
+  readonly takes: (field: Field) => boolean;
+  /** The list of the parameters at this index of all records. */
+  readonly toList: (records: readonly (readonly unknown[])[], index: number) => unknown;
+  /**
+   * A row for each place in the lists, with a column for each list: of the type of the field's column, or of texts if
+   * the column has a `cast`. A field in `shared` has one value for all rows instead of a list. If `place` is given,
+   * it names a last column with the position.
+   */
+  readonly rows: (
+    lists: readonly Sql[],
+    names: readonly Sql[],
+    to: {
+      readonly fields: readonly Field[];
+      readonly shared: readonly Field[];
+      readonly table: Sql;
+      readonly place: Sql | undefined;
+    },
+  ) => Sql;
+}
+
+/** How a database takes the values of several records as one text. */
+export interface RowDocument {
+  /** The most records of a statement. */
+  readonly mostRows: number;
+  /** The text of these records, each the parameters of its fields. */
+  readonly toParameter: (records: readonly (readonly unknown[])[]) => unknown;
+  /** A table with a row for each record, and a column of texts for each name. */
+  readonly toSql: (text: Sql, names: readonly Sql[]) => Sql;
+  /** The parameter of a field that a text of the table stands for. */
+  readonly value: (text: Sql, field: Field) => Sql;
+}
+
+/** How a database returns keys in one row, because a row for each key would cost the driver much time. */
+export interface PackedKeys {
+  /** Whether keys of these fields can be packed. */
+  readonly takes: (keys: readonly Field[]) => boolean;
+  /** @param write A write that returns a row for each key. */
+  readonly toSql: (write: Sql) => Sql;
+  readonly fromRow: (row: readonly unknown[], key: Field) => readonly (readonly unknown[])[];
+}
+
+export type NamedTable = Pick<Entity, "schema" | "table">;
+
+interface Write {
+  readonly entity: NamedTable;
+  /** The name of its table. */
+  readonly table: Sql;
+  readonly keys: readonly Field[];
+  /** The fields of a record, and the expression selected for each. */
+  readonly readable: readonly Field[];
+  readonly select: (field: Field) => Sql;
+}
+
+export interface Insert extends Write {
+  readonly fields: readonly Field[];
+  /** The values of each record, in the order of the fields. */
+  readonly records: readonly (readonly Sql[])[];
+  /** A select of the values from lists, instead of `records`. */
+  readonly listed?: Sql | undefined;
+}
+
+export interface Update extends Write {
+  /** `"title" = ?, …` */
+  readonly changes: Sql;
+  /** ` where …` */
+  readonly where: Sql;
+}
+
+export interface UpdateEach extends Update {
+  /** The names of the given values, and the column that each is for. */
+  readonly given: readonly { readonly name: Sql; readonly column: Sql }[];
+  /** The given values of each record. */
+  readonly records: Insert["records"];
+  readonly listed: Insert["listed"];
+}
+
+export type Delete = Omit<Update, "changes">;
+
+/** The name of the list of values of an `UpdateEach`. */
+export const GIVEN = sql.id("given values");
+
+/** The `returning` syntax of PostgreSQL and SQLite. */
+export const returningSyntax: Omit<WriteSyntax, "maxParameters" | "updateEach"> = {
+  givesRecord: true,
+  countsWritten: true,
+  insert: (write, returning) =>
+    sql`insert into ${write.table} ${insertedRows(write, sql`default values`)} returning ${returned(write, returning)}`,
+  update: (write, returning) =>
+    sql`update ${write.table} set ${write.changes}${write.where}${returningOf(write, returning)}`,
+  delete: (write, returning) => sql`delete from ${write.table}${write.where}${returningOf(write, returning)}`,
+};
+
+/**
+ * For a count, a row for each record, because the driver's count leaves out writes that a rule or a trigger replaces.
+ */
+function returningOf(write: Write, returning: Returning): Sql {
+  return sql` returning ${returning === "count" ? sql`1` : returned(write, returning)}`;
+}
+
+/**
+ * Updates records from a materialized list of values. Otherwise PostgreSQL would keep with each row everything that
+ * the row was computed from, to check it again after a concurrent change: the lists of all records
+ * (github.com/postgres/postgres/blob/master/src/backend/executor/README, "EvalPlanQual").
+ * @param first The first row of the list.
+ */
+export function updatedFrom({ given, records, listed, ...write }: UpdateEach, first: Sql): Sql {
+  const names = sql.join(given.map(({ name }) => name));
+  const rows = listed ?? sql`values ${first}, ${valuesOf(records)}`;
+  return sql`with ${GIVEN} (${names}) as materialized (${rows}) update ${write.table} set ${write.changes} from ${GIVEN}${write.where} returning ${returned(write, "id")}`;
+}
+
+function returned({ keys, readable, select }: Write, returning: Returning): Sql {
+  return sql.join((returning === "record" ? readable : keys).map((field) => select(field)));
+}
+
+/** `("title", …) values (?, …), …` */
+export function insertedRows({ fields, records, listed }: Insert, withoutFields: Sql): Sql {
+  if (fields.length === 0) return withoutFields;
+  const columns = sql.join(fields.map((field) => sql.id(field.column)));
+  return sql`(${columns}) ${listed ?? sql`values ${valuesOf(records)}`}`;
+}
+
+export function valuesOf(records: Insert["records"]): Sql {
+  return sql.join(records.map((values) => sql`(${sql.join(values)})`));
+}

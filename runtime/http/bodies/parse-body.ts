@@ -1,0 +1,282 @@
+import type { Request } from "express";
+import { z } from "zod";
+import type { Grant } from "../../access/authorize.js";
+import { ApiError, type InputIssue } from "../../errors/api-error.js";
+import { whenThere, type Awaitable } from "../../time/when-there.js";
+import { suggestion } from "../../errors/nearest.js";
+import { fieldTypes } from "../../model/field-type.js";
+import { writableLists } from "../../model/fields.js";
+import { parseValues, toInputIssue } from "../../model/schemas/check-body.js";
+import type { Entity, Field, Limits } from "../../model/model.js";
+import { quoteName } from "../../model/names.js";
+import { invalidFields } from "../../write/input/check-input.js";
+import { withUserIssues } from "../../write/input/check-user.js";
+import { withMembers } from "../../write/input/without.js";
+import type { AnyFields } from "../../write/write.js";
+import { mayKnow, maySet } from "../../access/granted-rights.js";
+import { inputSchemaOf } from "./input-schemas.js";
+import { parseLists, type ListsContext } from "./parse-lists.js";
+import { takeConfirmation } from "./confirm-password.js";
+import type { Preference } from "../headers/parse-prefer.js";
+import { withDoubles } from "./parse-json.js";
+import { plainParser, type PlainMembers } from "./parse-plain.js";
+import { readJsonBody } from "./read-body.js";
+
+/**
+ * Reads the body and checks it against the schema. Names are matched case-insensitively. Unknown fields are ignored,
+ * or rejected if the caller or the configuration asks for it. Limits apply here, where a request is parsed, so server
+ * code has none.
+ * @throws {ApiError} With every mistake, not only the first.
+ */
+export async function parseBody<S extends z.ZodType>(
+  req: Request,
+  schema: S,
+  entity: Entity,
+  { isStrict }: Pick<Preference, "isStrict">,
+  grant?: Grant,
+): Promise<z.output<S>> {
+  const body = await readJsonObject(req, entity.limits);
+  return parseInput(body, schema, entity, { isNew: req.method === "POST", isStrict }, grant);
+}
+
+/** How an input is parsed. */
+export interface InputOptions extends Pick<Preference, "isStrict"> {
+  /** Whether it is the input of a create. */
+  readonly isNew: boolean;
+  /** Members of the body that are not fields, in lower case. Default: none. */
+  readonly taken?: ReadonlySet<string>;
+  /** How many lists lead from the body to this input. Default: 0. */
+  readonly depth?: number | undefined;
+}
+
+/**
+ * Checks an input that has been read against the schema, as `parseBody` does.
+ * @throws {ApiError} With every mistake, not only the first.
+ */
+export async function parseInput<S extends z.ZodType>(
+  body: object,
+  schema: S,
+  entity: Entity,
+  options: InputOptions,
+  grant?: Grant,
+): Promise<z.output<S>> {
+  return inputParser(schema, entity, options, grant)(body);
+}
+
+/**
+ * Returns a function that checks inputs as `parseInput` does: synchronously if the schema has no asynchronous rule,
+ * because otherwise each of many records would cost a promise.
+ */
+export function inputParser<S extends z.ZodType>(
+  schema: S,
+  entity: Entity,
+  { isNew, isStrict, taken = noNames, depth = 0 }: InputOptions,
+  grant?: Grant,
+): (body: object) => Awaitable<z.output<S>> {
+  const members: Members = {
+    names: settableNames(schema, entity, grant),
+    exact: exactNames(entity),
+    taken,
+    notSettable: (key, names) => notSettable(key, entity, grant, names),
+  };
+  const itemParser: ListsContext["itemParser"] = (target, item, own) =>
+    inputParser(
+      inputSchemaOf(target, item.isNew ? "create" : "update"),
+      target,
+      { isNew: item.isNew, depth: item.depth, isStrict },
+      own,
+    );
+  if (entity.users === undefined && writableLists(entity).length === 0) {
+    const parsePlain = plainParser(schema, members, isStrict);
+    return (body) =>
+      (parsePlain?.(body) as z.output<S> | undefined) ??
+      whenThere(checkFields(body, schema, members, isStrict), ({ issues, result }) => {
+        if (!result.success || issues.length > 0) throw invalidFields(issues);
+        return result.data;
+      });
+  }
+  return (body) => {
+    const { rest, issues: unconfirmed } = takeConfirmation(body, entity, isNew);
+    const parsed = parseLists(rest, entity, { isNew, grant, depth, itemParser });
+    return whenThere(parsed, ({ rest: own, lists, issues: ofLists }) =>
+      whenThere(checkFields(own, schema, members, isStrict), ({ input, issues, result }) => {
+        const found = withUserIssues(issues, entity, input);
+        const others = [...unconfirmed, ...ofLists];
+        const all = others.length === 0 ? found : [...found, ...others];
+        if (!result.success || all.length > 0) throw invalidFields(all);
+        return lists === undefined
+          ? result.data
+          : (withMembers(result.data as AnyFields, lists) as z.output<S>);
+      }),
+    );
+  };
+}
+
+/**
+ * Reads a body that is not a record, such as a log-in. Every name in the schema may be set.
+ * @throws {ApiError} With every mistake, not only the first.
+ */
+export async function parsePlainBody<S extends z.ZodType>(
+  req: Request,
+  schema: S,
+  { name: entityName, limits }: Pick<Entity, "name" | "limits">,
+  { isStrict }: Pick<Preference, "isStrict">,
+): Promise<z.output<S>> {
+  const body = await readJsonObject(req, limits);
+  const members: Members = {
+    names: namesOf(schema),
+    exact: noNames,
+    taken: noNames,
+    notSettable: (key, names) => unknownField(key, entityName, names),
+  };
+  const { issues, result } = await checkFields(body, schema, members, isStrict);
+  if (!result.success || issues.length > 0) throw invalidFields(issues);
+  return result.data;
+}
+
+/**
+ * Checks the members of an object that has been read. Every name in the schema may be given.
+ * @throws {ApiError} With every mistake, not only the first.
+ */
+export async function parseMembers<S extends z.ZodType>(
+  given: object,
+  schema: S,
+  rules: Pick<Members, "exact" | "notSettable">,
+): Promise<z.output<S>> {
+  const members = { names: namesOf(schema), taken: noNames, ...rules };
+  const { issues, result } = await checkFields(given, schema, members, true);
+  if (!result.success || issues.length > 0) throw invalidFields(issues);
+  return result.data;
+}
+
+/**
+ * Reads a body that is a JSON object.
+ * @throws {ApiError} 413, 415, `malformed-json` or `invalid-body`.
+ */
+export async function readJsonObject(req: Request, limits: Limits): Promise<object> {
+  const body = await readJsonBody(req, limits);
+  if (isJsonObject(body)) return body;
+  throw new ApiError("invalid-body", "The body must be a JSON object.");
+}
+
+export function isJsonObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The rules for a schema's members that depend on the kind of body. */
+interface Members extends PlainMembers {
+  /** @param names The names to suggest for an unknown key. */
+  readonly notSettable: (key: string, names: readonly string[]) => InputIssue;
+}
+
+interface TakenFields {
+  readonly input: Record<string, unknown>;
+  readonly issues: InputIssue[];
+}
+
+function checkFields<S extends z.ZodType>(
+  body: object,
+  schema: S,
+  members: Members,
+  isStrict: boolean,
+): Awaitable<TakenFields & { readonly result: z.ZodSafeParseResult<z.output<S>> }> {
+  const { input, issues } = takeFields(body, members, isStrict);
+  return whenThere(parseValues(schema, input), (result) => {
+    if (!result.success) for (const issue of result.error.issues) issues.push(toInputIssue(issue, input));
+    return { input, issues, result };
+  });
+}
+
+function takeFields(body: object, members: Members, isStrict: boolean): TakenFields {
+  const { names, exact, taken, notSettable } = members;
+  const input: Record<string, unknown> = {};
+  const issues: InputIssue[] = [];
+  for (const key of Object.keys(body)) {
+    // Most names are in lower case already.
+    const isKnown = names.has(key);
+    const lowerCase = isKnown ? key : key.toLowerCase();
+    if (taken.has(lowerCase)) continue;
+    const name = names.get(lowerCase);
+    if (name === undefined) {
+      if (isStrict) issues.push(notSettable(key, [...names.values()]));
+    } else if (Object.hasOwn(input, name)) {
+      issues.push({ path: name, code: "duplicate", message: `"${name}" is given more than once.` });
+    } else {
+      const value = (body as Record<string, unknown>)[key];
+      input[name] = typeof value !== "object" || exact.has(name) ? value : withDoubles(value);
+    }
+  }
+  return { input, issues };
+}
+
+/** The names that the caller may set, by lower-case name. Other members count as unknown. */
+export function settableNames(
+  schema: z.ZodType,
+  entity: Entity,
+  grant: Grant | undefined,
+): ReadonlyMap<string, string> {
+  const names = namesOf(schema);
+  const isSettable = (name: string) => maySet(entity, grant, name);
+  if ([...names.values()].every(isSettable)) return names;
+  return new Map([...names].filter(([, name]) => isSettable(name)));
+}
+
+const noNames: ReadonlySet<string> = new Set();
+
+/** The names of the members that keep every digit, computed once for each entity. */
+const knownExact = new WeakMap<Entity, ReadonlySet<string>>();
+
+function exactNames(entity: Entity): ReadonlySet<string> {
+  let names = knownExact.get(entity);
+  if (names === undefined) {
+    const { fields, links } = entity;
+    const keepsDigits = ({ type }: Field) => fieldTypes[type].keepsDigits === true;
+    const those = [
+      ...fields.filter(keepsDigits),
+      ...links.filter(({ targetField }) => keepsDigits(targetField)),
+    ];
+    names = new Set(those.map(({ name }) => name));
+    knownExact.set(entity, names);
+  }
+  return names;
+}
+
+/** The names in a schema by their lower-case form, computed once. */
+const knownNames = new WeakMap<z.ZodType, ReadonlyMap<string, string>>();
+
+export function namesOf(schema: z.ZodType): ReadonlyMap<string, string> {
+  let names = knownNames.get(schema);
+  if (names === undefined) {
+    names = new Map(Object.keys(objectOf(schema).shape).map((name) => [name.toLowerCase(), name]));
+    knownNames.set(schema, names);
+  }
+  return names;
+}
+
+/** The object schema inside a schema: `.transform()` wraps it in a pipe. */
+function objectOf(schema: z.ZodType): z.ZodObject {
+  if (schema instanceof z.ZodObject) return schema;
+  if (schema instanceof z.ZodPipe) return objectOf(schema.in as z.ZodType);
+  throw new TypeError("The schema of a body must be an object schema: z.object({ … }).");
+}
+
+function notSettable(
+  key: string,
+  entity: Entity,
+  grant: Grant | undefined,
+  names: readonly string[],
+): InputIssue {
+  const lowerCase = key.toLowerCase();
+  const link = entity.links.find(({ name }) => name.toLowerCase() === lowerCase);
+  const member = link ?? entity.fieldsByName.get(lowerCase);
+  if (member !== undefined && mayKnow(entity, grant, member.name)) {
+    const path = key.slice(0, 64);
+    return { path, code: "not-editable", message: `The field "${path}" cannot be set here.` };
+  }
+  return unknownField(key, entity.name, names);
+}
+
+function unknownField(key: string, entityName: string, names: readonly string[]): InputIssue {
+  const message = `Unknown field ${quoteName(key)} in entity "${entityName}".${suggestion(key, names)}`;
+  return { path: key.slice(0, 64), code: "unknown-field", message };
+}

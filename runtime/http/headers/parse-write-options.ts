@@ -1,0 +1,46 @@
+import type { Request } from "express";
+import type { Grant } from "../../access/authorize.js";
+import { ApiError } from "../../errors/api-error.js";
+import type { Entity } from "../../model/model.js";
+import type { Precondition } from "../../write/input/precondition.js";
+import type { WriteOptions } from "../../write/write-options.js";
+import { parseIdempotencyKey } from "./parse-idempotency-key.js";
+import { parsePrefer, preferredMaximum, type Preference } from "./parse-prefer.js";
+import { parseTags } from "./parse-tags.js";
+import { requestIdOf } from "./request-id.js";
+
+/** The options of a write, from the caller's headers. */
+export type RequestedWrite = WriteOptions & Preference;
+
+/**
+ * Parses the headers of a write: its preferences, and the idempotency key of a create or the precondition of
+ * other writes.
+ * @throws {ApiError} `invalid-header`, or `precondition-required` if a precondition is required and missing.
+ */
+export function parseWriteOptions(
+  req: Request,
+  grant: Pick<Grant, "mayRead">,
+  entity: Entity,
+): RequestedWrite {
+  const { returning, isStrict } = parsePrefer(req, grant, entity);
+  const isNew = req.method === "POST";
+  return {
+    returning,
+    isStrict,
+    requestId: requestIdOf(req),
+    maxAffected: preferredMaximum(req),
+    idempotencyKey: isNew ? parseIdempotencyKey(req.headers["idempotency-key"]) : undefined,
+    precondition: isNew ? undefined : parsePrecondition(req, entity),
+  };
+}
+
+function parsePrecondition({ headers }: Request, entity: Entity): Precondition | undefined {
+  const match = parseTags("If-Match", headers["if-match"]);
+  const noneMatch = parseTags("If-None-Match", headers["if-none-match"]);
+  if (match === undefined && entity.requiresPrecondition) {
+    const detail =
+      'Send the version in "If-Match": the "ETag" that the record was read with, or "*" for any.';
+    throw new ApiError("precondition-required", detail);
+  }
+  return match === undefined && noneMatch === undefined ? undefined : { match, noneMatch };
+}

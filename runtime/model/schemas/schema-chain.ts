@@ -1,0 +1,64 @@
+import { fieldTypes, type ValueLimits } from "../field-type.js";
+import { itemOf } from "../fields.js";
+import type { Field } from "../model.js";
+
+/** A call in a zod chain: `nullable()`, `default("x")`. */
+export interface ChainCall {
+  readonly name: string;
+  readonly args: readonly unknown[];
+}
+
+/** A chain as an argument: `list(field.int())`. */
+export interface ChainArgument {
+  readonly chain: readonly ChainCall[];
+}
+
+export function isChain(argument: unknown): argument is ChainArgument {
+  return typeof argument === "object" && argument !== null && "chain" in argument;
+}
+
+/**
+ * The zod chain for a field's values without null, starting at `field`: `string({ maxLength: 40 })`. Dynamic
+ * servers call it, generated code contains its text.
+ */
+export function plainChain(field: Field): readonly ChainCall[] {
+  const { type, values } = field;
+  if (type === "list") {
+    const { maxItems } = field;
+    const item = { chain: plainChain(itemOf(field)) };
+    return [maxItems === undefined ? call("list", item) : call("list", item, { maxItems })];
+  }
+  if (type === "enum") return [call("enum", values)];
+  const limits = ownLimits(field);
+  if (values !== undefined) {
+    // Without these arguments, times with a zone or more digits would not be parsed.
+    const isLimited =
+      (fieldTypes[type].hasSeconds === true || type === "bigint") && Object.keys(limits).length > 0;
+    return [call("oneOf", type, values, ...(isLimited ? [limits] : []))];
+  }
+  return [Object.keys(limits).length === 0 ? call(type) : call(type, limits)];
+}
+
+/** The zod chain for a field's values. `start` is the chain without null. */
+export function valueChain(field: Field, start = plainChain(field)): readonly ChainCall[] {
+  return field.isNullable ? [...start, call("nullable")] : start;
+}
+
+/** The zod chain for a field in a create's input. */
+export function newValueChain(field: Field, start = plainChain(field)): readonly ChainCall[] {
+  const { default: value, isRequired, isNullable } = field;
+  if (value !== undefined && value !== null) return [...valueChain(field, start), call("default", value)];
+  if (isRequired) return valueChain(field, start);
+  return [...start, call(isNullable ? "nullish" : "optional")];
+}
+
+/** The limits that differ from those of the type. */
+function ownLimits(field: Field): ValueLimits {
+  const defaults = Object.entries(fieldTypes[field.type].limits) as [keyof ValueLimits, unknown][];
+  const own = defaults.filter(([name, usual]) => field[name] !== undefined && field[name] !== usual);
+  return Object.fromEntries(own.map(([name]) => [name, field[name]]));
+}
+
+function call(name: string, ...args: readonly unknown[]): ChainCall {
+  return { name, args };
+}

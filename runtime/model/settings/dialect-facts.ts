@@ -1,0 +1,93 @@
+import type { FieldTypeName } from "../field-type.js";
+import { booleanForms, FIXED_BYTES, OLD_TEXTS, ROW_VERSION, UNSIGNED } from "../values/native-types.js";
+
+/** The facts about a dialect that the rules of the configuration and messages need. */
+interface DialectFacts {
+  /** The product's name. */
+  readonly title: string;
+  /** Whether the database is a file that the server opens itself. */
+  readonly isFile: boolean;
+  /** Whether it has stored procedures and functions. */
+  readonly hasRoutines: boolean;
+  /** Whether results can be cursors, also those of functions. */
+  readonly hasCursors: boolean;
+  /** The most digits that it stores: of a decimal, after its point, and of a second. */
+  readonly digits: { readonly precision: number; readonly scale: number; readonly fraction: number };
+  /** Whether it has types for dates and times. Without them, the configuration says how they are stored. */
+  readonly hasTimeTypes: boolean;
+  /** The types that can store the offset of a value. */
+  readonly keepsOffset: readonly ("datetime" | "time")[];
+  /**
+   * The column types that `storedAs` may name: those that hold a field's values in another way than the usual
+   * one. `(n)` stands for a size.
+   */
+  readonly nativeTypes: Readonly<Partial<Record<FieldTypeName, readonly string[]>>>;
+}
+
+const facts = {
+  mssql: {
+    title: "SQL Server",
+    isFile: false,
+    hasRoutines: true,
+    hasCursors: false,
+    digits: { precision: 38, scale: 38, fraction: 7 },
+    hasTimeTypes: true,
+    keepsOffset: ["datetime"],
+    nativeTypes: { bytes: [FIXED_BYTES, "image", ROW_VERSION], native: ["hierarchyid"], text: OLD_TEXTS },
+  },
+  sqlite: {
+    title: "SQLite",
+    isFile: true,
+    hasRoutines: false,
+    hasCursors: false,
+    digits: { precision: Infinity, scale: Infinity, fraction: 9 },
+    hasTimeTypes: false,
+    keepsOffset: ["datetime"],
+    nativeTypes: { bytes: [FIXED_BYTES], boolean: booleanForms },
+  },
+  postgres: {
+    title: "PostgreSQL",
+    isFile: false,
+    hasRoutines: true,
+    hasCursors: true,
+    digits: { precision: Infinity, scale: Infinity, fraction: 6 },
+    hasTimeTypes: true,
+    keepsOffset: ["time"],
+    nativeTypes: {
+      bytes: [FIXED_BYTES],
+      decimal: ["money"],
+      // Types that have an order, and whose texts PostgreSQL reads back as the same value.
+      native: [
+        ...["inet", "cidr", "macaddr", "macaddr8"],
+        ...["bit(n)", "varbit", "varbit(n)"],
+        ...["tsvector", "tsquery", "pg_lsn", "ltree", "hstore"],
+        ...["int4range", "int8range", "numrange", "tsrange", "tstzrange", "daterange"],
+        ...["int4multirange", "int8multirange", "nummultirange"],
+        ...["tsmultirange", "tstzmultirange", "datemultirange"],
+      ],
+    },
+  },
+  mysql: {
+    title: "MySQL",
+    isFile: false,
+    hasRoutines: true,
+    hasCursors: false,
+    digits: { precision: 65, scale: 30, fraction: 6 },
+    hasTimeTypes: true,
+    keepsOffset: [],
+    nativeTypes: {
+      bytes: [FIXED_BYTES],
+      bigint: [UNSIGNED],
+      boolean: ["bit(1)"],
+      native: ["inet4", "inet6"],
+      other: [
+        ...["bit(n)", "geometry", "point", "linestring", "polygon"],
+        ...["multipoint", "multilinestring", "multipolygon", "geometrycollection", "geomcollection"],
+      ],
+    },
+  },
+} satisfies Record<string, DialectFacts>;
+
+export type DialectName = keyof typeof facts;
+export const dialectFacts: Readonly<Record<DialectName, DialectFacts>> = facts;
+export const dialectNames = Object.keys(facts) as [DialectName, ...DialectName[]];

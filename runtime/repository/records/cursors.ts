@@ -1,0 +1,100 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { BoundedCache } from "../../database/sql/bounded-cache.js";
+import { ApiError } from "../../errors/api-error.js";
+import { parseExactJson, toJsonText } from "../../model/values/exact-json.js";
+import type { FieldValue } from "../../model/field-type.js";
+import type { Model } from "../../model/model.js";
+
+const CIPHER = "aes-256-gcm";
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/**
+ * Contents are padded to a multiple of this length, so that the length of a cursor reveals little about its values.
+ */
+const BLOCK_BYTES = 64;
+/** The longest content whose cursor is cached, because values can be long texts. */
+const MAX_KEPT_LENGTH = 1000;
+
+/**
+ * Encrypts the values at which a page ends, and decrypts them again: the caller may not be allowed to read them, such
+ * as a hidden key. The same values give the same text, so that the same page has the same bytes and the same `ETag`:
+ * the nonce is an HMAC of the content (as in RFC 5297, "synthetic initialization vector").
+ */
+export class Cursors {
+  readonly #cipherKey: Buffer;
+  readonly #nonceKey: Buffer;
+  /** The cursors of the pages that were read last, because many callers read the same first pages. */
+  readonly #sealed = new BoundedCache<string>();
+
+  /** @param secret Servers with the same secret accept each other's cursors. */
+  constructor(secret: string | Buffer) {
+    this.#cipherKey = derive(secret, "cursor");
+    this.#nonceKey = derive(secret, "cursor nonce");
+  }
+
+  /** @param context The page and order that the cursor is bound to: it can only be opened with the same text. */
+  seal(context: string, values: readonly FieldValue[]): string {
+    const text = filledUp(toJsonText(values));
+    const content = `${context.length} ${context}${text}`;
+    const seal = () => this.#seal(context, text, content);
+    return content.length > MAX_KEPT_LENGTH ? seal() : this.#sealed.get(content, seal);
+  }
+
+  #seal(context: string, text: string, content: string): string {
+    const nonce = createHmac("sha256", this.#nonceKey).update(content).digest().subarray(0, NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.#cipherKey, nonce).setAAD(Buffer.from(context));
+    const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+    return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString("base64url");
+  }
+
+  /** @throws {ApiError} `invalid-page` if it was sealed for another context, or with another secret. */
+  open(context: string, cursor: string): readonly FieldValue[] {
+    const bytes = Buffer.from(cursor, "base64url");
+    // Only one text represents the same bytes.
+    if (bytes.length <= NONCE_BYTES + TAG_BYTES || bytes.toString("base64url") !== cursor) throw invalid();
+    const nonce = bytes.subarray(0, NONCE_BYTES);
+    const sealed = bytes.subarray(NONCE_BYTES, -TAG_BYTES);
+    const decipher = createDecipheriv(CIPHER, this.#cipherKey, nonce, { authTagLength: TAG_BYTES })
+      .setAAD(Buffer.from(context))
+      .setAuthTag(bytes.subarray(-TAG_BYTES));
+    try {
+      const text = Buffer.concat([decipher.update(sealed), decipher.final()]).toString();
+      return parseExactJson(text, Number) as readonly FieldValue[];
+    } catch {
+      throw invalid();
+    }
+  }
+}
+
+/** The cursors of a server, made once. Without a configured secret, they end with the process. */
+export function cursorsOf(model: Model): Cursors {
+  let known = ofModels.get(model);
+  if (known === undefined) {
+    const secret = ownSecret(model) ?? model.server.cursorKey ?? randomBytes(KEY_BYTES);
+    ofModels.set(model, (known = new Cursors(secret)));
+  }
+  return known;
+}
+
+const ofModels = new WeakMap<Model, Cursors>();
+
+function ownSecret({ auth }: Model): string | undefined {
+  return auth?.tokens?.kind === "own" ? auth.tokens.secretKey : undefined;
+}
+
+function filledUp(json: string): string {
+  return json + " ".repeat(BLOCK_BYTES - (Buffer.byteLength(json) % BLOCK_BYTES));
+}
+
+function derive(secret: string | Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", secret, "", `data-api ${purpose}`, KEY_BYTES));
+}
+
+function invalid(): ApiError {
+  const message =
+    '"after" is not the "next" of a page of this order: begin again without it. A server accepts cursors of others with the same secret.';
+  return new ApiError("invalid-page", message, {
+    issues: [{ path: "after", code: "wrong-type", message }],
+  });
+}

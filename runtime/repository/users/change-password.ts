@@ -1,0 +1,53 @@
+import type { Caller } from "../../access/caller.js";
+import { isKey } from "../../condition/key-condition.js";
+import type { DatabaseSession } from "../../database/database-session.js";
+import type { Entity } from "../../model/model.js";
+import { isPasswordOf } from "./log-in.js";
+import { newTokenVersion } from "../../write/token-version.js";
+import type { AnyRepository } from "../repository.js";
+import type { FindUsers, UserRow } from "./user-rows.js";
+
+/** A request to change the caller's own password. */
+export interface PasswordChange {
+  readonly caller: Caller;
+  readonly password: string;
+  readonly newPassword: string;
+  readonly requestId: string | undefined;
+}
+
+/** The caller's user record; `undefined` if there is none. */
+export async function findCaller(
+  users: Entity,
+  { userId }: Caller,
+  find: FindUsers,
+): Promise<UserRow | undefined> {
+  return (await find(isKey(users, [userId])))[0];
+}
+
+/**
+ * Changes the caller's password and ends all of the user's tokens. Returns `undefined` if the old password is wrong.
+ * The old password is the only permission that it needs, so policies may forbid all other updates of users.
+ * @param user The caller, as just read.
+ * @throws {ApiError}
+ */
+export async function changePassword(
+  user: UserRow | undefined,
+  { caller, password, newPassword, requestId }: PasswordChange,
+  users: Entity,
+  session: DatabaseSession,
+): Promise<UserRow | undefined> {
+  if (!(await isPasswordOf(user, password)) || user === undefined) return undefined;
+  const permissions = ["member"];
+  const grant = { caller, operation: "update", access: "public", permissions, readPermissions: [] } as const;
+  // Update only if the password is still the one just checked: an outdated password must not undo a newer
+  // change.
+  const tokenVersion = { from: user.version, to: newTokenVersion() };
+  const repository = session.repository(users.name) as AnyRepository;
+  const written = await repository.update(
+    user.id,
+    { password: newPassword },
+    { ...grant, mayRead: false },
+    { returning: "id", requestId, tokenVersion },
+  );
+  return written === undefined ? undefined : { ...user, version: tokenVersion.to };
+}

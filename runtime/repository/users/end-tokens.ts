@@ -1,0 +1,18 @@
+import { isKey } from "../../condition/key-condition.js";
+import type { DatabaseSession } from "../../database/database-session.js";
+import type { Entity, UserId } from "../../model/model.js";
+import { forgetUser } from "./current-users.js";
+import { faultToError } from "../fault-to-error.js";
+import { updateRow } from "../../write/steps/table-rows.js";
+import { newTokenVersion } from "../../write/token-version.js";
+
+/** Invalidates all tokens of a user. @throws {ApiError} if the database cannot be reached. */
+export async function endTokens(users: Entity, id: UserId, session: DatabaseSession): Promise<void> {
+  try {
+    await updateRow(session, users, { tokenversion: newTokenVersion() }, isKey(users, [id]));
+  } catch (error) {
+    throw await faultToError(error, users, session);
+  } finally {
+    forgetUser(session, id);
+  }
+}

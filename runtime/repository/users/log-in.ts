@@ -1,0 +1,69 @@
+import { verifySecret } from "../../access/secrets.js";
+import type { CheckedCondition } from "../../condition/checked.js";
+import { both } from "../../condition/join-conditions.js";
+import { isKey } from "../../condition/key-condition.js";
+import { DatabaseError } from "../../database/wire/database-error.js";
+import type { DatabaseSession } from "../../database/database-session.js";
+import type { Entity } from "../../model/model.js";
+import { formerUserNameKey, userNameKey } from "../../model/values/user-name.js";
+import { isUserName, MAX_PASSWORD_LENGTH } from "../../write/input/check-user.js";
+import { updateRow } from "../../write/steps/table-rows.js";
+import { userField, type FindUsers, type UserRow } from "./user-rows.js";
+
+/**
+ * Finds a user by name and password; `undefined` if either is wrong. Neither the result nor the time taken
+ * reveals which.
+ * @throws {ApiError} if the database cannot be reached, or too many log-ins run at once.
+ */
+export type LogIn = (username: string, password: string) => Promise<UserRow | undefined>;
+
+export function createLogIn(users: Entity, find: FindUsers, session: DatabaseSession): LogIn {
+  return async (username, password) => {
+    // Look up invalid names too, as a key that no user has, so that the time is the same.
+    const key = isUserName(username) ? userNameKey(username) : "";
+    const former = formerUserNameKey(username);
+    const found = await find(hasKey(users, key, former));
+    // Prefer a user who is still stored under the former key for this name.
+    const user = found.find(({ usernamekey }) => usernamekey === former) ?? found[0];
+    if (!(await isPasswordOf(user, password)) || user === undefined) return undefined;
+    if (user.usernamekey !== key) await renewKey(users, user, key, session);
+    return user;
+  };
+}
+
+/** Whether the password is that of the user. Takes the same time if there is no user. @throws {ApiError} */
+export async function isPasswordOf(user: UserRow | undefined, password: string): Promise<boolean> {
+  const isPossible = Array.from(password.normalize("NFC")).length <= MAX_PASSWORD_LENGTH;
+  const isRight = await verifySecret(isPossible ? password : "", user?.password ?? null);
+  return isRight && isPossible;
+}
+
+function hasKey(users: Entity, key: string, former: string | undefined): CheckedCondition {
+  const field = userField(users, "usernamekey");
+  const is = (value: string) => ({ kind: "comparison", field, operator: "=", value }) as const;
+  return former === undefined ? is(key) : { kind: "or", conditions: [is(key), is(former)] };
+}
+
+/**
+ * Updates the user's key to the current form of the name. A failure is reported and does not fail the log-in.
+ */
+async function renewKey(
+  users: Entity,
+  { id, usernamekey }: UserRow,
+  key: string,
+  session: DatabaseSession,
+): Promise<void> {
+  const field = userField(users, "usernamekey");
+  const isAsSeen = both(isKey(users, [id]), { kind: "comparison", field, operator: "=", value: usernamekey });
+  try {
+    await updateRow(session, users, { usernamekey: key }, isAsSeen);
+  } catch (error) {
+    const isTaken = error instanceof DatabaseError && error.kind === "unique";
+    session.reportFault(
+      error,
+      isTaken
+        ? `The name of the user ${id} counts as another user's now, as "ẞ" is "ß": rename one of the two.`
+        : "giving a user another key failed",
+    );
+  }
+}

@@ -1,0 +1,151 @@
+import { createHmac, hkdfSync, randomBytes } from "node:crypto";
+import type { TokenSubject } from "../../access/own-tokens.js";
+import type { ParseUserId } from "../../access/user-id.js";
+import { isKey } from "../../condition/key-condition.js";
+import type { DatabaseSession } from "../../database/database-session.js";
+import { EntityWrites } from "../../database/entity-writes.js";
+import { ownFields } from "../../database/sql/selection.js";
+import type { Entity, RefreshTokenSettings } from "../../model/model.js";
+import { EntityReads } from "../records/entity-reads.js";
+import { faultToError } from "../fault-to-error.js";
+import { removeExpired } from "../../write/steps/remove-expired.js";
+import { hasValues, insertRow, updateRow } from "../../write/steps/table-rows.js";
+import type { FindUsers, UserRow } from "./user-rows.js";
+
+/**
+ * How long a used token still returns the same next token, in milliseconds, because a client may send it twice or
+ * lose the answer.
+ */
+const GRACE = 10_000;
+/** The maximum number of attempts for a refresh while other requests change the session. */
+const MAX_LOOKS = 3;
+
+/** The format of a token: the session's name, a dot and a secret. */
+const TOKEN = /^([\w-]{22})\.[\w-]{43}$/;
+
+/** The dependencies of `RefreshTokens`. */
+interface RefreshContext {
+  readonly settings: RefreshTokenSettings;
+  readonly secretKey: string;
+  readonly users: Entity;
+  readonly find: FindUsers;
+  readonly parseUserId: ParseUserId;
+  readonly session: DatabaseSession;
+  /** Logs the reuse of a token. */
+  readonly warn: (message: string) => void;
+}
+
+/** The user of a refreshed session, and the next refresh token. */
+interface Refreshed {
+  readonly user: UserRow;
+  readonly refreshToken: string;
+}
+
+/**
+ * Refresh tokens with rotation (RFC 9700, section 4.14.2). Each token works once. Reuse ends the session,
+ * because either the client or a thief has used a stolen token. A session belongs to one version of the
+ * user's tokens and ends with that version.
+ *
+ * The next token is derived from the current one and the server's key, so it can be returned again without
+ * being stored.
+ */
+export class RefreshTokens {
+  readonly #context: RefreshContext;
+  readonly #key: Buffer;
+
+  constructor(context: RefreshContext) {
+    this.#context = context;
+    this.#key = Buffer.from(hkdfSync("sha256", context.secretKey, "", "data-api refresh tokens", 32));
+  }
+
+  /** Begins a session and returns its first token. @throws {ApiError} if the database cannot be reached. */
+  async begin({ id, version }: TokenSubject): Promise<string> {
+    const { settings, session } = this.#context;
+    const { table, sessionLifetime } = settings;
+    const name = randomBytes(16).toString("base64url");
+    const token = `${name}.${randomBytes(32).toString("base64url")}`;
+    const now = Date.now();
+    const endsAt = now + sessionLifetime;
+    await this.#run(async () => {
+      await removeExpired(session, table);
+      await insertRow(session, table, {
+        sessionhash: this.#hash(name),
+        userid: String(id),
+        tokenversion: version,
+        currenthash: this.#hash(token),
+        previoushash: null,
+        changedat: toTime(now),
+        endsat: toTime(endsAt),
+        expiresat: this.#expiry(now, endsAt),
+      });
+    });
+    return token;
+  }
+
+  /** Refreshes a session; `undefined` if it has ended or never existed. @throws {ApiError} */
+  async use(token: string): Promise<Refreshed | undefined> {
+    const [, name] = TOKEN.exec(token) ?? [];
+    if (name === undefined) return undefined;
+    const { session, settings, find, users, parseUserId } = this.#context;
+    const { table } = settings;
+    const [sessionhash, presented] = [this.#hash(name), this.#hash(token)];
+    return this.#run(async () => {
+      await removeExpired(session, table);
+      for (let look = 0; look < MAX_LOOKS; look++) {
+        const where = isKey(table, [sessionhash]);
+        const row = await new EntityReads(table, session).first(where, ownFields(table));
+        const now = Date.now();
+        if (row === undefined || Date.parse(String(row["expiresat"])) <= now) return undefined;
+        const [user] = await find(isKey(users, [parseUserId(row["userid"])]));
+        if (user === undefined || user.version !== row["tokenversion"]) return undefined;
+        const next = `${name}.${this.#mac("next", token)}`;
+        if (row["currenthash"] === presented) {
+          const values = {
+            currenthash: this.#hash(next),
+            previoushash: presented,
+            changedat: toTime(now),
+            expiresat: this.#expiry(now, Date.parse(String(row["endsat"]))),
+          };
+          const isAsSeen = hasValues(table, { sessionhash, currenthash: presented });
+          if (await updateRow(session, table, values, isAsSeen)) return { user, refreshToken: next };
+          // Another request used the same token.
+          continue;
+        }
+        const isRecent = now - Date.parse(String(row["changedat"])) <= GRACE;
+        if (row["previoushash"] === presented && isRecent) return { user, refreshToken: next };
+        await new EntityWrites(table, session).delete(where, "id");
+        this.#context.warn(
+          `A refresh token of the user ${user.id} was used a second time: the session has been ended.`,
+        );
+        return undefined;
+      }
+      return undefined;
+    });
+  }
+
+  #expiry(now: number, endsAt: number): string {
+    return toTime(Math.min(now + this.#context.settings.lifetime, endsAt));
+  }
+
+  /** The hash that is stored for a token or a session's name. Changing `secretKey` invalidates all of them. */
+  #hash(text: string): string {
+    return this.#mac("stored", text);
+  }
+
+  #mac(purpose: "stored" | "next", text: string): string {
+    return createHmac("sha256", this.#key).update(`${purpose}:${text}`).digest("base64url");
+  }
+
+  async #run<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const { settings, session } = this.#context;
+      throw await faultToError(error, settings.table, session);
+    }
+  }
+}
+
+function toTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,73 @@
+import type { TokenSubject } from "../../access/own-tokens.js";
+import type { CheckedCondition } from "../../condition/checked.js";
+import { columnOf } from "../../database/sql/column-of.js";
+import type { DatabaseSession } from "../../database/database-session.js";
+import type { Row } from "../../database/wire/connection.js";
+import type { FieldValue } from "../../model/field-type.js";
+import { firstKey } from "../../model/fields.js";
+import type { Entity, Field } from "../../model/model.js";
+import { faultToError } from "../fault-to-error.js";
+
+/** The values of a user that log-ins and tokens need. */
+export interface UserRow extends TokenSubject {
+  readonly username: string;
+  readonly usernamekey: string;
+  /** The password hash. */
+  readonly password: FieldValue;
+  readonly firstname: FieldValue;
+  readonly lastname: FieldValue;
+}
+
+/** Finds users without permission checks. @throws {ApiError} if the database cannot be reached. */
+export type FindUsers = (where: CheckedCondition) => Promise<readonly UserRow[]>;
+
+const alwaysRead = [
+  ...["username", "usernamekey", "password", "tokenversion"],
+  ...["firstname", "lastname", "roles"],
+];
+
+/** @param asked The names of the fields that policies refer to. */
+export function createFindUsers(
+  users: Entity,
+  asked: readonly string[],
+  session: DatabaseSession,
+): FindUsers {
+  const claims = ["username", ...asked].flatMap((claim) => {
+    const field = users.fieldsByName.get(claim.toLowerCase());
+    return field?.isReadable === true ? [{ claim, field }] : [];
+  });
+  const named = alwaysRead.map((name) => userField(users, name));
+  const fields = [...new Set([...users.keys, ...named, ...claims.map(({ field }) => field)])];
+  const toUser = (row: Row): UserRow => {
+    const value = (field: Field): FieldValue => {
+      const stored = row[fields.indexOf(field)] ?? null;
+      return stored === null ? null : columnOf(field, session.dialect).fromColumn(stored);
+    };
+    const [username, usernamekey, password, version, firstname, lastname, roles] = named.map(value);
+    return {
+      id: value(firstKey(users)) as UserRow["id"],
+      username: username as string,
+      usernamekey: usernamekey as string,
+      password: password ?? null,
+      version: typeof version === "string" ? version : null,
+      roles: Array.isArray(roles) ? roles.filter((role) => typeof role === "string") : [],
+      firstname: firstname ?? null,
+      lastname: lastname ?? null,
+      claims: Object.fromEntries(claims.map(({ claim, field }) => [claim, value(field)])),
+    };
+  };
+  return async (where) => {
+    try {
+      return (await session.rows(session.statements(users).columns(fields, where))).map(toUser);
+    } catch (error) {
+      throw await faultToError(error, users, session);
+    }
+  };
+}
+
+/** A field that every user has. */
+export function userField({ name, fieldsByName }: Entity, fieldName: string): Field {
+  const field = fieldsByName.get(fieldName);
+  if (field === undefined) throw new Error(`The entity "${name}" has no field "${fieldName}".`);
+  return field;
+}

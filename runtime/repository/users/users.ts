@@ -1,0 +1,42 @@
+import type { CurrentUsers } from "../../access/current-users.js";
+import { userIdParser } from "../../access/user-id.js";
+import type { DatabaseSession } from "../../database/database-session.js";
+import type { OwnTokens } from "../../model/settings/auth-settings.js";
+import type { Entity, Model } from "../../model/model.js";
+import { usersEntity } from "../../model/users-entity.js";
+import { createCurrentUsers } from "./current-users.js";
+import { RefreshTokens } from "./refresh-tokens.js";
+import { createFindUsers, type FindUsers } from "./user-rows.js";
+
+/** The users of a server, and the services that issue and verify their tokens. */
+export interface Users {
+  readonly users: Entity;
+  readonly tokens: OwnTokens;
+  readonly find: FindUsers;
+  readonly current: CurrentUsers;
+  /** `undefined` if refresh tokens are off. */
+  readonly refreshTokens: RefreshTokens | undefined;
+}
+
+/** `undefined` if the configuration has no users. @param warn Logs a warning for the operator. */
+export function createUsers(
+  model: Model,
+  session: DatabaseSession,
+  warn: (message: string) => void,
+): Users | undefined {
+  const users = usersEntity(model);
+  const tokens = model.auth?.tokens;
+  if (users === undefined || tokens?.kind !== "own") return undefined;
+  const { secretKey, claims, userCheckInSecs } = tokens;
+  const { refreshTokens: settings } = model;
+  const find = createFindUsers(users, claims, session);
+  const parseUserId = userIdParser(model);
+  return {
+    users,
+    tokens,
+    find,
+    current: createCurrentUsers(users, find, model, userCheckInSecs * 1_000),
+    refreshTokens:
+      settings && new RefreshTokens({ settings, secretKey, users, find, parseUserId, session, warn }),
+  };
+}

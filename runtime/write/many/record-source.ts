@@ -1,0 +1,37 @@
+import type { ApiError } from "../../errors/api-error.js";
+
+/** The input of one line, or the error of the line. */
+export type SourcedInput =
+  | { readonly line: number; readonly input: object; readonly error?: undefined }
+  | { readonly line: number; readonly input?: undefined; readonly error: ApiError };
+
+interface SourceParts {
+  /** Reads the inputs. With `isWhole` they can be read several times, once all have arrived. */
+  readonly read: () => AsyncIterable<SourcedInput>;
+  readonly isWhole: boolean;
+  /** Waits until all have arrived, if `isWhole`. */
+  readonly arrive: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** The inputs of creates that arrive one after another, in place of a single input. */
+export class RecordSource {
+  readonly read: SourceParts["read"];
+  /** Whether all are created or none. */
+  readonly isWhole: boolean;
+  readonly arrive: SourceParts["arrive"];
+  readonly close: SourceParts["close"];
+
+  constructor({ read, isWhole, arrive, close }: SourceParts) {
+    this.read = read;
+    this.isWhole = isWhole;
+    this.arrive = arrive;
+    this.close = close;
+    // Code that copies it like the input of one record must not create an empty record.
+    return new Proxy(this, {
+      ownKeys: () => {
+        throw new Error("A stream of records has no members: pass it to create as it is.");
+      },
+    });
+  }
+}

@@ -1,0 +1,105 @@
+import type { CheckedCondition } from "../../condition/checked.js";
+import { both } from "../../condition/join-conditions.js";
+import { isOneOf } from "../../condition/key-condition.js";
+import { chunksOf } from "../../model/values/chunks-of.js";
+import { toJsonText } from "../../model/values/exact-json.js";
+import type { DatabaseSession } from "../../database/database-session.js";
+import type { FieldValue } from "../../model/field-type.js";
+import type { Field } from "../../model/model.js";
+import { hasIdentity } from "../steps/reach-record.js";
+import type { WriteContext } from "../steps/step.js";
+import type { AnyFields, Key, PlannedWrite } from "../write.js";
+
+/** The condition for the records of these writes, which the caller may see and write under one rule. */
+export function areWritable(writes: readonly PlannedWrite[]): CheckedCondition {
+  const [first] = writes as readonly [PlannedWrite];
+  const { entity, identity } = first;
+  const they =
+    identity === undefined || writes.every((write) => write.identity === identity)
+      ? both(areThey(writes), hasIdentity(first))
+      : isOneOf({ keys: [...entity.keys, ...identity.fields] }, writes.map(identityOf));
+  return both(they, writableUnder(writes));
+}
+
+/** The conditions on the records of these writes, besides their keys. */
+export function writableUnder(writes: readonly PlannedWrite[]): CheckedCondition | undefined {
+  const [{ visible, rule, where }] = writes as readonly [PlannedWrite];
+  return both(where, both(visible, rule));
+}
+
+/** The key of the record, and the other required values. */
+export function identityOf({ key, identity }: PlannedWrite): Key {
+  return identity === undefined ? key : [...key, ...identity.values];
+}
+
+/** The condition for the records of these writes. */
+export function areThey(writes: readonly PlannedWrite[]): CheckedCondition {
+  const [first] = writes as readonly [PlannedWrite];
+  return isOneOf(
+    first.entity,
+    writes.map(({ key }) => key),
+  );
+}
+
+/** How many records one condition identifies by these fields: a quarter of the maximum for a statement. */
+export function mostKeys(fields: readonly Field[], { dialect }: Pick<DatabaseSession, "dialect">): number {
+  const most = Math.min(MAX_KEYS, dialect.writes.maxParameters / 4);
+  return Math.max(1, Math.floor(most / fields.length));
+}
+
+const MAX_KEYS = 1024;
+
+/** Groups writes that share a rule, in lists that are short enough for one condition. */
+export function inGroups(
+  writes: readonly PlannedWrite[],
+  { session }: WriteContext,
+): readonly (readonly PlannedWrite[])[] {
+  return groupsBy(writes, ({ rule }) => rule).flatMap((group) => {
+    const [{ entity, identity }] = group as readonly [PlannedWrite];
+    return chunksOf(group, mostKeys([...entity.keys, ...(identity?.fields ?? [])], session));
+  });
+}
+
+/** Groups the writes for which `of` returns the same value. */
+export function groupsBy(
+  writes: readonly PlannedWrite[],
+  of: (write: PlannedWrite) => unknown,
+): readonly (readonly PlannedWrite[])[] {
+  const groups = new Map<unknown, PlannedWrite[]>();
+  for (const write of writes) {
+    const by = of(write);
+    const group = groups.get(by);
+    if (group === undefined) groups.set(by, [write]);
+    else group.push(write);
+  }
+  return [...groups.values()];
+}
+
+/** A value that is the same for keys with the same values. */
+export function keyText(key: Key): unknown {
+  // By its index: a pattern would take the list's iterator for each record of many.
+  const only = key[0];
+  return key.length === 1 && typeof only !== "object" ? only : toJsonText(key);
+}
+
+/** Finds the record of a write among these. */
+export function byKey(
+  records: readonly AnyFields[],
+  [first]: readonly PlannedWrite[],
+): (write: PlannedWrite) => AnyFields | undefined {
+  const keys = first?.entity.keys ?? [];
+  const found = new Map(
+    records.map((record) => [keyText(keys.map(({ name }) => record[name] as FieldValue)), record]),
+  );
+  return ({ key }) => found.get(keyText(key));
+}
+
+/** Returns a function that gives the same text for lists of the same fields in the same order. */
+export function shapes(): (fields: readonly Field[]) => string {
+  const known = new Map<readonly Field[], string>();
+  return (fields) => {
+    let shape = known.get(fields);
+    if (shape === undefined) known.set(fields, (shape = fields.map(({ name }) => name).join()));
+    return shape;
+  };
+}

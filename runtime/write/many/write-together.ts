@@ -1,0 +1,187 @@
+import { grantedRights } from "../../access/granted-rights.js";
+import type { OpenTransaction } from "../../database/database-session.js";
+import { columnOf } from "../../database/sql/column-of.js";
+import type { FieldValue } from "../../model/field-type.js";
+import type { Field } from "../../model/model.js";
+import { faultToError } from "../../repository/fault-to-error.js";
+import { beginFor } from "../steps/audit.js";
+import { FailedTogether, isOfRecord, NotAllThere } from "./failed-together.js";
+import { planWrite, stamp, Stamps } from "../plan-write.js";
+import { isStatementAlone } from "../steps/statement-alone.js";
+import { writeContext, type WriteContext } from "../steps/step.js";
+import { stillAllowed } from "../steps/still-allowed.js";
+import { parametersOf } from "../steps/to-parameters.js";
+import { shapes, writableUnder } from "./write-groups.js";
+import type { CheckedInput, KeepAnswer, Key, PlannedWrite, Write, WriteResult } from "../write.js";
+
+/** Writes of one kind that set the same fields. */
+interface Group {
+  /** The first write. The others have the same rights and need the same steps. */
+  readonly first: PlannedWrite;
+  readonly fields: readonly Field[];
+  readonly indexes: number[];
+  readonly values: (readonly FieldValue[])[];
+}
+
+/**
+ * Creates and updates records that need no step but their statements: each group of records with the same fields in
+ * few statements, without a plan for each record.
+ * @returns `undefined` if they need more, or if the database refused one of them: then nothing is written.
+ * @throws {ApiError} for a lost connection.
+ * @throws {FailedTogether} if another write contains these, and the database refused one of them.
+ */
+export async function writeTogether(
+  each: readonly Write[],
+  checked: readonly CheckedInput[],
+  context: WriteContext,
+  keep?: KeepAnswer,
+): Promise<readonly WriteResult[] | undefined> {
+  const [{ entity, nesting }] = each as readonly [Write];
+  const groups = nesting?.isTogether === false ? undefined : groupsOf(each, checked, context);
+  if (groups === undefined) return undefined;
+  const { session } = context;
+  const run = async (within: WriteContext, isWhole: boolean) => {
+    const keys: Key[] = each.map(({ key }) => key);
+    // Updates first, so that a new record can take over a unique value.
+    for (const group of groups)
+      if (group.first.kind === "update") await updateGroup(group, each, within, isWhole);
+    for (const group of groups)
+      if (group.first.kind === "create") await createGroup(group, keys, within, isWhole);
+    return keys.map((key): WriteResult => ({ key, record: undefined }));
+  };
+  const work = async (transaction: OpenTransaction) => {
+    beginFor(transaction, each[0] as Write, session);
+    const results = await run(writeContext(entity, transaction, context.hookOf), false);
+    await keep?.(transaction, results);
+    return results;
+  };
+  try {
+    if (keep === undefined && isWhole(groups, each, context)) return await run(context, true);
+    return await ("nested" in session && nesting === undefined
+      ? (session as OpenTransaction).nested(work)
+      : session.transaction(work));
+  } catch (error) {
+    if (!isOfRecord(error)) throw await faultToError(error, entity, session);
+    if (nesting !== undefined) throw new FailedTogether(error);
+    return undefined;
+  }
+}
+
+/** `undefined` if one of the writes needs more than its statement. */
+function groupsOf(
+  each: readonly Write[],
+  checked: readonly CheckedInput[],
+  context: WriteContext,
+): readonly Group[] | undefined {
+  const groups = new Map<string, Group>();
+  const stamps = new Stamps();
+  const shapeOf = shapes();
+  let group: Group | undefined;
+  for (let index = 0; index < each.length; index++) {
+    const write = each[index] as Write;
+    const given = checked[index] as CheckedInput;
+    const before = checked[index - 1];
+    if (isSharedChange(write, given, before)) return undefined;
+    // Most have the same list of fields as the previous one.
+    const isOfGroup = given.fields === before?.fields && write.kind === group?.first.kind;
+    const shape = isOfGroup ? "" : `${write.kind} ${shapeOf(given.fields)}`;
+    if (!isOfGroup) group = groups.get(shape);
+    if (group === undefined ? given.fields.some(isSecret) : !isAlike(write, given, group.first))
+      return undefined;
+    // Only secrets need waiting.
+    const set = stamp(write, given, stamps) as CheckedInput;
+    if (group === undefined) {
+      const first = firstOf(write, set, context);
+      if (first === undefined) return undefined;
+      groups.set(shape, (group = { first, fields: set.fields, indexes: [], values: [] }));
+    }
+    if (group.first.rule !== undefined && stillAllowed.isNeeded({ ...group.first, set }, context))
+      return undefined;
+    group.indexes.push(index);
+    group.values.push(set.values);
+  }
+  return [...groups.values()];
+}
+
+function isSecret({ type }: Field): boolean {
+  return type === "secret";
+}
+
+/** Records with the same changes share a statement that contains the changes once. */
+function isSharedChange(write: Write, given: CheckedInput, before: CheckedInput | undefined): boolean {
+  return write.kind === "delete" || (write.kind === "update" && given === before);
+}
+
+/** The first write of a group. `undefined` if it needs more than its statement. */
+function firstOf(write: Write, set: CheckedInput, context: WriteContext): PlannedWrite | undefined {
+  const { entity, grant, kind } = write;
+  // Which rule holds may depend on the values of each record.
+  if (grantedRights(entity, grant).guards.length > 0 || set.fields.length === 0) return undefined;
+  const { updateEach, runsEach } = context.session.dialect.writes;
+  if (kind === "update" && updateEach === undefined && runsEach === undefined) return undefined;
+  const planned = planWrite(write, set, undefined);
+  return isStatementAlone(planned, context) ? planned : undefined;
+}
+
+/** Whether the write has the same rights as the first one, and needs the same steps. */
+function isAlike(write: Write, { links, lists }: CheckedInput, first: Write): boolean {
+  return (
+    write.grant === first.grant &&
+    write.options === first.options &&
+    write.where === first.where &&
+    write.identity?.fields === first.identity?.fields &&
+    links.length === 0 &&
+    lists.length === 0
+  );
+}
+
+/** Whether one statement writes all of the records or none, so that it needs no transaction. */
+function isWhole(
+  [group, ...others]: readonly Group[],
+  { length }: readonly Write[],
+  { session, writes }: WriteContext,
+): boolean {
+  if (group === undefined || others.length > 0 || "nested" in session) return false;
+  const { first, fields } = group;
+  return writes.isWhole(first.kind === "create" ? fields : [...matchedBy(first), ...fields], length);
+}
+
+async function createGroup(
+  { fields, values, indexes, first: { entity } }: Group,
+  keys: Key[],
+  { writes, session: { dialect } }: WriteContext,
+  isWhole: boolean,
+): Promise<void> {
+  const toParameters = parametersOf(fields, dialect);
+  const given = values.map((own) => toParameters(own));
+  const rows = await (isWhole ? writes.insertWhole(fields, given) : writes.insertMany(fields, given));
+  const columns = entity.keys.map((field) => columnOf(field, dialect));
+  rows.forEach((row, record) => {
+    keys[indexes[record] as number] = columns.map((column, index) => column.fromColumn(row[index]));
+  });
+}
+
+const none: readonly FieldValue[] = [];
+
+/** The fields that an update finds its record by. */
+function matchedBy({ entity, identity }: PlannedWrite): readonly Field[] {
+  return [...entity.keys, ...(identity?.fields ?? [])];
+}
+
+async function updateGroup(
+  { fields, values, indexes, first }: Group,
+  each: readonly Write[],
+  { writes, session: { dialect } }: WriteContext,
+  isWhole: boolean,
+): Promise<void> {
+  const matched = matchedBy(first);
+  const toParameters = parametersOf([...matched, ...fields], dialect);
+  const rows = values.map((own, record) => {
+    const { key, identity } = each[indexes[record] as number] as Write;
+    return toParameters(key, identity?.values ?? none, own);
+  });
+  const where = writableUnder([first]);
+  if (isWhole) return writes.updateWhole(matched, fields, rows, where);
+  const count = await writes.updateEach(matched, fields, rows, where);
+  if (count !== rows.length) throw new NotAllThere();
+}

@@ -1,0 +1,62 @@
+import { both } from "../../condition/join-conditions.js";
+import { isOneOf } from "../../condition/key-condition.js";
+import type { DatabaseSession } from "../../database/database-session.js";
+import { orderBy } from "../../database/sql/order.js";
+import { createSelection } from "../../database/sql/selection.js";
+import { chunksOf } from "../../model/values/chunks-of.js";
+import type { FieldValue } from "../../model/field-type.js";
+import type { Field, Relation } from "../../model/model.js";
+import { EntityReads } from "../../repository/records/entity-reads.js";
+import { faultToError } from "../../repository/fault-to-error.js";
+import type { ListGrants } from "./nested-rights.js";
+import { ownerKey, type OwnedList } from "./plan-list.js";
+import { seenRecords } from "../plan-write.js";
+import { tooManyRecords } from "../many/too-many-records.js";
+import type { Key, Nesting, PlannedWrite } from "../write.js";
+import { keyText, mostKeys } from "../many/write-groups.js";
+
+/**
+ * Reads the keys of the records in the replaced lists, as far as the caller may read the records.
+ * @returns A function that returns the keys of one list.
+ * @throws {ApiError} 401 or 403, and `too-many-records`.
+ */
+export async function findMembers(
+  relation: Relation,
+  owned: readonly OwnedList[],
+  { budget: { max, written }, grants }: { readonly budget: Nesting["budget"]; readonly grants: ListGrants },
+  session: DatabaseSession,
+): Promise<(owner: PlannedWrite) => readonly Key[]> {
+  const replaced = owned.filter(({ list }) => list.set !== undefined);
+  const owners = replaced.map(({ owner }) => owner);
+  const found = new Map<unknown, Key[]>(owners.map((owner) => [keyText(ownerKey(owner)), []]));
+  const membersOf = (owner: PlannedWrite) => found.get(keyText(ownerKey(owner))) ?? [];
+  const [first] = owners;
+  if (first === undefined) return membersOf;
+  const { target, targetFields } = relation;
+  const seen = seenRecords(target, grants.toReplace(first.grant));
+  const fields = [...new Set([...target.keys, ...targetFields])];
+  const selection = createSelection({ entity: target, fields });
+  const reads = new EntityReads(target, session);
+  const order = target.keys.map((key) => orderBy(key));
+  const named = replaced.reduce((sum, { list }) => sum + (list.set?.length ?? 0), 0);
+  const take = Math.min(Number.MAX_SAFE_INTEGER, named + max - written + 1);
+  try {
+    for (const some of chunksOf(owners, mostKeys(targetFields, session))) {
+      const keys = some.map(ownerKey);
+      const where = both(isOneOf({ keys: targetFields }, keys), seen);
+      const rows = await session.rows(
+        session.statements(target).page({ order, where, take, skip: 0 }, selection),
+      );
+      // With so many records, too many are missing from the new list.
+      if (rows.length === take) throw tooManyRecords(max);
+      for (const row of rows) {
+        const record = reads.toRecord(row, selection);
+        const of = (list: readonly Field[]) => list.map(({ name }) => record[name] as FieldValue);
+        found.get(keyText(of(targetFields)))?.push(of(target.keys));
+      }
+    }
+  } catch (error) {
+    throw await faultToError(error, target, session);
+  }
+  return membersOf;
+}

@@ -1,0 +1,51 @@
+import type { CheckedCondition } from "../../condition/checked.js";
+import { both } from "../../condition/join-conditions.js";
+import { isKey } from "../../condition/key-condition.js";
+import { deniedRecord } from "../../access/granted-rights.js";
+import { ApiError } from "../../errors/api-error.js";
+import type { Entity } from "../../model/model.js";
+import type { WriteContext } from "./step.js";
+import type { PlannedWrite } from "../write.js";
+
+/** The condition for the record of the write. */
+export function itself({ entity, key }: PlannedWrite): CheckedCondition {
+  return isKey(entity, key);
+}
+
+/** The condition for the record of the write: the caller may see it, and it is in the list of the request. */
+export function asVisible(write: PlannedWrite): CheckedCondition {
+  return both(itself(write), write.isPart === true ? both(write.visible, hasIdentity(write)) : write.visible);
+}
+
+/** The condition for the records with the values of `identity`. */
+export function hasIdentity({ identity }: PlannedWrite): CheckedCondition | undefined {
+  return identity && isKey({ keys: identity.fields }, identity.values);
+}
+
+/**
+ * The condition for the record of the write: the caller may see and write it, and it has the expected token version.
+ */
+export function asWritable(write: PlannedWrite): CheckedCondition {
+  const { entity, rule, options } = write;
+  const where = both(both(asVisible(write), rule), both(hasIdentity(write), write.where));
+  if (options.tokenVersion === undefined) return where;
+  const field = entity.fields.find(({ system }) => system === "tokenversion");
+  const value = options.tokenVersion.from;
+  return field === undefined ? where : both(where, { kind: "comparison", field, operator: "=", value });
+}
+
+/** The error for a record that does not exist, or that the caller may not see. */
+export function noSuchRecord({ name }: Pick<Entity, "name">): ApiError {
+  return new ApiError("unknown-record", `There is no such "${name}".`);
+}
+
+/**
+ * Throws for a record that the caller may see but not write: 403, while a hidden record is a 404. A record that the
+ * caller may not see counts as missing.
+ * @throws {ApiError} 401 or 403.
+ */
+export async function refuseVisible(write: PlannedWrite, { reads }: WriteContext): Promise<void> {
+  const { grant, rule, readable } = write;
+  if (grant === undefined || rule === undefined || readable === undefined) return;
+  if ((await reads.count(asVisible(write))) > 0) throw deniedRecord(grant);
+}

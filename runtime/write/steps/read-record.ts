@@ -1,0 +1,78 @@
+import { ownFields } from "../../database/sql/selection.js";
+import { both } from "../../condition/join-conditions.js";
+import type { Entity } from "../../model/model.js";
+import { triggeredFields } from "../../model/fields.js";
+import { toJsonText } from "../../model/values/exact-json.js";
+import { recordTag } from "../../repository/records/record-tag.js";
+import { selectionOf } from "../../read/select.js";
+import { checkPrecondition } from "../input/precondition.js";
+import { asVisible } from "./reach-record.js";
+import { areThey, byKey, inGroups } from "../many/write-groups.js";
+import type { Step, WriteContext } from "./step.js";
+import type { AnyFields, PlannedWrite } from "../write.js";
+
+/** Reads the record with the caller's rights; `undefined` if the caller may not read it. */
+async function readAsCaller(
+  write: PlannedWrite,
+  { session, reads }: WriteContext,
+): Promise<AnyFields | undefined> {
+  const { entity, grant, readable } = write;
+  if (readable === undefined) return undefined;
+  return reads.first(asVisible(write), selectionOf(entity, session.model, grant, readable));
+}
+
+/**
+ * Checks the precondition against the version that this caller would read. A record that the caller may not
+ * read has no version.
+ */
+export const checkVersion: Step = {
+  isNeeded: ({ options }) => options.precondition !== undefined,
+  run: async (write, context) => {
+    const record = await readAsCaller(write, context);
+    const tags = record === undefined ? [] : tagsOf(record, write.entity);
+    checkPrecondition(write.options.precondition ?? {}, { tags });
+  },
+};
+
+/** The tags of a record in the forms of the endpoints: with related records, and with its own fields only. */
+function tagsOf(record: AnyFields, { fields }: Entity): readonly string[] {
+  const own = fields.flatMap(({ name }) =>
+    Object.hasOwn(record, name) ? [[name, record[name]] as const] : [],
+  );
+  const tags = [recordTag(toJsonText(record))];
+  if (own.length < Object.keys(record).length) tags.push(recordTag(toJsonText(Object.fromEntries(own))));
+  return tags;
+}
+
+/** Reads the record for the answer in the same transaction: if the read fails, the write is rolled back. */
+export const readBack: Step = {
+  isNeeded: (write, { session }) => {
+    const { entity, grant, readable, visible, isAlone, returning } = write;
+    if (returning === "id" || !isAlone) return returning === "record";
+    // The statement returns the record before triggers change it.
+    if (triggeredFields(entity).length > 0) return true;
+    if (!session.dialect.writes.givesRecord || visible !== undefined) return true;
+    // The statement can return the record's own fields, but only all of them.
+    return selectionOf(entity, session.model, grant, readable) !== ownFields(entity);
+  },
+  run: async (write, context) => {
+    write.record = await readAsCaller(write, context);
+  },
+  runAll: async (writes, context) => {
+    for (const group of inGroups(writes, context)) await readAll(group, context);
+  },
+};
+
+async function readAll(group: readonly PlannedWrite[], context: WriteContext): Promise<void> {
+  const { session, reads } = context;
+  const [{ entity, grant, readable, visible }] = group as readonly [PlannedWrite];
+  if (readable === undefined) return;
+  const selection = selectionOf(entity, session.model, grant, readable);
+  // Without its key, a record cannot be identified.
+  if (!entity.keys.every((key) => selection.fields.includes(key)) || selection.guards.length > 0) {
+    for (const write of group) write.record = await readAsCaller(write, context);
+    return;
+  }
+  const found = byKey(await reads.all(both(areThey(group), visible), selection), group);
+  for (const write of group) write.record = found(write);
+}

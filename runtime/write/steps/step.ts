@@ -1,0 +1,42 @@
+import type { DatabaseSession, OpenTransaction } from "../../database/database-session.js";
+import { EntityWrites } from "../../database/entity-writes.js";
+import type { HookName } from "../../model/hooks.js";
+import type { Entity } from "../../model/model.js";
+import { EntityReads } from "../../repository/records/entity-reads.js";
+import type { PlannedWrite } from "../write.js";
+
+/** One step of a write. */
+export interface Step {
+  /** Whether this write needs the step. */
+  readonly isNeeded: (write: PlannedWrite, context: WriteContext) => boolean;
+  readonly run: (write: PlannedWrite, context: TransactionContext) => Promise<void>;
+  /**
+   * The same for many writes of one kind, in fewer statements. It may fail without naming the write at fault: then
+   * the writes run one by one.
+   */
+  readonly runAll?: (writes: readonly PlannedWrite[], context: TransactionContext) => Promise<void>;
+}
+
+/**
+ * The context in which an entity's writes run. Created once for each repository, and for each transaction.
+ */
+export interface WriteContext<S extends DatabaseSession = DatabaseSession> {
+  readonly session: S;
+  readonly reads: EntityReads;
+  readonly writes: EntityWrites;
+  readonly hookOf: HookOf;
+}
+
+export type TransactionContext = WriteContext<OpenTransaction>;
+
+/** Returns the hook with this name; `undefined` if the entity has none. */
+export type HookOf = (name: HookName) => ((event: object) => unknown) | undefined;
+
+export function writeContext<S extends DatabaseSession>(
+  entity: Entity,
+  session: S,
+  hookOf: HookOf,
+): WriteContext<S> {
+  const [reads, writes] = [new EntityReads(entity, session), new EntityWrites(entity, session)];
+  return { session, reads, writes, hookOf };
+}
