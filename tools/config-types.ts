@@ -2,13 +2,13 @@ import type { OptionSchema } from "../generator/config/config-json-schema.js";
 
 const head = `// Generated from the shape of the configuration by \`npm run options\`. Do not edit.
 import type { ZodType } from "zod";
-import type { IdentifyCaller } from "../model/auth-settings.js";
+import type { IdentifyCaller } from "../model/settings/auth-settings.js";
 import type { FieldTypeName, FieldValue } from "../model/field-type.js";
-import type { ListItemType } from "../model/list.js";
+import type { ListItemType } from "../model/values/list.js";
 import type { EntityHooks } from "../model/hooks.js";
 import type { Operation, ReadValidator, WriteValidator } from "../model/model.js";
 import type { OperationHandler } from "../model/own-operation.js";
-import type { LogDestination } from "../model/server-settings.js";
+import type { LogDestination } from "../model/settings/server-settings.js";
 `;
 
 /** The TypeScript types of a written configuration, with the JSDoc that editors show. */
