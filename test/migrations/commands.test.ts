@@ -151,7 +151,7 @@ for (const name of ["sqlite", "postgres"] as const)
         expect.stringContaining("  - migrations/notes: The name of a migration is its time and a name"),
         `  - migrations/${FIRST}/${name}.sql:1: A text that begins here does not end.`,
         expect.stringContaining(
-          `  - migrations/${SECOND}/${name}.sql:1: "-- acept: loses data" resembles a directive`,
+          `  - migrations/${SECOND}/${name}.sql:1: "-- acept: loses data" is not a directive`,
         ),
         expect.stringContaining(`  - migrations/${SECOND}/${name}.sql:2: "commit" is not for scripts`),
         "",
