@@ -56,8 +56,8 @@ const POOL = 10;
 const COST_CLIENTS = 4;
 /** How many processes serve side by side where their cost is compared, the fewest first. */
 const SIDE_BY_SIDE = [1, 2, 3];
-const ROUNDS = 5;
-const WARM_UP_ROUNDS = 3;
+const ROUNDS = 3;
+const WARM_UP_ROUNDS = 2;
 const SECONDS = 5;
 const WARM_UP_SECONDS = 2;
 
@@ -156,7 +156,7 @@ async function run(onlyProcesses: boolean): Promise<void> {
       });
       return [name, Math.min(...alone).toFixed(0), ...ratios];
     });
-    const head = ["server µs", ...SIDE_BY_SIDE.map((count) => `${count} processes`)];
+    const head = ["server µs", ...SIDE_BY_SIDE.map((count) => `${count} process${count === 1 ? "" : "es"}`)];
     console.log(`${formatTable(head, rows)}\n`);
   }
 
