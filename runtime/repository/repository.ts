@@ -46,7 +46,7 @@ import { runWrite } from "../write/run-write.js";
 import { runWrites, type Writes } from "../write/many/run-writes.js";
 import { tooManyRecords } from "../write/many/too-many-records.js";
 import { without } from "../write/input/without.js";
-import { createAlike, updateAlike } from "../write/write-alike.js";
+import { createAlike, updateAlike } from "../write/many/write-alike.js";
 import type { Counted, Key, Write, WriteKind, WriteResult } from "../write/write.js";
 import { forgetUser } from "./users/current-users.js";
 import { EntityReads } from "./records/entity-reads.js";

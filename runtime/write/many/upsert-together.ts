@@ -19,7 +19,7 @@ import { writeContext, type WriteContext } from "../steps/step.js";
 import { parametersOf } from "../steps/to-parameters.js";
 import type { UpsertOutcome } from "../../repository/upserted.js";
 import { valuesIn } from "./values-in.js";
-import { inOwnTransaction, isDecidedByValues, rowStamp } from "../write-alike.js";
+import { inOwnTransaction, isDecidedByValues, rowStamp } from "./write-alike.js";
 import { keyText, mostKeys, writableUnder } from "./write-groups.js";
 import type { AnyFields, CheckedInput, Key, Write } from "../write.js";
 

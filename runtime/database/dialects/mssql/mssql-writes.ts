@@ -28,7 +28,7 @@ export const mssqlWrites: WriteSyntax = {
     const { table, fields, records } = write;
     const { declaration, output, select } = given(returnedFields(write, returning), "inserted");
     const columns = sql.join(fields.map((field) => sql.id(field.column)));
-    // Also of defaults: `scope_identity()` does not tell the key of a sequence
+    // Default values too, because `scope_identity()` does not return the key of a sequence
     // (learn.microsoft.com/sql/t-sql/functions/scope-identity-transact-sql).
     const inserted =
       fields.length === 0

@@ -19,7 +19,7 @@ import { LateBegin } from "./postgres-begin.js";
 import { cancelStatement } from "./postgres-cancel.js";
 import { postgresCapabilities } from "./postgres-capabilities.js";
 import { toDatabaseError } from "./postgres-errors.js";
-import { checkPgpool } from "../postgres-pgpool.js";
+import { checkPgpool } from "./postgres-pgpool.js";
 import { pooledClient } from "./postgres-pooled-client.js";
 import { refuseShared } from "./postgres-pooler.js";
 import { sessionSettings, setStatements } from "./postgres-session.js";

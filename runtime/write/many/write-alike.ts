@@ -1,23 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { grantedRights } from "../access/granted-rights.js";
-import { dependsOn } from "../condition/surely-holds.js";
-import type { OpenTransaction } from "../database/database-session.js";
-import type { Row } from "../database/wire/connection.js";
-import { hasKeys } from "../model/has-keys.js";
-import type { FieldValue } from "../model/field-type.js";
-import { triggeredFields } from "../model/fields.js";
-import type { Entity, Field } from "../model/model.js";
-import { faultToError } from "../repository/fault-to-error.js";
-import { beginFor } from "./steps/audit.js";
-import { fillAlike, shapeOf } from "./input/check-alike.js";
-import { isOfRecord, NotAllThere } from "./many/failed-together.js";
-import { planWrite, stamp } from "./plan-write.js";
-import { isStatementAlone } from "./steps/statement-alone.js";
-import { writeContext, type WriteContext } from "./steps/step.js";
-import { parametersOf } from "./steps/to-parameters.js";
-import { valuesIn } from "./many/values-in.js";
-import { keyText, writableUnder } from "./many/write-groups.js";
-import type { AnyFields, CheckedInput, Key, PlannedWrite, Write } from "./write.js";
+import { grantedRights } from "../../access/granted-rights.js";
+import { dependsOn } from "../../condition/surely-holds.js";
+import type { OpenTransaction } from "../../database/database-session.js";
+import type { Row } from "../../database/wire/connection.js";
+import { hasKeys } from "../../model/has-keys.js";
+import type { FieldValue } from "../../model/field-type.js";
+import { triggeredFields } from "../../model/fields.js";
+import type { Entity, Field } from "../../model/model.js";
+import { faultToError } from "../../repository/fault-to-error.js";
+import { beginFor } from "../steps/audit.js";
+import { fillAlike, shapeOf } from "../input/check-alike.js";
+import { isOfRecord, NotAllThere } from "./failed-together.js";
+import { planWrite, stamp } from "../plan-write.js";
+import { isStatementAlone } from "../steps/statement-alone.js";
+import { writeContext, type WriteContext } from "../steps/step.js";
+import { parametersOf } from "../steps/to-parameters.js";
+import { valuesIn } from "./values-in.js";
+import { keyText, writableUnder } from "./write-groups.js";
+import type { AnyFields, CheckedInput, Key, PlannedWrite, Write } from "../write.js";
 
 /** Writes of one kind that share all but their inputs and keys. */
 export interface AlikeWrites extends Pick<Write, "entity" | "grant" | "options"> {
@@ -31,16 +31,16 @@ const needMore = { isRefused: false } as const;
 
 /** The fields of records, and a list of parameters for each. */
 interface PlannedRows {
-  /** Stands for all of them: the others have the same rights and need the same steps. */
+  /** The first write. The others have the same rights and need the same steps. */
   readonly first: PlannedWrite;
   readonly fields: readonly Field[];
   readonly rows: readonly (readonly unknown[])[];
 }
 
 /**
- * Creates records of the same members whose statements are all that they need: from one list of parameters for each,
+ * Creates records with the same members that need no step but their statements. Each record has one list of parameters,
  * because more objects for each of many records would keep the garbage collector busy.
- * @param toResult Makes the result of a record from its key.
+ * @param toResult Creates the result for a record from its key.
  * @returns `isRefused` if the database refused one of them.
  * @throws {ApiError} for a lost connection.
  */
@@ -60,8 +60,8 @@ export async function createAlike<T>(
 }
 
 /**
- * The same for updates of records, each with a key of its own.
- * @returns The number of the records.
+ * The same for updates, which each have the key of their record.
+ * @returns The number of records, or `isRefused`.
  */
 export async function updateAlike(
   alike: AlikeWrites & { readonly keys: readonly Key[] },
@@ -70,7 +70,7 @@ export async function updateAlike(
   const { entity, keys } = alike;
   const { updateEach, runsEach } = context.session.dialect.writes;
   const isOne = updateEach !== undefined || runsEach === true;
-  // What two have the same key is a mistake that has to be told.
+  // Two updates of one record are a mistake, which `runWrites` reports.
   if (!isOne || new Set(keys.map(keyText)).size < keys.length) return needMore;
   const planned = planRows("update", alike, context, keys);
   if (planned === undefined) return needMore;
@@ -84,7 +84,7 @@ export async function updateAlike(
   });
 }
 
-/** @param write Is told whether one statement writes all or none, so that it needs no transaction. */
+/** @param write Runs the statements. `isWhole` if one statement writes all or none, so that it needs no transaction. */
 async function writeRows<T>(
   { first, fields, rows }: PlannedRows,
   context: WriteContext,
@@ -130,7 +130,7 @@ async function unlessRefused<T>(
   }
 }
 
-/** `undefined` if a record has a mistake, if they are not alike, or if they need more than their statements. */
+/** `undefined` if a record has a mistake, or if the records have different members or need more than their statements. */
 function planRows(
   kind: "create" | "update",
   { entity, grant, options, inputs }: AlikeWrites,
@@ -147,7 +147,7 @@ function planRows(
   const write = { kind, entity, key: keys[0] ?? [], input, grant, options };
   const row = [...values];
   if (!fillAlike(input, given, members.length, row)) return undefined;
-  // Without a secret, it has not to be waited for.
+  // Only secrets need waiting.
   const set = stamp(write, { fields: given, values: row, links: [], lists: [] }) as CheckedInput;
   const first = planWrite(write, set, undefined);
   if (!isStatementAlone(first, context) || isDecidedByValues(first, given)) return undefined;
@@ -171,8 +171,8 @@ export function isDecidedByValues({ rule, entity }: PlannedWrite, fields: readon
 }
 
 /**
- * Returns a function that sets what the server sets to another value in each record. `undefined` if there is nothing.
- * @param given The fields that are not set by the server.
+ * Returns a function that sets the values that the server generates for each record. `undefined` if there are none.
+ * @param given The fields of the input.
  */
 export function rowStamp(
   fields: readonly Field[],

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type Pg from "pg";
-import { DatabaseError } from "../../wire/database-error.js";
+import { DatabaseError } from "../../../wire/database-error.js";
 
 /** The modes in which Pgpool-II sends a statement as it is. */
 const modes: readonly string[] = ["streaming_replication", "logical_replication"];
