@@ -90,7 +90,7 @@ const STEPS = 8;
 
 /**
  * Starts a timer for each new connection, and for each one that has been at the same request for up to a step. A
- * timeout of the server itself would start a timer for every request, which costs as much as parsing its URL.
+ * timeout of the server itself would start a timer for every request.
  */
 function timeSlowConnections(server: http.Server, step: number): void {
   const open = new Set<Connection>();
