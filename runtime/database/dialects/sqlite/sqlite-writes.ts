@@ -77,6 +77,7 @@ export class SqliteWrites {
     // If the user's own query has begun a transaction by hand, the writes are part of it.
     const isTogether = writes.length > 1 && !this.#database.inTransaction;
     const answers: (() => void)[] = [];
+    this.#driver.readLock?.release();
     try {
       if (isTogether) this.#begin.run();
       for (const write of writes) answers.push(this.#write(write, isTogether));

@@ -11,6 +11,7 @@ import type { Awaitable } from "../../../../time/when-there.js";
 import type { Runs, Statement } from "../../../sql/statement.js";
 import { registerAggregates } from "../sqlite-aggregates.js";
 import { DECIMAL_SORT_KEY, FOLD_CASE } from "../sqlite-columns.js";
+import { ReadLock } from "./read-lock.js";
 import { SqliteDriver } from "./sqlite-driver.js";
 import { toDatabaseError } from "./sqlite-errors.js";
 import { JSON_VALUE, jsonValueAt } from "../sqlite-json.js";
@@ -58,9 +59,11 @@ export async function openSqlite(settings: DatabaseSettings, isReadOnly = false)
     database.function(LIST_HAS, { deterministic: true }, listHas);
     database.function(JSON_VALUE, { deterministic: true }, jsonValueAt);
     database.function(INSTANT_FORM, { deterministic: true }, instantForm);
+    const readLock =
+      journal === "wal" ? new ReadLock(() => new Sqlite(name, { timeout: 0, readonly: true })) : undefined;
     return new SqliteConnection(
       database,
-      new SqliteDriver(database, { lockTimeout, maxQueue }),
+      new SqliteDriver(database, { lockTimeout, maxQueue }, readLock),
       warnings,
       // Without a write-ahead log, a reader blocks writers, so there is no separate connection for long reads. A
       // database in memory has only one connection.
@@ -120,7 +123,9 @@ class SqliteConnection implements Connection {
       return this.#sqliteDriver.inTurn(() => this.rows(statement, parameters));
     try {
       const prepared = this.#prepare(statement);
-      return prepared.readonly ? allRows(prepared, parameters) : this.#writes.run(prepared, parameters);
+      if (!prepared.readonly) return this.#writes.run(prepared, parameters);
+      if (!isInTurn) this.#sqliteDriver.readLock?.noteRead();
+      return allRows(prepared, parameters);
     } catch (error) {
       throw toDatabaseError(error);
     }
@@ -171,6 +176,8 @@ class SqliteConnection implements Connection {
 
   close(): Promise<void> {
     this.#writes.flush();
+    // The connection that is closed last removes the log, and only this one may.
+    this.#sqliteDriver.readLock?.close();
     this.#database.close();
     return Promise.resolve();
   }

@@ -3,6 +3,7 @@ import type BetterSqlite3 from "better-sqlite3";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import { DatabaseError } from "../../../wire/database-error.js";
 import { within } from "../../../../time/within.js";
+import type { ReadLock } from "./read-lock.js";
 import { whenUnlocked } from "./sqlite-patience.js";
 
 /**
@@ -18,6 +19,7 @@ interface Patience {
 export class SqliteDriver implements Driver {
   /** Settled when the open transaction ends; `undefined` if none is open. */
   transaction: Promise<void> | undefined;
+  readonly readLock: ReadLock | undefined;
   readonly #database: BetterSqlite3.Database;
   readonly #patience: Patience;
   #waiting = 0;
@@ -26,9 +28,10 @@ export class SqliteDriver implements Driver {
   /** The transactions that are lent to the running function. Without one, it costs nothing. */
   #lent: AsyncLocalStorage<DatabaseConnection> | undefined;
 
-  constructor(database: BetterSqlite3.Database, patience: Patience) {
+  constructor(database: BetterSqlite3.Database, patience: Patience, readLock?: ReadLock) {
     this.#database = database;
     this.#patience = patience;
+    this.readLock = readLock;
   }
 
   init(): Promise<void> {
@@ -65,7 +68,11 @@ export class SqliteDriver implements Driver {
 
   #whenUnlocked<T>(connection: DatabaseConnection, isLent: boolean, work: () => T): Promise<Awaited<T>> {
     const isItsTurn = () => isLent || this.#owner === connection;
-    return whenUnlocked(this.lockTimeout, () => (isItsTurn() ? work() : this.inTurn(work)));
+    const run = () => {
+      this.readLock?.release();
+      return work();
+    };
+    return whenUnlocked(this.lockTimeout, () => (isItsTurn() ? run() : this.inTurn(run)));
   }
 
   /** Whether the open transaction is lent to the calling function. */
