@@ -55,6 +55,15 @@ describe("reads in one turn of the event loop", () => {
     expect(await titles()).toEqual(["first", "second"]);
   });
 
+  it("give the lock up after a millisecond, so that other processes can empty the log", async () => {
+    const { titles, other } = await opened();
+    await titles();
+    await titles();
+    for (const begin = performance.now(); performance.now() - begin < 2;);
+    await titles();
+    expect(isRead(other)).toBe(false);
+  });
+
   it("give the lock up for a write that arrived before them", async () => {
     const { notes, titles, other } = await opened();
     const written = notes.create({ title: "by the API" });

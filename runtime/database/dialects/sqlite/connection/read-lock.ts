@@ -4,16 +4,24 @@ import type BetterSqlite3 from "better-sqlite3";
 const TAKING = 2;
 
 /**
+ * How long to hold the lock in a turn, in milliseconds. Short reads are many in this time, and long ones gain nothing
+ * by the lock. If it were held for most of the time, other processes could not empty the log, which would grow.
+ */
+const HOLD_TIME = 1;
+
+/**
  * Holds the lock that readers of a write-ahead log need, while several reads run in one turn of the event loop. SQLite
  * shares it between the connections of a process (`unixShmLock` in os_unix.c): without it, each read makes two system
  * calls, which are a third of the time of a read by key. Each read remains a transaction of its own, so it sees
- * whatever was committed before it. A lock that was held for longer would delay checkpoints.
+ * whatever was committed before it.
  */
 export class ReadLock {
   readonly #open: () => BetterSqlite3.Database;
   #holder: Holder | undefined;
   #reads = 0;
   #isHeld = false;
+  /** When the lock was taken, in `performance.now()` time. */
+  #taken = 0;
   #isUsable = true;
 
   /** @param open Opens another connection to the file. */
@@ -26,6 +34,7 @@ export class ReadLock {
     this.#reads++;
     if (this.#reads === 1) setImmediate(this.#endTurn);
     else if (this.#reads === TAKING && this.#isUsable) this.#take();
+    else if (this.#isHeld && performance.now() - this.#taken > HOLD_TIME) this.release();
   }
 
   /** Releases the lock before a write: a commit can only empty the log if nothing reads it. */
@@ -59,6 +68,7 @@ export class ReadLock {
       begin.run();
       read.get();
       this.#isHeld = true;
+      this.#taken = performance.now();
     } catch {
       // No read needs it. It fails, for example, if the process may open no more files.
       this.close();
