@@ -30,7 +30,9 @@ export async function supervise(config: Config, count: number, stopping: StopHan
     throw new CommandError(
       `Each worker would have a database ":memory:" of its own: name a file in "database.name", or serve without --workers.`,
     );
-  cluster.setupPrimary({ execArgv: [...process.execArgv, "--disable-warning=ConfigWarning"] });
+  cluster.setupPrimary({
+    execArgv: [...process.execArgv, ...memoryFlags(), "--disable-warning=ConfigWarning"],
+  });
   closeWhatDiesWithWorkers();
   const workers = new Workers(count);
   stopping.use((signal) => {
@@ -38,6 +40,15 @@ export async function supervise(config: Config, count: number, stopping: StopHan
     workers.stop(signal);
   });
   return workers.start();
+}
+
+/**
+ * Node.js 24 lets new objects take twice the memory that Node.js 20 gives them, 100 MB of each worker under load, and no
+ * request is faster for it.
+ */
+function memoryFlags(): readonly string[] {
+  const given = [...process.execArgv, process.env["NODE_OPTIONS"] ?? ""].join(" ");
+  return /semi[-_]space/.test(given) ? [] : ["--max-semi-space-size=16"];
 }
 
 class Workers {

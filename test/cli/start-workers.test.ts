@@ -56,6 +56,25 @@ test.concurrent.for(["SIGTERM", "SIGINT"] as const)(
   },
 );
 
+test.concurrent.for([
+  ["16 MB", "", "--max-semi-space-size=16"],
+  ["what NODE_OPTIONS says", "--max-semi-space-size=8", ""],
+] as const)("new objects of a worker may take %s", async ([, NODE_OPTIONS, flags]) => {
+  const rest = `hooks: { beforeCreate: ({ record }) => ({ ...record, title: process.execArgv.join(" ") || "none" }) },`;
+  const project = new Project({ [CONFIG]: fileConfig({ rest }) }, { NODE_OPTIONS });
+  const child = project.spawn("start", "--port=0", "--workers=2");
+  const url = await readyToServe(child);
+  const response = await fetch(`${url}/blogpost`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Prefer: "return=representation", Connection: "close" },
+    body: '{"title":"t"}',
+  });
+  const { title } = (await response.json()) as { title: string };
+  expect(title.match(/\S*semi\S*/)?.[0] ?? "").toBe(flags);
+  child.kill("SIGTERM");
+  await once(child, "close");
+});
+
 test.concurrent("a page of one worker is continued by every worker", async () => {
   const child = new Project({ [CONFIG]: fileConfig() }).spawn("start", "--port=0", "--workers=2");
   const url = await readyToServe(child);
