@@ -27,8 +27,7 @@ import { LongReads } from "./long-reads.js";
 import { MissingColumns } from "./missing-columns.js";
 import { columnsOfFields, readStoredTables } from "./schema/stored/stored-tables.js";
 import type { StoredColumn, StoredTable } from "./schema/stored/stored-schema.js";
-import { MAX_INT, overflowingKeys } from "./schema/compare/large-keys.js";
-import { prepareSchema } from "./schema/prepare-schema.js";
+import { prepareStart } from "./start-checks.js";
 import { EntityStatements } from "./sql/statements.js";
 import { TransactionScope } from "./transaction-scope.js";
 import type { OutsideTransaction } from "./outside-transaction.js";
@@ -80,9 +79,6 @@ const RENEWAL = 1_000;
 
 /** The maximum length of a position that clients keep, in characters. */
 const LONGEST_POSITION = 2_000;
-
-/** The code of the warning about a server that acknowledges writes before they are safe. */
-const WRITES_MAY_BE_LOST = "writes-may-be-lost";
 
 /** By default, a database that answers is ready. */
 const ANSWERING: Readiness = { sql: "select 1", isReady: () => true };
@@ -260,11 +256,17 @@ export class Database implements DatabaseSession {
     try {
       // Kysely does it before a query of `db`, and there may be none.
       await connection.driver.init();
-      await this.#checkMigrations(db);
-      await prepareSchema(db, this.model, this.dialect);
-      await this.#checkRoutines(db);
-      await this.#lookAtDurability(db);
-      await this.#lookAtKeys(db);
+      await prepareStart({
+        db,
+        model: this.model,
+        dialect: this.dialect,
+        warn: (warnings) => {
+          this.#warn(warnings);
+        },
+        reportFault: (error, message) => {
+          this.reportFault(error, message);
+        },
+      });
       this.#describe = connection.describe?.bind(connection);
       const columns = await this.#storedColumns(db);
       this.#describe?.(columns);
@@ -355,59 +357,6 @@ export class Database implements DatabaseSession {
     this.#opening = Promise.resolve(next);
     if (this.#replicas !== undefined) this.#replicasOf.set(next, this.#replicas);
     this.#retired.add(await former);
-  }
-
-  async #checkMigrations(db: AnyKysely): Promise<void> {
-    if (this.model.database.schema !== "migrations") return;
-    const { checkMigrations } = await import("./migrations/check-migrations.js");
-    await checkMigrations(db, this.model, this.dialect);
-  }
-
-  async #checkRoutines(db: AnyKysely): Promise<void> {
-    const { database, ownOperations } = this.model;
-    if (database.schema === "off" || ownOperations.length === 0) return;
-    const { checkRoutines } = await import("./schema/check-routines.js");
-    await checkRoutines(db, ownOperations, this.dialect);
-  }
-
-  /**
-   * Warns about server settings that may lose acknowledged writes. Such a setting does not prevent the start.
-   */
-  async #lookAtDurability(db: AnyKysely): Promise<void> {
-    const { durabilityRisks } = this.dialect;
-    if (durabilityRisks === undefined || this.model.database.durability === "relaxed") return;
-    try {
-      const risks = await durabilityRisks(db);
-      this.#warn(
-        risks.map(({ setting, value, consequence, remedy }) => ({
-          code: WRITES_MAY_BE_LOST,
-          message: `The database server has ${setting} = ${value}: ${consequence}. ${remedy}, or set "database.durability" to "relaxed" if that is acceptable.`,
-          members: { setting, value },
-        })),
-      );
-    } catch (error) {
-      this.reportFault(error, "The durability settings of the database server could not be read.");
-    }
-  }
-
-  /** Warns about keys that a field cannot hold. */
-  async #lookAtKeys(db: AnyKysely): Promise<void> {
-    const { largeKeys, schema } = this.dialect;
-    if (largeKeys === undefined || this.model.database.schema === "off") return;
-    try {
-      const found = await largeKeys(db);
-      if (found.length === 0) return;
-      const inDefault = await schema.defaultSchema(db);
-      this.#warn(
-        overflowingKeys(this.model.tables, found, inDefault).map(({ entity, field, next }) => ({
-          code: "keys-too-large",
-          message: `The next key of "${entity}" is ${next}, and the field "${field}" is an int, which holds at most ${MAX_INT}. Make the field a bigint, and its column too.`,
-          members: { entity },
-        })),
-      );
-    } catch (error) {
-      this.reportFault(error, "The next keys of the tables could not be read.");
-    }
   }
 
   /** Logs each warning once, however often the connection is opened. */

@@ -1,0 +1,84 @@
+import type { Model } from "../model/model.js";
+import type { OperatorWarning } from "../observe/operator-warning.js";
+import type { Dialect } from "./dialect.js";
+import { MAX_INT, overflowingKeys } from "./schema/compare/large-keys.js";
+import { prepareSchema } from "./schema/prepare-schema.js";
+import type { AnyKysely } from "./sql/sql.js";
+
+/** The code of the warning about a server that acknowledges writes before they are safe. */
+const WRITES_MAY_BE_LOST = "writes-may-be-lost";
+
+/** A database that is being opened, and where the checks report what they find. */
+interface Opening {
+  readonly db: AnyKysely;
+  readonly model: Model;
+  readonly dialect: Dialect;
+  readonly warn: (warnings: readonly OperatorWarning[]) => void;
+  /** Receives the error of a check that does not prevent the start. */
+  readonly reportFault: (error: unknown, message: string) => void;
+}
+
+/**
+ * Prepares the tables, and checks what a start needs: migrations, routines, and server settings and keys that only give
+ * a warning.
+ * @throws {Error} if the database does not match the configuration.
+ */
+export async function prepareStart(opening: Opening): Promise<void> {
+  const { db, model, dialect } = opening;
+  await checkMigrations(opening);
+  await prepareSchema(db, model, dialect);
+  await checkRoutines(opening);
+  await lookAtDurability(opening);
+  await lookAtKeys(opening);
+}
+
+async function checkMigrations({ db, model, dialect }: Opening): Promise<void> {
+  if (model.database.schema !== "migrations") return;
+  const { checkMigrations: check } = await import("./migrations/check-migrations.js");
+  await check(db, model, dialect);
+}
+
+async function checkRoutines({ db, model, dialect }: Opening): Promise<void> {
+  const { database, ownOperations } = model;
+  if (database.schema === "off" || ownOperations.length === 0) return;
+  const { checkRoutines: check } = await import("./schema/check-routines.js");
+  await check(db, ownOperations, dialect);
+}
+
+/** Warns about server settings that may lose acknowledged writes. Such a setting does not prevent the start. */
+async function lookAtDurability({ db, model, dialect, warn, reportFault }: Opening): Promise<void> {
+  const { durabilityRisks } = dialect;
+  if (durabilityRisks === undefined || model.database.durability === "relaxed") return;
+  try {
+    const risks = await durabilityRisks(db);
+    warn(
+      risks.map(({ setting, value, consequence, remedy }) => ({
+        code: WRITES_MAY_BE_LOST,
+        message: `The database server has ${setting} = ${value}: ${consequence}. ${remedy}, or set "database.durability" to "relaxed" if that is acceptable.`,
+        members: { setting, value },
+      })),
+    );
+  } catch (error) {
+    reportFault(error, "The durability settings of the database server could not be read.");
+  }
+}
+
+/** Warns about keys that a field cannot hold. */
+async function lookAtKeys({ db, model, dialect, warn, reportFault }: Opening): Promise<void> {
+  const { largeKeys, schema } = dialect;
+  if (largeKeys === undefined || model.database.schema === "off") return;
+  try {
+    const found = await largeKeys(db);
+    if (found.length === 0) return;
+    const inDefault = await schema.defaultSchema(db);
+    warn(
+      overflowingKeys(model.tables, found, inDefault).map(({ entity, field, next }) => ({
+        code: "keys-too-large",
+        message: `The next key of "${entity}" is ${next}, and the field "${field}" is an int, which holds at most ${MAX_INT}. Make the field a bigint, and its column too.`,
+        members: { entity },
+      })),
+    );
+  } catch (error) {
+    reportFault(error, "The next keys of the tables could not be read.");
+  }
+}
