@@ -31,6 +31,8 @@ const silent = () => new Promise<never>(() => undefined);
 const hangs = { kind: "connection", reason: "noAnswer", outcome: "unknown", isTransient: true };
 
 describe("statements in flight", () => {
+  let first: Line;
+  let second: Line;
   let lines: Line[];
   let ask: () => Promise<unknown>;
   let questions: number;
@@ -56,7 +58,9 @@ describe("statements in flight", () => {
 
   beforeEach(() => {
     vi.useFakeTimers();
-    lines = [new Line(), new Line()];
+    first = new Line();
+    second = new Line();
+    lines = [first, second];
     ask = silent;
     questions = 0;
     isInUse = true;
@@ -125,7 +129,7 @@ describe("statements in flight", () => {
     start();
     for (let count = 0; count < 40; count++) {
       await vi.advanceTimersByTimeAsync(250);
-      if (lines[1] !== undefined) lines[1].socket.bytesRead++;
+      second.socket.bytesRead++;
     }
     expect([questions, ...ends()]).toEqual([0, undefined, undefined]);
   });
@@ -135,9 +139,9 @@ describe("statements in flight", () => {
     start();
     await vi.advanceTimersByTimeAsync(60_000);
     expect([questions, ...ends()]).toEqual([0, undefined, undefined]);
-    lines[0]!.isWaiting = true;
+    first.isWaiting = true;
     await vi.advanceTimersByTimeAsync(6_000);
-    expect(lines[0]!.end).toMatchObject(hangs);
+    expect(first.end).toMatchObject(hangs);
   });
 
   it("are watched only while a connection is in use", async () => {
@@ -158,7 +162,7 @@ describe("statements in flight", () => {
     unlimited.add(own);
     start({ statementTimeout: 3_000 });
     await vi.advanceTimersByTimeAsync(2_000);
-    lines[1]!.socket.bytesRead++;
+    second.socket.bytesRead++;
     await vi.advanceTimersByTimeAsync(2_000);
     expect(ends()).toEqual([undefined, undefined, undefined]);
     await vi.advanceTimersByTimeAsync(500);

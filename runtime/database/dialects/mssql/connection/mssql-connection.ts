@@ -39,7 +39,10 @@ export async function openMssql(
     const config = mssqlSettings(mssql, settings);
     const all = { ...config, options: { ...config.options, readOnlyIntent: isReadIntent } };
     const lines = new Set<Line>();
-    const pool = await connect(mssql, { ...all, beforeConnect: (opened) => addLine(opened, lines) });
+    const beforeConnect = (opened: Mssql.Connection) => {
+      addLine(opened, lines);
+    };
+    const pool = await connect(mssql, { ...all, beforeConnect });
     const ask = () => logIn(mssql, all, settings);
     return pooledConnection({ ...mssqlPool(mssql, pool, settings), lines, ask }, settings);
   } catch (error) {
