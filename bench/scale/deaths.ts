@@ -115,7 +115,7 @@ async function measure(
     const statuses = [...new Set(met.map(({ status }) => status))].toSorted((a, b) => a - b);
     return [
       name,
-      Math.max(...met.map(({ took }) => took)).toFixed(0),
+      met.reduce((slowest, { took }) => Math.max(slowest, took), 0).toFixed(0),
       String(slow.length),
       met.length.toLocaleString("en"),
       (rest.toSorted((a, b) => a - b)[rest.length >> 1] ?? Number.NaN).toFixed(1),

@@ -74,7 +74,7 @@ export interface DatabaseConfig {
   readonly durability?: "full" | "relaxed" | undefined;
   /** The connection pool. SQLite has one connection and ignores it. */
   readonly pool?: PoolConfig | undefined;
-  /** Milliseconds to open a connection. Default: `5000`. */
+  /** Milliseconds to open a connection. A server that answers nothing at all for this long is given up. Not for SQLite. Default: `5000`. */
   readonly connectTimeout?: number | undefined;
   /** Milliseconds a statement may run. Not for SQLite. Default: `10000`. */
   readonly statementTimeout?: number | undefined;

@@ -1,6 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Kysely } from "kysely";
+import { resolveDatabase } from "../../runtime/config/resolve/resolve-database.js";
+import { openConnection } from "../../runtime/database/database.js";
+import { dialects } from "../../runtime/database/dialects/dialects.js";
+import { question } from "../../runtime/database/wire/replication.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { expectProblem } from "../conformance/expectations.js";
 import type { Reply } from "../conformance/http-client.js";
@@ -103,6 +107,25 @@ await describeDialects("lost connections", (dialect) => {
       else expectUnknown(reply);
       expect(await stored(served)).toBe(served.proxy.hasBroken && fault === "cut before" ? 0 : 1);
     });
+  });
+
+  it("on a call of a procedure are told of at once", async () => {
+    const { proxy, database } = await serve();
+    const way = { ...database.database, host: "127.0.0.1", port: proxy.port };
+    const settings = resolveDatabase({ ...way, ...(dialect.name === "mssql" && { encrypt: false }) });
+    // So long that the test would fail before.
+    const limits = { statementTimeout: 300_000, connectTimeout: 300_000 };
+    const connection = await openConnection(
+      { database: { ...settings, ...limits } },
+      dialects[settings.dialect],
+    );
+    const value = { postgres: "$1::text", mysql: "?", mssql: "@1", sqlite: "?" }[settings.dialect];
+    proxy.breakOn(MARK, "cut before");
+    const called = connection.transaction(async ({ results }) =>
+      results?.(question(`select ${value} as mark`), [MARK], 10),
+    );
+    await expect(called).rejects.toMatchObject({ kind: "connection", outcome: "undone" });
+    await connection.close();
   });
 
   describe("to a server that falls silent", () => {

@@ -9,7 +9,7 @@ import { expectProblem } from "../conformance/expectations.js";
 import type { Reply } from "../conformance/http-client.js";
 import { takeLog } from "../conformance/reports.js";
 import { pgbouncer, Pooler } from "./pgbouncer.js";
-import { all, settingsOf, usePoolers } from "./poolers.js";
+import { all, isSlow, settingsOf, slowThings, usePoolers } from "./poolers.js";
 
 await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => {
   if (pgbouncer === undefined) {
@@ -113,7 +113,7 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
   it("of sessions that hangs costs one time limit, and not one for each request", async () => {
     const { fresh, pooler } = await createPooler({ pool_mode: "session" });
     const connectTimeout = 2_000;
-    const limits = { connectTimeout, statementTimeout: 500, pool: { max: 2, waitTimeout: 4_000 } };
+    const limits = { connectTimeout, statementTimeout: 300_000, pool: { max: 2, waitTimeout: 4_000 } };
     const send = await serve({ ...pooler.through(fresh.database, {}), ...limits });
     const body = { title: "x", at: "2024-02-29T12:00:00.000Z", data: "AP8=" };
     expect((await send("POST", "thing", body)).status).toBe(201);
@@ -142,6 +142,23 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
     await expect.poll(async () => (await send("GET", "/readyz")).status, { timeout: 9_000 }).toBe(200);
     expect((await send("GET", all)).json).toMatchObject({ count: 1, items: [body] });
     takeLog();
+  });
+
+  it.each(["full", "about to pause"])("that is %s is alive, and running statements go on", async (state) => {
+    const { fresh, pooler } = await createPooler({ default_pool_size: 1, query_wait_timeout: 60 });
+    const limits = { connectTimeout: 2_000, statementTimeout: 60_000, pool: { max: 2, waitTimeout: 60_000 } };
+    const send = await serve({ ...pooler.through(fresh.database), ...limits });
+    await fresh.run(slowThings);
+    // It takes 5 seconds on the only connection of the server, and the reads wait for it.
+    const running = send("POST", "thing", { title: "x" });
+    await expect.poll(async () => (await fresh.run([isSlow])).length, { timeout: 9_000 }).toBe(1);
+    const reads = [send("GET", all), send("GET", all)];
+    // It pauses when the statement has ended.
+    const paused = state === "full" ? undefined : pooler.command("pause");
+    expect((await running).status).toBe(201);
+    await paused;
+    if (paused !== undefined) await pooler.command("resume");
+    for (const reply of await Promise.all(reads)) expect(reply.json).toMatchObject({ count: 1 });
   });
 
   it("that accepts no more clients is a transient fault", async () => {

@@ -4,7 +4,7 @@ import { describeDialect } from "../conformance/describe-dialects.js";
 import { expectProblem } from "../conformance/expectations.js";
 import { takeLog } from "../conformance/reports.js";
 import { Pgpool, pgpool } from "./pgpool.js";
-import { all, settingsOf, usePoolers, whileOpen } from "./poolers.js";
+import { all, isSlow, settingsOf, slowThings, usePoolers, whileOpen } from "./poolers.js";
 
 await describeDialect("Pgpool-II", "postgres", (dialect) => {
   if (pgpool === undefined) {
@@ -100,15 +100,24 @@ await describeDialect("Pgpool-II", "postgres", (dialect) => {
       takeLog();
     });
 
+    it("that has no process left is alive, and running statements go on", async () => {
+      const { fresh, pooler } = await createPooler({ settings: { num_init_children: 4 } });
+      const limits = { connectTimeout: 2_000, statementTimeout: 60_000, pool: { max: 1 } };
+      const send = await serve({ ...pooler.through(fresh.database, { pooler: pooled }), ...limits });
+      await fresh.run(slowThings);
+      const running = send("POST", "thing", body);
+      await expect.poll(async () => (await fresh.run([isSlow])).length, { timeout: 9_000 }).toBe(1);
+      const others = [];
+      for (let count = 0; count < 3; count++) others.push(await connectTo(pooler, fresh));
+      expect((await running).status).toBe(201);
+    });
+
     it("answers 503 for a statement whose server ends, and goes on", async () => {
       const { fresh, pooler } = await createPooler({ settings: { num_init_children: 4 } });
       const config = { ...pooler.through(fresh.database, { pooler: pooled }), pool: { max: 1 } };
       const send = await serve(config);
       expect((await send("POST", "thing", body)).status).toBe(201);
-      await fresh.run([
-        "create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(5); return new; end $$",
-        "create trigger slow before insert on thing for each row execute function slow()",
-      ]);
+      await fresh.run(slowThings);
       const running = send("POST", "thing", body);
       const terminate =
         "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'insert%'";

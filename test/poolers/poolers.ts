@@ -16,6 +16,15 @@ import type { PoolerProcess } from "./pooler-process.js";
 
 export const all = "thing/public/findall/id/0/9";
 
+/** A new thing takes 5 seconds. */
+export const slowThings = [
+  "create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(5); return new; end $$",
+  "create trigger slow before insert on thing for each row execute function slow()",
+];
+/** Finds each statement that creates a thing. */
+export const isSlow =
+  "select pid from pg_stat_activity where datname = current_database() and query like 'insert%' and state = 'active'";
+
 /** What a test does with poolers of one kind. All of it ends after the test. */
 export function usePoolers<Pooler extends PoolerProcess, Settings>(
   dialect: DialectTarget,

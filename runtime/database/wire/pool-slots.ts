@@ -50,6 +50,11 @@ export class PoolSlots {
     });
   }
 
+  /** Whether any slot is taken. */
+  get isInUse(): boolean {
+    return this.#inUse > 0;
+  }
+
   /** Passes the slot to the request that has waited longest, if any. */
   release(): void {
     const [next] = this.#waiting;

@@ -1,5 +1,5 @@
 import type { DatabaseConnection, Driver } from "kysely";
-import type { PoolSettings } from "../../model/model.js";
+import type { DatabaseSettings } from "../../model/model.js";
 import type { Statement } from "../sql/statement.js";
 import type { Connection, RunResults, RunRows, Transaction } from "./connection.js";
 import type { Awaitable } from "../../time/when-there.js";
@@ -8,6 +8,7 @@ import type { IsolationLevel } from "./isolation-level.js";
 import { inTransaction } from "./in-transaction.js";
 import { PoolSlots, withSlots } from "./pool-slots.js";
 import { SilentServer } from "./silent-server.js";
+import { StatementWatch, type Line } from "./statement-watch.js";
 
 /** The operations of a driver's pool that differ between drivers. */
 export interface DriverPool<C> extends Pick<Connection, "driver" | "describe" | "poolFigures" | "close"> {
@@ -30,6 +31,14 @@ export interface DriverPool<C> extends Pick<Connection, "driver" | "describe" | 
   readonly cancel?: (connection: C) => Promise<void>;
   /** The Kysely connection that runs queries on this connection. */
   readonly queryConnection: (connection: C) => Awaitable<DatabaseConnection>;
+  /** The connections that are open, also those that are idle. */
+  readonly lines: Iterable<Line>;
+  /**
+   * Logs in on a connection outside of the pool, and closes it. Returns at once if that would not show whether the server
+   * is alive.
+   * @throws {DatabaseError}
+   */
+  readonly ask: () => Promise<void>;
 }
 
 export interface PooledConnection<C> extends Connection {
@@ -44,9 +53,37 @@ export interface PooledConnection<C> extends Connection {
  * A connection backed by a pool. The queue, the time limits and the return of connections are the same for
  * all drivers.
  */
-export function pooledConnection<C>(pool: DriverPool<C>, limits: PoolSettings): PooledConnection<C> {
-  const slots = new PoolSlots(limits);
-  const server = new SilentServer(pool, limits.max);
+export function pooledConnection<C extends object>(
+  pool: DriverPool<C>,
+  settings: DatabaseSettings,
+): PooledConnection<C> {
+  const slots = new PoolSlots(settings.pool);
+  /** The connections whose statement must end in time: not those that run the user's own queries. */
+  const limited = new WeakSet<object>();
+  const watch = new StatementWatch(
+    {
+      lines: pool.lines,
+      ask: pool.ask,
+      isInUse: () => slots.isInUse,
+      isLimited: (connection) => limited.has(connection),
+      onSilence: (fault) => {
+        server.giveUp(fault);
+      },
+    },
+    settings,
+  );
+  const watched = (connection: C) => {
+    limited.add(connection);
+    watch.start();
+    return connection;
+  };
+  const run: typeof pool.run = (connection, ...statement) => pool.run(watched(connection), ...statement);
+  const query: typeof pool.query = (connection, text) => pool.query(watched(connection), text);
+  const giveBack: typeof pool.giveBack = (connection, failure) => {
+    limited.delete(connection);
+    return pool.giveBack(connection, failure);
+  };
+  const server = new SilentServer({ ...pool, run, giveBack }, settings.pool.max);
   const { describe, poolFigures, close, cancel } = pool;
 
   async function use<T>(
@@ -59,7 +96,7 @@ export function pooledConnection<C>(pool: DriverPool<C>, limits: PoolSettings): 
     let failure: unknown;
     const begin = performance.now();
     try {
-      const result = await work(connection);
+      const result = await work(watched(connection));
       server.noteAnswer();
       return result;
     } catch (error) {
@@ -68,24 +105,32 @@ export function pooledConnection<C>(pool: DriverPool<C>, limits: PoolSettings): 
       if (isNotSent(error)) server.noteFailure(error, begin);
       throw error;
     } finally {
-      await pool.giveBack(connection, failure);
+      await giveBack(connection, failure);
       slots.release();
     }
   }
 
   return {
-    driver: withSlots<Driver>(pool.driver, slots, server),
+    driver: withSlots<Driver>(pool.driver, slots, {
+      connect: (take) => {
+        watch.start();
+        return server.connect(take);
+      },
+    }),
     use: (work, waitTimeout) => use(work, undefined, waitTimeout),
     rows: (statement, parameters) =>
       use((connection) => pool.run(connection, statement, parameters), statement),
     transaction: <T>(work: (transaction: Transaction) => Promise<T>, isolation?: IsolationLevel) => {
       const begin = (connection: C) => pool.begin(connection, isolation);
-      return inTransaction<C, T>({ use, begin, query: pool.query }, (connection) =>
+      return inTransaction<C, T>({ use, begin, query }, (connection) =>
         work({
-          rows: (statement, parameters) => pool.run(connection, statement, parameters),
-          results: (...call) => pool.results(connection, ...call),
-          queryConnection: () => pool.queryConnection(connection),
-          command: (text) => pool.query(connection, text),
+          rows: (...statement) => run(connection, ...statement),
+          results: (...call) => pool.results(watched(connection), ...call),
+          queryConnection: () => {
+            limited.delete(connection);
+            return pool.queryConnection(connection);
+          },
+          command: (text) => query(connection, text),
           ...(cancel !== undefined && { cancel: () => cancel(connection).catch(throwUnconfirmed) }),
         }),
       );

@@ -26,6 +26,8 @@ export class SilentServer<C> {
   readonly #pool: Pool<C>;
   readonly #maxAttempts: number;
   #fault: Error | undefined;
+  /** Whether its connections were closed. A pool may count those among the idle ones. */
+  #isGivenUp = false;
   /** When the server last answered, in `performance.now()` time. */
   #answered = -Infinity;
   #attempts = 0;
@@ -63,8 +65,14 @@ export class SilentServer<C> {
   noteFailure(error: unknown, begin: number): void {
     // While the server answers on other connections, a lost connection proves nothing.
     if (this.#hasEnded || !isSilence(error, begin) || this.#answered >= begin) return;
-    this.#fault = error as Error;
-    this.#trying ??= setInterval(() => void this.#try(), INTERVAL).unref();
+    this.#begin(error as Error);
+  }
+
+  /** The server hangs, and all connections are closed. */
+  giveUp(fault: DatabaseError): void {
+    if (this.#hasEnded) return;
+    this.#isGivenUp = true;
+    this.#begin(fault.withOutcome("notSent"));
   }
 
   end(): void {
@@ -73,11 +81,17 @@ export class SilentServer<C> {
   }
 
   get #hasIdle(): boolean {
-    return (this.#pool.poolFigures?.().idle ?? 0) > 0;
+    return !this.#isGivenUp && (this.#pool.poolFigures?.().idle ?? 0) > 0;
+  }
+
+  #begin(fault: Error): void {
+    this.#fault = fault;
+    this.#trying ??= setInterval(() => void this.#try(), INTERVAL).unref();
   }
 
   #open(): void {
     this.#fault = undefined;
+    this.#isGivenUp = false;
     clearInterval(this.#trying);
     this.#trying = undefined;
   }
@@ -112,8 +126,8 @@ export class SilentServer<C> {
   }
 }
 
-/** Whether the server has not answered for longer than a request should wait. */
-function isSilence(error: unknown, begin: number): boolean {
+/** Whether a failed attempt shows that the server has not answered for longer than a request should wait. */
+export function isSilence(error: unknown, begin: number): boolean {
   const { reason } = error as Partial<DatabaseError>;
   return reason === "noAnswer" || (reason === "unreachable" && performance.now() - begin >= LONG);
 }

@@ -119,9 +119,13 @@ export const databaseShape = group("DatabaseConfig", "How to connect to the data
     "`full`: a write is on the disk before it is answered. `relaxed`: the latest writes may be lost if the machine loses power.",
   ),
   pool: poolShape.prefault({}),
-  connectTimeout: option(milliseconds(1).default(5_000), "Milliseconds to open a connection.", {
-    answer: "503 `database-unavailable`",
-  }),
+  connectTimeout: option(
+    milliseconds(1).default(5_000),
+    "Milliseconds to open a connection. A server that answers nothing at all for this long is given up. Not for SQLite.",
+    {
+      answer: "503 `database-unavailable`",
+    },
+  ),
   statementTimeout: option(
     milliseconds(1).default(10_000),
     "Milliseconds a statement may run. Not for SQLite.",

@@ -1,3 +1,4 @@
+import mssql from "mssql";
 import { describe, expect, it } from "vitest";
 import { DatabaseError, type ApiError, type Config } from "data-api";
 import { cannotConnect } from "../../../runtime/database/wire/connect-error.js";
@@ -67,4 +68,10 @@ describe.each(Object.entries(recorded))("what the driver of %s throws", (name, [
     const error = new DatabaseError("timeout", "It took too long.");
     expect(toDatabaseError(error)).toBe(error);
   });
+});
+
+it("the driver of SQL Server wraps the error with which a connection is closed", () => {
+  const error = new DatabaseError("connection", "It hangs.", { outcome: "unknown" });
+  const { RequestError } = mssql as unknown as { RequestError: new (error: Error, code: string) => Error };
+  expect(mssqlError(new RequestError(error, "EREQUEST"))).toBe(error);
 });

@@ -99,6 +99,16 @@ describe("a server that may be silent", () => {
     expect(await isRefused()).toBe(true);
   });
 
+  it("that was given up has no connection, even if the pool still counts some as idle", async () => {
+    idle = 3;
+    server.giveUp(new DatabaseError("connection", "hangs", { outcome: "unknown", reason: "noAnswer" }));
+    const refused = server.connect(() => Promise.resolve());
+    await expect(refused).rejects.toMatchObject({ message: "hangs", outcome: "notSent" });
+    dial = () => Promise.resolve("a connection");
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await isRefused()).toBe(false);
+  });
+
   it("is asked, because some drivers connect with the first statement", async () => {
     await fallSilent();
     dial = () => Promise.resolve("not connected");

@@ -6,10 +6,12 @@ import type { Connection, DeclaredColumn, Row } from "../../../wire/connection.j
 import type { Statement } from "../../../sql/statement.js";
 import { loadDriver } from "../../../wire/load-driver.js";
 import { pooledConnection, type DriverPool } from "../../../wire/pooled-connection.js";
+import type { Line } from "../../../wire/statement-watch.js";
 import { MssqlDriver, MssqlQueryConnection } from "./mssql-driver.js";
 import { isSavepoint, KEEP_TRANSACTION } from "./mssql-savepoints.js";
 import { beginTransaction, endTransaction, hasEnded } from "./mssql-transaction.js";
 import { isConnectionError, toDatabaseError } from "./mssql-errors.js";
+import { addLine, logIn } from "./mssql-lines.js";
 import { mssqlPackages } from "./mssql-packages.js";
 import { parameterType } from "./mssql-parameters.js";
 import { keepResults } from "./mssql-results.js";
@@ -35,9 +37,14 @@ export async function openMssql(
   const mssql = await loadDriver<MssqlModule>("mssql", "mssql", mssqlPackages());
   try {
     const config = mssqlSettings(mssql, settings);
-    const options = { ...config.options, readOnlyIntent: isReadIntent };
-    const pool = await connect(mssql, { ...config, options });
-    return pooledConnection(mssqlPool(mssql, pool, settings), settings.pool);
+    const all = { ...config, options: { ...config.options, readOnlyIntent: isReadIntent } };
+    const lines = new Set<Line>();
+    const beforeConnect = (opened: Mssql.Connection) => {
+      addLine(opened, lines);
+    };
+    const pool = await connect(mssql, { ...all, beforeConnect });
+    const ask = () => logIn(mssql, all, settings);
+    return pooledConnection({ ...mssqlPool(mssql, pool, settings), lines, ask }, settings);
   } catch (error) {
     throw cannotConnect(error, settings, toDatabaseError(error));
   }
@@ -68,7 +75,7 @@ function mssqlPool(
   mssql: MssqlModule,
   pool: Mssql.ConnectionPool,
   settings: DatabaseSettings,
-): DriverPool<Requester> {
+): Omit<DriverPool<Requester>, "lines" | "ask"> {
   let columns: ReadonlyMap<Field, DeclaredColumn> = new Map();
   /** The transactions that have set a savepoint. */
   const saved = new WeakSet<Requester>();

@@ -45,6 +45,8 @@ interface MssqlFault {
 export function toDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const fault = error as MssqlFault;
+  // The connection was closed with it.
+  if (fault.originalError instanceof DatabaseError) return fault.originalError;
   const wrapped = fault.name === "TransactionError" && !hasEnded(fault) ? fault.originalError : undefined;
   const reported = [fault, ...(fault.precedingErrors ?? []), ...(wrapped === undefined ? [] : [wrapped])];
   const told =

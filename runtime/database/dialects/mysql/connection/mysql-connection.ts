@@ -10,11 +10,13 @@ import { driverAddress } from "../../../wire/driver-address.js";
 import { loadDriver } from "../../../wire/load-driver.js";
 import { answerWithin } from "../../../wire/patience.js";
 import { isBroken, pooledConnection, type DriverPool } from "../../../wire/pooled-connection.js";
+import type { Line } from "../../../wire/statement-watch.js";
 import { tlsOptions } from "../../../wire/tls.js";
 import { askServer, killQuery } from "./mysql-cancel.js";
 import { mysqlCapabilities } from "./mysql-capabilities.js";
 import { CLUSTER, isCluster, noCluster, WAITS_FOR_OTHERS } from "./mysql-cluster.js";
 import { toDatabaseError } from "./mysql-errors.js";
+import { lineOf, logIn } from "./mysql-lines.js";
 import { engineWarnings } from "../../../wire/tested-engine.js";
 import { prepareInTransaction } from "./mysql-prepare.js";
 import { checkMysqlVersion } from "./mysql-version.js";
@@ -36,12 +38,24 @@ export async function openMysql(settings: DatabaseSettings): Promise<Connection>
   let pool: Pool | undefined;
   try {
     pool = createPool(poolOptions(settings));
-    // The pool replaces a connection that breaks while idle.
-    pool.on("connection", (connection) => connection.on("error", () => undefined));
-    const { version, isClustered, warnings } = await readServer(pool, settings);
+    const lines = new Set<Line>();
+    pool.on("connection", (connection) => {
+      // The pool replaces a connection that breaks while idle.
+      connection.on("error", () => undefined);
+      const line = lineOf(connection);
+      lines.add(line);
+      line.socket.once("close", () => lines.delete(line));
+    });
+    // These statements are not watched yet.
+    const { version, isClustered, warnings } = await answerWithin(
+      settings.statementTimeout,
+      readServer(pool, settings),
+    );
     const server = { isMariadb: checkMysqlVersion(version), isClustered };
     const openAnother = () => createConnection(connectionOptions(settings));
-    const connection = pooledConnection(mysqlPool(pool, settings, server, openAnother), settings.pool);
+    const ask = () => logIn(openAnother(), settings);
+    const driverPool = { ...mysqlPool(pool, settings, server, openAnother), lines, ask };
+    const connection = pooledConnection(driverPool, settings);
     return { ...connection, warnings: [...engineWarnings(version), ...warnings] };
   } catch (error) {
     await pool?.promise().end().catch(ignore);
@@ -103,21 +117,21 @@ function mysqlPool(
   settings: DatabaseSettings,
   { isMariadb, isClustered }: ServerKind,
   openAnother: () => MysqlClient,
-): DriverPool<PoolConnection> {
+): Omit<DriverPool<PoolConnection>, "lines" | "ask"> {
   /** On a cluster of MariaDB, the connections that are in a transaction. */
   const inTransaction = new WeakSet<MysqlClient>();
   /** The setup of each connection, awaited before its first statement. It returns the server to which it leads. */
   const setUps = new WeakMap<MysqlClient, Promise<string>>();
   const prepared = (connection: PoolConnection, sql: string) =>
-    answerWithin(
-      settings.statementTimeout,
-      prepareInTransaction(connection, sql, (text) => query(connection, text, settings)),
-    );
+    prepareInTransaction(connection, sql, (text) => query(connection, text));
 
   async function connect(): Promise<PoolConnection> {
     const connection = await take(pool, settings);
     let ready = setUps.get(connection);
-    if (ready === undefined) setUps.set(connection, (ready = setUp(connection, settings, isMariadb)));
+    if (ready === undefined) {
+      ready = answerWithin(settings.statementTimeout, setUp(connection, settings, isMariadb));
+      setUps.set(connection, ready);
+    }
     try {
       await ready;
     } catch (error) {
@@ -142,7 +156,7 @@ function mysqlPool(
       const values = parameters.map((value, index) =>
         slots[index]?.field === undefined ? String(value) : value,
       );
-      return answer(settings, (resolve, reject) => {
+      return new Promise((resolve, reject) => {
         connection.execute({ sql, rowsAsArray: true }, values as never, (error, result) => {
           if (error !== null) reject(toDatabaseError(error));
           else if (Array.isArray(result)) resolve(result as unknown as readonly Row[]);
@@ -152,7 +166,7 @@ function mysqlPool(
     },
     results: async (connection, { sql }, parameters, maxRows) => {
       if (inTransaction.has(connection)) await prepared(connection, sql);
-      return answer(settings, (resolve, reject) => {
+      return new Promise((resolve, reject) => {
         const results: { columns: readonly string[]; rows: Row[] }[] = [];
         let failure: unknown;
         const call = connection.execute({ sql, values: parameters as never, rowsAsArray: true });
@@ -167,7 +181,13 @@ function mysqlPool(
         call.on("error", (error) => {
           failure = error;
         });
+        // The driver tells only the connection that it was lost.
+        const lose = (error: unknown) => {
+          reject(toDatabaseError(error));
+        };
+        connection.once("error", lose);
         call.on("end", () => {
+          connection.off("error", lose);
           if (failure === undefined) resolve(results);
           else reject(toDatabaseError(failure));
         });
@@ -175,14 +195,13 @@ function mysqlPool(
     },
     begin: async (connection, isolation) => {
       // Without a scope, it applies to the next transaction only (dev.mysql.com/doc/refman/8.4/en/set-transaction.html).
-      if (isolation !== undefined)
-        await query(connection, `set transaction isolation level ${isolation}`, settings);
-      await query(connection, "start transaction", settings);
+      if (isolation !== undefined) await query(connection, `set transaction isolation level ${isolation}`);
+      await query(connection, "start transaction");
       if (isMariadb && isClustered) inTransaction.add(connection);
     },
     query: (connection, text) => {
       if (text === "commit" || text === "rollback") inTransaction.delete(connection);
-      return query(connection, text, settings);
+      return query(connection, text);
     },
     cancel: async (connection) => {
       const server = (await setUps.get(connection)) ?? "";
@@ -246,13 +265,13 @@ interface Server {
 async function readServer(pool: Pool, settings: DatabaseSettings): Promise<Server> {
   const connection = await take(pool, settings);
   try {
-    const [row] = await query(connection, "select version() as version", settings);
+    const [row] = await query(connection, "select version() as version");
     const version = String((row as { version?: unknown } | undefined)?.version);
     checkMysqlVersion(version);
-    const isClustered = isCluster(await query(connection, CLUSTER, settings));
+    const isClustered = isCluster(await query(connection, CLUSTER));
     if (settings.consistency === "session" && !isClustered) throw noCluster();
     const warnings = await lookAtCapabilities(mysqlCapabilities(settings), async (sql) =>
-      Object.values((await query(connection, sql, settings))[0] as Record<string, unknown>),
+      Object.values((await query(connection, sql))[0] as Record<string, unknown>),
     );
     return { version, isClustered, warnings };
   } finally {
@@ -299,31 +318,18 @@ async function setUp(
     ...(consistency === "session" ? [WAITS_FOR_OTHERS] : []),
   ];
   // Asked first: after the settings, the answer may wait for other nodes.
-  const server = await answer<string>(settings, (resolve, reject) => {
-    askServer(connection).then(resolve, (error: unknown) => {
-      reject(toDatabaseError(error));
-    });
+  const server = await askServer(connection).catch((error: unknown) => {
+    throw toDatabaseError(error);
   });
-  await query(connection, `set ${all.join(", ")}`, settings);
+  await query(connection, `set ${all.join(", ")}`);
   return server;
 }
 
-function query(
-  connection: PoolConnection,
-  text: string,
-  settings: DatabaseSettings,
-): Promise<readonly unknown[]> {
-  return answer(settings, (resolve, reject) => {
+function query(connection: PoolConnection, text: string): Promise<readonly unknown[]> {
+  return new Promise((resolve, reject) => {
     connection.query(text, (error, rows) => {
       if (error === null) resolve(rows as unknown as readonly unknown[]);
       else reject(toDatabaseError(error));
     });
   });
-}
-
-function answer<T>(
-  { statementTimeout }: DatabaseSettings,
-  ask: ConstructorParameters<typeof Promise<T>>[0],
-): Promise<T> {
-  return answerWithin(statementTimeout, new Promise(ask));
 }

@@ -12,6 +12,7 @@ import { driverAddress } from "../../../wire/driver-address.js";
 import { loadDriver } from "../../../wire/load-driver.js";
 import { answerWithin } from "../../../wire/patience.js";
 import { isBroken, pooledConnection, type DriverPool } from "../../../wire/pooled-connection.js";
+import type { Line } from "../../../wire/statement-watch.js";
 import { engineWarnings } from "../../../wire/tested-engine.js";
 import { tlsOptions } from "../../../wire/tls.js";
 import type { OperatorWarning } from "../../../../observe/operator-warning.js";
@@ -19,6 +20,7 @@ import { LateBegin } from "./postgres-begin.js";
 import { cancelStatement } from "./postgres-cancel.js";
 import { postgresCapabilities } from "./postgres-capabilities.js";
 import { toDatabaseError } from "./postgres-errors.js";
+import { lineOf, logIn } from "./postgres-lines.js";
 import { checkPgpool } from "./postgres-pgpool.js";
 import { pooledClient } from "./postgres-pooled-client.js";
 import { refuseShared } from "./postgres-pooler.js";
@@ -44,10 +46,11 @@ export async function openPostgres(settings: DatabaseSettings): Promise<Connecti
     ...(connectionString === undefined ? driverAddress(settings) : { connectionString }),
     ssl: tlsOptions(settings),
     types: postgresTypes,
-    connectionTimeoutMillis: Math.max(connectTimeout, limits.waitTimeout),
+    connectionTimeoutMillis: connectTimeout,
     keepAlive: true,
     application_name: "data-api",
   };
+  const lines = new Set<Line>();
   const pool = new pg.Pool({
     ...client,
     max: limits.max,
@@ -58,6 +61,9 @@ export async function openPostgres(settings: DatabaseSettings): Promise<Connecti
     onConnect: (opened): unknown => {
       // The pool replaces a connection that breaks while idle.
       opened.on("error", () => undefined);
+      const line = lineOf(opened);
+      lines.add(line);
+      opened.once("end", () => lines.delete(line));
       if (isPooled) return undefined;
       return answerWithin(connectTimeout, opened.query(setStatements(session, "session")));
     },
@@ -65,12 +71,17 @@ export async function openPostgres(settings: DatabaseSettings): Promise<Connecti
   // The pool replaces an idle connection that breaks.
   pool.on("error", () => undefined);
   const late = isPooled ? undefined : new LateBegin(pg);
-  const connection = pooledConnection(postgresPool(pool, settings, late), limits);
+  let isPgpool = false;
+  const ask = async () => {
+    // If all of its processes are in use, Pgpool-II lets a log-in wait for one of them.
+    if (!isPgpool) await logIn(new pg.Client(client), settings);
+  };
+  const connection = pooledConnection({ ...postgresPool(pool, settings, late), lines, ask }, settings);
   try {
     // The first statement waits for its connection within the connect timeout.
     const warnings = await connection.use(async (opened) => {
       const checked = await checkVersion(opened, settings);
-      await checkPgpool(opened);
+      isPgpool = await checkPgpool(opened);
       if (!isPooled) await refuseShared(opened, checked.backend, () => new pg.Client(client));
       return checked.warnings;
     }, connectTimeout);
@@ -86,8 +97,8 @@ function postgresPool(
   pool: Pg.Pool,
   settings: DatabaseSettings,
   late: LateBegin | undefined,
-): DriverPool<Pg.PoolClient> {
-  const begun = (client: Pg.PoolClient) => late?.now(client, (query) => send(client, query, settings));
+): Omit<DriverPool<Pg.PoolClient>, "lines" | "ask"> {
+  const begun = (client: Pg.PoolClient) => late?.now(client, (query) => send(client, query));
   const nameOf = settings.pooler === "transaction" ? () => undefined : createNames();
   return {
     driver: new PostgresDriver({ pool }),
@@ -107,24 +118,24 @@ function postgresPool(
       if (name !== undefined) query.name = name;
       // Without a name and values, the driver sends a text that may contain several statements.
       else if (parameters.length === 0) await begun(client);
-      return (await send(client, query, settings, late)).rows;
+      return (await send(client, query, late)).rows;
     },
     // A call has one result. Functions and cursors limit their rows themselves.
     results: async (client, { sql: text }, parameters) => {
       const query: NamedQuery = { text, values: parameters as unknown[], rowMode: "array" };
       await begun(client);
-      const { fields, rows } = await send(client, query, settings);
+      const { fields, rows } = await send(client, query);
       return [{ columns: fields.map(({ name }) => name), rows, cursors: cursorsIn(fields) }];
     },
     begin: (client, isolation) => {
       const text = isolation === undefined ? "begin" : `begin isolation level ${isolation}`;
-      const run = (query: NamedQuery) => send(client, query, settings);
+      const run = (query: NamedQuery) => send(client, query);
       return late === undefined ? run({ text, rowMode: "array" }) : late.begin(client, text, run);
     },
     query: async (client, text) => {
       if ((text === "commit" || text === "rollback") && late?.end(client, text) === true) return;
       await begun(client);
-      const { command } = await send(client, { text, rowMode: "array" }, settings);
+      const { command } = await send(client, { text, rowMode: "array" });
       // PostgreSQL answers `commit` with ROLLBACK, and no error, if an earlier statement failed and its error was
       // caught.
       if (text === "commit" && command === "ROLLBACK")
@@ -149,11 +160,11 @@ async function checkVersion(
   settings: DatabaseSettings,
 ): Promise<{ readonly backend: number; readonly warnings: readonly OperatorWarning[] }> {
   const text = "select current_setting('server_version_num'), version(), pg_backend_pid()";
-  const { rows } = await send(client, { text, rowMode: "array" }, settings);
+  const { rows } = await send(client, { text, rowMode: "array" });
   const [version, words, backend] = (rows as readonly (readonly unknown[])[])[0] ?? [];
   checkPostgresVersion(Number(version), String(words));
   const lacks = await lookAtCapabilities(postgresCapabilities(settings), async (sql) => {
-    const answer = await send(client, { text: sql, rowMode: "array" }, settings);
+    const answer = await send(client, { text: sql, rowMode: "array" });
     return (answer.rows as readonly (readonly unknown[])[])[0] ?? [];
   });
   return { backend: Number(backend), warnings: [...engineWarnings(String(words)), ...lacks] };
@@ -162,11 +173,10 @@ async function checkVersion(
 async function send(
   client: Pg.PoolClient,
   query: NamedQuery,
-  { statementTimeout }: DatabaseSettings,
   late?: LateBegin,
 ): Promise<Pg.QueryArrayResult> {
   try {
-    return await answerWithin(statementTimeout, late?.query(client, query) ?? client.query(query));
+    return await (late?.query(client, query) ?? client.query(query));
   } catch (error) {
     throw toDatabaseError(error);
   }

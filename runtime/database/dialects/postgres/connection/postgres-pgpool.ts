@@ -17,19 +17,20 @@ type Addressed = Pg.PoolClient & Pick<Pg.Client, "port" | "connection">;
  *   in pool_proto_modules.c starts an internal transaction, which `ReadyForQuery` only ends in modes that replicate).
  * - If it balances reads, settings of a session that are sent together reach one of its servers only, and a read may not
  *   see the caller's own writes.
+ * @returns Whether Pgpool-II answers.
  * @throws {DatabaseError}
  */
-export async function checkPgpool(client: Pg.PoolClient): Promise<void> {
-  if (await isDirect(client)) return;
+export async function checkPgpool(client: Pg.PoolClient): Promise<boolean> {
+  if (await isDirect(client)) return false;
   const settings = await pgpoolSettings(client);
-  if (settings === undefined) return;
+  if (settings === undefined) return false;
   const mode = settings.get("backend_clustering_mode") ?? "unknown";
   if (!modes.includes(mode))
     throw refused(`runs in the mode "${mode}", in which writes may be lost`, [
       "backend_clustering_mode = 'streaming_replication'",
     ]);
-  if (settings.get("load_balance_mode") !== "on" || !settings.has("backend_hostname1")) return;
-  if (onlyPrimary.test(settings.get("app_name_redirect_preference_list") ?? "")) return;
+  if (settings.get("load_balance_mode") !== "on" || !settings.has("backend_hostname1")) return true;
+  if (onlyPrimary.test(settings.get("app_name_redirect_preference_list") ?? "")) return true;
   throw refused("sends reads to several servers, which lack the session's settings and may lag", [
     "load_balance_mode = off",
     "app_name_redirect_preference_list = 'data-api:primary'",

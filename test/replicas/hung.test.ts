@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { expectProblem } from "../conformance/expectations.js";
+import type { Mode } from "../conformance/targets.js";
+import { hasMariadb, MariadbServer } from "./mariadb-server.js";
+import { postgresPrograms, PostgresServer } from "./postgres-server.js";
+import type { ReplicatedServer } from "./replicated-server.js";
+import { all, titles, useServers } from "./served.js";
+
+const modes: readonly Mode[] = ["dynamic", "generated"];
+/** Far more than `connectTimeout`, and far less than `statementTimeout`. */
+const SOON = 60_000;
+const limits = {
+  connectTimeout: 1_000,
+  statementTimeout: 300_000,
+  lockTimeout: 300_000,
+  pool: { max: 4, waitTimeout: SOON },
+};
+
+describe.each<[string, boolean, () => Promise<ReplicatedServer>]>([
+  ["PostgreSQL", postgresPrograms !== undefined, () => PostgresServer.create()],
+  ["MariaDB", hasMariadb, () => MariadbServer.create()],
+])("a server of %s whose processes are stopped", (_, isInstalled, create) => {
+  if (!isInstalled) {
+    it.skip("not run: it is not installed here", () => undefined);
+    return;
+  }
+  const serve = useServers();
+
+  it.each(modes)("costs the requests in flight one connect timeout, and is used again: %s", async (mode) => {
+    const server = await create();
+    try {
+      const { send } = await serve({ ...server.database, ...limits }, {}, mode);
+      const post = (title: string) => send("POST", "thing", { body: { title } });
+      expect((await post("before")).status).toBe(201);
+      await server.freeze();
+      const begin = performance.now();
+      // More than there are connections.
+      const replies = Array.from({ length: 12 }, (_each, index) =>
+        index % 3 === 0 ? post("meanwhile") : send("GET", all),
+      );
+      for (const [index, reply] of (await Promise.all(replies)).entries()) {
+        const { code } = reply.json as { readonly code: string };
+        // Not known of the writes that were sent. The others have waited for a connection.
+        if (index % 3 === 0 && code === "outcome-unknown") continue;
+        expectProblem(reply, "database-unavailable");
+      }
+      expectProblem(await post("meanwhile"), "database-unavailable");
+      expect((await send("GET", "/readyz")).status).toBe(503);
+      expect(performance.now() - begin).toBeLessThan(SOON);
+      await server.thaw();
+      await expect.poll(async () => (await send("GET", all)).status, { timeout: 30_000 }).toBe(200);
+      expect((await post("after")).status).toBe(201);
+      const stored = await titles(send);
+      expect(stored.filter((title) => title !== "meanwhile")).toEqual(["before", "after"]);
+      await expect.poll(async () => (await send("GET", "/readyz")).status).toBe(200);
+    } finally {
+      await server.thaw();
+      await server.remove();
+    }
+  });
+});
