@@ -230,27 +230,30 @@ export class EntityWrites {
 
   /**
    * Updates all records that match, and returns a row for each: with its key if the database returns keys.
+   * @param most Updates none if more match. Only with `limitsItself`. Default: no limit.
    * @throws {DatabaseError}
    */
   async updateAll(
     fields: readonly Field[],
     args: readonly unknown[],
     where: CheckedCondition,
+    most?: number,
   ): Promise<readonly Row[]> {
-    const rows = await this.#session.rows(this.#statements.update(fields, args, where, "ids"));
+    const rows = await this.#session.rows(this.#statements.update(fields, args, where, "ids", most));
     return this.#statements.keysOf(rows);
   }
 
-  /** Updates all records that match, and counts them. @throws {DatabaseError} */
+  /** Updates all records that match, and counts them. @param most See `updateAll`. @throws {DatabaseError} */
   async updateCounted(
     fields: readonly Field[],
     args: readonly unknown[],
     where: CheckedCondition,
+    most?: number,
   ): Promise<number> {
     const transaction = await this.#transactionThatCounts();
     if (transaction !== undefined)
       return transaction.each(this.#statements.each.updateAll(fields, args, where)).changes;
-    return this.#count(await this.#session.rows(this.#statements.update(fields, args, where, "count")));
+    return this.#count(await this.#session.rows(this.#statements.update(fields, args, where, "count", most)));
   }
 
   /**
@@ -270,7 +273,7 @@ export class EntityWrites {
     let count = 0;
     const { countsEach = false, document } = this.#session.dialect.writes;
     if (document !== undefined && !(await this.#hasPrimaryKey())) return undefined;
-    const whole = document ?? listsOf([...matched, ...fields], this.#session.dialect);
+    const whole = document ?? listsOf([...fields, ...matched], this.#session.dialect);
     const columns = matched.length + fields.length;
     const max = whole?.mostRows ?? powerBelow(this.#mostRows(columns, MAX_UPDATED));
     for (const some of chunksOf(rows, max)) {
@@ -367,16 +370,16 @@ export class EntityWrites {
   }
 
   /** Deletes all records that match, and returns a row for each, as `updateAll` does. @throws {DatabaseError} */
-  async deleteAll(where: CheckedCondition): Promise<readonly Row[]> {
-    const rows = await this.#session.rows(this.#statements.delete(where, "ids"));
+  async deleteAll(where: CheckedCondition, most?: number): Promise<readonly Row[]> {
+    const rows = await this.#session.rows(this.#statements.delete(where, "ids", most));
     return this.#statements.keysOf(rows);
   }
 
-  /** Deletes all records that match, and counts them. @throws {DatabaseError} */
-  async deleteCounted(where: CheckedCondition): Promise<number> {
+  /** Deletes all records that match, and counts them. @param most See `updateAll`. @throws {DatabaseError} */
+  async deleteCounted(where: CheckedCondition, most?: number): Promise<number> {
     const transaction = await this.#transactionThatCounts();
     if (transaction !== undefined) return transaction.each(this.#statements.each.deleteAll(where)).changes;
-    return this.#count(await this.#session.rows(this.#statements.delete(where, "count")));
+    return this.#count(await this.#session.rows(this.#statements.delete(where, "count", most)));
   }
 
   #count(rows: readonly Row[]): number {

@@ -133,6 +133,12 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
           ["update of all or none", writes.updateEach([key], writable, [[], []], undefined, true)],
         ] as const)
     ).flatMap(([title, each]) => (each === undefined ? [] : [[title, each] as const])),
+    ...(database.dialect.writes.limitsItself === true
+      ? ([
+          ["update of at most ten", writes.update(writable.slice(0, 2), [], isKey, "count", 10)],
+          ["delete of at most ten", writes.delete(isKey, "count", 10)],
+        ] as const)
+      : []),
     ["update, giving all ids", writes.update(writable.slice(0, 2), [], isKey, "ids")],
     ["delete, giving all ids", writes.delete(isKey, "ids")],
     ...(updateEach === undefined ? [] : [["update of several", updateEach] as const]),

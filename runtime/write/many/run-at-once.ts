@@ -37,9 +37,9 @@ export async function runAtOnce(
     return writeAll(planned, write, within);
   };
   try {
-    return await ("nested" in session
-      ? (session as OpenTransaction).nested(work)
-      : session.transaction(work));
+    if ("nested" in session) return await (session as OpenTransaction).nested(work);
+    if (session.dialect.writes.limitsItself === true) return await writeAll(planned, write, context);
+    return await session.transaction(work);
   } catch (error) {
     if (isOfRecord(error)) return undefined;
     throw error instanceof ApiError ? error : await faultToError(error, entity, session);
@@ -64,22 +64,29 @@ async function writeAll(
   { session, writes }: WriteContext,
 ): Promise<readonly WriteResult[] | Counted> {
   const where = both(asked, visible);
-  // Checked first, because writing a whole table and rolling back would take long.
-  if (maxAffected < Number.MAX_SAFE_INTEGER) {
+  const { limitsItself = false } = session.dialect.writes;
+  const isLimited = maxAffected < Number.MAX_SAFE_INTEGER;
+  const refuseMore = async () => {
     const more = await session.rows(session.statements(entity).beyond(where, maxAffected));
     if (more.length > 0) throw tooManyRecords(maxAffected);
-  }
+  };
+  // Checked first, because writing a whole table and rolling back would take long.
+  if (isLimited && !limitsItself) await refuseMore();
+  const most = isLimited && limitsItself ? maxAffected : undefined;
   const { fields } = set;
   const args = toParameters(fields, set.values, session.dialect);
   if (isCounted) {
-    const changed =
-      kind === "update" ? writes.updateCounted(fields, args, where) : writes.deleteCounted(where);
-    const count = await changed;
+    const count = await (kind === "update"
+      ? writes.updateCounted(fields, args, where, most)
+      : writes.deleteCounted(where, most));
+    if (count === 0 && most !== undefined) await refuseMore();
     if (count > maxAffected) throw tooManyRecords(maxAffected);
     return { count };
   }
-  const rows =
-    kind === "update" ? await writes.updateAll(fields, args, where) : await writes.deleteAll(where);
+  const rows = await (kind === "update"
+    ? writes.updateAll(fields, args, where, most)
+    : writes.deleteAll(where, most));
+  if (rows.length === 0 && most !== undefined) await refuseMore();
   if (rows.length > maxAffected) throw tooManyRecords(maxAffected);
   const columns = entity.keys.map((field) => columnOf(field, session.dialect));
   return rows.map((row) => ({ key: columns.map((column, index) => column.fromColumn(row[index])) }));

@@ -11,7 +11,7 @@ import { isStatementAlone } from "../steps/statement-alone.js";
 import { writeContext, type WriteContext } from "../steps/step.js";
 import { stillAllowed } from "../steps/still-allowed.js";
 import { parametersOf } from "../steps/to-parameters.js";
-import { shapes, writableUnder } from "./write-groups.js";
+import { isSecret, shapes, writableUnder } from "./write-groups.js";
 import type { CheckedInput, KeepAnswer, Key, PlannedWrite, Write, WriteResult } from "../write.js";
 
 /** Writes of one kind that set the same fields. */
@@ -103,10 +103,6 @@ function groupsOf(
   return [...groups.values()];
 }
 
-function isSecret({ type }: Field): boolean {
-  return type === "secret";
-}
-
 /** Records with the same changes share a statement that contains the changes once. */
 function isSharedChange(write: Write, given: CheckedInput, before: CheckedInput | undefined): boolean {
   return write.kind === "delete" || (write.kind === "update" && given === before);
@@ -175,10 +171,10 @@ async function updateGroup(
   isWhole: boolean,
 ): Promise<void> {
   const matched = matchedBy(first);
-  const toParameters = parametersOf([...matched, ...fields], dialect);
+  const toParameters = parametersOf([...fields, ...matched], dialect);
   const rows = values.map((own, record) => {
     const { key, identity } = each[indexes[record] as number] as Write;
-    return toParameters(key, identity?.values ?? none, own);
+    return toParameters(own, key, identity?.values ?? none);
   });
   const where = writableUnder([first]);
   if (isWhole) return writes.updateWhole(matched, fields, rows, where);

@@ -32,6 +32,11 @@ export interface WriteSyntax {
   readonly orFails?: (expected: Sql) => Sql;
   /** Whether the condition of a write cannot read the table that is written: error 1093 of MySQL. */
   readonly cannotReadTable?: true;
+  /**
+   * Whether a statement that writes all records that match can count them in its own condition, and write none if there
+   * are too many. Then it needs no transaction.
+   */
+  readonly limitsItself?: true;
   readonly insert: (write: Insert, returning: Returning) => Sql;
   /**
    * Inserts several records and returns their keys in order, for a database whose `insert` may return them in another
