@@ -122,7 +122,7 @@ export class EntityWrites {
     fields: readonly Field[],
     rows: readonly (readonly unknown[])[],
   ): Promise<readonly Row[]> {
-    const statement = this.#statements.insertInOrder(fields, rows, true);
+    const statement = this.#statements.insertInOrder(fields, rows, { isWhole: true });
     return this.#statements.keysOf(await this.#session.rows(statement));
   }
 
@@ -153,11 +153,15 @@ export class EntityWrites {
       return isGiven ? rows.map((row) => given.map((index) => row[index])) : counted.map((key) => [key]);
     }
     const step = isGiven ? undefined : await this.#keyStep();
+    const isOrdered = this.#session.dialect.writes.insertInOrder !== undefined;
+    const countsKey = isOrdered && !isGiven && (await this.#countsKey());
     const stored: Row[] = [];
     for (const some of this.#batches(fields, rows)) {
       const found = isGiven
         ? await this.#session.rows(this.#statements.insert(fields, some, "id"))
-        : this.#statements.keysOf(await this.#session.rows(this.#statements.insertInOrder(fields, some)));
+        : this.#statements.keysOf(
+            await this.#session.rows(this.#statements.insertInOrder(fields, some, { countsKey })),
+          );
       if (found.length !== some.length) throw new NotAllStored();
       if (isGiven) stored.push(...some.map((row) => given.map((index) => row[index])));
       else stored.push(...countedKeys(found, step));
@@ -256,9 +260,16 @@ export class EntityWrites {
     return this.#count(await this.#session.rows(this.#statements.update(fields, args, where, "count", most)));
   }
 
+  /** Whether one call updates records of this table, each with its own values. Else each has its own statement. */
+  async updatesEach(): Promise<boolean> {
+    const { runsEach, updateEach, document } = this.#session.dialect.writes;
+    if (runsEach === true) return true;
+    return updateEach !== undefined && (document === undefined || (await this.#hasPrimaryKey()));
+  }
+
   /**
    * Updates records, each with its own values, and counts the existing ones. See `EntityStatements`.
-   * @returns `undefined` if the database has no such statement, so that nothing was done.
+   * @returns `undefined` without `updatesEach`, so that nothing was done.
    * @throws {DatabaseError}
    */
   async updateEach(
@@ -270,9 +281,9 @@ export class EntityWrites {
     const transaction = this.#transactionForEach();
     if (transaction !== undefined)
       return transaction.each(this.#statements.each.update(matched, fields, rows, where)).changes;
+    if (!(await this.updatesEach())) return undefined;
     let count = 0;
     const { countsEach = false, document } = this.#session.dialect.writes;
-    if (document !== undefined && !(await this.#hasPrimaryKey())) return undefined;
     const whole = document ?? listsOf([...fields, ...matched], this.#session.dialect);
     const columns = matched.length + fields.length;
     const max = whole?.mostRows ?? powerBelow(this.#mostRows(columns, MAX_UPDATED));

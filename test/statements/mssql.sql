@@ -267,7 +267,7 @@ declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(
 declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(max), c4 int, c5 bigint, c6 float(53), c7 decimal(12,2), c8 bit, c9 date, c10 datetimeoffset, c11 uniqueidentifier, c12 nvarchar(max), c13 varbinary(max), c14 varbinary(max), c15 int, c16 datetimeoffset); delete from "notes" output deleted."id", deleted."the ""title""", deleted."body", deleted."markup", deleted."views", deleted."big", deleted."ratio", deleted."price", deleted."done", deleted."day", deleted."at", deleted."code", deleted."data", deleted."hash", deleted."photo", deleted."author", deleted."createdat" into @written (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16) where "id" = @1; select c0, c1, c2, c3, c4, c5, c6, convert(varchar(50), c7, 2), c8, c9, c10, c11, c12, c13, c14, c15, c16 from @written;
 --   writes; 0=id
 -- insert of several, giving the ids in order
-declare @written table (c0 int); insert into "notes" ("the ""title""", "body") output inserted."id" into @written (c0) select source.v0, source.v1 from (values (@1, @2, 0), (@3, @4, 1)) as source (v0, v1, place) order by place; select c0 from @written order by c0 * sign(isnull(ident_incr(N'[notes]'), 1));
+declare @written table (c0 int, place int); merge into "notes" using (values (@1, @2, 0), (@3, @4, 1)) as source (v0, v1, place) on 1 = 0 when not matched then insert ("the ""title""", "body") values (source.v0, source.v1) output inserted."id", source.place into @written (c0, place); select c0 from @written order by place;
 --   writes; 0=title 1=body 2=title 3=body
 -- update, giving the number
 update "notes" set "the ""title""" = @1, "body" = @2 where "id" = @3; select @@rowcount;
@@ -288,8 +288,11 @@ declare @written table (c0 int); update "notes" set "the ""title""" = "given 0",
 if ident_incr(N'[notes]') is not null set identity_insert "notes" on; insert into "notes" ("id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "hidden", "author") values (@1, @2, @3, @4, @5, @6, @7, cast(@8 as decimal(12,2)), @9, cast(@10 as date), cast(@11 as datetime2(3)), @12, @13, @14, @15, @16, @17), (@18, @19, @20, @21, @22, @23, @24, cast(@25 as decimal(12,2)), @26, cast(@27 as date), cast(@28 as datetime2(3)), @29, @30, @31, @32, @33, @34); if ident_incr(N'[notes]') is not null set identity_insert "notes" off;;
 --   writes; 0=id 1=title 2=body 3=markup 4=views 5=big 6=ratio 7=price 8=done 9=day 10=at 11=code 12=data 13=hash 14=photo 15=hidden 16=author 17=id 18=title 19=body 20=markup 21=views 22=big 23=ratio 24=price 25=done 26=day 27=at 28=code 29=data 30=hash 31=photo 32=hidden 33=author
 -- insert of two, giving their keys in order
-declare @written table (c0 int); insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "hidden", "author") output inserted."id" into @written (c0) select source.v0, source.v1, source.v2, source.v3, source.v4, source.v5, source.v6, source.v7, source.v8, source.v9, source.v10, source.v11, source.v12, source.v13, source.v14, source.v15 from (values (@1, @2, @3, @4, @5, @6, cast(@7 as decimal(12,2)), @8, cast(@9 as date), cast(@10 as datetime2(3)), @11, @12, @13, @14, @15, @16, 0), (@17, @18, @19, @20, @21, @22, cast(@23 as decimal(12,2)), @24, cast(@25 as date), cast(@26 as datetime2(3)), @27, @28, @29, @30, @31, @32, 1)) as source (v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, place) order by place; select c0 from @written order by c0 * sign(isnull(ident_incr(N'[notes]'), 1));
+declare @written table (c0 int, place int); merge into "notes" using (values (@1, @2, @3, @4, @5, @6, cast(@7 as decimal(12,2)), @8, cast(@9 as date), cast(@10 as datetime2(3)), @11, @12, @13, @14, @15, @16, 0), (@17, @18, @19, @20, @21, @22, cast(@23 as decimal(12,2)), @24, cast(@25 as date), cast(@26 as datetime2(3)), @27, @28, @29, @30, @31, @32, 1)) as source (v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, place) on 1 = 0 when not matched then insert ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "hidden", "author") values (source.v0, source.v1, source.v2, source.v3, source.v4, source.v5, source.v6, source.v7, source.v8, source.v9, source.v10, source.v11, source.v12, source.v13, source.v14, source.v15) output inserted."id", source.place into @written (c0, place); select c0 from @written order by place;
 --   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hash 13=photo 14=hidden 15=author 16=title 17=body 18=markup 19=views 20=big 21=ratio 22=price 23=done 24=day 25=at 26=code 27=data 28=hash 29=photo 30=hidden 31=author
+-- insert of two, giving the keys that the table counts
+declare @written table (c0 int); insert into "notes" ("the ""title""", "body") output inserted."id" into @written (c0) select source.v0, source.v1 from (values (@1, @2, 0), (@3, @4, 1)) as source (v0, v1, place) order by place; select c0 from @written order by c0 * sign(ident_incr(N'[notes]'));
+--   writes; 0=title 1=body 2=title 3=body
 -- update of two, each with its own
 declare @written table (c0 int); update "notes" set "the ""title""" = "given 0", "body" = "given 1", "markup" = "given 2", "views" = "given 3", "big" = "given 4", "ratio" = "given 5", "price" = "given 6", "done" = "given 7", "day" = "given 8", "at" = "given 9", "code" = "given 10", "data" = coalesce("given 11", case when ltrim(rtrim(cast("data" as nvarchar(max)))) = N'null' then N'null' end), "hash" = "given 12", "photo" = "given 13", "hidden" = "given 14", "author" = "given 15" output inserted."id" into @written (c0) from (values (@1, @2, @3, @4, @5, @6, cast(@7 as decimal(12,2)), @8, cast(@9 as date), cast(@10 as datetime2(3)), @11, @12, @13, @14, @15, @16, @17), (@18, @19, @20, @21, @22, @23, cast(@24 as decimal(12,2)), @25, cast(@26 as date), cast(@27 as datetime2(3)), @28, @29, @30, @31, @32, @33, @34)) as "given values" ("given 0", "given 1", "given 2", "given 3", "given 4", "given 5", "given 6", "given 7", "given 8", "given 9", "given 10", "given 11", "given 12", "given 13", "given 14", "given 15", "given 16") where "id" = "given 16"; select c0 from @written;
 --   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hash 13=photo 14=hidden 15=author 16=id 17=title 18=body 19=markup 20=views 21=big 22=ratio 23=price 24=done 25=day 26=at 27=code 28=data 29=hash 30=photo 31=hidden 32=author 33=id
@@ -346,7 +349,7 @@ declare @written table (c0 int, c1 int); update "author" set "boss" = @1 output 
 declare @written table (c0 int, c1 int); delete from "author" output deleted."id", deleted."boss" into @written (c0, c1) where "id" = @1; select c0, c1 from @written;
 --   writes; 0=id
 -- insert of several, giving the ids in order
-declare @written table (c0 int); insert into "author" ("boss") output inserted."id" into @written (c0) select source.v0 from (values (@1, 0), (@2, 1)) as source (v0, place) order by place; select c0 from @written order by c0 * sign(isnull(ident_incr(N'[author]'), 1));
+declare @written table (c0 int, place int); merge into "author" using (values (@1, 0), (@2, 1)) as source (v0, place) on 1 = 0 when not matched then insert ("boss") values (source.v0) output inserted."id", source.place into @written (c0, place); select c0 from @written order by place;
 --   writes; 0=boss 1=boss
 -- update, giving the number
 update "author" set "boss" = @1 where "id" = @2; select @@rowcount;
@@ -367,7 +370,10 @@ declare @written table (c0 int); update "author" set "boss" = "given 0" output i
 if ident_incr(N'[author]') is not null set identity_insert "author" on; insert into "author" ("id", "boss") values (@1, @2), (@3, @4); if ident_incr(N'[author]') is not null set identity_insert "author" off;;
 --   writes; 0=id 1=boss 2=id 3=boss
 -- insert of two, giving their keys in order
-declare @written table (c0 int); insert into "author" ("boss") output inserted."id" into @written (c0) select source.v0 from (values (@1, 0), (@2, 1)) as source (v0, place) order by place; select c0 from @written order by c0 * sign(isnull(ident_incr(N'[author]'), 1));
+declare @written table (c0 int, place int); merge into "author" using (values (@1, 0), (@2, 1)) as source (v0, place) on 1 = 0 when not matched then insert ("boss") values (source.v0) output inserted."id", source.place into @written (c0, place); select c0 from @written order by place;
+--   writes; 0=boss 1=boss
+-- insert of two, giving the keys that the table counts
+declare @written table (c0 int); insert into "author" ("boss") output inserted."id" into @written (c0) select source.v0 from (values (@1, 0), (@2, 1)) as source (v0, place) order by place; select c0 from @written order by c0 * sign(ident_incr(N'[author]'));
 --   writes; 0=boss 1=boss
 -- update of two, each with its own
 declare @written table (c0 int); update "author" set "boss" = "given 0" output inserted."id" into @written (c0) from (values (@1, @2), (@3, @4)) as "given values" ("given 0", "given 1") where "id" = "given 1"; select c0 from @written;
@@ -425,7 +431,7 @@ declare @written table (c0 int, c1 datetime2, c2 time, c3 varchar(80), c4 int); 
 declare @written table (c0 int, c1 datetime2, c2 time, c3 varchar(80), c4 int); delete from "event" output deleted."id", deleted."begins", deleted."opens", deleted."lasts", deleted."made" into @written (c0, c1, c2, c3, c4) where "id" = @1; select c0, c1, cast(c2 as varchar(16)), c3, c4 from @written;
 --   writes; 0=id
 -- insert of several, giving the ids in order
-declare @written table (c0 int); insert into "event" ("begins", "opens") output inserted."id" into @written (c0) select source.v0, source.v1 from (values (cast(@1 as datetime2(7)), cast(@2 as time(7)), 0), (cast(@3 as datetime2(7)), cast(@4 as time(7)), 1)) as source (v0, v1, place) order by place; select c0 from @written order by c0 * sign(isnull(ident_incr(N'[event]'), 1));
+declare @written table (c0 int, place int); merge into "event" using (values (cast(@1 as datetime2(7)), cast(@2 as time(7)), 0), (cast(@3 as datetime2(7)), cast(@4 as time(7)), 1)) as source (v0, v1, place) on 1 = 0 when not matched then insert ("begins", "opens") values (source.v0, source.v1) output inserted."id", source.place into @written (c0, place); select c0 from @written order by place;
 --   writes; 0=begins 1=opens 2=begins 3=opens
 -- update, giving the number
 update "event" set "begins" = cast(@1 as datetime2(7)), "opens" = cast(@2 as time(7)) where "id" = @3; select @@rowcount;
@@ -446,8 +452,11 @@ declare @written table (c0 int); update "event" set "begins" = "given 0", "opens
 if ident_incr(N'[event]') is not null set identity_insert "event" on; insert into "event" ("id", "begins", "opens", "lasts", "made") values (@1, cast(@2 as datetime2(7)), cast(@3 as time(7)), @4, @5), (@6, cast(@7 as datetime2(7)), cast(@8 as time(7)), @9, @10); if ident_incr(N'[event]') is not null set identity_insert "event" off;;
 --   writes; 0=id 1=begins 2=opens 3=lasts 4=made 5=id 6=begins 7=opens 8=lasts 9=made
 -- insert of two, giving their keys in order
-declare @written table (c0 int); insert into "event" ("begins", "opens", "lasts", "made") output inserted."id" into @written (c0) select source.v0, source.v1, source.v2, source.v3 from (values (cast(@1 as datetime2(7)), cast(@2 as time(7)), @3, @4, 0), (cast(@5 as datetime2(7)), cast(@6 as time(7)), @7, @8, 1)) as source (v0, v1, v2, v3, place) order by place; select c0 from @written order by c0 * sign(isnull(ident_incr(N'[event]'), 1));
+declare @written table (c0 int, place int); merge into "event" using (values (cast(@1 as datetime2(7)), cast(@2 as time(7)), @3, @4, 0), (cast(@5 as datetime2(7)), cast(@6 as time(7)), @7, @8, 1)) as source (v0, v1, v2, v3, place) on 1 = 0 when not matched then insert ("begins", "opens", "lasts", "made") values (source.v0, source.v1, source.v2, source.v3) output inserted."id", source.place into @written (c0, place); select c0 from @written order by place;
 --   writes; 0=begins 1=opens 2=lasts 3=made 4=begins 5=opens 6=lasts 7=made
+-- insert of two, giving the keys that the table counts
+declare @written table (c0 int); insert into "event" ("begins", "opens") output inserted."id" into @written (c0) select source.v0, source.v1 from (values (cast(@1 as datetime2(7)), cast(@2 as time(7)), 0), (cast(@3 as datetime2(7)), cast(@4 as time(7)), 1)) as source (v0, v1, place) order by place; select c0 from @written order by c0 * sign(ident_incr(N'[event]'));
+--   writes; 0=begins 1=opens 2=begins 3=opens
 -- update of two, each with its own
 declare @written table (c0 int); update "event" set "begins" = "given 0", "opens" = "given 1", "lasts" = "given 2", "made" = "given 3" output inserted."id" into @written (c0) from (values (cast(@1 as datetime2(7)), cast(@2 as time(7)), @3, @4, @5), (cast(@6 as datetime2(7)), cast(@7 as time(7)), @8, @9, @10)) as "given values" ("given 0", "given 1", "given 2", "given 3", "given 4") where "id" = "given 4"; select c0 from @written;
 --   writes; 0=begins 1=opens 2=lasts 3=made 4=id 5=begins 6=opens 7=lasts 8=made 9=id
@@ -528,7 +537,7 @@ declare @written table (c0 int, c1 nvarchar(6), c2 nvarchar(max), c3 nvarchar(ma
 declare @written table (c0 int, c1 nvarchar(6), c2 nvarchar(max), c3 nvarchar(max)); delete from "task" output deleted."id", deleted."state", deleted."tags", deleted."sizes" into @written (c0, c1, c2, c3) where "id" = @1; select c0, c1, c2, c3 from @written;
 --   writes; 0=id
 -- insert of several, giving the ids in order
-declare @written table (c0 int); insert into "task" ("state", "tags") output inserted."id" into @written (c0) select source.v0, source.v1 from (values (@1, @2, 0), (@3, @4, 1)) as source (v0, v1, place) order by place; select c0 from @written order by c0 * sign(isnull(ident_incr(N'[task]'), 1));
+declare @written table (c0 int, place int); merge into "task" using (values (@1, @2, 0), (@3, @4, 1)) as source (v0, v1, place) on 1 = 0 when not matched then insert ("state", "tags") values (source.v0, source.v1) output inserted."id", source.place into @written (c0, place); select c0 from @written order by place;
 --   writes; 0=state 1=tags 2=state 3=tags
 -- update, giving the number
 update "task" set "state" = @1, "tags" = @2 where "id" = @3; select @@rowcount;
@@ -549,8 +558,11 @@ declare @written table (c0 int); update "task" set "state" = "given 0", "tags" =
 if ident_incr(N'[task]') is not null set identity_insert "task" on; insert into "task" ("id", "state", "tags", "sizes") values (@1, @2, @3, @4), (@5, @6, @7, @8); if ident_incr(N'[task]') is not null set identity_insert "task" off;;
 --   writes; 0=id 1=state 2=tags 3=sizes 4=id 5=state 6=tags 7=sizes
 -- insert of two, giving their keys in order
-declare @written table (c0 int); insert into "task" ("state", "tags", "sizes") output inserted."id" into @written (c0) select source.v0, source.v1, source.v2 from (values (@1, @2, @3, 0), (@4, @5, @6, 1)) as source (v0, v1, v2, place) order by place; select c0 from @written order by c0 * sign(isnull(ident_incr(N'[task]'), 1));
+declare @written table (c0 int, place int); merge into "task" using (values (@1, @2, @3, 0), (@4, @5, @6, 1)) as source (v0, v1, v2, place) on 1 = 0 when not matched then insert ("state", "tags", "sizes") values (source.v0, source.v1, source.v2) output inserted."id", source.place into @written (c0, place); select c0 from @written order by place;
 --   writes; 0=state 1=tags 2=sizes 3=state 4=tags 5=sizes
+-- insert of two, giving the keys that the table counts
+declare @written table (c0 int); insert into "task" ("state", "tags") output inserted."id" into @written (c0) select source.v0, source.v1 from (values (@1, @2, 0), (@3, @4, 1)) as source (v0, v1, place) order by place; select c0 from @written order by c0 * sign(ident_incr(N'[task]'));
+--   writes; 0=state 1=tags 2=state 3=tags
 -- update of two, each with its own
 declare @written table (c0 int); update "task" set "state" = "given 0", "tags" = "given 1", "sizes" = "given 2" output inserted."id" into @written (c0) from (values (@1, @2, @3, @4), (@5, @6, @7, @8)) as "given values" ("given 0", "given 1", "given 2", "given 3") where "id" = "given 3"; select c0 from @written;
 --   writes; 0=state 1=tags 2=sizes 3=id 4=state 5=tags 6=sizes 7=id
@@ -629,6 +641,9 @@ if ident_incr(N'[token]') is not null set identity_insert "token" on; insert int
 --   writes; 0=id 1=value 2=id 3=value
 -- insert of two, giving their keys in order
 declare @written table (c0 uniqueidentifier, place int); merge into "token" using (values (@1, 0), (@2, 1)) as source (v0, place) on 1 = 0 when not matched then insert ("value") values (source.v0) output inserted."id", source.place into @written (c0, place); select c0 from @written order by place;
+--   writes; 0=value 1=value
+-- insert of two, giving the keys that the table counts
+declare @written table (c0 uniqueidentifier); insert into "token" ("value") output inserted."id" into @written (c0) select source.v0 from (values (@1, 0), (@2, 1)) as source (v0, place) order by place; select c0 from @written order by c0 * sign(ident_incr(N'[token]'));
 --   writes; 0=value 1=value
 -- update of two, each with its own
 declare @written table (c0 uniqueidentifier); update "token" set "value" = "given 0" output inserted."id" into @written (c0) from (values (@1, @2), (@3, @4)) as "given values" ("given 0", "given 1") where "id" = "given 1"; select c0 from @written;

@@ -129,7 +129,7 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
     ...(database.dialect.writes.orFails === undefined
       ? []
       : ([
-          ["insert of all or none", writes.insertInOrder(writable.slice(0, 2), [[], []], true)],
+          ["insert of all or none", writes.insertInOrder(writable.slice(0, 2), [[], []], { isWhole: true })],
           ["update of all or none", writes.updateEach([key], writable, [[], []], undefined, true)],
         ] as const)
     ).flatMap(([title, each]) => (each === undefined ? [] : [[title, each] as const])),
@@ -144,6 +144,14 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
     ...(updateEach === undefined ? [] : [["update of several", updateEach] as const]),
     ["copy", writes.copy([key, ...writable], [[], []])],
     ["insert of two, giving their keys in order", writes.insertInOrder(writable, [[], []])],
+    ...(database.dialect.writes.insertInOrder === undefined
+      ? []
+      : ([
+          [
+            "insert of two, giving the keys that the table counts",
+            writes.insertInOrder(writable.slice(0, 2), [[], []], { countsKey: true }),
+          ],
+        ] as const)),
     ...[writes.updateEach([key], writable, [[], []], undefined)].flatMap((each) =>
       each === undefined ? [] : [["update of two, each with its own", each] as const],
     ),

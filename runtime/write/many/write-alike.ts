@@ -67,12 +67,10 @@ export async function updateAlike(
   context: WriteContext,
 ): Promise<AlikeResult<number>> {
   const { entity, keys } = alike;
-  const { updateEach, runsEach } = context.session.dialect.writes;
-  const isOne = updateEach !== undefined || runsEach === true;
   // Two updates of one record are a mistake, which `runWrites` reports.
-  if (!isOne || new Set(keys.map(keyText)).size < keys.length) return needMore;
+  if (new Set(keys.map(keyText)).size < keys.length) return needMore;
   const planned = planRows("update", alike, context, keys);
-  if (planned === undefined) return needMore;
+  if (planned === undefined || !(await context.writes.updatesEach())) return needMore;
   const { first, fields, rows } = planned;
   const where = writableUnder([first]);
   return writeRows(planned, context, async ({ writes }, isWhole) => {

@@ -39,6 +39,9 @@ export async function writeTogether(
   const [{ entity, nesting }] = each as readonly [Write];
   const groups = nesting?.isTogether === false ? undefined : groupsOf(each, checked, context);
   if (groups === undefined) return undefined;
+  const isUpdate = groups.some(({ first }) => first.kind === "update");
+  // Found out before a transaction begins.
+  if (isUpdate && !(await context.writes.updatesEach())) return undefined;
   const { session } = context;
   const run = async (within: WriteContext, isWhole: boolean) => {
     const keys: Key[] = each.map(({ key }) => key);
@@ -110,11 +113,9 @@ function isSharedChange(write: Write, given: CheckedInput, before: CheckedInput 
 
 /** The first write of a group. `undefined` if it needs more than its statement. */
 function firstOf(write: Write, set: CheckedInput, context: WriteContext): PlannedWrite | undefined {
-  const { entity, grant, kind } = write;
+  const { entity, grant } = write;
   // Which rule holds may depend on the values of each record.
   if (grantedRights(entity, grant).guards.length > 0 || set.fields.length === 0) return undefined;
-  const { updateEach, runsEach } = context.session.dialect.writes;
-  if (kind === "update" && updateEach === undefined && runsEach === undefined) return undefined;
   const planned = planWrite(write, set, undefined);
   return isStatementAlone(planned, context) ? planned : undefined;
 }

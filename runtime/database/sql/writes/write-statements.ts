@@ -47,18 +47,19 @@ export class WriteStatements {
 
   /**
    * Inserts records and returns the keys that the database generates, in the same order.
-   * @param isWhole Whether the statement fails unless it inserts all: see `orFails`.
+   * @param isWhole Whether the statement fails unless it inserts all: see `orFails`. Default: no.
+   * @param countsKey See `WriteSyntax.insertInOrder`. Default: no.
    */
   insertInOrder(
     fields: readonly Field[],
     records: readonly (readonly unknown[])[],
-    isWhole = false,
+    { isWhole = false, countsKey = false }: { readonly isWhole?: boolean; readonly countsKey?: boolean } = {},
   ): BoundStatement {
-    const key = `insertInOrder ${isWhole} ${this.#countIn(fields, records)} ${namesOf(fields)}`;
+    const key = `insertInOrder ${isWhole} ${countsKey} ${this.#countIn(fields, records)} ${namesOf(fields)}`;
     return this.#binder.bindWrite(key, { records }, (context) => {
       const write = this.#inserted(fields, records, context);
       const { insertInOrder, insert } = this.#dialect.writes;
-      const packed = this.#packed(insertInOrder?.(write) ?? insert(write, "id"));
+      const packed = this.#packed(insertInOrder?.(write, countsKey) ?? insert(write, "id"));
       return isWhole ? this.#orFails(packed, context) : packed;
     });
   }

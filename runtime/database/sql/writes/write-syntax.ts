@@ -41,8 +41,9 @@ export interface WriteSyntax {
   /**
    * Inserts several records and returns their keys in order, for a database whose `insert` may return them in another
    * order.
+   * @param countsKey Whether the table itself counts the key.
    */
-  readonly insertInOrder?: (write: Insert) => Sql;
+  readonly insertInOrder?: (write: Insert, countsKey: boolean) => Sql;
   /**
    * Selects the distance between the generated keys of one statement, for a database that returns only the first of
    * them.
