@@ -614,6 +614,9 @@ with "written" as (with "given values" ("given 0", "given 1", "given 2", "given 
 -- key, one in each run
 select "id" from "task" where "id" = $1;
 --   reads; 0=id
+-- key of a table that compares exactly
+select "id" from "task" where "id" = $1;
+--   reads; 0=id
 -- update of one that was found
 update "task" set "state" = $1, "tags" = $2 where "id" = $3;
 --   writes; 0=state 1=tags 2=id

@@ -302,6 +302,9 @@ update "notes" set "the ""title""" = ?, "body" = ? where "id" = ? and "the ""tit
 -- key, one in each run
 select "id" from "notes" where "the ""title""" = ? and "the ""title""" = ? collate binary and "views" = ?;
 --   reads; 0=title 0=title 1=views
+-- key of a table that compares exactly
+select "id" from "notes" where "the ""title""" = ? and "views" = ?;
+--   reads; 0=title 1=views
 -- update of one that was found
 update "notes" set "the ""title""" = ?, "body" = ? where "id" = ?;
 --   writes; 0=title 1=body 2=id
@@ -393,6 +396,9 @@ update "author" set "boss" = ? where "id" = ? and "boss" = ? and ("id" = ?);
 -- key, one in each run
 select "id" from "author" where "boss" = ?;
 --   reads; 0=boss
+-- key of a table that compares exactly
+select "id" from "author" where "boss" = ?;
+--   reads; 0=boss
 -- update of one that was found
 update "author" set "boss" = ? where "id" = ?;
 --   writes; 0=boss 1=id
@@ -482,6 +488,9 @@ delete from "event" where "id" = ?;
 update "event" set "begins" = ?, "opens" = ? where "id" = ? and "begins" = ? and ("id" = ?);
 --   writes; 0=begins 1=opens 2=id 3=begins 4=id
 -- key, one in each run
+select "id" from "event" where "id" = ?;
+--   reads; 0=id
+-- key of a table that compares exactly
 select "id" from "event" where "id" = ?;
 --   reads; 0=id
 -- update of one that was found
@@ -599,6 +608,9 @@ update "task" set "state" = ?, "tags" = ? where "id" = ? and "state" = ? and ("i
 -- key, one in each run
 select "id" from "task" where "id" = ?;
 --   reads; 0=id
+-- key of a table that compares exactly
+select "id" from "task" where "id" = ?;
+--   reads; 0=id
 -- update of one that was found
 update "task" set "state" = ?, "tags" = ? where "id" = ?;
 --   writes; 0=state 1=tags 2=id
@@ -690,6 +702,9 @@ update "token" set "value" = ? where "id" = ? and "value" = ? and ("id" = ?);
 -- key, one in each run
 select "id" from "token" where "value" = ? and "value" = ? collate binary;
 --   reads; 0=value 0=value
+-- key of a table that compares exactly
+select "id" from "token" where "value" = ?;
+--   reads; 0=value
 -- update of one that was found
 update "token" set "value" = ? where "id" = ?;
 --   writes; 0=value 1=id

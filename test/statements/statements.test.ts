@@ -181,11 +181,12 @@ function found(
   const known = writable.filter(({ type }) => type === "string" || type === "int").slice(0, 2);
   const matched = known.length > 0 ? known : keys;
   const changed = writable.slice(0, 2);
-  const update = { given: writable, matched, changed, where: undefined };
+  const update = { given: writable, matched, changed, isExact: false, where: undefined };
   const together = writes.updateFound(update, [[], []]);
   return together === undefined
     ? [
         ["key, one in each run", writes.each.find(update, [[]])],
+        ["key of a table that compares exactly", writes.each.find({ ...update, isExact: true }, [[]])],
         ["update of one that was found", writes.each.updateFound(update, [[]], [keys.map(() => null)])],
       ]
     : [["update of those that are there", together]];

@@ -177,13 +177,14 @@ function alikeChanges(record: UpsertInput, upsert: Upsert, context: WriteContext
   } as const;
   const updated = planWrite(write, { fields: changes, values, links: [], lists: [] }, undefined);
   if (!isStatementAlone(updated, context) || isDecidedByValues(updated, changes)) return undefined;
+  const isExact = context.session.knownTable(entity)?.comparesExactly === true;
   return {
     created,
     places,
     names,
     areOne: record.create === record.update,
     changed,
-    update: { given, matched, changed: changes, where: writableUnder([updated]) },
+    update: { given, matched, changed: changes, isExact, where: writableUnder([updated]) },
   };
 }
 

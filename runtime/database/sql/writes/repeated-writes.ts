@@ -95,7 +95,7 @@ export class RepeatedWrites {
 
   /** Selects the key of the record that an update finds, one in each run. */
   find(update: FoundUpdate, records: readonly (readonly unknown[])[]): RepeatedStatement {
-    const { matched, given, where } = update;
+    const { matched, given, isExact, where } = update;
     const { found } = this.#dialect.writes;
     const key = `findOfEach ${foundShape(update)}`;
     const { statement } = this.#binder.bind(key, { where, records }, (context) => {
@@ -104,7 +104,7 @@ export class RepeatedWrites {
         const [value] = this.#parts.values([field], context, 0, given) as readonly [Sql];
         return found === undefined
           ? this.#parts.isSame(field, value)
-          : this.#parts.isFound(field, value, found);
+          : this.#parts.isFound(field, value, found, isExact);
       });
       const condition = this.#parts.andThat(where, context);
       return sql`select ${sql.join(keys)} from ${this.#parts.table} where ${sql.join(same, sql` and `)}${condition}`;

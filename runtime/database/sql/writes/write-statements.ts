@@ -197,7 +197,7 @@ export class WriteStatements {
    * @param records The values of `given`.
    */
   updateFound(update: FoundUpdate, records: readonly (readonly unknown[])[]): BoundStatement | undefined {
-    const { matched, changed, given, where } = update;
+    const { matched, changed, given, isExact, where } = update;
     const fields = [...matched, ...changed];
     const lists = listsOf(fields, this.#dialect);
     const { found } = this.#dialect.writes;
@@ -208,7 +208,9 @@ export class WriteStatements {
     return this.#binder.bindWrite(key, { where, records }, (context) => {
       const names = fields.map((_, index) => sql.id(`given ${index}`));
       const place = sql.id("given place");
-      const same = matched.map((field, index) => this.#parts.isFound(field, names[index] as Sql, found));
+      const same = matched.map((field, index) =>
+        this.#parts.isFound(field, names[index] as Sql, found, isExact),
+      );
       const changes = changed.map((field, index) =>
         this.#parts.change(field, names[matched.length + index] as Sql),
       );
