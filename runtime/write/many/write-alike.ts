@@ -81,17 +81,31 @@ export async function updateAlike(
   });
 }
 
-/** @param write Runs the statements. `isWhole` if one statement writes all or none, so that it needs no transaction. */
-async function writeRows<T>(
+function writeRows<T>(
   { first, fields, rows }: PlannedRows,
   context: WriteContext,
   write: (within: WriteContext, isWhole: boolean) => Promise<T>,
 ): Promise<AlikeResult<T>> {
+  const all = first.kind === "create" ? fields : [...fields, ...first.entity.keys];
+  return writeAtOnce(first, context.writes.isWhole(all, rows.length), context, write);
+}
+
+/**
+ * Runs `write` for the caller of the first of its records.
+ * @param isWhole Whether one statement writes all or none, so that it needs no transaction. `write` gets `false` in a
+ * transaction.
+ * @returns `isRefused` if the database refused one of several records: then nothing is written.
+ * @throws {ApiError} for a lost connection, and what `write` throws.
+ */
+export function writeAtOnce<T>(
+  first: PlannedWrite,
+  isWhole: boolean,
+  context: WriteContext,
+  write: (within: WriteContext, isWhole: boolean) => Promise<T>,
+): Promise<AlikeResult<T>> {
   const { session } = context;
-  const { kind, entity } = first;
-  const all = kind === "create" ? fields : [...entity.keys, ...fields];
-  if (!("nested" in session) && context.writes.isWhole(all, rows.length))
-    return unlessRefused(entity, context, () => write(context, true));
+  const { entity } = first;
+  if (isWhole && !("nested" in session)) return unlessRefused(entity, context, () => write(context, true));
   return inOwnTransaction(entity, context, (transaction) => {
     beginFor(transaction, first, session);
     return write(writeContext(entity, transaction, context.hookOf), false);
