@@ -4,7 +4,7 @@ import { ExactNumber } from "../model/values/exact-number.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import { itemOf } from "../model/fields.js";
 import { itemType } from "../model/values/list.js";
-import { measureJson } from "../model/values/measure-json.js";
+import { countKeys } from "../model/values/count-keys.js";
 import type { Field } from "../model/model.js";
 import { isPlainNumber } from "../model/values/scalars.js";
 import { ValueError } from "../model/values/value-error.js";
@@ -58,12 +58,16 @@ function parseWholeList({ text }: TextValue, field: Field): Parsed {
 
 function parseListText(text: string): unknown {
   try {
-    // Deep nesting is not parsed: lists have one level.
-    if (measureJson(text).depth <= 2) return parseExactJson(text, toNumber);
+    return parseExactJson(text, toNumber, refuseNested);
   } catch {
     // The message below describes the right form.
   }
   throw new ValueError("wrong-type", 'must be a list in JSON, such as ["a","b"]');
+}
+
+/** @throws {RangeError} for deep nesting: lists have one level. */
+function refuseNested(value: unknown): void {
+  if (countKeys(value, 2) === undefined) throw new RangeError("A list has one level.");
 }
 
 function toNumber(text: string): unknown {

@@ -122,7 +122,7 @@ export class EntityWrites {
     fields: readonly Field[],
     rows: readonly (readonly unknown[])[],
   ): Promise<readonly Row[]> {
-    const statement = this.#statements.insertInOrder(fields, rows, true);
+    const statement = this.#statements.insertInOrder(fields, rows, { isWhole: true });
     return this.#statements.keysOf(await this.#session.rows(statement));
   }
 
@@ -153,11 +153,15 @@ export class EntityWrites {
       return isGiven ? rows.map((row) => given.map((index) => row[index])) : counted.map((key) => [key]);
     }
     const step = isGiven ? undefined : await this.#keyStep();
+    const isOrdered = this.#session.dialect.writes.insertInOrder !== undefined;
+    const countsKey = isOrdered && !isGiven && (await this.#countsKey());
     const stored: Row[] = [];
     for (const some of this.#batches(fields, rows)) {
       const found = isGiven
         ? await this.#session.rows(this.#statements.insert(fields, some, "id"))
-        : this.#statements.keysOf(await this.#session.rows(this.#statements.insertInOrder(fields, some)));
+        : this.#statements.keysOf(
+            await this.#session.rows(this.#statements.insertInOrder(fields, some, { countsKey })),
+          );
       if (found.length !== some.length) throw new NotAllStored();
       if (isGiven) stored.push(...some.map((row) => given.map((index) => row[index])));
       else stored.push(...countedKeys(found, step));
@@ -230,32 +234,42 @@ export class EntityWrites {
 
   /**
    * Updates all records that match, and returns a row for each: with its key if the database returns keys.
+   * @param most Updates none if more match. Only with `limitsItself`. Default: no limit.
    * @throws {DatabaseError}
    */
   async updateAll(
     fields: readonly Field[],
     args: readonly unknown[],
     where: CheckedCondition,
+    most?: number,
   ): Promise<readonly Row[]> {
-    const rows = await this.#session.rows(this.#statements.update(fields, args, where, "ids"));
+    const rows = await this.#session.rows(this.#statements.update(fields, args, where, "ids", most));
     return this.#statements.keysOf(rows);
   }
 
-  /** Updates all records that match, and counts them. @throws {DatabaseError} */
+  /** Updates all records that match, and counts them. @param most See `updateAll`. @throws {DatabaseError} */
   async updateCounted(
     fields: readonly Field[],
     args: readonly unknown[],
     where: CheckedCondition,
+    most?: number,
   ): Promise<number> {
     const transaction = await this.#transactionThatCounts();
     if (transaction !== undefined)
       return transaction.each(this.#statements.each.updateAll(fields, args, where)).changes;
-    return this.#count(await this.#session.rows(this.#statements.update(fields, args, where, "count")));
+    return this.#count(await this.#session.rows(this.#statements.update(fields, args, where, "count", most)));
+  }
+
+  /** Whether one call updates records of this table, each with its own values. Else each has its own statement. */
+  async updatesEach(): Promise<boolean> {
+    const { runsEach, updateEach, document } = this.#session.dialect.writes;
+    if (runsEach === true) return true;
+    return updateEach !== undefined && (document === undefined || (await this.#hasPrimaryKey()));
   }
 
   /**
    * Updates records, each with its own values, and counts the existing ones. See `EntityStatements`.
-   * @returns `undefined` if the database has no such statement, so that nothing was done.
+   * @returns `undefined` without `updatesEach`, so that nothing was done.
    * @throws {DatabaseError}
    */
   async updateEach(
@@ -267,10 +281,10 @@ export class EntityWrites {
     const transaction = this.#transactionForEach();
     if (transaction !== undefined)
       return transaction.each(this.#statements.each.update(matched, fields, rows, where)).changes;
+    if (!(await this.updatesEach())) return undefined;
     let count = 0;
     const { countsEach = false, document } = this.#session.dialect.writes;
-    if (document !== undefined && !(await this.#hasPrimaryKey())) return undefined;
-    const whole = document ?? listsOf([...matched, ...fields], this.#session.dialect);
+    const whole = document ?? listsOf([...fields, ...matched], this.#session.dialect);
     const columns = matched.length + fields.length;
     const max = whole?.mostRows ?? powerBelow(this.#mostRows(columns, MAX_UPDATED));
     for (const some of chunksOf(rows, max)) {
@@ -367,16 +381,16 @@ export class EntityWrites {
   }
 
   /** Deletes all records that match, and returns a row for each, as `updateAll` does. @throws {DatabaseError} */
-  async deleteAll(where: CheckedCondition): Promise<readonly Row[]> {
-    const rows = await this.#session.rows(this.#statements.delete(where, "ids"));
+  async deleteAll(where: CheckedCondition, most?: number): Promise<readonly Row[]> {
+    const rows = await this.#session.rows(this.#statements.delete(where, "ids", most));
     return this.#statements.keysOf(rows);
   }
 
-  /** Deletes all records that match, and counts them. @throws {DatabaseError} */
-  async deleteCounted(where: CheckedCondition): Promise<number> {
+  /** Deletes all records that match, and counts them. @param most See `updateAll`. @throws {DatabaseError} */
+  async deleteCounted(where: CheckedCondition, most?: number): Promise<number> {
     const transaction = await this.#transactionThatCounts();
     if (transaction !== undefined) return transaction.each(this.#statements.each.deleteAll(where)).changes;
-    return this.#count(await this.#session.rows(this.#statements.delete(where, "count")));
+    return this.#count(await this.#session.rows(this.#statements.delete(where, "count", most)));
   }
 
   #count(rows: readonly Row[]): number {

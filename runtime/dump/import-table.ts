@@ -55,7 +55,7 @@ export async function updateTable(table: TableImport): Promise<TableProgress> {
       .filter(({ values }) => values.some((value) => value !== null));
     const writes = new EntityWrites(planned.table, transaction);
     const given = changed.map(({ key, values }) =>
-      toParameters([...keys, ...late], [...key, ...values], session.dialect),
+      toParameters([...late, ...keys], [...values, ...key], session.dialect),
     );
     if ((await writes.updateEach(keys, late, given, undefined)) !== undefined) return;
     const changes = changed.map(({ key, values }) => ({

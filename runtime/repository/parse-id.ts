@@ -22,12 +22,13 @@ export function parseId<Id>(id: UnparsedId<Id>, entity: Entity): Id {
  * @throws {ApiError} `invalid-id` that lists every mistake.
  */
 export function parseKey(id: unknown, entity: Entity): readonly FieldValue[] {
-  const [key, ...more] = entity.keys;
+  // By its index: a pattern would take the list's iterator for each record of many.
+  const key = entity.keys[0];
   if (key === undefined) {
     const message = `A "${entity.name}" has no id: nothing identifies its records.`;
     throw invalidId([{ path: "id", code: "wrong-type", message }]);
   }
-  return more.length === 0 ? [parseOnlyKey(id, key, entity)] : parseKeys(id, entity);
+  return entity.keys.length === 1 ? [parseOnlyKey(id, key, entity)] : parseKeys(id, entity);
 }
 
 /** The key's values by field name. */

@@ -1,5 +1,7 @@
-import { afterEach, expect, it } from "vitest";
-import { describeDialect } from "../conformance/describe-dialects.js";
+import pg from "pg";
+import { afterEach, expect, it, vi } from "vitest";
+import { describeDialect, describeDialects } from "../conformance/describe-dialects.js";
+import { expectJson, expectProblem } from "../conformance/expectations.js";
 import { field, openEntity } from "../conformance/fields.js";
 import { startServer, type TestServer } from "../conformance/start-server.js";
 
@@ -8,6 +10,45 @@ const thing = openEntity({ amount: field("int") }, without);
 
 let server: TestServer | undefined;
 afterEach(() => server?.stop());
+
+await describeDialects("a write by where with a maximum", (dialect) => {
+  const body = { PATCH: { amount: 9 }, DELETE: undefined } as const;
+  const amounts = async ({ request }: TestServer) =>
+    (await request("GET", "/api/data/thing?select=amount&orderBy=amount")).text;
+
+  it.each(["PATCH", "DELETE"] as const)("writes all of the records or none: %s", async (method) => {
+    server = await startServer("dynamic", dialect, { entities: { thing } });
+    const { request } = server;
+    await request("POST", "/api/data/thing", { body: [1, 2, 3, 4].map((amount) => ({ amount })) });
+    const before = await amounts(server);
+    const write = (where: string, Prefer: string) =>
+      request(method, `/api/data/thing?where=${where}`, { body: body[method], headers: { Prefer } });
+    for (const other of ["", ", return=representation"]) {
+      expectProblem(await write("amount>2", `max-affected=1${other}`), "too-many-records");
+      expectProblem(await write("amount>2|amount<2", `max-affected=2${other}`), "too-many-records");
+      expectProblem(await write("amount>2", `max-affected=0${other}`), "too-many-records");
+      expect(await amounts(server)).toBe(before);
+    }
+    expectJson(await write("amount>8", "max-affected=1"), 200, { count: 0 });
+    expectJson(await write("amount>2", "max-affected=2"), 200, { count: 2 });
+    expect(await amounts(server)).not.toContain("3");
+  });
+});
+
+await describeDialect("a write by where", "postgres", (dialect) => {
+  it("is one statement, and needs no transaction", async () => {
+    server = await startServer("dynamic", dialect, { entities: { thing } });
+    const { request } = server;
+    await request("POST", "/api/data/thing", { body: [1, 2, 3].map((amount) => ({ amount })) });
+    const query = vi.spyOn(pg.Client.prototype, "query");
+    try {
+      expectJson(await request("DELETE", "/api/data/thing?where=amount>1"), 200, { count: 2 });
+      expect(query).toHaveBeenCalledTimes(1);
+    } finally {
+      query.mockRestore();
+    }
+  });
+});
 
 // The drivers count no record that a rule or a trigger writes instead.
 await describeDialect("a write by where that answers its number", "sqlite", (dialect) => {

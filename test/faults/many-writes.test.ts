@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeDialects } from "../conformance/describe-dialects.js";
+import { describeDialect, describeDialects } from "../conformance/describe-dialects.js";
 import { everybody, field } from "../conformance/fields.js";
 import { startServer, type TestServer } from "../conformance/start-server.js";
 import type { DialectTarget } from "../conformance/targets.js";
@@ -197,3 +197,40 @@ async function tagOf(server: TestServer, id: number): Promise<{ left: number; ta
   const reply = await server.request("GET", `/api/data/stock/${id}`);
   return { left: (reply.json as { left: number }).left, tag: reply.headers["etag"] };
 }
+
+await describeDialect(
+  "changes of records whose key is not the primary key of their table",
+  "mysql",
+  (dialect) => {
+    const serve = useServed(dialect);
+
+    it("begin no transaction in vain", async () => {
+      const times =
+        "createdat datetime(3) not null default now(3), updatedat datetime(3) not null default now(3)";
+      const served = await serve(
+        {},
+        {
+          run: () => [
+            `create table thing (own varchar(36) primary key default (uuid()), id int auto_increment unique, ownerid int, title varchar(255), amount int, ${times})`,
+            "insert into thing (id, title, amount) values (1, 'a', 1), (2, 'b', 2)",
+          ],
+        },
+      );
+      let rolledBack = 0;
+      served.proxy.breakWhere((bytes) => {
+        if (bytes.includes("rollback")) rolledBack++;
+        return false;
+      }, "cut before");
+      const body = [
+        { id: 2, amount: 20 },
+        { id: 1, amount: 10 },
+      ];
+      const reply = await served.send("PATCH", "thing", { body });
+      expect(reply.status, reply.text).toBe(200);
+      expect(
+        (await served.database.run(["select amount from thing order by id"])).map(({ amount }) => amount),
+      ).toEqual([10, 20]);
+      expect(rolledBack).toBe(0);
+    });
+  },
+);

@@ -267,7 +267,7 @@ declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(
 declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(max), c4 int, c5 bigint, c6 float(53), c7 decimal(12,2), c8 bit, c9 date, c10 datetimeoffset, c11 uniqueidentifier, c12 nvarchar(max), c13 varbinary(max), c14 varbinary(max), c15 int, c16 datetimeoffset); delete from "notes" output deleted."id", deleted."the ""title""", deleted."body", deleted."markup", deleted."views", deleted."big", deleted."ratio", deleted."price", deleted."done", deleted."day", deleted."at", deleted."code", deleted."data", deleted."hash", deleted."photo", deleted."author", deleted."createdat" into @written (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16) where "id" = @1; select c0, c1, c2, c3, c4, c5, c6, convert(varchar(50), c7, 2), c8, c9, c10, c11, c12, c13, c14, c15, c16 from @written;
 --   writes; 0=id
 -- insert of several, giving the ids in order
-declare @written table (c0 int); insert into "notes" ("the ""title""", "body") output inserted."id" into @written (c0) select source.v0, source.v1 from (values (@1, @2, 0), (@3, @4, 1)) as source (v0, v1, place) order by place; select c0 from @written order by c0 * sign(isnull(ident_incr(N'[notes]'), 1));
+declare @written table (c0 int, place int); merge into "notes" using (values (@1, @2, 0), (@3, @4, 1)) as source (v0, v1, place) on 1 = 0 when not matched then insert ("the ""title""", "body") values (source.v0, source.v1) output inserted."id", source.place into @written (c0, place); select c0 from @written order by place;
 --   writes; 0=title 1=body 2=title 3=body
 -- update, giving the number
 update "notes" set "the ""title""" = @1, "body" = @2 where "id" = @3; select @@rowcount;
@@ -282,17 +282,20 @@ declare @written table (c0 int); update "notes" set "the ""title""" = @1, "body"
 declare @written table (c0 int); delete from "notes" output deleted."id" into @written (c0) where "id" = @1; select c0 from @written;
 --   writes; 0=id
 -- update of several
-declare @written table (c0 int); update "notes" set "the ""title""" = "given 2", "body" = "given 3" output inserted."id" into @written (c0) from (values (@1, @2, @3, @4), (@5, @6, @7, @8)) as "given values" ("given 0", "given 1", "given 2", "given 3") where "id" = "given 0" and ("the ""title""" = cast(cast(cast("given 1" as nvarchar(4000)) as varbinary(8000)) as nvarchar(4000)) and datalength(cast("the ""title""" as nvarchar(max))) = datalength(cast(cast(cast(cast("given 1" as nvarchar(4000)) as varbinary(8000)) as nvarchar(4000)) as nvarchar(max)))) and ("id" = @9); select c0 from @written;
---   writes; 1=id 2=title 3=title 4=body 5=id 6=title 7=title 8=body 0=id
+declare @written table (c0 int); update "notes" set "the ""title""" = "given 0", "body" = "given 1" output inserted."id" into @written (c0) from (values (@1, @2, @3, @4), (@5, @6, @7, @8)) as "given values" ("given 0", "given 1", "given 2", "given 3") where "id" = "given 2" and ("the ""title""" = cast(cast(cast("given 3" as nvarchar(4000)) as varbinary(8000)) as nvarchar(4000)) and datalength(cast("the ""title""" as nvarchar(max))) = datalength(cast(cast(cast(cast("given 3" as nvarchar(4000)) as varbinary(8000)) as nvarchar(4000)) as nvarchar(max)))) and ("id" = @9); select c0 from @written;
+--   writes; 1=title 2=body 3=id 4=title 5=title 6=body 7=id 8=title 0=id
 -- copy
 if ident_incr(N'[notes]') is not null set identity_insert "notes" on; insert into "notes" ("id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "hidden", "author") values (@1, @2, @3, @4, @5, @6, @7, cast(@8 as decimal(12,2)), @9, cast(@10 as date), cast(@11 as datetime2(3)), @12, @13, @14, @15, @16, @17), (@18, @19, @20, @21, @22, @23, @24, cast(@25 as decimal(12,2)), @26, cast(@27 as date), cast(@28 as datetime2(3)), @29, @30, @31, @32, @33, @34); if ident_incr(N'[notes]') is not null set identity_insert "notes" off;;
 --   writes; 0=id 1=title 2=body 3=markup 4=views 5=big 6=ratio 7=price 8=done 9=day 10=at 11=code 12=data 13=hash 14=photo 15=hidden 16=author 17=id 18=title 19=body 20=markup 21=views 22=big 23=ratio 24=price 25=done 26=day 27=at 28=code 29=data 30=hash 31=photo 32=hidden 33=author
 -- insert of two, giving their keys in order
-declare @written table (c0 int); insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "hidden", "author") output inserted."id" into @written (c0) select source.v0, source.v1, source.v2, source.v3, source.v4, source.v5, source.v6, source.v7, source.v8, source.v9, source.v10, source.v11, source.v12, source.v13, source.v14, source.v15 from (values (@1, @2, @3, @4, @5, @6, cast(@7 as decimal(12,2)), @8, cast(@9 as date), cast(@10 as datetime2(3)), @11, @12, @13, @14, @15, @16, 0), (@17, @18, @19, @20, @21, @22, cast(@23 as decimal(12,2)), @24, cast(@25 as date), cast(@26 as datetime2(3)), @27, @28, @29, @30, @31, @32, 1)) as source (v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, place) order by place; select c0 from @written order by c0 * sign(isnull(ident_incr(N'[notes]'), 1));
+declare @written table (c0 int, place int); merge into "notes" using (values (@1, @2, @3, @4, @5, @6, cast(@7 as decimal(12,2)), @8, cast(@9 as date), cast(@10 as datetime2(3)), @11, @12, @13, @14, @15, @16, 0), (@17, @18, @19, @20, @21, @22, cast(@23 as decimal(12,2)), @24, cast(@25 as date), cast(@26 as datetime2(3)), @27, @28, @29, @30, @31, @32, 1)) as source (v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, place) on 1 = 0 when not matched then insert ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "hidden", "author") values (source.v0, source.v1, source.v2, source.v3, source.v4, source.v5, source.v6, source.v7, source.v8, source.v9, source.v10, source.v11, source.v12, source.v13, source.v14, source.v15) output inserted."id", source.place into @written (c0, place); select c0 from @written order by place;
 --   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hash 13=photo 14=hidden 15=author 16=title 17=body 18=markup 19=views 20=big 21=ratio 22=price 23=done 24=day 25=at 26=code 27=data 28=hash 29=photo 30=hidden 31=author
+-- insert of two, giving the keys that the table counts
+declare @written table (c0 int); insert into "notes" ("the ""title""", "body") output inserted."id" into @written (c0) select source.v0, source.v1 from (values (@1, @2, 0), (@3, @4, 1)) as source (v0, v1, place) order by place; select c0 from @written order by c0 * sign(ident_incr(N'[notes]'));
+--   writes; 0=title 1=body 2=title 3=body
 -- update of two, each with its own
-declare @written table (c0 int); update "notes" set "the ""title""" = "given 1", "body" = "given 2", "markup" = "given 3", "views" = "given 4", "big" = "given 5", "ratio" = "given 6", "price" = "given 7", "done" = "given 8", "day" = "given 9", "at" = "given 10", "code" = "given 11", "data" = coalesce("given 12", case when ltrim(rtrim(cast("data" as nvarchar(max)))) = N'null' then N'null' end), "hash" = "given 13", "photo" = "given 14", "hidden" = "given 15", "author" = "given 16" output inserted."id" into @written (c0) from (values (@1, @2, @3, @4, @5, @6, @7, cast(@8 as decimal(12,2)), @9, cast(@10 as date), cast(@11 as datetime2(3)), @12, @13, @14, @15, @16, @17), (@18, @19, @20, @21, @22, @23, @24, cast(@25 as decimal(12,2)), @26, cast(@27 as date), cast(@28 as datetime2(3)), @29, @30, @31, @32, @33, @34)) as "given values" ("given 0", "given 1", "given 2", "given 3", "given 4", "given 5", "given 6", "given 7", "given 8", "given 9", "given 10", "given 11", "given 12", "given 13", "given 14", "given 15", "given 16") where "id" = "given 0"; select c0 from @written;
---   writes; 0=id 1=title 2=body 3=markup 4=views 5=big 6=ratio 7=price 8=done 9=day 10=at 11=code 12=data 13=hash 14=photo 15=hidden 16=author 17=id 18=title 19=body 20=markup 21=views 22=big 23=ratio 24=price 25=done 26=day 27=at 28=code 29=data 30=hash 31=photo 32=hidden 33=author
+declare @written table (c0 int); update "notes" set "the ""title""" = "given 0", "body" = "given 1", "markup" = "given 2", "views" = "given 3", "big" = "given 4", "ratio" = "given 5", "price" = "given 6", "done" = "given 7", "day" = "given 8", "at" = "given 9", "code" = "given 10", "data" = coalesce("given 11", case when ltrim(rtrim(cast("data" as nvarchar(max)))) = N'null' then N'null' end), "hash" = "given 12", "photo" = "given 13", "hidden" = "given 14", "author" = "given 15" output inserted."id" into @written (c0) from (values (@1, @2, @3, @4, @5, @6, cast(@7 as decimal(12,2)), @8, cast(@9 as date), cast(@10 as datetime2(3)), @11, @12, @13, @14, @15, @16, @17), (@18, @19, @20, @21, @22, @23, cast(@24 as decimal(12,2)), @25, cast(@26 as date), cast(@27 as datetime2(3)), @28, @29, @30, @31, @32, @33, @34)) as "given values" ("given 0", "given 1", "given 2", "given 3", "given 4", "given 5", "given 6", "given 7", "given 8", "given 9", "given 10", "given 11", "given 12", "given 13", "given 14", "given 15", "given 16") where "id" = "given 16"; select c0 from @written;
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hash 13=photo 14=hidden 15=author 16=id 17=title 18=body 19=markup 20=views 21=big 22=ratio 23=price 24=done 25=day 26=at 27=code 28=data 29=hash 30=photo 31=hidden 32=author 33=id
 -- update in cases
 update "notes" set "the ""title""" = case when "id" = @1 then @2 when "id" = @3 then @4 else "the ""title""" end, "body" = case when "id" = @5 then @6 when "id" = @7 then @8 else "body" end where ("id" = @9 or "id" = @10);
 --   writes; 0=id 1=title 3=id 4=title 0=id 2=body 3=id 5=body 6=id 7=id
@@ -346,7 +349,7 @@ declare @written table (c0 int, c1 int); update "author" set "boss" = @1 output 
 declare @written table (c0 int, c1 int); delete from "author" output deleted."id", deleted."boss" into @written (c0, c1) where "id" = @1; select c0, c1 from @written;
 --   writes; 0=id
 -- insert of several, giving the ids in order
-declare @written table (c0 int); insert into "author" ("boss") output inserted."id" into @written (c0) select source.v0 from (values (@1, 0), (@2, 1)) as source (v0, place) order by place; select c0 from @written order by c0 * sign(isnull(ident_incr(N'[author]'), 1));
+declare @written table (c0 int, place int); merge into "author" using (values (@1, 0), (@2, 1)) as source (v0, place) on 1 = 0 when not matched then insert ("boss") values (source.v0) output inserted."id", source.place into @written (c0, place); select c0 from @written order by place;
 --   writes; 0=boss 1=boss
 -- update, giving the number
 update "author" set "boss" = @1 where "id" = @2; select @@rowcount;
@@ -361,17 +364,20 @@ declare @written table (c0 int); update "author" set "boss" = @1 output inserted
 declare @written table (c0 int); delete from "author" output deleted."id" into @written (c0) where "id" = @1; select c0 from @written;
 --   writes; 0=id
 -- update of several
-declare @written table (c0 int); update "author" set "boss" = "given 2" output inserted."id" into @written (c0) from (values (@1, @2, @3), (@4, @5, @6)) as "given values" ("given 0", "given 1", "given 2") where "id" = "given 0" and "boss" = "given 1" and ("id" = @7); select c0 from @written;
---   writes; 1=id 2=boss 3=boss 4=id 5=boss 6=boss 0=id
+declare @written table (c0 int); update "author" set "boss" = "given 0" output inserted."id" into @written (c0) from (values (@1, @2, @3), (@4, @5, @6)) as "given values" ("given 0", "given 1", "given 2") where "id" = "given 1" and "boss" = "given 2" and ("id" = @7); select c0 from @written;
+--   writes; 1=boss 2=id 3=boss 4=boss 5=id 6=boss 0=id
 -- copy
 if ident_incr(N'[author]') is not null set identity_insert "author" on; insert into "author" ("id", "boss") values (@1, @2), (@3, @4); if ident_incr(N'[author]') is not null set identity_insert "author" off;;
 --   writes; 0=id 1=boss 2=id 3=boss
 -- insert of two, giving their keys in order
-declare @written table (c0 int); insert into "author" ("boss") output inserted."id" into @written (c0) select source.v0 from (values (@1, 0), (@2, 1)) as source (v0, place) order by place; select c0 from @written order by c0 * sign(isnull(ident_incr(N'[author]'), 1));
+declare @written table (c0 int, place int); merge into "author" using (values (@1, 0), (@2, 1)) as source (v0, place) on 1 = 0 when not matched then insert ("boss") values (source.v0) output inserted."id", source.place into @written (c0, place); select c0 from @written order by place;
+--   writes; 0=boss 1=boss
+-- insert of two, giving the keys that the table counts
+declare @written table (c0 int); insert into "author" ("boss") output inserted."id" into @written (c0) select source.v0 from (values (@1, 0), (@2, 1)) as source (v0, place) order by place; select c0 from @written order by c0 * sign(ident_incr(N'[author]'));
 --   writes; 0=boss 1=boss
 -- update of two, each with its own
-declare @written table (c0 int); update "author" set "boss" = "given 1" output inserted."id" into @written (c0) from (values (@1, @2), (@3, @4)) as "given values" ("given 0", "given 1") where "id" = "given 0"; select c0 from @written;
---   writes; 0=id 1=boss 2=id 3=boss
+declare @written table (c0 int); update "author" set "boss" = "given 0" output inserted."id" into @written (c0) from (values (@1, @2), (@3, @4)) as "given values" ("given 0", "given 1") where "id" = "given 1"; select c0 from @written;
+--   writes; 0=boss 1=id 2=boss 3=id
 -- update in cases
 update "author" set "boss" = case when "id" = @1 then @2 when "id" = @3 then @4 else "boss" end where ("id" = @5 or "id" = @6);
 --   writes; 0=id 1=boss 2=id 3=boss 4=id 5=id
@@ -425,7 +431,7 @@ declare @written table (c0 int, c1 datetime2, c2 time, c3 varchar(80), c4 int); 
 declare @written table (c0 int, c1 datetime2, c2 time, c3 varchar(80), c4 int); delete from "event" output deleted."id", deleted."begins", deleted."opens", deleted."lasts", deleted."made" into @written (c0, c1, c2, c3, c4) where "id" = @1; select c0, c1, cast(c2 as varchar(16)), c3, c4 from @written;
 --   writes; 0=id
 -- insert of several, giving the ids in order
-declare @written table (c0 int); insert into "event" ("begins", "opens") output inserted."id" into @written (c0) select source.v0, source.v1 from (values (cast(@1 as datetime2(7)), cast(@2 as time(7)), 0), (cast(@3 as datetime2(7)), cast(@4 as time(7)), 1)) as source (v0, v1, place) order by place; select c0 from @written order by c0 * sign(isnull(ident_incr(N'[event]'), 1));
+declare @written table (c0 int, place int); merge into "event" using (values (cast(@1 as datetime2(7)), cast(@2 as time(7)), 0), (cast(@3 as datetime2(7)), cast(@4 as time(7)), 1)) as source (v0, v1, place) on 1 = 0 when not matched then insert ("begins", "opens") values (source.v0, source.v1) output inserted."id", source.place into @written (c0, place); select c0 from @written order by place;
 --   writes; 0=begins 1=opens 2=begins 3=opens
 -- update, giving the number
 update "event" set "begins" = cast(@1 as datetime2(7)), "opens" = cast(@2 as time(7)) where "id" = @3; select @@rowcount;
@@ -440,17 +446,20 @@ declare @written table (c0 int); update "event" set "begins" = cast(@1 as dateti
 declare @written table (c0 int); delete from "event" output deleted."id" into @written (c0) where "id" = @1; select c0 from @written;
 --   writes; 0=id
 -- update of several
-declare @written table (c0 int); update "event" set "begins" = "given 2", "opens" = "given 3" output inserted."id" into @written (c0) from (values (@1, cast(@2 as datetime2(7)), cast(@3 as datetime2(7)), cast(@4 as time(7))), (@5, cast(@6 as datetime2(7)), cast(@7 as datetime2(7)), cast(@8 as time(7)))) as "given values" ("given 0", "given 1", "given 2", "given 3") where "id" = "given 0" and "begins" = "given 1" and ("id" = @9); select c0 from @written;
---   writes; 1=id 2=begins 3=begins 4=opens 5=id 6=begins 7=begins 8=opens 0=id
+declare @written table (c0 int); update "event" set "begins" = "given 0", "opens" = "given 1" output inserted."id" into @written (c0) from (values (cast(@1 as datetime2(7)), cast(@2 as time(7)), @3, cast(@4 as datetime2(7))), (cast(@5 as datetime2(7)), cast(@6 as time(7)), @7, cast(@8 as datetime2(7)))) as "given values" ("given 0", "given 1", "given 2", "given 3") where "id" = "given 2" and "begins" = "given 3" and ("id" = @9); select c0 from @written;
+--   writes; 1=begins 2=opens 3=id 4=begins 5=begins 6=opens 7=id 8=begins 0=id
 -- copy
 if ident_incr(N'[event]') is not null set identity_insert "event" on; insert into "event" ("id", "begins", "opens", "lasts", "made") values (@1, cast(@2 as datetime2(7)), cast(@3 as time(7)), @4, @5), (@6, cast(@7 as datetime2(7)), cast(@8 as time(7)), @9, @10); if ident_incr(N'[event]') is not null set identity_insert "event" off;;
 --   writes; 0=id 1=begins 2=opens 3=lasts 4=made 5=id 6=begins 7=opens 8=lasts 9=made
 -- insert of two, giving their keys in order
-declare @written table (c0 int); insert into "event" ("begins", "opens", "lasts", "made") output inserted."id" into @written (c0) select source.v0, source.v1, source.v2, source.v3 from (values (cast(@1 as datetime2(7)), cast(@2 as time(7)), @3, @4, 0), (cast(@5 as datetime2(7)), cast(@6 as time(7)), @7, @8, 1)) as source (v0, v1, v2, v3, place) order by place; select c0 from @written order by c0 * sign(isnull(ident_incr(N'[event]'), 1));
+declare @written table (c0 int, place int); merge into "event" using (values (cast(@1 as datetime2(7)), cast(@2 as time(7)), @3, @4, 0), (cast(@5 as datetime2(7)), cast(@6 as time(7)), @7, @8, 1)) as source (v0, v1, v2, v3, place) on 1 = 0 when not matched then insert ("begins", "opens", "lasts", "made") values (source.v0, source.v1, source.v2, source.v3) output inserted."id", source.place into @written (c0, place); select c0 from @written order by place;
 --   writes; 0=begins 1=opens 2=lasts 3=made 4=begins 5=opens 6=lasts 7=made
+-- insert of two, giving the keys that the table counts
+declare @written table (c0 int); insert into "event" ("begins", "opens") output inserted."id" into @written (c0) select source.v0, source.v1 from (values (cast(@1 as datetime2(7)), cast(@2 as time(7)), 0), (cast(@3 as datetime2(7)), cast(@4 as time(7)), 1)) as source (v0, v1, place) order by place; select c0 from @written order by c0 * sign(ident_incr(N'[event]'));
+--   writes; 0=begins 1=opens 2=begins 3=opens
 -- update of two, each with its own
-declare @written table (c0 int); update "event" set "begins" = "given 1", "opens" = "given 2", "lasts" = "given 3", "made" = "given 4" output inserted."id" into @written (c0) from (values (@1, cast(@2 as datetime2(7)), cast(@3 as time(7)), @4, @5), (@6, cast(@7 as datetime2(7)), cast(@8 as time(7)), @9, @10)) as "given values" ("given 0", "given 1", "given 2", "given 3", "given 4") where "id" = "given 0"; select c0 from @written;
---   writes; 0=id 1=begins 2=opens 3=lasts 4=made 5=id 6=begins 7=opens 8=lasts 9=made
+declare @written table (c0 int); update "event" set "begins" = "given 0", "opens" = "given 1", "lasts" = "given 2", "made" = "given 3" output inserted."id" into @written (c0) from (values (cast(@1 as datetime2(7)), cast(@2 as time(7)), @3, @4, @5), (cast(@6 as datetime2(7)), cast(@7 as time(7)), @8, @9, @10)) as "given values" ("given 0", "given 1", "given 2", "given 3", "given 4") where "id" = "given 4"; select c0 from @written;
+--   writes; 0=begins 1=opens 2=lasts 3=made 4=id 5=begins 6=opens 7=lasts 8=made 9=id
 -- update in cases
 update "event" set "begins" = case when "id" = @1 then cast(@2 as datetime2(7)) when "id" = @3 then cast(@4 as datetime2(7)) else "begins" end, "opens" = case when "id" = @5 then cast(@6 as time(7)) when "id" = @7 then cast(@8 as time(7)) else "opens" end where ("id" = @9 or "id" = @10);
 --   writes; 0=id 1=begins 3=id 4=begins 0=id 2=opens 3=id 5=opens 6=id 7=id
@@ -528,7 +537,7 @@ declare @written table (c0 int, c1 nvarchar(6), c2 nvarchar(max), c3 nvarchar(ma
 declare @written table (c0 int, c1 nvarchar(6), c2 nvarchar(max), c3 nvarchar(max)); delete from "task" output deleted."id", deleted."state", deleted."tags", deleted."sizes" into @written (c0, c1, c2, c3) where "id" = @1; select c0, c1, c2, c3 from @written;
 --   writes; 0=id
 -- insert of several, giving the ids in order
-declare @written table (c0 int); insert into "task" ("state", "tags") output inserted."id" into @written (c0) select source.v0, source.v1 from (values (@1, @2, 0), (@3, @4, 1)) as source (v0, v1, place) order by place; select c0 from @written order by c0 * sign(isnull(ident_incr(N'[task]'), 1));
+declare @written table (c0 int, place int); merge into "task" using (values (@1, @2, 0), (@3, @4, 1)) as source (v0, v1, place) on 1 = 0 when not matched then insert ("state", "tags") values (source.v0, source.v1) output inserted."id", source.place into @written (c0, place); select c0 from @written order by place;
 --   writes; 0=state 1=tags 2=state 3=tags
 -- update, giving the number
 update "task" set "state" = @1, "tags" = @2 where "id" = @3; select @@rowcount;
@@ -543,17 +552,20 @@ declare @written table (c0 int); update "task" set "state" = @1, "tags" = @2 out
 declare @written table (c0 int); delete from "task" output deleted."id" into @written (c0) where "id" = @1; select c0 from @written;
 --   writes; 0=id
 -- update of several
-declare @written table (c0 int); update "task" set "state" = "given 2", "tags" = "given 3" output inserted."id" into @written (c0) from (values (@1, @2, @3, @4), (@5, @6, @7, @8)) as "given values" ("given 0", "given 1", "given 2", "given 3") where "id" = "given 0" and ("state" = cast(cast(cast("given 1" as nvarchar(4000)) as varbinary(8000)) as nvarchar(4000)) and datalength(cast("state" as nvarchar(max))) = datalength(cast(cast(cast(cast("given 1" as nvarchar(4000)) as varbinary(8000)) as nvarchar(4000)) as nvarchar(max)))) and ("id" = @9); select c0 from @written;
---   writes; 1=id 2=state 3=state 4=tags 5=id 6=state 7=state 8=tags 0=id
+declare @written table (c0 int); update "task" set "state" = "given 0", "tags" = "given 1" output inserted."id" into @written (c0) from (values (@1, @2, @3, @4), (@5, @6, @7, @8)) as "given values" ("given 0", "given 1", "given 2", "given 3") where "id" = "given 2" and ("state" = cast(cast(cast("given 3" as nvarchar(4000)) as varbinary(8000)) as nvarchar(4000)) and datalength(cast("state" as nvarchar(max))) = datalength(cast(cast(cast(cast("given 3" as nvarchar(4000)) as varbinary(8000)) as nvarchar(4000)) as nvarchar(max)))) and ("id" = @9); select c0 from @written;
+--   writes; 1=state 2=tags 3=id 4=state 5=state 6=tags 7=id 8=state 0=id
 -- copy
 if ident_incr(N'[task]') is not null set identity_insert "task" on; insert into "task" ("id", "state", "tags", "sizes") values (@1, @2, @3, @4), (@5, @6, @7, @8); if ident_incr(N'[task]') is not null set identity_insert "task" off;;
 --   writes; 0=id 1=state 2=tags 3=sizes 4=id 5=state 6=tags 7=sizes
 -- insert of two, giving their keys in order
-declare @written table (c0 int); insert into "task" ("state", "tags", "sizes") output inserted."id" into @written (c0) select source.v0, source.v1, source.v2 from (values (@1, @2, @3, 0), (@4, @5, @6, 1)) as source (v0, v1, v2, place) order by place; select c0 from @written order by c0 * sign(isnull(ident_incr(N'[task]'), 1));
+declare @written table (c0 int, place int); merge into "task" using (values (@1, @2, @3, 0), (@4, @5, @6, 1)) as source (v0, v1, v2, place) on 1 = 0 when not matched then insert ("state", "tags", "sizes") values (source.v0, source.v1, source.v2) output inserted."id", source.place into @written (c0, place); select c0 from @written order by place;
 --   writes; 0=state 1=tags 2=sizes 3=state 4=tags 5=sizes
+-- insert of two, giving the keys that the table counts
+declare @written table (c0 int); insert into "task" ("state", "tags") output inserted."id" into @written (c0) select source.v0, source.v1 from (values (@1, @2, 0), (@3, @4, 1)) as source (v0, v1, place) order by place; select c0 from @written order by c0 * sign(ident_incr(N'[task]'));
+--   writes; 0=state 1=tags 2=state 3=tags
 -- update of two, each with its own
-declare @written table (c0 int); update "task" set "state" = "given 1", "tags" = "given 2", "sizes" = "given 3" output inserted."id" into @written (c0) from (values (@1, @2, @3, @4), (@5, @6, @7, @8)) as "given values" ("given 0", "given 1", "given 2", "given 3") where "id" = "given 0"; select c0 from @written;
---   writes; 0=id 1=state 2=tags 3=sizes 4=id 5=state 6=tags 7=sizes
+declare @written table (c0 int); update "task" set "state" = "given 0", "tags" = "given 1", "sizes" = "given 2" output inserted."id" into @written (c0) from (values (@1, @2, @3, @4), (@5, @6, @7, @8)) as "given values" ("given 0", "given 1", "given 2", "given 3") where "id" = "given 3"; select c0 from @written;
+--   writes; 0=state 1=tags 2=sizes 3=id 4=state 5=tags 6=sizes 7=id
 -- update in cases
 update "task" set "state" = case when "id" = @1 then @2 when "id" = @3 then @4 else "state" end, "tags" = case when "id" = @5 then @6 when "id" = @7 then @8 else "tags" end where ("id" = @9 or "id" = @10);
 --   writes; 0=id 1=state 3=id 4=state 0=id 2=tags 3=id 5=tags 6=id 7=id
@@ -622,17 +634,20 @@ declare @written table (c0 uniqueidentifier); update "token" set "value" = @1 ou
 declare @written table (c0 uniqueidentifier); delete from "token" output deleted."id" into @written (c0) where "id" = @1; select c0 from @written;
 --   writes; 0=id
 -- update of several
-declare @written table (c0 uniqueidentifier); update "token" set "value" = "given 2" output inserted."id" into @written (c0) from (values (@1, @2, @3), (@4, @5, @6)) as "given values" ("given 0", "given 1", "given 2") where "id" = "given 0" and ("value" = cast(cast(cast("given 1" as nvarchar(4000)) as varbinary(8000)) as nvarchar(4000)) and datalength(cast("value" as nvarchar(max))) = datalength(cast(cast(cast(cast("given 1" as nvarchar(4000)) as varbinary(8000)) as nvarchar(4000)) as nvarchar(max)))) and ("id" = @7); select c0 from @written;
---   writes; 1=id 2=value 3=value 4=id 5=value 6=value 0=id
+declare @written table (c0 uniqueidentifier); update "token" set "value" = "given 0" output inserted."id" into @written (c0) from (values (@1, @2, @3), (@4, @5, @6)) as "given values" ("given 0", "given 1", "given 2") where "id" = "given 1" and ("value" = cast(cast(cast("given 2" as nvarchar(4000)) as varbinary(8000)) as nvarchar(4000)) and datalength(cast("value" as nvarchar(max))) = datalength(cast(cast(cast(cast("given 2" as nvarchar(4000)) as varbinary(8000)) as nvarchar(4000)) as nvarchar(max)))) and ("id" = @7); select c0 from @written;
+--   writes; 1=value 2=id 3=value 4=value 5=id 6=value 0=id
 -- copy
 if ident_incr(N'[token]') is not null set identity_insert "token" on; insert into "token" ("id", "value") values (@1, @2), (@3, @4); if ident_incr(N'[token]') is not null set identity_insert "token" off;;
 --   writes; 0=id 1=value 2=id 3=value
 -- insert of two, giving their keys in order
 declare @written table (c0 uniqueidentifier, place int); merge into "token" using (values (@1, 0), (@2, 1)) as source (v0, place) on 1 = 0 when not matched then insert ("value") values (source.v0) output inserted."id", source.place into @written (c0, place); select c0 from @written order by place;
 --   writes; 0=value 1=value
+-- insert of two, giving the keys that the table counts
+declare @written table (c0 uniqueidentifier); insert into "token" ("value") output inserted."id" into @written (c0) select source.v0 from (values (@1, 0), (@2, 1)) as source (v0, place) order by place; select c0 from @written order by c0 * sign(ident_incr(N'[token]'));
+--   writes; 0=value 1=value
 -- update of two, each with its own
-declare @written table (c0 uniqueidentifier); update "token" set "value" = "given 1" output inserted."id" into @written (c0) from (values (@1, @2), (@3, @4)) as "given values" ("given 0", "given 1") where "id" = "given 0"; select c0 from @written;
---   writes; 0=id 1=value 2=id 3=value
+declare @written table (c0 uniqueidentifier); update "token" set "value" = "given 0" output inserted."id" into @written (c0) from (values (@1, @2), (@3, @4)) as "given values" ("given 0", "given 1") where "id" = "given 1"; select c0 from @written;
+--   writes; 0=value 1=id 2=value 3=id
 -- update in cases
 update "token" set "value" = case when "id" = @1 then @2 when "id" = @3 then @4 else "value" end where ("id" = @5 or "id" = @6);
 --   writes; 0=id 1=value 2=id 3=value 4=id 5=id

@@ -298,10 +298,13 @@ delete from "notes" where "id" = ?;
 --   writes; 0=id
 -- update, one in each run
 update "notes" set "the ""title""" = ?, "body" = ? where "id" = ? and "the ""title""" = ? and ("id" = ?);
---   writes; 2=title 3=body 0=id 1=title 4=id
+--   writes; 0=title 1=body 2=id 3=title 4=id
 -- key, one in each run
 select "id" from "notes" where "the ""title""" = ? and "the ""title""" = ? collate binary and "views" = ?;
 --   reads; 0=title 0=title 1=views
+-- key of a table that compares exactly
+select "id" from "notes" where "the ""title""" = ? and "views" = ?;
+--   reads; 0=title 1=views
 -- update of one that was found
 update "notes" set "the ""title""" = ?, "body" = ? where "id" = ?;
 --   writes; 0=title 1=body 2=id
@@ -389,8 +392,11 @@ delete from "author" where "id" = ?;
 --   writes; 0=id
 -- update, one in each run
 update "author" set "boss" = ? where "id" = ? and "boss" = ? and ("id" = ?);
---   writes; 2=boss 0=id 1=boss 3=id
+--   writes; 0=boss 1=id 2=boss 3=id
 -- key, one in each run
+select "id" from "author" where "boss" = ?;
+--   reads; 0=boss
+-- key of a table that compares exactly
 select "id" from "author" where "boss" = ?;
 --   reads; 0=boss
 -- update of one that was found
@@ -480,8 +486,11 @@ delete from "event" where "id" = ?;
 --   writes; 0=id
 -- update, one in each run
 update "event" set "begins" = ?, "opens" = ? where "id" = ? and "begins" = ? and ("id" = ?);
---   writes; 2=begins 3=opens 0=id 1=begins 4=id
+--   writes; 0=begins 1=opens 2=id 3=begins 4=id
 -- key, one in each run
+select "id" from "event" where "id" = ?;
+--   reads; 0=id
+-- key of a table that compares exactly
 select "id" from "event" where "id" = ?;
 --   reads; 0=id
 -- update of one that was found
@@ -595,8 +604,11 @@ delete from "task" where "id" = ?;
 --   writes; 0=id
 -- update, one in each run
 update "task" set "state" = ?, "tags" = ? where "id" = ? and "state" = ? and ("id" = ?);
---   writes; 2=state 3=tags 0=id 1=state 4=id
+--   writes; 0=state 1=tags 2=id 3=state 4=id
 -- key, one in each run
+select "id" from "task" where "id" = ?;
+--   reads; 0=id
+-- key of a table that compares exactly
 select "id" from "task" where "id" = ?;
 --   reads; 0=id
 -- update of one that was found
@@ -686,10 +698,13 @@ delete from "token" where "id" = ?;
 --   writes; 0=id
 -- update, one in each run
 update "token" set "value" = ? where "id" = ? and "value" = ? and ("id" = ?);
---   writes; 2=value 0=id 1=value 3=id
+--   writes; 0=value 1=id 2=value 3=id
 -- key, one in each run
 select "id" from "token" where "value" = ? and "value" = ? collate binary;
 --   reads; 0=value 0=value
+-- key of a table that compares exactly
+select "id" from "token" where "value" = ?;
+--   reads; 0=value
 -- update of one that was found
 update "token" set "value" = ? where "id" = ?;
 --   writes; 0=value 1=id

@@ -129,15 +129,29 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
     ...(database.dialect.writes.orFails === undefined
       ? []
       : ([
-          ["insert of all or none", writes.insertInOrder(writable.slice(0, 2), [[], []], true)],
+          ["insert of all or none", writes.insertInOrder(writable.slice(0, 2), [[], []], { isWhole: true })],
           ["update of all or none", writes.updateEach([key], writable, [[], []], undefined, true)],
         ] as const)
     ).flatMap(([title, each]) => (each === undefined ? [] : [[title, each] as const])),
+    ...(database.dialect.writes.limitsItself === true
+      ? ([
+          ["update of at most ten", writes.update(writable.slice(0, 2), [], isKey, "count", 10)],
+          ["delete of at most ten", writes.delete(isKey, "count", 10)],
+        ] as const)
+      : []),
     ["update, giving all ids", writes.update(writable.slice(0, 2), [], isKey, "ids")],
     ["delete, giving all ids", writes.delete(isKey, "ids")],
     ...(updateEach === undefined ? [] : [["update of several", updateEach] as const]),
     ["copy", writes.copy([key, ...writable], [[], []])],
     ["insert of two, giving their keys in order", writes.insertInOrder(writable, [[], []])],
+    ...(database.dialect.writes.insertInOrder === undefined
+      ? []
+      : ([
+          [
+            "insert of two, giving the keys that the table counts",
+            writes.insertInOrder(writable.slice(0, 2), [[], []], { countsKey: true }),
+          ],
+        ] as const)),
     ...[writes.updateEach([key], writable, [[], []], undefined)].flatMap((each) =>
       each === undefined ? [] : [["update of two, each with its own", each] as const],
     ),
@@ -167,11 +181,12 @@ function found(
   const known = writable.filter(({ type }) => type === "string" || type === "int").slice(0, 2);
   const matched = known.length > 0 ? known : keys;
   const changed = writable.slice(0, 2);
-  const update = { given: writable, matched, changed, where: undefined };
+  const update = { given: writable, matched, changed, isExact: false, where: undefined };
   const together = writes.updateFound(update, [[], []]);
   return together === undefined
     ? [
         ["key, one in each run", writes.each.find(update, [[]])],
+        ["key of a table that compares exactly", writes.each.find({ ...update, isExact: true }, [[]])],
         ["update of one that was found", writes.each.updateFound(update, [[]], [keys.map(() => null)])],
       ]
     : [["update of those that are there", together]];

@@ -130,6 +130,14 @@ export function whereToSql(where: CheckedCondition | undefined, entity: Entity, 
     : sql` where ${conditionToSql(where, readWhere, context, { entity, alias: undefined })}`;
 }
 
+/** Selects a row if more records match than the source skips. */
+export function beyondToSql(where: CheckedCondition | undefined, entity: Entity, context: SqlContext): Sql {
+  const { anyOrder = sql``, limited } = context.dialect;
+  const { take, skip } = context.addLimits((limits) => limits);
+  const matching = whereToSql(where, entity, context);
+  return sql`select 1 from ${tableName(entity)}${matching}${anyOrder} ${limited(take, skip)}`;
+}
+
 /** The records on a page. */
 interface Bounds {
   /** ` where …`, or nothing. */

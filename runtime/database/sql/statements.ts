@@ -10,6 +10,7 @@ import { linkedToSql } from "./link-sql.js";
 import { listToSql } from "./list-sql.js";
 import { orderShape } from "./order.js";
 import {
+  beyondToSql,
   countedPageToSql,
   findToSql,
   pageToSql,
@@ -97,12 +98,9 @@ export class EntityStatements {
   /** Selects a row if more than so many records match. */
   beyond(where: CheckedCondition | undefined, count: number): BoundStatement {
     const source = { where, take: 1, skip: count };
-    return this.#binder.bind(`beyond ${conditionShape(where)}`, source, ({ addLimits, ...context }) => {
-      const { anyOrder = sql``, limited } = this.#dialect;
-      const { take, skip } = addLimits((limits) => limits);
-      const matching = whereToSql(where, this.#entity, { addLimits, ...context });
-      return sql`select 1 from ${this.#table}${matching}${anyOrder} ${limited(take, skip)}`;
-    });
+    return this.#binder.bind(`beyond ${conditionShape(where)}`, source, (context) =>
+      beyondToSql(where, this.#entity, context),
+    );
   }
 
   /** Counts the records that match. */

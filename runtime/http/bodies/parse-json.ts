@@ -1,8 +1,8 @@
 import { ApiError } from "../../errors/api-error.js";
 import type { Limits } from "../../model/model.js";
+import { countKeys } from "../../model/values/count-keys.js";
 import { parseExactJson } from "../../model/values/exact-json.js";
 import { ExactNumber } from "../../model/values/exact-number.js";
-import { measureJson } from "../../model/values/measure-json.js";
 import { isExactNumber, isPlainNumber } from "../../model/values/scalars.js";
 
 /** Bodies are small records. Larger ones are attacks or mistakes. */
@@ -15,10 +15,14 @@ export type JsonLimits = Pick<Limits, "maxJsonDepth" | "maxJsonKeys">;
  * @throws {ApiError} `malformed-json`
  */
 export function parseJsonText(text: string, limits: JsonLimits, part = "body"): unknown {
-  checkText(text, limits, part);
   try {
-    return parseExactJson(text, parseNumber);
+    return parseExactJson(text, parseNumber, (value) => {
+      // Each level has two brackets, and each key a colon, so a shorter text cannot exceed them.
+      if (text.length > Math.min(2 * limits.maxJsonDepth, limits.maxJsonKeys))
+        checkParsedJson(value, limits, part);
+    });
   } catch (error) {
+    if (error instanceof ApiError) throw error;
     throw new ApiError("malformed-json", `The ${part} is not valid JSON.`, { cause: error });
   }
 }
@@ -37,42 +41,16 @@ export function withDoubles(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withDoubles(item)]));
 }
 
-function checkText(text: string, { maxJsonDepth, maxJsonKeys }: JsonLimits, part: string): void {
-  // Each level has two brackets, and each key a colon, so a shorter text cannot exceed them.
-  if (text.length <= Math.min(2 * maxJsonDepth, maxJsonKeys)) return;
-  const { depth, keys } = measureJson(text);
-  if (depth > maxJsonDepth) throw tooDeep(maxJsonDepth, part);
-  if (keys > maxJsonKeys) throw tooManyKeys(maxJsonKeys, part);
-}
-
 /**
- * Checks the limits for a body that the application's own parser has parsed, level by level.
+ * Checks the limits for JSON that has been parsed, also by the application's own parser.
+ * @param part What errors call it.
  * @throws {ApiError} `malformed-json`
  */
-export function checkParsedJson(value: unknown, { maxJsonDepth, maxJsonKeys }: JsonLimits): void {
-  let keys = 0;
-  let level = [value].filter(isNested);
-  for (let depth = 1; level.length > 0; depth++) {
-    if (depth > maxJsonDepth) throw tooDeep(maxJsonDepth, "body");
-    const next: object[] = [];
-    for (const each of level) {
-      const members: readonly unknown[] = Array.isArray(each) ? each : Object.values(each);
-      if (!Array.isArray(each) && (keys += members.length) > maxJsonKeys)
-        throw tooManyKeys(maxJsonKeys, "body");
-      for (const member of members) if (isNested(member)) next.push(member);
-    }
-    level = next;
-  }
-}
-
-function isNested(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
-}
-
-function tooDeep(maxDepth: number, part: string): ApiError {
-  return new ApiError("malformed-json", `The ${part} is nested more than ${maxDepth} levels deep.`);
-}
-
-function tooManyKeys(maxKeys: number, part: string): ApiError {
-  return new ApiError("malformed-json", `The ${part} has more than ${maxKeys} keys.`);
+export function checkParsedJson(value: unknown, limits: JsonLimits, part = "body"): void {
+  const { maxJsonDepth, maxJsonKeys } = limits;
+  const keys = countKeys(value, maxJsonDepth);
+  if (keys === undefined)
+    throw new ApiError("malformed-json", `The ${part} is nested more than ${maxJsonDepth} levels deep.`);
+  if (keys > maxJsonKeys)
+    throw new ApiError("malformed-json", `The ${part} has more than ${maxJsonKeys} keys.`);
 }

@@ -18,7 +18,7 @@ import {
 } from "../../write/nested/nested-list.js";
 import { grantsToList } from "../../write/nested/nested-rights.js";
 import { tooManyRecords } from "../../write/many/too-many-records.js";
-import { withMembers } from "../../write/input/without.js";
+import { without, withMembers } from "../../write/input/without.js";
 import type { AnyFields, NestedList, WriteKind } from "../../write/write.js";
 
 /** How the body around the lists is parsed. */
@@ -92,6 +92,8 @@ class ListParser {
   readonly #issues: InputIssue[];
   readonly #grantTo: (operation: WriteKind) => Grant | undefined;
   readonly #parsers = new Map<boolean, ParseItem>();
+  /** The keys of the last new record, if they do not name the record around the list. */
+  #ownKeys: readonly string[] = [];
   /** The record around the list has no key yet, so a value of the same type stands in for the reference to it. */
   readonly #standIns: AnyFields;
 
@@ -148,11 +150,18 @@ class ListParser {
 
   #parseNew(item: AnyFields): Awaitable<AnyFields> {
     const { targetFields } = this.#relation;
-    const given = this.#named(item, targetFields);
-    const own = withMembers(this.#without(item, targetFields), this.#standIns);
-    return whenThere(this.#parse(own, true), (parsed) => {
-      const rest = this.#without(parsed, targetFields);
-      return hasKeys(given, []) ? rest : withMembers(rest, given);
+    const names = targetFields.map(({ name }) => name);
+    let own = item;
+    let given: AnyFields | undefined;
+    // Most records have the keys of the one before, and do not name the record around the list.
+    if (!hasKeys(item, this.#ownKeys)) {
+      own = this.#without(item, targetFields);
+      if (own === item) this.#ownKeys = Object.keys(item);
+      else given = this.#named(item, targetFields);
+    }
+    return whenThere(this.#parse(withMembers(own, this.#standIns), true), (parsed) => {
+      const rest = without(parsed, names);
+      return given === undefined ? rest : withMembers(rest, given);
     });
   }
 

@@ -51,7 +51,7 @@ export function plainParser(
       const found = shapeMembers(keys, plain, members, isStrict);
       shape = { keys, members: found, isWhole: isWhole(keys, found) };
     }
-    return shape.members && parseShape(body, shape.members, shape.isWhole);
+    return shape.members && attempt(body, shape.members, shape.isWhole ? parseWhole : parseShape);
   };
 }
 
@@ -87,37 +87,47 @@ function isWhole(keys: readonly string[], members: readonly ShapeMember[] = []):
   );
 }
 
-/** @returns The body itself if parsing changes nothing: copying each of many records takes time and memory. */
-function parseShape(body: object, members: readonly ShapeMember[], isSame: boolean): object | undefined {
-  let parsed: Record<string, unknown> | undefined = isSame ? undefined : {};
+type Body = Readonly<Record<string, unknown>>;
+
+function attempt(
+  body: object,
+  members: readonly ShapeMember[],
+  parse: (body: Body, members: readonly ShapeMember[]) => object | undefined,
+): object | undefined {
   try {
-    for (let index = 0; index < members.length; index++) {
-      const { name, key, parse, default: other, isExact } = members[index] as ShapeMember;
-      if (key === undefined) {
-        parsed ??= firstMembers(body, members, index);
-        parsed[name] = other?.();
-        continue;
-      }
-      const value = (body as Record<string, unknown>)[key];
-      // `undefined` only comes from code, and zod knows what it means here.
-      if (value === undefined) return undefined;
-      const canonical = parse(typeof value !== "object" || isExact ? value : withDoubles(value));
-      if (parsed === undefined && !Object.is(canonical, value)) parsed = firstMembers(body, members, index);
-      if (parsed !== undefined) parsed[name] = canonical;
-    }
+    return parse(body as Body, members);
   } catch (error) {
     if (error instanceof ValueError) return undefined;
     throw error;
   }
-  return parsed ?? body;
 }
 
-/** The leading members of a body that parsing does not change. */
-function firstMembers(body: object, members: readonly ShapeMember[], count: number): Record<string, unknown> {
-  const first: Record<string, unknown> = {};
-  for (let index = 0; index < count; index++) {
-    const { name } = members[index] as ShapeMember;
-    first[name] = (body as Record<string, unknown>)[name];
+/** @returns The body itself if parsing changes nothing: copying each of many records takes time and memory. */
+function parseWhole(body: Body, members: readonly ShapeMember[]): object | undefined {
+  let place = 0;
+  // By the key of the loop, because V8 looks up a name that differs for each read.
+  for (const key in body) {
+    const value = body[key];
+    const member = members[place++] as ShapeMember;
+    if (value === undefined || !Object.is(parseMember(value, member), value))
+      return parseShape(body, members);
   }
-  return first;
+  return body;
+}
+
+function parseShape(body: Body, members: readonly ShapeMember[]): object | undefined {
+  const parsed: Record<string, unknown> = {};
+  for (let index = 0; index < members.length; index++) {
+    const member = members[index] as ShapeMember;
+    const { name, key } = member;
+    const value = key === undefined ? undefined : body[key];
+    // `undefined` only comes from code, and zod knows what it means here.
+    if (key !== undefined && value === undefined) return undefined;
+    parsed[name] = key === undefined ? member.default?.() : parseMember(value, member);
+  }
+  return parsed;
+}
+
+function parseMember(value: unknown, { parse, isExact }: ShapeMember): unknown {
+  return parse(typeof value !== "object" || isExact ? value : withDoubles(value));
 }

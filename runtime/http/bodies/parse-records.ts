@@ -1,7 +1,6 @@
 import type { Request } from "express";
 import { ApiError, type InputIssue } from "../../errors/api-error.js";
 import type { Awaitable } from "../../time/when-there.js";
-import { hasKeys } from "../../model/has-keys.js";
 import type { Entity } from "../../model/model.js";
 import { invalidFields } from "../../write/input/check-input.js";
 import { inRecord } from "../../write/input/in-record.js";
@@ -51,14 +50,6 @@ function checkSize(items: readonly unknown[], entity: Entity): void {
   if (entity.users !== undefined) throw new ApiError("invalid-body", "Users are written one at a time.");
   const { maxAffected } = entity.limits;
   if (items.length > maxAffected) throw tooManyRecords(maxAffected);
-  const members = new Set<string>();
-  let keys: readonly string[] = [];
-  for (const item of items) {
-    // Most have the keys of the one before.
-    if (!isJsonObject(item) || hasKeys(item, keys)) continue;
-    keys = Object.keys(item);
-    for (const key of keys) members.add(key);
-  }
-  const max = mostRecords(entity, [...members], maxAffected);
+  const max = mostRecords(entity, items.filter(isJsonObject), maxAffected);
   if (items.length > max) throw tooManyRecords(max);
 }

@@ -2,7 +2,7 @@ import type * as LosslessJson from "lossless-json";
 import { createRequire } from "node:module";
 import { ExactNumber } from "./exact-number.js";
 import type { JsonValue } from "../field-type.js";
-import { measureJson } from "./measure-json.js";
+import { countKeys } from "./count-keys.js";
 import { isExactNumber } from "./scalars.js";
 
 /** With this many digits and points in a row, a double may not hold a number exactly. */
@@ -37,9 +37,19 @@ function isDigit(text: string, place: number): boolean {
   return (code >= 0x30 && code <= 0x39) || code === 0x2e;
 }
 
-/** Like `JSON.parse`, but `parseNumber` parses numbers if any may not fit a double. @throws {SyntaxError} */
-export function parseExactJson(text: string, parseNumber: (text: string) => unknown): unknown {
+/**
+ * Like `JSON.parse`, but `parseNumber` parses numbers if any may not fit a double. `JSON.parse` takes any depth, but not
+ * what follows.
+ * @param check Throws for a value that is too large to go on with. Default: none is.
+ * @throws {SyntaxError} and what `check` throws.
+ */
+export function parseExactJson(
+  text: string,
+  parseNumber: (text: string) => unknown,
+  check?: (value: unknown) => void,
+): unknown {
   const plain: unknown = JSON.parse(text);
+  check?.(plain);
   return isSuspicious(text)
     ? lossless().parse(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue })
     : plain;
@@ -58,10 +68,11 @@ const MAX_DEPTH = 1000;
 
 /** Parses a stored JSON value. @throws {SyntaxError | RangeError} If it is not JSON or is nested too deep. */
 export function parseStoredJson(text: string): JsonValue {
-  // Each level has two brackets, so a shorter text cannot be too deep.
-  if (text.length > 2 * MAX_DEPTH && measureJson(text).depth > MAX_DEPTH)
-    throw new RangeError(`The JSON is nested more than ${MAX_DEPTH} levels deep.`);
-  return parseExactJson(text, exactly) as JsonValue;
+  return parseExactJson(text, exactly, (value) => {
+    // Each level has two brackets, so a shorter text cannot be too deep.
+    if (text.length > 2 * MAX_DEPTH && countKeys(value, MAX_DEPTH) === undefined)
+      throw new RangeError(`The JSON is nested more than ${MAX_DEPTH} levels deep.`);
+  }) as JsonValue;
 }
 
 function exactly(text: string): number | ExactNumber {

@@ -9,10 +9,12 @@ import { parsePrefer, preferredMaximum, type Preference } from "../../http/heade
 import { parseEach, readRecords } from "../../http/bodies/parse-records.js";
 import { parseTags } from "../../http/headers/parse-tags.js";
 import { requestIdOf } from "../../http/headers/request-id.js";
+import { hasKeys } from "../../model/has-keys.js";
 import type { Entity } from "../../model/model.js";
 import { checkTerms } from "../../read/parse-where-value.js";
 import type { ChangedRecord, ManyChanges } from "../../write/many/many-changes.js";
 import type { Precondition } from "../../write/input/precondition.js";
+import type { AnyFields } from "../../write/write.js";
 import type { CountOptions } from "../../write/write-options.js";
 import { parseConditions } from "../query/parse-read.js";
 import { parseParameters } from "../query/parse-parameters.js";
@@ -66,8 +68,9 @@ export async function parseManyChanges<S extends z.ZodType<object>>(
     const names = new Map(entity.keys.map(({ name }) => [name.toLowerCase(), name]));
     const taken = new Set([...names.keys(), TAG]);
     const parse = inputParser(schema, entity, { isNew: false, isStrict, taken }, grant);
+    const identityOf = identityReader(names);
     return parseEach(body, entity, (item): Awaitable<ChangedRecord<z.output<S>, never>> => {
-      const { id, tag } = identityOf(item, names);
+      const { id, tag } = identityOf(item);
       const precondition = preconditionOf(tag, req, entity);
       const parsed = parse(item);
       // Without a closure for each record of many.
@@ -115,8 +118,28 @@ function conditionMissing(): ApiError {
   return new ApiError("invalid-query", 'Name the records with "where".');
 }
 
-/** The id of a record of an array, and its version. Names are matched case-insensitively. */
-function identityOf(item: object, names: ReadonlyMap<string, string>) {
+/** The id of a record of an array, and its version. */
+interface Identity {
+  readonly id: unknown;
+  readonly tag: unknown;
+}
+
+/** Returns a function that reads the identity of a record. @param names The names of the key, by their lower-case form. */
+function identityReader(names: ReadonlyMap<string, string>): (item: object) => Identity {
+  let keys: readonly string[] = [];
+  let only: string | undefined;
+  return (item) => {
+    // Most records have the keys of the one before.
+    if (only !== undefined && hasKeys(item, keys)) return { id: (item as AnyFields)[only], tag: undefined };
+    keys = Object.keys(item);
+    const own = keys.filter((key) => names.has(key.toLowerCase()) || isTag(key));
+    only = names.size === 1 && own.length === 1 && !isTag(own[0] ?? "") ? own[0] : undefined;
+    return identityOf(item, names);
+  };
+}
+
+/** Names are matched case-insensitively. */
+function identityOf(item: object, names: ReadonlyMap<string, string>): Identity {
   const key: Record<string, unknown> | undefined = names.size === 1 ? undefined : {};
   let given: string | undefined;
   let id: unknown = key;

@@ -1,17 +1,17 @@
-import { fieldTypes, type FieldValue } from "../../model/field-type.js";
+import type { FieldValue } from "../../model/field-type.js";
 import { defaultedFields } from "../../model/fields.js";
 import { hasKeys } from "../../model/has-keys.js";
 import type { Entity, Field } from "../../model/model.js";
 import { ValueError } from "../../model/values/value-error.js";
-import { creatableMembers, editableMembers } from "./check-input.js";
+import { creatableMembers, editableMembers, parseValue } from "./check-input.js";
 import type { AnyFields, CheckedInput, Write, WriteKind } from "../write.js";
 
 /** The fields for inputs with the same keys in the same order. */
 export interface InputShape {
   readonly keys: readonly string[];
-  /** `undefined` for inputs that are checked one by one. */
-  readonly fields: readonly Field[] | undefined;
-  /** The defaults of the fields that the inputs leave out, which are the last of `fields`. */
+  /** Those of the keys, and then those with defaults that the inputs leave out. */
+  readonly fields: readonly Field[];
+  /** The defaults at their places. */
   readonly values: readonly FieldValue[];
 }
 
@@ -23,28 +23,38 @@ export interface InputShape {
 export function alikeCheckers(): (
   write: Pick<Write, "entity" | "kind" | "input">,
 ) => CheckedInput | undefined {
-  const shapes = new Map<WriteKind, InputShape>();
+  const known = new Map<
+    WriteKind,
+    { readonly keys: readonly string[]; readonly shape: InputShape | undefined }
+  >();
   return ({ entity, kind, input }) => {
     if (kind === "delete" || input === null || entity.users !== undefined) return undefined;
-    let shape = shapes.get(kind);
-    if (shape === undefined || !hasKeys(input, shape.keys))
-      shapes.set(kind, (shape = shapeOf(entity, kind, Object.keys(input))));
-    return shape.fields && checkAlike(input, shape.fields, shape);
+    let last = known.get(kind);
+    if (last === undefined || !hasKeys(input, last.keys)) {
+      const keys = Object.keys(input);
+      known.set(kind, (last = { keys, shape: shapeOf(entity, kind, keys) }));
+    }
+    return last.shape && checkAlike(input, last.shape);
   };
 }
 
-/** The shape of the inputs with these keys. */
-export function shapeOf(entity: Entity, kind: "create" | "update", keys: readonly string[]): InputShape {
+/** The shape of the inputs with these keys. `undefined` for inputs that are checked one by one. */
+export function shapeOf(
+  entity: Entity,
+  kind: "create" | "update",
+  keys: readonly string[],
+): InputShape | undefined {
   const members = kind === "create" ? creatableMembers(entity) : editableMembers(entity);
   const fields: Field[] = [];
-  const none = { keys, fields: undefined, values: [] };
   for (const key of keys) {
     const member = members.get(key);
-    if (member === undefined || "table" in member) return none;
+    if (member === undefined || "table" in member) return undefined;
     fields.push(member);
   }
-  if (kind === "update") return keys.length === 0 ? none : { keys, fields, values: fields.map(() => null) };
-  for (const { name, isRequired } of members.values()) if (isRequired && !keys.includes(name)) return none;
+  if (kind === "update")
+    return keys.length === 0 ? undefined : { keys, fields, values: fields.map(() => null) };
+  for (const { name, isRequired } of members.values())
+    if (isRequired && !keys.includes(name)) return undefined;
   const defaulted = defaultedFields(entity).filter(({ name }) => !keys.includes(name));
   fields.push(...defaulted);
   const values = fields.map((field, index) => (index < keys.length ? null : (field.default ?? null)));
@@ -53,39 +63,30 @@ export function shapeOf(entity: Entity, kind: "create" | "update", keys: readonl
 
 const nothing = [] as const;
 
-function checkAlike(
-  input: AnyFields,
-  fields: readonly Field[],
-  { keys, values: others }: InputShape,
-): CheckedInput | undefined {
-  const values = others.slice();
-  return fillAlike(input, fields, keys.length, values)
-    ? { fields, values, links: nothing, lists: nothing }
+function checkAlike(input: AnyFields, shape: InputShape): CheckedInput | undefined {
+  const values = shape.values.slice();
+  return fillAlike(input, shape, values)
+    ? { fields: shape.fields, values, links: nothing, lists: nothing }
     : undefined;
 }
 
 /**
- * Puts the canonical values of the first `count` fields into a list.
- * @returns `false` if the input has a mistake.
+ * Puts the canonical values of an input at the beginning of a list.
+ * @returns `false` if it has other keys or a mistake.
  */
-export function fillAlike(
-  input: AnyFields,
-  fields: readonly Field[],
-  count: number,
-  values: FieldValue[],
-): boolean {
+export function fillAlike(input: AnyFields, { keys, fields }: InputShape, values: FieldValue[]): boolean {
+  let place = 0;
   try {
-    for (let index = 0; index < count; index++) {
-      const field = fields[index] as Field;
-      const value = input[field.name];
-      if (value === undefined || (value === null && !field.isNullable)) return false;
-      const parsed = value === null ? null : fieldTypes[field.type].parse(value, field);
-      if (field.values !== undefined && parsed !== null && !field.values.includes(parsed)) return false;
-      values[index] = parsed;
+    // By the key of the loop, because V8 looks up a name that differs for each read.
+    for (const key in input) {
+      const value = input[key];
+      if (key !== keys[place] || value === undefined) return false;
+      values[place] = parseValue(fields[place] as Field, value);
+      place++;
     }
   } catch (error) {
     if (error instanceof ValueError) return false;
     throw error;
   }
-  return true;
+  return place === keys.length;
 }

@@ -143,7 +143,7 @@ async function* batches(
 }
 
 function hasSecret({ input = {} }: SourcedInput, entity: Entity): boolean {
-  return mostRecords(entity, Object.keys(input), Infinity) === MAX_SECRETS;
+  return mostRecords(entity, [input], Infinity) === MAX_SECRETS;
 }
 
 function tooMany(): ApiError {

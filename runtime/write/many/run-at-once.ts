@@ -1,15 +1,12 @@
 import { both } from "../../condition/join-conditions.js";
 import { columnOf } from "../../database/sql/column-of.js";
-import type { OpenTransaction } from "../../database/database-session.js";
 import { ApiError } from "../../errors/api-error.js";
-import { faultToError } from "../../repository/fault-to-error.js";
-import { beginFor } from "../steps/audit.js";
-import { isOfRecord } from "./failed-together.js";
 import { planWrite, stamp } from "../plan-write.js";
 import { isStatementAlone } from "../steps/statement-alone.js";
-import { writeContext, type WriteContext } from "../steps/step.js";
+import type { WriteContext } from "../steps/step.js";
 import { toParameters } from "../steps/to-parameters.js";
 import { tooManyRecords } from "./too-many-records.js";
+import { writeAtOnce } from "./write-alike.js";
 import type { CheckedInput, Counted, PlannedWrite, WriteResult, WriteWhere } from "../write.js";
 
 /**
@@ -23,7 +20,7 @@ export async function runAtOnce(
   checked: CheckedInput,
   context: WriteContext,
 ): Promise<readonly WriteResult[] | Counted | undefined> {
-  const { entity, isCounted } = write;
+  const { isCounted } = write;
   const { session } = context;
   const planned = await planAlike(write, checked);
   // Without a rule, a record that the caller sees is one that the caller may write.
@@ -31,19 +28,9 @@ export async function runAtOnce(
     return undefined;
   // A database that returns no records returns no keys.
   if (!isCounted && !session.dialect.writes.givesRecord) return undefined;
-  const work = async (transaction: OpenTransaction) => {
-    beginFor(transaction, planned, session);
-    const within = writeContext(entity, transaction, context.hookOf);
-    return writeAll(planned, write, within);
-  };
-  try {
-    return await ("nested" in session
-      ? (session as OpenTransaction).nested(work)
-      : session.transaction(work));
-  } catch (error) {
-    if (isOfRecord(error)) return undefined;
-    throw error instanceof ApiError ? error : await faultToError(error, entity, session);
-  }
+  const isWhole = session.dialect.writes.limitsItself === true;
+  const done = await writeAtOnce(planned, isWhole, context, (within) => writeAll(planned, write, within));
+  return "written" in done ? done.written : undefined;
 }
 
 /** The write of any of the records; `undefined` if the caller has no right to it, which is reported for a record. */
@@ -64,23 +51,31 @@ async function writeAll(
   { session, writes }: WriteContext,
 ): Promise<readonly WriteResult[] | Counted> {
   const where = both(asked, visible);
+  const { limitsItself = false } = session.dialect.writes;
+  const isLimited = maxAffected < Number.MAX_SAFE_INTEGER;
+  const most = isLimited && limitsItself ? maxAffected : undefined;
+  const areMore = async () =>
+    (await session.rows(session.statements(entity).beyond(where, maxAffected))).length > 0;
+  const check = async (count: number) => {
+    // A statement that limits itself writes nothing if there are too many, and one without a transaction is done.
+    const areTooMany = most === undefined ? count > maxAffected : count === 0 && (await areMore());
+    if (areTooMany) throw tooManyRecords(maxAffected);
+  };
   // Checked first, because writing a whole table and rolling back would take long.
-  if (maxAffected < Number.MAX_SAFE_INTEGER) {
-    const more = await session.rows(session.statements(entity).beyond(where, maxAffected));
-    if (more.length > 0) throw tooManyRecords(maxAffected);
-  }
+  if (isLimited && !limitsItself && (await areMore())) throw tooManyRecords(maxAffected);
   const { fields } = set;
   const args = toParameters(fields, set.values, session.dialect);
   if (isCounted) {
-    const changed =
-      kind === "update" ? writes.updateCounted(fields, args, where) : writes.deleteCounted(where);
-    const count = await changed;
-    if (count > maxAffected) throw tooManyRecords(maxAffected);
+    const count = await (kind === "update"
+      ? writes.updateCounted(fields, args, where, most)
+      : writes.deleteCounted(where, most));
+    await check(count);
     return { count };
   }
-  const rows =
-    kind === "update" ? await writes.updateAll(fields, args, where) : await writes.deleteAll(where);
-  if (rows.length > maxAffected) throw tooManyRecords(maxAffected);
+  const rows = await (kind === "update"
+    ? writes.updateAll(fields, args, where, most)
+    : writes.deleteAll(where, most));
+  await check(rows.length);
   const columns = entity.keys.map((field) => columnOf(field, session.dialect));
   return rows.map((row) => ({ key: columns.map((column, index) => column.fromColumn(row[index])) }));
 }

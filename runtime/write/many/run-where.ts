@@ -27,7 +27,7 @@ export async function runWhere(
   if (refused.length > 0) throw invalidFields(refused);
   // Checked before the records are found, so that a mistake is reported even if there are none.
   const checked = checkInput(write, write.input, write.grant);
-  const maxAffected = mostRecords(write.entity, Object.keys(write.input ?? {}), write.maxAffected);
+  const maxAffected = mostRecords(write.entity, [write.input ?? {}], write.maxAffected);
   const done = await runAtOnce({ ...write, maxAffected }, checked, context);
   if (done !== undefined) return done;
   for (let tried = 0; tried < MAX_ASKED; tried++) {

@@ -5,13 +5,14 @@ import type { Entity } from "../../model/model.js";
 export const MAX_SECRETS = 10;
 
 /**
- * The maximum number of records that a request may write with these members.
- * @param max The maximum for other records.
+ * The maximum number of records that a request may write with these inputs.
+ * @param max The maximum for records without secrets.
  */
-export function mostRecords({ fields }: Entity, members: readonly string[], max: number): number {
-  const given = new Set(members.map((name) => name.toLowerCase()));
-  const hasSecret = fields.some(({ type, name }) => type === "secret" && given.has(name.toLowerCase()));
-  return hasSecret ? Math.min(MAX_SECRETS, max) : max;
+export function mostRecords({ fields }: Entity, inputs: readonly object[], max: number): number {
+  const secrets = fields.filter(({ type }) => type === "secret");
+  if (secrets.length === 0) return max;
+  const given = new Set(inputs.flatMap(Object.keys).map((name) => name.toLowerCase()));
+  return secrets.some(({ name }) => given.has(name.toLowerCase())) ? Math.min(MAX_SECRETS, max) : max;
 }
 
 /** The error for a request that would write too many records. */

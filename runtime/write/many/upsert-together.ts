@@ -7,21 +7,19 @@ import type { FoundUpdate } from "../../database/sql/writes/write-parts.js";
 import { chunksOf } from "../../model/values/chunks-of.js";
 import { stampedOnUpdate } from "../../model/fields.js";
 import { hasKeys } from "../../model/has-keys.js";
-import type { FieldValue } from "../../model/field-type.js";
-import type { Entity, Field } from "../../model/model.js";
-import { fillAlike, shapeOf } from "../input/check-alike.js";
+import type { Field } from "../../model/model.js";
 import { editableMembers } from "../input/check-input.js";
 import { NotAllThere } from "./failed-together.js";
-import { planWrite, stamp } from "../plan-write.js";
+import { planWrite } from "../plan-write.js";
 import type { Upsert, UpsertInput } from "../input/upsert.js";
 import { isStatementAlone } from "../steps/statement-alone.js";
 import { writeContext, type WriteContext } from "../steps/step.js";
 import { parametersOf } from "../steps/to-parameters.js";
 import type { UpsertOutcome } from "../../repository/upserted.js";
 import { valuesIn } from "./values-in.js";
-import { inOwnTransaction, isDecidedByValues, rowStamp } from "./write-alike.js";
+import { alikeTo, fillRow, inOwnTransaction, isDecidedByValues, type Alike } from "./write-alike.js";
 import { keyText, mostKeys, writableUnder } from "./write-groups.js";
-import type { AnyFields, CheckedInput, Key, Write } from "../write.js";
+import type { AnyFields, Key } from "../write.js";
 
 /** Creates the result for a record. */
 export type ToUpserted<T> = (outcome: UpsertOutcome, key: Key, record?: AnyFields) => T;
@@ -112,18 +110,17 @@ async function isThere(
 function planRows(upsert: Upsert, context: WriteContext): PlannedRows | undefined {
   const { each } = upsert;
   const [first] = each;
-  const alike = first && alikeTo(first, upsert, context);
-  if (alike === undefined) return undefined;
-  const { sent, fields, places, row: values, update } = alike;
+  const changes = first && alikeChanges(first, upsert, context);
+  if (changes === undefined) return undefined;
+  const { created, update, places } = changes;
+  const { fields, row: values } = created;
   const [place = 0, ...morePlaces] = places;
   const toParameters = parametersOf(fields, context.session.dialect);
   const seen = new Set<unknown>();
   const rows: (readonly unknown[])[] = [];
   for (let index = 0; index < each.length; index++) {
     const record = each[index] as UpsertInput;
-    if (!isAlike(record, alike) || !fillAlike(record.create, sent, alike.keys.length, values))
-      return undefined;
-    alike.stampRow?.(values);
+    if (!isAlike(record, changes) || !fillRow(record.create, created)) return undefined;
     const row = toParameters(values);
     if (row[place] === null || (morePlaces.length > 0 && morePlaces.some((each) => row[each] === null)))
       return undefined;
@@ -135,17 +132,8 @@ function planRows(upsert: Upsert, context: WriteContext): PlannedRows | undefine
 }
 
 /** The properties that the records share. */
-interface Alike {
-  /** The members of a new record, in their order. */
-  readonly keys: readonly string[];
-  /** Their fields. */
-  readonly sent: readonly Field[];
-  /** The fields of a row: those of the input, those with defaults, and those that the server sets. */
-  readonly fields: readonly Field[];
-  /** The values of a row. The input of each record is copied into it. */
-  readonly row: FieldValue[];
-  /** Sets the values that differ for each record. `undefined` if there are none. */
-  readonly stampRow: ((row: FieldValue[]) => void) | undefined;
+interface AlikeChanges {
+  readonly created: Alike;
   /** The places of the fields that identify a record. */
   readonly places: readonly number[];
   /** The members of a record's changes, in their order. */
@@ -158,69 +146,52 @@ interface Alike {
 }
 
 /** The properties that records like the first one share. `undefined` if they need more than their statements. */
-function alikeTo(record: UpsertInput, upsert: Upsert, context: WriteContext): Alike | undefined {
-  const { entity, fields: matched, grants, ignoresDuplicates } = upsert;
-  const isOther =
-    ignoresDuplicates ||
-    entity.users !== undefined ||
-    // Which rule holds may depend on the values of each record.
-    grantedRights(entity, grants?.create).guards.length > 0 ||
-    grantedRights(entity, grants?.update).guards.length > 0;
-  const keys = Object.keys(record.create);
-  const { fields: given, values } = shapeOf(entity, "create", keys);
+function alikeChanges(record: UpsertInput, upsert: Upsert, context: WriteContext): AlikeChanges | undefined {
+  const { entity, fields: matched, grants, options, ignoresDuplicates } = upsert;
+  const created = ignoresDuplicates
+    ? undefined
+    : alikeTo(
+        { kind: "create", entity, key: [], input: record.create, grant: grants?.create, options },
+        context,
+      );
+  // Which rule holds may depend on the values of each record.
+  if (created === undefined || grantedRights(entity, grants?.update).guards.length > 0) return undefined;
+  const { fields: given, row } = created;
   const names = Object.keys(record.update);
   const changed = names.filter((name) => !matched.some((field) => field.name === name));
-  const known = changed.map((name) => given?.find((field) => field.name === name));
-  if (isOther || given === undefined || changed.length === 0 || !known.every(isEditableOf(entity)))
+  const editable = editableMembers(entity);
+  const sent = changed.map((name) => created.shape.fields.find((field) => field.name === name));
+  if (changed.length === 0 || !sent.every((field) => field !== undefined && editable.has(field.name)))
     return undefined;
-  const checked = { fields: given, values: [...values], ...nothingMore };
-  const isPlain = given.every(({ type }) => type !== "secret");
-  if (!isPlain || !fillAlike(record.create, given, keys.length, checked.values)) return undefined;
-  const create = { ...writeOf(upsert, "create"), input: record.create };
-  const set = stamp(create, checked) as CheckedInput;
-  const changes = [...(known as readonly Field[]), ...stampedOnUpdate(entity)];
-  const places = matched.map((field) => set.fields.indexOf(field));
-  if (places.includes(-1) || !changes.every((field) => set.fields.includes(field))) return undefined;
-  const created = planWrite(create, set, undefined);
-  const changing = {
-    ...nothingMore,
-    fields: changes,
-    values: changes.map((field) => set.values[set.fields.indexOf(field)] ?? null),
-  };
-  const updated = planWrite({ ...writeOf(upsert, "update"), input: record.update }, changing, undefined);
-  const isAlone = isStatementAlone(created, context) && isStatementAlone(updated, context);
-  if (!isAlone || isDecidedByValues(created, given) || isDecidedByValues(updated, changes)) return undefined;
+  const changes = [...(sent as readonly Field[]), ...stampedOnUpdate(entity)];
+  const places = matched.map((field) => given.indexOf(field));
+  if (places.includes(-1) || !changes.every((field) => given.includes(field))) return undefined;
+  const values = changes.map((field) => row[given.indexOf(field)] ?? null);
+  const write = {
+    kind: "update",
+    entity,
+    key: [],
+    input: record.update,
+    grant: grants?.update,
+    options,
+  } as const;
+  const updated = planWrite(write, { fields: changes, values, links: [], lists: [] }, undefined);
+  if (!isStatementAlone(updated, context) || isDecidedByValues(updated, changes)) return undefined;
+  const isExact = context.session.knownTable(entity)?.comparesExactly === true;
   return {
-    keys,
-    sent: given,
-    fields: set.fields,
-    row: [...set.values],
-    stampRow: rowStamp(set.fields, given),
+    created,
     places,
     names,
     areOne: record.create === record.update,
     changed,
-    update: { given: set.fields, matched, changed: changes, where: writableUnder([updated]) },
+    update: { given, matched, changed: changes, isExact, where: writableUnder([updated]) },
   };
 }
 
-const nothingMore = { links: [], lists: [] } as const;
-
-function isEditableOf(entity: Entity): (field: Field | undefined) => boolean {
-  return (field) => field !== undefined && editableMembers(entity).has(field.name);
-}
-
-/**
- * Whether it has the members of the first record, and an existing record gets the values that a new one would have.
- */
-function isAlike({ create, update }: UpsertInput, { keys, names, changed, areOne }: Alike): boolean {
-  if (!hasKeys(create, keys)) return false;
+/** Whether an existing record gets the values that a new one would have, by the members of the first record. */
+function isAlike({ create, update }: UpsertInput, { names, changed, areOne }: AlikeChanges): boolean {
   if (areOne && create === update) return true;
   if (!hasKeys(update, names)) return false;
   for (const name of changed) if (update[name] !== create[name]) return false;
   return true;
-}
-
-function writeOf({ entity, grants, options }: Upsert, kind: "create" | "update"): Omit<Write, "input"> {
-  return { kind, entity, key: [], grant: grants?.[kind], options };
 }

@@ -3,20 +3,19 @@ import { grantedRights } from "../../access/granted-rights.js";
 import { dependsOn } from "../../condition/surely-holds.js";
 import type { OpenTransaction } from "../../database/database-session.js";
 import type { Row } from "../../database/wire/connection.js";
-import { hasKeys } from "../../model/has-keys.js";
 import type { FieldValue } from "../../model/field-type.js";
 import { triggeredFields } from "../../model/fields.js";
 import type { Entity, Field } from "../../model/model.js";
 import { faultToError } from "../../repository/fault-to-error.js";
 import { beginFor } from "../steps/audit.js";
-import { fillAlike, shapeOf } from "../input/check-alike.js";
+import { fillAlike, shapeOf, type InputShape } from "../input/check-alike.js";
 import { isOfRecord, NotAllThere } from "./failed-together.js";
 import { planWrite, stamp } from "../plan-write.js";
 import { isStatementAlone } from "../steps/statement-alone.js";
 import { writeContext, type WriteContext } from "../steps/step.js";
 import { parametersOf } from "../steps/to-parameters.js";
 import { valuesIn } from "./values-in.js";
-import { keyText, writableUnder } from "./write-groups.js";
+import { isSecret, keyText, writableUnder } from "./write-groups.js";
 import type { AnyFields, CheckedInput, Key, PlannedWrite, Write } from "../write.js";
 
 /** Writes of one kind that share all but their inputs and keys. */
@@ -68,12 +67,10 @@ export async function updateAlike(
   context: WriteContext,
 ): Promise<AlikeResult<number>> {
   const { entity, keys } = alike;
-  const { updateEach, runsEach } = context.session.dialect.writes;
-  const isOne = updateEach !== undefined || runsEach === true;
   // Two updates of one record are a mistake, which `runWrites` reports.
-  if (!isOne || new Set(keys.map(keyText)).size < keys.length) return needMore;
+  if (new Set(keys.map(keyText)).size < keys.length) return needMore;
   const planned = planRows("update", alike, context, keys);
-  if (planned === undefined) return needMore;
+  if (planned === undefined || !(await context.writes.updatesEach())) return needMore;
   const { first, fields, rows } = planned;
   const where = writableUnder([first]);
   return writeRows(planned, context, async ({ writes }, isWhole) => {
@@ -84,17 +81,31 @@ export async function updateAlike(
   });
 }
 
-/** @param write Runs the statements. `isWhole` if one statement writes all or none, so that it needs no transaction. */
-async function writeRows<T>(
+function writeRows<T>(
   { first, fields, rows }: PlannedRows,
   context: WriteContext,
   write: (within: WriteContext, isWhole: boolean) => Promise<T>,
 ): Promise<AlikeResult<T>> {
+  const all = first.kind === "create" ? fields : [...fields, ...first.entity.keys];
+  return writeAtOnce(first, context.writes.isWhole(all, rows.length), context, write);
+}
+
+/**
+ * Runs `write` for the caller of the first of its records.
+ * @param isWhole Whether one statement writes all or none, so that it needs no transaction. `write` gets `false` in a
+ * transaction.
+ * @returns `isRefused` if the database refused one of several records: then nothing is written.
+ * @throws {ApiError} for a lost connection, and what `write` throws.
+ */
+export function writeAtOnce<T>(
+  first: PlannedWrite,
+  isWhole: boolean,
+  context: WriteContext,
+  write: (within: WriteContext, isWhole: boolean) => Promise<T>,
+): Promise<AlikeResult<T>> {
   const { session } = context;
-  const { kind, entity } = first;
-  const all = kind === "create" ? fields : [...entity.keys, ...fields];
-  if (!("nested" in session) && context.writes.isWhole(all, rows.length))
-    return unlessRefused(entity, context, () => write(context, true));
+  const { entity } = first;
+  if (isWhole && !("nested" in session)) return unlessRefused(entity, context, () => write(context, true));
   return inOwnTransaction(entity, context, (transaction) => {
     beginFor(transaction, first, session);
     return write(writeContext(entity, transaction, context.hookOf), false);
@@ -138,51 +149,65 @@ function planRows(
   keys: readonly Key[] = [],
 ): PlannedRows | undefined {
   const [input] = inputs;
-  // Which rule holds may depend on the values of each record.
-  if (input === undefined || entity.users !== undefined || grantedRights(entity, grant).guards.length > 0)
-    return undefined;
-  const members = Object.keys(input);
-  const { fields: given, values } = shapeOf(entity, kind, members);
-  if (given?.every(({ type }) => type !== "secret") !== true) return undefined;
-  const write = { kind, entity, key: keys[0] ?? [], input, grant, options };
-  const row = [...values];
-  if (!fillAlike(input, given, members.length, row)) return undefined;
-  // Only secrets need waiting.
-  const set = stamp(write, { fields: given, values: row, links: [], lists: [] }) as CheckedInput;
-  const first = planWrite(write, set, undefined);
-  if (!isStatementAlone(first, context) || isDecidedByValues(first, given)) return undefined;
-  const filled = [...set.values];
-  const stampRow = rowStamp(set.fields, given);
-  const matched = kind === "create" ? [] : entity.keys;
-  const toParameters = parametersOf([...matched, ...set.fields], context.session.dialect);
+  const alike = input && alikeTo({ kind, entity, key: keys[0] ?? [], input, grant, options }, context);
+  if (alike === undefined) return undefined;
+  const { first, fields, row } = alike;
+  const toParameters = parametersOf(
+    kind === "create" ? fields : [...fields, ...entity.keys],
+    context.session.dialect,
+  );
   const rows: (readonly unknown[])[] = [];
   for (let index = 0; index < inputs.length; index++) {
-    const each = inputs[index] as AnyFields;
-    if (!hasKeys(each, members) || !fillAlike(each, given, members.length, filled)) return undefined;
-    stampRow?.(filled);
-    rows.push(kind === "create" ? toParameters(filled) : toParameters(keys[index] as Key, filled));
+    if (!fillRow(inputs[index] as AnyFields, alike)) return undefined;
+    rows.push(kind === "create" ? toParameters(row) : toParameters(row, keys[index]));
   }
-  return { first, fields: set.fields, rows };
+  return { first, fields, rows };
+}
+
+/** The properties that records with the same members share. */
+export interface Alike {
+  /** The first write. The others have the same rights and need the same steps. */
+  readonly first: PlannedWrite;
+  readonly shape: InputShape;
+  /** The fields of a row: those of the input, those with defaults, and those that the server sets. */
+  readonly fields: readonly Field[];
+  /** The values of a row. The input of each record is copied into it. */
+  readonly row: FieldValue[];
+  /** The places of the values that the server generates for each record. */
+  readonly generated: readonly number[];
+}
+
+/** The properties of records like the first one. `undefined` if it has a mistake or needs more than its statement. */
+export function alikeTo(
+  write: Write & { readonly input: AnyFields },
+  context: WriteContext,
+): Alike | undefined {
+  const { kind, entity, grant, input } = write;
+  // Which rule holds may depend on the values of each record.
+  if (kind === "delete" || entity.users !== undefined || grantedRights(entity, grant).guards.length > 0)
+    return undefined;
+  const shape = shapeOf(entity, kind, Object.keys(input));
+  if (shape === undefined || shape.fields.some(isSecret)) return undefined;
+  const values = shape.values.slice();
+  if (!fillAlike(input, shape, values)) return undefined;
+  // Only secrets need waiting.
+  const set = stamp(write, { fields: shape.fields, values, links: [], lists: [] }) as CheckedInput;
+  const first = planWrite(write, set, undefined);
+  if (!isStatementAlone(first, context) || isDecidedByValues(first, shape.fields)) return undefined;
+  const generated = set.fields.flatMap((field, place) =>
+    shape.fields.includes(field) || field.type !== "uuid" || field.system !== undefined ? [] : [place],
+  );
+  return { first, shape, fields: set.fields, row: [...set.values], generated };
+}
+
+/** Puts the values of a record into the row. @returns `false` if it has other members than the first, or a mistake. */
+export function fillRow(input: AnyFields, { shape, row, generated }: Alike): boolean {
+  if (!fillAlike(input, shape, row)) return false;
+  for (const place of generated) row[place] = randomUUID();
+  return true;
 }
 
 /** Whether the values of these fields, or of those that a trigger fills, decide whether the caller may write them. */
 export function isDecidedByValues({ rule, entity }: PlannedWrite, fields: readonly Field[]): boolean {
   return rule !== undefined && dependsOn(rule, [...fields, ...triggeredFields(entity)]);
-}
-
-/**
- * Returns a function that sets the values that the server generates for each record. `undefined` if there are none.
- * @param given The fields of the input.
- */
-export function rowStamp(
-  fields: readonly Field[],
-  given: readonly Field[],
-): ((row: FieldValue[]) => void) | undefined {
-  const random = fields.flatMap((field, place) =>
-    given.includes(field) || field.type !== "uuid" || field.system !== undefined ? [] : [place],
-  );
-  if (random.length === 0) return undefined;
-  return (row) => {
-    for (const place of random) row[place] = randomUUID();
-  };
 }

@@ -94,6 +94,10 @@ export function byKey(
   return ({ key }) => found.get(keyText(key));
 }
 
+export function isSecret({ type }: Field): boolean {
+  return type === "secret";
+}
+
 /** Returns a function that gives the same text for lists of the same fields in the same order. */
 export function shapes(): (fields: readonly Field[]) => string {
   const known = new Map<readonly Field[], string>();

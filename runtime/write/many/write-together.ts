@@ -11,7 +11,7 @@ import { isStatementAlone } from "../steps/statement-alone.js";
 import { writeContext, type WriteContext } from "../steps/step.js";
 import { stillAllowed } from "../steps/still-allowed.js";
 import { parametersOf } from "../steps/to-parameters.js";
-import { shapes, writableUnder } from "./write-groups.js";
+import { isSecret, shapes, writableUnder } from "./write-groups.js";
 import type { CheckedInput, KeepAnswer, Key, PlannedWrite, Write, WriteResult } from "../write.js";
 
 /** Writes of one kind that set the same fields. */
@@ -39,6 +39,9 @@ export async function writeTogether(
   const [{ entity, nesting }] = each as readonly [Write];
   const groups = nesting?.isTogether === false ? undefined : groupsOf(each, checked, context);
   if (groups === undefined) return undefined;
+  const isUpdate = groups.some(({ first }) => first.kind === "update");
+  // Found out before a transaction begins.
+  if (isUpdate && !(await context.writes.updatesEach())) return undefined;
   const { session } = context;
   const run = async (within: WriteContext, isWhole: boolean) => {
     const keys: Key[] = each.map(({ key }) => key);
@@ -103,10 +106,6 @@ function groupsOf(
   return [...groups.values()];
 }
 
-function isSecret({ type }: Field): boolean {
-  return type === "secret";
-}
-
 /** Records with the same changes share a statement that contains the changes once. */
 function isSharedChange(write: Write, given: CheckedInput, before: CheckedInput | undefined): boolean {
   return write.kind === "delete" || (write.kind === "update" && given === before);
@@ -114,11 +113,9 @@ function isSharedChange(write: Write, given: CheckedInput, before: CheckedInput 
 
 /** The first write of a group. `undefined` if it needs more than its statement. */
 function firstOf(write: Write, set: CheckedInput, context: WriteContext): PlannedWrite | undefined {
-  const { entity, grant, kind } = write;
+  const { entity, grant } = write;
   // Which rule holds may depend on the values of each record.
   if (grantedRights(entity, grant).guards.length > 0 || set.fields.length === 0) return undefined;
-  const { updateEach, runsEach } = context.session.dialect.writes;
-  if (kind === "update" && updateEach === undefined && runsEach === undefined) return undefined;
   const planned = planWrite(write, set, undefined);
   return isStatementAlone(planned, context) ? planned : undefined;
 }
@@ -175,10 +172,10 @@ async function updateGroup(
   isWhole: boolean,
 ): Promise<void> {
   const matched = matchedBy(first);
-  const toParameters = parametersOf([...matched, ...fields], dialect);
+  const toParameters = parametersOf([...fields, ...matched], dialect);
   const rows = values.map((own, record) => {
     const { key, identity } = each[indexes[record] as number] as Write;
-    return toParameters(key, identity?.values ?? none, own);
+    return toParameters(own, key, identity?.values ?? none);
   });
   const where = writableUnder([first]);
   if (isWhole) return writes.updateWhole(matched, fields, rows, where);

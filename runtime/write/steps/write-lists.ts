@@ -90,8 +90,8 @@ function spend({ target }: Relation, planned: readonly NestedWrite[], budget: Ne
   budget.written += planned.length;
   if (budget.written > budget.max) throw tooManyRecords(budget.max);
   if (budget.max === Infinity) return;
-  const names = new Set(planned.flatMap(({ write }) => Object.keys(write.input ?? {})));
-  const max = mostRecords(target, [...names], budget.max);
+  const inputs = planned.map(({ write }) => write.input ?? {});
+  const max = mostRecords(target, inputs, budget.max);
   if (planned.length > max) throw tooManyRecords(max);
 }
 

@@ -85,12 +85,10 @@ async function updateEach(writes: readonly PlannedWrite[], context: WriteContext
   const { session } = context;
   const isOfLocked = isLocked(writes);
   const matched = isOfLocked ? entity.keys : [...entity.keys, ...(identity?.fields ?? [])];
-  const toMatched = parametersOf(matched, session.dialect);
-  const toArguments = parametersOf(set.fields, session.dialect);
-  const rows = writes.map((write) => [
-    ...toMatched(isOfLocked ? write.key : identityOf(write)),
-    ...toArguments(write.set.values),
-  ]);
+  const toParameters = parametersOf([...set.fields, ...matched], session.dialect);
+  const rows = writes.map((write) =>
+    toParameters(write.set.values, isOfLocked ? write.key : identityOf(write)),
+  );
   const where = isOfLocked ? undefined : writableUnder(writes);
   const count = await context.writes.updateEach(matched, set.fields, rows, where);
   if (count === undefined) for (const write of writes) await changeAlike([write], context);

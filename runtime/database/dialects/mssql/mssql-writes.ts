@@ -44,7 +44,7 @@ export const mssqlWrites: WriteSyntax = {
       sql`if ${identityStep(entity)} is not null set identity_insert ${table} ${sql.raw(value)};`;
     return sql`${setting("on")} insert into ${table} (${columns}) values ${valuesOf(records)}; ${setting("off")}`;
   },
-  insertInOrder: (write) => (hasCountedKey(write) ? insertCounted(write) : insertMerged(write)),
+  insertInOrder: (write, countsKey) => (countsKey ? insertCounted(write) : insertMerged(write)),
   update: ({ table, changes, where, ...write }, returning) => {
     if (returning === "id") return sql`update ${table} set ${changes}${where}; ${wasWritten}`;
     if (returning === "count") return sql`update ${table} set ${changes}${where}; ${written}`;
@@ -77,25 +77,22 @@ function returnedFields(
   return returning === "record" ? readable : keys;
 }
 
-/** Whether the key is a number, which the database generates by counting up: by an identity or a sequence. */
-function hasCountedKey({ keys: [key, ...more] }: Insert): boolean {
-  return more.length === 0 && (key?.type === "int" || key?.type === "bigint");
-}
-
 /**
- * With ORDER BY, an identity and the sequence of a default count in this order
- * (learn.microsoft.com/archive/blogs/sqltips/ordering-guarantees-in-sql-server and
- * learn.microsoft.com/sql/t-sql/functions/next-value-for-transact-sql), in which OUTPUT does not return the rows.
- * An identity may count down.
+ * With ORDER BY, an identity counts in this order
+ * (learn.microsoft.com/archive/blogs/sqltips/ordering-guarantees-in-sql-server), in which OUTPUT does not return the
+ * rows. It may count down.
  */
 function insertCounted(write: Insert): Sql {
   const { entity, table, keys } = write;
   const { columns, names, source } = placed(write);
   const { declaration, output, select } = given(keys, "inserted");
-  return sql`${declaration} insert into ${table} (${columns}) ${output} select ${names} from ${source} order by place; ${select} order by c0 * sign(isnull(${identityStep(entity)}, 1))`;
+  return sql`${declaration} insert into ${table} (${columns}) ${output} select ${names} from ${source} order by place; ${select} order by c0 * sign(${identityStep(entity)})`;
 }
 
-/** For other keys, only a merge can return the position (learn.microsoft.com, OUTPUT clause). */
+/**
+ * For other keys, only a merge can return the position (learn.microsoft.com, OUTPUT clause). A sequence may count down or
+ * begin again.
+ */
 function insertMerged(write: Insert): Sql {
   const { table, keys } = write;
   const { columns, names, source } = placed(write);

@@ -10,6 +10,8 @@ export interface StoredTable {
   readonly isView: boolean;
   /** Its comment. Read by the import only. */
   readonly description?: string;
+  /** Whether its columns compare texts letter by letter. Read from SQLite only. */
+  readonly comparesExactly?: boolean;
   readonly columns: readonly StoredColumn[];
   /** The names of its columns, in order; empty if there is no primary key. */
   readonly primaryKey: readonly string[];

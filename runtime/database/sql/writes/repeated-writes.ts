@@ -9,7 +9,7 @@ import { whereToSql } from "../page-sql.js";
 import { selectedColumn } from "../selection-sql.js";
 import type { Sql } from "../sql.js";
 import type { SqlDialect } from "../sql-dialect.js";
-import type { BoundStatement, RepeatedStatement, Statement } from "../statement.js";
+import type { BoundStatement, RepeatedStatement, Runs, Statement } from "../statement.js";
 import { namesOf, type StatementBinder } from "../statement-binder.js";
 import { foundShape, type FoundUpdate, type WriteParts } from "./write-parts.js";
 import { insertedRows } from "./write-syntax.js";
@@ -38,14 +38,12 @@ export class RepeatedWrites {
         return sql`insert into ${this.#parts.table} ${insertedRows(write, sql``)}`;
       },
     );
-    // The parameters of the text are the values of the fields, in order.
-    const parametersAt = (run: number) => records[run] as readonly unknown[];
-    return { statement, runs: { count: records.length, parametersAt, countsKeys: true } };
+    return { statement, runs: { ...asGiven(records), countsKeys: true } };
   }
 
   /**
    * Updates the record that has the values of `matched` and meets the condition, one in each run.
-   * @param records The values of `matched`, then those of `fields`.
+   * @param records The values of `fields`, then those of `matched`.
    */
   update(
     matched: readonly Field[],
@@ -55,15 +53,17 @@ export class RepeatedWrites {
   ): RepeatedStatement {
     const key = `updateEach runs ${namesOf(matched)} ${namesOf(fields)} ${conditionShape(where)}`;
     const { statement } = this.#binder.bindWrite(key, { where, records }, (context) => {
-      const values = this.#parts.values([...matched, ...fields], context);
-      const changes = fields.map((field, index) =>
-        this.#parts.change(field, values[matched.length + index] as Sql),
+      const values = this.#parts.values([...fields, ...matched], context);
+      const changes = fields.map((field, index) => this.#parts.change(field, values[index] as Sql));
+      const same = matched.map((field, index) =>
+        this.#parts.isSame(field, values[fields.length + index] as Sql),
       );
-      const same = matched.map((field, index) => this.#parts.isSame(field, values[index] as Sql));
       const condition = this.#parts.andThat(where, context);
       return sql`update ${this.#parts.table} set ${sql.join(changes)} where ${sql.join(same, sql` and `)}${condition}`;
     });
-    return repeated(statement, where, records);
+    // A value may be in the text twice.
+    const isAsGiven = where === undefined && statement.slots.every(({ index }, place) => index === place);
+    return isAsGiven ? { statement, runs: asGiven(records) } : repeated(statement, where, records);
   }
 
   /** Updates these fields of all records that match, in one run. */
@@ -95,7 +95,7 @@ export class RepeatedWrites {
 
   /** Selects the key of the record that an update finds, one in each run. */
   find(update: FoundUpdate, records: readonly (readonly unknown[])[]): RepeatedStatement {
-    const { matched, given, where } = update;
+    const { matched, given, isExact, where } = update;
     const { found } = this.#dialect.writes;
     const key = `findOfEach ${foundShape(update)}`;
     const { statement } = this.#binder.bind(key, { where, records }, (context) => {
@@ -104,7 +104,7 @@ export class RepeatedWrites {
         const [value] = this.#parts.values([field], context, 0, given) as readonly [Sql];
         return found === undefined
           ? this.#parts.isSame(field, value)
-          : this.#parts.isFound(field, value, found);
+          : this.#parts.isFound(field, value, found, isExact);
       });
       const condition = this.#parts.andThat(where, context);
       return sql`select ${sql.join(keys)} from ${this.#parts.table} where ${sql.join(same, sql` and `)}${condition}`;
@@ -144,6 +144,11 @@ export class RepeatedWrites {
 
 function once({ statement, parameters }: BoundStatement): RepeatedStatement {
   return { statement, runs: { count: 1, parametersAt: () => parameters } };
+}
+
+/** The runs of a statement whose parameters are the values of each record, in their order. */
+function asGiven(records: readonly (readonly unknown[])[]): Runs {
+  return { count: records.length, parametersAt: (run) => records[run] as readonly unknown[] };
 }
 
 interface RunSource {

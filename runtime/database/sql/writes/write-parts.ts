@@ -23,12 +23,14 @@ export interface FoundUpdate {
   /** The fields that identify the record. */
   readonly matched: readonly Field[];
   readonly changed: readonly Field[];
+  /** Whether equality in the database is equality letter by letter. */
+  readonly isExact: boolean;
   /** A further condition on the record. */
   readonly where: CheckedCondition | undefined;
 }
 
-export function foundShape({ given, matched, changed, where }: FoundUpdate): string {
-  return `${namesOf(given)} ${namesOf(matched)} ${namesOf(changed)} ${conditionShape(where)}`;
+export function foundShape({ given, matched, changed, isExact, where }: FoundUpdate): string {
+  return `${isExact} ${namesOf(given)} ${namesOf(matched)} ${namesOf(changed)} ${conditionShape(where)}`;
 }
 
 /** The parts that the writes of one entity are made of. */
@@ -75,8 +77,8 @@ export class WriteParts {
     );
   }
 
-  isFound(field: Field, value: Sql, { isSame }: FoundSyntax): Sql {
-    const others = isSame(sql.id(field.column), value, field);
+  isFound(field: Field, value: Sql, { isSame }: FoundSyntax, isExact: boolean): Sql {
+    const others = isExact ? undefined : isSame(sql.id(field.column), value, field);
     const equal = this.isSame(field, value);
     return others === undefined ? equal : sql`${equal} and ${others}`;
   }

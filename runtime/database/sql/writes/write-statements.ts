@@ -5,8 +5,8 @@ import { conditionShape } from "../where/condition-shape.js";
 import { conditionToSql } from "../where/condition-sql.js";
 import { sql } from "../kysely.js";
 import { listedRows, listsOf, sharedFields } from "./listed-rows.js";
-import { whereToSql } from "../page-sql.js";
-import type { Read } from "../slot.js";
+import { beyondToSql, whereToSql } from "../page-sql.js";
+import type { Read, Source } from "../slot.js";
 import type { Sql } from "../sql.js";
 import type { SqlContext } from "../sql-context.js";
 import type { SqlDialect } from "../sql-dialect.js";
@@ -47,18 +47,19 @@ export class WriteStatements {
 
   /**
    * Inserts records and returns the keys that the database generates, in the same order.
-   * @param isWhole Whether the statement fails unless it inserts all: see `orFails`.
+   * @param isWhole Whether the statement fails unless it inserts all: see `orFails`. Default: no.
+   * @param countsKey See `WriteSyntax.insertInOrder`. Default: no.
    */
   insertInOrder(
     fields: readonly Field[],
     records: readonly (readonly unknown[])[],
-    isWhole = false,
+    { isWhole = false, countsKey = false }: { readonly isWhole?: boolean; readonly countsKey?: boolean } = {},
   ): BoundStatement {
-    const key = `insertInOrder ${isWhole} ${this.#countIn(fields, records)} ${namesOf(fields)}`;
+    const key = `insertInOrder ${isWhole} ${countsKey} ${this.#countIn(fields, records)} ${namesOf(fields)}`;
     return this.#binder.bindWrite(key, { records }, (context) => {
       const write = this.#inserted(fields, records, context);
       const { insertInOrder, insert } = this.#dialect.writes;
-      const packed = this.#packed(insertInOrder?.(write) ?? insert(write, "id"));
+      const packed = this.#packed(insertInOrder?.(write, countsKey) ?? insert(write, "id"));
       return isWhole ? this.#orFails(packed, context) : packed;
     });
   }
@@ -115,18 +116,22 @@ export class WriteStatements {
     return keyStep && this.#binder.bind("keyStep", {}, () => keyStep);
   }
 
-  /** Updates these fields of the records that match. */
+  /**
+   * Updates these fields of the records that match.
+   * @param most Updates none if more match. Only with `limitsItself`. Default: no limit.
+   */
   update(
     fields: readonly Field[],
     values: readonly unknown[],
     where: CheckedCondition,
     returning: Returning,
+    most?: number,
   ): BoundStatement {
-    const key = `update ${returning} ${namesOf(fields)} ${conditionShape(where)}`;
-    return this.#binder.bindWrite(key, { where, records: [values] }, (context) => {
+    const key = `update ${returning} ${most !== undefined} ${namesOf(fields)} ${conditionShape(where)}`;
+    return this.#binder.bindWrite(key, { where, records: [values], ...limitOf(most) }, (context) => {
       const set = this.#parts.values(fields, context);
       const changes = sql.join(fields.map((field, index) => this.#parts.change(field, set[index] as Sql)));
-      const write = { ...this.#parts.written, changes, where: whereToSql(where, this.#entity, context) };
+      const write = { ...this.#parts.written, changes, where: this.#matching(where, most, context) };
       const update = this.#dialect.writes.update(write, returning);
       return returning === "ids" ? this.#packed(update) : update;
     });
@@ -135,7 +140,7 @@ export class WriteStatements {
   /**
    * Updates the records that have the values of `matched` and meet the condition, each to its own values, and returns
    * their keys. `undefined` if the database has no such statement.
-   * @param records The values of `matched`, then those of `fields`.
+   * @param records The values of `fields`, then those of `matched`.
    * @param isWhole Whether the statement fails unless it updates all: see `orFails`.
    */
   updateEach(
@@ -147,7 +152,7 @@ export class WriteStatements {
   ): BoundStatement | undefined {
     const { updateEach, document, listed = (value: Sql) => value } = this.#dialect.writes;
     if (updateEach === undefined) return undefined;
-    const all = [...matched, ...fields];
+    const all = [...fields, ...matched];
     const count = document === undefined ? this.#countIn(all, records) : "document";
     const key = `updateEach ${isWhole} ${count} ${namesOf(matched)} ${namesOf(fields)} ${conditionShape(where)}`;
     return this.#binder.bindWrite(key, { where, records }, (context) => {
@@ -170,11 +175,9 @@ export class WriteStatements {
         const name = given[index]?.name as Sql;
         return document === undefined ? name : parameter(document.value(name, field), field, this.#dialect);
       };
-      const changes = fields.map((field, index) =>
-        this.#parts.change(field, valueOf(field, matched.length + index)),
-      );
+      const changes = fields.map((field, index) => this.#parts.change(field, valueOf(field, index)));
       const same = matched.map((field, index) =>
-        this.#parts.isSame(field, listed(valueOf(field, index), field)),
+        this.#parts.isSame(field, listed(valueOf(field, fields.length + index), field)),
       );
       const update = updateEach({
         ...this.#parts.written,
@@ -194,7 +197,7 @@ export class WriteStatements {
    * @param records The values of `given`.
    */
   updateFound(update: FoundUpdate, records: readonly (readonly unknown[])[]): BoundStatement | undefined {
-    const { matched, changed, given, where } = update;
+    const { matched, changed, given, isExact, where } = update;
     const fields = [...matched, ...changed];
     const lists = listsOf(fields, this.#dialect);
     const { found } = this.#dialect.writes;
@@ -205,7 +208,9 @@ export class WriteStatements {
     return this.#binder.bindWrite(key, { where, records }, (context) => {
       const names = fields.map((_, index) => sql.id(`given ${index}`));
       const place = sql.id("given place");
-      const same = matched.map((field, index) => this.#parts.isFound(field, names[index] as Sql, found));
+      const same = matched.map((field, index) =>
+        this.#parts.isFound(field, names[index] as Sql, found, isExact),
+      );
       const changes = changed.map((field, index) =>
         this.#parts.change(field, names[matched.length + index] as Sql),
       );
@@ -220,14 +225,20 @@ export class WriteStatements {
     });
   }
 
-  /** Deletes the records that match. */
-  delete(where: CheckedCondition, returning: Returning): BoundStatement {
-    const key = `delete ${returning} ${conditionShape(where)}`;
-    return this.#binder.bindWrite(key, { where }, (context) => {
-      const write = { ...this.#parts.written, where: whereToSql(where, this.#entity, context) };
+  /** Deletes the records that match. @param most See `update`. */
+  delete(where: CheckedCondition, returning: Returning, most?: number): BoundStatement {
+    const key = `delete ${returning} ${most !== undefined} ${conditionShape(where)}`;
+    return this.#binder.bindWrite(key, { where, ...limitOf(most) }, (context) => {
+      const write = { ...this.#parts.written, where: this.#matching(where, most, context) };
       const removal = this.#dialect.writes.delete(write, returning);
       return returning === "ids" ? this.#packed(removal) : removal;
     });
+  }
+
+  #matching(where: CheckedCondition, most: number | undefined, context: SqlContext): Sql {
+    if (most === undefined) return whereToSql(where, this.#entity, context);
+    const more = beyondToSql(where, this.#entity, context);
+    return sql` where not exists (${more})${this.#parts.andThat(where, context)}`;
   }
 
   /** A row for each key, from the rows of `insertInOrder`, or of an update or delete that returns "ids". */
@@ -267,6 +278,10 @@ export class WriteStatements {
     const values = records.map((_, record) => this.#parts.values(fields, context, record));
     return { ...this.#parts.written, fields, records: values };
   }
+}
+
+function limitOf(most: number | undefined): Pick<Source, "take" | "skip"> {
+  return most === undefined ? {} : { take: 1, skip: most };
 }
 
 /** Reads one of the conditions that a source joins with "or". */

@@ -32,12 +32,18 @@ export interface WriteSyntax {
   readonly orFails?: (expected: Sql) => Sql;
   /** Whether the condition of a write cannot read the table that is written: error 1093 of MySQL. */
   readonly cannotReadTable?: true;
+  /**
+   * Whether a statement that writes all records that match can count them in its own condition, and write none if there
+   * are too many. Then it needs no transaction.
+   */
+  readonly limitsItself?: true;
   readonly insert: (write: Insert, returning: Returning) => Sql;
   /**
    * Inserts several records and returns their keys in order, for a database whose `insert` may return them in another
    * order.
+   * @param countsKey Whether the table itself counts the key.
    */
-  readonly insertInOrder?: (write: Insert) => Sql;
+  readonly insertInOrder?: (write: Insert, countsKey: boolean) => Sql;
   /**
    * Selects the distance between the generated keys of one statement, for a database that returns only the first of
    * them.

@@ -125,6 +125,9 @@ async function readChecks(db: AnyKysely): Promise<readonly StoredCheck[]> {
   );
 }
 
+/** A column may have a collation (sqlite.org/datatype3.html#collation), and so may those of a view or a virtual table. */
+const HAS_COLLATION = /\bcollate\b|^create\s+(?!table\b)/i;
+
 interface TableRow {
   readonly name: string;
   readonly type: "table" | "view";
@@ -148,6 +151,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
       schema: undefined,
       name,
       isView: type === "view",
+      comparesExactly: !HAS_COLLATION.test(statement),
       ...(await readColumns(db, name, isWithoutRowid === 0, valueChecks(statement)).catch(
         (error: unknown) => {
           // A view whose tables do not exist cannot be read.
