@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import { expectProblem } from "../conformance/expectations.js";
 import { takeLog } from "../conformance/reports.js";
+import { PostgresServer } from "../replicas/postgres-server.js";
 import { Pgpool, pgpool } from "./pgpool.js";
 import { all, isSlow, settingsOf, slowThings, usePoolers, whileOpen } from "./poolers.js";
 
@@ -100,8 +101,11 @@ await describeDialect("Pgpool-II", "postgres", (dialect) => {
       takeLog();
     });
 
-    it("that has no process left is alive, and running statements go on", async () => {
-      const { fresh, pooler } = await createPooler({ settings: { num_init_children: 4 } });
+    it.each([
+      { num_init_children: 4, reserved_connections: 0 },
+      { num_init_children: 5, reserved_connections: 1 },
+    ])("that has no process left is alive, and running statements go on: %o", async (settings) => {
+      const { fresh, pooler } = await createPooler({ settings });
       const limits = { connectTimeout: 2_000, statementTimeout: 60_000, pool: { max: 1 } };
       const send = await serve({ ...pooler.through(fresh.database, { pooler: pooled }), ...limits });
       await fresh.run(slowThings);
@@ -110,6 +114,29 @@ await describeDialect("Pgpool-II", "postgres", (dialect) => {
       const others = [];
       for (let count = 0; count < 3; count++) others.push(await connectTo(pooler, fresh));
       expect((await running).status).toBe(201);
+    });
+
+    it("whose server hangs costs one connect timeout, if it refuses clients that it has no process for", async () => {
+      const server = await PostgresServer.create();
+      const pooler = await Pgpool.before(server.database, {
+        settings: { num_init_children: 8, reserved_connections: 1 },
+      });
+      try {
+        const limits = { connectTimeout: 1_000, statementTimeout: 300_000, pool: { max: 2 } };
+        const send = await serve({ ...pooler.through(server.database, { pooler: pooled }), ...limits });
+        expect((await send("GET", all)).status).toBe(200);
+        await server.freeze();
+        const begin = performance.now();
+        expectProblem(await send("GET", all), "database-unavailable");
+        expect(performance.now() - begin).toBeLessThan(60_000);
+        await server.thaw();
+        await expect.poll(async () => (await send("GET", all)).status, { timeout: 30_000 }).toBe(200);
+        takeLog();
+      } finally {
+        await server.thaw();
+        await pooler.remove();
+        await server.remove();
+      }
     });
 
     it("answers 503 for a statement whose server ends, and goes on", async () => {

@@ -71,17 +71,17 @@ export async function openPostgres(settings: DatabaseSettings): Promise<Connecti
   // The pool replaces an idle connection that breaks.
   pool.on("error", () => undefined);
   const late = isPooled ? undefined : new LateBegin(pg);
-  let isPgpool = false;
+  let letsWait = false;
   const ask = async () => {
-    // If all of its processes are in use, Pgpool-II lets a log-in wait for one of them.
-    if (!isPgpool) await logIn(new pg.Client(client), settings);
+    // A log-in that waits would not show whether the server is alive.
+    if (!letsWait) await logIn(new pg.Client(client), settings);
   };
   const connection = pooledConnection({ ...postgresPool(pool, settings, late), lines, ask }, settings);
   try {
     // The first statement waits for its connection within the connect timeout.
     const warnings = await connection.use(async (opened) => {
       const checked = await checkVersion(opened, settings);
-      isPgpool = await checkPgpool(opened);
+      letsWait = await checkPgpool(opened);
       if (!isPooled) await refuseShared(opened, checked.backend, () => new pg.Client(client));
       return checked.warnings;
     }, connectTimeout);

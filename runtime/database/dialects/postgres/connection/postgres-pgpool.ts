@@ -17,7 +17,7 @@ type Addressed = Pg.PoolClient & Pick<Pg.Client, "port" | "connection">;
  *   in pool_proto_modules.c starts an internal transaction, which `ReadyForQuery` only ends in modes that replicate).
  * - If it balances reads, settings of a session that are sent together reach one of its servers only, and a read may not
  *   see the caller's own writes.
- * @returns Whether Pgpool-II answers.
+ * @returns Whether Pgpool-II lets a log-in wait while all of its processes are in use, in place of refusing it.
  * @throws {DatabaseError}
  */
 export async function checkPgpool(client: Pg.PoolClient): Promise<boolean> {
@@ -29,8 +29,9 @@ export async function checkPgpool(client: Pg.PoolClient): Promise<boolean> {
     throw refused(`runs in the mode "${mode}", in which writes may be lost`, [
       "backend_clustering_mode = 'streaming_replication'",
     ]);
-  if (settings.get("load_balance_mode") !== "on" || !settings.has("backend_hostname1")) return true;
-  if (onlyPrimary.test(settings.get("app_name_redirect_preference_list") ?? "")) return true;
+  const letsWait = settings.get("reserved_connections") === "0";
+  if (settings.get("load_balance_mode") !== "on" || !settings.has("backend_hostname1")) return letsWait;
+  if (onlyPrimary.test(settings.get("app_name_redirect_preference_list") ?? "")) return letsWait;
   throw refused("sends reads to several servers, which lack the session's settings and may lag", [
     "load_balance_mode = off",
     "app_name_redirect_preference_list = 'data-api:primary'",
