@@ -1,4 +1,4 @@
-import type { FieldValue } from "../../model/field-type.js";
+import { fieldTypes, type FieldType, type FieldValue } from "../../model/field-type.js";
 import { defaultedFields } from "../../model/fields.js";
 import { hasKeys } from "../../model/has-keys.js";
 import type { Entity, Field } from "../../model/model.js";
@@ -11,6 +11,8 @@ export interface InputShape {
   readonly keys: readonly string[];
   /** Those of the keys, and then those with defaults that the inputs leave out. */
   readonly fields: readonly Field[];
+  /** Their types. */
+  readonly types: readonly FieldType[];
   /** The defaults at their places. */
   readonly values: readonly FieldValue[];
 }
@@ -52,13 +54,19 @@ export function shapeOf(
     fields.push(member);
   }
   if (kind === "update")
-    return keys.length === 0 ? undefined : { keys, fields, values: fields.map(() => null) };
+    return keys.length === 0
+      ? undefined
+      : { keys, fields, types: fields.map(typeOf), values: fields.map(() => null) };
   for (const { name, isRequired } of members.values())
     if (isRequired && !keys.includes(name)) return undefined;
   const defaulted = defaultedFields(entity).filter(({ name }) => !keys.includes(name));
   fields.push(...defaulted);
   const values = fields.map((field, index) => (index < keys.length ? null : (field.default ?? null)));
-  return { keys, fields, values };
+  return { keys, fields, types: fields.map(typeOf), values };
+}
+
+function typeOf({ type }: Field): FieldType {
+  return fieldTypes[type];
 }
 
 const nothing = [] as const;
@@ -74,14 +82,18 @@ function checkAlike(input: AnyFields, shape: InputShape): CheckedInput | undefin
  * Puts the canonical values of an input at the beginning of a list.
  * @returns `false` if it has other keys or a mistake.
  */
-export function fillAlike(input: AnyFields, { keys, fields }: InputShape, values: FieldValue[]): boolean {
+export function fillAlike(
+  input: AnyFields,
+  { keys, fields, types }: InputShape,
+  values: FieldValue[],
+): boolean {
   let place = 0;
   try {
     // By the key of the loop, because V8 looks up a name that differs for each read.
     for (const key in input) {
       const value = input[key];
       if (key !== keys[place] || value === undefined) return false;
-      values[place] = parseValue(fields[place] as Field, value);
+      values[place] = parseValue(fields[place] as Field, value, types[place]);
       place++;
     }
   } catch (error) {
