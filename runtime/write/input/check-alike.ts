@@ -77,7 +77,7 @@ function checkAlike(input: AnyFields, shape: InputShape): CheckedInput | undefin
 export function fillAlike(input: AnyFields, { keys, fields }: InputShape, values: FieldValue[]): boolean {
   let place = 0;
   try {
-    // By the key of the loop, because V8 looks up a name that differs for each read.
+    // Reads by the key of the loop, for the reason in `parse-plain.ts`.
     for (const key in input) {
       const value = input[key];
       if (key !== keys[place] || value === undefined) return false;
