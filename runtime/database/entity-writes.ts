@@ -260,7 +260,7 @@ export class EntityWrites {
     return this.#count(await this.#session.rows(this.#statements.update(fields, args, where, "count", most)));
   }
 
-  /** Whether one call updates records of this table, each with its own values. Else each has its own statement. */
+  /** Whether `updateEach` works for this table. If not, each record needs a statement of its own. */
   async updatesEach(): Promise<boolean> {
     const { runsEach, updateEach, document } = this.#session.dialect.writes;
     if (runsEach === true) return true;

@@ -22,7 +22,7 @@ export function parseId<Id>(id: UnparsedId<Id>, entity: Entity): Id {
  * @throws {ApiError} `invalid-id` that lists every mistake.
  */
 export function parseKey(id: unknown, entity: Entity): readonly FieldValue[] {
-  // By its index: a pattern would take the list's iterator for each record of many.
+  // Read by its index: destructuring would run the list's iterator for each of many records.
   const key = entity.keys[0];
   if (key === undefined) {
     const message = `A "${entity.name}" has no id: nothing identifies its records.`;

@@ -48,7 +48,7 @@ export function withDoubles(value: unknown): unknown {
  */
 export function checkParsedJson(value: unknown, limits: JsonLimits, part = "body"): void {
   const { maxJsonDepth, maxJsonKeys } = limits;
-  const keys = countKeys(value, maxJsonDepth);
+  const keys = countKeys(value, maxJsonDepth, maxJsonKeys);
   if (keys === undefined)
     throw new ApiError("malformed-json", `The ${part} is nested more than ${maxJsonDepth} levels deep.`);
   if (keys > maxJsonKeys)

@@ -105,7 +105,7 @@ function attempt(
 /** @returns The body itself if parsing changes nothing: copying each of many records takes time and memory. */
 function parseWhole(body: Body, members: readonly ShapeMember[]): object | undefined {
   let place = 0;
-  // By the key of the loop, because V8 looks up a name that differs for each read.
+  // Reads by the key of the loop, which V8 does faster than by a name that changes from read to read.
   for (const key in body) {
     const value = body[key];
     const member = members[place++] as ShapeMember;

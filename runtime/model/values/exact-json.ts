@@ -38,10 +38,12 @@ function isDigit(text: string, place: number): boolean {
 }
 
 /**
- * Like `JSON.parse`, but `parseNumber` parses numbers if any may not fit a double. `JSON.parse` takes any depth, but not
- * what follows.
- * @param check Throws for a value that is too large to go on with. Default: none is.
+ * Like `JSON.parse`, but `parseNumber` parses numbers if any may not fit a double.
+ * @param check Gets the value that `JSON.parse` returns, and throws if it is too large to continue. It does not see values
+ * that a repeated name replaces. Default: no check.
  * @throws {SyntaxError} and what `check` throws.
+ * @throws {RangeError} for a replaced value that is nested too deep: `JSON.parse` accepts any depth, but the second parser
+ * is recursive.
  */
 export function parseExactJson(
   text: string,

@@ -89,7 +89,7 @@ export function fillAlike(
 ): boolean {
   let place = 0;
   try {
-    // By the key of the loop, because V8 looks up a name that differs for each read.
+    // Reads by the key of the loop, for the reason in `parse-plain.ts`.
     for (const key in input) {
       const value = input[key];
       if (key !== keys[place] || value === undefined) return false;

@@ -9,6 +9,8 @@ import { tooManyRecords } from "./too-many-records.js";
 import { writeAtOnce } from "./write-alike.js";
 import type { CheckedInput, Counted, PlannedWrite, WriteResult, WriteWhere } from "../write.js";
 
+type Written = readonly WriteResult[] | Counted;
+
 /**
  * Writes all records that meet the condition in one statement, if no other step is needed for them and the caller may
  * write all records that they see.
@@ -19,7 +21,7 @@ export async function runAtOnce(
   write: WriteWhere,
   checked: CheckedInput,
   context: WriteContext,
-): Promise<readonly WriteResult[] | Counted | undefined> {
+): Promise<Written | undefined> {
   const { isCounted } = write;
   const { session } = context;
   const planned = await planAlike(write, checked);
@@ -28,8 +30,14 @@ export async function runAtOnce(
     return undefined;
   // A database that returns no records returns no keys.
   if (!isCounted && !session.dialect.writes.givesRecord) return undefined;
-  const isWhole = session.dialect.writes.limitsItself === true;
-  const done = await writeAtOnce(planned, isWhole, context, (within) => writeAll(planned, write, within));
+  if (session.dialect.writes.limitsItself === true) {
+    const limited = await writeAtOnce(planned, true, context, (within) =>
+      writeLimited(planned, write, within),
+    );
+    if (!("written" in limited)) return undefined;
+    if (limited.written !== undefined) return limited.written;
+  }
+  const done = await writeAtOnce(planned, false, context, (within) => writeChecked(planned, write, within));
   return "written" in done ? done.written : undefined;
 }
 
@@ -45,37 +53,71 @@ async function planAlike(write: WriteWhere, checked: CheckedInput): Promise<Plan
   }
 }
 
+/**
+ * Writes the records in one statement that writes none if there are too many.
+ * @returns `undefined` if it has written none although some match now. There were too many, or others have added them
+ * since.
+ */
+async function writeLimited(
+  planned: PlannedWrite,
+  write: WriteWhere,
+  within: WriteContext,
+): Promise<Written | undefined> {
+  const isLimited = write.maxAffected < Number.MAX_SAFE_INTEGER;
+  const written = await writeAll(planned, write, within, isLimited ? write.maxAffected : undefined);
+  const isDone = !isLimited || countOf(written) > 0 || !(await areMore(0, planned, write, within));
+  return isDone ? written : undefined;
+}
+
+/** Writes the records in a transaction, which rolls back if they are too many. @throws {ApiError} `too-many-records` */
+async function writeChecked(
+  planned: PlannedWrite,
+  write: WriteWhere,
+  within: WriteContext,
+): Promise<Written> {
+  const { maxAffected } = write;
+  // Checked first, because writing a whole table and rolling back would take long.
+  if (maxAffected < Number.MAX_SAFE_INTEGER && (await areMore(maxAffected, planned, write, within)))
+    throw tooManyRecords(maxAffected);
+  const written = await writeAll(planned, write, within);
+  if (countOf(written) > maxAffected) throw tooManyRecords(maxAffected);
+  return written;
+}
+
+/** Whether more records than `count` meet the condition. */
+async function areMore(
+  count: number,
+  { entity, visible }: PlannedWrite,
+  { where }: WriteWhere,
+  { session }: WriteContext,
+): Promise<boolean> {
+  const found = await session.rows(session.statements(entity).beyond(both(where, visible), count));
+  return found.length > 0;
+}
+
+/** @param most See `EntityWrites.updateAll`. */
 async function writeAll(
   { entity, kind, set, visible }: PlannedWrite,
-  { where: asked, maxAffected, isCounted }: WriteWhere,
+  { where: asked, isCounted }: WriteWhere,
   { session, writes }: WriteContext,
-): Promise<readonly WriteResult[] | Counted> {
+  most?: number,
+): Promise<Written> {
   const where = both(asked, visible);
-  const { limitsItself = false } = session.dialect.writes;
-  const isLimited = maxAffected < Number.MAX_SAFE_INTEGER;
-  const most = isLimited && limitsItself ? maxAffected : undefined;
-  const areMore = async () =>
-    (await session.rows(session.statements(entity).beyond(where, maxAffected))).length > 0;
-  const check = async (count: number) => {
-    // A statement that limits itself writes nothing if there are too many, and one without a transaction is done.
-    const areTooMany = most === undefined ? count > maxAffected : count === 0 && (await areMore());
-    if (areTooMany) throw tooManyRecords(maxAffected);
-  };
-  // Checked first, because writing a whole table and rolling back would take long.
-  if (isLimited && !limitsItself && (await areMore())) throw tooManyRecords(maxAffected);
   const { fields } = set;
   const args = toParameters(fields, set.values, session.dialect);
   if (isCounted) {
     const count = await (kind === "update"
       ? writes.updateCounted(fields, args, where, most)
       : writes.deleteCounted(where, most));
-    await check(count);
     return { count };
   }
   const rows = await (kind === "update"
     ? writes.updateAll(fields, args, where, most)
     : writes.deleteAll(where, most));
-  await check(rows.length);
   const columns = entity.keys.map((field) => columnOf(field, session.dialect));
   return rows.map((row) => ({ key: columns.map((column, index) => column.fromColumn(row[index])) }));
+}
+
+function countOf(written: Written): number {
+  return "count" in written ? written.count : written.length;
 }

@@ -77,7 +77,7 @@ export function groupsBy(
 
 /** A value that is the same for keys with the same values. */
 export function keyText(key: Key): unknown {
-  // By its index: a pattern would take the list's iterator for each record of many.
+  // Read by its index: destructuring would run the list's iterator for each of many records.
   const only = key[0];
   return key.length === 1 && typeof only !== "object" ? only : toJsonText(key);
 }

@@ -40,7 +40,7 @@ export async function writeTogether(
   const groups = nesting?.isTogether === false ? undefined : groupsOf(each, checked, context);
   if (groups === undefined) return undefined;
   const isUpdate = groups.some(({ first }) => first.kind === "update");
-  // Found out before a transaction begins.
+  // Checked here, so that no transaction begins in vain.
   if (isUpdate && !(await context.writes.updatesEach())) return undefined;
   const { session } = context;
   const run = async (within: WriteContext, isWhole: boolean) => {

@@ -150,6 +150,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       ["one deeper, in a field that there is not", '{"x":{"a":{"b":{}}}}', /more than 3 levels deep/],
       ["with as many keys", '{"data":{"a":1,"b":{"c":1}},"x:y":"a:b\\":"}', undefined],
       ["with one more", '{"data":{"a":1,"b":{"c":1}},"x":2,"y":3}', /more than 5 keys/],
+      ["whose names are repeated", '{"data":[[[[]]]],"x":1,"x":2,"x":3,"x":4,"data":1}', undefined],
       ["with one more in lists", '{"data":[{"a":1},{"a":2},{"a":1},{"a":2},{"a":1}]}', /more than 5 keys/],
     ];
 

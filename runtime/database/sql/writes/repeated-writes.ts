@@ -61,7 +61,7 @@ export class RepeatedWrites {
       const condition = this.#parts.andThat(where, context);
       return sql`update ${this.#parts.table} set ${sql.join(changes)} where ${sql.join(same, sql` and `)}${condition}`;
     });
-    // A value may be in the text twice.
+    // Not if a value is in the text twice, as a column's syntax may have it.
     const isAsGiven = where === undefined && statement.slots.every(({ index }, place) => index === place);
     return isAsGiven ? { statement, runs: asGiven(records) } : repeated(statement, where, records);
   }
