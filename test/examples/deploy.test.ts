@@ -242,8 +242,9 @@ describe("systemd", () => {
         line.split(" ").map((each) => each.split("=") as [string, string]),
       ).flat(),
     );
-    const { NODE_ENV, ...read } = variables;
+    const { NODE_ENV, NODE_OPTIONS, ...read } = variables;
     expect(NODE_ENV).toBe("production");
+    expect(NODE_OPTIONS).toMatch(/^--max-semi-space-size/);
     expectRead(read);
     expect(await modelWith({ ...read, SECRET_KEY_FILE: "/run/secrets/secret_key" })).toMatchObject({
       database: { dialect: "sqlite", name: "%S/blog/blog.db" },

@@ -23,7 +23,7 @@ export interface Runs {
    */
   readonly parametersAt: (run: number) => readonly unknown[];
   /** Whether each run inserts a row with a generated key. */
-  readonly countsKeys?: true;
+  readonly countsKeys?: boolean;
   /** Whether each run selects one column of at most one row. */
   readonly findsOne?: boolean;
 }

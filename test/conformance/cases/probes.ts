@@ -111,14 +111,17 @@ export function probeCases({ serve, createApi, createDatabase }: Harness): void 
           resolve();
         });
       });
-      const { port } = (await api.startAsync(0)).address() as AddressInfo;
-      const socket = net.connect(port, "127.0.0.1");
+      const server = await api.startAsync(0);
+      const socket = net.connect((server.address() as AddressInfo).port, "127.0.0.1");
       const received = text(socket);
       const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
       socket.write(request("/slow"));
       await arrived;
       const stopping = api.stopAsync();
+      const asked = once(server, "request");
       socket.write(request("/readyz"));
+      // A connection without a request is closed.
+      await asked;
       answerSlow();
       const [first = "", second = ""] = (await received).split(/(?=HTTP\/1\.1 503)/);
       expect(first).toMatch(/done$/);

@@ -38,7 +38,7 @@ export class RepeatedWrites {
         return sql`insert into ${this.#parts.table} ${insertedRows(write, sql``)}`;
       },
     );
-    return { statement, runs: { ...asGiven(records), countsKeys: true } };
+    return { statement, runs: asGiven(records, true) };
   }
 
   /**
@@ -63,7 +63,7 @@ export class RepeatedWrites {
     });
     // Not if a value is in the text twice, as a column's syntax may have it.
     const isAsGiven = where === undefined && statement.slots.every(({ index }, place) => index === place);
-    return isAsGiven ? { statement, runs: asGiven(records) } : repeated(statement, where, records);
+    return isAsGiven ? { statement, runs: asGiven(records, false) } : repeated(statement, where, records);
   }
 
   /** Updates these fields of all records that match, in one run. */
@@ -147,8 +147,8 @@ function once({ statement, parameters }: BoundStatement): RepeatedStatement {
 }
 
 /** The runs of a statement whose parameters are the values of each record, in their order. */
-function asGiven(records: readonly (readonly unknown[])[]): Runs {
-  return { count: records.length, parametersAt: (run) => records[run] as readonly unknown[] };
+function asGiven(records: readonly (readonly unknown[])[], countsKeys: boolean): Runs {
+  return { count: records.length, parametersAt: (run) => records[run] as readonly unknown[], countsKeys };
 }
 
 interface RunSource {
