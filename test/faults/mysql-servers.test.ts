@@ -39,10 +39,10 @@ function translated(bytes: Buffer): Buffer {
 }
 
 await describeDialect("a server", "mysql", (target) => {
-  async function open(forward: Forward) {
+  async function open(forward: Forward, options: Partial<DatabaseConfig> = {}) {
     const fresh = await target.createDatabase();
     const way = await reach(fresh.database, forward);
-    const database = { ...fresh.database, host: "127.0.0.1", port: way.port, encrypt: false };
+    const database = { ...fresh.database, host: "127.0.0.1", port: way.port, encrypt: false, ...options };
     const connection = await openMysql(resolveDatabase(database));
     return {
       connection,
@@ -59,6 +59,21 @@ await describeDialect("a server", "mysql", (target) => {
       if (bytes.includes("@@hostname")) setTimeout(send, 1_500, bytes);
       else send(bytes);
     });
+    try {
+      expect(await connection.rows(selectOne, [])).toEqual([[1]]);
+    } finally {
+      await close();
+    }
+  });
+
+  it("that is slow to log in has the connect timeout, also if statements are limited to less", async () => {
+    let isFirst = true;
+    const slowly: Forward = (bytes, send) => {
+      if (isFirst) setTimeout(send, 3_500, bytes);
+      else send(bytes);
+      isFirst = false;
+    };
+    const { connection, close } = await open(slowly, { connectTimeout: 60_000, statementTimeout: 2_000 });
     try {
       expect(await connection.rows(selectOne, [])).toEqual([[1]]);
     } finally {

@@ -5,7 +5,12 @@ import { GRACE, tooLate } from "./patience.js";
 import { isSilence } from "./silent-server.js";
 
 /** How often the open connections are looked at while one is in use, in milliseconds. */
-const STEP = 250;
+const STEP = { min: 10, max: 250 } as const;
+/**
+ * How many steps a connect timeout has at least, unless it is very short. A log-in takes several turns of the event loop,
+ * and a busy process makes one step in each.
+ */
+const STEPS = 20;
 /** After which part of the connect timeout without any answer the server is asked whether it is alive. */
 const QUIET = 1 / 5;
 
@@ -57,6 +62,7 @@ export class StatementWatch {
   readonly #watched: Watched;
   readonly #limits: Limits;
   readonly #quiet: number;
+  readonly #interval: number;
   #timer: NodeJS.Timeout | undefined;
   #waits = new Map<Line["socket"], Wait>();
   /** For how long statements have waited, and none has received anything. */
@@ -69,13 +75,14 @@ export class StatementWatch {
     this.#watched = watched;
     this.#limits = limits;
     this.#quiet = QUIET * limits.connectTimeout;
+    this.#interval = Math.max(STEP.min, Math.min(STEP.max, Math.floor(limits.connectTimeout / STEPS)));
   }
 
   /** Starts the watch, which ends by itself when no connection is in use. */
   start(): void {
     this.#timer ??= setInterval(() => {
       this.#step();
-    }, STEP).unref();
+    }, this.#interval).unref();
   }
 
   #step(): void {
@@ -87,7 +94,7 @@ export class StatementWatch {
       const before = this.#waits.get(socket);
       const hasNew = before?.bytesRead !== bytesRead;
       const isStill = line.isWaiting && before?.isWaiting === true && !hasNew;
-      const duration = isStill ? before.duration + STEP : 0;
+      const duration = isStill ? before.duration + this.#interval : 0;
       waits.set(socket, { isWaiting: line.isWaiting, bytesRead, duration });
       isWaiting ||= line.isWaiting;
       hasWaited ||= isStill;
@@ -108,7 +115,7 @@ export class StatementWatch {
   }
 
   #goOn(): void {
-    this.#silence += STEP;
+    this.#silence += this.#interval;
     if (this.#wasAsked && this.#silence >= this.#limits.connectTimeout) this.#giveUp();
     else if (this.#silence >= this.#quiet) void this.#ask();
   }

@@ -191,4 +191,22 @@ describe("statements in flight", () => {
     isInUse = false;
     expect(ends()).toEqual([undefined, undefined]);
   });
+
+  it("may take any time if a busy process needs several turns of the event loop for a log-in", async () => {
+    vi.useRealTimers();
+    let turn: () => void = () => undefined;
+    ask = async () => {
+      for (let count = 0; count < 6; count++) await new Promise<void>((resolve) => (turn = resolve));
+    };
+    start({ connectTimeout: 1_000 });
+    for (let count = 0; count < 12; count++) {
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+      turn();
+    }
+    isInUse = false;
+    for (const line of lines) line.answer();
+    expect(questions).toBeGreaterThan(0);
+    expect(ends()).toEqual([undefined, undefined]);
+  });
 });

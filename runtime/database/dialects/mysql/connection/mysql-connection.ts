@@ -46,11 +46,7 @@ export async function openMysql(settings: DatabaseSettings): Promise<Connection>
       lines.add(line);
       line.socket.once("close", () => lines.delete(line));
     });
-    // These statements are not watched yet.
-    const { version, isClustered, warnings } = await answerWithin(
-      settings.statementTimeout,
-      readServer(pool, settings),
-    );
+    const { version, isClustered, warnings } = await readServer(pool, settings);
     const server = { isMariadb: checkMysqlVersion(version), isClustered };
     const openAnother = () => createConnection(connectionOptions(settings));
     const ask = () => logIn(openAnother(), settings);
@@ -261,22 +257,27 @@ interface Server {
   readonly warnings: readonly OperatorWarning[];
 }
 
-/** @throws {DatabaseError} if the server cannot be used with the settings. */
 async function readServer(pool: Pool, settings: DatabaseSettings): Promise<Server> {
   const connection = await take(pool, settings);
   try {
-    const [row] = await query(connection, "select version() as version");
-    const version = String((row as { version?: unknown } | undefined)?.version);
-    checkMysqlVersion(version);
-    const isClustered = isCluster(await query(connection, CLUSTER));
-    if (settings.consistency === "session" && !isClustered) throw noCluster();
-    const warnings = await lookAtCapabilities(mysqlCapabilities(settings), async (sql) =>
-      Object.values((await query(connection, sql))[0] as Record<string, unknown>),
-    );
-    return { version, isClustered, warnings };
+    // These statements are not watched yet.
+    return await answerWithin(settings.statementTimeout, askAll(connection, settings));
   } finally {
     connection.release();
   }
+}
+
+/** @throws {DatabaseError} if the server cannot be used with the settings. */
+async function askAll(connection: PoolConnection, settings: DatabaseSettings): Promise<Server> {
+  const [row] = await query(connection, "select version() as version");
+  const version = String((row as { version?: unknown } | undefined)?.version);
+  checkMysqlVersion(version);
+  const isClustered = isCluster(await query(connection, CLUSTER));
+  if (settings.consistency === "session" && !isClustered) throw noCluster();
+  const warnings = await lookAtCapabilities(mysqlCapabilities(settings), async (sql) =>
+    Object.values((await query(connection, sql))[0] as Record<string, unknown>),
+  );
+  return { version, isClustered, warnings };
 }
 
 /** Takes a connection from the pool. Any failure counts as a failed connection. @throws {DatabaseError} */

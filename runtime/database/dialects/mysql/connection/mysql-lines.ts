@@ -1,7 +1,9 @@
 import type { Socket } from "node:net";
 import type { Connection as MysqlClient } from "mysql2";
 import type { DatabaseSettings } from "../../../../model/model.js";
+import { within } from "../../../../time/within.js";
 import { cannotConnect } from "../../../wire/connect-error.js";
+import { DatabaseError } from "../../../wire/database-error.js";
 import type { Line } from "../../../wire/statement-watch.js";
 import { toDatabaseError } from "./mysql-errors.js";
 
@@ -23,10 +25,19 @@ export function lineOf(connection: MysqlClient): Line & { readonly socket: Socke
 export async function logIn(connection: MysqlClient, settings: DatabaseSettings): Promise<void> {
   connection.on("error", () => undefined);
   try {
-    await connection.promise().connect();
+    // In mysql2 3.14, the limit of the driver ends with the greeting of the server.
+    await within(settings.connectTimeout, connection.promise().connect(), noAnswer);
     connection.end();
   } catch (error) {
     connection.destroy();
     throw cannotConnect(error, settings, toDatabaseError(error));
   }
+}
+
+function noAnswer(): DatabaseError {
+  return new DatabaseError("connection", "The server did not answer a log-in.", {
+    isTransient: true,
+    outcome: "notSent",
+    reason: "noAnswer",
+  });
 }
