@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** They mostly wait: for timeouts, processes and replicas. */
-const WAITING = /test\/(?:faults|galera|replicas|servers)\//;
+const WAITING = /test\/(?:faults|galera|poolers|replicas|servers)\//;
 /** They keep a core busy for long. */
 const BUSY = /test\/(?:conformance|fuzz|golden|migrations|openapi|package|reads|regeneration)\//;
 /** Many small files are last: they fill what the workers have left. */
