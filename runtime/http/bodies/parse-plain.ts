@@ -51,7 +51,11 @@ export function plainParser(
       const found = shapeMembers(keys, plain, members, isStrict);
       shape = { keys, members: found, isWhole: isWhole(keys, found) };
     }
-    return shape.members && attempt(body, shape.members, shape.isWhole ? parseWhole : parseShape);
+    const { keys, members: found, isWhole: isTried } = shape;
+    const parsed = found && attempt(body, found, isTried ? parseWhole : parseShape);
+    // If parsing changes one body, it is likely to change the next, which is then not parsed twice.
+    if (isTried && parsed !== undefined && parsed !== body) shape = { keys, members: found, isWhole: false };
+    return parsed;
   };
 }
 
