@@ -32,6 +32,12 @@ function padded(rows: readonly (readonly unknown[])[], columns: number): readonl
 const RUNS_IN_A_ROW = 64;
 
 /**
+ * The approximate number of parameters in one statement that copies records: those of a longer one would survive a
+ * garbage collection, which costs more than the further statements.
+ */
+const COPIED_PARAMETERS = 1_200;
+
+/**
  * The maximum number of records in one statement that changes each differently, because it searches the whole list
  * for each.
  */
@@ -90,7 +96,8 @@ export class EntityWrites {
   }
 
   /**
-   * Adds records with given keys, even if the database generates keys.
+   * Adds records with given keys, even if the database generates keys. The next statement is prepared while the database
+   * runs the previous one.
    * @param toArgs Makes the parameters of a record, one statement at a time: parameters that live longer would be
    * copied by the garbage collector.
    * @throws {DatabaseError}
@@ -100,8 +107,16 @@ export class EntityWrites {
     records: readonly T[],
     toArgs: (record: T) => readonly unknown[],
   ): Promise<void> {
-    for (const some of this.#batches(fields, records))
-      await this.#session.rows(this.#statements.copy(fields, some.map(toArgs)));
+    const most = powerBelow(this.#mostRows(fields.length, COPIED_PARAMETERS / fields.length));
+    let running: Promise<unknown> = Promise.resolve();
+    for (const some of this.#batches(fields, records, most)) {
+      const statement = this.#statements.copy(fields, some.map(toArgs));
+      await running;
+      running = Promise.resolve(this.#session.rows(statement));
+      // Awaited before the next statement.
+      running.catch(() => undefined);
+    }
+    await running;
   }
 
   /**
@@ -404,10 +419,14 @@ export class EntityWrites {
   }
 
   /** Splits the rows into parts, each for one statement. */
-  #batches<T>(fields: readonly Field[], rows: readonly T[]): Iterable<readonly T[]> {
+  #batches<T>(
+    fields: readonly Field[],
+    rows: readonly T[],
+    max = this.#mostRows(fields.length),
+  ): Iterable<readonly T[]> {
     const lists = listsOf(fields, this.#session.dialect);
     return lists === undefined
-      ? inBatches(rows, this.#mostRows(fields.length))
+      ? inBatches(rows, max)
       : chunksOf(rows, lists.mostRows);
   }
 

@@ -9,6 +9,9 @@ import { dumpedTables, ofEntity } from "./dumped-tables.js";
 import { pathOf, readManifest, type DumpedFile, type DumpFormat, type Manifest } from "./manifest.js";
 import { orderTables, type TableInOrder } from "./order-tables.js";
 
+/** Large parts, because each costs a turn of the event loop, as long as it takes to hash 64 KB. */
+const HASHED_BYTES = 1_048_576;
+
 /** A table whose rows are in a file of the export. */
 export interface PlannedTable extends TableInOrder {
   readonly file: DumpedFile;
@@ -127,7 +130,7 @@ async function fileProblems({ bytes, sha256 }: DumpedFile, place: string): Promi
   if (found === undefined) return [`There is no file "${place}".`];
   if (sha256 === undefined) return [];
   const hash = createHash("sha256");
-  if (found.size === bytes) await pipeline(createReadStream(place), hash);
+  if (found.size === bytes) await pipeline(createReadStream(place, { highWaterMark: HASHED_BYTES }), hash);
   return hash.digest("hex") === sha256
     ? []
     : [

@@ -32,7 +32,7 @@ const LIMITS: DecodeLimits = { maxBodyBytes: 2 ** 29, maxJsonDepth: 1_000, maxJs
  * The maximum rows of a batch, and the bytes after which no more rows are added. Rows of longer batches would survive
  * a garbage collection, which costs as much as parsing them.
  */
-const BATCH_ROWS = 1_000;
+const BATCH_ROWS = 1_024;
 const BATCH_BYTES = 4_000_000;
 
 /** Small, so that the database does not wait while a part is parsed. */

@@ -13,6 +13,11 @@ export const ANY_DIGITS = { precision: Infinity, scale: Infinity } as const;
 const MAX_LENGTH = 200;
 const MAX_ANY_LENGTH = 150_000;
 
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /** Parses a decimal into its shortest text: no exponent, negative zero or padding. Never uses a double. */
@@ -23,17 +28,47 @@ export function parseDecimal(
   const maxLength = precision === Infinity ? MAX_ANY_LENGTH : Math.max(MAX_LENGTH, precision + 3);
   const text =
     value instanceof ExactNumber ? value.text : typeof value === "number" ? textOfNumber(value) : value;
-  const match = typeof text === "string" && text.length <= maxLength ? DECIMAL.exec(text) : null;
+  const maxInteger = precision === Infinity ? Infinity : precision - scale;
+  const isText = typeof text === "string" && text.length <= maxLength;
+  if (isText && isShortest(text, maxInteger, scale)) return text;
+  const match = isText ? DECIMAL.exec(text) : null;
   if (match === null) throw new ValueError("wrong-type", 'must be a decimal number, best as text: "12.50"');
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
   const { integer, decimals } = shift(whole, fraction, Number(exponent));
   if (decimals.length > scale)
     throw new ValueError("not-exact", `must have at most ${scale} digits after the point`);
-  const maxInteger = precision === Infinity ? Infinity : precision - scale;
   if (integer.length > maxInteger)
     throw new ValueError("out-of-range", `must have at most ${maxInteger} digits before the point`);
   const digits = `${integer === "" ? "0" : integer}${decimals === "" ? "" : `.${decimals}`}`;
   return digits === "0" ? digits : `${sign}${digits}`;
+}
+
+/**
+ * Whether the text is what `parseDecimal` returns, as most texts are. Does not use a regular expression, which is
+ * slow.
+ */
+function isShortest(text: string, maxInteger: number, scale: number): boolean {
+  const begin = text.charCodeAt(0) === MINUS ? 1 : 0;
+  const point = endOfDigits(text, begin);
+  const isZero = text.charCodeAt(begin) === ZERO;
+  const digits = point - begin;
+  if (digits === 0 || (isZero && digits > 1) || digits > maxInteger) return false;
+  if (point === text.length) return !isZero || begin === 0;
+  const end = endOfDigits(text, point + 1);
+  const decimals = end - point - 1;
+  return (
+    text.charCodeAt(point) === POINT &&
+    end === text.length &&
+    decimals > 0 &&
+    decimals <= scale &&
+    text.charCodeAt(end - 1) !== ZERO
+  );
+}
+
+function endOfDigits(text: string, begin: number): number {
+  let place = begin;
+  while (place < text.length && text.charCodeAt(place) >= ZERO && text.charCodeAt(place) <= NINE) place++;
+  return place;
 }
 
 /** A double with more than 15 digits may be the rounded form of another decimal, so it is rejected. */

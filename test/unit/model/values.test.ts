@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decimalSortKey } from "../../../runtime/model/values/decimal.js";
+import { ANY_DIGITS, decimalSortKey } from "../../../runtime/model/values/decimal.js";
 import { durationSortKey } from "../../../runtime/model/values/duration.js";
 import { ExactNumber } from "../../../runtime/model/values/exact-number.js";
 import {
@@ -488,7 +488,29 @@ function scaled(text: string): bigint {
   return text.startsWith("-") ? -steps : steps;
 }
 
+const digits = fc.string({ unit: fc.constantFrom(..."-00123456789.."), maxLength: 8 });
+const decimalLimits = fc.constantFrom<ValueLimits>(
+  {},
+  { precision: 3, scale: 1 },
+  { precision: 2, scale: 2 },
+  { precision: 3, scale: 0 },
+  ANY_DIGITS,
+);
+
 describe("a decimal", () => {
+  it("is the same, or rejected for the same reason, if an exponent that changes nothing follows", () => {
+    const outcome = (text: string, limits: ValueLimits) => {
+      const code = codeOf(() => parse("decimal", text, limits));
+      return code === "accepted" ? parse("decimal", text, limits) : code;
+    };
+    fc.assert(
+      fc.property(digits, decimalLimits, (text, limits) => {
+        expect([text, outcome(text, limits)]).toEqual([text, outcome(`${text}e0`, limits)]);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
   it("keeps its value, in one form only", () => {
     fc.assert(
       fc.property(decimal, (text) => {
