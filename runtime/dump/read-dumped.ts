@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { ApiError } from "../errors/api-error.js";
 import { DumpError } from "../errors/dump-error.js";
-import type { FieldValue } from "../model/field-type.js";
+import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { Field } from "../model/model.js";
 import { ValueError } from "../model/values/value-error.js";
 import { columnsOf } from "../transfer/columns.js";
@@ -112,6 +112,7 @@ function decode(
 function rowParser(planned: PlannedTable): (decoded: DecodedRecord) => DumpedRow {
   const { fields } = planned;
   const names = new Set(fields.map(({ name }) => name));
+  const types = fields.map(({ type }) => fieldTypes[type]);
   return ({ line, record, error }) => {
     if (error !== undefined) throw mistake(planned, line, error.message);
     const values = new Array<FieldValue>(fields.length);
@@ -120,7 +121,7 @@ function rowParser(planned: PlannedTable): (decoded: DecodedRecord) => DumpedRow
       const given = record[field.name];
       if (given === undefined) throw mistake(planned, line, `"${field.name}" is missing.`);
       try {
-        values[index] = parseValue(field, given);
+        values[index] = parseValue(field, given, types[index]);
       } catch (reason) {
         throw reason instanceof ValueError ? mistake(planned, line, messageOf(field, reason)) : reason;
       }
