@@ -46,6 +46,7 @@ export function batchRoutes(settings: BatchSettings, surface: SurfaceContext): R
     let current: BatchOperation | undefined;
     const run = {
       database,
+      maxBodyBytes: settings.maxBodyBytes,
       maxResponseBytes: maxResponseBytes(res),
       checkTime: timer(settings.timeout),
       onBegin: (operation: BatchOperation | undefined) => {

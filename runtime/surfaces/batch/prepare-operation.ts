@@ -17,7 +17,7 @@ import type { WriteOptions } from "../../write/write-options.js";
 import { parseSelected } from "../query/parse-read.js";
 import type { EntityParts } from "../surface.js";
 import { inOperation, inputMembers, type BatchOperation } from "./batch-operation.js";
-import { resolveReferences, type Answers } from "./references.js";
+import { Answers, resolveReferences } from "./references.js";
 
 /** An operation that the caller may run, with everything that can be computed before the transaction. */
 export interface PreparedOperation {
@@ -61,7 +61,7 @@ export async function prepareOperation(
     id: sent.kind === "create" ? undefined : parseOwnId(sent, entity, answers),
     input: await parseOwnInput(sent, prepared, answers),
   });
-  const known = sent.references.length === 0 ? await resolve(new Map()) : undefined;
+  const known = sent.references.length === 0 ? await resolve(new Answers(0)) : undefined;
   return { sent, resolve: known === undefined ? resolve : () => Promise.resolve(known), ...prepared };
 }
 

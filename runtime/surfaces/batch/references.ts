@@ -1,5 +1,6 @@
 import { ApiError, type InputIssue } from "../../errors/api-error.js";
 import { suggestion } from "../../errors/nearest.js";
+import { toJsonText } from "../../model/values/exact-json.js";
 import { isPlainObject } from "../../model/values/plain-object.js";
 
 /** A text that is replaced by a member of an earlier answer: `@order.id`. */
@@ -10,8 +11,51 @@ export interface Reference {
   readonly member: string;
 }
 
-/** The answers of earlier operations, by name. They contain only what the caller may read. */
-export type Answers = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+type Answer = Readonly<Record<string, unknown>>;
+
+/** The answers of the earlier operations of a batch. They contain only what the caller may read. */
+export class Answers {
+  readonly #answers = new Map<string, Answer>();
+  /** The bytes of the JSON of each member that was referred to, by its lower-case reference. */
+  readonly #sizes = new Map<string, number>();
+  readonly #maxBytes: number;
+  #left: number;
+
+  /**
+   * @param maxBytes How many bytes of JSON references may be replaced by: a few bytes of a body can refer many times to
+   * an answer with megabytes.
+   */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+    this.#left = maxBytes;
+  }
+
+  add(name: string, answer: Answer): void {
+    this.#answers.set(name, answer);
+  }
+
+  /** @throws {ApiError} `invalid-body` for a member that the answer does not have, or `body-too-large`. */
+  read({ path, name, member }: Reference): unknown {
+    const answer = this.#answers.get(name) ?? {};
+    const lowerCase = member.toLowerCase();
+    const key = Object.keys(answer).find((each) => each.toLowerCase() === lowerCase);
+    if (key === undefined) {
+      const message = `The answer of "${name}" has no member "${member}" that this caller may read.`;
+      throw new ApiError("invalid-body", message, { issues: [{ path, code: "reference", message }] });
+    }
+    const value = answer[key];
+    this.#left -= this.#sizeOf(`${name}.${lowerCase}`, value);
+    if (this.#left >= 0) return value;
+    const message = `The references of the batch stand for more than ${this.#maxBytes} bytes.`;
+    throw new ApiError("body-too-large", message, { issues: [{ path, code: "too-long", message }] });
+  }
+
+  #sizeOf(reference: string, value: unknown): number {
+    let size = this.#sizes.get(reference);
+    if (size === undefined) this.#sizes.set(reference, (size = Buffer.byteLength(toJsonText(value ?? null))));
+    return size;
+  }
+}
 
 const REFERENCE = /^@([a-z_]\w{0,63})\.([a-z_]\w{0,127})$/i;
 
@@ -45,13 +89,13 @@ function wrongReference(text: string, name: string | undefined, names: ReadonlyS
 /**
  * Replaces the references in a value, and `@@` by `@`.
  * @param path Where the value is, for messages.
- * @throws {ApiError} `invalid-body` for a member that the answer does not have.
+ * @throws {ApiError} What `Answers.read` throws.
  */
 export function resolveReferences(value: unknown, answers: Answers, path = ""): unknown {
   if (typeof value === "string") {
     if (value.startsWith("@@")) return value.slice(1);
     const [, name, member] = REFERENCE.exec(value) ?? [];
-    return name === undefined || member === undefined ? value : referredTo(path, name, member, answers);
+    return name === undefined || member === undefined ? value : answers.read({ path, name, member });
   }
   const resolved = membersOf(value).map(
     ([key, item]) => [key, resolveReferences(item, answers, below(path, key))] as const,
@@ -59,15 +103,6 @@ export function resolveReferences(value: unknown, answers: Answers, path = ""): 
   if (Array.isArray(value)) return resolved.map(([, item]) => item);
   // `fromEntries` also copies a key such as `__proto__`.
   return isPlainObject(value) ? Object.fromEntries(resolved) : value;
-}
-
-function referredTo(path: string, name: string, member: string, answers: Answers): unknown {
-  const answer = answers.get(name) ?? {};
-  const lowerCase = member.toLowerCase();
-  const key = Object.keys(answer).find((each) => each.toLowerCase() === lowerCase);
-  if (key !== undefined) return answer[key];
-  const message = `The answer of "${name}" has no member "${member}" that this caller may read.`;
-  throw new ApiError("invalid-body", message, { issues: [{ path, code: "reference", message }] });
 }
 
 function below(path: string, key: string): string {

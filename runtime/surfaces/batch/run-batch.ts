@@ -9,6 +9,7 @@ import { keyRecord } from "../../repository/parse-id.js";
 import { recordTag } from "../../repository/records/record-tag.js";
 import { inOperation, inputMembers, type BatchOperation } from "./batch-operation.js";
 import type { PreparedOperation, ResolvedOperation } from "./prepare-operation.js";
+import { Answers } from "./references.js";
 
 /** The result of an operation. */
 export interface OperationResult {
@@ -27,6 +28,8 @@ export interface BatchAnswer {
 /** How a batch runs. */
 export interface BatchRun {
   readonly database: Database;
+  /** How many bytes references may stand for. */
+  readonly maxBodyBytes: number;
   readonly maxResponseBytes: number;
   /** @throws {ApiError} if the batch takes too long. */
   readonly checkTime: () => void;
@@ -45,11 +48,11 @@ type AnyRecord = Readonly<Record<string, unknown>>;
  */
 export async function runBatch(
   operations: readonly PreparedOperation[],
-  { database, checkTime, maxResponseBytes, onBegin }: BatchRun,
+  { database, checkTime, maxBodyBytes, maxResponseBytes, onBegin }: BatchRun,
   keep: KeepAnswer | undefined,
 ): Promise<BatchAnswer> {
   const inTransaction = async (session: OpenTransaction) => {
-    const answers = new Map<string, AnyRecord>();
+    const answers = new Answers(maxBodyBytes);
     const results: OperationResult[] = [];
     for (const operation of operations) {
       const { sent } = operation;
@@ -57,7 +60,7 @@ export async function runBatch(
       checkTime();
       const { result, record } = await runOperation(operation, await operation.resolve(answers), session);
       results.push(result);
-      if (sent.name !== undefined) answers.set(sent.name, record);
+      if (sent.name !== undefined) answers.add(sent.name, record);
     }
     onBegin(undefined);
     const answer = { results };

@@ -347,6 +347,27 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       },
     );
 
+    it.each([
+      [3, 200],
+      [4, 413],
+    ])("that stand for %i times 300,000 bytes are answered with %i", async (times, status) => {
+      const data = (count: number) => ({ it: Array.from({ length: count }, () => "@o.note") });
+      const reply = await send([
+        { create: "customer", input: { name: "a" }, as: "c" },
+        { create: "order", input: { customer: "@c.id", note: "é".repeat(150_000) }, as: "o" },
+        { create: "order", input: { customer: "@c.id", data: data(1) } },
+        { create: "order", input: { customer: "@c.id", data: data(times - 1) } },
+      ]);
+      expect(reply.status).toBe(status);
+      expect((await all("order")).length).toBe(status === 200 ? 3 : 0);
+      if (status === 200) return;
+      const message = "The references of the batch stand for more than 1048576 bytes.";
+      expectProblem(reply, "body-too-large", {
+        detail: `operations.3 (create "order"): ${message}`,
+        errors: [{ path: "operations.3.input.data.it.2", code: "too-long", message }],
+      });
+    });
+
     it("get the key of a record that they may not read, and no more", async () => {
       const results = await resultsOf([
         { create: "drop", input: { text: "t" }, as: "d" },
