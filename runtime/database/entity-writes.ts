@@ -425,9 +425,7 @@ export class EntityWrites {
     max = this.#mostRows(fields.length),
   ): Iterable<readonly T[]> {
     const lists = listsOf(fields, this.#session.dialect);
-    return lists === undefined
-      ? inBatches(rows, max)
-      : chunksOf(rows, lists.mostRows);
+    return lists === undefined ? inBatches(rows, max) : chunksOf(rows, lists.mostRows);
   }
 
   /** How many rows with this many values fit in one statement. */
