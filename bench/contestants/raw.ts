@@ -33,7 +33,6 @@ function createHandler(file: string): (req: IncomingMessage, res: ServerResponse
   db.pragma("journal_mode = wal");
   db.pragma("synchronous = full");
   db.pragma("foreign_keys = on");
-  db.pragma("mmap_size = 268435456");
   const rows = (sql: string) => db.prepare(sql).raw(true);
   const byId = rows(`select ${COLUMNS} from "blogpost" where "id" = ?`);
   const pageById = rows(`select ${COLUMNS} from "blogpost" order by "id" limit ? offset ?`);
