@@ -107,7 +107,9 @@ export class EntityWrites {
     records: readonly T[],
     toArgs: (record: T) => readonly unknown[],
   ): Promise<void> {
-    const most = powerBelow(this.#mostRows(fields.length, COPIED_PARAMETERS / fields.length));
+    const most = powerBelow(
+      this.#mostRows(fields.length, Math.min(MAX_ROWS, COPIED_PARAMETERS / fields.length)),
+    );
     let running: Promise<unknown> = Promise.resolve();
     for (const some of this.#batches(fields, records, most)) {
       const statement = this.#statements.copy(fields, some.map(toArgs));
