@@ -4,7 +4,6 @@ import type { Config } from "../../runtime/config/config.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes } from "../exit-codes.js";
 import { loadConfig } from "../config/load-config.js";
-import { takeMemoryFlags } from "../serving/memory-flags.js";
 import { serve } from "../serving/serve.js";
 import { servingConfig } from "../serving/serving-config.js";
 import { listenForStopSignals } from "../serving/stop-signals.js";
@@ -37,7 +36,6 @@ ${configHelp}
       await work(readConfig, port);
       return exitCodes.done;
     }
-    if (workers === 1) takeMemoryFlags();
     const stopping = listenForStopSignals();
     const config = await readConfig();
     if (options["migrate"] === true) await migrate(config);

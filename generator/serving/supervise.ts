@@ -5,7 +5,6 @@ import { resolveModel } from "../../runtime/config/resolve-model.js";
 import type { MetricsJson } from "../../runtime/index.js";
 import { CommandError } from "../command-error.js";
 import { closeWhatDiesWithWorkers } from "./handed-over.js";
-import { memoryFlags } from "./memory-flags.js";
 import { Questions } from "./questions.js";
 import { endAfter, type StopHandler, type StopSignal } from "./stop-signals.js";
 import { CURSOR_KEY, type SupervisorMessage, type WorkerMessage } from "./worker-messages.js";
@@ -41,6 +40,15 @@ export async function supervise(config: Config, count: number, stopping: StopHan
     workers.stop(signal);
   });
   return workers.start();
+}
+
+/**
+ * Node.js 24 lets new objects take four times the memory that Node.js 20 gives them, 100 MB of each worker under load,
+ * and no request is faster for it.
+ */
+function memoryFlags(): readonly string[] {
+  const given = [...process.execArgv, process.env["NODE_OPTIONS"] ?? ""].join(" ");
+  return /semi[-_]space/.test(given) ? [] : ["--max-semi-space-size=16"];
 }
 
 class Workers {

@@ -7,6 +7,7 @@ import type { DatabaseSession, OpenTransaction } from "./database-session.js";
 import { findColumn } from "./schema/stored/find-stored.js";
 import type { Row } from "./wire/connection.js";
 import { columnOf } from "./sql/column-of.js";
+import type { BoundStatement } from "./sql/statement.js";
 import { listsOf } from "./sql/writes/listed-rows.js";
 import type { FoundUpdate } from "./sql/writes/write-parts.js";
 import type { Returning } from "./sql/writes/write-syntax.js";
@@ -112,8 +113,13 @@ export class EntityWrites {
     );
     let running: Promise<unknown> = Promise.resolve();
     for (const some of this.#batches(fields, records, most)) {
-      const statement = this.#statements.copy(fields, some.map(toArgs));
-      await running;
+      let statement: BoundStatement;
+      try {
+        statement = this.#statements.copy(fields, some.map(toArgs));
+      } finally {
+        // Also if a value cannot be sent: the transaction is only rolled back when its statements have ended.
+        await running;
+      }
       running = Promise.resolve(this.#session.rows(statement));
       // Awaited before the next statement.
       running.catch(() => undefined);

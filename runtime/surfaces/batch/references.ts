@@ -22,8 +22,8 @@ export class Answers {
   #left: number;
 
   /**
-   * @param maxBytes How many bytes of JSON references may be replaced by: a few bytes of a body can refer many times to
-   * an answer with megabytes.
+   * @param maxBytes The maximum bytes of JSON that may replace references, together: a small body can refer many times
+   * to one large answer.
    */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -46,7 +46,7 @@ export class Answers {
     const value = answer[key];
     this.#left -= this.#sizeOf(`${name}.${lowerCase}`, value);
     if (this.#left >= 0) return value;
-    const message = `The references of the batch stand for more than ${this.#maxBytes} bytes.`;
+    const message = `The values that replace the references of the batch have more than ${this.#maxBytes} bytes.`;
     throw new ApiError("body-too-large", message, { issues: [{ path, code: "too-long", message }] });
   }
 

@@ -28,7 +28,7 @@ export interface BatchAnswer {
 /** How a batch runs. */
 export interface BatchRun {
   readonly database: Database;
-  /** How many bytes references may stand for. */
+  /** The maximum bytes of JSON that may replace references. */
   readonly maxBodyBytes: number;
   readonly maxResponseBytes: number;
   /** @throws {ApiError} if the batch takes too long. */

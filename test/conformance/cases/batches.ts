@@ -350,7 +350,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
     it.each([
       [3, 200],
       [4, 413],
-    ])("that stand for %i times 300,000 bytes are answered with %i", async (times, status) => {
+    ])("that %i times 300,000 bytes replace are answered with %i", async (times, status) => {
       const data = (count: number) => ({ it: Array.from({ length: count }, () => "@o.note") });
       const reply = await send([
         { create: "customer", input: { name: "a" }, as: "c" },
@@ -361,7 +361,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       expect(reply.status).toBe(status);
       expect((await all("order")).length).toBe(status === 200 ? 3 : 0);
       if (status === 200) return;
-      const message = "The references of the batch stand for more than 1048576 bytes.";
+      const message = "The values that replace the references of the batch have more than 1048576 bytes.";
       expectProblem(reply, "body-too-large", {
         detail: `operations.3 (create "order"): ${message}`,
         errors: [{ path: "operations.3.input.data.it.2", code: "too-long", message }],

@@ -13,52 +13,114 @@ import { field, openEntity } from "../../conformance/fields.js";
 const MAX_ROWS = 1_000;
 const MAX_PARAMETERS = 2_100;
 
-describe.each(dialectNames)("on %s", (name) => {
-  const dialect = dialects[name];
+type Run = (bound: BoundStatement) => readonly [] | Promise<readonly []>;
 
-  /** The statements that copy records with this many fields, the key included. */
-  async function copied(count: number, records: number): Promise<readonly BoundStatement[]> {
-    const names = Array.from({ length: count - 1 }, (_, index) => `f${index}`);
-    const fields = Object.fromEntries(names.map((each) => [each, field("int")]));
-    const model = resolveModel({
-      database: { dialect: name, name: "x" },
-      entities: { item: openEntity(fields) },
-    });
-    const item = model.entities.find((entity) => entity.name === "item") as Entity;
-    const database = new Database(model, dialect);
-    const statements: BoundStatement[] = [];
-    const session = {
-      dialect,
-      statements: () => database.statements(item),
-      rows: (bound: BoundStatement) => {
-        statements.push(bound);
-        return [];
-      },
-    } as unknown as DatabaseSession;
-    const given = item.fields.filter(({ system }) => system === undefined || system === "key");
-    const rows = Array.from({ length: records }, (_, record) =>
-      given.map((_, index) => 100 * record + index),
-    );
-    await new EntityWrites(item, session).copy(given, rows, (row) => row);
-    expect(given).toHaveLength(count);
-    return statements;
-  }
+/** Copies records with this many fields, the key included. */
+async function copy(
+  name: (typeof dialectNames)[number],
+  count: number,
+  rows: readonly (readonly unknown[])[],
+  run: Run,
+  toArgs = (row: readonly unknown[]) => row,
+): Promise<void> {
+  const names = Array.from({ length: count - 1 }, (_, index) => `f${index}`);
+  const fields = Object.fromEntries(names.map((each) => [each, field("int")]));
+  const model = resolveModel({
+    database: { dialect: name, name: "x" },
+    entities: { item: openEntity(fields) },
+  });
+  const item = model.entities.find((entity) => entity.name === "item") as Entity;
+  const database = new Database(model, dialects[name]);
+  const session: Partial<DatabaseSession> = {
+    dialect: dialects[name],
+    statements: (entity) => database.statements(entity),
+    rows: run,
+  };
+  const given = item.fields.filter(({ system }) => system === undefined || system === "key");
+  await new EntityWrites(item, session as DatabaseSession).copy(given, rows, toArgs);
+}
+
+function rowsOf(records: number, count: number): readonly (readonly number[])[] {
+  return Array.from({ length: records }, (_, record) =>
+    Array.from({ length: count }, (_, index) => 2_000 * record + index),
+  );
+}
+
+describe.each(dialectNames)("on %s", (name) => {
+  const takesLists = dialects[name].writes.lists !== undefined;
 
   it.each([1, 2, 9, 40, 1_500])(
-    "records of %i fields are copied in statements that the database takes",
+    "records of %i fields are copied in their order, by statements that the database takes",
     async (count) => {
-      const statements = await copied(count, 2_100);
-      const values = statements.flatMap(({ parameters }) => parameters.flat());
-      // All of them, in their order.
-      if (dialect.writes.lists === undefined)
-        expect(values.filter((_, place) => place % count === 0)).toEqual(
-          Array.from({ length: 2_100 }, (_, record) => 100 * record),
-        );
-      for (const { parameters } of statements) {
-        if (dialect.writes.lists !== undefined) continue;
+      const rows = rowsOf(1_100, count);
+      const statements: (readonly unknown[])[] = [];
+      await copy(name, count, rows, ({ parameters }) => {
+        statements.push(parameters);
+        return [];
+      });
+      if (takesLists) {
+        // A list for each field.
+        const lists = rows[0]?.map((_, index) => `{${rows.map((row) => row[index]).join()}}`);
+        expect(statements).toEqual([lists]);
+        return;
+      }
+      expect(statements.flat()).toEqual(rows.flat());
+      for (const parameters of statements) {
         expect(parameters.length / count).toBeLessThanOrEqual(MAX_ROWS);
-        expect(parameters.length).toBeLessThanOrEqual(Math.max(count, MAX_PARAMETERS));
+        expect(parameters.length).toBeLessThanOrEqual(MAX_PARAMETERS);
       }
     },
   );
+});
+
+describe("statements that copy", () => {
+  const rows = rowsOf(3 * 128, 9);
+
+  it("run one after the other, each prepared while the one before it runs", async () => {
+    let running = 0;
+    const most: number[] = [];
+    const prepared: number[] = [];
+    let count = 0;
+    const toArgs = (row: readonly unknown[]) => {
+      count++;
+      return row;
+    };
+    const run = async (): Promise<readonly []> => {
+      most.push(++running);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      prepared.push(count);
+      running--;
+      return [];
+    };
+    await copy("mysql", 9, rows, run, toArgs);
+    expect(most).toEqual([1, 1, 1]);
+    expect(prepared).toEqual([256, 384, 384]);
+  });
+
+  it.each([1, 2, 3])("end with number %i, if that fails", async (failing) => {
+    let count = 0;
+    const run = async (): Promise<readonly []> => {
+      await Promise.resolve();
+      if (++count === failing) throw new Error("It failed.");
+      return [];
+    };
+    await expect(copy("mysql", 9, rows, run)).rejects.toThrow("It failed.");
+    expect(count).toBe(failing);
+  });
+
+  it("have all ended when a later one cannot be prepared", async () => {
+    const ended: number[] = [];
+    let count = 0;
+    const toArgs = (row: readonly unknown[]) => {
+      if (++count > 200) throw new Error("It cannot be sent.");
+      return row;
+    };
+    const run = async (): Promise<readonly []> => {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      ended.push(count);
+      return [];
+    };
+    await expect(copy("mysql", 9, rows, run, toArgs)).rejects.toThrow("It cannot be sent.");
+    expect(ended).toEqual([201]);
+  });
 });
