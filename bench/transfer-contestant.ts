@@ -214,7 +214,7 @@ async function exportByHand(hand: Hand, file: string): Promise<void> {
 }
 
 /** The command as users run it: bundled, it loads faster than from its modules. */
-const command = new URL("generator/main.js", new URL("../", import.meta.resolve("data-api")));
+const command = new URL("../generator/main.js", import.meta.resolve("data-api"));
 const { main } = (await import(command.href)) as typeof Main;
 
 async function runJob({ who, action, isResumed, config, configFile, from, out }: TransferJob): Promise<void> {

@@ -108,9 +108,7 @@ export class EntityWrites {
     records: readonly T[],
     toArgs: (record: T) => readonly unknown[],
   ): Promise<void> {
-    const most = powerBelow(
-      this.#mostRows(fields.length, Math.min(MAX_ROWS, COPIED_PARAMETERS / fields.length)),
-    );
+    const most = powerBelow(this.#mostRows(fields.length, MAX_ROWS, COPIED_PARAMETERS));
     let running: Promise<unknown> = Promise.resolve();
     for (const some of this.#batches(fields, records, most)) {
       let statement: BoundStatement;
@@ -437,9 +435,9 @@ export class EntityWrites {
   }
 
   /** How many rows with this many values fit in one statement. */
-  #mostRows(columns: number, max = MAX_ROWS): number {
+  #mostRows(columns: number, max = MAX_ROWS, parameters = Infinity): number {
     const { maxParameters } = this.#session.dialect.writes;
-    return Math.max(1, Math.min(max, Math.floor(maxParameters / columns)));
+    return Math.max(1, Math.min(max, Math.floor(Math.min(parameters, maxParameters) / columns)));
   }
 
   get #statements() {

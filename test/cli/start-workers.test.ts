@@ -57,7 +57,7 @@ test.concurrent.for(["SIGTERM", "SIGINT"] as const)(
 );
 
 test.concurrent.for([
-  ["16 MB", "", "--max-semi-space-size=16"],
+  ["32 MB", "", "--max-semi-space-size=16"],
   ["what NODE_OPTIONS says", "--max-semi-space-size=8", ""],
 ] as const)("new objects of a worker may take %s", async ([, NODE_OPTIONS, flags]) => {
   const rest = `hooks: { beforeCreate: ({ record }) => ({ ...record, title: process.execArgv.join(" ") || "none" }) },`;
