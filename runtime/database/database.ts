@@ -25,7 +25,12 @@ import { retryAfter, retrying } from "./wire/retry.js";
 import { LateDriver } from "./late-driver.js";
 import { LongReads } from "./long-reads.js";
 import { MissingColumns } from "./missing-columns.js";
-import { columnsOfFields, readStoredTables } from "./schema/stored/stored-tables.js";
+import {
+  columnsOfFields,
+  readStoredTables,
+  tablesOfEntities,
+  type StoredSchema,
+} from "./schema/stored/stored-tables.js";
 import type { StoredColumn, StoredTable } from "./schema/stored/stored-schema.js";
 import { prepareStart } from "./start-checks.js";
 import { EntityStatements } from "./sql/statements.js";
@@ -256,7 +261,7 @@ export class Database implements DatabaseSession {
     try {
       // Kysely does it before a query of `db`, and there may be none.
       await connection.driver.init();
-      await prepareStart({
+      const stored = await prepareStart({
         db,
         model: this.model,
         dialect: this.dialect,
@@ -268,7 +273,7 @@ export class Database implements DatabaseSession {
         },
       });
       this.#describe = connection.describe?.bind(connection);
-      const columns = await this.#storedColumns(db);
+      const columns = await this.#storedColumns(db, stored);
       this.#describe?.(columns);
       this.#observe = this.#observer?.statementObserver(this.dialect.system);
       const replicas = await this.#openReplicas(columns);
@@ -413,8 +418,13 @@ export class Database implements DatabaseSession {
     return table;
   }
 
-  async #storedColumns(db: AnyKysely): Promise<ReadonlyMap<Field, StoredColumn>> {
-    this.#openedTables = await readStoredTables(db, this.model.tables, this.dialect);
+  /** @param stored The tables, if they were just read. */
+  async #storedColumns(db: AnyKysely, stored?: StoredSchema): Promise<ReadonlyMap<Field, StoredColumn>> {
+    const { tables } = this.model;
+    this.#openedTables =
+      stored === undefined
+        ? await readStoredTables(db, tables, this.dialect)
+        : tablesOfEntities(tables, stored);
     return columnsOfFields(this.#openedTables);
   }
 

@@ -3,6 +3,7 @@ import type { OperatorWarning } from "../observe/operator-warning.js";
 import type { Dialect } from "./dialect.js";
 import { MAX_INT, overflowingKeys } from "./schema/compare/large-keys.js";
 import { prepareSchema } from "./schema/prepare-schema.js";
+import type { StoredSchema } from "./schema/stored/stored-tables.js";
 import type { AnyKysely } from "./sql/sql.js";
 
 /** The code of the warning about a server that acknowledges writes before they are safe. */
@@ -21,15 +22,17 @@ interface Opening {
 /**
  * Prepares the tables, and checks what a start needs: migrations, routines, and server settings and keys that only give
  * a warning.
+ * @returns What is stored, if a check has read it as it is now.
  * @throws {Error} if the database does not match the configuration.
  */
-export async function prepareStart(opening: Opening): Promise<void> {
+export async function prepareStart(opening: Opening): Promise<StoredSchema | undefined> {
   const { db, model, dialect } = opening;
   await checkMigrations(opening);
-  await prepareSchema(db, model, dialect);
+  const stored = await prepareSchema(db, model, dialect);
   await checkRoutines(opening);
   await lookAtDurability(opening);
   await lookAtKeys(opening);
+  return stored;
 }
 
 async function checkMigrations({ db, model, dialect }: Opening): Promise<void> {

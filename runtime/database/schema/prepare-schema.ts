@@ -5,25 +5,32 @@ import type { TableDialect } from "./schema-dialect.js";
 import { compareSchema } from "./compare/compare-schema.js";
 import type { SchemaChange } from "./schema-changes.js";
 import type { SchemaEntity } from "./schema-entity.js";
+import { readSchema, type StoredSchema } from "./stored/stored-tables.js";
 
 /**
  * Makes the tables match the configuration, as far as `database.schema` allows. Only adds; never changes or
  * removes anything.
+ * @returns What is stored, if it was read and nothing has been added since.
  * @throws {DatabaseError} that lists the remaining differences.
  */
-export async function prepareSchema(db: AnyKysely, model: Model, dialect: TableDialect): Promise<void> {
+export async function prepareSchema(
+  db: AnyKysely,
+  model: Model,
+  dialect: TableDialect,
+): Promise<StoredSchema | undefined> {
   const mode = model.database.schema;
-  if (mode === "off") return;
-  const differences = await readChanges(db, model, dialect);
+  if (mode === "off") return undefined;
+  const stored = await readStored(db, model, dialect);
+  const differences = compareSchema(model, stored.tables, stored.defaultSchema, dialect);
   if (mode === "verify" || mode === "migrations") {
     refuse(
       db,
       differences.filter(({ isOptional }) => !isOptional),
     );
-    return;
+    return stored;
   }
   // Differences are only reported under the lock, because another server may be creating tables at this moment.
-  if (!differences.some((change) => isForStart(change) || !change.isOptional)) return;
+  if (!differences.some((change) => isForStart(change) || !change.isOptional)) return stored;
   await dialect.schema.alone(db, async (alone) => {
     const changes = await readChanges(alone, model, dialect);
     refuse(
@@ -32,6 +39,7 @@ export async function prepareSchema(db: AnyKysely, model: Model, dialect: TableD
     );
     await applyChanges(alone, changes.filter(isForStart));
   });
+  return undefined;
 }
 
 /** Reads the tables and plans all changes that make them match the configuration. */
@@ -40,12 +48,17 @@ export async function readChanges(
   model: { readonly tables: readonly SchemaEntity[] },
   dialect: TableDialect,
 ): Promise<readonly SchemaChange[]> {
-  const { schema } = dialect;
-  const stored = await schema.readTables(
-    db,
-    model.tables.flatMap(({ table, formerTables }) => [table, ...formerTables]),
-  );
-  return compareSchema(model, stored, await schema.defaultSchema(db), dialect);
+  const { tables, defaultSchema } = await readStored(db, model, dialect);
+  return compareSchema(model, tables, defaultSchema, dialect);
+}
+
+async function readStored(
+  db: AnyKysely,
+  { tables }: { readonly tables: readonly SchemaEntity[] },
+  dialect: TableDialect,
+): Promise<StoredSchema> {
+  const names = tables.flatMap(({ table, formerTables }) => [table, ...formerTables]);
+  return readSchema(db, names, dialect);
 }
 
 /** @throws {DatabaseError} that names the change and the statement that failed. */

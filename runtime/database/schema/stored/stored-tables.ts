@@ -4,18 +4,40 @@ import { findColumn, findTable } from "./find-stored.js";
 import type { TableDialect } from "../schema-dialect.js";
 import type { StoredColumn, StoredTable } from "./stored-schema.js";
 
+/** Tables as they are in a database. */
+export interface StoredSchema {
+  readonly tables: readonly StoredTable[];
+  /** The schema of tables that name none; `undefined` if the database has no schemas. */
+  readonly defaultSchema: string | undefined;
+}
+
+/** Reads the tables with these names. */
+export async function readSchema(
+  db: AnyKysely,
+  names: readonly string[],
+  { schema }: TableDialect,
+): Promise<StoredSchema> {
+  return { tables: await schema.readTables(db, names), defaultSchema: await schema.defaultSchema(db) };
+}
+
 /** Reads the stored tables of the entities. Entities without a table are left out. */
 export async function readStoredTables<E extends TableEntity>(
   db: AnyKysely,
   entities: readonly E[],
   dialect: TableDialect,
 ): Promise<ReadonlyMap<E, StoredTable>> {
-  const { readTables, defaultSchema } = dialect.schema;
   const names = entities.map(({ table }) => table);
-  const [stored, schema] = [await readTables(db, names), await defaultSchema(db)];
+  return tablesOfEntities(entities, await readSchema(db, names, dialect));
+}
+
+/** The stored tables of the entities. Entities without a table are left out. */
+export function tablesOfEntities<E extends TableEntity>(
+  entities: readonly E[],
+  { tables, defaultSchema }: StoredSchema,
+): ReadonlyMap<E, StoredTable> {
   return new Map(
     entities.flatMap((entity) => {
-      const table = findTable(entity, stored, schema);
+      const table = findTable(entity, tables, defaultSchema);
       return table === undefined ? [] : [[entity, table]];
     }),
   );

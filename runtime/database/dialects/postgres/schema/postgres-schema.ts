@@ -237,50 +237,54 @@ interface KeyRow {
   readonly predicate: string | null;
 }
 
+/**
+ * Reads the tables and their parts. What is read with a row is a subquery, not a join: PostgreSQL plans each statement
+ * of each start, and tries all orders of up to eight joins, which takes much longer than the statement.
+ */
 async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {
   const columns = await sql<ColumnRow>`
     select n.nspname as schema, c.relname as table, c.relkind as kind, a.attname as name,
-      coalesce(item.typname || '[]', base.typname, t.typname) as type, enum_schema.nspname as "enumSchema",
+      coalesce((select item.typname || '[]' from pg_catalog.pg_type item
+        where coalesce(base.typcategory, t.typcategory) = 'A' and item.oid = coalesce(base.typelem, t.typelem)
+      ), base.typname, t.typname) as type,
+      (select e.nspname from pg_catalog.pg_namespace e
+        where e.oid = coalesce(base.typnamespace, t.typnamespace)) as "enumSchema",
       (select json_agg(e.enumlabel order by e.enumsortorder) from pg_catalog.pg_enum e
         where e.enumtypid = coalesce(base.oid, t.oid)) as values,
       case when a.atttypmod >= 0 then a.atttypmod else t.typtypmod end as modifier,
       case when coalesce(base.typname, t.typname) = 'money' then scale(1::money::numeric) end as "moneyScale",
-      (a.attnotnull or t.typnotnull) as "isNotNull", pg_get_expr(d.adbin, d.adrelid) as default,
+      (a.attnotnull or t.typnotnull) as "isNotNull",
+      (select pg_get_expr(d.adbin, d.adrelid) from pg_catalog.pg_attrdef d
+        where d.adrelid = c.oid and d.adnum = a.attnum) as default,
       a.attidentity as identity, a.attgenerated as generated
     from pg_catalog.pg_class c
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_catalog.pg_type t on t.oid = a.atttypid
     left join pg_catalog.pg_type base on t.typtype = 'd' and base.oid = t.typbasetype
-    left join pg_catalog.pg_type item on coalesce(base.typcategory, t.typcategory) = 'A'
-      and item.oid = coalesce(base.typelem, t.typelem)
-    left join pg_catalog.pg_namespace enum_schema on enum_schema.oid = coalesce(base.typnamespace, t.typnamespace)
-    left join pg_catalog.pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
     where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition ${isOurs(names)}
     order by n.nspname, c.relname, a.attnum`.execute(db);
   const keys = await sql<KeyRow>`
-    select n.nspname as schema, c.relname as table, i.relname as name, a.attname as column,
+    select n.nspname as schema, c.relname as table, i.relname as name, ${columnAt(sql`c.oid`, sql`k.attnum`)} as column,
       x.indisprimary as "isPrimary", x.indisunique as "isUnique", pg_get_expr(x.indpred, x.indrelid) as predicate
     from pg_catalog.pg_index x
     join pg_catalog.pg_class c on c.oid = x.indrelid
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     join pg_catalog.pg_class i on i.oid = x.indexrelid
-    join pg_catalog.pg_am am on am.oid = i.relam and am.amname in ('btree', 'hash')
     join lateral unnest(x.indkey::int2[]) with ordinality as k (attnum, position) on k.position <= x.indnkeyatts
-    join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
-    where x.indexprs is null and x.indisvalid ${isOurs(names)}
+    where (select am.amname from pg_catalog.pg_am am where am.oid = i.relam) in ('btree', 'hash')
+      and x.indexprs is null and x.indisvalid ${isOurs(names)}
     order by n.nspname, c.relname, i.relname, k.position`.execute(db);
   const foreignKeys = await sql<ForeignKeyRow>`
-    select n.nspname as schema, c.relname as table, f.conname as name, a.attname as column,
-      tn.nspname as "targetSchema", tc.relname as "targetTable", ta.attname as "targetColumn"
+    select n.nspname as schema, c.relname as table, f.conname as name,
+      ${columnAt(sql`f.conrelid`, sql`k.attnum`)} as column,
+      (select tn.nspname from pg_catalog.pg_namespace tn where tn.oid = tc.relnamespace) as "targetSchema",
+      tc.relname as "targetTable", ${columnAt(sql`tc.oid`, sql`k.target`)} as "targetColumn"
     from pg_catalog.pg_constraint f
     join pg_catalog.pg_class c on c.oid = f.conrelid
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     join pg_catalog.pg_class tc on tc.oid = f.confrelid
-    join pg_catalog.pg_namespace tn on tn.oid = tc.relnamespace
     join lateral unnest(f.conkey, f.confkey) with ordinality as k (attnum, target, position) on true
-    join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
-    join pg_catalog.pg_attribute ta on ta.attrelid = tc.oid and ta.attnum = k.target
     where f.contype = 'f' ${isOurs(names)}
     order by n.nspname, c.relname, f.conname, k.position`.execute(db);
   const triggers = await readTriggers(db, isOurs(names));
@@ -300,6 +304,11 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
       triggers: toTriggers(triggers.filter(isHere)),
     };
   });
+}
+
+/** The name of a column of a table. */
+function columnAt(table: Sql, position: Sql): Sql {
+  return sql`(select a.attname from pg_catalog.pg_attribute a where a.attrelid = ${table} and a.attnum = ${position})`;
 }
 
 function isOurs(names: readonly string[] | undefined): Sql {

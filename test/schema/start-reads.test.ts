@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Config } from "data-api";
+import { resolveModel } from "../../runtime/config/resolve-model.js";
+import { Database } from "../../runtime/database/database.js";
+import { dialects } from "../../runtime/database/dialects/dialects.js";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import type { FreshDatabase } from "../conformance/targets.js";
+
+const note = {
+  fields: { title: { type: "string", isEditable: true, isRequired: true } },
+  permissions: {},
+} as const;
+
+await describeDialects("the tables", (target) => {
+  let fresh: FreshDatabase | undefined;
+  beforeEach(async () => {
+    fresh = await target.createDatabase();
+  });
+  afterEach(() => fresh?.dispose());
+
+  /** Opens the database. Returns how often that reads the tables, and the columns that it knows afterwards. */
+  async function open(entities: Config["entities"], options: Partial<Config["database"]> = {}) {
+    if (fresh === undefined) throw new Error("The database is there only while tests run.");
+    const model = resolveModel({ database: { ...fresh.database, ...options }, entities });
+    const dialect = dialects[model.database.dialect];
+    let reads = 0;
+    const database = new Database(model, {
+      ...dialect,
+      schema: {
+        ...dialect.schema,
+        readTables: (...read) => {
+          reads++;
+          return dialect.schema.readTables(...read);
+        },
+      },
+    });
+    await database.open();
+    const columns = model.tables.map((entity) =>
+      database.knownTable(entity)?.columns.map(({ name }) => name.toLowerCase()),
+    );
+    await database.close();
+    return { reads, columns };
+  }
+
+  const columns = [["id", "title", "createdat", "updatedat"]];
+
+  test("are read once by a start that finds them as the configuration says, whatever it may change", async () => {
+    await open({ note });
+    for (const schema of ["create", "verify"] as const)
+      expect(await open({ note }, { schema }), schema).toEqual({ reads: 1, columns });
+  });
+
+  test("are read again once something was added, and known with it", async () => {
+    expect(await open({ note })).toEqual({ reads: 3, columns });
+    const longer = {
+      ...note,
+      fields: { ...note.fields, text: { type: "text", isEditable: true, isRequired: false } },
+    } as const;
+    const {
+      reads,
+      columns: [found],
+    } = await open({ note: longer });
+    expect(reads).toBe(3);
+    expect(found).toContain("text");
+  });
+
+  test("are known to a start that compares nothing", async () => {
+    await open({ note });
+    expect(await open({ note }, { schema: "off" })).toEqual({ reads: 1, columns });
+  });
+});
