@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { buildProductModules, productModules } from "./test/product-modules.js";
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -54,7 +55,10 @@ const CAMPAIGNS = [
 ];
 const never = ["test/.tmp/**", "node_modules/**"];
 
+buildProductModules();
+
 export default defineConfig({
+  plugins: [productModules()],
   resolve: {
     alias: [
       { find: /^data-api$/, replacement: source("./runtime/index.ts") },
@@ -70,9 +74,9 @@ export default defineConfig({
     // Many tests wait for a database, a command or a timeout: one more fills the time.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowestFirst },
-    setupFiles: [source("./test/setup.ts"), source("./test/format-once.ts")],
-    // What is built runs as it is, in the modules that configurations import.
-    server: { deps: { external: [/\/dist\//] } },
+    setupFiles: [source("./test/setup.ts")],
+    // What is built runs as it is.
+    server: { deps: { external: [/\/dist\//, /\/test\/\.tmp\/product\//] } },
     // Transformed sources stay on disk for the next run: on other versions of Node.js, or of a single file.
     experimental: { fsModuleCache: true },
     // To load the product for each file would take longer than most files do: a worker loads it once.

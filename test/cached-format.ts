@@ -1,17 +1,15 @@
-import type * as Format from "../generator/files/format.js";
+import { formatCode as format, type FormatOptions } from "../generator/files/format.js";
+
+export { formatJson } from "../generator/files/format.js";
+
+const formatted = new Map<string, Promise<string>>();
 
 /** Formats each text only once per worker, because most texts repeat. */
-export function cacheFormat({ formatCode, ...others }: typeof Format): typeof Format {
-  const cache = new Map<string, Promise<string>>();
-  return {
-    ...others,
-    formatCode: (code, options) => {
-      // A plugin may do something else in the next test.
-      if ((options?.plugins ?? []).length > 0) return formatCode(code, options);
-      const key = JSON.stringify([options, code]);
-      const known = cache.get(key) ?? formatCode(code, options);
-      cache.set(key, known);
-      return known;
-    },
-  };
+export function formatCode(text: string, options: FormatOptions = {}): Promise<string> {
+  // A plugin may do something else in the next test.
+  if ((options.plugins ?? []).length > 0) return format(text, options);
+  const key = JSON.stringify([options, text]);
+  const known = formatted.get(key) ?? format(text, options);
+  formatted.set(key, known);
+  return known;
 }
