@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { buildProductModules, productModules } from "./test/product-modules.js";
 
@@ -75,6 +75,12 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowestFirst },
     setupFiles: [source("./test/setup.ts")],
+    // Vitest does not know which tests import which module of the product.
+    forceRerunTriggers: [
+      ...configDefaults.forceRerunTriggers,
+      source("./runtime/**"),
+      source("./generator/**"),
+    ],
     // What is built runs as it is.
     server: { deps: { external: [/\/dist\//, /\/test\/\.tmp\/product\//] } },
     // Transformed sources stay on disk for the next run: on other versions of Node.js, or of a single file.

@@ -37,6 +37,8 @@ export function productModules(): Plugin {
       const module = builtFile(source);
       return /^(?:runtime|generator)\//.test(source) && existsSync(module) ? module : undefined;
     },
+    // In watch mode.
+    watchChange: buildProductModules,
   };
 }
 
