@@ -1,19 +1,22 @@
+import { createHash } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
-  statSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { transformSync } from "rolldown/utils";
-import type { Plugin } from "vite";
+import { version, type Plugin } from "vite";
 
 const root = join(import.meta.dirname, "..");
 const built = join(import.meta.dirname, ".tmp/product");
+const FOLDERS = ["runtime", "generator"];
 
 /** What modules read relative to themselves. */
 const ASSETS = ["dist", "templates", "package.json"];
@@ -22,6 +25,9 @@ const ASSETS = ["dist", "templates", "package.json"];
 const FORMAT = "generator/files/format.ts";
 const CACHED_FORMAT = "test/cached-format.ts";
 const UNCACHED = "generator/files/uncached-format.ts";
+
+/** What decides how a source is built. */
+const HOW = `${version} ${readFileSync(join(import.meta.dirname, "product-modules.ts"), "utf8")}`;
 
 /**
  * Gives tests the product's modules as JavaScript that Node.js loads by itself. Vitest runs a module in a function in
@@ -33,49 +39,80 @@ export function productModules(): Plugin {
     enforce: "pre",
     resolveId(id, importer) {
       const file = id.startsWith(".") && importer !== undefined ? resolve(dirname(importer), id) : id;
-      const source = relative(root, file);
-      const module = builtFile(source);
-      return /^(?:runtime|generator)\//.test(source) && existsSync(module) ? module : undefined;
+      const source = nameOf(file).replace(/\.js$/, ".ts");
+      if (!FOLDERS.some((folder) => source.startsWith(`${folder}/`)) || !existsSync(join(root, source)))
+        return undefined;
+      // Never the source itself: the module would be loaded twice.
+      if (!existsSync(builtFile(source))) buildProductModules();
+      return builtFile(source);
     },
-    // In watch mode.
-    watchChange: buildProductModules,
+    // In watch mode, in which a source may be half-written.
+    watchChange() {
+      try {
+        buildProductModules();
+      } catch (error) {
+        this.warn((error as Error).message);
+      }
+    },
   };
 }
 
 /** Builds the modules whose sources have changed. Several runs may do so at the same time. */
 export function buildProductModules(): void {
   mkdirSync(built, { recursive: true });
-  for (const asset of ASSETS) {
-    const link = join(built, asset);
-    if (!existsSync(link))
-      writeWhole(link, (file) => {
-        symlinkSync(join(root, asset), file);
-      });
-  }
-  const sources = ["runtime", "generator"]
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) =>
-        join(folder, name),
-      ),
-    )
-    .filter((name) => /(?<!\.d)\.ts$/.test(name));
+  for (const asset of ASSETS) linkAsset(asset);
+  const sources = FOLDERS.flatMap((folder) => filesIn(root, folder)).filter((name) =>
+    /(?<!\.d)\.ts$/.test(name),
+  );
   for (const source of sources) buildModule(source, source === FORMAT ? UNCACHED : source);
   buildModule(CACHED_FORMAT, FORMAT);
+  const modules = new Set([...sources, UNCACHED].map(builtFile));
+  for (const name of FOLDERS.flatMap((folder) => filesIn(built, folder))) {
+    const file = join(built, name);
+    if (name.endsWith(".js") && !modules.has(file)) rmSync(file, { force: true });
+  }
 }
 
 function buildModule(source: string, as: string): void {
   const from = join(root, source);
   const to = builtFile(as);
-  if ((statSync(to, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= statSync(from).mtimeMs) return;
-  const { code, map, errors } = transformSync(from, readFileSync(from, "utf8"), { sourcemap: true });
+  const text = readFileSync(from, "utf8");
+  const mark = `// ${createHash("sha256").update(HOW).update(text).digest("hex")}\n`;
+  if (existsSync(to) && readFileSync(to, "utf8").startsWith(mark)) return;
+  const { code, map, errors } = transformSync(from, text, { sourcemap: true });
   if (errors.length > 0) throw new Error(`${source}: ${errors.map(({ message }) => message).join("\n")}`);
-  mkdirSync(dirname(to), { recursive: true });
-  const text =
+  const inPlace =
     source === CACHED_FORMAT ? code.replaceAll("../generator/files/format.js", "./uncached-format.js") : code;
-  const withMap = `${text}\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString("base64")}\n`;
+  const mapping = Buffer.from(JSON.stringify({ ...map, mappings: `;${map?.mappings ?? ""}` })).toString(
+    "base64",
+  );
+  mkdirSync(dirname(to), { recursive: true });
   writeWhole(to, (file) => {
-    writeFileSync(file, withMap);
+    writeFileSync(file, `${mark}${inPlace}\n//# sourceMappingURL=data:application/json;base64,${mapping}\n`);
   });
+}
+
+/** Relative, so that a copy of the checkout has links into the copy. */
+function linkAsset(asset: string): void {
+  const link = join(built, asset);
+  const target = relative(built, join(root, asset));
+  if (existsSync(link) && readlinkSync(link) === target) return;
+  writeWhole(link, (file) => {
+    symlinkSync(target, file);
+  });
+}
+
+function filesIn(parent: string, folder: string): string[] {
+  const path = join(parent, folder);
+  if (!existsSync(path)) return [];
+  return readdirSync(path, { recursive: true, encoding: "utf8" }).map(
+    (name) => `${folder}/${name.replaceAll(sep, "/")}`,
+  );
+}
+
+/** A file's name in the repository, with slashes. */
+function nameOf(file: string): string {
+  return relative(root, file).replaceAll(sep, "/");
 }
 
 function builtFile(source: string): string {
