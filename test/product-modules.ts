@@ -11,8 +11,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { VERSION } from "rolldown";
 import { transformSync } from "rolldown/utils";
-import { version, type Plugin } from "vite";
+import type { Plugin } from "vite";
 
 const root = join(import.meta.dirname, "..");
 const built = join(import.meta.dirname, ".tmp/product");
@@ -27,7 +28,7 @@ const CACHED_FORMAT = "test/cached-format.ts";
 const UNCACHED = "generator/files/uncached-format.ts";
 
 /** What decides how a source is built. */
-const HOW = `${version} ${readFileSync(join(import.meta.dirname, "product-modules.ts"), "utf8")}`;
+const HOW = `${VERSION} ${readFileSync(join(import.meta.dirname, "product-modules.ts"), "utf8")}`;
 
 /**
  * Gives tests the product's modules as JavaScript that Node.js loads by itself. Vitest runs a module in a function in

@@ -25,13 +25,8 @@ import { retryAfter, retrying } from "./wire/retry.js";
 import { LateDriver } from "./late-driver.js";
 import { LongReads } from "./long-reads.js";
 import { MissingColumns } from "./missing-columns.js";
-import {
-  columnsOfFields,
-  readStoredTables,
-  tablesOfEntities,
-  type StoredSchema,
-} from "./schema/stored/stored-tables.js";
-import type { StoredColumn, StoredTable } from "./schema/stored/stored-schema.js";
+import { columnsOfFields, readStoredTables, tablesOfEntities } from "./schema/stored/stored-tables.js";
+import type { StoredColumn, StoredSchema, StoredTable } from "./schema/stored/stored-schema.js";
 import { prepareStart } from "./start-checks.js";
 import { EntityStatements } from "./sql/statements.js";
 import { TransactionScope } from "./transaction-scope.js";

@@ -3,7 +3,7 @@ import type { OperatorWarning } from "../observe/operator-warning.js";
 import type { Dialect } from "./dialect.js";
 import { MAX_INT, overflowingKeys } from "./schema/compare/large-keys.js";
 import { prepareSchema } from "./schema/prepare-schema.js";
-import type { StoredSchema } from "./schema/stored/stored-tables.js";
+import type { StoredSchema } from "./schema/stored/stored-schema.js";
 import type { AnyKysely } from "./sql/sql.js";
 
 /** The code of the warning about a server that acknowledges writes before they are safe. */

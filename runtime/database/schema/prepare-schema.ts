@@ -5,7 +5,8 @@ import type { TableDialect } from "./schema-dialect.js";
 import { compareSchema } from "./compare/compare-schema.js";
 import type { SchemaChange } from "./schema-changes.js";
 import type { SchemaEntity } from "./schema-entity.js";
-import { readSchema, type StoredSchema } from "./stored/stored-tables.js";
+import type { StoredSchema } from "./stored/stored-schema.js";
+import { readSchema } from "./stored/stored-tables.js";
 
 /**
  * Makes the tables match the configuration, as far as `database.schema` allows. Only adds; never changes or

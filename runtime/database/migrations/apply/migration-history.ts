@@ -1,7 +1,7 @@
 import type { Entity, Field } from "../../../model/model.js";
 import type { FieldValue } from "../../../model/field-type.js";
 import { createTables } from "../../schema/create-tables.js";
-import { findTable } from "../../schema/stored/find-stored.js";
+import { readStoredTables } from "../../schema/stored/stored-tables.js";
 import { applyChanges } from "../../schema/prepare-schema.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
 import { columnOf } from "../../sql/column-of.js";
@@ -97,9 +97,7 @@ export class MigrationHistory {
   }
 
   async #exists(db: AnyKysely): Promise<boolean> {
-    const { readTables, defaultSchema } = this.#dialect.schema;
-    const stored = await readTables(db, [this.#entity.table]);
-    return findTable(this.#entity, stored, await defaultSchema(db)) !== undefined;
+    return (await readStoredTables(db, [this.#entity], this.#dialect)).size > 0;
   }
 
   #parameter(field: Field, row: Partial<HistoryRow>): Sql {

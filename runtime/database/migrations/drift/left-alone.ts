@@ -2,7 +2,13 @@ import type { Field, TableEntity } from "../../../model/model.js";
 import { constraintName } from "../../schema/constraint-names.js";
 import { findTable, sameName, sameNames } from "../../schema/stored/find-stored.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
-import type { StoredCheck, StoredIndex, StoredPart, StoredTable } from "../../schema/stored/stored-schema.js";
+import type {
+  StoredCheck,
+  StoredIndex,
+  StoredPart,
+  StoredSchema,
+  StoredTable,
+} from "../../schema/stored/stored-schema.js";
 
 /** An object in the database that no migration created. */
 export interface LeftAlone {
@@ -14,11 +20,9 @@ export interface LeftAlone {
 }
 
 /** The contents of a database. */
-export interface FoundSchema {
-  readonly tables: readonly StoredTable[];
+export interface FoundSchema extends StoredSchema {
   readonly checks: readonly StoredCheck[];
   readonly parts: readonly StoredPart[];
-  readonly defaultSchema: string | undefined;
 }
 
 /** Lists objects of the database that are not among these tables, their columns, indexes and constraints. */

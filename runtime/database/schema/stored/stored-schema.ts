@@ -1,5 +1,12 @@
 import type { Zone } from "../../../model/field-type.js";
 
+/** Tables as they are in a database. */
+export interface StoredSchema {
+  readonly tables: readonly StoredTable[];
+  /** The schema of tables that name none; `undefined` if the database has no schemas. */
+  readonly defaultSchema: string | undefined;
+}
+
 /** A table as it is in a database, in terms that all databases share. */
 export interface StoredTable {
   /** `undefined` if the database has no schemas. */

@@ -2,14 +2,7 @@ import type { Field, TableEntity } from "../../../model/model.js";
 import type { AnyKysely } from "../../sql/sql.js";
 import { findColumn, findTable } from "./find-stored.js";
 import type { TableDialect } from "../schema-dialect.js";
-import type { StoredColumn, StoredTable } from "./stored-schema.js";
-
-/** Tables as they are in a database. */
-export interface StoredSchema {
-  readonly tables: readonly StoredTable[];
-  /** The schema of tables that name none; `undefined` if the database has no schemas. */
-  readonly defaultSchema: string | undefined;
-}
+import type { StoredColumn, StoredSchema, StoredTable } from "./stored-schema.js";
 
 /** Reads the tables with these names. */
 export async function readSchema(
