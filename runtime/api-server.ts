@@ -273,8 +273,8 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
     const { repository, policy } = this.partsOf(entityName);
     const grant = authorize(await this.#identify(originalReq), policy, "read");
     const page = await repository.find(parseQuery(params, repository.entity, grant), grant);
-    // Render the text before the records, as the endpoint does, because that checks the size of the answer.
-    page.toText(this.#model.server.maxResponseBytes);
+    // Serialize before the records are made, as the endpoint does, because that checks the size of the answer.
+    page.toBody(this.#model.server.maxResponseBytes);
     return found(page.items, page.count);
   }
 

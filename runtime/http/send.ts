@@ -3,12 +3,21 @@ import { sendHead, type HeaderList } from "./headers/header-list.js";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Sends JSON text as the whole answer, with a known length. */
-export function sendJson(res: ServerResponse, status: number, text: string, headers: HeaderList = []): void {
-  const length = Buffer.byteLength(text);
+/** Sends JSON, as text or as its bytes in UTF-8, as the whole answer, with a known length. */
+export function sendJson(
+  res: ServerResponse,
+  status: number,
+  body: string | Buffer,
+  headers: HeaderList = [],
+): void {
+  const length = Buffer.byteLength(body);
   sendHead(res, status, ["Content-Type", JSON_TYPE, "Content-Length", length, ...headers]);
+  if (typeof body !== "string") {
+    res.end(body);
+    return;
+  }
   // ASCII text has the same bytes in Latin-1, which Node.js copies without counting or encoding characters.
-  endWith(res, text, length === text.length ? "latin1" : "utf8");
+  endWith(res, body, length === body.length ? "latin1" : "utf8");
 }
 
 const plain = ServerResponse.prototype;

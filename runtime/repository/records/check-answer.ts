@@ -1,7 +1,7 @@
 import { ApiError } from "../../errors/api-error.js";
 
 /** A UTF-16 code unit takes at most this many bytes in UTF-8. */
-const MAX_BYTES_OF_CHARACTER = 3;
+export const MAX_BYTES_OF_CHARACTER = 3;
 
 /** @throws {ApiError} `answer-too-large` if the text has more bytes than `maxBytes`. */
 export function checkAnswer(text: string, maxBytes: number): void {

@@ -1,6 +1,6 @@
 import type { Row } from "../../database/wire/connection.js";
 import { toJsonText } from "../../model/values/exact-json.js";
-import { answerTooLarge, checkAnswer } from "./check-answer.js";
+import { BodyWriter, type JsonBody } from "./json-body.js";
 import type { LinkedRows } from "./record-members.js";
 import type { RecordReader } from "./record-reader.js";
 
@@ -37,19 +37,20 @@ export class Page<R> {
    * @param maxBytes Default: no limit.
    * @throws {ApiError} `answer-too-large`, before the text grows far beyond the limit.
    */
-  toText(maxBytes = Infinity): string {
-    const text = this.#items === undefined ? this.#rowsToText(maxBytes) : toJsonText(this);
-    checkAnswer(text, maxBytes);
-    return text;
+  toText(maxBytes?: number): string {
+    return String(this.toBody(maxBytes));
   }
 
-  #rowsToText(maxBytes: number): string {
-    let text = `{"count":${this.count},"items":[`;
-    for (let index = 0; index < this.#rows.length; index++) {
-      const row = this.#rows[index];
-      if (row !== undefined) text += (index === 0 ? "" : ",") + this.#reader.toJson(row, this.#linked);
-      if (text.length > maxBytes) throw answerTooLarge(maxBytes);
+  /** The same as text or, if it is long, as its bytes in UTF-8. */
+  toBody(maxBytes = Infinity): JsonBody {
+    const body = new BodyWriter(maxBytes);
+    if (this.#items !== undefined) {
+      body.add(toJsonText(this));
+      return body.end();
     }
-    return `${text}]}`;
+    body.add(`{"count":${this.count},"items":[`);
+    body.addRows(this.#rows, this.#reader, this.#linked);
+    body.add("]}");
+    return body.end();
   }
 }

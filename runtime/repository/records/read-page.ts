@@ -1,13 +1,11 @@
 import type { Row } from "../../database/wire/connection.js";
 import { toJsonText } from "../../model/values/exact-json.js";
-import { answerTooLarge, checkAnswer } from "./check-answer.js";
+import type { RecordReader } from "./record-reader.js";
+import { BodyWriter, type JsonBody } from "./json-body.js";
 import type { LinkedRows } from "./record-members.js";
 
 /** Converts rows to the items of a page, or directly to their JSON text. */
-interface ItemReader {
-  readonly toRecord: (row: Row, linked: LinkedRows) => Record<string, unknown>;
-  readonly toJson: (row: Row, linked: LinkedRows) => string;
-}
+type ItemReader = Pick<RecordReader, "toRecord" | "toJson">;
 
 /**
  * The records or groups of a page, and the start of the next page. Items are created when `items` is first read; a
@@ -62,20 +60,22 @@ export class ReadPage<R = Record<string, unknown>> {
    * @param maxBytes Default: no limit.
    * @throws {ApiError} `answer-too-large`, before the text grows far beyond the limit.
    */
-  toText(maxBytes = Infinity): string {
-    const text = this.#items === undefined ? this.#rowsToText(maxBytes) : toJsonText(this);
-    checkAnswer(text, maxBytes);
-    return text;
+  toText(maxBytes?: number): string {
+    return String(this.toBody(maxBytes));
   }
 
-  #rowsToText(maxBytes: number): string {
-    let items = "";
-    for (const row of this.#rows) {
-      items += (items === "" ? "" : ",") + this.#reader.toJson(row, this.#linked);
-      if (items.length > maxBytes) throw answerTooLarge(maxBytes);
+  /** The same as text or, if it is long, as its bytes in UTF-8. */
+  toBody(maxBytes = Infinity): JsonBody {
+    const body = new BodyWriter(maxBytes);
+    if (this.#items !== undefined) {
+      body.add(toJsonText(this));
+      return body.end();
     }
+    body.add('{"items":[');
+    body.addRows(this.#rows, this.#reader, this.#linked);
     const next = this.next === undefined ? "" : `,"next":${JSON.stringify(this.next)}`;
     const count = this.count === undefined ? "" : `,"count":${this.count}`;
-    return `{"items":[${items}]${next}${count}}`;
+    body.add(`]${next}${count}}`);
+    return body.end();
   }
 }

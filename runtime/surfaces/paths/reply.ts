@@ -3,6 +3,7 @@ import type { Response } from "express";
 import { toJsonText } from "../../model/values/exact-json.js";
 import type { Entity } from "../../model/model.js";
 import { checkAnswer } from "../../repository/records/check-answer.js";
+import { BodyWriter, type JsonBody } from "../../repository/records/json-body.js";
 import { keyRecord } from "../../repository/parse-id.js";
 import type { Page } from "../../repository/records/page.js";
 import { matches, matchesWeakly, otherVersion } from "../../write/input/precondition.js";
@@ -27,7 +28,7 @@ export type Found = Page<object> | { readonly count: number; readonly items: rea
  * @throws {ApiError} `answer-too-large`
  */
 export function replyFound(res: Response, found: Found): void {
-  sendJson(res, 200, foundText(found, maxResponseBytes(res)));
+  sendJson(res, 200, foundBody(found, maxResponseBytes(res)));
 }
 
 /**
@@ -62,11 +63,11 @@ function isCurrent(headers: IncomingHttpHeaders, tag: string | undefined): boole
 }
 
 /** @throws {ApiError} `answer-too-large` */
-export function foundText(found: Found, maxBytes: number): string {
-  if ("toText" in found) return found.toText(maxBytes);
-  const text = toJsonText({ count: found.count, items: found.items });
-  checkAnswer(text, maxBytes);
-  return text;
+function foundBody(found: Found, maxBytes: number): JsonBody {
+  if ("toBody" in found) return found.toBody(maxBytes);
+  const body = new BodyWriter(maxBytes);
+  body.add(toJsonText({ count: found.count, items: found.items }));
+  return body.end();
 }
 
 /** @throws {ApiError} `answer-too-large` */

@@ -20,7 +20,7 @@ import { nextLink } from "./next-link.js";
  * its end, after this has returned.
  * @throws {ApiError} 412 if "If-Match" does not hold, or `answer-too-large`.
  */
-export function replyPage(res: Response, page: Pick<ReadPage, "toText" | "count" | "next">): void {
+export function replyPage(res: Response, page: Pick<ReadPage, "toBody" | "count" | "next">): void {
   const { req } = res;
   const format = acceptedFormat(req);
   varyBy(res, "Accept");
@@ -28,16 +28,16 @@ export function replyPage(res: Response, page: Pick<ReadPage, "toText" | "count"
     void replyStream(res, page, format ?? ndjson);
     return;
   }
-  const text = page.toText(maxResponseBytes(res));
+  const body = page.toBody(maxResponseBytes(res));
   const applied = page.count !== undefined && prefersCount(req) ? ["Preference-Applied", COUNT] : [];
   if (req.method === "POST") {
-    sendJson(res, 200, text, applied);
+    sendJson(res, 200, body, applied);
     return;
   }
   varyBy(res, "Prefer");
-  const tag = recordTag(text);
+  const tag = recordTag(body);
   if (answersCurrent(res, tag)) return;
-  sendJson(res, 200, text, [...applied, ...tagged(tag), ...linked(req.url, page.next)]);
+  sendJson(res, 200, body, [...applied, ...tagged(tag), ...linked(req.url, page.next)]);
 }
 
 function linked(url: string, next: string | undefined): HeaderList {

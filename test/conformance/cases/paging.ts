@@ -7,6 +7,30 @@ import { paths } from "../paths.js";
 const RECORDS = 25;
 
 export function pagingCases({ serve }: Harness): void {
+  describe("with long texts in many alphabets", () => {
+    const server = serve({ entities: { text: openEntity({ text: field("text") }) } });
+
+    it("is the same with GET and HEAD, in both kinds of reads", async () => {
+      const texts = Array.from({ length: 40 }, (_, index) =>
+        ["x", "é", "€", "😀"][index % 4]?.repeat(300 + index),
+      );
+      for (const text of texts) await server.api.repository("text").create({ text });
+      for (const path of [paths.findAll("text", "id"), "/api/data/text?select=text&orderBy=id&take=100"]) {
+        const reply = await server.request("GET", path);
+        const { items } = reply.json as { readonly items: readonly { readonly text: string }[] };
+        expect(items.map(({ text }) => text)).toEqual(texts);
+        expect(reply.headers["content-length"]).toBe(String(reply.bytes.length));
+        const head = await server.request("HEAD", path);
+        for (const name of ["content-length", "content-type", "etag"])
+          expect(head.headers[name]).toBe(reply.headers[name]);
+        const tag = reply.headers["etag"];
+        if (typeof tag !== "string") continue;
+        const again = await server.request("GET", path, { headers: { "If-None-Match": tag } });
+        expect([again.status, again.text]).toEqual([304, ""]);
+      }
+    });
+  });
+
   describe("through records with few different values", () => {
     const server = serve({
       entities: { row: openEntity({ group: field("int"), label: field("string") }) },

@@ -48,13 +48,20 @@ describe("JSON that is sent", () => {
     expect(places).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
 
-  it("has no body for HEAD", async () => {
-    const head = get("/", true).replace("GET", "HEAD");
-    const answer = await answers(head, (_req, res) => {
-      sendJson(res, 200, '"text"');
-    });
-    expect(answer).toContain("Content-Length: 6\r\n");
-    expect(answer.endsWith("\r\n\r\n")).toBe(true);
+  it.each([
+    ["text", '"täxt"'],
+    ["bytes", Buffer.from('"täxt"')],
+  ])("that is %s has a length, and no body for HEAD", async (_, body) => {
+    for (const [method, end] of [
+      ["GET", '"täxt"'],
+      ["HEAD", ""],
+    ] as const) {
+      const answer = await answers(get("/", true).replace("GET", method), (_req, res) => {
+        sendJson(res, 200, body);
+      });
+      expect(answer).toContain("Content-Type: application/json; charset=utf-8\r\nContent-Length: 7\r\n");
+      expect(answer.endsWith(`\r\n\r\n${end}`)).toBe(true);
+    }
   });
 
   it("is seen whole by middleware that replaces `end`, of one answer or of all", async () => {
