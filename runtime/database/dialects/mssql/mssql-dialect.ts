@@ -7,7 +7,6 @@ import { mssqlAggregates } from "./mssql-aggregates.js";
 import { uncollated } from "./mssql-collation.js";
 import { mssqlColumnAs } from "./mssql-column-of.js";
 import { mssqlColumns } from "./mssql-columns.js";
-import { openMssql } from "./connection/mssql-connection.js";
 import { mssqlDurabilityRisks } from "./connection/mssql-durability.js";
 import { toDatabaseError } from "./connection/mssql-errors.js";
 import { mssqlPackages } from "./connection/mssql-packages.js";
@@ -69,7 +68,10 @@ export const mssql: Dialect = {
   applying: mssqlApplying,
   shadow: mssqlShadow,
   parseUrl: parseMssqlUrl,
-  open: (settings) => openMssql(settings),
+  open: async (settings) => {
+    const { openMssql } = await import("./connection/mssql-connection.js");
+    return openMssql(settings);
+  },
   replication: mssqlReplication,
   durabilityRisks: mssqlDurabilityRisks,
   isolationLevels,

@@ -7,7 +7,6 @@ import type { Sql } from "../../sql/sql.js";
 import { mysqlAggregates } from "./mysql-aggregates.js";
 import { mysqlColumnAs } from "./mysql-column-of.js";
 import { BY_CODE_POINT, mysqlColumns, WITH_CASES } from "./mysql-columns.js";
-import { openMysql } from "./connection/mysql-connection.js";
 import { clusterReadiness } from "./connection/mysql-cluster.js";
 import { mysqlDurabilityRisks } from "./connection/mysql-durability.js";
 import { toDatabaseError } from "./connection/mysql-errors.js";
@@ -57,7 +56,10 @@ export const mysql: Dialect = {
   applying: mysqlApplying,
   shadow: mysqlShadow,
   parseUrl: parseMysqlUrl,
-  open: openMysql,
+  open: async (settings) => {
+    const { openMysql } = await import("./connection/mysql-connection.js");
+    return openMysql(settings);
+  },
   replication: mysqlReplication,
   durabilityRisks: mysqlDurabilityRisks,
   readiness: clusterReadiness,

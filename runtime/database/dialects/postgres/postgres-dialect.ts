@@ -7,7 +7,6 @@ import type { Sql } from "../../sql/sql.js";
 import { postgresAggregates } from "./postgres-aggregates.js";
 import { postgresColumnAs } from "./postgres-column-of.js";
 import { postgresColumns } from "./postgres-columns.js";
-import { openPostgres } from "./connection/postgres-connection.js";
 import { workerReadiness } from "./connection/postgres-workers.js";
 import { postgresDurabilityRisks } from "./connection/postgres-durability.js";
 import { postgresLargeKeys } from "./schema/postgres-large-keys.js";
@@ -67,7 +66,10 @@ export const postgres: Dialect = {
   applying: postgresApplying,
   shadow: postgresShadow,
   parseUrl: parsePostgresUrl,
-  open: openPostgres,
+  open: async (settings) => {
+    const { openPostgres } = await import("./connection/postgres-connection.js");
+    return openPostgres(settings);
+  },
   replication: postgresReplication,
   durabilityRisks: postgresDurabilityRisks,
   largeKeys: postgresLargeKeys,

@@ -8,7 +8,6 @@ import { sqliteAggregates } from "./sqlite-aggregates.js";
 import { FOLD_CASE, sqliteColumns } from "./sqlite-columns.js";
 import { sqliteFound } from "./sqlite-found.js";
 import { returningSyntax } from "../../sql/writes/write-syntax.js";
-import { openSqlite } from "./connection/sqlite-connection.js";
 import { toDatabaseError } from "./connection/sqlite-errors.js";
 import { sqlitePackage } from "./connection/sqlite-package.js";
 import { sqliteJson } from "./sqlite-json.js";
@@ -63,7 +62,10 @@ export const sqlite: Dialect = {
     existsSync(name)
       ? undefined
       : `There is no file "${name}": check the path. A database on a server is named by a URL, such as postgres://user:password@host/database.`,
-  open: openSqlite,
+  open: async (settings, isReadOnly) => {
+    const { openSqlite } = await import("./connection/sqlite-connection.js");
+    return openSqlite(settings, isReadOnly);
+  },
   // Transactions run one after the other, which is stricter than every isolation level.
   isolationLevels,
   savepoints: standardSavepoints,

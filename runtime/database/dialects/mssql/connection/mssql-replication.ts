@@ -7,7 +7,6 @@ import {
   type Replication,
   type ServerState,
 } from "../../../wire/replication.js";
-import { openMssql } from "./mssql-connection.js";
 
 /** Azure SQL Database has the view by another name. */
 const AZURE = 5;
@@ -23,7 +22,10 @@ const inAzure = states("dm_database_replica_states");
  * (learn.microsoft.com/sql/relational-databases/system-dynamic-management-views/sys-dm-hadr-database-replica-states-transact-sql).
  */
 export const mssqlReplication: Replication = {
-  open: (settings) => openMssql(settings, { isReadIntent: true }),
+  open: async (settings) => {
+    const { openMssql } = await import("./mssql-connection.js");
+    return openMssql(settings, { isReadIntent: true });
+  },
   look: ask,
   written: async (connection) => {
     const server = await ask(connection);

@@ -1,6 +1,5 @@
 import { sql } from "../../../sql/kysely.js";
-import { MIGRATION_PATIENCE } from "../../../schema/lock-patience.js";
-import { pollLock } from "../../../schema/poll-lock.js";
+import { inSessionLock, type SessionLock } from "../../../schema/in-session-lock.js";
 import type { AnyKysely } from "../../../sql/sql.js";
 import type { ApplyingSyntax, Finding } from "../../../migrations/migration-dialect.js";
 
@@ -14,21 +13,17 @@ const findings: ReadonlyMap<number, Finding> = new Map<number, Finding>([
 /** The same name as that of `alone`, so that neither runs while the other does. */
 const RESOURCE = "data-api";
 
+/**
+ * Of the session, because some statements are in no transaction
+ * (learn.microsoft.com/sql/relational-databases/system-stored-procedures/sp-getapplock-transact-sql).
+ */
+const lock: SessionLock = {
+  tryLock,
+  unlock: sql`exec sp_releaseapplock @Resource = ${sql.lit(RESOURCE)}, @LockOwner = 'Session'`,
+};
+
 export const mssqlApplying: ApplyingSyntax = {
-  // A lock of the session, because some statements are in no transaction
-  // (learn.microsoft.com/sql/relational-databases/system-stored-procedures/sp-getapplock-transact-sql).
-  exclusively: (db, work, onWait) =>
-    db.connection().execute(async (connection) => {
-      await pollLock(() => tryLock(connection), MIGRATION_PATIENCE, onWait);
-      try {
-        return await work(connection);
-      } finally {
-        // A connection that is lost has lost its lock too.
-        await sql`exec sp_releaseapplock @Resource = ${sql.lit(RESOURCE)}, @LockOwner = 'Session'`
-          .execute(connection)
-          .catch(() => undefined);
-      }
-    }),
+  exclusively: (db, work, onWait) => inSessionLock(lock, db, work, onWait),
   transaction: (connection, _, work) => connection.transaction().execute(work),
   isUndone: () => true,
   user: sql`original_login()`,

@@ -7,7 +7,6 @@ import {
   type Replication,
   type ServerState,
 } from "../../../wire/replication.js";
-import { openMysql } from "./mysql-connection.js";
 import { gtidsReach, isGtidsOfMariadb } from "./mysql-gtids.js";
 
 /** Syntax of only one of the two servers is in comments that only this server reads. */
@@ -21,7 +20,10 @@ const ofReplica = question("show replica status");
  * (dev.mysql.com/doc/refman/8.4/en/show-replica-status.html, mariadb.com/kb/en/show-replica-status/).
  */
 export const mysqlReplication: Replication = {
-  open: openMysql,
+  open: async (settings) => {
+    const { openMysql } = await import("./mysql-connection.js");
+    return openMysql(settings);
+  },
   look: async (connection): Promise<ServerState> => {
     const { name, isReadOnly, server, written, applied } = await ask(connection);
     const source = await sourceOf(connection);

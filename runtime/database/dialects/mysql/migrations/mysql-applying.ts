@@ -1,6 +1,6 @@
 import { sql } from "../../../sql/kysely.js";
+import { inSessionLock, type SessionLock } from "../../../schema/in-session-lock.js";
 import { MIGRATION_PATIENCE } from "../../../schema/lock-patience.js";
-import { pollLock } from "../../../schema/poll-lock.js";
 import type { AnyKysely } from "../../../sql/sql.js";
 import type { ApplyingSyntax, Finding } from "../../../migrations/migration-dialect.js";
 import { aloneInCluster } from "../connection/mysql-cluster-lock.js";
@@ -21,17 +21,16 @@ const findings: ReadonlyMap<number, Finding> = new Map<number, Finding>([
 /** These change rows. All others commit implicitly, or may do so. */
 const ROW_WORDS = new Set(["insert", "update", "delete", "replace", "select", "with", "values", "table"]);
 
+const lock: SessionLock = { tryLock, unlock: sql`select release_lock(${SCHEMA_LOCK})` };
+
 export const mysqlApplying: ApplyingSyntax = {
   exclusively: (db, work, onWait) =>
-    db.connection().execute(async (connection) => {
-      await pollLock(() => tryLock(connection), MIGRATION_PATIENCE, onWait);
-      try {
-        return await aloneInCluster(db, connection, MIGRATION_PATIENCE, work, onWait);
-      } finally {
-        // A connection that is lost has lost its lock too.
-        await sql`select release_lock(${SCHEMA_LOCK})`.execute(connection).catch(() => undefined);
-      }
-    }),
+    inSessionLock(
+      lock,
+      db,
+      (connection) => aloneInCluster(db, connection, MIGRATION_PATIENCE, work, onWait),
+      onWait,
+    ),
   transaction: (connection, _, work) => connection.transaction().execute(work),
   // Statements that change tables commit implicitly (dev.mysql.com/doc/refman/8.4/en/implicit-commit.html).
   isUndone: (first) => ROW_WORDS.has(first),

@@ -1,7 +1,6 @@
 import type { Statement } from "../../../sql/statement.js";
 import type { Connection } from "../../../wire/connection.js";
 import { question, textOf, type Replication } from "../../../wire/replication.js";
-import { openPostgres } from "./postgres-connection.js";
 
 /** A page of the log begins with a header, which ends no record (src/include/access/xlog_internal.h). */
 const PAGE = 8_192n;
@@ -29,7 +28,10 @@ const state = question(`select (select system_identifier from pg_control_system(
 
 /** Streaming replication: all databases of a cluster share one log, and replicas have the cluster's identifier. */
 export const postgresReplication: Replication = {
-  open: openPostgres,
+  open: async (settings) => {
+    const { openPostgres } = await import("./postgres-connection.js");
+    return openPostgres(settings);
+  },
   look: async (connection) => {
     const [[identity, isReplica, isReadOnly, position] = []] = await connection.rows(state, []);
     return {

@@ -1,7 +1,6 @@
 import { sql } from "../../../sql/kysely.js";
 import type { AnyKysely } from "../../../sql/sql.js";
-import { MIGRATION_PATIENCE } from "../../../schema/lock-patience.js";
-import { pollLock } from "../../../schema/poll-lock.js";
+import { inSessionLock, type SessionLock } from "../../../schema/in-session-lock.js";
 import type { ApplyingSyntax, Finding } from "../../../migrations/migration-dialect.js";
 import type { ScriptToken } from "../../../migrations/scripts/script-tokens.js";
 import { SCHEMA_LOCK } from "../schema/postgres-schema.js";
@@ -15,20 +14,11 @@ const findings: ReadonlyMap<string, Finding> = new Map<string, Finding>([
   ["42501", "noRight"],
 ]);
 
+/** Of the session, because some statements are in no transaction. */
+const lock: SessionLock = { tryLock, unlock: sql`select pg_advisory_unlock(${sql.lit(SCHEMA_LOCK)})` };
+
 export const postgresApplying: ApplyingSyntax = {
-  // A lock of the session, because some statements are in no transaction.
-  exclusively: (db, work, onWait) =>
-    db.connection().execute(async (connection) => {
-      await pollLock(() => tryLock(connection), MIGRATION_PATIENCE, onWait);
-      try {
-        return await work(connection);
-      } finally {
-        // A connection that is lost has lost its lock too.
-        await sql`select pg_advisory_unlock(${sql.lit(SCHEMA_LOCK)})`
-          .execute(connection)
-          .catch(() => undefined);
-      }
-    }),
+  exclusively: (db, work, onWait) => inSessionLock(lock, db, work, onWait),
   transaction: (connection, _, work) => connection.transaction().execute(work),
   isUndone: () => true,
   user: sql`session_user`,
