@@ -2,6 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import { randomBytes } from "node:crypto";
 import type { Config } from "../../runtime/config/config.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
+import { dialectFacts } from "../../runtime/model/settings/dialect-facts.js";
 import type { MetricsJson } from "../../runtime/index.js";
 import { CommandError } from "../command-error.js";
 import { closeWhatDiesWithWorkers } from "./handed-over.js";
@@ -26,7 +27,7 @@ export async function supervise(config: Config, count: number, stopping: StopHan
   // Warnings are printed here once, and not by every worker.
   const { database, server, warnings } = resolveModel(config);
   for (const { message } of warnings) process.emitWarning(message, "ConfigWarning");
-  if (database.dialect === "sqlite" && database.name === ":memory:")
+  if (dialectFacts[database.dialect].isFile && database.name === ":memory:")
     throw new CommandError(
       `Each worker would have a database ":memory:" of its own: name a file in "database.name", or serve without --workers.`,
     );

@@ -1,4 +1,4 @@
-import { dialectFacts } from "../../model/settings/dialect-facts.js";
+import { dialectFacts, dialectNames } from "../../model/settings/dialect-facts.js";
 import type { DatabaseConfig } from "../config.js";
 import { mistakesAt, type Mistake, type Rule } from "./rule.js";
 
@@ -14,13 +14,6 @@ const inConnectionString: readonly Option[] = [
   "password",
   "authentication",
 ];
-/** Options that belong to one dialect. */
-const ofDialect: readonly (readonly [DatabaseConfig["dialect"], readonly Option[]])[] = [
-  ["mssql", ["instanceName", "authentication"]],
-  ["postgres", ["pooler"]],
-  ["mysql", ["consistency"]],
-];
-
 /** Connection options must belong to the dialect, and each may be given only once. */
 export const databaseOptions: Rule = ({ database }) =>
   database === undefined ? [] : mistakesAt("database", checkDatabase(database));
@@ -28,6 +21,7 @@ export const databaseOptions: Rule = ({ database }) =>
 function* checkDatabase(database: DatabaseConfig): Iterable<Mistake> {
   const { dialect, connectionString, pool } = database;
   const isGiven = (option: Option) => database[option] !== undefined;
+  const givenOptions = (Object.keys(database) as Option[]).filter(isGiven);
   const { isFile, title } = dialectFacts[dialect];
   if (isFile && connectionString !== undefined) {
     yield ["connectionString", `is not for ${title}: give the path of the file as "name".`];
@@ -38,8 +32,9 @@ function* checkDatabase(database: DatabaseConfig): Iterable<Mistake> {
     const what = isFile ? `the path of the file, or ":memory:"` : "the name of the database";
     yield ["name", `is required: ${what}.`];
   }
-  for (const [owner, options] of ofDialect.filter(([owner]) => owner !== dialect)) {
-    for (const option of options.filter(isGiven))
+  for (const owner of dialectNames.filter((name) => name !== dialect)) {
+    const options: readonly string[] = dialectFacts[owner].ownOptions;
+    for (const option of givenOptions.filter((name) => options.includes(name)))
       yield [option, `is for the dialect "${owner}" only, and this is "${dialect}".`];
   }
   if (isFile && isGiven("replicas"))

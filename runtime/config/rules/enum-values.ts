@@ -1,3 +1,4 @@
+import { dialectFacts } from "../../model/settings/dialect-facts.js";
 import { enumMistakes } from "../../model/values/enum.js";
 import type { DialectName } from "../../model/model.js";
 import type { FieldConfig } from "../config.js";
@@ -22,21 +23,9 @@ function* checkValues(
     yield [index === undefined ? "values" : `values.${index}`, message];
 }
 
-/** PostgreSQL's limit on the name of a type's value (postgresql.org/docs/current/datatype-enum.html). */
-const MAX_LABEL_BYTES = 63;
-
-/** MySQL describes its columns in characters of at most three bytes. */
-const BEYOND_THREE_BYTES = /[\u{10000}-\u{10ffff}]/u;
-
 function unkeptBy(dialect: DialectName) {
   return (value: unknown, index: number): readonly { index: number; message: string }[] => {
-    const text = String(value);
-    const mistake =
-      dialect === "postgres" && Buffer.byteLength(text) > MAX_LABEL_BYTES
-        ? `has ${Buffer.byteLength(text)} bytes; the dialect "postgres" keeps at most ${MAX_LABEL_BYTES} of a value`
-        : dialect === "mysql" && BEYOND_THREE_BYTES.test(text)
-          ? 'has a character beyond U+FFFF, which the dialect "mysql" does not keep in an enum'
-          : undefined;
+    const mistake = dialectFacts[dialect].enumValueMistake?.(String(value));
     return mistake === undefined
       ? []
       : [{ index, message: `found ${JSON.stringify(value)}; it ${mistake}.` }];

@@ -1,4 +1,4 @@
-import { dialectFacts } from "../../model/settings/dialect-facts.js";
+import { dialectFacts, dialectNames } from "../../model/settings/dialect-facts.js";
 import { DURATION_FRACTION } from "../../model/values/duration.js";
 import { fieldTypes } from "../../model/field-type.js";
 import { itemType } from "../../model/values/list.js";
@@ -8,6 +8,11 @@ import { storedForm } from "../../model/values/stored-form.js";
 import type { FieldConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
 import { mistakesAt, type Mistake, type Rule } from "./rule.js";
+
+const WITHOUT_TIME_TYPES = dialectNames
+  .filter((name) => !dialectFacts[name].hasTimeTypes)
+  .map((name) => `"${name}"`)
+  .join(" or ");
 
 /** The database must be able to store all digits of a field, and `storedAs` must be a known form. */
 export const keptDigits: Rule = ({ database, fields }) =>
@@ -54,7 +59,10 @@ function* formMistakes(
       `${dialect === undefined ? "no dialect" : `the dialect "${dialect}"`} stores a field of type "${type}" in one way only.`,
     ];
   else if (dialect !== undefined && dialectFacts[dialect].hasTimeTypes)
-    yield ["storedAs", `is for the dialect "sqlite" only: "${dialect}" has types of its own for it.`];
+    yield [
+      "storedAs",
+      `is for the dialect ${WITHOUT_TIME_TYPES} only: "${dialect}" has types of its own for it.`,
+    ];
   else if (form === undefined) {
     const allowed =
       'a layout such as "YYYY-MM-DD HH:MM:SS", or one of "unix seconds", "unix milliseconds", "julian day" and "any"';

@@ -69,9 +69,6 @@ function* checkRoutine(operation: OperationConfig, dialect: DialectName | undefi
   }
 }
 
-/** T-SQL cannot quote the names of parameters. */
-const MSSQL_PARAMETER = /^[\p{L}_][\p{L}\p{N}_@$#]*$/u;
-
 function* checkParameter(
   { type, direction = "in", name: stored, isRequired, default: value }: ParameterConfig,
   name: string,
@@ -92,9 +89,12 @@ function* checkParameter(
   if (stored !== undefined && handler !== undefined)
     yield ["name", "a handler has no parameters in the database: remove it."];
   const mistake = stored === undefined ? undefined : storedNameMistake(stored);
+  const ofDialect =
+    stored === undefined || dialect === undefined
+      ? undefined
+      : dialectFacts[dialect].parameterNameMistake?.(stored);
   if (mistake !== undefined) yield ["name", `the name ${quoteName(stored ?? "")} ${mistake}.`];
-  else if (stored !== undefined && dialect === "mssql" && !MSSQL_PARAMETER.test(stored))
-    yield ["name", `found ${quoteName(stored)}; a parameter of SQL Server is a plain name, without "@".`];
+  else if (ofDialect !== undefined) yield ["name", `found ${quoteName(stored ?? "")}; ${ofDialect}.`];
   if (isRead && direction === "inout")
     yield ["direction", 'an operation with "isRead" has only "in" and "out" parameters.'];
 }
@@ -126,20 +126,21 @@ function* checkReturns(
   dialect: DialectName | undefined,
 ): Iterable<Mistake> {
   const kind = kindOf(returns);
-  const hasCursors = dialect === undefined || dialectFacts[dialect].hasCursors;
+  const facts = dialect === undefined ? undefined : dialectFacts[dialect];
+  const hasCursors = facts?.hasCursors ?? true;
   if (fn !== undefined && (kind === "nothing" || kind === "results") && !hasCursors)
     yield ["returns", "a function returns the name of an entity, { fields } or { value }."];
-  if (fn !== undefined && kind === "rows" && dialect === "mysql")
-    yield ["returns", "functions of MySQL and MariaDB return { value }."];
+  if (fn !== undefined && kind === "rows" && facts?.returnsRows.includes("function") === false)
+    yield ["returns", `functions of ${facts.title} return { value }.`];
   if (procedure !== undefined && kind === "value")
     yield ["returns", 'a procedure has no value: use a parameter with the direction "out".'];
   const cursors = Object.values(parameters).filter(({ direction }) => direction === "cursor").length;
   const results = resultsOf(returns).length;
-  if (procedure !== undefined && dialect === "postgres" && results > cursors)
+  if (procedure !== undefined && facts?.returnsRows.includes("procedure") === false && results > cursors)
     yield [
       "returns",
       cursors === 0
-        ? 'procedures of PostgreSQL return no rows: use parameters with the direction "cursor", output parameters, or a function for rows.'
+        ? `procedures of ${facts.title} return no rows: use parameters with the direction "cursor", output parameters, or a function for rows.`
         : `has ${results} results, but ${cursors} with the direction "cursor" among the parameters.`,
     ];
   if (handler !== undefined && kind === "results")

@@ -1,5 +1,6 @@
 import { problem, type ConfigProblem } from "../../errors/config-error.js";
 import { MAX_NAME_LENGTH, quoteName, storedNameMistake } from "../../model/names.js";
+import { dialectFacts } from "../../model/settings/dialect-facts.js";
 import { safeKey } from "../check-shape.js";
 import type { EntityConfig } from "../config.js";
 import { isUserEntity } from "../effective-entities.js";
@@ -20,8 +21,9 @@ interface Place {
 /** Table and column names must be valid in the database and unique in their scope. */
 export function* storedNames(input: RuleInput): Iterable<ConfigProblem> {
   const { dialect } = input.database ?? {};
-  yield* checkStored(tablesOf(input), "table", dialect === "postgres" || dialect === "mysql");
-  yield* checkStored(columnsOf(input), "column", dialect === "postgres");
+  const casedNames = dialect === undefined ? [] : dialectFacts[dialect].casedNames;
+  yield* checkStored(tablesOf(input), "table", casedNames.includes("table"));
+  yield* checkStored(columnsOf(input), "column", casedNames.includes("column"));
 }
 
 /** Names that are not configured come first, so that a conflict is reported at a configured name. */

@@ -25,7 +25,7 @@ function zoneMistake(
   if (storedAs !== undefined)
     return 'found "offset"; it cannot be combined with "storedAs", which has no place for an offset.';
   if (dialect !== undefined && !dialectFacts[dialect].hasTimeTypes && isUnique)
-    return 'found "offset"; "sqlite" stores it as text, so that the same instant could be there twice: a key or a unique field cannot have it.';
+    return `found "offset"; "${dialect}" stores it as text, so that the same instant could be there twice: a key or a unique field cannot have it.`;
   const able = dialectNames.filter((name) => dialectFacts[name].keepsOffset.includes(type));
   return dialect === undefined || able.includes(dialect)
     ? undefined

@@ -9,8 +9,18 @@ interface DialectFacts {
   readonly isFile: boolean;
   /** Whether it has stored procedures and functions. */
   readonly hasRoutines: boolean;
-  /** Whether results can be cursors, also those of functions. */
+  /** Whether results can be cursors, including those of functions. */
   readonly hasCursors: boolean;
+  /** Which routines can return rows without a cursor. */
+  readonly returnsRows: readonly ("function" | "procedure")[];
+  /** Why a parameter of a routine cannot have this name. Absent if every name can be quoted. */
+  readonly parameterNameMistake?: (name: string) => string | undefined;
+  /** The options of `database` that only this dialect has. */
+  readonly ownOptions: readonly string[];
+  /** What can have two names that differ only in the case of their letters. */
+  readonly casedNames: readonly ("table" | "column")[];
+  /** Why an enum cannot have this value. Absent if it can have any. */
+  readonly enumValueMistake?: (value: string) => string | undefined;
   /** The most digits that it stores: of a decimal, after its point, and of a second. */
   readonly digits: { readonly precision: number; readonly scale: number; readonly fraction: number };
   /** Whether it has types for dates and times. Without them, the configuration says how they are stored. */
@@ -24,12 +34,26 @@ interface DialectFacts {
   readonly nativeTypes: Readonly<Partial<Record<FieldTypeName, readonly string[]>>>;
 }
 
+/** T-SQL cannot quote the names of parameters. */
+const MSSQL_PARAMETER = /^[\p{L}_][\p{L}\p{N}_@$#]*$/u;
+
+/** PostgreSQL's limit on the name of a type's value (postgresql.org/docs/current/datatype-enum.html). */
+const MAX_LABEL_BYTES = 63;
+
+/** MySQL describes its columns in characters of at most three bytes. */
+const BEYOND_THREE_BYTES = /[\u{10000}-\u{10ffff}]/u;
+
 const facts = {
   mssql: {
     title: "SQL Server",
     isFile: false,
     hasRoutines: true,
     hasCursors: false,
+    returnsRows: ["function", "procedure"],
+    parameterNameMistake: (name) =>
+      MSSQL_PARAMETER.test(name) ? undefined : 'a parameter of SQL Server is a plain name, without "@"',
+    ownOptions: ["instanceName", "authentication"],
+    casedNames: [],
     digits: { precision: 38, scale: 38, fraction: 7 },
     hasTimeTypes: true,
     keepsOffset: ["datetime"],
@@ -40,6 +64,9 @@ const facts = {
     isFile: true,
     hasRoutines: false,
     hasCursors: false,
+    returnsRows: [],
+    ownOptions: [],
+    casedNames: [],
     digits: { precision: Infinity, scale: Infinity, fraction: 9 },
     hasTimeTypes: false,
     keepsOffset: ["datetime"],
@@ -50,6 +77,13 @@ const facts = {
     isFile: false,
     hasRoutines: true,
     hasCursors: true,
+    returnsRows: ["function"],
+    ownOptions: ["pooler"],
+    casedNames: ["table", "column"],
+    enumValueMistake: (value) =>
+      Buffer.byteLength(value) > MAX_LABEL_BYTES
+        ? `has ${Buffer.byteLength(value)} bytes; the dialect "postgres" keeps at most ${MAX_LABEL_BYTES} of a value`
+        : undefined,
     digits: { precision: Infinity, scale: Infinity, fraction: 6 },
     hasTimeTypes: true,
     keepsOffset: ["time"],
@@ -72,6 +106,13 @@ const facts = {
     isFile: false,
     hasRoutines: true,
     hasCursors: false,
+    returnsRows: ["procedure"],
+    ownOptions: ["consistency"],
+    casedNames: ["table"],
+    enumValueMistake: (value) =>
+      BEYOND_THREE_BYTES.test(value)
+        ? 'has a character beyond U+FFFF, which the dialect "mysql" does not keep in an enum'
+        : undefined,
     digits: { precision: 65, scale: 30, fraction: 6 },
     hasTimeTypes: true,
     keepsOffset: [],

@@ -62,7 +62,7 @@ test.each<[string, object, string, string?]>([
   [
     "rows of MySQL's functions",
     { ...open, function: "f", returns: "order" },
-    "o.returns: functions of MySQL and MariaDB return { value }.",
+    "o.returns: functions of MySQL return { value }.",
     "mysql",
   ],
   [
