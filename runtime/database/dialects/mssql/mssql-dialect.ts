@@ -1,4 +1,4 @@
-import { MssqlAdapter, MssqlIntrospector, MssqlQueryCompiler, sql } from "../../sql/kysely.js";
+import { kysely, sql } from "../../sql/kysely.js";
 import { foldedLetters, keptLetter } from "../../../model/values/fold-case.js";
 import { joinedToCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
@@ -29,9 +29,9 @@ export const mssql: Dialect = {
   name: "mssql",
   system: "microsoft.sql_server",
   packages: mssqlPackages(),
-  createAdapter: () => new MssqlAdapter(),
-  createQueryCompiler: () => new MssqlQueryCompiler(),
-  createIntrospector: (db) => new MssqlIntrospector(db),
+  createAdapter: () => new kysely.MssqlAdapter(),
+  createQueryCompiler: () => new kysely.MssqlQueryCompiler(),
+  createIntrospector: (db) => new kysely.MssqlIntrospector(db),
   columns: mssqlColumns,
   columnAs: mssqlColumnAs,
   lists: mssqlLists,

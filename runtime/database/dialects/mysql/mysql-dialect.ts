@@ -1,4 +1,4 @@
-import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from "../../sql/kysely.js";
+import { kysely, sql } from "../../sql/kysely.js";
 import { foldedLetters, keptLetter } from "../../../model/values/fold-case.js";
 import { countInEachRow } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
@@ -26,9 +26,9 @@ export const mysql: Dialect = {
   name: "mysql",
   system: "mysql",
   packages: "mysql2",
-  createAdapter: () => new MysqlAdapter(),
-  createQueryCompiler: () => new MysqlQueryCompiler(),
-  createIntrospector: (db) => new MysqlIntrospector(db),
+  createAdapter: () => new kysely.MysqlAdapter(),
+  createQueryCompiler: () => new kysely.MysqlQueryCompiler(),
+  createIntrospector: (db) => new kysely.MysqlIntrospector(db),
   columns: mysqlColumns,
   columnAs: mysqlColumnAs,
   lists: mysqlLists,

@@ -1,4 +1,4 @@
-import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "../../sql/kysely.js";
+import { kysely, sql } from "../../sql/kysely.js";
 import { foldedLetters, keptLetter } from "../../../model/values/fold-case.js";
 import { joinedToNeededCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
@@ -27,9 +27,9 @@ export const postgres: Dialect = {
   name: "postgres",
   system: "postgresql",
   packages: "pg",
-  createAdapter: () => new PostgresAdapter(),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
-  createIntrospector: (db) => new PostgresIntrospector(db),
+  createAdapter: () => new kysely.PostgresAdapter(),
+  createQueryCompiler: () => new kysely.PostgresQueryCompiler(),
+  createIntrospector: (db) => new kysely.PostgresIntrospector(db),
   columns: postgresColumns,
   columnAs: postgresColumnAs,
   lists: postgresLists,

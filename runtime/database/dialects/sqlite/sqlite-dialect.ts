@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { sql, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "../../sql/kysely.js";
+import { kysely, sql } from "../../sql/kysely.js";
 import type { Dialect } from "../../dialect.js";
 import { standardSavepoints } from "../../wire/savepoints.js";
 import { isolationLevels } from "../../wire/isolation-level.js";
@@ -25,9 +25,9 @@ export const sqlite: Dialect = {
   system: "sqlite",
   largeKeys: sqliteLargeKeys,
   packages: sqlitePackage(),
-  createAdapter: () => new SqliteAdapter(),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
-  createIntrospector: (db) => new SqliteIntrospector(db),
+  createAdapter: () => new kysely.SqliteAdapter(),
+  createQueryCompiler: () => new kysely.SqliteQueryCompiler(),
+  createIntrospector: (db) => new kysely.SqliteIntrospector(db),
   columns: sqliteColumns,
   lists: sqliteLists,
   columnAs: (field) => booleanColumn(field) ?? sqliteColumnAs(field),

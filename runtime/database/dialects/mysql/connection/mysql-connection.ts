@@ -1,5 +1,5 @@
 import type { Driver } from "kysely";
-import { MysqlDriver } from "../../../sql/kysely.js";
+import { kysely } from "../../../sql/kysely.js";
 import type { Connection as MysqlClient, ConnectionOptions, Pool, PoolConnection, PoolOptions } from "mysql2";
 import type { DatabaseSettings } from "../../../../model/model.js";
 import type { OperatorWarning } from "../../../../observe/operator-warning.js";
@@ -232,7 +232,7 @@ function ignore(): void {
 
 /** The Kysely driver for the user's own queries. */
 function createDriver(connect: () => Promise<PoolConnection>): Driver {
-  return new MysqlDriver({
+  return new kysely.MysqlDriver({
     pool: {
       getConnection: (callback) => {
         connect().then(

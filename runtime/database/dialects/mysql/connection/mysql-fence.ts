@@ -1,12 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
-import {
-  Kysely,
-  MysqlAdapter,
-  MysqlDriver,
-  MysqlIntrospector,
-  MysqlQueryCompiler,
-  sql,
-} from "../../../sql/kysely.js";
+import { kysely, Kysely, sql } from "../../../sql/kysely.js";
 import type { AnyKysely } from "../../../sql/sql.js";
 import { DatabaseError } from "../../../wire/database-error.js";
 import { statementKind, UNFENCED, type StatementKind } from "./mysql-statement-kind.js";
@@ -35,9 +28,9 @@ export async function fenced<T>(
 function kyselyOver(connection: DatabaseConnection): AnyKysely {
   return new Kysely({
     dialect: {
-      createAdapter: () => new MysqlAdapter(),
-      createQueryCompiler: () => new MysqlQueryCompiler(),
-      createIntrospector: (db) => new MysqlIntrospector(db),
+      createAdapter: () => new kysely.MysqlAdapter(),
+      createQueryCompiler: () => new kysely.MysqlQueryCompiler(),
+      createIntrospector: (db) => new kysely.MysqlIntrospector(db),
       createDriver: () => new SingleDriver(connection),
     },
   });
@@ -125,7 +118,7 @@ function openAfter(kind: StatementKind, open: Open): Open {
 }
 
 /** A driver with one connection, which belongs to others. */
-class SingleDriver extends MysqlDriver {
+class SingleDriver extends kysely.MysqlDriver {
   readonly #connection: DatabaseConnection;
 
   constructor(connection: DatabaseConnection) {

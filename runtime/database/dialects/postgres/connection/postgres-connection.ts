@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { DatabaseConnection } from "kysely";
-import { PostgresDriver } from "../../../sql/kysely.js";
+import { kysely } from "../../../sql/kysely.js";
 import type Pg from "pg";
 import type { DatabaseSettings } from "../../../../model/model.js";
 import type { Connection } from "../../../wire/connection.js";
@@ -101,7 +101,7 @@ function postgresPool(
   const begun = (client: Pg.PoolClient) => late?.now(client, (query) => send(client, query));
   const nameOf = settings.pooler === "transaction" ? () => undefined : createNames();
   return {
-    driver: new PostgresDriver({ pool }),
+    driver: new kysely.PostgresDriver({ pool }),
     connect: async () => {
       try {
         return await pool.connect();
@@ -199,7 +199,7 @@ function createNames(): (statement: Statement) => string | undefined {
 
 /** The Kysely connection that runs queries on this connection of the pool. */
 async function queryConnection(client: Pg.PoolClient): Promise<DatabaseConnection> {
-  const driver = new PostgresDriver({
+  const driver = new kysely.PostgresDriver({
     pool: { connect: () => Promise.resolve(client), end: () => Promise.resolve() },
   });
   await driver.init();
