@@ -1,3 +1,4 @@
+import { DEFAULT_HOST } from "../../runtime/model/settings/database-settings.js";
 import path from "node:path";
 import { dialectFacts } from "../../runtime/model/settings/dialect-facts.js";
 import type { DatabaseSettings } from "../../runtime/model/model.js";
@@ -8,6 +9,6 @@ export function describeDatabase(settings: DatabaseSettings): string {
   if (connectionString !== undefined) return `the database of "database.connectionString"`;
   if (name === ":memory:") return "a database in memory";
   if (dialectFacts[settings.dialect].isFile) return `the database "${path.resolve(name)}"`;
-  const place = `${host ?? "localhost"}${instanceName === undefined ? "" : `\\${instanceName}`}${port === undefined ? "" : `:${port}`}`;
+  const place = `${host ?? DEFAULT_HOST}${instanceName === undefined ? "" : `\\${instanceName}`}${port === undefined ? "" : `:${port}`}`;
   return `the database "${name}" on ${place}`;
 }

@@ -12,7 +12,6 @@ import type { Dialect, Readiness } from "./dialect.js";
 import type { BoundStatement, Statement } from "./sql/statement.js";
 import type { OperatorWarning } from "../observe/operator-warning.js";
 import { ReplicaSession } from "./replicas/replica-session.js";
-import { openReplicas } from "./replicas/open-replicas.js";
 import type { ReplicaSet } from "./replicas/replica-set.js";
 import { DatabaseError } from "./wire/database-error.js";
 import type { DatabaseSession, OpenTransaction, SessionRepository } from "./database-session.js";
@@ -286,7 +285,9 @@ export class Database implements DatabaseSession {
     return this.#observe === undefined ? connection : observeConnection(connection, this.#observe);
   }
 
-  #openReplicas(columns: ReadonlyMap<Field, StoredColumn>): Promise<ReplicaSet | undefined> {
+  async #openReplicas(columns: ReadonlyMap<Field, StoredColumn>): Promise<ReplicaSet | undefined> {
+    if (this.model.database.replicas === undefined) return undefined;
+    const { openReplicas } = await import("./replicas/open-replicas.js");
     const prepare = (connection: Connection) => {
       connection.describe?.(columns);
       return this.#observed(connection);

@@ -1,4 +1,8 @@
-import type { DatabaseSettings, ReplicaSettings } from "../../model/settings/database-settings.js";
+import {
+  DEFAULT_HOST,
+  type DatabaseSettings,
+  type ReplicaSettings,
+} from "../../model/settings/database-settings.js";
 import type { Dialect } from "../dialect.js";
 import type { DatabaseAddress } from "../wire/database-address.js";
 
@@ -30,7 +34,7 @@ function given(server: Partial<DatabaseAddress>): Partial<DatabaseAddress> {
 }
 
 /** The address of a server, for the operator. It contains no credentials. */
-export function placeOf({ host = "localhost", port, connectionString }: DatabaseSettings): string {
+export function placeOf({ host = DEFAULT_HOST, port, connectionString }: DatabaseSettings): string {
   if (connectionString !== undefined) return "of a connection string";
   return port === undefined ? host : `${host}:${port}`;
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_HOST } from "../../model/settings/database-settings.js";
 import { inspect } from "node:util";
 import { dialectFacts } from "../../model/settings/dialect-facts.js";
 import type { DatabaseSettings } from "../../model/model.js";
@@ -20,7 +21,7 @@ export function cannotConnect(
   { isTransient, reason }: Pick<DatabaseError, "isTransient" | "reason">,
 ): DatabaseError {
   if (error instanceof RefusedConnection) return error;
-  const { dialect, name, host = "localhost", port } = settings;
+  const { dialect, name, host = DEFAULT_HOST, port } = settings;
   const where =
     settings.connectionString === undefined
       ? `"${name}" on ${host}${port === undefined ? "" : `:${port}`}`

@@ -1,3 +1,4 @@
+import { DEFAULT_HOST } from "../../model/settings/database-settings.js";
 import type { DatabaseSettings } from "../../model/model.js";
 
 export const POOLER_REMEDY = `A pooler that shares the server's connections between transactions needs "database.pooler": "transaction", or must give each client a connection of its own.`;
@@ -10,13 +11,13 @@ const sentences = {
   noDatabase: ({ name, check }) => `There is no database ${name}: create it or ${check("name")}.`,
   nobodyListens: ({ place, check }) =>
     `Nothing listens at ${place}: ${check("host", "port")}, and that the server runs.`,
-  unknownHost: ({ host, check }) => `There is no ${host}: ${check("host")}.`,
+  unknownHost: ({ host, check }) => `The ${host} cannot be found: ${check("host")}.`,
   unreachable: ({ place, check }) =>
     `There is no route to ${place}: ${check("host", "port")}, and the firewalls between.`,
   noAnswer: ({ place, check, settings }) =>
     `There was no answer from ${place} within ${settings.connectTimeout} ms: ${check("host", "port")}, and the firewalls between, or raise "connectTimeout".`,
   cut: ({ place, check }) =>
-    `The connection to ${place} was closed while it was being made: ${check("host", "port")}, and that this is the database server.`,
+    `The connection to ${place} was closed before it was established: ${check("host", "port")}, and that this is the database server.`,
   full: () => `The server accepts no more connections: raise its limit, or lower "pool.max".`,
   notReady: () => `The server is starting or stopping: try again in a moment.`,
   closed: ({ name }) =>
@@ -51,7 +52,7 @@ export function connectSentence(reason: ConnectReason, settings: DatabaseSetting
 }
 
 function wordsOfOptions(settings: DatabaseSettings): Words {
-  const { name, host = "localhost", port } = settings;
+  const { name, host = DEFAULT_HOST, port } = settings;
   return {
     settings,
     name: `"${name}"`,

@@ -1,3 +1,4 @@
+import { DEFAULT_HOST } from "../../model/settings/database-settings.js";
 import type { DatabaseAddress } from "./database-address.js";
 
 /**
@@ -14,7 +15,7 @@ export interface DriverAddress {
 
 export function driverAddress({
   name,
-  host = "localhost",
+  host = DEFAULT_HOST,
   port,
   userName,
   password,

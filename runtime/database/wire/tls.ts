@@ -1,3 +1,4 @@
+import { DEFAULT_HOST } from "../../model/settings/database-settings.js";
 import type { DatabaseSettings } from "../../model/model.js";
 
 export interface TlsOptions {
@@ -13,7 +14,7 @@ export function tlsOptions(settings: DatabaseSettings): TlsOptions | false | und
   const { encrypt, trustServerCertificate, certificateAuthority: ca, connectionString, host } = settings;
   const isAsked = encrypt ?? (trustServerCertificate || ca !== undefined ? true : undefined);
   if (isAsked === undefined && connectionString !== undefined) return stringTls(connectionString);
-  if (!(isAsked ?? !isThisMachine(host ?? "localhost"))) return false;
+  if (!(isAsked ?? !isThisMachine(host ?? DEFAULT_HOST))) return false;
   return { rejectUnauthorized: !trustServerCertificate, ...(ca !== undefined && { ca }) };
 }
 

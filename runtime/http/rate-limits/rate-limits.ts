@@ -5,7 +5,6 @@ import type { Rate, RateLimits as RateLimitSettings } from "../../model/settings
 import { sendProblem } from "../send-problem.js";
 import { later } from "../later.js";
 import type { LimitLogin } from "./login-limit.js";
-import { RedisCounts } from "./redis-counts.js";
 import { tooManyRequests } from "./too-many-requests.js";
 
 /** The rate limits of a server. */
@@ -31,9 +30,14 @@ export function createRateLimits(
   apiName: string,
   warn: (message: string) => void,
 ): RateLimits {
-  const shared = redis === undefined ? undefined : new RedisCounts(redis, `data-api:${apiName}:`, warn);
+  const shared =
+    redis === undefined
+      ? undefined
+      : import("./redis-counts.js").then(
+          ({ RedisCounts }) => new RedisCounts(redis, `data-api:${apiName}:`, warn),
+        );
   const counts = async (name: string, { window }: Rate): Promise<Store> => {
-    const store = shared?.store(name) ?? new (await import("./memory-counts.js")).MemoryCounts();
+    const store = (await shared)?.store(name) ?? new (await import("./memory-counts.js")).MemoryCounts();
     void store.init?.({ windowMs: window } as Options);
     return store;
   };
@@ -53,8 +57,8 @@ export function createRateLimits(
       callers === false ? identify : limitCallers(identify, callers, counts("callers", callers)),
     ofLogins: countLogins("logins"),
     ofRefreshes: countLogins("refreshes"),
-    open: async () => shared?.open(),
-    close: async () => shared?.close(),
+    open: async () => (await shared)?.open(),
+    close: async () => (await shared)?.close(),
   };
 }
 

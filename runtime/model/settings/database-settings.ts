@@ -13,6 +13,9 @@ import {
   type Settings,
 } from "./option.js";
 
+/** Where a database is if the configuration does not say it. */
+export const DEFAULT_HOST = "localhost";
+
 const poolShape = group("PoolConfig", "The connection pool. SQLite has one connection and ignores it.", {
   max: option(count(1000).optional(), "Maximum number of connections.", {
     usually: "10, or `min` if that is larger",
@@ -71,7 +74,9 @@ export const databaseShape = group("DatabaseConfig", "How to connect to the data
     "The database name. SQLite: the path of the file, relative to the working directory, or `:memory:`.",
     { usually: "**required** without `connectionString`" },
   ),
-  host: option(text().optional(), "The host name or address of the server.", { usually: "`localhost`" }),
+  host: option(text().optional(), "The host name or address of the server.", {
+    usually: `\`${DEFAULT_HOST}\``,
+  }),
   port: option(count(65_535).optional(), "The port of the server.", { usually: "the dialect's usual port" }),
   userName: option(optionalText(), "The name of the database user."),
   password: option(optionalText(), "The password of the database user."),
