@@ -61,7 +61,7 @@ function ownConstraint(
 }
 
 /**
- * Finds the columns of the violated index by its name. A name that is not an index's is that of the primary key.
+ * Finds the columns of the violated index by its name. If no index has this name, it is the primary key's.
  * Without a name, the columns are known only if a single index is possible.
  */
 function uniqueColumns(
