@@ -115,6 +115,7 @@ const ownFiles = "^(runtime|generator)/";
 /** Where Express and its requests are known. */
 const web = ["runtime/http", "runtime/surfaces", "runtime"].map(filesOf);
 const drivers = { "better-sqlite3": "sqlite", pg: "postgres", mysql2: "mysql", mssql: "mssql" };
+const optionalSurfaces = "^runtime/surfaces/(auth|batch|docs|openapi|operations)/";
 const packages = (names) => `(^|/)node_modules/(${names})/`;
 
 const rules = {
@@ -159,6 +160,24 @@ const rules = {
       { from: { pathNot: `^runtime/database/dialects/${dialect}/` }, to: { path: packages(driver) } },
     ]),
   ),
+  // A server that is not configured for them starts without loading them. Generated handlers get them from the kit.
+  "surfaces are loaded where they are configured": {
+    from: { path: "^runtime/", pathNot: [optionalSurfaces, "^runtime/kit\\.ts$"] },
+    to: { path: optionalSurfaces, dynamic: false, dependencyTypesNot: ["type-only"] },
+  },
+  // So do these parts of a database, for a server that does not use them.
+  "a connection is loaded when it is opened": {
+    from: { path: "^runtime/", pathNot: "^runtime/database/dialects/[^/]+/connection/" },
+    to: { path: "^runtime/database/dialects/[^/]+/connection/[a-z]+-connection\\.ts$", dynamic: false },
+  },
+  "replicas are loaded where they are configured": {
+    from: { path: "^runtime/", pathNot: "^runtime/database/replicas/" },
+    to: {
+      path: "^runtime/database/replicas/(?!replica-session)",
+      dynamic: false,
+      dependencyTypesNot: ["type-only"],
+    },
+  },
   // A server starts without loading them.
   "the generator's packages are not the server's": {
     from: { path: "^runtime/" },
