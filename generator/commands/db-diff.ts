@@ -1,7 +1,7 @@
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { assessChanges } from "../../runtime/database/schema/compare/assess-change.js";
 import { readChanges } from "../../runtime/database/schema/prepare-schema.js";
-import { withDatabase } from "../migrate/database-session.js";
+import { withDatabase } from "../migrate/with-database.js";
 import { exitCodes } from "../exit-codes.js";
 import { loadConfig } from "../config/load-config.js";
 import { printChanges } from "../migrate/print-changes.js";
@@ -12,8 +12,8 @@ export const dbDiff: Command = {
   help: `Usage: data-api db diff [--config FILE]
 
 Prints the SQL that would make the database match the configuration, each statement with its reason: what the server adds
-when it starts, what "db push" also does, and what needs its options --accept-changes or --accept-data-loss (if values
-would lose something). Changes that need a decision are printed as comments. Writes nothing, whatever "database.schema" is.
+when it starts, what "db push" also does, and what needs --accept-changes or, if data would be lost,
+--accept-data-loss. Changes that need a decision are printed as comments. Writes nothing, whatever "database.schema" is.
 
 ${configHelp}
 

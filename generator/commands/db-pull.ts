@@ -1,5 +1,5 @@
 import { resolveModel } from "../../runtime/config/resolve-model.js";
-import { withDatabase } from "../migrate/database-session.js";
+import { withDatabase } from "../migrate/with-database.js";
 import { exitCodes } from "../exit-codes.js";
 import { findNews } from "../import/compare-import.js";
 import { readImported } from "../import/read-imported.js";

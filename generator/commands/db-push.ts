@@ -5,7 +5,7 @@ import { readChanges } from "../../runtime/database/schema/prepare-schema.js";
 import { pushChanges } from "../../runtime/database/schema/push-changes.js";
 import type { SchemaChange } from "../../runtime/database/schema/schema-changes.js";
 import { CommandError } from "../command-error.js";
-import { withDatabase } from "../migrate/database-session.js";
+import { withDatabase } from "../migrate/with-database.js";
 import { exitCodes } from "../exit-codes.js";
 import { loadConfig } from "../config/load-config.js";
 import { printChanges } from "../migrate/print-changes.js";

@@ -4,7 +4,7 @@ import { prepareSchema } from "../../runtime/database/schema/prepare-schema.js";
 import type { Model } from "../../runtime/model/model.js";
 import { askToGoOn } from "../ask-to-go-on.js";
 import { CommandError } from "../command-error.js";
-import { withDatabase } from "../migrate/database-session.js";
+import { withDatabase } from "../migrate/with-database.js";
 import { describeDatabase } from "../migrate/describe-database.js";
 import { exitCodes } from "../exit-codes.js";
 import { findConfig, loadConfig } from "../config/load-config.js";

@@ -12,7 +12,7 @@ import type { SchemaSnapshot } from "../../runtime/database/migrations/snapshots
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import type { Model } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
-import { withDatabase } from "../migrate/database-session.js";
+import { withDatabase } from "../migrate/with-database.js";
 import { exitCodes } from "../exit-codes.js";
 import { loadConfig } from "../config/load-config.js";
 import { withMigrations } from "../migrate/migration-context.js";
@@ -28,7 +28,7 @@ export const migrateBaseline: Command = {
 
 Takes an existing database as the starting point. Without migrations it writes the first one, which creates the
 tables of the configuration, and marks it as applied. In a further environment it only marks: all migrations up to NAME or,
-without it, up to the last one with whose tables the database agrees. If they differ, it lists the differences, writes
+without it, up to the last one whose tables the database matches. If they differ, it lists the differences, writes
 nothing and marks nothing. No migration is run.
 
   NAME              without migrations: the name of the first one (default: baseline); else the last one to mark

@@ -4,7 +4,7 @@ import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { parseDatabaseUrl } from "../../runtime/database/dialects/database-url.js";
 import type { StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
 import { CommandError } from "../command-error.js";
-import { withDatabase } from "../migrate/database-session.js";
+import { withDatabase } from "../migrate/with-database.js";
 import { chooseTables, type TableChoice } from "./choose-tables.js";
 import { importRoutines } from "./import-routines.js";
 import { importTables } from "./import-tables.js";

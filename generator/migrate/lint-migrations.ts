@@ -5,7 +5,7 @@ import { rateMigrations, type RatedMigration } from "../../runtime/database/migr
 import type { RatedRisk } from "../../runtime/database/migrations/rating/rating.js";
 import { sql } from "../../runtime/database/sql/kysely.js";
 import type { DatabaseSettings } from "../../runtime/model/model.js";
-import { refusePooler, withDatabase } from "./database-session.js";
+import { refusePooler, withDatabase } from "./with-database.js";
 
 export interface LintedMigration {
   readonly name: string;

@@ -6,7 +6,7 @@ import { firstLine } from "../../runtime/database/migrations/apply/plan-apply.js
 import { findLosses } from "../../runtime/database/migrations/rating/rate-script.js";
 import { readMigrations } from "../../runtime/database/migrations/read-migrations.js";
 import type { Model } from "../../runtime/model/model.js";
-import { withDatabase } from "./database-session.js";
+import { withDatabase } from "./with-database.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { importFile } from "../config/load-config.js";
 import { oneLine } from "../one-line.js";

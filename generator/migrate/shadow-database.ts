@@ -6,7 +6,7 @@ import { dialects } from "../../runtime/database/dialects/dialects.js";
 import type { Sql } from "../../runtime/database/sql/sql.js";
 import type { DatabaseSettings } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
-import { withDatabase } from "./database-session.js";
+import { withDatabase } from "./with-database.js";
 import { describeDatabase } from "./describe-database.js";
 
 /** The beginning of the names of shadow databases, so that people recognise leftovers. */

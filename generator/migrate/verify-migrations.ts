@@ -1,5 +1,8 @@
 import { applyMigrations } from "../../runtime/database/migrations/apply/apply-migrations.js";
-import { compareStored, type StoredSchema } from "../../runtime/database/migrations/drift/compare-stored.js";
+import {
+  compareStored,
+  type ComparedSchema,
+} from "../../runtime/database/migrations/drift/compare-stored.js";
 import { insertSamples } from "../../runtime/database/migrations/insert-samples.js";
 import { MigrationError } from "../../runtime/database/migrations/migration-error.js";
 import type { Migration } from "../../runtime/database/migrations/migration.js";
@@ -7,7 +10,7 @@ import { tablesOf } from "../../runtime/database/migrations/snapshots/tables-of.
 import { createTables } from "../../runtime/database/schema/create-tables.js";
 import { applyChanges } from "../../runtime/database/schema/prepare-schema.js";
 import type { Model } from "../../runtime/model/model.js";
-import { withDatabase } from "./database-session.js";
+import { withDatabase } from "./with-database.js";
 import { withMigrations } from "./migration-context.js";
 import { withShadow } from "./shadow-database.js";
 
@@ -52,7 +55,7 @@ export async function verifyMigrations(
  */
 async function attempt(
   model: Model,
-  wanted: StoredSchema,
+  wanted: ComparedSchema,
   stops: readonly Migration[],
   remarks: Set<string>,
   place: string,
@@ -76,7 +79,7 @@ async function attempt(
       await readStored(shadow),
       wanted,
       `after all migrations, applied ${place}`,
-      "if all is made at once",
+      "in a database created from the last snapshot",
     );
     return [...difference];
   });
@@ -89,7 +92,7 @@ function apply(model: Model, to: string): Promise<unknown> {
   );
 }
 
-async function createAtOnce(model: Model, { snapshot }: Migration): Promise<StoredSchema> {
+async function createAtOnce(model: Model, { snapshot }: Migration): Promise<ComparedSchema> {
   await withDatabase(model.database, { isReadOnly: false }, async (db, dialect) => {
     const tables = tablesOf(snapshot);
     await applyChanges(db, createTables(tables, tables, new Set(), dialect));
@@ -97,7 +100,7 @@ async function createAtOnce(model: Model, { snapshot }: Migration): Promise<Stor
   return readStored(model);
 }
 
-function readStored({ database, tables, migrationHistory }: Model): Promise<StoredSchema> {
+function readStored({ database, tables, migrationHistory }: Model): Promise<ComparedSchema> {
   const schemas = [...new Set(tables.flatMap(({ schema }) => schema ?? []))];
   return withDatabase(database, { isReadOnly: true }, async (db, { schema }) => {
     const usual = await schema.defaultSchema(db);

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config, DatabaseConfig } from "data-api";
-import { withDatabase } from "../../generator/migrate/database-session.js";
+import { withDatabase } from "../../generator/migrate/with-database.js";
 import { addressCode } from "../../generator/import/from-database.js";
 import { givePermissions } from "../../generator/import/give-permissions.js";
 import { importTables } from "../../generator/import/import-tables.js";

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { DataApi } from "data-api";
-import { withDatabase } from "../../generator/migrate/database-session.js";
+import { withDatabase } from "../../generator/migrate/with-database.js";
 import { resolveDatabase } from "../../runtime/config/resolve/resolve-database.js";
 import { describeDialect } from "../conformance/describe-dialects.js";
 

@@ -161,7 +161,7 @@ await describeDialects("migrations", (dialect) => {
         : "Steps 1 to 2 of 4, up to line 2, are done and stay so.",
     );
     expect(lines[3]).toMatch(
-      /^Correct .*\.sql, and run "data-api migrate apply" again, which goes on from there\.$/,
+      /^Correct .*\.sql, and run "data-api migrate apply" again to continue from there\.$/,
     );
     const [failed] = await using((context) => readStatuses(context.db, context));
     expect(failed?.row).toMatchObject({ stepsDone: isUndoing ? 0 : 2, error: lines[0], finishedAt: null });

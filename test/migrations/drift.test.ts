@@ -1,6 +1,6 @@
 import type { Config } from "data-api";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { withDatabase } from "../../generator/migrate/database-session.js";
+import { withDatabase } from "../../generator/migrate/with-database.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { findDrift, type Drift } from "../../runtime/database/migrations/drift/find-drift.js";
 import { takeSnapshot } from "../../runtime/database/migrations/snapshots/take-snapshot.js";

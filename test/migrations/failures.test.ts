@@ -52,7 +52,7 @@ await describeDialect("a migration that fails", "sqlite", (dialect) => {
       expect(lines[0]).toMatch(/second\/sqlite\.sql:3: database or disk is full\.$/);
       expect(lines.slice(2, 4)).toEqual([
         `Nothing of "${SECOND}" was applied.`,
-        'The database cannot take it now, for example because its disk is full: see to that, and run "data-api migrate apply" again, which goes on from there.',
+        'The database cannot take it now, for example because its disk is full: fix that, and run "data-api migrate apply" again to continue from there.',
       ]);
       const statuses = await readStatuses(context.db, context);
       expect(statuses.map(({ state }) => state)).toEqual(["applied", "failed"]);
@@ -159,7 +159,7 @@ for (const [name, words] of Object.entries(users))
       );
       expect(lines[1]).toBe("  alter table item add column size integer;");
       expect(lines.at(-1)).toBe(
-        'The database user lacks the right for it: grant it, or connect as the owner of the tables, and run "data-api migrate apply" again, which goes on from there.',
+        'The database user lacks the right for it: grant it, or connect as the owner of the tables, and run "data-api migrate apply" again to continue from there.',
       );
       await fresh.run([
         name === "postgres"

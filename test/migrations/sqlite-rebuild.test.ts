@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Config } from "data-api";
-import { withDatabase } from "../../generator/migrate/database-session.js";
+import { withDatabase } from "../../generator/migrate/with-database.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { dialects as all } from "../../runtime/database/dialects/dialects.js";
 import { renamesOf } from "../../runtime/database/migrations/compare/match-tables.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Config } from "data-api";
-import { withDatabase } from "../../generator/migrate/database-session.js";
+import { withDatabase } from "../../generator/migrate/with-database.js";
 import { importTables } from "../../generator/import/import-tables.js";
 import { readImported } from "../../generator/import/read-imported.js";
 import { quoteValue } from "../../runtime/condition/format-condition.js";

@@ -790,7 +790,7 @@ await describeDialects("values that are stored already", (target) => {
     const refused = await stored.update(1, { age: 3, size: 1 }).catch((error: unknown) => error);
     expect(refused).toMatchObject({
       code: "invalid-value",
-      message: '"age" breaks a rule of the database.',
+      message: '"age" violates a check constraint of the database.',
       issues: [{ path: "age", code: "check" }],
       cause: { kind: "check", constraint: "adult", entity: "stored" },
     });

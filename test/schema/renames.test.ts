@@ -139,8 +139,8 @@ await describeDialects("renaming", (dialect) => {
       article: plain({ name: field("string", { renamedFrom: "title" }) }, { renamedFrom: "post" }),
     };
     const message = await refusal(renamed);
-    expect(message).toContain('Both tables are there, "article" and "post"');
-    expect(message).toContain('Both columns are there, "article"."name" and "title"');
+    expect(message).toContain('The tables "article" and "post" both exist');
+    expect(message).toContain('The columns "article"."name" and "title" both exist');
     expect((await push(renamed)).map(({ kind }) => kind)).toEqual(["decide", "decide"]);
     expect(await dump()).toBe(stored);
   });

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { withDatabase } from "../../generator/migrate/database-session.js";
+import { withDatabase } from "../../generator/migrate/with-database.js";
 import { importTables } from "../../generator/import/import-tables.js";
 import { readImported } from "../../generator/import/read-imported.js";
 import { resolveDatabase } from "../../runtime/config/resolve/resolve-database.js";

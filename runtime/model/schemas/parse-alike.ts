@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hasChecks, isPlainObject, noteParser, type ValueParser } from "../values/plain-parser.js";
+import { hasChecks, isPlainObjectSchema, noteParser, type ValueParser } from "../values/plain-parser.js";
 
 /**
  * Describes what a schema of `field` parses, as a text. Methods such as `.trim()` return another schema, without a
@@ -39,7 +39,7 @@ export function parseAlike(changes: z.ZodType, created: z.ZodType): boolean {
 }
 
 function areAlike(changes: z.ZodType, created: z.ZodType): boolean {
-  if (!isPlainObject(changes) || !isPlainObject(created)) return false;
+  if (!isPlainObjectSchema(changes) || !isPlainObjectSchema(created)) return false;
   return Object.entries(changes.shape).every(([name, member]) => {
     // A default of the changes would change members that are not given.
     const kind = kindOf(member as z.ZodType, false);

@@ -32,7 +32,7 @@ export function plainMembers(schema: z.ZodType): readonly PlainMember[] | undefi
 }
 
 function findMembers(schema: z.ZodType): readonly PlainMember[] | null {
-  if (!isPlainObject(schema)) return null;
+  if (!isPlainObjectSchema(schema)) return null;
   const members: PlainMember[] = [];
   for (const [name, member] of Object.entries(schema.shape)) {
     const plain = plainMember(name, member as z.ZodType);
@@ -63,7 +63,7 @@ function parserOf(schema: z.ZodType): ValueParser | undefined {
 }
 
 /** Whether the schema only parses its members. */
-export function isPlainObject(schema: z.ZodType): schema is z.ZodObject {
+export function isPlainObjectSchema(schema: z.ZodType): schema is z.ZodObject {
   return schema instanceof z.ZodObject && !hasChecks(schema) && schema.def.catchall === undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Caller } from "../../access/caller.js";
 import type { Model } from "../../model/model.js";
-import { isSecret } from "../../write/steps/create-fingerprint.js";
+import { isSecretMember } from "../../write/steps/create-fingerprint.js";
 import { sha256 } from "../../write/steps/sha256.js";
 import type { BatchOperation } from "./batch-operation.js";
 
@@ -26,6 +26,6 @@ function withoutSecrets(input: object, entityName: string, { entitiesByName }: M
   const entity = entitiesByName.get(entityName.toLowerCase());
   return Object.entries(input).map(([name, value]) => [
     name,
-    isSecret(name.toLowerCase(), entity) ? null : (value as unknown),
+    isSecretMember(name.toLowerCase(), entity) ? null : (value as unknown),
   ]);
 }

@@ -73,7 +73,7 @@ function membersOf({ write, given }: Create, body: object | undefined): readonly
     .filter(([, value]) => value !== undefined)
     .map(([name, value]: [string, unknown]): Member => {
       const lowerCase = name.toLowerCase();
-      if (isSecret(lowerCase, entity)) return [lowerCase, null];
+      if (isSecretMember(lowerCase, entity)) return [lowerCase, null];
       return [lowerCase, known.has(lowerCase) ? known.get(lowerCase) : value];
     })
     .toSorted(byName);
@@ -96,12 +96,12 @@ function withoutSecrets(entity: Entity, item: AnyFields): readonly Member[] {
       const target = entity.relations.find((each) => each.isWritable && each.name === name)?.target;
       if (target !== undefined && Array.isArray(value))
         return [name, value.map((each: AnyFields) => withoutSecrets(target, each))];
-      return [name, isSecret(name.toLowerCase(), entity) ? null : value];
+      return [name, isSecretMember(name.toLowerCase(), entity) ? null : value];
     });
 }
 
 /** Whether a member of a body is a secret of the entity, or the repetition of a user's password. */
-export function isSecret(
+export function isSecretMember(
   lowerCase: string,
   entity: Pick<Entity, "fieldsByName" | "users"> | undefined,
 ): boolean {

@@ -1,7 +1,7 @@
 import Sqlite from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import type { Config } from "data-api";
-import { withDatabase } from "../../../generator/migrate/database-session.js";
+import { withDatabase } from "../../../generator/migrate/with-database.js";
 import { importTables } from "../../../generator/import/import-tables.js";
 import { readImported } from "../../../generator/import/read-imported.js";
 import { resolveDatabase } from "../../../runtime/config/resolve/resolve-database.js";

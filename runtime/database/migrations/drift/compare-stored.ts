@@ -1,7 +1,7 @@
 import type { StoredCheck, StoredTable } from "../../schema/stored/stored-schema.js";
 
 /** The tables of a database with their checks. */
-export interface StoredSchema {
+export interface ComparedSchema {
   readonly tables: readonly StoredTable[];
   readonly checks: readonly StoredCheck[];
 }
@@ -12,8 +12,8 @@ export interface StoredSchema {
  * @param other When the second one has.
  */
 export function compareStored(
-  a: StoredSchema,
-  b: StoredSchema,
+  a: ComparedSchema,
+  b: ComparedSchema,
   own: string,
   other: string,
 ): readonly string[] {
@@ -27,7 +27,7 @@ export function compareStored(
 }
 
 /** The text of every part of the tables, by its place. */
-function partsOf({ tables, checks }: StoredSchema): ReadonlyMap<string, string> {
+function partsOf({ tables, checks }: ComparedSchema): ReadonlyMap<string, string> {
   const parts = new Map<string, string>();
   for (const { name: table, columns, primaryKey, indexes, foreignKeys, isView, triggers = [] } of tables) {
     const place = `"${table}"`;
