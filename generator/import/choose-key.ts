@@ -48,7 +48,7 @@ function uniqueColumns({ indexes, columns }: StoredTable): readonly (readonly st
 
 function canBeKey({ field }: TypedColumn): boolean {
   if (field.type === "bytes" && (fieldLimits(field).maxLength ?? Infinity) > MAX_INDEXED_BYTES) return false;
-  return fieldTypes[field.type].isIndexable && field.type !== "float";
+  return fieldTypes[field.type].canBeKey;
 }
 
 /** A column with the name of a key, if its values are unique in the view. */

@@ -1,4 +1,5 @@
 import { parseExactJson } from "../model/values/exact-json.js";
+import { fieldTypes } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
 import { findColumn } from "./schema/stored/find-stored.js";
 import { namesIn } from "./schema/checks/check-clause.js";
@@ -49,8 +50,8 @@ async function foreignTexts(
 ): Promise<readonly Field[]> {
   const texts = fields.flatMap((field, index) => {
     const value = args[index];
-    const isForeign = field.type === "native" || field.type === "xml";
-    return isForeign && typeof value === "string" ? [{ field, value }] : [];
+    const { isCheckedByDatabase } = fieldTypes[field.type];
+    return isCheckedByDatabase === true && typeof value === "string" ? [{ field, value }] : [];
   });
   const given = [...new Set(texts.map(({ field }) => field))];
   if (given.length <= 1) return given;

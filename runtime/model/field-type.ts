@@ -16,6 +16,36 @@ import { parseEnum } from "./values/enum.js";
 import { DEFAULT_PRECISION, DEFAULT_SCALE, parseDecimal } from "./values/decimal.js";
 import { DURATION_FRACTION, parseDuration } from "./values/duration.js";
 import { DEFAULT_FRACTION, parseDate, parseDatetime, parseTime, parseYear } from "./values/temporal.js";
+import {
+  textExamples,
+  markupExamples,
+  secretExamples,
+  enumExamples,
+  decimalExamples,
+  dateExamples,
+  datetimeExamples,
+  timeExamples,
+  bytesExamples,
+  nativeExamples,
+  type ExampleInput,
+} from "./values/type-examples.js";
+import {
+  textSchema,
+  datetimeSchema,
+  timeSchema,
+  noLimits,
+  lengthLimits,
+  numberLimits,
+  bigintLimits,
+  decimalLimits,
+  datetimeLimits,
+  timeLimits,
+  durationLimits,
+  jsonLimits,
+  bytesLimits,
+  type Schema,
+  type SchemaInput,
+} from "./values/type-schemas.js";
 
 export type { FieldValue, JsonValue, ValueLimits, Zone };
 
@@ -52,12 +82,20 @@ export interface FieldType {
   readonly isSortable: boolean;
   /** Whether every database supports a unique constraint or an index on it. */
   readonly isIndexable: boolean;
+  /** Whether a key may have it: it is indexable, and a path with the text of a value finds that value. */
+  readonly canBeKey: boolean;
+  /** The aggregates besides `count`: all, as for numbers, only `min` and `max`, or none. */
+  readonly aggregates: "all" | "extremes" | "none";
   /** Whether records include it. */
   readonly isReadable: boolean;
   /** Whether it has seconds, and `precision` is the number of digits after them. */
   readonly hasSeconds?: true;
   /** Whether it stores numbers exactly. */
   readonly keepsDigits?: true;
+  /** Whether its values are JSON, also where other values are texts: in CSV and in the query of a URL. */
+  readonly isJson?: true;
+  /** Whether only the database knows which texts are values. */
+  readonly isCheckedByDatabase?: true;
   /**
    * Whether an import chooses the type for a column that can store it. `first`: yes. `second`: only if some such
    * columns contain its values, because any text might be JSON. Otherwise never.
@@ -65,6 +103,16 @@ export interface FieldType {
   readonly isImported: "first" | "second" | false;
   /** The form of a key in a URL's path, if its text would not do. `from` leaves other texts unchanged. */
   readonly path?: { readonly to: (value: string) => string; readonly from: (text: string) => string };
+  /** The JSON Schema of a field's values in answers. */
+  readonly schema: (field: SchemaInput) => Schema;
+  /** What the schema of a write adds: the limits of the field. */
+  readonly schemaLimits: (field: SchemaInput) => Schema;
+  /**
+   * Values for a field, the best first: the first that its limits allow is taken. The OpenAPI document shows those of
+   * number 0. Migrations are tried with those of 1, 2, …, which differ if the type is indexable. Empty if only a person
+   * knows a value.
+   */
+  readonly examples: (field: ExampleInput, number: number) => readonly FieldValue[];
 }
 
 const ordered = {
@@ -73,8 +121,24 @@ const ordered = {
   holdsText: false,
   isSortable: true,
   isIndexable: true,
+  canBeKey: true,
   isReadable: true,
   isImported: "first",
+} as const;
+const number = {
+  ...ordered,
+  limits: { minimum: undefined, maximum: undefined },
+  aggregates: "all",
+  schemaLimits: numberLimits,
+} as const;
+/** Neither compared nor sorted nor indexed. */
+const opaque = {
+  ...ordered,
+  conditions: "null",
+  isSortable: false,
+  isIndexable: false,
+  canBeKey: false,
+  aggregates: "none",
 } as const;
 const longText = {
   parse: parseText,
@@ -84,57 +148,113 @@ const longText = {
   holdsText: true,
   isSortable: true,
   isIndexable: false,
+  canBeKey: false,
+  aggregates: "extremes",
   isReadable: true,
   isImported: "second",
+  schema: textSchema,
+  schemaLimits: lengthLimits,
+  examples: textExamples,
 } as const;
-
-const noBounds = { minimum: undefined, maximum: undefined };
 
 /** The field types. Editors show these comments for the schemas of generated code, `field.string()`. */
 const rows = {
   /** A text of at most 255 characters, or of `maxLength`. */
-  string: { ...longText, limits: { minLength: undefined, maxLength: 255 }, isIndexable: true },
+  string: {
+    ...longText,
+    limits: { minLength: undefined, maxLength: 255 },
+    isIndexable: true,
+    canBeKey: true,
+  },
   /** A text of any length. */
   text: longText,
   /** A text of any length that holds markup. It is stored unchanged: sanitize it where you display it. */
-  richtext: { ...longText, isImported: false },
+  richtext: { ...longText, isImported: false, examples: markupExamples },
   /** One of the texts in `values`, compared and sorted in that order. The database knows them. */
-  enum: { ...ordered, parse: parseEnum, typescript: "string", isImported: "second" },
+  enum: {
+    ...ordered,
+    parse: parseEnum,
+    typescript: "string",
+    aggregates: "none",
+    isImported: "second",
+    schema: textSchema,
+    schemaLimits: noLimits,
+    examples: enumExamples,
+  },
   /** A list of values of the type `of`, in order. */
   list: {
-    ...ordered,
+    ...opaque,
     parse: parseList,
     typescript: "readonly JsonValue[]",
     conditions: "list",
-    isSortable: false,
-    isIndexable: false,
     keepsDigits: true,
+    isJson: true,
     isImported: false,
+    // Those who use these members add the schema or the example of an item.
+    schema: () => ({ type: "array" }),
+    schemaLimits: ({ maxItems }) => ({ ...(maxItems !== undefined && { maxItems }) }),
+    examples: () => [[]],
   },
   /** A whole number of 32 bits. */
-  int: { ...ordered, parse: bounded(parseInt32), typescript: "number", limits: noBounds },
+  int: {
+    ...number,
+    parse: bounded(parseInt32),
+    typescript: "number",
+    schema: () => ({ type: "integer", format: "int32" }),
+    examples: (_, n) => [n + 1],
+  },
   /** A whole number of 64 bits: a number if JavaScript can hold it exactly, else its text. */
   bigint: {
-    ...ordered,
+    ...number,
     parse: bounded(parseBigint),
     typescript: "number | string",
-    limits: { ...noBounds, precision: SIGNED_DIGITS },
+    limits: { ...number.limits, precision: SIGNED_DIGITS },
     keepsDigits: true,
+    schema: () => ({ type: ["integer", "string"] }),
+    schemaLimits: bigintLimits,
+    examples: (_, n) => [n + 1],
   },
   /** A floating-point number of 64 bits. */
-  float: { ...ordered, parse: bounded(parseFloat64), typescript: "number", limits: noBounds },
+  float: {
+    ...number,
+    parse: bounded(parseFloat64),
+    typescript: "number",
+    // Different floats may have the same text.
+    canBeKey: false,
+    schema: () => ({ type: "number", format: "double" }),
+    examples: (_, n) => [n + 1.5, n + 1],
+  },
   /** An exact decimal number, as text: `"12.5"`. `precision: Infinity` takes any number of digits. */
   decimal: {
-    ...ordered,
+    ...number,
     parse: bounded(parseDecimal),
     typescript: "string",
-    limits: { ...noBounds, precision: DEFAULT_PRECISION, scale: DEFAULT_SCALE },
+    limits: { ...number.limits, precision: DEFAULT_PRECISION, scale: DEFAULT_SCALE },
     keepsDigits: true,
+    schema: () => ({ type: "string", format: "decimal" }),
+    schemaLimits: decimalLimits,
+    examples: decimalExamples,
   },
   /** `true` or `false`. */
-  boolean: { ...ordered, parse: parseBoolean, typescript: "boolean" },
+  boolean: {
+    ...ordered,
+    parse: parseBoolean,
+    typescript: "boolean",
+    aggregates: "none",
+    schema: () => ({ type: "boolean" }),
+    schemaLimits: noLimits,
+    examples: (_, n) => [n % 2 === 0],
+  },
   /** A day: `2024-02-29`. */
-  date: { ...ordered, parse: parseDate, typescript: "string" },
+  date: {
+    ...ordered,
+    parse: parseDate,
+    typescript: "string",
+    aggregates: "extremes",
+    schema: () => ({ type: "string", format: "date" }),
+    schemaLimits: noLimits,
+    examples: dateExamples,
+  },
   /**
    * An instant in UTC: `2024-02-29T12:00:00.000Z`; with `zone: "offset"` as `…+02:00`, with `"none"` without
    * a zone. `precision` is the number of decimal places of a second.
@@ -144,7 +264,11 @@ const rows = {
     parse: parseDatetime,
     typescript: "string",
     limits: { precision: DEFAULT_FRACTION, zone: "utc" },
+    aggregates: "extremes",
     hasSeconds: true,
+    schema: datetimeSchema,
+    schemaLimits: datetimeLimits,
+    examples: datetimeExamples,
   },
   /** A time of day: `13:45:30.5`. `precision` is the number of decimal places of a second. */
   time: {
@@ -152,7 +276,11 @@ const rows = {
     parse: parseTime,
     typescript: "string",
     limits: { precision: DEFAULT_FRACTION, zone: "none" },
+    aggregates: "extremes",
     hasSeconds: true,
+    schema: timeSchema,
+    schemaLimits: timeLimits,
+    examples: timeExamples,
   },
   /** A length of time: `P1Y2M3DT4H5M6.789S`. `precision` is the number of decimal places of a second. */
   duration: {
@@ -160,21 +288,44 @@ const rows = {
     parse: parseDuration,
     typescript: "string",
     limits: { precision: DURATION_FRACTION },
+    aggregates: "none",
     hasSeconds: true,
     isImported: "second",
+    schema: textSchema,
+    schemaLimits: durationLimits,
+    examples: (_, n) => [`P1DT${12 + n}H`],
   },
   /** A year from 1901 to 2155, or 0: what MySQL's `year` holds. */
-  year: { ...ordered, parse: parseYear, typescript: "number", isImported: false },
-  /** A UUID in lower case. */
-  uuid: { ...ordered, parse: parseUuid, typescript: "string", isImported: "second" },
-  json: {
+  year: {
     ...ordered,
+    parse: parseYear,
+    typescript: "number",
+    aggregates: "extremes",
+    isImported: false,
+    schema: () => ({ type: "integer" }),
+    schemaLimits: () => ({ anyOf: [{ const: 0 }, { minimum: 1901, maximum: 2155 }] }),
+    examples: (_, n) => [2024 + n],
+  },
+  /** A UUID in lower case. */
+  uuid: {
+    ...ordered,
+    parse: parseUuid,
+    typescript: "string",
+    aggregates: "none",
+    isImported: "second",
+    schema: () => ({ type: "string", format: "uuid" }),
+    schemaLimits: noLimits,
+    examples: (_, n) => [`123e4567-e89b-42d3-a456-${426_614_174_000 + n}`],
+  },
+  json: {
+    ...opaque,
     parse: parseJson,
     typescript: "JsonValue",
-    conditions: "null",
-    isSortable: false,
-    isIndexable: false,
+    isJson: true,
     isImported: "second",
+    schema: () => ({}),
+    schemaLimits: jsonLimits,
+    examples: () => [{ key: "value" }],
   },
   /** Bytes as base64 with padding: `"AP8="`. `maxLength` counts bytes. */
   bytes: {
@@ -182,29 +333,43 @@ const rows = {
     parse: parseBytes,
     typescript: "string",
     limits: { minLength: undefined, maxLength: undefined },
+    aggregates: "none",
     path: { to: bytesToPath, from: bytesFromPath },
+    schema: () => ({ type: "string", contentEncoding: "base64" }),
+    schemaLimits: bytesLimits,
+    examples: bytesExamples,
   },
   /** A value of a type that only the database knows, as the text that the database shows: `"10.0.0.0/8"`. */
-  native: { ...ordered, parse: parseText, typescript: "string" },
-  /** An XML document or fragment, as text. */
-  xml: {
+  native: {
     ...ordered,
     parse: parseText,
     typescript: "string",
-    conditions: "null",
+    aggregates: "none",
+    isCheckedByDatabase: true,
+    schema: textSchema,
+    schemaLimits: noLimits,
+    examples: nativeExamples,
+  },
+  /** An XML document or fragment, as text. */
+  xml: {
+    ...opaque,
+    parse: parseText,
+    typescript: "string",
     holdsText: true,
-    isSortable: false,
-    isIndexable: false,
+    isCheckedByDatabase: true,
+    schema: textSchema,
+    schemaLimits: noLimits,
+    examples: ({ name }) => [`<${name}/>`],
   },
   /** A value of any other type, as the text that the database shows. Read-only. */
   other: {
-    ...ordered,
+    ...opaque,
     parse: parseText,
     typescript: "string",
-    conditions: "null",
-    isSortable: false,
-    isIndexable: false,
     isImported: false,
+    schema: textSchema,
+    schemaLimits: noLimits,
+    examples: ({ name }, n) => (n === 0 ? [name] : []),
   },
   /** A text that is stored hashed and never read back. */
   secret: {
@@ -212,8 +377,11 @@ const rows = {
     limits: { minLength: undefined, maxLength: 1024 },
     conditions: "none",
     isSortable: false,
+    aggregates: "none",
     isReadable: false,
     isImported: false,
+    schemaLimits: (field) => ({ ...lengthLimits(field), writeOnly: true }),
+    examples: secretExamples,
   },
 } as const satisfies Readonly<Record<string, FieldType>>;
 

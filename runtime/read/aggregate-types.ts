@@ -11,16 +11,17 @@ const MOST_PLACES = 30;
 /** The mistake if the type of a field does not fit its use. `undefined` if it fits. */
 export function aggregateTypeMistake(name: AggregateFunction | DatePart, field: Field): string | undefined {
   const { type } = field;
+  const { aggregates } = fieldTypes[type];
   const are = (kinds: string) => `"${name}" is for ${kinds}; "${field.name}" is of type "${type}".`;
   switch (name) {
     case "count":
       return groupTypeMistake(field);
     case "sum":
     case "avg":
-      return isNumber(field) ? undefined : are("numbers");
+      return aggregates === "all" ? undefined : are("numbers");
     case "min":
     case "max":
-      return isNumber(field) || hasExtremes(field) ? undefined : are("numbers, times and texts");
+      return aggregates === "none" ? are("numbers, times and texts") : undefined;
     case "hour":
       return type === "datetime" ? undefined : are("datetimes");
     default:
@@ -32,20 +33,6 @@ export function groupTypeMistake({ name, type }: Field): string | undefined {
   return fieldTypes[type].isSortable
     ? undefined
     : `Field "${name}" is of type "${type}", which cannot be grouped.`;
-}
-
-function isNumber({ type }: Field): boolean {
-  return type === "int" || type === "bigint" || type === "decimal" || type === "float";
-}
-
-function hasExtremes({ type }: Field): boolean {
-  return (
-    fieldTypes[type].conditions === "text" ||
-    type === "date" ||
-    type === "datetime" ||
-    type === "time" ||
-    type === "year"
-  );
 }
 
 /** A column of groups as a field, so that conditions on groups are read like conditions on records. */

@@ -20,7 +20,7 @@ export function columnsOf({ fields, links }: Pick<Entity, "fields" | "links">): 
 
 /** Whether the column's values are written to CSV as JSON. */
 export function isJsonColumn({ field }: Column): boolean {
-  return field === undefined || field.type === "json" || field.type === "list";
+  return field === undefined || fieldTypes[field.type].isJson === true;
 }
 
 /** Whether the column's values are numbers or booleans, which no program treats as formulas. */

@@ -285,7 +285,7 @@ await describeDialects("an import that is interrupted", (dialect) => {
     const again = await project.run("import", "--from", "dump");
     expectRefusal(
       again,
-      "An import to this database was interrupted, or still runs: if it does not, go on with --resume.",
+      "An import into this database was interrupted or is still running. If none is running, continue with --resume.",
     );
 
     const second = project.spawn(...resume);
@@ -332,7 +332,7 @@ await describeDialects("two imports that begin at once", (dialect) => {
     expect(both.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 1]);
     const [refused] = both.filter(({ exitCode }) => exitCode === 1);
     expect(refused?.stderr).toMatch(
-      /^(Another import to this database began|An import to this database was interrupted, or still runs|There are rows already)/m,
+      /^(Another import to this database began|An import into this database was interrupted or is still running|There are rows already)/m,
     );
     expect(Number((await fresh.run(["select count(*) as n from node"]))[0]?.["n"])).toBe(ROWS);
   }, 60_000);

@@ -162,7 +162,7 @@ for (const name of Object.keys(types)) {
         'Customer: "Authenticated" may not delete here: its policy cannot be a condition',
         'Customer: "owner" may not delete here',
         'Customer: "two words" may not delete here',
-        'Customer: "clerk" may not create here: it can create nothing',
+        'Customer: "clerk" may not create here: no record can be created with these fields',
         'Customer: "clerk" may not "fly"',
         'Customer: "spy" may not read here',
         'Customer: "asker" may not read here: its policy is about the request.',

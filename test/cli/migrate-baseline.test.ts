@@ -107,7 +107,7 @@ await describeDialects("migrate baseline", (dialect) => {
     await expect(fresh.run(["select * from data_api_migrations"])).rejects.toThrow();
   });
 
-  test("marks up to the migration with whose tables the database agrees", async () => {
+  test("marks up to the migration whose tables the database matches", async () => {
     const fresh = await createDatabase(dialect);
     const project = new Project();
     const config = configure(project, fresh);

@@ -48,7 +48,7 @@ await describeDialects("migrate diff", (dialect) => {
     expect((await project.run("migrate", "apply", "--to", "20260101000000_first")).exitCode).toBe(0);
     expect(await project.run("migrate", "diff")).toEqual({
       exitCode: 0,
-      stdout: '-- The database is as "20260101000000_first" says, the last that is applied.\n',
+      stdout: '-- The database matches "20260101000000_first", the last migration that is applied.\n',
       stderr: "",
     });
     expect((await project.run("migrate", "apply")).exitCode).toBe(0);
@@ -61,7 +61,7 @@ await describeDialects("migrate diff", (dialect) => {
     const { exitCode, stdout, stderr } = await project.run("migrate", "diff");
     expect(stderr).toBe("");
     expect(stdout).toContain(
-      '-- The database differs from "20260102000000_note", the last that is applied:\n\n',
+      '-- The database differs from "20260102000000_note", the last migration that is applied:\n\n',
     );
     expect(stdout).toMatch(/-- The column "item"."note" is missing\.\nalter table .*;\n/);
     expect(stdout).toMatch(/-- The index on "item"."name" is missing\.\ncreate index .*;\n/);
@@ -106,7 +106,7 @@ await describeDialects("migrate diff", (dialect) => {
       await other.run(["create table x (id integer)"]);
     }
     const { stdout, exitCode } = await project.run(...args);
-    expect(stdout).toContain('differs from "20260102000000_note", the last of all, because none is applied:');
+    expect(stdout).toContain('differs from "20260102000000_note", the last migration (none is applied):');
     expect(stdout).toMatch(/-- The table "item" is missing\.\ncreate table .*;\ncreate index .*;\n/);
     expect(exitCode).toBe(2);
   });

@@ -64,7 +64,8 @@ await describeDialects("migrate verify", (dialect) => {
     const { project, run } = await createProject(dialect);
     expect(await project.run("migrate", "verify")).toEqual({
       exitCode: 0,
-      stdout: "3 migrations: applied from each one on, and the tables are as they should be.\n",
+      stdout:
+        "3 migrations verified: they apply to an empty database and from each earlier one on, and the tables match the last snapshot.\n",
       stderr:
         'All migrations, on an empty database.\nFrom "20260101000000_first" on, with rows in the tables.\nFrom "20260102000000_posts" on, with rows in the tables.\n',
     });
@@ -87,7 +88,7 @@ await describeDialects("migrate verify", (dialect) => {
     expect(exitCode).toBe(2);
   });
 
-  test("names what differs from tables that are made at once", async () => {
+  test("names what differs from tables that are created from the last snapshot", async () => {
     const { project } = await createProject(
       dialect,
       (script) => `${script.split("-- down:")[0] ?? ""}\ncreate index by_hand on author (motto);\n`,
@@ -95,7 +96,7 @@ await describeDialects("migrate verify", (dialect) => {
     const { exitCode, stdout } = await project.run("migrate", "verify");
     expect(stdout).toContain('  - the index "by_hand" of "author" is {');
     expect(stdout).toContain(
-      "after all migrations, applied from an empty database, and missing if all is made at once.",
+      "after all migrations, applied from an empty database, and missing in a database created from the last snapshot.",
     );
     expect(exitCode).toBe(2);
   });

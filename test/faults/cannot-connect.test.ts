@@ -67,10 +67,10 @@ await describeDialects("a database that cannot be opened", (dialect) => {
   it("for its host", async () => {
     const nowhere = to(5000, { host: "no-such-host.invalid" });
     expect(await refusal(nowhere)).toBe(
-      `Cannot open the ${title} database "shop" on no-such-host.invalid:5000. There is no host "no-such-host.invalid": check "host".`,
+      `Cannot open the ${title} database "shop" on no-such-host.invalid:5000. The host "no-such-host.invalid" cannot be found: check "host".`,
     );
     expect(await refusal(asUrl(nowhere))).toBe(
-      `Cannot open the ${title} database of the connection string. There is no host by the name in the connection string: check "connectionString".`,
+      `Cannot open the ${title} database of the connection string. The host by the name in the connection string cannot be found: check "connectionString".`,
     );
   });
 
@@ -117,7 +117,7 @@ await describeDialects("a database that cannot be opened", (dialect) => {
     );
     // Whoever gets past the certificate is hung up on.
     for (const trust of [{ trustServerCertificate: true }, { certificateAuthority: certificate.cert }])
-      expect(await refusal(to(port, trust))).toContain("was closed while it was being made");
+      expect(await refusal(to(port, trust))).toContain("was closed before it was established");
   });
 
   it("for a certificate of another host", async () => {
@@ -147,7 +147,7 @@ await describeDialects("a database that cannot be opened", (dialect) => {
   it("for a server that hangs up", async () => {
     const port = await stub(listen((socket) => socket.destroy()));
     expect(await refusal(to(port))).toBe(
-      `Cannot open the ${title} database "shop" on localhost:${port}. The connection to localhost:${port} was closed while it was being made: check "host" and "port", and that this is the database server.`,
+      `Cannot open the ${title} database "shop" on localhost:${port}. The connection to localhost:${port} was closed before it was established: check "host" and "port", and that this is the database server.`,
     );
   });
 

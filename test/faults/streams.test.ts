@@ -142,7 +142,7 @@ await describeDialects("faults in streams", (dialect) => {
     expect(response.statusCode).toBe(503);
     expect(JSON.parse(text)).toMatchObject({
       detail: expect.stringContaining(
-        "It stopped at line 201 or after it: 200 records of the lines before were created, 0 were not.",
+        "It stopped at or after line 201. Until then, 200 records were created and 0 were not.",
       ) as string,
     });
     expect(Number(await stored())).toBe(200);

@@ -1,7 +1,6 @@
-import { fieldTypes, type FieldTypeName, type FieldValue } from "../../model/field-type.js";
+import { fieldTypes, type FieldValue } from "../../model/field-type.js";
 import { itemOf } from "../../model/fields.js";
 import type { Entity, Field } from "../../model/model.js";
-import { baseType } from "../../model/values/native-types.js";
 
 /**
  * A value of a field that a write would accept, in canonical form: always the same one, never `null`.
@@ -11,7 +10,7 @@ export function exampleOf(field: Field, { users }: Pick<Entity, "users"> = { use
   if (field.values !== undefined) return field.values.find((value) => value !== null) ?? "";
   const candidates = [
     ...(users === undefined ? [] : userValues(field, users)),
-    ...candidatesOf[field.type](field),
+    ...typeValues(field),
     ...[field.minimum, field.maximum].filter((bound) => bound !== undefined),
   ];
   for (const candidate of candidates) {
@@ -30,68 +29,10 @@ function parsedBy(field: Field, value: FieldValue): FieldValue | undefined {
   }
 }
 
-const text = (field: Field) => [sized(titleOf(field.name), field)];
-
-/** Values of each type, the best first. The first that the field's limits allow is taken. */
-const candidatesOf: Readonly<Record<FieldTypeName, (field: Field) => readonly FieldValue[]>> = {
-  string: text,
-  text,
-  richtext: (field) => [`<p>${titleOf(field.name)}</p>`, ...text(field)],
-  enum: () => [],
-  list: (field) => [[exampleOf(itemOf(field))], []],
-  int: () => [1],
-  bigint: () => [1],
-  float: () => [1.5, 1],
-  decimal: () => ["12.5", "1.5", "0.5", "12", "1", "0"],
-  boolean: () => [true],
-  date: () => ["2024-02-29"],
-  datetime: ({ zone }) => [`2024-02-29T12:00:00${{ utc: "Z", offset: "+02:00", none: "" }[zone ?? "utc"]}`],
-  time: ({ zone }) => [zone === "offset" ? "13:45:30+02:00" : "13:45:30"],
-  duration: () => ["P1DT12H"],
-  year: () => [2024],
-  uuid: () => ["123e4567-e89b-42d3-a456-426614174000"],
-  json: () => [{ key: "value" }],
-  bytes: ({ minLength = 0, maxLength = Infinity }) => [
-    Buffer.alloc(Math.min(Math.max(minLength, 3), maxLength), "data").toString("base64"),
-  ],
-  native: ({ storedAs = "" }) => [nativeValues[baseType(storedAs)] ?? bitsOf(storedAs)],
-  xml: ({ name }) => [`<${name}/>`],
-  other: ({ name }) => [name],
-  secret: (field) => [sized("Secret-value-1", field)],
-};
-
-/** Texts that PostgreSQL, MariaDB and SQL Server read as values of their types. */
-const nativeValues: Readonly<Record<string, string>> = {
-  inet: "10.0.0.1",
-  cidr: "10.0.0.0/8",
-  macaddr: "08:00:2b:01:02:03",
-  macaddr8: "08:00:2b:01:02:03:04:05",
-  tsvector: "'data'",
-  tsquery: "'data'",
-  pg_lsn: "16/B374D848",
-  ltree: "top.data",
-  hstore: '"key"=>"value"',
-  int4range: "[1,10)",
-  int8range: "[1,10)",
-  numrange: "[1.5,10)",
-  tsrange: '["2024-02-29 12:00:00","2024-03-01 12:00:00")',
-  tstzrange: '["2024-02-29 12:00:00+00","2024-03-01 12:00:00+00")',
-  daterange: "[2024-02-29,2024-03-01)",
-  int4multirange: "{[1,10)}",
-  int8multirange: "{[1,10)}",
-  nummultirange: "{[1.5,10)}",
-  tsmultirange: '{["2024-02-29 12:00:00","2024-03-01 12:00:00")}',
-  tstzmultirange: '{["2024-02-29 12:00:00+00","2024-03-01 12:00:00+00")}',
-  datemultirange: "{[2024-02-29,2024-03-01)}",
-  inet4: "10.0.0.1",
-  inet6: "2001:db8::1",
-  hierarchyid: "/1/",
-};
-
-/** `10…` with the digits of `bit(n)`. */
-function bitsOf(storedAs: string): string {
-  const [, digits = "2"] = /\((\d+)\)$/.exec(storedAs) ?? [];
-  return "1".padEnd(Number(digits), "0");
+/** Values of the field's type, the best first. The first that the field's limits allow is taken. */
+function typeValues(field: Field): readonly FieldValue[] {
+  const values = fieldTypes[field.type].examples(field, 0);
+  return field.type === "list" ? [[exampleOf(itemOf(field))], ...values] : values;
 }
 
 function userValues({ name }: Field, { minLength }: NonNullable<Entity["users"]>): readonly FieldValue[] {
@@ -107,21 +48,4 @@ function userValues({ name }: Field, { minLength }: NonNullable<Entity["users"]>
     default:
       return [];
   }
-}
-
-function titleOf(name: string): string {
-  const words = name
-    .replace(/([a-z])([A-Z])/g, "$1 $2")
-    .replaceAll("_", " ")
-    .trim()
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** Shortens or repeats an ASCII text until it has the length that the field asks for. */
-function sized(words: string, { minLength = 0, maxLength = Infinity }: Field): string {
-  const long = words.length < minLength ? words.repeat(Math.ceil(minLength / words.length)) : words;
-  return long.length > maxLength
-    ? long.slice(0, maxLength)
-    : long.slice(0, Math.max(minLength, words.length));
 }

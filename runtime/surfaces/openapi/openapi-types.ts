@@ -1,7 +1,6 @@
-/** A JSON Schema (draft 2020-12), as OpenAPI 3.1 uses it. */
-export interface Schema {
-  readonly [keyword: string]: unknown;
-}
+import type { Schema } from "../../model/values/type-schemas.js";
+
+export type { Schema };
 
 /** Refers to a part of the document. A type and not an interface, because a schema may be a reference. */
 export type Reference = Readonly<Record<"$ref", string>>;

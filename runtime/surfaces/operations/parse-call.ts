@@ -51,8 +51,9 @@ function fromQuery(req: Request, schema: z.ZodType, operation: OwnOperation): ob
   const fields = inputFields(operation);
   return Object.fromEntries(
     Object.entries(found).map(([name, [text = ""] = []]) => {
-      const type = fields.find((field) => field.name === name)?.type;
-      return [name, type === "json" || type === "list" ? parseJsonValue(text, name, operation) : text];
+      const field = fields.find((each) => each.name === name);
+      const isJson = field !== undefined && fieldTypes[field.type].isJson === true;
+      return [name, isJson ? parseJsonValue(text, name, operation) : text];
     }),
   );
 }

@@ -39,8 +39,8 @@ export default defineConfig({
     // "spy" may not read here: "nothing" in its "include" is no column, or could be two.
     // "spy" may not read here: it excludes all fields.
     // "asker" may not read here: its policy is about the request.
-    // "clerk" may not create here: it can create nothing, because a create must supply "id", "mail",
-    // "isActive".
+    // "clerk" may not create here: no record can be created with these fields, because a create must
+    // supply "id", "mail", "isActive".
     Customer: {
       table: "customer",
       primaryKey: "id",

@@ -127,7 +127,7 @@ export function compositeReferenceCases({ serve }: Harness): void {
     });
 
     const broken = (...names: readonly string[]) => ({
-      detail: `${names.map((name) => `"${name}"`).join(", ")} together refer to a record that is not there.`,
+      detail: `${names.map((name) => `"${name}"`).join(", ")} together refer to a record that does not exist.`,
       errors: names.map((path) => ({
         path,
         code: "no-such-record",

@@ -120,7 +120,7 @@ export function conflictCases({ serve }: Harness): void {
     });
 
     function expectDangling(reply: Parameters<typeof expectProblem>[0], name: string): void {
-      const message = `"${name}" refers to a record that is not there.`;
+      const message = `"${name}" refers to a record that does not exist.`;
       const errors = [{ path: name, code: "no-such-record", message }];
       expectProblem(reply, "foreign-key-conflict", { detail: message, errors });
     }

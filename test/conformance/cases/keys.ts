@@ -310,7 +310,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
             {
               path: "country",
               code: "no-such-record",
-              message: '"country" refers to a record that is not there.',
+              message: '"country" refers to a record that does not exist.',
             },
           ],
         },

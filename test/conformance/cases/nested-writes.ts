@@ -242,7 +242,7 @@ export function nestedWriteCases({ serve }: Harness): void {
     expect(await stored("place")).toEqual([]);
   });
 
-  it("set says the whole list", async () => {
+  it("set replaces the whole list", async () => {
     const id = await create({
       title: "a",
       lines: [{ title: "x" }, { title: "y" }, { title: "z" }],

@@ -118,7 +118,7 @@ export function openapiDocumentCases({ serve }: Harness): void {
       expectProblem(await server.request("GET", PATH, { headers }), "invalid-token");
     });
 
-    it("shows what all callers together may do, and no secret in an answer", async () => {
+    it("shows what at least one role may do, and no secret in an answer", async () => {
       const { paths, components } = documentOf(await get("reader"));
       expect(Object.keys(paths["/api/data/blogpost"] ?? {})).toEqual(["get", "post", "delete"]);
       expect(Object.keys(paths["/api/data/blogpost/{id}"] ?? {})).toEqual(["get", "delete"]);

@@ -641,7 +641,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       const second = await addOld("STRAẞE", "straße");
       takeLines();
       expect(await logInAs(server, "STRAẞE")).toMatchObject({ id: second });
-      expect(takeLines().join("")).toContain(`The name of the user ${second} counts as another user's now`);
+      expect(takeLines().join("")).toContain(`The user ${second} now has the same name as another user`);
       expect(await logInAs(server, "Straße")).toMatchObject({ id: first });
       expect(await keyOf(second)).toBe("straße");
     });

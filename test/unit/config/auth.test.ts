@@ -129,7 +129,7 @@ describe("the users of a configuration", () => {
   });
 
   const place = (rest: string) => `entities.user.fields.${rest}`;
-  const ownValue = "every user has a value of their own here: remove it.";
+  const notSet = (name: string) => `cannot be set for the field "${name}" of users: remove it.`;
   const notRoles = 'must be a list of role names without blanks, and none of "guest", "member", "owner".';
   it.each<readonly [name: string, is: FieldConfig, mistakes: readonly string[]]>([
     [
@@ -161,9 +161,9 @@ describe("the users of a configuration", () => {
       [place("password.isRequired: every user has this field: it must be required.")],
     ],
     ["roles", field("json"), [place("roles.isRequired: every user has this field: it must be required.")]],
-    ["username", required("string", { default: "anna" }), [place(`username.default: ${ownValue}`)]],
-    ["username", required("string", { values: ["anna"] }), [place(`username.values: ${ownValue}`)]],
-    ["password", required("secret", { maxLength: 4 }), [place(`password.maxLength: ${ownValue}`)]],
+    ["username", required("string", { default: "anna" }), [place(`username.default: ${notSet("username")}`)]],
+    ["username", required("string", { values: ["anna"] }), [place(`username.values: ${notSet("username")}`)]],
+    ["password", required("secret", { maxLength: 4 }), [place(`password.maxLength: ${notSet("password")}`)]],
     [
       "username",
       required("string", { maxLength: 129 }),
@@ -191,7 +191,7 @@ describe("the users of a configuration", () => {
   it("have a key of one field, and are writable", () => {
     const keys = { a: required("int", { isEditable: false }), b: required("int", { isEditable: false }) };
     expect(ofUser(user(keys, { primaryKey: ["a", "b"] }))).toContain(
-      "entities.user.primaryKey: tokens and owners refer to a user by one field: give one.",
+      "entities.user.primaryKey: tokens and owners refer to a user by one field: give a key of one field.",
     );
     expect(ofUser(user(keys, { primaryKey: "a", isReadOnly: true }))).toContain(
       "entities.user.isReadOnly: users must be writable: remove it.",

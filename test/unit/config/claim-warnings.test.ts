@@ -22,10 +22,10 @@ function warningsOf(
 describe("permissions by claims that users can set", () => {
   it("give a warning with a way out", () => {
     expect(warningsOf({})).toEqual([
-      'Permissions ask for "@user.team", and users may register with it and change it themselves: leave "team" to admins, by the "fields" of the permissions of "user" or by "isEditable" and "isIgnoredOnCreate".',
+      'Permissions use "@user.team", and users themselves may set it at registration and change it. Let only admins set "team": by the "fields" of the permissions of "user", or by "isEditable" and "isIgnoredOnCreate".',
     ]);
-    expect(warningsOf({ isEditable: false })[0]).toContain("may register with it themselves");
-    expect(warningsOf({ isIgnoredOnCreate: true })[0]).toContain("may change it themselves");
+    expect(warningsOf({ isEditable: false })[0]).toContain("themselves may set it at registration. Let");
+    expect(warningsOf({ isIgnoredOnCreate: true })[0]).toContain("themselves may change it. Let");
   });
 
   it("give none if only admins can set the claim", () => {

@@ -184,7 +184,7 @@ describe("a foreign key of several fields", () => {
     const read = [{ role: "guest", fields: { include: ["THELINE"] } }];
     const note = openEntity(fields, { foreignKeys, permissions: { read } });
     expect(checkConfig({ database, entities: { tag, line, note } })).toMatchObject([
-      { message: '"THELINE" goes with "order" and "nr": name that instead.' },
+      { message: '"THELINE" is the record of a foreign key: name "order" and "nr" instead.' },
     ]);
   });
 });

@@ -100,7 +100,7 @@ const mistakes: Readonly<Record<string, readonly [unknown, ...Mistake[]]>> = {
     openEntity({ a: field("int", { default: 5 }) }, { primaryKey: "a" }),
     ["fields.a.isRequired", "a key is never null: it must be required."],
     ["fields.a.isEditable", "a key never changes: it must not be editable."],
-    ["fields.a.default", "a key has no default: every record has another."],
+    ["fields.a.default", "a key cannot have a default, because it identifies one record: remove it."],
   ],
   "a text that is ignored on create": [
     openEntity({ a: key("string", { isIgnoredOnCreate: true }) }, { primaryKey: "a" }),

@@ -185,7 +185,7 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
   ]),
   "a scale without an end": fieldMistake(field("decimal", { precision: "unlimited", scale: 2 }), [
     "scale",
-    'leave it out: with the precision "unlimited" any digits are taken.',
+    'leave it out: with the precision "unlimited" any number of digits is accepted.',
   ]),
   "a stored form that is none": fieldMistake(field("datetime", { storedAs: "DD.MM.YYYY" }), [
     "storedAs",

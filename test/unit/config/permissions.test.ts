@@ -126,8 +126,8 @@ describe("the fields of a rule", () => {
 
   it("are keys, not the records that they point to", () => {
     expect(check("read", [{ role: "a", fields: { include: ["Author", "tags"] } }])).toEqual([
-      mistake("read.0.fields.include.0", '"Author" goes with "authorid": name that instead.'),
-      mistake("read.0.fields.include.1", '"tags" goes with "tagids": name that instead.'),
+      mistake("read.0.fields.include.0", '"Author" is the record of a foreign key: name "authorid" instead.'),
+      mistake("read.0.fields.include.1", '"tags" is the record of a foreign key: name "tagids" instead.'),
     ]);
   });
 
@@ -155,7 +155,7 @@ describe("the fields of a rule", () => {
   });
 
   it("include all fields that a create requires", () => {
-    const text = 'it can create nothing, because a create must supply "title".';
+    const text = 'no record can be created with these fields, because a create must supply "title".';
     const without = { exclude: ["Title"] };
     expect(check("create", [{ role: "a", fields: { include: ["TITLE"] } }])).toEqual([]);
     expect(check("create", [{ role: "a", fields: { include: ["views"] } }, "admin"])).toEqual([
@@ -188,7 +188,8 @@ describe("the fields of a rule", () => {
     ).toEqual([
       {
         path: "entities.user.permissions.create.0.fields",
-        message: 'it can create nothing, because a create must supply "password", "friendids".',
+        message:
+          'no record can be created with these fields, because a create must supply "password", "friendids".',
       },
     ]);
   });

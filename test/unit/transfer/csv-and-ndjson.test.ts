@@ -77,7 +77,7 @@ describe("CSV", () => {
       '"a, ""b"""\t,1,,TRUE,"{""n"":1}","[""x""]",9007199254740993,1.50000',
     ];
     expect(await readCsv(`${lines.join("\n")}\n`)).toEqual([
-      [2, "malformed-csv: After the quote that ends a value comes a comma or the end of the line."],
+      [2, "malformed-csv: A comma or the end of the line must follow the quote that ends a value."],
     ]);
     const [header, ...rows] = [
       lines[0],

@@ -136,8 +136,6 @@ function textLength({ type, maxLength }: Field): number | undefined {
   return type === "string" ? maxLength : undefined;
 }
 
-const numbers: readonly (FieldTypeName | undefined)[] = ["int", "bigint", "float", "decimal"];
-
 function whatIsLost({ field, stored }: AlteredColumn, dialect: TableDialect): string {
   const from = plainType(stored, dialect);
   if (from === undefined) return "the value, or part of it";
@@ -145,7 +143,10 @@ function whatIsLost({ field, stored }: AlteredColumn, dialect: TableDialect): st
   if (length !== undefined) return `what is beyond ${length} characters`;
   if (from === "datetime" && field.type === "date") return "the time of day";
   if (from === "datetime" && field.type === "datetime") return "what is finer than a millisecond";
-  if (numbers.includes(from) && numbers.includes(field.type))
-    return "digits, or have a number that does not fit";
+  if (isNumber(from) && isNumber(field.type)) return "digits, or have a number that does not fit";
   return "the value, or have one that cannot be converted";
+}
+
+function isNumber(type: FieldTypeName): boolean {
+  return fieldTypes[type].aggregates === "all";
 }

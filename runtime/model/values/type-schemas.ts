@@ -1,0 +1,92 @@
+import type { ValueLimits } from "./field-value.js";
+import { UNSIGNED_DIGITS } from "./scalars.js";
+
+/** A JSON Schema (draft 2020-12), as OpenAPI 3.1 uses it. */
+export interface Schema {
+  readonly [keyword: string]: unknown;
+}
+
+/** What the schemas of a field depend on, besides its type. */
+export interface SchemaInput extends ValueLimits {
+  readonly isNullable: boolean;
+}
+
+export function textSchema(): Schema {
+  return { type: "string" };
+}
+
+export function datetimeSchema({ zone }: SchemaInput): Schema {
+  return zone === "none" ? textSchema() : { type: "string", format: "date-time" };
+}
+
+export function timeSchema({ zone }: SchemaInput): Schema {
+  return zone === "offset" ? { type: "string", format: "time" } : textSchema();
+}
+
+/** For types whose schema needs no more for a write. */
+export function noLimits(): Schema {
+  return {};
+}
+
+export function lengthLimits({ minLength, maxLength }: SchemaInput): Schema {
+  return { ...(minLength !== undefined && { minLength }), ...(maxLength !== undefined && { maxLength }) };
+}
+
+/** Bounds that a JSON number can represent. */
+export function numberLimits({ minimum, maximum }: SchemaInput): Schema {
+  return {
+    ...(typeof minimum === "number" && { minimum }),
+    ...(typeof maximum === "number" && { maximum }),
+  };
+}
+
+export function bigintLimits(field: SchemaInput): Schema {
+  const isUnsigned = field.precision === UNSIGNED_DIGITS;
+  return {
+    pattern: isUnsigned ? "^(?:0|[1-9]\\d{0,19})$" : "^(?:0|-?[1-9]\\d{0,18})$",
+    ...(isUnsigned && { minimum: 0 }),
+    ...numberLimits(field),
+  };
+}
+
+export function decimalLimits({ precision = Infinity, scale = Infinity }: SchemaInput): Schema {
+  const before = precision === Infinity ? Infinity : precision - scale;
+  const whole = before === 0 ? "0" : `(?:0|[1-9]\\d${before === Infinity ? "*" : `{0,${before - 1}}`})`;
+  const after = scale === 0 ? "" : `(?:\\.\\d${scale === Infinity ? "+" : `{1,${scale}}`})?`;
+  return { pattern: `^-?${whole}${after}$` };
+}
+
+const DAY = "\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])";
+const TIME = "(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d";
+
+export function datetimeLimits({ zone, precision = 0 }: SchemaInput): Schema {
+  return zone === "none" ? { pattern: `^${DAY}T${TIME}${fraction(precision)}$` } : {};
+}
+
+export function timeLimits({ zone, precision = 0 }: SchemaInput): Schema {
+  return zone === "offset" ? {} : { pattern: `^${TIME}${fraction(precision)}$` };
+}
+
+function fraction(precision: number): string {
+  return precision === 0 ? "" : `(?:\\.\\d{1,${precision}})?`;
+}
+
+export function durationLimits(): Schema {
+  return { pattern: "^[-+]?P(?=[-+\\dT])[-+\\dYMWD]*(?:T[-+\\d.HMS]+)?$" };
+}
+
+/** Only `null` is left out. */
+export function jsonLimits({ isNullable }: SchemaInput): Schema {
+  return isNullable ? {} : { type: ["object", "array", "string", "number", "boolean"] };
+}
+
+const BASE64 = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$";
+
+/** The limits on the bytes as limits on their text. */
+export function bytesLimits({ minLength = 0, maxLength }: SchemaInput): Schema {
+  return {
+    ...(minLength > 0 && { minLength: 4 * Math.ceil(minLength / 3) }),
+    ...(maxLength !== undefined && { maxLength: 4 * Math.ceil(maxLength / 3) }),
+    pattern: BASE64,
+  };
+}
