@@ -1,5 +1,11 @@
-import { conflictTargets } from "../../runtime/model/conflict-targets.js";
-import { endpoints, idParams, pathOf } from "../../runtime/surfaces/paths/endpoints.js";
+import {
+  endpoints,
+  endpointsOf,
+  idParams,
+  neededOperations,
+  pathOf,
+  type EndpointName,
+} from "../../runtime/surfaces/paths/endpoints.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import {
   operations,
@@ -60,15 +66,8 @@ export function openOperations({ policy }: Entity): ReadonlySet<Operation> {
 export interface RoutesView extends KeyedView {
   readonly modules: Modules;
   readonly isOpen: boolean;
-  readonly readsByPath: boolean;
-  readonly readsByQuery: boolean;
-  readonly creates: boolean;
-  readonly updates: boolean;
-  /** Whether one request can write several records. */
-  readonly writesMany: boolean;
-  /** Whether records can be created or changed by one request. */
-  readonly upserts: boolean;
-  readonly deletes: boolean;
+  /** Whether the entity has an endpoint that some role may use, by the name of the endpoint. */
+  readonly has: Readonly<Record<EndpointName, boolean>>;
   /** The operations that no role may perform, as text. */
   readonly closed: string;
 }
@@ -77,8 +76,6 @@ export interface RoutesView extends KeyedView {
 interface KeyedView extends EntityView {
   /** The path of each endpoint, by its name. */
   readonly paths: Readonly<Record<string, string>>;
-  /** Whether records have an id. Without a key they have none. */
-  readonly isKeyed: boolean;
   /** The type of the path parameters. */
   readonly idParams: string;
   readonly idType: string;
@@ -92,28 +89,27 @@ export function routesView(
   { endpoints: families }: Pick<Model, "endpoints">,
 ): RoutesView {
   const open = openOperations(entity);
-  const [reads, creates, updates, deletes] = operations.map((operation) => open.has(operation)) as [
-    boolean,
-    boolean,
-    boolean,
-    boolean,
-  ];
   return {
     ...keyedView(entity, idParams(entity)),
     modules: modulesOf(entity.name, "routes", tree),
     isOpen: open.size > 0,
-    readsByPath: reads && families.includes("path"),
-    readsByQuery: reads && families.includes("query"),
-    creates,
-    updates,
-    writesMany: entity.users === undefined,
-    upserts: creates && updates && entity.users === undefined && conflictTargets(entity).length > 0,
-    deletes,
+    has: openEndpoints(entity, open, families),
     closed: operations
       .filter((operation) => !open.has(operation))
       .join(", ")
       .replace(/, (\w+)$/, " or $1"),
   };
+}
+
+function openEndpoints(
+  entity: Entity,
+  open: ReadonlySet<Operation>,
+  families: Model["endpoints"],
+): RoutesView["has"] {
+  const found = endpointsOf(entity, families)
+    .filter((endpoint) => neededOperations(endpoint).every((operation) => open.has(operation)))
+    .map(({ name }) => name);
+  return Object.fromEntries(endpoints.map(({ name }) => [name, found.includes(name)])) as RoutesView["has"];
 }
 
 function keyedView(entity: Entity, params: readonly string[]): KeyedView {
@@ -125,7 +121,6 @@ function keyedView(entity: Entity, params: readonly string[]): KeyedView {
     entity: entity.name,
     names,
     paths: Object.fromEntries(endpoints.map((endpoint) => [endpoint.name, pathOf(endpoint, params)])),
-    isKeyed: key !== undefined,
     idParams: `{ ${params.map((name) => `${name}: string`).join("; ")} }`,
     idType: isTogether ? names.keyType : key === undefined ? "never" : typeOf(key),
     id: isTogether ? `{ ${parts.join(", ")} }` : `req.params.${params[0] ?? ""}`,
@@ -136,7 +131,8 @@ function keyedView(entity: Entity, params: readonly string[]): KeyedView {
 export function previousRoutesView(entity: Entity, tree: Tree): object {
   const isTogether = entity.keys.length > 1;
   const params = isTogether ? entity.keys.map((_, index) => `key${index + 1}`) : ["id"];
-  return { ...routesView(entity, tree, { endpoints: ["path"] }), ...keyedView(entity, params) };
+  const isKeyed = entity.keys.length > 0;
+  return { ...routesView(entity, tree, { endpoints: ["path"] }), ...keyedView(entity, params), isKeyed };
 }
 
 export function typeOf({ type, values, of }: Field): string {

@@ -1,14 +1,27 @@
 import type { ServerResponse } from "node:http";
+import type { IRouter, Request, Response } from "express";
 import { ApiError } from "../errors/api-error.js";
+import { forThisCallerOnly } from "./headers/cache-headers.js";
 import { sendProblem } from "./send-problem.js";
 
 /** The prefixes of the surfaces. */
-export const API_PREFIX = "/api/data";
-export const AUTH_PREFIX = "/api/auth";
-export const BATCH_PATH = "/api/batch";
-export const OPERATIONS_PREFIX = "/api/operations";
-export const DOCS_PATH = "/api/docs";
-export const DOCUMENT_PATH = "/api/openapi.json";
+export const surfacePrefixes = {
+  data: "/api/data",
+  auth: "/api/auth",
+  batch: "/api/batch",
+  operations: "/api/operations",
+  docs: "/api/docs",
+  document: "/api/openapi.json",
+} as const;
+
+export const {
+  data: API_PREFIX,
+  auth: AUTH_PREFIX,
+  batch: BATCH_PATH,
+  operations: OPERATIONS_PREFIX,
+  docs: DOCS_PATH,
+  document: DOCUMENT_PATH,
+} = surfacePrefixes;
 
 /**
  * An endpoint. Routers, the `Allow` header, operations without roles, the audit and the generator read this table.
@@ -43,4 +56,25 @@ export function answersMethod(method: string, res: ServerResponse, allowed: read
     sendProblem(res, new ApiError("method-not-allowed", detail, { headers: { Allow } }));
   }
   return true;
+}
+
+/**
+ * Mounts an endpoint, and answers all other methods at its path.
+ * @param isForCaller Whether its answers are for the caller only.
+ * @param answer Its errors become problems.
+ */
+export function mountEndpoint(
+  router: IRouter,
+  { path, methods }: Pick<Endpoint, "path" | "methods">,
+  isForCaller: boolean,
+  answer: (req: Request, res: Response) => Promise<void>,
+): void {
+  const allowed = methodsOf([{ methods }]);
+  router.all(path, (req, res) => {
+    if (isForCaller) forThisCallerOnly(res);
+    if (answersMethod(req.method, res, allowed)) return;
+    answer(req, res).catch((error: unknown) => {
+      sendProblem(res, error);
+    });
+  });
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Routes } from "../observe/observation.js";
-import { API_PREFIX, AUTH_PREFIX } from "./endpoint.js";
+import { API_PREFIX, AUTH_PREFIX, surfacePrefixes } from "./endpoint.js";
 import { fixedPathOf } from "./fixed-reads.js";
 
 /** The members that Express adds to a request. */
@@ -12,8 +12,11 @@ interface Routed extends IncomingMessage {
 
 const ENTITY = new RegExp(`^${API_PREFIX}/([^/?#]+)`, "i");
 const OWN = new RegExp(`(?:${API_PREFIX}/([^/]+)|${AUTH_PREFIX})$`, "i");
-/** Batches, operations, the document and its page. */
-const WHOLE = /(\/api\/(?:batch|openapi\.json|docs|operations))$/i;
+/** The other surfaces: batches, operations, the document and its page. */
+const others = Object.values(surfacePrefixes).filter(
+  (prefix) => prefix !== API_PREFIX && prefix !== AUTH_PREFIX,
+);
+const WHOLE = new RegExp(`(${others.map((prefix) => prefix.replaceAll(".", "\\.")).join("|")})$`, "i");
 
 /**
  * Templates of routes, such as `/api/data/blogpost/:access/findbyid/:id`. `…` stands for an unmatched part.

@@ -17,28 +17,11 @@ export const openNames = {
   operationId: (endpoint: EndpointName, method: string) => openName(`${endpoint} ${method}`),
 };
 
-/** The ids of an entity's operations, where `Blogpost` is the entity. */
-const patterns: Readonly<Record<EndpointName, string>> = {
-  findAll: "findAll*",
-  findByCondition: "find*ByCondition",
-  findById: "find*ById",
-  readPage: "read*Page",
-  readByBody: "query*",
-  aggregate: "aggregate*",
-  readById: "read*",
-  create: "create*",
-  update: "update*",
-  delete: "delete*",
-  upsert: "upsert*",
-  updateMany: "updateMany*",
-  deleteMany: "deleteMany*",
-};
-
 /** The ids of all operations in a template, and the text around the type in them. */
-const ids = endpoints.flatMap(({ name, methods }) =>
+const ids = endpoints.flatMap(({ name, methods, description }) =>
   methods.map((method) => {
     // A change has two methods.
-    const pattern = name === "update" && method === "put" ? "put*" : patterns[name];
+    const pattern = name === "update" && method === "put" ? "put*" : description.operationId;
     const [before = "", after = ""] = pattern.split("*");
     return { open: `${name} ${method}`, before, after };
   }),

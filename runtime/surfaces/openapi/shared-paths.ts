@@ -2,7 +2,7 @@ import { API_PREFIX } from "../../http/endpoint.js";
 import type { Entity, Operation as EntityOperation } from "../../model/model.js";
 import { endpointsOf, idParams, neededOperations, pathOf, type NamedEndpoint } from "../paths/endpoints.js";
 import { shownTo } from "./audience.js";
-import { describeEndpoint, documentPath, ofManyRecords } from "./entity-operations.js";
+import { describeEndpoint, documentPath } from "./entity-operations.js";
 import { EntityParts } from "./entity-parts.js";
 import { jsonContent } from "./json-content.js";
 import {
@@ -66,10 +66,10 @@ export function sharedPaths(entities: readonly Entity[], context: RecordContext)
 /** In addition, a create accepts an array here. */
 const sharedNames: Partial<Readonly<Record<NamedEndpoint["name"], string>>> = { create: "createMany" };
 
-function isShared({ family, name }: NamedEndpoint, { users }: Entity): boolean {
+function isShared({ family, name, description }: NamedEndpoint, { users }: Entity): boolean {
   if (family === "path") return true;
   // Users are written one at a time.
-  return users === undefined && (ofManyRecords.has(name) || name === "create");
+  return users === undefined && (description.writesMany === true || name === "create");
 }
 
 function isShownTo(endpoint: NamedEndpoint, entity: Entity, { audience }: RecordContext): boolean {

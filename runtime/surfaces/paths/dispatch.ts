@@ -5,7 +5,7 @@ import { sendProblem } from "../../http/send-problem.js";
 import { rowsOf, type Shortened } from "../../http/shortcut.js";
 import type { Entity, Model } from "../../model/model.js";
 import type { AuditRefusal } from "./audit-refusal.js";
-import { allowedMethods } from "./endpoints.js";
+import { allowedMethods } from "./endpoints-at.js";
 
 /** The router of an entity. */
 export interface EntityRouter {

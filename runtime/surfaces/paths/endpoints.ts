@@ -1,14 +1,11 @@
-import type { Request, Response } from "express";
-import type { z } from "zod";
-import { authorize, type Grant } from "../../access/authorize.js";
-import { methodsOf, type Endpoint } from "../../http/endpoint.js";
+import { authorize } from "../../access/authorize.js";
+import type { Endpoint } from "../../http/endpoint.js";
 import { parseBody } from "../../http/bodies/parse-body.js";
 import { parseWriteOptions } from "../../http/headers/parse-write-options.js";
 import { conflictTargets } from "../../model/conflict-targets.js";
 import type { EndpointFamily } from "../../model/endpoint-families.js";
 import type { Entity, Field, Operation } from "../../model/model.js";
 import { keyRecord, parseId } from "../../repository/parse-id.js";
-import type { AnyRepository } from "../../repository/repository.js";
 import { parseAggregate } from "../query/parse-aggregate.js";
 import { parseRead, parseReadBody, parseSelection } from "../query/parse-read.js";
 import { replyOne, replyPage } from "../query/reply.js";
@@ -16,32 +13,20 @@ import { parseQuery, type FindParams } from "./parse-query.js";
 import { parseRecords } from "./parse-new-records.js";
 import { parseManyChanges, parseManyOptions, parseMeant } from "./parse-many.js";
 import { parseUpsertOptions, parseUpserts } from "./parse-upsert.js";
+import {
+  ofBody,
+  ofConflict,
+  ofIdempotency,
+  ofPrecondition,
+  ofQuery,
+  ofRead,
+  ofWrite,
+  type EndpointDescription,
+  type Keyed,
+  type PathEndpoint,
+  type PathRequest,
+} from "./path-endpoint.js";
 import { replyChanged, replyCreated, replyFound, replyMany, replyRecord, replyUpserted } from "./reply.js";
-
-/** The parts of an entity that its endpoints need. */
-interface EndpointParts {
-  readonly entity: Entity;
-  readonly repository: AnyRepository;
-  readonly newRecord: z.ZodType<object>;
-  readonly changes: z.ZodType<object>;
-}
-
-type PathRequest = Request<Record<string, string>>;
-
-/** An endpoint below an entity. `:id` in its path is the key: one parameter per key field. */
-export interface PathEndpoint extends Endpoint {
-  readonly operation: Operation;
-  /** Whether an entity has the endpoint. Default: if it has a key, or if the path does not end with `:id`. */
-  readonly isFor?: (entity: Keyed) => boolean;
-  /** Another operation that the caller must be allowed to do. */
-  readonly secondOperation?: Operation;
-  /** The family that a configuration selects. Every entity has the endpoints without a family. */
-  readonly family?: EndpointFamily;
-  /**
-   * Parses an authorized request, runs the operation and replies. `templates/routes.ts.hbs` prints the same.
-   */
-  readonly answer: (req: PathRequest, res: Response, grant: Grant, parts: EndpointParts) => Promise<void>;
-}
 
 const find: PathEndpoint["answer"] = async (req, res, grant, { entity, repository }) => {
   const query = parseQuery(req.params as FindParams, entity, grant);
@@ -60,6 +45,13 @@ export const endpoints = [
     path: "/:access/findall/:orderBy/:skip/:take",
     operation: "read",
     family: "path",
+    description: {
+      operationId: "findAll*",
+      summary: "Find all",
+      parameters: ["access", "orderBy", "skipInPath", "takeInPath"],
+      answers: { 200: "found" },
+      problems: ofRead,
+    },
     answer: find,
   },
   {
@@ -68,6 +60,13 @@ export const endpoints = [
     path: "/:access/findbycondition/:orderBy/:skip/:take/:condition",
     operation: "read",
     family: "path",
+    description: {
+      operationId: "find*ByCondition",
+      summary: "Find by condition",
+      parameters: ["access", "orderBy", "skipInPath", "takeInPath", "conditionInPath"],
+      answers: { 200: "found" },
+      problems: ["invalid-condition", ...ofRead],
+    },
     answer: find,
   },
   {
@@ -76,6 +75,13 @@ export const endpoints = [
     path: "/:access/findbyid/:id",
     operation: "read",
     family: "path",
+    description: {
+      operationId: "find*ById",
+      summary: "Find by id",
+      parameters: ["access", "key", "ifNoneMatch"],
+      answers: { 200: "found", 304: "notModified" },
+      problems: ["invalid-id", "invalid-header", "answer-too-large"],
+    },
     answer: async (req, res, grant, { entity, repository }) => {
       const id = parseId(idOf(req, entity), entity);
       const record = await repository.findById(id, grant);
@@ -88,6 +94,23 @@ export const endpoints = [
     path: "/",
     operation: "read",
     family: "query",
+    description: {
+      operationId: "read*Page",
+      summary: "Read a page",
+      parameters: [
+        "where",
+        "select",
+        "order",
+        "take",
+        "skip",
+        "after",
+        "count",
+        "preferCount",
+        "ifNoneMatch",
+      ],
+      answers: { 200: "page", 304: "notModified" },
+      problems: [...ofQuery, "invalid-header"],
+    },
     answer: async (req, res, grant, { entity, repository }) => {
       const request = parseRead(req, entity);
       const page = await repository.read(request, grant);
@@ -100,6 +123,14 @@ export const endpoints = [
     path: "/query",
     operation: "read",
     family: "query",
+    description: {
+      operationId: "query*",
+      summary: "Read a page by a body",
+      parameters: ["preferCount"],
+      body: "read",
+      answers: { 200: "page" },
+      problems: [...ofBody, ...ofQuery],
+    },
     answer: async (req, res, grant, { entity, repository }) => {
       const request = await parseReadBody(req, entity);
       const page = await repository.read(request, grant);
@@ -112,6 +143,24 @@ export const endpoints = [
     path: "/aggregate",
     operation: "read",
     family: "query",
+    description: {
+      operationId: "aggregate*",
+      summary: "Aggregate",
+      parameters: [
+        "groups",
+        "where",
+        "having",
+        "groupOrder",
+        "groupTake",
+        "skip",
+        "after",
+        "count",
+        "preferCount",
+        "ifNoneMatch",
+      ],
+      answers: { 200: "groups", 304: "notModified" },
+      problems: [...ofQuery, "invalid-value", "invalid-header"],
+    },
     answer: async (req, res, grant, { entity, repository }) => {
       const request = parseAggregate(req, entity);
       const page = await repository.aggregate(request, grant);
@@ -124,6 +173,20 @@ export const endpoints = [
     path: "/:id",
     operation: "read",
     family: "query",
+    description: {
+      operationId: "read*",
+      summary: "Read by id",
+      parameters: ["key", "select", "ifNoneMatch"],
+      answers: { 200: "selected", 304: "notModified" },
+      problems: [
+        "invalid-id",
+        "invalid-query",
+        "invalid-select",
+        "invalid-header",
+        "answer-too-large",
+        "unknown-record",
+      ],
+    },
     answer: async (req, res, grant, { entity, repository }) => {
       const id = parseId(idOf(req, entity), entity);
       const selection = parseSelection(req, entity);
@@ -136,6 +199,14 @@ export const endpoints = [
     methods: ["post"],
     path: "/",
     operation: "create",
+    description: {
+      operationId: "create*",
+      summary: "Create",
+      parameters: ["prefer", "idempotencyKey"],
+      body: "recordsOrStream",
+      answers: { 201: "created", 207: "streamed" },
+      problems: ["too-many-records", "malformed-csv", ...ofBody, ...ofWrite, ...ofConflict, ...ofIdempotency],
+    },
     answer: async (req, res, grant, { entity, repository, newRecord }) => {
       const options = parseWriteOptions(req, grant, entity);
       const input = await parseRecords(req, newRecord, entity, options, grant);
@@ -152,6 +223,22 @@ export const endpoints = [
     isFor: (entity) => entity.users === undefined && conflictTargets(entity).length > 0,
     operation: "create",
     secondOperation: "update",
+    description: {
+      operationId: "upsert*",
+      summary: "Create or change",
+      parameters: ["onConflict", "preferUpsert", "ifMatchAny"],
+      body: "records",
+      answers: { 200: "upserted", 201: "created" },
+      problems: [
+        "invalid-query",
+        "too-many-records",
+        ...ofBody,
+        ...ofWrite,
+        ...ofConflict,
+        ...ofPrecondition,
+      ],
+      writesMany: true,
+    },
     answer: async (req, res, grant, { entity, repository, newRecord, changes }) => {
       const grants = { create: grant, update: authorize(grant.caller, entity.policy, "update") };
       const options = parseUpsertOptions(req, grant, entity);
@@ -166,6 +253,26 @@ export const endpoints = [
     path: "/",
     isFor: ({ keys, users }) => keys.length > 0 && users === undefined,
     operation: "update",
+    description: {
+      operationId: "updateMany*",
+      summary: "Change several",
+      parameters: ["whereOrArray", "preferMany", "ifMatchAny"],
+      body: "changesOrArray",
+      answers: { 200: "changedMany" },
+      problems: [
+        "invalid-id",
+        "invalid-query",
+        "invalid-condition",
+        "nothing-to-update",
+        "too-many-records",
+        ...ofBody,
+        ...ofWrite,
+        "unknown-record",
+        ...ofConflict,
+        ...ofPrecondition,
+      ],
+      writesMany: true,
+    },
     answer: async (req, res, grant, { entity, repository, changes }) => {
       const options = parseManyOptions(req, grant, entity);
       const changed = await parseManyChanges(req, changes, entity, options, grant);
@@ -179,6 +286,21 @@ export const endpoints = [
     path: "/",
     isFor: ({ keys, users }) => keys.length > 0 && users === undefined,
     operation: "delete",
+    description: {
+      operationId: "deleteMany*",
+      summary: "Delete several",
+      parameters: ["whereRequired", "preferMany", "ifMatchAny"],
+      answers: { 200: "deletedMany" },
+      problems: [
+        "invalid-query",
+        "invalid-condition",
+        "invalid-header",
+        "too-many-records",
+        ...ofConflict,
+        ...ofPrecondition,
+      ],
+      writesMany: true,
+    },
     answer: async (req, res, grant, { entity, repository }) => {
       const options = parseManyOptions(req, grant, entity);
       const meant = parseMeant(req, entity);
@@ -191,6 +313,22 @@ export const endpoints = [
     methods: ["put", "patch"],
     path: "/:id",
     operation: "update",
+    description: {
+      operationId: "update*",
+      summary: "Change",
+      parameters: ["key", "prefer", "ifMatch"],
+      body: "changes",
+      answers: { 200: "changed" },
+      problems: [
+        "invalid-id",
+        "nothing-to-update",
+        ...ofBody,
+        ...ofWrite,
+        "unknown-record",
+        ...ofConflict,
+        ...ofPrecondition,
+      ],
+    },
     answer: async (req, res, grant, { entity, repository, changes }) => {
       const options = parseWriteOptions(req, grant, entity);
       const id = parseId(idOf(req, entity), entity);
@@ -204,6 +342,13 @@ export const endpoints = [
     methods: ["delete"],
     path: "/:id",
     operation: "delete",
+    description: {
+      operationId: "delete*",
+      summary: "Delete",
+      parameters: ["key", "prefer", "ifMatch"],
+      answers: { 200: "deleted" },
+      problems: ["invalid-id", "invalid-header", "unknown-record", ...ofConflict, ...ofPrecondition],
+    },
     answer: async (req, res, grant, { entity, repository }) => {
       const options = parseWriteOptions(req, grant, entity);
       const id = parseId(idOf(req, entity), entity);
@@ -213,13 +358,22 @@ export const endpoints = [
   },
 ] as const satisfies readonly PathEndpoint[];
 
-export type EndpointName = (typeof endpoints)[number]["name"];
+type Row = (typeof endpoints)[number];
+type Description = Row["description"];
+
+export type EndpointName = Row["name"];
+
+/** The names by which the rows describe their parameters, bodies and answers. */
+export type ParameterName = Description["parameters"][number];
+export type BodyName = Extract<Description, { readonly body: string }>["body"];
+export type AnswerName = AnswerIn<Description>;
+type AnswerIn<D> = D extends { readonly answers: infer A } ? A[keyof A] : never;
 
 /** An endpoint of the table. */
-export type NamedEndpoint = PathEndpoint & { readonly name: EndpointName };
+export type NamedEndpoint = PathEndpoint<EndpointDescription<ParameterName, BodyName, AnswerName>> & {
+  readonly name: EndpointName;
+};
 
-/** The properties of an entity that decide which endpoints it has. */
-type Keyed = Pick<Entity, "keys" | "fields" | "users">;
 type Families = readonly EndpointFamily[];
 
 /** The path of an endpoint for a router, with the parameters of the key. */
@@ -260,46 +414,10 @@ function idOf({ params }: PathRequest, entity: Entity): unknown {
   );
 }
 
-/** The methods that are allowed on a path below an entity. `undefined` if there is no endpoint. */
-export function allowedMethods(
-  url: string,
-  entity: Keyed,
-  families: Families,
-): readonly string[] | undefined {
-  const found = endpointsAt(url, entity, families);
-  return found.length === 0 ? undefined : methodsOf(found);
-}
-
-/** The endpoints at a path below an entity. */
-export function endpointsAt(url: string, entity: Keyed, families: Families): readonly PathEndpoint[] {
-  const segments = segmentsOf(url);
-  const key = idParams(entity);
-  return endpointsOf(entity, families).filter((endpoint) =>
-    isAt(segments, segmentsOf(pathOf(endpoint, key))),
-  );
-}
-
-function segmentsOf(url: string): readonly string[] {
-  return url
-    .replace(/\?.*$/s, "")
-    .replace(/^\/|\/$/g, "")
-    .split("/");
-}
-
-function isAt(segments: readonly string[], pattern: readonly string[]): boolean {
-  const isRead = pattern[0] === ":access";
-  return (
-    segments.length === pattern.length &&
-    pattern.every((part, index) => {
-      const segment = segments[index] ?? "";
-      if (part === ":access") return /^(?:public|private)$/i.test(segment);
-      if (part.startsWith(":")) return isRead || segment !== "";
-      return segment.toLowerCase() === part;
-    })
-  );
-}
-
 /** The operations that the caller of an endpoint must be allowed to do. */
-export function neededOperations({ operation, secondOperation }: PathEndpoint): readonly Operation[] {
+export function neededOperations({
+  operation,
+  secondOperation,
+}: Pick<PathEndpoint, "operation" | "secondOperation">): readonly Operation[] {
   return secondOperation === undefined ? [operation] : [operation, secondOperation];
 }

@@ -4,7 +4,8 @@ import type { Caller } from "../../access/caller.js";
 import { changesSchema, newRecordSchema } from "../../model/schemas/entity-schema.js";
 import type { Entity, Policy } from "../../model/model.js";
 import type { RouteContext } from "../surface.js";
-import { endpointsOf, idParams, neededOperations, pathOf, type PathEndpoint } from "./endpoints.js";
+import { endpointsOf, idParams, neededOperations, pathOf } from "./endpoints.js";
+import type { PathEndpoint } from "./path-endpoint.js";
 
 type Handler = RequestHandler<Record<string, string>>;
 

@@ -7,15 +7,8 @@ import { closedRoutes } from "./entity-routes.js";
 import { ENDPOINT_FAMILIES } from "./record-location.js";
 
 /** Mounts the endpoints of all entities. */
-export function mountPaths({
-  app,
-  addShortcut,
-  model,
-  database,
-  entities,
-  identify,
-  identifyUncounted,
-}: SurfaceContext): void {
+export function mountPaths(context: SurfaceContext): void {
+  const { app, addShortcut, model, entities, identify } = context;
   const { endpoints } = model;
   app.set(ENDPOINT_FAMILIES, endpoints);
   const routers = Array.from(entities, ([name, { routes, repository, policy }]) => {
@@ -26,8 +19,7 @@ export function mountPaths({
     router.use(closed);
     return [name, { entity, router, closed }] as const;
   });
-  const auditRefusal = createAuditRefusal(model, database, identifyUncounted);
-  const dispatch = createDispatch(new Map(routers), model, auditRefusal);
+  const dispatch = createDispatch(new Map(routers), model, createAuditRefusal(context));
   app.use(`${API_PREFIX}/:entity`, dispatch.handler);
   addShortcut(createShortcut(app, API_PREFIX, dispatch));
 }

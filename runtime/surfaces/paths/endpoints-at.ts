@@ -1,0 +1,45 @@
+import { methodsOf } from "../../http/endpoint.js";
+import type { EndpointFamily } from "../../model/endpoint-families.js";
+import { endpointsOf, idParams, pathOf } from "./endpoints.js";
+import type { Keyed, PathEndpoint } from "./path-endpoint.js";
+
+type Families = readonly EndpointFamily[];
+
+/** The methods that are allowed on a path below an entity. `undefined` if there is no endpoint. */
+export function allowedMethods(
+  url: string,
+  entity: Keyed,
+  families: Families,
+): readonly string[] | undefined {
+  const found = endpointsAt(url, entity, families);
+  return found.length === 0 ? undefined : methodsOf(found);
+}
+
+/** The endpoints at a path below an entity. */
+export function endpointsAt(url: string, entity: Keyed, families: Families): readonly PathEndpoint[] {
+  const segments = segmentsOf(url);
+  const key = idParams(entity);
+  return endpointsOf(entity, families).filter((endpoint) =>
+    isAt(segments, segmentsOf(pathOf(endpoint, key))),
+  );
+}
+
+function segmentsOf(url: string): readonly string[] {
+  return url
+    .replace(/\?.*$/s, "")
+    .replace(/^\/|\/$/g, "")
+    .split("/");
+}
+
+function isAt(segments: readonly string[], pattern: readonly string[]): boolean {
+  const isRead = pattern[0] === ":access";
+  return (
+    segments.length === pattern.length &&
+    pattern.every((part, index) => {
+      const segment = segments[index] ?? "";
+      if (part === ":access") return /^(?:public|private)$/i.test(segment);
+      if (part.startsWith(":")) return isRead || segment !== "";
+      return segment.toLowerCase() === part;
+    })
+  );
+}
