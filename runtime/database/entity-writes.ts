@@ -8,6 +8,7 @@ import { findColumn } from "./schema/stored/find-stored.js";
 import type { Row } from "./wire/connection.js";
 import { columnOf } from "./sql/column-of.js";
 import type { BoundStatement } from "./sql/statement.js";
+import { valuesIn } from "./sql/values-in.js";
 import { listsOf } from "./sql/writes/listed-rows.js";
 import type { FoundUpdate } from "./sql/writes/write-parts.js";
 import type { Returning } from "./sql/writes/write-syntax.js";
@@ -334,7 +335,7 @@ export class EntityWrites {
     if (found === undefined) return undefined;
     if (transaction !== undefined) return this.#updateFoundEach(update, records, transaction, onFound);
     let count = 0;
-    const toKey = this.#keyReader();
+    const toKey = valuesIn(this.#entity.keys, this.#session.dialect);
     const lists = listsOf([...update.matched, ...update.changed], this.#session.dialect);
     let begin = 0;
     for (const some of chunksOf(records, lists?.mostRows ?? 1)) {
@@ -358,7 +359,7 @@ export class EntityWrites {
   ): number {
     let count = 0;
     const { keys } = this.#entity;
-    const toKey = this.#keyReader();
+    const toKey = valuesIn(this.#entity.keys, this.#session.dialect);
     const only = keys.length === 1 ? columnOf(keys[0] as Field, this.#session.dialect) : undefined;
     // In small chunks, because pages that were just read are still cached. With a condition all records are found
     // first, because the changes may affect what it matches.
@@ -381,11 +382,6 @@ export class EntityWrites {
       begin += some.length;
     }
     return count;
-  }
-
-  #keyReader(): (row: Row) => readonly FieldValue[] {
-    const columns = this.#entity.keys.map((field) => columnOf(field, this.#session.dialect));
-    return (row) => columns.map(({ fromColumn }, index) => fromColumn(row[index]));
   }
 
   /**

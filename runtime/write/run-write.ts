@@ -6,6 +6,7 @@ import { audit, beginFor } from "./steps/audit.js";
 import { changedTooOften, MAX_ASKED } from "./changed-too-often.js";
 import { checkInput } from "./input/check-input.js";
 import { createOnce, keepAnswer } from "./steps/idempotent-create.js";
+import { inOwnTransaction } from "./steps/in-own-transaction.js";
 import { FailedTogether } from "./many/failed-together.js";
 import { lock, unchanged, validate } from "./steps/lock-record.js";
 import { ownNesting } from "./nested/own-nesting.js";
@@ -119,8 +120,8 @@ function inTransaction(write: PlannedWrite, context: WriteContext, isTogether: b
     }
   };
   // In a surrounding transaction, only the lists that fail together are rolled back.
-  const isUndoneAlone = "nested" in session && kind !== "delete" && writableLists(entity).length > 0;
-  return isUndoneAlone ? (session as OpenTransaction).nested(work) : session.transaction(work);
+  const isRepeated = kind !== "delete" && writableLists(entity).length > 0;
+  return isRepeated ? inOwnTransaction(session, work) : session.transaction(work);
 }
 
 /**

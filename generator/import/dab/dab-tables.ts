@@ -190,15 +190,26 @@ function keyBack(
   { table, entity }: Described,
 ): StoredForeignKey | string | undefined {
   const columns = targetFields.map((name) => columnOf(name, table, entity) ?? name);
-  const found = table.foreignKeys.filter(
+  const key = keyTo(to, table, columns);
+  return key === "several"
+    ? `several foreign keys of ${quoted(entity.name)} refer to this entity, and "target.fields" does not say which`
+    : key;
+}
+
+/** The foreign key of a table to another one, by these columns if there are any. */
+function keyTo(
+  to: StoredTable,
+  { foreignKeys }: StoredTable,
+  columns: readonly string[],
+): StoredForeignKey | "several" | undefined {
+  const found = foreignKeys.filter(
     (key) =>
       key.targetTable === to.name &&
       key.targetSchema === to.schema &&
       (columns.length === 0 || sameNames(key.columns, columns)),
   );
-  if (new Set(found.map((key) => keyOfColumns(key.columns))).size > 1)
-    return `several foreign keys of ${quoted(entity.name)} refer to this entity, and "target.fields" does not say which`;
-  return found[0];
+  // A database accepts the same foreign key twice.
+  return new Set(found.map((key) => keyOfColumns(key.columns))).size > 1 ? "several" : found[0];
 }
 
 function relationNote(
@@ -226,16 +237,10 @@ function foreignKeyOf(
   if (to === undefined) return undefined;
   const { table: targetTable, entity: targetEntity } = to;
   const columns = sourceFields.map((name) => columnOf(name, table, entity) ?? name);
-  const existing = table.foreignKeys.filter(
-    (key) =>
-      key.targetTable === targetTable.name &&
-      key.targetSchema === targetTable.schema &&
-      (columns.length === 0 || sameNames(key.columns, columns)),
-  );
-  // A database accepts the same foreign key twice.
-  if (new Set(existing.map((key) => keyOfColumns(key.columns))).size > 1)
+  const existing = keyTo(targetTable, table, columns);
+  if (existing === "several")
     return `several foreign keys refer to ${quoted(target)}, and "source.fields" does not say which`;
-  if (existing[0] !== undefined) return existing[0];
+  if (existing !== undefined) return existing;
   const { primaryKey } = table;
   // The key of this table, to which the other one refers.
   if (columns.length === 0 || sameNames(columns, primaryKey)) return undefined;

@@ -17,8 +17,8 @@ export function resolveRelations(entities: readonly Entity[]): readonly Entity[]
     for (const link of source.links) {
       const target = byName.get(link.targetEntityName);
       if (target === undefined) continue;
-      source.relations.push(...list(link, source, target));
-      target.relations.push(...inverseList(link, source, target));
+      source.relations.push(...list(link.resolvedEntityName, link, source, target, false));
+      target.relations.push(...list(link.inverseName, link, target, source, true));
     }
   }
   return related;
@@ -69,36 +69,26 @@ function findsOne(fields: readonly Field[], { keys }: Entity): boolean {
   );
 }
 
-function list({ resolvedEntityName, ...link }: Link, source: Entity, target: Entity): readonly Relation[] {
-  if (resolvedEntityName === undefined) return [];
-  const { table, sourceField, targetField, name } = link;
+/** The relation of a link at one of its ends. Without a name, there is none. */
+function list(
+  relationName: string | undefined,
+  { table, sourceField, targetField, name }: Link,
+  source: Entity,
+  target: Entity,
+  isInverse: boolean,
+): readonly Relation[] {
+  if (relationName === undefined) return [];
   return [
     {
-      name: resolvedEntityName,
+      name: relationName,
       isList: true,
       target,
       sourceFields: [firstKey(source)],
       targetFields: [firstKey(target)],
-      through: { table, sourceField, targetField },
-      isInverse: false,
-      isWritable: false,
-      memberNames: [name],
-    },
-  ];
-}
-
-function inverseList({ inverseName, ...link }: Link, source: Entity, target: Entity): readonly Relation[] {
-  if (inverseName === undefined) return [];
-  const { table, sourceField, targetField, name } = link;
-  return [
-    {
-      name: inverseName,
-      isList: true,
-      target: source,
-      sourceFields: [firstKey(target)],
-      targetFields: [firstKey(source)],
-      through: { table, sourceField: targetField, targetField: sourceField },
-      isInverse: true,
+      through: isInverse
+        ? { table, sourceField: targetField, targetField: sourceField }
+        : { table, sourceField, targetField },
+      isInverse,
       isWritable: false,
       memberNames: [name],
     },

@@ -5,6 +5,7 @@ import type { Row } from "../../database/wire/connection.js";
 import { MAX_LINKED, MAX_LINKS } from "../../database/sql/link-sql.js";
 import type { SelectedLink, SelectedRecord } from "../../database/sql/selection.js";
 import type { BoundStatement } from "../../database/sql/statement.js";
+import { valuesIn } from "../../database/sql/values-in.js";
 import { ApiError } from "../../errors/api-error.js";
 import type { FieldValue } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
@@ -117,10 +118,10 @@ function grouped(
   fields: readonly Field[],
   dialect: Dialect,
 ): ReadonlyMap<ListKey, readonly Row[]> {
-  const columns = fields.map((field) => columnOf(field, dialect));
+  const toKey = valuesIn(fields, dialect);
   const found = new Map<ListKey, Row[]>();
   for (const row of rows) {
-    const key = listKey(columns.map(({ fromColumn }, index) => fromColumn(row[index])));
+    const key = listKey(toKey(row));
     const ofKey = found.get(key);
     if (ofKey === undefined) found.set(key, [row]);
     else ofKey.push(row);

@@ -1,11 +1,10 @@
 import { Router, type Request, type RequestHandler, type Response } from "express";
 import { ApiError } from "../../errors/api-error.js";
-import { forThisCallerOnly } from "../../http/headers/cache-headers.js";
-import { answersMethod, BATCH_PATH, methodsOf } from "../../http/endpoint.js";
+import { BATCH_PATH, mountEndpoint } from "../../http/endpoint.js";
 import { readJsonObject } from "../../http/bodies/parse-body.js";
 import { parseIdempotencyKey } from "../../http/headers/parse-idempotency-key.js";
 import { sendJson } from "../../http/send.js";
-import { sendProblem, toApiError } from "../../http/send-problem.js";
+import { toApiError } from "../../http/send-problem.js";
 import type { BatchSettings } from "../../model/settings/batch-settings.js";
 import { toJsonText } from "../../model/values/exact-json.js";
 import { faultToError } from "../../repository/fault-to-error.js";
@@ -19,8 +18,6 @@ import type { BatchOperation } from "./batch-operation.js";
 import { parseBatch } from "./parse-batch.js";
 import { prepareOperation, type BatchContext, type PreparedOperation } from "./prepare-operation.js";
 import { runBatch, type BatchAnswer, type BatchRun } from "./run-batch.js";
-
-const allowed = methodsOf([{ methods: ["post"] }]);
 
 /** The levels of JSON around the input of an operation. */
 const LEVELS_AROUND = 3;
@@ -62,13 +59,7 @@ export function batchRoutes(settings: BatchSettings, surface: SurfaceContext): R
   };
 
   const router = Router();
-  router.all("/", (req, res) => {
-    if (model.auth !== undefined) forThisCallerOnly(res);
-    if (answersMethod(req.method, res, allowed)) return;
-    answer(req, res).catch((error: unknown) => {
-      sendProblem(res, error);
-    });
-  });
+  mountEndpoint(router, { path: "/", methods: ["post"] }, model.auth !== undefined, answer);
   return router;
 }
 

@@ -4,8 +4,7 @@ import { GUEST_ROLE, type Caller } from "../../access/caller.js";
 import { ApiError } from "../../errors/api-error.js";
 import { addHeaders } from "../../http/headers/header-list.js";
 import { varyBy } from "../../http/headers/cache-headers.js";
-import { answersMethod, methodsOf } from "../../http/endpoint.js";
-import { sendProblem } from "../../http/send-problem.js";
+import { mountEndpoint } from "../../http/endpoint.js";
 import { sendJson } from "../../http/send.js";
 import type { OpenapiSettings } from "../../model/settings/openapi-settings.js";
 import { recordTag } from "../../repository/records/record-tag.js";
@@ -19,7 +18,6 @@ import type { SurfaceContext } from "../surface.js";
  * The number of documents that are cached: enough for the usual combinations of roles. Others are generated again.
  */
 const MAX_KEPT = 16;
-const allowed = methodsOf([{ methods: ["get"] }]);
 
 interface Rendered {
   readonly text: string;
@@ -40,12 +38,7 @@ export function documentRoutes(settings: OpenapiSettings, context: SurfaceContex
     if (!answersCurrent(res, tag)) sendJson(res, 200, text, tagged(tag));
   };
   const router = Router();
-  router.all("/", (req, res) => {
-    if (answersMethod(req.method, res, allowed)) return;
-    answer(req, res).catch((error: unknown) => {
-      sendProblem(res, error);
-    });
-  });
+  mountEndpoint(router, { path: "/", methods: ["get"] }, false, answer);
   return router;
 }
 

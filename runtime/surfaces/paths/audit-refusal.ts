@@ -1,13 +1,10 @@
 import type { Request } from "express";
-import type { Identify } from "../../access/caller.js";
-import type { Database } from "../../database/database.js";
 import type { Entity, Model, Operation } from "../../model/model.js";
 import type { FieldValue } from "../../model/field-type.js";
-import { auditFailure } from "../../write/steps/audit.js";
 import { keyRecord, parseKey } from "../../repository/parse-id.js";
-import { requestIdOf } from "../../http/headers/request-id.js";
-import { toApiError } from "../../http/send-problem.js";
-import { endpointsAt } from "./endpoints.js";
+import { auditRefused } from "../audit-refused.js";
+import type { SurfaceContext } from "../surface.js";
+import { endpointsAt } from "./endpoints-at.js";
 
 /** Writes an audit entry for a write that was rejected or has failed. Never throws. */
 export type AuditRefusal = (
@@ -16,29 +13,17 @@ export type AuditRefusal = (
   error: unknown,
 ) => Promise<void>;
 
-/**
- * `undefined` if auditing is off. Anonymous writes are not audited: anyone could fill the table.
- * @param identify Does not count towards rate limits: the request has already been counted.
- */
+/** `undefined` if auditing is off. */
 export function createAuditRefusal(
-  model: Model,
-  database: Database,
-  identify: Identify,
+  context: Pick<SurfaceContext, "model" | "database" | "identifyUncounted">,
 ): AuditRefusal | undefined {
+  const { model } = context;
   if (model.audit === undefined) return undefined;
   return async (req, entity, error) => {
     const operation = operationOf(req, entity, model.endpoints);
     if (operation === "read") return;
-    const failure = toApiError(error);
     const key = operation === "create" ? undefined : keyIn(req.url, entity);
-    const requestId = requestIdOf(req as Request);
-    // A rate-limited request is not identified again.
-    if (failure.status === 429) return;
-    const audited = identifyAgain(identify, req as Request).then((caller) =>
-      auditFailure(database, { entity, operation, key, caller, requestId }, failure),
-    );
-    // Answer server errors without waiting: the look-up of a user may wait for the database that has just failed.
-    if (failure.status < 500) await audited;
+    await auditRefused(req as Request, { entity, operation, key }, error, context);
   };
 }
 
@@ -51,15 +36,6 @@ function operationOf(
     methods.some((each) => each.toUpperCase() === method),
   );
   return endpoint?.operation ?? "read";
-}
-
-/** The caller of a failed request. `undefined` if its token was rejected. */
-async function identifyAgain(identify: Identify, req: Request) {
-  try {
-    return await identify(req);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The key in a path. `undefined` if it is not valid. */

@@ -14,18 +14,18 @@ export function conflictTarget(
   usable: readonly Field[],
 ): readonly Field[] {
   const isUsable = (field: Field) => usable.includes(field);
-  const targets = entity.keys.every(isUsable)
-    ? conflictTargets(entity).filter((fields) => fields.every(isUsable))
-    : [];
+  const isKeyUsable = entity.keys.every(isUsable);
+  const targets = isKeyUsable ? conflictTargets(entity).filter((fields) => fields.every(isUsable)) : [];
   const wanted = new Set(names ?? entity.keys.map(({ name }) => name));
   const found = targets.find(
     (fields) => fields.length === wanted.size && fields.every(({ name }) => wanted.has(name)),
   );
   if (found !== undefined) return found;
   const choices = targets.map((fields) => `"onConflict=${fields.map(({ name }) => name).join()}"`);
-  const message =
-    choices.length === 0
-      ? `No field that you may read and set tells whether a "${entity.name}" is there.`
-      : `Name the fields that identify a record: ${choices.join(" or ")}.`;
-  throw new ApiError("invalid-query", message);
+  if (choices.length > 0)
+    throw new ApiError("invalid-query", `Name the fields that identify a record: ${choices.join(" or ")}.`);
+  const why = isKeyUsable
+    ? `"${entity.name}" has no key or unique field that you may read and a create may set`
+    : `You may not read the key of every "${entity.name}"`;
+  throw new ApiError("invalid-query", `${why}, so existing records cannot be found.`);
 }

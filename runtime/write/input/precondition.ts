@@ -42,13 +42,13 @@ export function matchesWeakly(tags: Tags, current: CurrentVersion | undefined): 
 export function checkPrecondition({ match, noneMatch }: Precondition, current: CurrentVersion): void {
   if (match !== undefined && !matches(match, current)) throw otherVersion();
   if (noneMatch !== undefined && matchesWeakly(noneMatch, current))
-    throw new ApiError("precondition-failed", 'The record is a version that "If-None-Match" rules out.');
+    throw new ApiError("precondition-failed", 'The record has a version that "If-None-Match" excludes.');
 }
 
 /** The error if `If-Match` does not hold. */
 export function otherVersion(): ApiError {
   return new ApiError(
     "precondition-failed",
-    'The record is not a version that "If-Match" names. Read it again, and then decide.',
+    'The record has another version than "If-Match" names. Read it again, and then decide.',
   );
 }

@@ -79,14 +79,14 @@ async function importEach(
     if (next === 1) throw error;
     const fault = error instanceof ApiError ? error : unexpected(error);
     const { code, message, issues, headers, cause } = fault;
-    const detail = `${message} It stopped at line ${next} or after it: ${report.created} records of the lines before were created, ${report.failed} were not.`;
+    const detail = `${message} It stopped at or after line ${next}. Until then, ${report.created} records were created and ${report.failed} were not.`;
     throw new ApiError(code, detail, { issues, headers, cause });
   }
   return report;
 }
 
 function unexpected(error: unknown): ApiError {
-  const detail = "Something went wrong on the server. It has been reported there.";
+  const detail = "The server failed. The error is in its log.";
   return new ApiError("internal-error", detail, { cause: error });
 }
 

@@ -1,12 +1,12 @@
 import { both } from "../../condition/join-conditions.js";
-import { columnOf } from "../../database/sql/column-of.js";
+import { valuesIn } from "../../database/sql/values-in.js";
 import { ApiError } from "../../errors/api-error.js";
 import { planWrite, stamp } from "../plan-write.js";
 import { isStatementAlone } from "../steps/statement-alone.js";
 import type { WriteContext } from "../steps/step.js";
 import { toParameters } from "../steps/to-parameters.js";
 import { tooManyRecords } from "./too-many-records.js";
-import { writeAtOnce } from "./write-alike.js";
+import { writeAtOnce } from "./write-at-once.js";
 import type { CheckedInput, Counted, PlannedWrite, WriteResult, WriteWhere } from "../write.js";
 
 type Written = readonly WriteResult[] | Counted;
@@ -114,8 +114,8 @@ async function writeAll(
   const rows = await (kind === "update"
     ? writes.updateAll(fields, args, where, most)
     : writes.deleteAll(where, most));
-  const columns = entity.keys.map((field) => columnOf(field, session.dialect));
-  return rows.map((row) => ({ key: columns.map((column, index) => column.fromColumn(row[index])) }));
+  const toKey = valuesIn(entity.keys, session.dialect);
+  return rows.map((row) => ({ key: toKey(row) }));
 }
 
 function countOf(written: Written): number {

@@ -1,6 +1,7 @@
 import { both } from "../../condition/join-conditions.js";
 import { isOneOf } from "../../condition/key-condition.js";
 import { createSelection } from "../../database/sql/selection.js";
+import { valuesIn } from "../../database/sql/values-in.js";
 import { ApiError } from "../../errors/api-error.js";
 import { chunksOf } from "../../model/values/chunks-of.js";
 import type { Field } from "../../model/model.js";
@@ -11,7 +12,6 @@ import { checkInput, invalidFields } from "../input/check-input.js";
 import { inRecord } from "../input/in-record.js";
 import { refusedLists } from "../nested/nested-list.js";
 import { seenRecords } from "../plan-write.js";
-import { valuesIn } from "./values-in.js";
 import { keyText, mostKeys } from "./write-groups.js";
 import { changedTooOften, MAX_ASKED } from "../changed-too-often.js";
 import { runWrites } from "./run-writes.js";
@@ -176,8 +176,8 @@ async function findThere(
   const seen = seenRecords(entity, grants?.update);
   const there = new Map<unknown, Key>();
   const values = records.map(({ identity }) => identity.values);
-  const toKey = valuesIn(entity.keys, selection.fields, session);
-  const toValues = valuesIn(fields, selection.fields, session);
+  const toKey = valuesIn(entity.keys, session.dialect, selection.fields);
+  const toValues = valuesIn(fields, session.dialect, selection.fields);
   try {
     for (const some of chunksOf(values, mostKeys(fields, session))) {
       const statement = session

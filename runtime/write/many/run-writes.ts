@@ -9,6 +9,7 @@ import { alikeCheckers } from "../input/check-alike.js";
 import { checkInput, invalidFields } from "../input/check-input.js";
 import type { Create } from "../steps/create-fingerprint.js";
 import { createOnce } from "../steps/idempotent-create.js";
+import { inOwnTransaction } from "../steps/in-own-transaction.js";
 import { inRecord } from "../input/in-record.js";
 import { isValidated, lock, validate } from "../steps/lock-record.js";
 import { ownNesting } from "../nested/own-nesting.js";
@@ -270,9 +271,7 @@ class Run {
       await this.#keep?.(transaction, this.results());
     };
     // In a surrounding transaction, only the failed part is rolled back, so that it can be repeated one by one.
-    await ("nested" in session && !this.isNested
-      ? (session as OpenTransaction).nested(work)
-      : session.transaction(work));
+    await (this.isNested ? session.transaction(work) : inOwnTransaction(session, work));
   }
 
   async #step(

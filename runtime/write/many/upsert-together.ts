@@ -1,8 +1,9 @@
 import { grantedRights } from "../../access/granted-rights.js";
 import { isOneOf } from "../../condition/key-condition.js";
-import type { OpenTransaction } from "../../database/database-session.js";
+import type { DatabaseSession } from "../../database/database-session.js";
 import { findColumn } from "../../database/schema/stored/find-stored.js";
 import { createSelection } from "../../database/sql/selection.js";
+import { valuesIn } from "../../database/sql/values-in.js";
 import type { FoundUpdate } from "../../database/sql/writes/write-parts.js";
 import { chunksOf } from "../../model/values/chunks-of.js";
 import { stampedOnUpdate } from "../../model/fields.js";
@@ -13,11 +14,11 @@ import { NotAllThere } from "./failed-together.js";
 import { planWrite } from "../plan-write.js";
 import type { Upsert, UpsertInput } from "../input/upsert.js";
 import { isStatementAlone } from "../steps/statement-alone.js";
-import { writeContext, type WriteContext } from "../steps/step.js";
+import type { WriteContext } from "../steps/step.js";
 import { parametersOf } from "../steps/to-parameters.js";
 import type { UpsertOutcome } from "../../repository/upserted.js";
-import { valuesIn } from "./values-in.js";
-import { alikeTo, fillRow, inOwnTransaction, isDecidedByValues, type Alike } from "./write-alike.js";
+import { alikeTo, fillRow, isDecidedByValues, type Alike } from "./write-alike.js";
+import { writeAtOnce } from "./write-at-once.js";
 import { keyText, mostKeys, writableUnder } from "./write-groups.js";
 import type { AnyFields, Key } from "../write.js";
 
@@ -43,16 +44,15 @@ export async function upsertTogether<T extends object>(
   context: WriteContext,
   toResult: ToUpserted<T>,
 ): Promise<T[] | undefined> {
-  const { session } = context;
+  const { dialect } = context.session;
   const { entity, fields: matched } = upsert;
   if (!areFound(upsert, context)) return undefined;
   const planned = planRows(upsert, context);
   if (planned === undefined) return undefined;
   const { fields, rows, update } = planned;
-  const toKey = valuesIn(entity.keys, entity.keys, session);
-  const toIdentity = valuesIn(matched, fields, session);
-  const work = async (transaction: OpenTransaction) => {
-    const { writes } = writeContext(entity, transaction, context.hookOf);
+  const toKey = valuesIn(entity.keys, dialect);
+  const toIdentity = valuesIn(matched, dialect, fields);
+  const work = async ({ session, writes }: WriteContext) => {
     const results: (T | undefined)[] = rows.map(() => undefined);
     let found = 0;
     const updated = await writes.updateFound(update, rows, (place, key) => {
@@ -65,7 +65,7 @@ export async function upsertTogether<T extends object>(
     if (found === rows.length) return results as T[];
     const others = found === 0 ? rows : rows.filter((_, place) => results[place] === undefined);
     // Existing records that the caller may not write must not reach a table that replaces or ignores them.
-    if (update.where !== undefined && (await isThere(others.map(toIdentity), upsert, transaction)))
+    if (update.where !== undefined && (await isThere(others.map(toIdentity), upsert, session)))
       throw new NotAllThere();
     const keys = await writes.insertMany(fields, others);
     let next = 0;
@@ -73,7 +73,7 @@ export async function upsertTogether<T extends object>(
       results[place] ??= toResult("created", toKey(keys[next++] ?? []));
     return results as T[];
   };
-  const result = await inOwnTransaction(entity, context, work);
+  const result = await writeAtOnce({ entity }, false, context, work);
   return "written" in result ? result.written : undefined;
 }
 
@@ -96,7 +96,7 @@ function areFound({ entity, fields }: Upsert, { session }: WriteContext): boolea
 async function isThere(
   identities: readonly Key[],
   { entity, fields }: Upsert,
-  session: OpenTransaction,
+  session: DatabaseSession,
 ): Promise<boolean> {
   const selection = createSelection({ entity, fields: entity.keys });
   for (const some of chunksOf(identities, mostKeys(fields, session))) {

@@ -1,20 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { grantedRights } from "../../access/granted-rights.js";
 import { dependsOn } from "../../condition/surely-holds.js";
-import type { OpenTransaction } from "../../database/database-session.js";
-import type { Row } from "../../database/wire/connection.js";
 import type { FieldValue } from "../../model/field-type.js";
 import { triggeredFields } from "../../model/fields.js";
-import type { Entity, Field } from "../../model/model.js";
-import { faultToError } from "../../repository/fault-to-error.js";
-import { beginFor } from "../steps/audit.js";
+import type { Field } from "../../model/model.js";
 import { fillAlike, shapeOf, type InputShape } from "../input/check-alike.js";
-import { isOfRecord, NotAllThere } from "./failed-together.js";
+import { createRows, updateRows, type ManyRows } from "./many-rows.js";
 import { planWrite, stamp } from "../plan-write.js";
 import { isStatementAlone } from "../steps/statement-alone.js";
-import { writeContext, type WriteContext } from "../steps/step.js";
+import type { WriteContext } from "../steps/step.js";
 import { parametersOf } from "../steps/to-parameters.js";
-import { valuesIn } from "./values-in.js";
+import { writeAtOnce, type WrittenAtOnce } from "./write-at-once.js";
 import { isSecret, keyText, writableUnder } from "./write-groups.js";
 import type { AnyFields, CheckedInput, Key, PlannedWrite, Write } from "../write.js";
 
@@ -23,17 +19,11 @@ export interface AlikeWrites extends Pick<Write, "entity" | "grant" | "options">
   readonly inputs: readonly AnyFields[];
 }
 
-/** What was written, or that nothing was. */
-export type AlikeResult<T> = { readonly written: T } | { readonly isRefused: boolean };
-
 const needMore = { isRefused: false } as const;
 
-/** The fields of records, and a list of parameters for each. */
-interface PlannedRows {
+interface PlannedRows extends ManyRows {
   /** The first write. The others have the same rights and need the same steps. */
   readonly first: PlannedWrite;
-  readonly fields: readonly Field[];
-  readonly rows: readonly (readonly unknown[])[];
 }
 
 /**
@@ -47,15 +37,10 @@ export async function createAlike<T>(
   alike: AlikeWrites,
   context: WriteContext,
   toResult: (key: Key) => T,
-): Promise<AlikeResult<T[]>> {
+): Promise<WrittenAtOnce<T[]>> {
   const planned = alike.options.idempotencyKey === undefined ? planRows("create", alike, context) : undefined;
   if (planned === undefined) return needMore;
-  const { fields, rows } = planned;
-  return writeRows(planned, context, async ({ writes, session }, isWhole) => {
-    const stored = await (isWhole ? writes.insertWhole(fields, rows) : writes.insertMany(fields, rows));
-    const toKey = valuesIn(alike.entity.keys, alike.entity.keys, session);
-    return stored.map((row: Row) => toResult(toKey(row)));
-  });
+  return writeRows(planned, context, (within, isWhole) => createRows(planned, within, isWhole, toResult));
 }
 
 /**
@@ -65,80 +50,26 @@ export async function createAlike<T>(
 export async function updateAlike(
   alike: AlikeWrites & { readonly keys: readonly Key[] },
   context: WriteContext,
-): Promise<AlikeResult<number>> {
+): Promise<WrittenAtOnce<number>> {
   const { entity, keys } = alike;
   // Two updates of one record are a mistake, which `runWrites` reports.
   if (new Set(keys.map(keyText)).size < keys.length) return needMore;
   const planned = planRows("update", alike, context, keys);
   if (planned === undefined || !(await context.writes.updatesEach())) return needMore;
-  const { first, fields, rows } = planned;
-  const where = writableUnder([first]);
-  return writeRows(planned, context, async ({ writes }, isWhole) => {
-    if (isWhole) await writes.updateWhole(entity.keys, fields, rows, where);
-    else if ((await writes.updateEach(entity.keys, fields, rows, where)) !== rows.length)
-      throw new NotAllThere();
-    return rows.length;
+  const where = writableUnder([planned.first]);
+  return writeRows(planned, context, async (within, isWhole) => {
+    await updateRows(planned, entity.keys, where, within, isWhole);
+    return planned.rows.length;
   });
 }
 
 function writeRows<T>(
-  { first, fields, rows }: PlannedRows,
+  { first, entity, fields, rows }: PlannedRows,
   context: WriteContext,
   write: (within: WriteContext, isWhole: boolean) => Promise<T>,
-): Promise<AlikeResult<T>> {
-  const all = first.kind === "create" ? fields : [...fields, ...first.entity.keys];
+): Promise<WrittenAtOnce<T>> {
+  const all = first.kind === "create" ? fields : [...fields, ...entity.keys];
   return writeAtOnce(first, context.writes.isWhole(all, rows.length), context, write);
-}
-
-/**
- * Runs `write` for the caller of the first of its records.
- * @param isWhole Whether one statement writes all or none, so that it needs no transaction. `write` gets `false` in a
- * transaction.
- * @returns `isRefused` if the database refused one of several records: then nothing is written.
- * @throws {ApiError} for a lost connection, and what `write` throws.
- */
-export function writeAtOnce<T>(
-  first: PlannedWrite,
-  isWhole: boolean,
-  context: WriteContext,
-  write: (within: WriteContext, isWhole: boolean) => Promise<T>,
-): Promise<AlikeResult<T>> {
-  const { session } = context;
-  const { entity } = first;
-  if (isWhole && !("nested" in session)) return unlessRefused(entity, context, () => write(context, true));
-  return inOwnTransaction(entity, context, (transaction) => {
-    beginFor(transaction, first, session);
-    return write(writeContext(entity, transaction, context.hookOf), false);
-  });
-}
-
-/**
- * Runs `work` in a transaction, or after a savepoint of the one that is open.
- * @returns `isRefused` if the database refused one of several records: then nothing is written.
- * @throws {ApiError} for a lost connection.
- */
-export function inOwnTransaction<T>(
-  entity: Entity,
-  context: WriteContext,
-  work: (transaction: OpenTransaction) => Promise<T>,
-): Promise<AlikeResult<T>> {
-  const { session } = context;
-  return unlessRefused(entity, context, () =>
-    "nested" in session ? (session as OpenTransaction).nested(work) : session.transaction(work),
-  );
-}
-
-async function unlessRefused<T>(
-  entity: Entity,
-  { session }: WriteContext,
-  work: () => Promise<T>,
-): Promise<AlikeResult<T>> {
-  try {
-    return { written: await work() };
-  } catch (error) {
-    if (!isOfRecord(error)) throw await faultToError(error, entity, session);
-    return { isRefused: true };
-  }
 }
 
 /** `undefined` if a record has a mistake, or if the records have different members or need more than their statements. */
@@ -161,7 +92,7 @@ function planRows(
     if (!fillRow(inputs[index] as AnyFields, alike)) return undefined;
     rows.push(kind === "create" ? toParameters(row) : toParameters(row, keys[index]));
   }
-  return { first, fields, rows };
+  return { first, entity, fields, rows };
 }
 
 /** The properties that records with the same members share. */

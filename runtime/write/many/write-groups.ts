@@ -13,11 +13,11 @@ import type { AnyFields, Key, PlannedWrite } from "../write.js";
 /** The condition for the records of these writes, which the caller may see and write under one rule. */
 export function areWritable(writes: readonly PlannedWrite[]): CheckedCondition {
   const [first] = writes as readonly [PlannedWrite];
-  const { entity, identity } = first;
+  const { identity } = first;
   const they =
     identity === undefined || writes.every((write) => write.identity === identity)
       ? both(areThey(writes), hasIdentity(first))
-      : isOneOf({ keys: [...entity.keys, ...identity.fields] }, writes.map(identityOf));
+      : isOneOf({ keys: identityFields(first) }, writes.map(identityOf));
   return both(they, writableUnder(writes));
 }
 
@@ -25,6 +25,11 @@ export function areWritable(writes: readonly PlannedWrite[]): CheckedCondition {
 export function writableUnder(writes: readonly PlannedWrite[]): CheckedCondition | undefined {
   const [{ visible, rule, where }] = writes as readonly [PlannedWrite];
   return both(where, both(visible, rule));
+}
+
+/** The fields of the values that identify the record of a write. */
+export function identityFields({ entity, identity }: PlannedWrite): readonly Field[] {
+  return identity === undefined ? entity.keys : [...entity.keys, ...identity.fields];
 }
 
 /** The key of the record, and the other required values. */
@@ -55,8 +60,8 @@ export function inGroups(
   { session }: WriteContext,
 ): readonly (readonly PlannedWrite[])[] {
   return groupsBy(writes, ({ rule }) => rule).flatMap((group) => {
-    const [{ entity, identity }] = group as readonly [PlannedWrite];
-    return chunksOf(group, mostKeys([...entity.keys, ...(identity?.fields ?? [])], session));
+    const [first] = group as readonly [PlannedWrite];
+    return chunksOf(group, mostKeys(identityFields(first), session));
   });
 }
 

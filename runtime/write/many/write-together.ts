@@ -1,17 +1,14 @@
 import { grantedRights } from "../../access/granted-rights.js";
-import type { OpenTransaction } from "../../database/database-session.js";
-import { columnOf } from "../../database/sql/column-of.js";
 import type { FieldValue } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
-import { faultToError } from "../../repository/fault-to-error.js";
-import { beginFor } from "../steps/audit.js";
-import { FailedTogether, isOfRecord, NotAllThere } from "./failed-together.js";
 import { planWrite, stamp, Stamps } from "../plan-write.js";
 import { isStatementAlone } from "../steps/statement-alone.js";
-import { writeContext, type WriteContext } from "../steps/step.js";
+import type { WriteContext } from "../steps/step.js";
 import { stillAllowed } from "../steps/still-allowed.js";
 import { parametersOf } from "../steps/to-parameters.js";
-import { isSecret, shapes, writableUnder } from "./write-groups.js";
+import { createRows, updateRows } from "./many-rows.js";
+import { writeAtOnce } from "./write-at-once.js";
+import { identityFields, isSecret, shapes, writableUnder } from "./write-groups.js";
 import type { CheckedInput, KeepAnswer, Key, PlannedWrite, Write, WriteResult } from "../write.js";
 
 /** Writes of one kind that set the same fields. */
@@ -36,13 +33,12 @@ export async function writeTogether(
   context: WriteContext,
   keep?: KeepAnswer,
 ): Promise<readonly WriteResult[] | undefined> {
-  const [{ entity, nesting }] = each as readonly [Write];
-  const groups = nesting?.isTogether === false ? undefined : groupsOf(each, checked, context);
+  const [first] = each as readonly [Write];
+  const groups = first.nesting?.isTogether === false ? undefined : groupsOf(each, checked, context);
   if (groups === undefined) return undefined;
   const isUpdate = groups.some(({ first }) => first.kind === "update");
   // Checked here, so that no transaction begins in vain.
   if (isUpdate && !(await context.writes.updatesEach())) return undefined;
-  const { session } = context;
   const run = async (within: WriteContext, isWhole: boolean) => {
     const keys: Key[] = each.map(({ key }) => key);
     // Updates first, so that a new record can take over a unique value.
@@ -52,22 +48,8 @@ export async function writeTogether(
       if (group.first.kind === "create") await createGroup(group, keys, within, isWhole);
     return keys.map((key): WriteResult => ({ key, record: undefined }));
   };
-  const work = async (transaction: OpenTransaction) => {
-    beginFor(transaction, each[0] as Write, session);
-    const results = await run(writeContext(entity, transaction, context.hookOf), false);
-    await keep?.(transaction, results);
-    return results;
-  };
-  try {
-    if (keep === undefined && isWhole(groups, each, context)) return await run(context, true);
-    return await ("nested" in session && nesting === undefined
-      ? (session as OpenTransaction).nested(work)
-      : session.transaction(work));
-  } catch (error) {
-    if (!isOfRecord(error)) throw await faultToError(error, entity, session);
-    if (nesting !== undefined) throw new FailedTogether(error);
-    return undefined;
-  }
+  const done = await writeAtOnce(first, isWhole(groups, each, context), context, run, keep);
+  return "written" in done ? done.written : undefined;
 }
 
 /** `undefined` if one of the writes needs more than its statement. */
@@ -136,49 +118,40 @@ function isAlike(write: Write, { links, lists }: CheckedInput, first: Write): bo
 function isWhole(
   [group, ...others]: readonly Group[],
   { length }: readonly Write[],
-  { session, writes }: WriteContext,
+  { writes }: WriteContext,
 ): boolean {
-  if (group === undefined || others.length > 0 || "nested" in session) return false;
+  if (group === undefined || others.length > 0) return false;
   const { first, fields } = group;
-  return writes.isWhole(first.kind === "create" ? fields : [...matchedBy(first), ...fields], length);
+  return writes.isWhole(first.kind === "create" ? fields : [...identityFields(first), ...fields], length);
 }
 
 async function createGroup(
   { fields, values, indexes, first: { entity } }: Group,
   keys: Key[],
-  { writes, session: { dialect } }: WriteContext,
+  within: WriteContext,
   isWhole: boolean,
 ): Promise<void> {
-  const toParameters = parametersOf(fields, dialect);
-  const given = values.map((own) => toParameters(own));
-  const rows = await (isWhole ? writes.insertWhole(fields, given) : writes.insertMany(fields, given));
-  const columns = entity.keys.map((field) => columnOf(field, dialect));
-  rows.forEach((row, record) => {
-    keys[indexes[record] as number] = columns.map((column, index) => column.fromColumn(row[index]));
+  const toParameters = parametersOf(fields, within.session.dialect);
+  const rows = values.map((own) => toParameters(own));
+  await createRows({ entity, fields, rows }, within, isWhole, (key, record) => {
+    keys[indexes[record] as number] = key;
   });
 }
 
 const none: readonly FieldValue[] = [];
 
-/** The fields that an update finds its record by. */
-function matchedBy({ entity, identity }: PlannedWrite): readonly Field[] {
-  return [...entity.keys, ...(identity?.fields ?? [])];
-}
-
 async function updateGroup(
   { fields, values, indexes, first }: Group,
   each: readonly Write[],
-  { writes, session: { dialect } }: WriteContext,
+  within: WriteContext,
   isWhole: boolean,
 ): Promise<void> {
-  const matched = matchedBy(first);
-  const toParameters = parametersOf([...fields, ...matched], dialect);
+  const { entity } = first;
+  const matched = identityFields(first);
+  const toParameters = parametersOf([...fields, ...matched], within.session.dialect);
   const rows = values.map((own, record) => {
     const { key, identity } = each[indexes[record] as number] as Write;
     return toParameters(own, key, identity?.values ?? none);
   });
-  const where = writableUnder([first]);
-  if (isWhole) return writes.updateWhole(matched, fields, rows, where);
-  const count = await writes.updateEach(matched, fields, rows, where);
-  if (count !== rows.length) throw new NotAllThere();
+  await updateRows({ entity, fields, rows }, matched, writableUnder([first]), within, isWhole);
 }

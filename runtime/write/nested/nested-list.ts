@@ -69,7 +69,11 @@ export function readNestedList(
   if (given.length === 0)
     wrong(name, "required", `"${name}" must say what to "create", "update", "delete" or "set".`);
   if (given.includes("set") && given.length > 1)
-    wrong(`${name}.set`, "not-together", `"set" says the whole list: leave out the others.`);
+    wrong(
+      `${name}.set`,
+      "not-together",
+      `"set" replaces the whole list and cannot be combined with "create", "update" or "delete".`,
+    );
   const listOf = (member: Exclude<NestedMember, "delete">) =>
     given.includes(member) ? readItems({ relation, isOfNew }, member, value[member], issues) : undefined;
   const list = {

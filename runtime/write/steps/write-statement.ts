@@ -3,10 +3,12 @@ import { mayKnow, maySet } from "../../access/granted-rights.js";
 import type { FieldValue } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
 import { asWritable, itself } from "./reach-record.js";
+import { createRows } from "../many/many-rows.js";
 import {
   areThey,
   areWritable,
   groupsBy,
+  identityFields,
   identityOf,
   inGroups,
   shapes,
@@ -35,13 +37,9 @@ async function insertAll(writes: readonly PlannedWrite[], context: WriteContext)
   for (const group of groupsByShape(writes)) {
     const [{ set, entity }] = group as readonly [PlannedWrite];
     const toArguments = parametersOf(set.fields, dialect);
-    const rows = await context.writes.insertMany(
-      set.fields,
-      group.map((write) => toArguments(write.set.values)),
-    );
-    const columns = entity.keys.map((field) => columnOf(field, dialect));
-    group.forEach((write, record) => {
-      write.key = columns.map((column, index) => column.fromColumn(rows[record]?.[index]));
+    const rows = group.map((write) => toArguments(write.set.values));
+    await createRows({ entity, fields: set.fields, rows }, context, false, (key, record) => {
+      (group[record] as PlannedWrite).key = key;
     });
   }
 }
@@ -81,10 +79,11 @@ async function changeAlike(writes: readonly PlannedWrite[], context: WriteContex
 
 /** Updates records that change the same fields, each to values of its own. */
 async function updateEach(writes: readonly PlannedWrite[], context: WriteContext): Promise<void> {
-  const [{ entity, identity, set }] = writes as readonly [PlannedWrite];
+  const [first] = writes as readonly [PlannedWrite];
+  const { entity, set } = first;
   const { session } = context;
   const isOfLocked = isLocked(writes);
-  const matched = isOfLocked ? entity.keys : [...entity.keys, ...(identity?.fields ?? [])];
+  const matched = isOfLocked ? entity.keys : identityFields(first);
   const toParameters = parametersOf([...set.fields, ...matched], session.dialect);
   const rows = writes.map((write) =>
     toParameters(write.set.values, isOfLocked ? write.key : identityOf(write)),

@@ -10,6 +10,7 @@ import type { Read } from "../slot.js";
 import type { SqlContext } from "../sql-context.js";
 import type { ColumnType, SqlDialect } from "../sql-dialect.js";
 import type { Sql } from "../sql.js";
+import { isSearch, textMatch } from "./text-match.js";
 
 type Value = Exclude<FieldValue, null>;
 
@@ -121,16 +122,7 @@ function comparison(condition: CheckedComparison, column: Sql, given: Sql, diale
     return operator === "=" ? equals(stored, value) : sql`not ${equals(stored, value)}`;
   }
   const compared = comparable?.(column, field) ?? column;
-  const text = foldedIf(condition, compared, dialect);
-  switch (operator) {
-    case "~":
-      return dialect.contains(text, given);
-    case "^=":
-      return dialect.startsWith(text, given);
-    case "$=":
-      return dialect.endsWith(text, given);
-    default:
-  }
+  if (isSearch(operator)) return textMatch(operator, foldedIf(condition, compared, dialect), given, dialect);
   if (ordered !== undefined && operator !== "has") return ordered(column, operator, value);
   return sql.join([compared, comparable?.(value, field) ?? value], sql` ${sql.raw(operator)} `);
 }

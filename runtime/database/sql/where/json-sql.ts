@@ -5,6 +5,7 @@ import type { Read } from "../slot.js";
 import type { SqlContext } from "../sql-context.js";
 import type { JsonSyntax, SqlDialect } from "../sql-dialect.js";
 import type { Sql } from "../sql.js";
+import { isSearch, textMatch } from "./text-match.js";
 
 /**
  * Compares a value inside JSON. It is unknown if the value is missing or null. A value of another type is
@@ -36,19 +37,12 @@ function comparison(
 ): Sql {
   if (type === "number") return sql`${value} ${orderOf(operator)} ${dialect.json.number(given)}`;
   const text = ignoresCase ? dialect.folded(value) : value;
-  switch (operator) {
-    case "~":
-      return dialect.contains(text, given);
-    case "^=":
-      return dialect.startsWith(text, given);
-    case "$=":
-      return dialect.endsWith(text, given);
-    case "=":
-    case "<>":
-      return dialect.columns.text.equals?.(text, given) ?? sql`${text} = ${given}`;
-    default:
-      return sql`${text} ${orderOf(operator)} ${given}`;
-  }
+  if (isSearch(operator)) return textMatch(operator, text, given, dialect);
+  const { equals } = dialect.columns.text;
+  const isEquality = operator === "=" || operator === "<>";
+  return isEquality && equals !== undefined
+    ? equals(text, given)
+    : sql`${text} ${orderOf(operator)} ${given}`;
 }
 
 function orderOf(operator: CheckedJson["operator"]): Sql {

@@ -1,0 +1,20 @@
+import type { FieldValue } from "../../model/field-type.js";
+import type { Field } from "../../model/model.js";
+import { columnOf } from "./column-of.js";
+import type { SqlDialect } from "./sql-dialect.js";
+
+/**
+ * Returns a function that takes the canonical values of these fields from a row.
+ * @param all The fields of the row. Default: these.
+ */
+export function valuesIn(
+  fields: readonly Field[],
+  dialect: Pick<SqlDialect, "columns" | "lists" | "columnAs">,
+  all = fields,
+): (row: readonly unknown[]) => readonly FieldValue[] {
+  const columns = fields.map((field) => ({
+    place: all.indexOf(field),
+    fromColumn: columnOf(field, dialect).fromColumn,
+  }));
+  return (row) => columns.map(({ place, fromColumn }) => fromColumn(row[place]));
+}
