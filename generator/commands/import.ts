@@ -14,7 +14,8 @@ export const importCommand: Command = {
 
 Writes the rows of an export into empty tables, with their keys, in the order of their foreign keys. Creates missing tables
 first, as a server does when it starts. It is a faithful copy: no hooks, validators, permissions or audit. Types and limits of
-fields are checked. Progress is committed with the rows: what was interrupted goes on with --resume, without loss or doubles.
+fields are checked. Progress is committed with the rows: --resume continues an interrupted import, without losing or
+repeating rows.
 
 ${configHelp}
   --from DIR        the folder of the export

@@ -74,15 +74,15 @@ Writes ${FILE} with a small blog on SQLite, and tells what to do next. A configu
                        mysql://user@host:port/database       also mariadb://
                        sqlserver://user@host:port/database   also mssql://, sqlserver://host;database=…
                        sqlite:path                           also file:path, or just the path
-                       An encrypted connection is asked for by ?sslmode=, ?ssl-mode=, or ?encrypt= and
-                       &trustServerCertificate=, as the three have it.
+                       For an encrypted connection, add ?sslmode= (PostgreSQL), ?ssl-mode= (MySQL), or
+                       ?encrypt= and &trustServerCertificate= (SQL Server).
                        The password may be in the URL or, better, in the variable ${PASSWORD_VARIABLE}. It is not written
                        to the file, which takes it from that variable.
   --from-prisma FILE   describes the tables of a Prisma schema instead, or of a folder of .prisma files. No database is read,
                        and env("NAME") becomes the environment variable. What is not carried over is listed, and in comments
   --from-dab FILE      describes the entities of a configuration of Data API builder instead, with their names, permissions
                        and relationships. Their columns are read from its database. No role may do more than there: a
-                       policy without a counterpart gives no permission
+                       permission whose policy cannot be converted is left out
   --schema NAME        only the tables of this schema. May be repeated. On MySQL a schema is a database, and only that of
                        the URL is read by default
   --include PATTERN    only tables and views whose name, or schema.name, is like this: * is any text, ? a character.

@@ -18,7 +18,7 @@ export const migrateDiff: Command = {
   help: `Usage: data-api migrate diff [--config FILE] [--against URL] [--json]
 
 Compares a database with its migrations: the applied ones or, if none is applied, all. Prints each difference in their
-tables with the SQL that would undo it, and names what is there besides, which no migration made and none touches. Changes
+tables with the SQL that would undo it, and lists the other objects of the database, which no migration created. Changes
 nothing.
 
 ${configHelp}
@@ -38,10 +38,12 @@ Exit codes: 0 no difference, 1 a mistake, or the database cannot be read, 2 ther
       const { changes, leftAlone } = drift;
       if (options["json"] === true) print(JSON.stringify(driftToJson(migration.name, drift, db), null, 2));
       else {
-        const which = isApplied ? "the last that is applied" : "the last of all, because none is applied";
+        const which = isApplied
+          ? "the last migration that is applied"
+          : "the last migration (none is applied)";
         const head =
           changes.length === 0
-            ? `-- The database is as "${migration.name}" says, ${which}.`
+            ? `-- The database matches "${migration.name}", ${which}.`
             : `-- The database differs from "${migration.name}", ${which}:\n\n${printDrift(changes, db)}`;
         print([head, ...(leftAlone.length === 0 ? [] : [printLeftAlone(leftAlone)])].join("\n\n"));
       }

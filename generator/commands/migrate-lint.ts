@@ -21,10 +21,10 @@ export const migrateLint: Command = {
   name: "migrate lint",
   help: `Usage: data-api migrate lint [NAME…] [--all] [--config FILE] [--against URL] [--json]
 
-Says of each statement of the last migration, or of those named, what it does to a database in use: whether it locks reads or
+Says what each statement of the last migration, or of those named, does to a database in use: whether it locks reads or
 writes for long, rewrites a table, may fail on the rows, loses data, or breaks servers that still run the version before; and
-the safer way, where there is one. The comment "-- accept: loses data" before a statement accepts that risk. A statement that
-is not known is "not judged". Needs no database and writes nothing.
+the safer way, where there is one. The comment "-- accept: loses data" before a statement accepts that risk. A statement whose
+effect is unknown is "not judged". Needs no database and writes nothing.
 
 ${configHelp}
   --all             all migrations of the folder "database.migrations"

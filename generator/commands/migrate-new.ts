@@ -24,7 +24,7 @@ configuration.
 
 ${configHelp}
   --dialect NAMES   the dialects to write scripts for, separated by commas: mssql, sqlite, postgres, mysql
-  --check           write nothing: check that the configuration has a migration, and each script does what its snapshot has
+  --check           write nothing: check that the configuration has a migration, and each script leads to its snapshot
 
 Exit codes: 0 done or nothing to do, 1 a mistake, 2 --check found something`,
   options: { ...configOption, dialect: { type: "string" }, check: { type: "boolean" } },
@@ -61,7 +61,7 @@ Exit codes: 0 done or nothing to do, 1 a mistake, 2 --check found something`,
 
 function check(planned: PlannedMigration, problems: readonly string[]): ExitCode {
   if (!planned.isNeeded && problems.length === 0) {
-    print("The configuration has its migrations, and each script does what its snapshot has.");
+    print("The configuration has its migrations, and each script leads to its snapshot.");
     return exitCodes.done;
   }
   const missing = planned.isNeeded

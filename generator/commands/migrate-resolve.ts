@@ -10,7 +10,7 @@ export const migrateResolve: Command = {
   name: "migrate resolve",
   help: `Usage: data-api migrate resolve NAME --applied|--rolled-back [--config FILE]
 
-Marks a migration, and runs nothing of it: for a database that was brought there by hand.
+Marks a migration as applied or not applied without running it, for a database that was changed by hand.
 
   --applied         it is applied as its files are now. Also accepts files that were changed after they were applied
   --rolled-back     nothing of it is applied: it is pending again, or forgotten if it is not in the folder

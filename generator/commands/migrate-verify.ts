@@ -17,8 +17,8 @@ export const migrateVerify: Command = {
 
 Tries all migrations on shadow databases, which it makes on the server of the configuration, named data_api_verify_…, and
 removes at the end; for SQLite they are temporary files. Applies all migrations to an empty database, and compares it with one
-that is made at once. Then does it again from each earlier migration on, with rows in the tables. Needs the right to create
-databases. The database of the configuration is not touched.
+that is created from the last snapshot. Then repeats this from each earlier migration on, with rows in the tables. Needs the
+right to create databases. The database of the configuration is not touched.
 
 ${configHelp}
   --against URL     another database: postgres://user@host/database, mysql://…, sqlserver://…, sqlite:path. A password that the
@@ -42,8 +42,11 @@ Exit codes: 0 all is well, 1 a mistake, or no shadow database can be made, 2 a m
       print(`The migrations have problems:\n${listOf(problems)}`);
       return exitCodes.different;
     }
-    const count = `${migrations.length} ${migrations.length === 1 ? "migration" : "migrations"}`;
-    print(`${count}: applied from each one on, and the tables are as they should be.`);
+    print(
+      migrations.length === 1
+        ? "1 migration verified: it applies to an empty database, and the tables match its snapshot."
+        : `${migrations.length} migrations verified: they apply to an empty database and from each earlier one on, and the tables match the last snapshot.`,
+    );
     return exitCodes.done;
   },
 };

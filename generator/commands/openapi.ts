@@ -11,8 +11,8 @@ export const openapi: Command = {
   name: "openapi",
   help: `Usage: data-api openapi [--out FILE] [--config FILE]
 
-Prints the OpenAPI 3.1 document of the configuration: what every caller together may do. It needs no database, and the
-configuration need not serve the document.
+Prints the OpenAPI 3.1 document of the configuration: all operations that at least one role may do. It needs no database,
+and the configuration need not serve the document.
 
 ${configHelp}
   --out FILE        write the document to this file instead`,

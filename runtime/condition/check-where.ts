@@ -186,7 +186,7 @@ function some(
 function below({ target }: ScopedRelation, node: Place, check: Check): Check {
   const { maxDepth } = check.budget;
   if (check.depth >= maxDepth) {
-    const message = `A condition may lead over at most ${maxDepth} relations.`;
+    const message = `A condition may follow at most ${maxDepth} relations.`;
     report(node, check, "too-deep", message);
     throw invalid(check.issues);
   }
@@ -240,7 +240,7 @@ function takeList(values: number, node: Comparison, check: Check): void {
   const { budget } = check;
   budget.listed += paddedCount(values);
   if (budget.listed <= MAX_LISTED) return;
-  const message = `The lists of values in a read may have at most ${MAX_LISTED} values together, each list rounded up by less than a quarter.`;
+  const message = `The lists of values in a read may have at most ${MAX_LISTED} values in total, where the length of each list is rounded up by less than a quarter.`;
   report(node, check, "too-many-terms", message, node.valuePosition);
   throw invalid(check.issues);
 }

@@ -170,7 +170,7 @@ class Reader {
       throw this.#mistake(
         this.#position,
         "syntax",
-        "An input of the template is not a whole value: write it right after an operator, without quotes.",
+        "An input of the template must be a whole value: write it right after an operator, without quotes.",
       );
   }
 

@@ -13,14 +13,14 @@ export function claimWarnings(auth: AuthSettings, entities: readonly Entity[]): 
     // User names are unique, so setting one gains nothing.
     if (field === undefined || field.settableBy !== undefined || field.name === "username") return [];
     const operations = [
-      ...(field.isCreatable && isSetBy(users.policy.create, field.name) ? ["register with it"] : []),
+      ...(field.isCreatable && isSetBy(users.policy.create, field.name) ? ["set it at registration"] : []),
       ...(field.isEditable && isSetBy(users.policy.update, field.name) ? ["change it"] : []),
     ];
     if (operations.length === 0) return [];
     return [
       {
         path: `entities.${users.name}.fields.${field.name}`,
-        message: `Permissions ask for "@user.${claim}", and users may ${operations.join(" and ")} themselves: leave "${field.name}" to admins, by the "fields" of the permissions of "${users.name}" or by "isEditable" and "isIgnoredOnCreate".`,
+        message: `Permissions use "@user.${claim}", and users themselves may ${operations.join(" and ")}. Let only admins set "${field.name}": by the "fields" of the permissions of "${users.name}", or by "isEditable" and "isIgnoredOnCreate".`,
       },
     ];
   });

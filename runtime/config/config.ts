@@ -138,7 +138,7 @@ export interface EntityConfig {
   readonly table?: string | undefined;
   /** The database schema of the table, for databases that have schemas. */
   readonly schema?: string | undefined;
-  /** A comment for generated code. */
+  /** A description, for generated code and the OpenAPI document. */
   readonly description?: string | undefined;
   /** The entity's previous name. `generate` renames it in your code, and `db push` renames its table unless `table` is set. Remove it when every database has been pushed. */
   readonly renamedFrom?: string | undefined;
@@ -198,7 +198,7 @@ export interface FieldConfig {
   readonly isIndexed?: boolean | undefined;
   /** The name of the column. Default: the field's name. */
   readonly column?: string | undefined;
-  /** A comment for generated code. */
+  /** A description, for generated code and the OpenAPI document. */
   readonly description?: string | undefined;
   /** The field's previous name. `generate` renames it in your code, and `db push` renames its column unless `column` is set. Remove it when every database has been pushed. */
   readonly renamedFrom?: string | undefined;
@@ -356,7 +356,7 @@ export interface ServerConfig {
   readonly defaultTake?: number | undefined;
   /** Number of records of a list within a record, if a request names none. A request may name up to 1000. Default: `20`. */
   readonly defaultNestedTake?: number | undefined;
-  /** Maximum number of relations in a row in a read, such as 2 in `comments(author(username))`, or in a nested write. Default: `5`. */
+  /** Maximum depth of nested relations in a read, such as 2 in `comments(author(username))`, or in a nested write. Default: `5`. */
   readonly maxDepth?: number | undefined;
   /** Maximum number of records in all lists of a read together. It is computed from their `take`s before the read runs. Default: `100000`. */
   readonly maxRecords?: number | undefined;
@@ -504,7 +504,7 @@ export interface OperationConfig {
   readonly timeout?: number | undefined;
   /** Maximum number of rows in each result. Default: `server.maxTake`. */
   readonly maxRows?: number | undefined;
-  /** A comment for generated code and OpenAPI. */
+  /** A description, for generated code and the OpenAPI document. */
   readonly description?: string | undefined;
 }
 
@@ -534,7 +534,7 @@ export interface ParameterConfig {
   readonly storedAs?: string | undefined;
   /** The allowed values. For an `enum`: its texts, in their order. Default: every value of the type. */
   readonly values?: readonly FieldValue[] | undefined;
-  /** A comment for generated code. */
+  /** A description, for generated code and the OpenAPI document. */
   readonly description?: string | undefined;
   /** A call must supply the parameter, unless it has a default. Its value is never null. Default: `true`. */
   readonly isRequired?: boolean | undefined;
@@ -591,7 +591,7 @@ export interface ResultFieldConfig {
   readonly storedAs?: string | undefined;
   /** The allowed values. For an `enum`: its texts, in their order. Default: every value of the type. */
   readonly values?: readonly FieldValue[] | undefined;
-  /** A comment for generated code. */
+  /** A description, for generated code and the OpenAPI document. */
   readonly description?: string | undefined;
   /** The value is never null. Default: `false`. */
   readonly isRequired?: boolean | undefined;

@@ -124,7 +124,7 @@ async function beginImport(
   }
   if (!isResumed)
     throw new DumpError(
-      'An import to this database was interrupted, or still runs: if it does not, go on with --resume. To begin anew, empty its tables, and remove the table "data_api_import".',
+      'An import into this database was interrupted or is still running. If none is running, continue with --resume. To begin anew, empty its tables, and remove the table "data_api_import".',
     );
   const names = [...remembered.keys()];
   const isOther =

@@ -52,7 +52,7 @@ export function toApiError(error: unknown): ApiError {
     return new ApiError("malformed-path", "The path is not valid percent-encoding.");
   return (
     toBodyError(error) ??
-    new ApiError("internal-error", "Something went wrong on the server. It has been reported there.", {
+    new ApiError("internal-error", "The server failed. The error is in its log.", {
       cause: error,
     })
   );

@@ -275,7 +275,7 @@ class Columns {
     if (known !== undefined) return known;
     const { maxDepth } = this.#budget;
     if (path.length > maxDepth)
-      throw aggregateMistake(place, "too-deep", `A path may lead over at most ${maxDepth} relations.`);
+      throw aggregateMistake(place, "too-deep", `A path may follow at most ${maxDepth} relations.`);
     if (spendRelation(this.#budget))
       throw aggregateMistake(place, "too-many", `A read may use at most ${MAX_RELATIONS} relations.`);
     this.#joins.set(key, this.joins.length);

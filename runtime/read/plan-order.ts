@@ -33,7 +33,7 @@ function resolvePart(item: OrderItem, scope: Scope, budget: PlanBudget, depth: n
       throw invalidOrder("not-sortable", `"${relation.name}" is a list: an order needs one record.`, place);
     via.push({ relation, rows });
     if (depth + via.length > budget.maxDepth)
-      throw invalidOrder("too-deep", `An order may lead over at most ${budget.maxDepth} relations.`, place);
+      throw invalidOrder("too-deep", `An order may follow at most ${budget.maxDepth} relations.`, place);
     at = target;
   }
   const name = path.at(-1) ?? "";

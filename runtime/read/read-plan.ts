@@ -75,7 +75,7 @@ export function planStream(
   const [nested] = [...references, ...lists, ...links.filter(({ target }) => target !== undefined)];
   if (!isFlat || nested === undefined) return plan;
   const name = "name" in nested ? nested.name : nested.link.name;
-  const message = `CSV has no place for the records of "${name}": leave them out, or ask for application/x-ndjson.`;
+  const message = `CSV cannot contain the related records "${name}": leave them out, or request application/x-ndjson.`;
   throw new ApiError("invalid-select", message, {
     issues: [{ path: "select", code: "not-flat", message }],
   });
@@ -99,7 +99,7 @@ function checkRecords({ records }: PlanBudget, { maxRecords }: Limits): void {
   if (records <= maxRecords) return;
   throw invalidPage(
     "take",
-    `The answer could have ${records} records; ${maxRecords} are allowed. Take fewer of the lists, or of the page.`,
+    `The answer could have ${records} records; at most ${maxRecords} are allowed. Lower "take" of the page or of its lists.`,
   );
 }
 

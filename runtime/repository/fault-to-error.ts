@@ -3,6 +3,7 @@ import { DatabaseError } from "../database/wire/database-error.js";
 import { refusedFields } from "../database/value-fields.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
+import { fieldTypes } from "../model/field-type.js";
 import type { Entity, Field, Link } from "../model/model.js";
 
 /**
@@ -70,7 +71,11 @@ export async function faultToError(
         cause,
       );
     case "refused":
-      return new ApiError("refused-by-database", "A rule in the database refuses this write.", cause);
+      return new ApiError(
+        "refused-by-database",
+        "A rule or trigger of the database rejected the write.",
+        cause,
+      );
     case "missing":
       return new ApiError(
         "database-incomplete",
@@ -124,18 +129,17 @@ function uniqueConflict(
 }
 
 const refusals = {
-  check: ["check", "breaks a rule of the database"],
+  check: ["check", "violates a check constraint of the database"],
   notNull: ["required", "must not be null"],
   tooLong: ["too-long", "is longer than the database can hold"],
-  outOfRange: ["out-of-range", "is beyond what the database can hold"],
+  outOfRange: ["out-of-range", "is a value that its column cannot hold"],
 } as const;
 
 /** Leaves out the name of the constraint, because callers do not know the tables. Only the log has it. */
 function refusal(kind: keyof typeof refusals, fields: readonly Field[], cause: DatabaseError): ApiError {
   const [code, words] = refusals[kind];
   const issues = fields.map(({ name, type }): InputIssue => {
-    // Only the database knows which texts are values of such a column.
-    return type === "native" || type === "xml"
+    return fieldTypes[type].isCheckedByDatabase === true
       ? { path: name, code: "wrong-type", message: `"${name}" is not a value of its column's type.` }
       : { path: name, code, message: `"${name}" ${words}.` };
   });
@@ -146,7 +150,7 @@ function refusal(kind: keyof typeof refusals, fields: readonly Field[], cause: D
 
 /** The error for a link to records that do not exist. */
 export function noSuchTarget({ name }: Link, cause: DatabaseError): ApiError {
-  const message = `"${name}" refers to a record that is not there.`;
+  const message = `"${name}" refers to a record that does not exist.`;
   return new ApiError("foreign-key-conflict", message, {
     issues: [{ path: name, code: "no-such-record", message }],
     cause,
@@ -161,7 +165,7 @@ function foreignKeyConflict(
 ): ApiError {
   const told = keys.map((fields) => {
     const names = fields.map(({ name }) => `"${name}"`).join(", ");
-    const message = `${names} ${fields.length === 1 ? "refers" : "together refer"} to a record that is not there.`;
+    const message = `${names} ${fields.length === 1 ? "refers" : "together refer"} to a record that does not exist.`;
     return { fields, message };
   });
   const issues = told.flatMap(({ fields, message }) =>
@@ -169,7 +173,7 @@ function foreignKeyConflict(
   );
   const detail = isDelete
     ? "Another record refers to this one."
-    : "A record that this one refers to is not there.";
+    : "A record that this one refers to does not exist.";
   const messages = told.map(({ message }) => message).join(" ");
   return new ApiError("foreign-key-conflict", messages === "" ? detail : messages, { issues, cause });
 }

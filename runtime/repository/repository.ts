@@ -696,7 +696,7 @@ export class Repository<
       "condition" in records
         ? checkWhere(records.condition, callerScope(entity, own), newBudget(entity.limits))
         : this.#asked(records.where, own);
-    if (where === undefined) throw new TypeError('Name the records with "where".');
+    if (where === undefined) throw new TypeError('Give a condition in "where".');
     const { maxAffected = Number.MAX_SAFE_INTEGER, isCounted = false } = options;
     const written = await runWhere(
       { kind, entity, input, grant: own, options, where, maxAffected, isCounted },

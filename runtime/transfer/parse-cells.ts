@@ -36,7 +36,7 @@ function endOfQuoted(text: string, from: number): number {
   if (quote === -1) throw malformed("A quote is not closed.");
   const end = quote + 1;
   if (end === text.length || text[end] === ",") return end;
-  throw malformed("After the quote that ends a value comes a comma or the end of the line.");
+  throw malformed("A comma or the end of the line must follow the quote that ends a value.");
 }
 
 function malformed(message: string): ApiError {

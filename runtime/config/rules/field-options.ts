@@ -27,7 +27,7 @@ function* digitOptions(field: FieldConfig): Iterable<Mistake> {
   if (precision === 0) yield ["precision", "found 0; a decimal has at least one digit."];
   if (precision === "unlimited") {
     if (scale !== undefined)
-      yield ["scale", 'leave it out: with the precision "unlimited" any digits are taken.'];
+      yield ["scale", 'leave it out: with the precision "unlimited" any number of digits is accepted.'];
   } else {
     const { precision: digits = 0, scale: decimals = 0 } = fieldLimits(field);
     if (decimals > digits)
@@ -132,7 +132,7 @@ export const fieldOptions = fieldRule(function* (written, name, entity) {
   const isFilled = field.filledBy !== undefined;
   if (isFilled && field.default !== undefined)
     yield ["filledBy", 'the field has a "default" here already: remove one of the two.'];
-  if (isFilled && isKey) yield ["filledBy", "a key is supplied by a create, or made by itself: remove it."];
+  if (isFilled && isKey) yield ["filledBy", "a key is supplied by a create, or generated: remove it."];
   const needsDefault = field.isRequired && field.default === undefined && !isFilled && !isKey && !isList;
   if (field.isIgnoredOnCreate === true && needsDefault)
     yield ["isIgnoredOnCreate", 'a required field that a create ignores needs a default, or "filledBy".'];

@@ -38,7 +38,7 @@ function* checkName(name: string, entity: EntityConfig, option: string): Iterabl
   if (names.some((known) => known.toLowerCase() === name.toLowerCase())) return;
   const key = keyOfMember(name, entity);
   if (key !== undefined) {
-    yield [option, `${quoteName(name)} goes with ${key}: name that instead.`];
+    yield [option, `${quoteName(name)} is the record of a foreign key: name ${key} instead.`];
     return;
   }
   const message = `there is no field ${quoteName(name)}; there are: ${names.map(safeKey).join(", ")}.`;
@@ -75,7 +75,7 @@ function* checkRequired(fields: FieldLists, { entity, all }: Entry): Iterable<Mi
     .filter((name) => ![fields, ...others].some((lists) => gives(lists, name)));
   if (missing.length === 0) return;
   const names = missing.map((name) => `"${name}"`).join(", ");
-  yield ["fields", `it can create nothing, because a create must supply ${names}.`];
+  yield ["fields", `no record can be created with these fields, because a create must supply ${names}.`];
 }
 
 function gives({ include, exclude = [] }: FieldLists, name: string): boolean {

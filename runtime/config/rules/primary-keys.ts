@@ -10,8 +10,7 @@ import { isMadeKey, keyNames, keyParts, ownKeyName } from "../keys.js";
 import { ownerMemberNames, systemFieldNames, timeNames } from "../system-fields.js";
 import { mistakesAt, type Mistake, type RuleInput } from "./rule.js";
 
-/** `float` is excluded: different floats may have the same text, so a path could not identify the record. */
-const keyTypes = fieldTypeNames.filter((type) => fieldTypes[type].isIndexable && type !== "float");
+const keyTypes = fieldTypeNames.filter((type) => fieldTypes[type].canBeKey);
 
 /**
  * The maximum length of a key's strings together: SQL Server's index holds 900 bytes, other fields included.
@@ -106,10 +105,11 @@ function* checkPart(entity: EntityConfig, name: string, field: FieldConfig): Ite
     yield ["type", `a field of type "${field.type}" cannot be a key; these types can: ${types}.`];
   }
   if (field.type === "enum" && field.values?.includes("") === true)
-    yield ["values", "a key is not empty: its record would have no path."];
+    yield ["values", "a key must not be empty: its record would have no path."];
   if (!field.isRequired) yield ["isRequired", "a key is never null: it must be required."];
   if (field.isEditable) yield ["isEditable", "a key never changes: it must not be editable."];
-  if (field.default !== undefined) yield ["default", "a key has no default: every record has another."];
+  if (field.default !== undefined)
+    yield ["default", "a key cannot have a default, because it identifies one record: remove it."];
   if (field.isIgnoredOnCreate === true && !isMadeKey(entity, name, field)) {
     const message =
       'a create must supply this key: only an "int", "bigint" or "uuid" that is the whole key is generated.';

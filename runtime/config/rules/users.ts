@@ -27,7 +27,7 @@ export const users = entityRule(function* (entity, name, { assumedAuth, entities
   if (!isUserEntity(name, assumedAuth)) return;
   if (entity.isReadOnly === true) yield ["isReadOnly", "users must be writable: remove it."];
   if (keyNames(entity).length > 1)
-    yield ["primaryKey", "tokens and owners refer to a user by one field: give one."];
+    yield ["primaryKey", "tokens and owners refer to a user by one field: give a key of one field."];
   if (keyParts(entity).some(([, { type }]) => type === "enum"))
     yield ["primaryKey", 'owners refer to a user by the key, and no field can refer to an "enum".'];
   for (const [builtIn, options] of fixedOptions) yield* checkBuiltIn(builtIn, options, entity);
@@ -52,7 +52,7 @@ function* checkBuiltIn(
   if (isGiven(field.foreignKey))
     yield [`${place}.foreignKey`, "every user has this field: it refers to nothing."];
   for (const option of options.filter((each) => field[each] !== undefined && field[each] !== false))
-    yield [`${place}.${option}`, "every user has a value of their own here: remove it."];
+    yield [`${place}.${option}`, `cannot be set for the field "${builtIn}" of users: remove it.`];
   if (builtIn === "roles" && isGiven(field.default) && !isListOfGivenRoles(field.default)) {
     const none = foundRoles.map((role) => `"${role}"`).join(", ");
     yield [`${place}.default`, `must be a list of role names without blanks, and none of ${none}.`];

@@ -18,6 +18,6 @@ export function parseIdempotencyKey(header: string | readonly string[] | undefin
   if (key !== "" && key.length <= MAX_LENGTH) return key;
   throw new ApiError(
     "invalid-header",
-    `"Idempotency-Key" must be one text of 1 to ${MAX_LENGTH} visible ASCII characters, in quotes or without.`,
+    `"Idempotency-Key" must be 1 to ${MAX_LENGTH} visible ASCII characters, with or without quotes.`,
   );
 }

@@ -116,7 +116,7 @@ export const entityShape = group("EntityConfig", "An entity: one table or view."
   ),
   table: option(optionalText(), "The name of the table.", { usually: "the entity's name" }),
   schema: option(optionalText(), "The database schema of the table, for databases that have schemas."),
-  description: option(optionalText(), "A comment for generated code."),
+  description: option(optionalText(), "A description, for generated code and the OpenAPI document."),
   renamedFrom: option(
     optionalText(),
     "The entity's previous name. `generate` renames it in your code, and `db push` renames its table unless `table` is set. Remove it when every database has been pushed.",

@@ -115,7 +115,7 @@ export const fieldShape = group("FieldConfig", "A field of a record.", {
   isUnique: option(flag(), "No two records may have the same value.", { answer: "409 `unique-conflict`" }),
   isIndexed: option(flag(), "The database has an index on the field."),
   column: option(optionalText(), "The name of the column.", { usually: "the field's name" }),
-  description: option(optionalText(), "A comment for generated code."),
+  description: option(optionalText(), "A description, for generated code and the OpenAPI document."),
   renamedFrom: option(
     optionalText(),
     "The field's previous name. `generate` renames it in your code, and `db push` renames its column unless `column` is set. Remove it when every database has been pushed.",

@@ -120,7 +120,7 @@ const ownOperationShape = group(
       usually: "`server.maxTake`",
       answer: "400 `answer-too-large`",
     }),
-    description: option(optionalText(), "A comment for generated code and OpenAPI."),
+    description: option(optionalText(), "A description, for generated code and the OpenAPI document."),
   },
 );
 

@@ -67,7 +67,7 @@ const readLimits = {
   ),
   maxDepth: option(
     number(20).default(5),
-    "Maximum number of relations in a row in a read, such as 2 in `comments(author(username))`, or in a nested write.",
+    "Maximum depth of nested relations in a read, such as 2 in `comments(author(username))`, or in a nested write.",
     { answer: "400 `invalid-select`, `invalid-condition` or `invalid-order`" },
   ),
   maxRecords: option(

@@ -93,7 +93,7 @@ function derive(secret: string | Buffer, purpose: string): Buffer {
 
 function invalid(): ApiError {
   const message =
-    '"after" is not the "next" of a page of this order: begin again without it. A server accepts cursors of others with the same secret.';
+    '"after" must be the "next" of a page with the same order: begin again without it. Servers accept cursors of each other only if they have the same secret.';
   return new ApiError("invalid-page", message, {
     issues: [{ path: "after", code: "wrong-type", message }],
   });

@@ -62,7 +62,7 @@ async function renewKey(
     session.reportFault(
       error,
       isTaken
-        ? `The name of the user ${id} counts as another user's now, as "ẞ" is "ß": rename one of the two.`
+        ? `The user ${id} now has the same name as another user, because "ẞ" equals "ß": rename one of the two.`
         : "giving a user another key failed",
     );
   }

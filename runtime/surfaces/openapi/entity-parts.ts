@@ -214,28 +214,31 @@ export class EntityParts {
     return { anyOf: [one, { type: "array", items: one }] };
   }
 
-  changed(): Response {
+  changed(done: "changed" | "deleted"): Response {
     const { components } = this.context;
     const changed = components.once("schemas", "Changed", () => ({
       type: "object",
       required: ["count"],
       properties: { count: { type: "integer", const: 1 } },
     }));
-    if (!this.#mayRead) return { description: "It is done.", content: jsonContent(changed) };
+    // Large documents have this text twice for each entity.
+    const description = this.context.isLarge ? "Done." : `The record was ${done}.`;
+    if (!this.#mayRead) return { description, content: jsonContent(changed) };
     return {
-      description: this.#words("It is done.", "With `Prefer: return=representation`, the record."),
+      description: this.#words(description, "With `Prefer: return=representation`, the record."),
       ...this.headers("ETag", "Preference-Applied"),
       content: jsonContent({ anyOf: [changed, this.record()] }),
     };
   }
 
-  changedMany(): Response {
+  changedMany(done: "changed" | "deleted"): Response {
     const { components } = this.context;
     const counted = components.once("schemas", "ChangedMany", () => changedMany);
-    if (!this.#mayRead) return { description: "How many.", content: jsonContent(counted) };
+    const description = `The number of records that were ${done}.`;
+    if (!this.#mayRead) return { description, content: jsonContent(counted) };
     const items = { type: "array", items: this.record() };
     return {
-      description: this.#words("How many.", "With `Prefer: return=representation`, the records."),
+      description: this.#words(description, "With `Prefer: return=representation`, the records."),
       ...this.headers("Preference-Applied"),
       content: jsonContent({ allOf: [counted, { type: "object", properties: { items } }] }),
     };

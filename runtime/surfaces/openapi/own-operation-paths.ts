@@ -97,7 +97,7 @@ function success(operation: OwnOperation): Readonly<Record<string, Response>> {
   const { returns } = operation;
   const outs = outputFields(operation);
   const member = returnMembers[returns.kind];
-  if (member === undefined && outs.length === 0) return { 204: { description: "It is done." } };
+  if (member === undefined && outs.length === 0) return { 204: { description: "The call succeeded." } };
   const rowsOf = (fields: readonly Field[]): Schema => ({
     type: "array",
     maxItems: operation.maxRows,

@@ -111,11 +111,11 @@ function isTag(name: string): boolean {
 export function refuseTag(item: object): void {
   for (const name in item)
     if (isTag(name))
-      throw new ApiError("invalid-body", `"${TAG}" is for the changes of a record in an array.`);
+      throw new ApiError("invalid-body", `"${TAG}" is only allowed for a record in an array of changes.`);
 }
 
 function conditionMissing(): ApiError {
-  return new ApiError("invalid-query", 'Name the records with "where".');
+  return new ApiError("invalid-query", 'Give a condition in "where".');
 }
 
 /** The id of a record of an array, and its version. */

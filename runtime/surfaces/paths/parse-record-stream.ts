@@ -86,9 +86,9 @@ function checkRequest(
   if (users !== undefined) throw new ApiError("invalid-body", "Users are written one at a time.");
   if (limits.maxAffected === 0) throw tooManyRecords(1);
   if (idempotencyKey !== undefined)
-    throw new ApiError("invalid-header", '"Idempotency-Key" is not kept for a stream: send an array.');
+    throw new ApiError("invalid-header", '"Idempotency-Key" is not supported for streams: send an array.');
   if (preferredMaximum(req) !== undefined)
-    throw new ApiError("invalid-header", 'A stream has no "max-affected": send an array.');
+    throw new ApiError("invalid-header", '"max-affected" is not supported for streams: send an array.');
 }
 
 async function* parsed(

@@ -74,7 +74,7 @@ test.each([
   expect(messagesFor("parent", found)).toEqual([]);
 });
 
-const wanted = 'The foreign key "n" → "a", "m" → "b" to "parent" is there as';
+const wanted = 'The foreign key "n" → "a", "m" → "b" to "parent" exists as';
 
 test.each([
   ["to another table", { targetTable: "other" }, `${wanted} "n" → "a", "m" → "b" to "other".`],

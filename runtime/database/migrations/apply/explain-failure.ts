@@ -74,12 +74,12 @@ function whatNext(
   { applying }: MigrationDialect,
   isLost: boolean,
 ): string {
-  const again = `run "data-api migrate ${direction === "up" ? "apply" : "undo"}" again, which goes on from there`;
-  if (isLost) return `The connection to the database was lost, or the lock of the migrations: ${again}.`;
+  const again = `run "data-api migrate ${direction === "up" ? "apply" : "undo"}" again to continue from there`;
+  if (isLost) return `The connection to the database or the lock of the migrations was lost: ${again}.`;
   if (applying.findings(fault.cause) === "noRight")
     return `The database user lacks the right for it: grant it, or connect as the owner of the tables, and ${again}.`;
   if (fault.kind === "connection")
-    return `The database cannot take it now, for example because its disk is full: see to that, and ${again}.`;
+    return `The database cannot take it now, for example because its disk is full: fix that, and ${again}.`;
   if (fault.kind === "timeout" || fault.kind === "deadlock")
     return `Others hold a lock on it: ${again}, at a time with less load.`;
   const what = step?.kind === "file" ? step.path : migration.script.path;

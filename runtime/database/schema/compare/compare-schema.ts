@@ -320,7 +320,7 @@ function compareForeignKeys(
         pairsOf(columns, keyColumns(target.entity)),
         pairsOf(other.columns, other.targetColumns),
       ].map((pairs) => pairs.join(", "));
-      const message = `The foreign key ${wanted} to "${target.entity.table}" is there as ${found} to "${other.targetTable}".`;
+      const message = `The foreign key ${wanted} to "${target.entity.table}" exists as ${found} to "${other.targetTable}".`;
       return [{ ...decide(message), isOptional: true }];
     }
     const statements = addForeignKey(entity, foreignKey, entities, dialect);

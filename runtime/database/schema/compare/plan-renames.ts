@@ -36,7 +36,7 @@ export function planRenames(
 }
 
 function planTable({ entity, entities, stored, defaultSchema, dialect }: RenameStep): RenamePlan {
-  const { name, table, formerTables, isReadOnly, renamedFrom } = entity;
+  const { name, table, formerTables, isReadOnly } = entity;
   const find = (place: Pick<Entity, "schema" | "table">) => findTable(place, stored, defaultSchema);
   const isTaken = (candidate: StoredTable) =>
     entities.some((other) => other !== entity && find(other) === candidate);
@@ -55,7 +55,7 @@ function planTable({ entity, entities, stored, defaultSchema, dialect }: RenameS
     return {
       changes: [
         decide(
-          `Both tables are there, "${table}" and "${former.name}", from which the entity "${renamedFrom ?? name}" was renamed: bring the rows into one of them and remove the other, or remove "renamedFrom".`,
+          `The tables "${table}" and "${former.name}" both exist, although "renamedFrom" says that "${former.name}" became "${table}": bring the rows into one of them and remove the other, or remove "renamedFrom".`,
         ),
       ],
       stored,
@@ -64,7 +64,7 @@ function planTable({ entity, entities, stored, defaultSchema, dialect }: RenameS
   if (others.length > 0) {
     const names = formers.map((candidate) => `"${candidate.name}"`).join(" and ");
     return {
-      changes: [decide(`The table "${table}" is missing, and ${names} are there: rename one of them.`)],
+      changes: [decide(`The table "${table}" is missing, and ${names} exist: rename one of them.`)],
       stored,
     };
   }
@@ -96,7 +96,7 @@ function planColumns({ entity, stored, defaultSchema, dialect }: RenameStep): Re
       if (entity.isReadOnly) return [];
       return [
         decide(
-          `Both columns are there, ${place} and "${former.name}", from which the field "${field.name}" was renamed: bring the values into one of them and remove the other, or remove "renamedFrom".`,
+          `The columns ${place} and "${former.name}" both exist, although "renamedFrom" of the field "${field.name}" says that "${former.name}" became "${field.column}": bring the values into one of them and remove the other, or remove "renamedFrom".`,
         ),
       ];
     }
