@@ -73,7 +73,7 @@ const readLimits = {
   maxRecords: option(
     count(10_000_000).default(100_000),
     "Maximum number of records in all lists of a read together. It is computed from their `take`s before the read runs.",
-    { answer: "400 `answer-too-large`" },
+    { answer: "400 `invalid-page`" },
   ),
 };
 

@@ -8,7 +8,7 @@ import type { Entity, Operation } from "../../model/model.js";
 import type { AnyRepository } from "../../repository/repository.js";
 
 /** The parts of an entity that its endpoints need. */
-interface EndpointParts {
+export interface EndpointParts {
   readonly entity: Entity;
   readonly repository: AnyRepository;
   readonly newRecord: z.ZodType<object>;
