@@ -35,7 +35,7 @@ for (const name of ["postgres", "mysql"])
         expect(cuts).toBeGreaterThan(25);
         // Each kind of end is met and told.
         const told = [...reasons].join("\n");
-        expect(told).toContain("The connection to the database was lost");
+        expect(told).toContain("The connection to the database or the lock of the migrations was lost");
         expect(told).toContain("the transaction was rolled back.");
         expect(told).toContain("is not known, and the next run finds out.");
       },
