@@ -359,7 +359,7 @@ export class EntityWrites {
   ): number {
     let count = 0;
     const { keys } = this.#entity;
-    const toKey = valuesIn(this.#entity.keys, this.#session.dialect);
+    const toKey = valuesIn(keys, this.#session.dialect);
     const only = keys.length === 1 ? columnOf(keys[0] as Field, this.#session.dialect) : undefined;
     // In small chunks, because pages that were just read are still cached. With a condition all records are found
     // first, because the changes may affect what it matches.

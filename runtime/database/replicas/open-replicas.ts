@@ -17,7 +17,8 @@ export async function openReplicas(
   const { replicas } = settings;
   const { replication } = dialect;
   if (replicas === undefined || replication === undefined) return undefined;
-  const set = new ReplicaSet({ ...settings, replicas }, dialect, { replication, prepare }, observer);
+  const parts = { replication: { open: dialect.open, ...replication }, prepare };
+  const set = new ReplicaSet({ ...settings, replicas }, dialect, parts, observer);
   try {
     await set.open();
   } catch (error) {

@@ -24,7 +24,7 @@ export const OTHER_DATABASE = "It is a replica of another database.";
 
 /** The functions for opening a replica. */
 export interface ReplicaParts {
-  readonly replication: Replication;
+  readonly replication: Required<Replication>;
   /** Prepares a connection for the statements of requests. */
   readonly prepare: (connection: Connection) => Connection;
 }

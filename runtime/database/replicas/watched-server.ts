@@ -9,7 +9,7 @@ import type { Replication, ServerState } from "../wire/replication.js";
 const PATIENCE = 1_000;
 
 /** The functions for opening and polling a server. */
-interface WatchParts extends Pick<Replication, "open" | "look"> {
+interface WatchParts extends Pick<Required<Replication>, "open" | "look"> {
   readonly position: Replication["written"];
 }
 
@@ -23,7 +23,7 @@ export class WatchedServer {
   /** Asks for its position. Concurrent callers share the question. @throws {DatabaseError} */
   readonly position: () => Promise<string>;
   readonly #settings: DatabaseSettings;
-  readonly #open: Replication["open"];
+  readonly #open: WatchParts["open"];
   #opening: Promise<Connection> | undefined;
   #hasEnded = false;
 

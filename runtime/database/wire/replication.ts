@@ -5,8 +5,8 @@ import { DatabaseError } from "./database-error.js";
 
 /** How to detect the replicas of a database, and their positions. */
 export interface Replication {
-  /** Opens a replica. @throws {DatabaseError} */
-  readonly open: (settings: DatabaseSettings) => Promise<Connection>;
+  /** Opens a replica. Default: as the primary is opened. @throws {DatabaseError} */
+  readonly open?: (settings: DatabaseSettings) => Promise<Connection>;
   /** Asks a server for its role and position. */
   readonly look: (connection: Connection) => Promise<ServerState>;
   /**

@@ -34,6 +34,9 @@ const find: PathEndpoint["answer"] = async (req, res, grant, { entity, repositor
   replyFound(res, page);
 };
 
+/** Whether several records are written at once. Users are written one at a time. */
+const writesSeveral = ({ keys, users }: Keyed) => keys.length > 0 && users === undefined;
+
 /**
  * The table of the endpoints below an entity. If several match a path, the first one answers: a record whose key
  * equals a word in another endpoint's path can only be found with a condition.
@@ -251,7 +254,7 @@ export const endpoints = [
     name: "updateMany",
     methods: ["patch"],
     path: "/",
-    isFor: ({ keys, users }) => keys.length > 0 && users === undefined,
+    isFor: writesSeveral,
     operation: "update",
     description: {
       operationId: "updateMany*",
@@ -284,7 +287,7 @@ export const endpoints = [
     name: "deleteMany",
     methods: ["delete"],
     path: "/",
-    isFor: ({ keys, users }) => keys.length > 0 && users === undefined,
+    isFor: writesSeveral,
     operation: "delete",
     description: {
       operationId: "deleteMany*",

@@ -28,7 +28,7 @@ class Servers {
     const dialect = { open: (settings) => this.#connect(settings.port) } as Partial<Dialect> as Dialect;
     const settings = { host: "here", port: PRIMARY, pool: { max: 1 } };
     const replicas = { servers: [{ port: REPLICA }], maxLag: 100, consistency: "eventual" };
-    const replication: Replication = {
+    const replication: Required<Replication> = {
       open: ({ port }) => this.#connect(port),
       look: async (connection) => {
         const isReplica = this.#portOf.get(connection) === REPLICA;

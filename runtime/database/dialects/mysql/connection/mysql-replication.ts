@@ -20,10 +20,6 @@ const ofReplica = question("show replica status");
  * (dev.mysql.com/doc/refman/8.4/en/show-replica-status.html, mariadb.com/kb/en/show-replica-status/).
  */
 export const mysqlReplication: Replication = {
-  open: async (settings) => {
-    const { openMysql } = await import("./mysql-connection.js");
-    return openMysql(settings);
-  },
   look: async (connection): Promise<ServerState> => {
     const { name, isReadOnly, server, written, applied } = await ask(connection);
     const source = await sourceOf(connection);

@@ -28,10 +28,6 @@ const state = question(`select (select system_identifier from pg_control_system(
 
 /** Streaming replication: all databases of a cluster share one log, and replicas have the cluster's identifier. */
 export const postgresReplication: Replication = {
-  open: async (settings) => {
-    const { openPostgres } = await import("./postgres-connection.js");
-    return openPostgres(settings);
-  },
   look: async (connection) => {
     const [[identity, isReplica, isReadOnly, position] = []] = await connection.rows(state, []);
     return {
