@@ -51,7 +51,7 @@ export function configJsonSchema(): object {
     const reason = isCode ? ` ${notInJson.errorMessage}` : "";
     describe(jsonSchema, `${description}${words === undefined ? "" : ` Default: ${words}.`}${reason}`);
     if (isCode) Object.assign(jsonSchema, notInJson);
-    for (const fact of ["name", "typescript", "usually", "answer", "isCode"])
+    for (const fact of ["name", "typescript", "usually", "answer", "isCode", "isSecret", "isKept"])
       Reflect.deleteProperty(jsonSchema, fact);
   });
   return { ...schema, title: "The configuration of data-api" };

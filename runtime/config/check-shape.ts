@@ -3,6 +3,7 @@ import { problem, type ConfigProblem } from "../errors/config-error.js";
 import { nearest } from "../errors/nearest.js";
 import { quoteName } from "../model/names.js";
 import { configShape } from "./config-shape.js";
+import { infoAt, keysAt } from "./option-at.js";
 
 /** Every place where the configuration has the wrong shape. */
 export function checkShape(config: unknown): readonly ConfigProblem[] {
@@ -15,7 +16,7 @@ type Issue = z.core.$ZodIssue;
 function toProblems(issue: Issue, config: unknown): readonly ConfigProblem[] {
   const path = formatPath(issue.path);
   if (issue.code === "unrecognized_keys") {
-    const allowed = keysAllowedAt(issue.path);
+    const allowed = keysAt(issue.path);
     return issue.keys.map((key) => unknownKey(path, key, allowed));
   }
   const inner = innerIssues(issue, config);
@@ -113,25 +114,12 @@ function describe(value: unknown): string {
   }
 }
 
-/** The values at these paths never appear in messages. */
-const secretPaths = [
-  "database.password",
-  "auth.secretKey",
-  "auth.salt",
-  "server.cursorKey",
-  "server.metrics.token",
-];
-/** A replica is a URL, which may contain a password, or an object with one. */
-const replicaSecret = /^database\.replicas\.servers\.\d+(?:\.password)?$/;
-
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
-  const place = formatPath(path);
   const found = path.reduce<unknown>(
     (value, part) => (value as Record<PropertyKey, unknown> | undefined)?.[part],
     root,
   );
-  const isSecret = secretPaths.includes(place) || (typeof found !== "object" && replicaSecret.test(place));
-  return isSecret ? Symbol("hidden") : found;
+  return typeof found !== "object" && infoAt(path).isSecret === true ? Symbol("hidden") : found;
 }
 
 export function formatPath(path: readonly PropertyKey[]): string {
@@ -141,34 +129,4 @@ export function formatPath(path: readonly PropertyKey[]): string {
 /** A key in a form that is safe to print in a path. */
 export function safeKey(key: string): string {
   return /^[\w$-]{1,63}$/.test(key) ? key : quoteName(key);
-}
-
-/** The keys that an object at this path may have, taken from the shape itself. */
-function keysAllowedAt(path: readonly PropertyKey[]): readonly string[] {
-  let shape: unknown = configShape;
-  for (const part of path) shape = inner(shape, part);
-  return Object.keys((unwrap(shape) as { shape?: object }).shape ?? {});
-}
-
-function inner(shape: unknown, part: PropertyKey): unknown {
-  const type = unwrap(shape) as {
-    shape?: Record<PropertyKey, unknown>;
-    valueType?: unknown;
-    element?: unknown;
-  };
-  return type.shape?.[part] ?? type.valueType ?? type.element;
-}
-
-/** Unwraps optional values and defaults. Of a union, it takes the shape that has keys. */
-function unwrap(shape: unknown): unknown {
-  const wrapper = shape as {
-    unwrap?: () => unknown;
-    in?: unknown;
-    element?: unknown;
-    options?: readonly { shape?: object }[];
-  };
-  if (wrapper.options !== undefined) return wrapper.options.find((option) => option.shape !== undefined);
-  if (wrapper.in !== undefined) return unwrap(wrapper.in);
-  const isWrapped = typeof wrapper.unwrap === "function" && wrapper.element === undefined;
-  return isWrapped ? unwrap(wrapper.unwrap?.()) : shape;
 }

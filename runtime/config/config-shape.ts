@@ -6,7 +6,7 @@ import { endpointFamilies } from "../model/endpoint-families.js";
 import { entityShape } from "../model/settings/entity-shape.js";
 import { openapiShape } from "../model/settings/openapi-settings.js";
 import { ownOperationsShape } from "../model/settings/own-operations-shape.js";
-import { flag, group, option, optionalText } from "../model/settings/option.js";
+import { flag, group, option, optionalText, type Settings } from "../model/settings/option.js";
 import { serverShape } from "../model/settings/server-settings.js";
 
 /** The shape of a configuration: the allowed values of each key. `rules/` checks keys against each other. */
@@ -36,3 +36,6 @@ export const configShape = group("Config", "A configuration.", {
     },
   ),
 });
+
+/** A configuration with all defaults that do not depend on other options. */
+export type ConfigSettings = Settings<typeof configShape>;

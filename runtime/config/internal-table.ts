@@ -1,18 +1,16 @@
 import type { Entity } from "../model/model.js";
+import { entityShape, unlikeEntity } from "../model/settings/entity-shape.js";
+import { defaultsOf, withoutOptions } from "../model/settings/option.js";
 
 /** The common properties of the server's internal tables: no caller has access, and there are no hooks. */
 export const internalTable = {
-  description: undefined,
-  renamedFrom: undefined,
+  ...withoutOptions(defaultsOf(entityShape, { fields: {}, permissions: {} }), unlikeEntity),
   formerTables: [],
-  isReadOnly: false,
   foreignKeys: [],
   relations: [],
-  resolvesForeignKeys: false,
+  resolveForeignKeys: false,
   policy: { read: [], create: [], update: [], delete: [] },
   ownerField: undefined,
   users: undefined,
   hooks: {},
-  readValidator: undefined,
-  writeValidator: undefined,
 } satisfies Partial<Entity>;

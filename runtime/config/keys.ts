@@ -1,3 +1,4 @@
+import { DEFAULT_KEY_TYPE } from "../model/settings/entity-shape.js";
 import type { EntityConfig, FieldConfig } from "./config.js";
 
 /** The names of the primary key's fields, in order. None if nothing identifies a record. */
@@ -16,12 +17,17 @@ export function ownKeyName(entity: EntityConfig): string | undefined {
   return isConfigured ? undefined : name;
 }
 
+/** The key that the server adds. */
+export function ownKey({ systemFields }: Pick<EntityConfig, "systemFields">) {
+  return { type: systemFields?.id ?? DEFAULT_KEY_TYPE };
+}
+
 /** The name and options of each key field. Names without a field are left out. */
 export function keyParts(
   entity: EntityConfig,
 ): readonly (readonly [name: string, part: Partial<FieldConfig> & Pick<FieldConfig, "type">])[] {
   const own = ownKeyName(entity);
-  if (own !== undefined) return [[own, { type: entity.systemFields?.id ?? "int" }]];
+  if (own !== undefined) return [[own, ownKey(entity)]];
   return keyNames(entity).flatMap((name) => {
     const field = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
     return field === undefined ? [] : [[name, field] as const];

@@ -1,5 +1,7 @@
+import { z } from "zod";
 import type { ConfigProblem } from "../errors/config-error.js";
 import { formatPath } from "./check-shape.js";
+import { infoAt, schemaAt } from "./option-at.js";
 
 /** A copy of the configuration, made once: plain data and functions, which the caller cannot change later. */
 export interface ReadConfig {
@@ -11,11 +13,6 @@ export interface ReadConfig {
 /** The maximum nesting, more than any configuration needs. */
 const MAX_DEPTH = 100;
 
-/** The option that takes an object of any class. The object is not copied. */
-const DESTINATION = ["server", "log", "destination"];
-/** Passed to the driver. It may contain credential objects of any class, which are not copied. */
-const AUTHENTICATION = ["database", "authentication"];
-
 /**
  * Copies a configuration. Getters and proxy traps run here, once. So later code cannot fail on them, and reads the
  * value that was checked.
@@ -26,7 +23,7 @@ export function readConfig(config: unknown): ReadConfig {
   function read(value: unknown, path: readonly string[], above: readonly object[]): unknown {
     if (typeof value !== "object" || value === null) return value;
     try {
-      if (isOfOwn(value, path)) return value;
+      if (isKept(value, path)) return value;
       const mistake = mistakeIn(value, above);
       if (mistake === undefined) return copy(value, path, [...above, value]);
       problems.push({ path: formatPath(path), message: mistake });
@@ -65,18 +62,11 @@ export function readConfig(config: unknown): ReadConfig {
 }
 
 /** Whether an object is used as it is instead of copied. */
-function isOfOwn(value: object, path: readonly string[]): boolean {
-  // The shape check needs its `write` method.
-  if (isBelow(path, DESTINATION) && path.length === DESTINATION.length)
-    return "write" in value && value.write !== undefined;
-  // Schemas of zod are instances of classes.
-  if (path.length === 3 && path[0] === "operations" && (path[2] === "input" || path[2] === "output"))
-    return "_zod" in value;
-  return isBelow(path, AUTHENTICATION) && path.length > AUTHENTICATION.length && !isPlain(value);
-}
-
-function isBelow(path: readonly string[], place: readonly string[]): boolean {
-  return place.every((part, index) => path[index] === part);
+function isKept(value: object, path: readonly string[]): boolean {
+  const schema = schemaAt(path);
+  // What has no shape is passed on, such as credentials to the driver.
+  if (schema instanceof z.ZodUnknown) return !isPlain(value);
+  return infoAt(path).isKept === true && schema?.safeParse(value).success === true;
 }
 
 /** Also accepts plain objects of another realm. */

@@ -1,13 +1,11 @@
 import { ConfigError } from "../errors/config-error.js";
-import { endpointFamilies } from "../model/endpoint-families.js";
 import type { Model } from "../model/model.js";
-import { batchShape } from "../model/settings/batch-settings.js";
-import { openapiShape } from "../model/settings/openapi-settings.js";
 import { parseOptions } from "../model/settings/option.js";
 import { checkRead } from "./check-config.js";
 import { claimWarnings } from "./claim-warnings.js";
 import { conditionWarnings } from "./condition-warnings.js";
 import type { Config } from "./config.js";
+import { configShape } from "./config-shape.js";
 import { effectiveEntities } from "./effective-entities.js";
 import { readConfig } from "./read-config.js";
 import { resolveAuth } from "./resolve/resolve-auth.js";
@@ -32,26 +30,28 @@ export function resolveModel(given: Config): Model {
   const read = readConfig(given);
   const problems = checkRead(read);
   if (problems.length > 0) throw new ConfigError(problems);
-  const config = read.value as Config;
-  const effective = { ...config, entities: effectiveEntities(config.entities, config.auth) };
+  const written = read.value as Config;
+  const config = parseOptions(configShape, {
+    ...written,
+    entities: effectiveEntities(written.entities, written.auth),
+  });
   const server = resolveServer(config.server);
+  const context = { ...config, auth: config.auth, server };
   const entities = resolveRelations(
-    Object.entries(effective.entities).map(([name, entity]) =>
-      resolveEntity(name, entity, { ...effective, server }),
-    ),
+    Object.entries(config.entities).map(([name, entity]) => resolveEntity(name, entity, context)),
   );
-  const auth = config.auth === undefined ? undefined : resolveAuth(config.auth, effective.entities);
+  const auth = config.auth === undefined ? undefined : resolveAuth(config.auth, config.entities);
   const database = resolveDatabase(config.database);
-  const serverTables = resolveServerTables(effective, database);
+  const serverTables = resolveServerTables(config, database);
   const { idempotency, audit, refreshTokens } = serverTables;
   return deepFreeze({
     database,
     server,
     auth,
-    endpoints: config.endpoints ?? endpointFamilies,
-    ownOperations: resolveOwnOperations(config, entities, server),
-    batch: parseOptions(batchShape, config.batch ?? false),
-    openapi: parseOptions(openapiShape, config.openapi ?? false),
+    endpoints: config.endpoints,
+    ownOperations: resolveOwnOperations(config.operations, entities, server),
+    batch: config.batch,
+    openapi: config.openapi,
     entities,
     tables: [
       ...entities,

@@ -1,7 +1,9 @@
-import type { FieldTypeName, FieldValue, Zone } from "./field-type.js";
-import type { ListItemType } from "./values/list.js";
+import type { FieldValue } from "./values/field-value.js";
+import type { FieldSettings, unlikeField } from "./settings/field-shape.js";
+import type { Every } from "./settings/option.js";
 
-export interface Field {
+/** A field: its options with all defaults, values in canonical form, and what follows from them. */
+export interface Field extends Omit<Every<FieldSettings>, (typeof unlikeField)[number]> {
   readonly name: string;
   readonly column: string;
   /**
@@ -9,15 +11,12 @@ export interface Field {
    * itself.
    */
   readonly formerColumn: string | undefined;
-  readonly type: FieldTypeName;
   readonly isNullable: boolean;
   /** Whether a create must supply the field. */
   readonly isRequired: boolean;
-  /** What fills the column if a create leaves it out. `undefined`: nothing. */
-  readonly filledBy: "default" | "trigger" | undefined;
   /** Whether a create may supply the field. */
   readonly isCreatable: boolean;
-  /** Whether an update may change it. */
+  /** Whether an update may change it. Never in a read-only entity. */
   readonly isEditable: boolean;
   /** Whether records include the field. They never include secrets and internal fields. */
   readonly isReadable: boolean;
@@ -26,15 +25,11 @@ export interface Field {
    * it on their own record.
    */
   readonly settableBy: readonly string[] | undefined;
-  readonly isUnique: boolean;
-  readonly isIndexed: boolean;
   /**
    * Also set for keys that are texts or bytes, because a record with an empty key would have no path, and for
    * bytes of a fixed length.
    */
   readonly minLength: number | undefined;
-  /** Texts count Unicode code points, as most databases do; `bytes` count bytes. */
-  readonly maxLength: number | undefined;
   /** The least and the greatest value of a number, in canonical form. */
   readonly minimum: number | string | undefined;
   readonly maximum: number | string | undefined;
@@ -44,19 +39,8 @@ export interface Field {
    */
   readonly precision: number | undefined;
   readonly scale: number | undefined;
-  /** For `datetime` and `time`: the time zone of its values. `undefined` for the usual one. */
-  readonly zone: Zone | undefined;
-  /** The stored form of the values, if it is not the usual one of the type. */
-  readonly storedAs: string | undefined;
-  /** For `list`: the type of its items, and how many there may be. The limits above are those of an item. */
-  readonly of: ListItemType | undefined;
-  readonly maxItems: number | undefined;
   /** The allowed values, if the configuration lists them. */
   readonly values: readonly FieldValue[] | undefined;
-  readonly default: FieldValue | undefined;
-  readonly description: string | undefined;
-  /** Its previous name, for generated code. */
-  readonly renamedFrom: string | undefined;
   /**
    * Set for fields that the server adds: the key (unless configured), timestamps, the owner, and for users
    * the canonical name and the token version.

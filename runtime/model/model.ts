@@ -1,12 +1,15 @@
 import type { ConfigWarning } from "../errors/config-error.js";
-import type { AuthSettings, PasswordRules, UserId } from "./settings/auth-settings.js";
+import type { AuthSettings, PasswordRules } from "./settings/auth-settings.js";
 import type { BatchSettings } from "./settings/batch-settings.js";
 import type { DatabaseSettings } from "./settings/database-settings.js";
 import type { EndpointFamily } from "./endpoint-families.js";
 import type { Field } from "./field.js";
-import type { EntityHooks } from "./hooks.js";
 import type { OwnOperation } from "./own-operation.js";
+import type { EntityHooks } from "./hooks.js";
+import type { Operation } from "./operation.js";
+import type { EntitySettings, permissionRuleShape, unlikeEntity } from "./settings/entity-shape.js";
 import type { OpenapiSettings } from "./settings/openapi-settings.js";
+import type { Every, Settings } from "./settings/option.js";
 import type { Limits, ServerSettings } from "./settings/server-settings.js";
 
 export type { DatabaseSettings, Durability, PoolSettings } from "./settings/database-settings.js";
@@ -14,6 +17,8 @@ export type { DialectName } from "./settings/dialect-facts.js";
 export type { Limits } from "./settings/server-settings.js";
 
 export type { Field } from "./field.js";
+export { operations, type Operation } from "./operation.js";
+export type { ReadValidator, WriteValidator } from "./validators.js";
 export type { UserId } from "./settings/auth-settings.js";
 
 /** A checked and complete configuration. It is frozen; everything else is derived from it. */
@@ -66,34 +71,20 @@ export interface RefreshTokenSettings {
   readonly sessionLifetime: number;
 }
 
-export const operations = ["read", "create", "update", "delete"] as const;
-export type Operation = (typeof operations)[number];
-
 /** The roles that may do each operation. An operation without an entry is denied to all. */
 export type Policy = Readonly<Record<Operation, readonly Permission[]>>;
 
 /** A role that may do an operation: on all fields of all records, or on some of them. */
 export type Permission = string | PermissionRule;
 
-export interface PermissionRule {
-  readonly role: string;
-  /** The fields that the role may read or set. Default: all. */
-  readonly fields?: { readonly include?: readonly string[]; readonly exclude?: readonly string[] };
-  /**
-   * The condition that records must meet. Values may be `@user.id` and `@user.<claim>`. Default: all records.
-   */
-  readonly where?: string;
-}
+export type PermissionRule = Settings<typeof permissionRuleShape>;
 
-export interface Entity {
+/** An entity: its options with all defaults, and what follows from them and from the rest of the configuration. */
+export interface Entity extends Omit<Every<EntitySettings>, (typeof unlikeEntity)[number]> {
   readonly name: string;
   readonly table: string;
-  readonly schema: string | undefined;
   /** The names that the table may still have before a rename. None if the configuration names the table itself. */
   readonly formerTables: readonly string[];
-  readonly description: string | undefined;
-  /** Its previous name, for generated code. */
-  readonly renamedFrom: string | undefined;
   /** All fields, including system fields, in the order in which records have them. */
   readonly fields: readonly Field[];
   /** By lower-case name. */
@@ -106,18 +97,12 @@ export interface Entity {
   readonly relations: readonly Relation[];
   /** The fields of the primary key. None if nothing identifies a record: such an entity is read-only. */
   readonly keys: readonly Field[];
-  /** Whether the server never writes it: a view, or a table that other programs maintain. */
-  readonly isReadOnly: boolean;
-  /** Whether the endpoints of the entity return the records that its foreign keys refer to. */
-  readonly resolvesForeignKeys: boolean;
   readonly policy: Policy;
   /** The field with the record's owner. `undefined` if records have no owner. */
   readonly ownerField: Field | undefined;
   /** The password rules of the users entity. `undefined` for other entities. */
   readonly users: PasswordRules | undefined;
   readonly hooks: EntityHooks;
-  readonly readValidator: ReadValidator | undefined;
-  readonly writeValidator: WriteValidator | undefined;
   readonly limits: Limits;
   /** Whether a body with fields that cannot be set is rejected (true) or the fields are ignored (false). */
   readonly strictBody: boolean;
@@ -189,17 +174,3 @@ export interface Link {
   /** Its previous name, for generated code. */
   readonly renamedFrom: string | undefined;
 }
-
-/** Returns a condition for the records that this caller may read. `undefined` or "" for all. */
-export type ReadValidator = (roles: readonly string[], userId: UserId) => string | undefined;
-
-/** Decides whether the caller may do this write. */
-export type WriteValidator = (
-  action: Exclude<Operation, "read">,
-  roles: readonly string[],
-  userId: UserId,
-  /** The record in the database. `null` for a create. */
-  dbRecord: Readonly<Record<string, unknown>> | null,
-  /** The checked input. `null` for a delete. */
-  inputRecord: Readonly<Record<string, unknown>> | null,
-) => boolean | Promise<boolean>;

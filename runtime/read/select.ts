@@ -23,7 +23,7 @@ export function selectionOf(
   if (grant === undefined) return wholeSelection(entity, model);
   const { caller, isServerCode = false } = grant;
   const whole =
-    entity.resolvesForeignKeys || isServerCode ? wholeSelection(entity, model) : unresolvedSelection(entity);
+    entity.resolveForeignKeys || isServerCode ? wholeSelection(entity, model) : unresolvedSelection(entity);
   const hasOthers = whole.references.length > 0 || whole.links.length > 0;
   if (rights === everything && !hasOthers) return whole;
   const mayRead = (name: string) => rights.members?.has(name) ?? true;

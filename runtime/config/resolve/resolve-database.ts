@@ -1,4 +1,8 @@
-import { databaseShape, type DatabaseSettings } from "../../model/settings/database-settings.js";
+import {
+  databaseShape,
+  DEFAULT_CONNECTIONS,
+  type DatabaseSettings,
+} from "../../model/settings/database-settings.js";
 import { parseOptions } from "../../model/settings/option.js";
 import type { DatabaseConfig } from "../config.js";
 
@@ -6,5 +10,5 @@ import type { DatabaseConfig } from "../config.js";
 export function resolveDatabase(config: DatabaseConfig): DatabaseSettings {
   const database = parseOptions(databaseShape, config);
   const { pool } = database;
-  return { ...database, pool: { ...pool, max: pool.max ?? Math.max(10, pool.min) } };
+  return { ...database, pool: { ...pool, max: pool.max ?? Math.max(DEFAULT_CONNECTIONS, pool.min) } };
 }

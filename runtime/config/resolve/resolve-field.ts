@@ -2,29 +2,32 @@ import { createField } from "../../model/create-field.js";
 import { fieldTypes, type FieldValue } from "../../model/field-type.js";
 import { itemType } from "../../model/values/list.js";
 import type { Field } from "../../model/model.js";
-import type { EntityConfig, FieldConfig } from "../config.js";
+import type { EntitySettings } from "../../model/settings/entity-shape.js";
+import { unlikeField, type FieldSettings } from "../../model/settings/field-shape.js";
+import { withoutOptions } from "../../model/settings/option.js";
+import type { FieldConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
 import { keyNames } from "../keys.js";
 
-export function resolveField(name: string, field: FieldConfig, entity: EntityConfig): Field {
+/** A field of the configuration, with all defaults. */
+export function resolveField(
+  name: string,
+  field: FieldSettings,
+  entity: Pick<EntitySettings, "isReadOnly" | "primaryKey">,
+): Field {
   const { type } = field;
   const limits = fieldLimits(field);
-  // Copy the value: the Model is frozen, and the configuration belongs to the caller.
-  const canonical = (value: FieldValue) =>
-    value === null ? null : fieldTypes[type].parse(structuredClone(value), limits);
+  const canonical = (value: FieldValue) => (value === null ? null : fieldTypes[type].parse(value, limits));
   return createField({
+    ...withoutOptions(field, unlikeField),
     name,
-    column: field.column,
+    column: field.column ?? name,
     formerColumn: field.column === undefined ? field.renamedFrom : undefined,
-    type,
     isNullable: !field.isRequired,
     isRequired: mustBeSupplied(field),
-    filledBy: field.filledBy,
-    isCreatable: field.isIgnoredOnCreate !== true && entity.isReadOnly !== true,
-    isEditable: field.isEditable && entity.isReadOnly !== true,
+    isCreatable: !field.isIgnoredOnCreate && !entity.isReadOnly,
+    isEditable: field.isEditable && !entity.isReadOnly,
     isReadable: fieldTypes[type].isReadable,
-    isUnique: field.isUnique,
-    isIndexed: field.isIndexed,
     minLength: limits.minLength ?? (isEmptyable(type) && keyNames(entity).includes(name) ? 1 : undefined),
     maxLength: limits.maxLength,
     minimum: limits.minimum,
@@ -33,12 +36,8 @@ export function resolveField(name: string, field: FieldConfig, entity: EntityCon
     scale: limits.scale,
     zone: limits.zone,
     of: type === "list" ? itemType(field) : undefined,
-    maxItems: field.maxItems,
-    storedAs: field.storedAs,
     values: field.values?.map(canonical),
     default: field.default === undefined ? undefined : canonical(field.default),
-    description: field.description,
-    renamedFrom: field.renamedFrom,
   });
 }
 

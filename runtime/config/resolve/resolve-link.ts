@@ -90,6 +90,7 @@ function joinTable(
   return {
     ...source,
     ...internalTable,
+    schema: source.schema,
     fields,
     fieldsByName: byName(fields),
     foreignKeys: [refer(fields[0], source.name), refer(fields[1], targetEntityName)],

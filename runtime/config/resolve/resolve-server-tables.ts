@@ -1,5 +1,6 @@
 import type { DatabaseSettings, Entity, Field, Model } from "../../model/model.js";
 import { authShape } from "../../model/settings/auth-settings.js";
+import { databaseShape } from "../../model/settings/database-settings.js";
 import { parseOptions } from "../../model/settings/option.js";
 import { LOCK_TABLE } from "../../model/names.js";
 import { idempotencyShape, serverShape } from "../../model/settings/server-settings.js";
@@ -42,7 +43,7 @@ function remembersByDefault({ database, entities }: TablesConfig): boolean {
   const isCreatable = Object.values(entities).some(
     ({ isReadOnly, permissions }) => isReadOnly !== true && (permissions.create ?? []).length > 0,
   );
-  const { schema = "create" } = database ?? {};
+  const schema = databaseShape.shape.schema.parse(database?.schema);
   return (schema === "create" || schema === "migrations") && isCreatable;
 }
 

@@ -1,7 +1,10 @@
 import { parseOptions } from "../../model/settings/option.js";
 import {
+  innerLimits,
+  keepAlive,
   limitsShape,
   serverShape,
+  type InnerLimit,
   type Limits,
   type ServerSettings,
 } from "../../model/settings/server-settings.js";
@@ -10,15 +13,18 @@ import type { EntityConfig, ServerConfig } from "../config.js";
 /** The server settings with all defaults. */
 export function resolveServer(config?: ServerConfig): ServerSettings {
   const server = parseOptions(serverShape, config);
-  const { maxTake, maxHeaderBytes, requestTimeout, maxConditionLength, trustProxy } = server;
+  const inner = (name: InnerLimit) => {
+    const { usual, within } = innerLimits[name];
+    return server[name] ?? Math.min(usual, server[within]);
+  };
   return {
     ...server,
-    // The default of a limit within another limit never exceeds that limit.
-    defaultTake: server.defaultTake ?? Math.min(20, maxTake),
-    maxUrlBytes: server.maxUrlBytes ?? Math.min(8 * 1024, maxHeaderBytes),
-    headersTimeout: server.headersTimeout ?? Math.min(15_000, requestTimeout),
-    maxConditionValueLength: server.maxConditionValueLength ?? Math.min(1_024, maxConditionLength),
-    keepAliveTimeout: server.keepAliveTimeout ?? (trustProxy > 0 ? 65_000 : 5_000),
+    defaultTake: inner("defaultTake"),
+    maxUrlBytes: inner("maxUrlBytes"),
+    headersTimeout: inner("headersTimeout"),
+    maxConditionValueLength: inner("maxConditionValueLength"),
+    keepAliveTimeout:
+      server.keepAliveTimeout ?? (server.trustProxy > 0 ? keepAlive.behindProxy : keepAlive.direct),
   };
 }
 

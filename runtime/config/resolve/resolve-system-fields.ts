@@ -4,7 +4,7 @@ import { USERNAME_LENGTH } from "../../model/values/user-name.js";
 import type { Config, EntityConfig, FieldConfig } from "../config.js";
 import { userEntityName } from "../effective-entities.js";
 import { fieldLimits } from "../field-limits.js";
-import { keyParts, ownKeyName } from "../keys.js";
+import { keyParts, ownKey, ownKeyName } from "../keys.js";
 import { OWNER_FIELD, TOKEN_VERSION_FIELD, USERNAME_KEY_FIELD, timeNames } from "../system-fields.js";
 
 /** A field that the server adds to an entity of the configuration, or to one of its own tables. */
@@ -14,9 +14,7 @@ export function serverField(name: string, options: Pick<Field, "type"> & Partial
 
 export function resolveOwnKey(entity: EntityConfig): readonly Field[] {
   const name = ownKeyName(entity);
-  return name === undefined
-    ? []
-    : [serverField(name, { type: entity.systemFields?.id ?? "int", system: "key" })];
+  return name === undefined ? [] : [serverField(name, { ...ownKey(entity), system: "key" })];
 }
 
 export function resolveTimes(entity: EntityConfig): readonly Field[] {

@@ -1,5 +1,6 @@
 import { dialectFacts, dialectNames } from "../../model/settings/dialect-facts.js";
 import type { DatabaseConfig } from "../config.js";
+import { resolveDatabase } from "../resolve/resolve-database.js";
 import { mistakesAt, type Mistake, type Rule } from "./rule.js";
 
 type Option = keyof DatabaseConfig;
@@ -19,7 +20,7 @@ export const databaseOptions: Rule = ({ database }) =>
   database === undefined ? [] : mistakesAt("database", checkDatabase(database));
 
 function* checkDatabase(database: DatabaseConfig): Iterable<Mistake> {
-  const { dialect, connectionString, pool } = database;
+  const { dialect, connectionString } = database;
   const isGiven = (option: Option) => database[option] !== undefined;
   const givenOptions = (Object.keys(database) as Option[]).filter(isGiven);
   const { isFile, title } = dialectFacts[dialect];
@@ -43,6 +44,6 @@ function* checkDatabase(database: DatabaseConfig): Iterable<Mistake> {
     yield ["instanceName", `an instance is found by its name or its "port": remove one of the two.`];
   if (isGiven("authentication") && (isGiven("userName") || isGiven("password")))
     yield ["authentication", `replaces "userName" and "password": remove them.`];
-  if (pool?.max !== undefined && (pool.min ?? 0) > pool.max)
-    yield ["pool.min", `found ${pool.min ?? 0}, more than the ${pool.max} of "pool.max".`];
+  const { min, max } = resolveDatabase(database).pool;
+  if (min > max) yield ["pool.min", `found ${min}, more than the ${max} of "pool.max".`];
 }

@@ -1,3 +1,5 @@
+import { parseOptions } from "../../model/settings/option.js";
+import { parameterShape, resultFieldShape } from "../../model/settings/own-operations-shape.js";
 import { safeKey } from "../check-shape.js";
 import type { FieldConfig, OperationConfig, ReturnsConfig } from "../config.js";
 import { NO_ENTITY, parameterField, resultField } from "../value-field.js";
@@ -13,9 +15,13 @@ export function writtenValues(
   return Object.entries(operations).flatMap(([name, { parameters = {}, returns }]) => {
     const path = `operations.${safeKey(name)}`;
     return [
-      ...written(parameters, `${path}.parameters`, parameterField),
+      ...written(parameters, `${path}.parameters`, (parameter) =>
+        parameterField(parseOptions(parameterShape, parameter)),
+      ),
       ...answered(returns).flatMap(([place, fields]) =>
-        written(fields, place === "" ? `${path}.returns` : `${path}.returns.${place}`, resultField),
+        written(fields, place === "" ? `${path}.returns` : `${path}.returns.${place}`, (field) =>
+          resultField(parseOptions(resultFieldShape, field)),
+        ),
       ),
     ];
   });

@@ -4,6 +4,8 @@ import type { ConfigProblem } from "../../errors/config-error.js";
 import { nearest } from "../../errors/nearest.js";
 import { dialectFacts } from "../../model/settings/dialect-facts.js";
 import type { DialectName } from "../../model/model.js";
+import { parseOptions } from "../../model/settings/option.js";
+import { parameterShape } from "../../model/settings/own-operations-shape.js";
 import { quoteName, storedNameMistake } from "../../model/names.js";
 import { returnMembers } from "../../model/own-operation.js";
 import { safeKey } from "../check-shape.js";
@@ -70,11 +72,13 @@ function* checkRoutine(operation: OperationConfig, dialect: DialectName | undefi
 }
 
 function* checkParameter(
-  { type, direction = "in", name: stored, isRequired, default: value }: ParameterConfig,
+  parameter: ParameterConfig,
   name: string,
-  { procedure, function: fn, handler, returns, isRead = false }: OperationConfig,
+  { procedure, function: fn, handler, returns, isRead }: OperationConfig,
   dialect: DialectName | undefined,
 ): Iterable<Mistake> {
+  const { type, name: stored, isRequired, default: value } = parameter;
+  const { direction } = parseOptions(parameterShape, parameter);
   if (direction === "cursor") yield* checkCursor(type, fn ?? procedure, dialect);
   else if (direction !== "in" && procedure === undefined && !hasOutputs(fn, returns, dialect))
     yield ["direction", `found "${direction}"; only procedures have output parameters.`];
@@ -95,7 +99,7 @@ function* checkParameter(
       : dialectFacts[dialect].parameterNameMistake?.(stored);
   if (mistake !== undefined) yield ["name", `the name ${quoteName(stored ?? "")} ${mistake}.`];
   else if (ofDialect !== undefined) yield ["name", `found ${quoteName(stored ?? "")}; ${ofDialect}.`];
-  if (isRead && direction === "inout")
+  if (isRead === true && direction === "inout")
     yield ["direction", 'an operation with "isRead" has only "in" and "out" parameters.'];
 }
 

@@ -8,6 +8,8 @@ import { enumTexts } from "../../model/values/enum.js";
 import { readableFields } from "../../model/fields.js";
 import type { Entity } from "../../model/model.js";
 import { quoteName } from "../../model/names.js";
+import { entityShape } from "../../model/settings/entity-shape.js";
+import { parseOptions } from "../../model/settings/option.js";
 import type { EntityConfig, FieldConfig, PermissionRuleConfig } from "../config.js";
 import { isUserEntity } from "../effective-entities.js";
 import { keyNames, keyParts } from "../keys.js";
@@ -72,9 +74,9 @@ const known = new WeakMap<RuleInput, ReadonlyMap<string, Entity>>();
 
 function entitiesOfConditions({ entities, assumedAuth }: RuleInput): ReadonlyMap<string, Entity> {
   const plain = Object.fromEntries(
-    Object.entries(entities).map(([name, entity]) => [name, plainEntity(entity)]),
+    Object.entries(entities).map(([name, entity]) => [name, parseOptions(entityShape, plainEntity(entity))]),
   );
-  const context = { entities: plain, auth: assumedAuth, server: resolveServer() };
+  const context = { entities: plain, auth: assumedAuth, strictBody: false, server: resolveServer() };
   const resolved = Object.entries(plain).map(([name, entity]) => resolveEntity(name, entity, context));
   return new Map(resolveRelations(resolved).map((entity) => [entity.name, entity]));
 }
@@ -84,11 +86,13 @@ function plainEntity(entity: EntityConfig): EntityConfig {
   const fields = Object.entries(entity.fields)
     .filter(([, { foreignKey }]) => hasKey || foreignKey?.isManyToMany !== true)
     .map(([name, field]): [string, FieldConfig] => {
-      const { type, of, isEditable, isRequired, precision, scale, zone, storedAs, foreignKey } = field;
+      const { type, of, precision, scale, zone, storedAs, foreignKey } = field;
+      // `undefined` if it has a mistake of its own.
+      const isRequired = (field.isRequired as boolean | undefined) ?? false;
       const values = type === "enum" ? enumTexts(field) : undefined;
       return [
         name,
-        { type, of, isEditable, isRequired, precision, scale, zone, storedAs, values, foreignKey },
+        { type, of, isEditable: false, isRequired, precision, scale, zone, storedAs, values, foreignKey },
       ];
     });
   return { ...entity, fields: Object.fromEntries(fields), permissions: {} };

@@ -1,4 +1,5 @@
 import { problem, type ConfigProblem } from "../../errors/config-error.js";
+import { innerLimits, type InnerLimit } from "../../model/settings/server-settings.js";
 import { resolveServer } from "../resolve/resolve-server.js";
 import { MIN_SECRET_BYTES } from "./auth-options.js";
 import type { RuleInput } from "./rule.js";
@@ -6,17 +7,11 @@ import type { RuleInput } from "./rule.js";
 /** A limit within another limit must not exceed it. Cursors need one key that cannot be guessed. */
 export function* serverOptions({ server, assumedAuth }: RuleInput): Iterable<ConfigProblem> {
   const resolved = resolveServer(server);
-  for (const [part, whole] of [
-    ["defaultTake", "maxTake"],
-    ["headersTimeout", "requestTimeout"],
-    ["maxUrlBytes", "maxHeaderBytes"],
-    ["maxConditionValueLength", "maxConditionLength"],
-  ] as const)
-    if (resolved[part] > resolved[whole])
-      yield problem(
-        `server.${part}`,
-        `found ${resolved[part]}, more than the ${resolved[whole]} of "${whole}".`,
-      );
+  for (const [name, { within }] of Object.entries(innerLimits)) {
+    const found = resolved[name as InnerLimit];
+    if (found > resolved[within])
+      yield problem(`server.${name}`, `found ${found}, more than the ${resolved[within]} of "${within}".`);
+  }
   const mistake = server !== undefined && "cursorKey" in server ? keyMistake(server, assumedAuth) : undefined;
   if (mistake !== undefined) yield problem("server.cursorKey", mistake);
 }

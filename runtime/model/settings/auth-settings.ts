@@ -89,6 +89,7 @@ export const authShape = group(
     secretKey: option(
       optionalText(),
       "Signs the tokens (HS256) and switches on the entity `user` and `POST /api/auth/token`. At least 32 bytes in UTF-8.",
+      { isSecret: true },
     ),
     tokenLifetimeInMins: option(count(525_600).default(60), "Minutes until a token expires."),
     issuer: option(text().default("data-api"), "The `iss` of the tokens."),
@@ -102,7 +103,9 @@ export const authShape = group(
       "Issue refresh tokens, each of which gives new tokens once, without a password.",
     ),
     passwordReqs: passwordShape.prefault({}),
-    salt: option(optionalText(), "Deprecated, no effect: each secret has its own random salt."),
+    salt: option(optionalText(), "Deprecated, no effect: each secret has its own random salt.", {
+      isSecret: true,
+    }),
     jwt: jwtShape.optional(),
     identify: functionOption<IdentifyCaller>(
       "IdentifyCaller",

@@ -7,6 +7,7 @@ import {
   milliseconds,
   number,
   option,
+  optionInfo,
   optionalFlag,
   optionalText,
   text,
@@ -16,9 +17,12 @@ import {
 /** Where a database is if the configuration does not say it. */
 export const DEFAULT_HOST = "localhost";
 
+/** The maximum number of connections if the configuration does not say it. */
+export const DEFAULT_CONNECTIONS = 10;
+
 const poolShape = group("PoolConfig", "The connection pool. SQLite has one connection and ignores it.", {
   max: option(count(1000).optional(), "Maximum number of connections.", {
-    usually: "10, or `min` if that is larger",
+    usually: `${DEFAULT_CONNECTIONS}, or \`min\` if that is larger`,
   }),
   min: option(number(1000).default(0), "Number of connections that stay open when idle."),
   waitTimeout: option(milliseconds().default(2_000), "Milliseconds a request waits for a connection.", {
@@ -46,15 +50,17 @@ const replicaShape = group(
       "SQL Server: the name of the instance. Use it instead of `port`.",
     ),
     userName: option(optionalText(), "The name of the database user."),
-    password: option(optionalText(), "The password of the database user."),
+    password: option(optionalText(), "The password of the database user.", { isSecret: true }),
   },
 );
 
+/** A URL may contain a password. */
+const server = z.union([text(), replicaShape], "must be a URL or { host?, port?, userName?, password? }");
+optionInfo.add(server, { isSecret: true });
+
 const replicasShape = group("ReplicasConfig", "Replicas of the database. They answer reads.", {
   servers: option(
-    z
-      .array(z.union([text(), replicaShape], "must be a URL or { host?, port?, userName?, password? }"))
-      .min(1),
+    z.array(server).min(1),
     "The replicas, each as a URL such as `postgres://host/name` or as an object. Reads take turns.",
   ),
   maxLag: option(
@@ -79,7 +85,7 @@ export const databaseShape = group("DatabaseConfig", "How to connect to the data
   }),
   port: option(count(65_535).optional(), "The port of the server.", { usually: "the dialect's usual port" }),
   userName: option(optionalText(), "The name of the database user."),
-  password: option(optionalText(), "The password of the database user."),
+  password: option(optionalText(), "The password of the database user.", { isSecret: true }),
   connectionString: option(
     text().optional(),
     "A connection string in the driver's format. Use it instead of `name`, `host`, `port`, `instanceName`, `userName`, `password` and `authentication`.",

@@ -1,8 +1,17 @@
 import { z } from "zod";
 import { fieldShape, targetOptions } from "./field-shape.js";
 import { hookNames, type EntityHooks } from "../hooks.js";
-import type { ReadValidator, WriteValidator } from "../model.js";
-import { flag, functionOption, group, option, optionalFlag, optionalText, text } from "./option.js";
+import type { ReadValidator, WriteValidator } from "../validators.js";
+import {
+  flag,
+  functionOption,
+  group,
+  option,
+  optionalFlag,
+  optionalText,
+  text,
+  type Settings,
+} from "./option.js";
 import { bodyBytes } from "./server-settings.js";
 
 /** The maximum number of fields in a primary key. */
@@ -12,7 +21,7 @@ export const MAX_KEYS = 8;
 export const role = z.string().max(128).regex(/^\S+$/, "must be a role name without blanks");
 const fieldNames = () => z.array(z.string()).min(1).optional();
 
-const permissionRuleShape = group(
+export const permissionRuleShape = group(
   "PermissionRuleConfig",
   "A role that may use some fields or some records.",
   {
@@ -44,11 +53,14 @@ const permissions = z.array(permission);
 const whoMay = (operation: string) =>
   option(permissions.optional(), `Who may ${operation} records.`, { usually: "nobody" });
 
+/** The type of the key that the server adds, if the configuration does not say it. */
+export const DEFAULT_KEY_TYPE = "int";
+
 const systemFieldsShape = group("SystemFieldsConfig", "The fields that the server adds to every record.", {
   id: option(
     z.enum(["int", "uuid"]).optional(),
     "The type of the key that the server adds: `int` is counted up by the database, `uuid` is random.",
-    { usually: '`"int"`' },
+    { usually: `\`"${DEFAULT_KEY_TYPE}"\`` },
   ),
   createdat: option(optionalFlag(), "Add the time of creation.", {
     usually: "`true`, except for read-only entities",
@@ -143,3 +155,18 @@ export const entityShape = group("EntityConfig", "An entity: one table or view."
     },
   ),
 });
+
+/** The options that an `Entity` does not have, because it has what follows from them. */
+export const unlikeEntity = [
+  "fields",
+  "table",
+  "permissions",
+  "primaryKey",
+  "foreignKeys",
+  "systemFields",
+  "maxBodyBytes",
+  "hooks",
+] as const;
+
+/** The options of an entity with all defaults. */
+export type EntitySettings = Settings<typeof entityShape>;

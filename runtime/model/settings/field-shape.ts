@@ -2,13 +2,20 @@ import { z } from "zod";
 import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../values/decimal.js";
 import { DURATION_FRACTION } from "../values/duration.js";
 import { fieldTypeNames, fieldTypes } from "../field-type.js";
-import { zones } from "../values/field-value.js";
+import { zones, type FieldValue } from "../values/field-value.js";
 import { listItemTypes } from "../values/list.js";
-import { count, flag, group, number, option, optionalText } from "./option.js";
+import { count, flag, group, number, option, optionalText, type Settings } from "./option.js";
 import { DEFAULT_FRACTION } from "../values/temporal.js";
 
 /** The largest declared precision of any database (PostgreSQL). */
 const MAX_DIGITS = 1000;
+
+const json = z.json();
+/** Any JSON value, as it is: zod's copy would lack a key `__proto__`. */
+export const fieldValue = z.any().check(({ value, issues }) => {
+  const { error } = json.safeParse(value, { jitless: true });
+  issues.push(...((error?.issues ?? []) as z.core.$ZodRawIssue[]));
+}) as z.ZodType<FieldValue, FieldValue>;
 
 /** A number, or its text if a double cannot hold it exactly. */
 const bound = z.union([z.number(), z.string()], { error: "must be a number, or its text" });
@@ -102,14 +109,14 @@ export const fieldShape = group("FieldConfig", "A field of a record.", {
     { usually: "as answers show it" },
   ),
   values: option(
-    z.array(z.json()).min(1).optional(),
+    z.array(fieldValue).min(1).optional(),
     "The allowed values. For an `enum`: its texts, in their order.",
     {
       typescript: "readonly FieldValue[]",
       usually: "every value of the type",
     },
   ),
-  default: option(z.json().optional(), "The value that a create uses if the body has none.", {
+  default: option(fieldValue.optional(), "The value that a create uses if the body has none.", {
     typescript: "FieldValue",
   }),
   isUnique: option(flag(), "No two records may have the same value.", { answer: "409 `unique-conflict`" }),
@@ -121,3 +128,9 @@ export const fieldShape = group("FieldConfig", "A field of a record.", {
     "The field's previous name. `generate` renames it in your code, and `db push` renames its column unless `column` is set. Remove it when every database has been pushed.",
   ),
 });
+
+/** The options that a `Field` does not have, because it has what follows from them. */
+export const unlikeField = ["foreignKey", "isIgnoredOnCreate"] as const;
+
+/** The options of a field with all defaults. */
+export type FieldSettings = Settings<typeof fieldShape>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { FieldValue } from "../values/field-value.js";
 
 /** The facts about an option besides its zod schema. Docs, editor help and JSON Schema are generated from them. */
 export interface OptionInfo {
@@ -15,6 +16,10 @@ export interface OptionInfo {
   readonly isCode?: true;
   /** Whether the items of a list must be unique. JSON Schema has a keyword for it. */
   readonly uniqueItems?: true;
+  /** Whether messages never show a value. */
+  readonly isSecret?: true;
+  /** Whether a value may be an object of any class, which is used as it is. Others are copied as plain data. */
+  readonly isKept?: true;
 }
 
 export const optionInfo = z.registry<Partial<OptionInfo>>();
@@ -82,11 +87,36 @@ export function parseOptions<S extends z.ZodType>(shape: S, options: unknown = {
   return shape.parse(options, { jitless: true });
 }
 
+/** The defaults of a group. Every option is a member: `undefined` if it has no default. `given` is what is required. */
+export function defaultsOf<T extends z.ZodRawShape>(
+  options: z.ZodObject<T, z.core.$strict>,
+  given: z.input<z.ZodObject<T, z.core.$strict>>,
+): Every<Settings<z.ZodObject<T, z.core.$strict>>> {
+  const parsed = parseOptions(options, given) as Readonly<Record<string, unknown>>;
+  const members = Object.keys(options.shape).map((name) => [name, parsed[name]]);
+  return Object.fromEntries(members) as Every<Settings<z.ZodObject<T, z.core.$strict>>>;
+}
+
+/** The options without those of these names. */
+export function withoutOptions<T extends object, N extends keyof T>(
+  options: T,
+  names: readonly N[],
+): Omit<T, N> {
+  const left: readonly PropertyKey[] = names;
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !left.includes(name))) as Omit<T, N>;
+}
+
 /** The resolved settings of a shape: its output with all defaults, read-only. */
 export type Settings<S extends z.ZodType> = ReadonlyDeep<z.output<S>>;
 
-type ReadonlyDeep<T> = T extends (...values: never[]) => unknown
+/** Every option as a member. */
+export type Every<T> = { readonly [K in keyof Required<T>]: T[K] };
+
+/** Any JSON value is read-only already, and its type has no end. */
+type ReadonlyDeep<T> = [FieldValue] extends [T]
   ? T
-  : T extends object
-    ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> }
-    : T;
+  : T extends ((...values: never[]) => unknown) | z.ZodType
+    ? T
+    : T extends object
+      ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> }
+      : T;

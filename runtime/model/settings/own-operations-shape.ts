@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { role } from "./entity-shape.js";
-import { fieldShape } from "./field-shape.js";
+import { fieldShape, fieldValue } from "./field-shape.js";
 import { count, flag, functionOption, group, milliseconds, option, optionalText, text } from "./option.js";
 import { parameterDirections, type OperationHandler } from "../own-operation.js";
 
@@ -14,13 +14,13 @@ const valueOptions = {
   ...{ storedAs, values, description },
 };
 
-const parameterShape = group("ParameterConfig", "A parameter of an operation.", {
+export const parameterShape = group("ParameterConfig", "A parameter of an operation.", {
   ...valueOptions,
   isRequired: option(
     z.boolean().default(true),
     "A call must supply the parameter, unless it has a default. Its value is never null.",
   ),
-  default: option(z.json().optional(), "The value if a call leaves the parameter out.", {
+  default: option(fieldValue.optional(), "The value if a call leaves the parameter out.", {
     typescript: "FieldValue",
   }),
   direction: option(
@@ -32,7 +32,7 @@ const parameterShape = group("ParameterConfig", "A parameter of an operation.", 
   }),
 });
 
-const resultFieldShape = group("ResultFieldConfig", "A value of an operation's answer.", {
+export const resultFieldShape = group("ResultFieldConfig", "A value of an operation's answer.", {
   ...valueOptions,
   isRequired: option(flag(), "The value is never null."),
   column: option(optionalText(), "The name of the column in the result.", { usually: "the field's name" }),
@@ -96,10 +96,12 @@ const ownOperationShape = group(
     input: option(zodSchema.optional(), "Handlers: the input as a zod object, in place of `parameters`.", {
       typescript: "ZodType",
       isCode: true,
+      isKept: true,
     }),
     output: option(zodSchema.optional(), "Handlers: the answer as a zod schema, in place of `returns`.", {
       typescript: "ZodType",
       isCode: true,
+      isKept: true,
     }),
     isRead: option(
       flag(),

@@ -56,9 +56,26 @@ const sizeLimits = {
 /** The maximum number of records of a list within a record. */
 export const MAX_NESTED_TAKE = 1_000;
 
+/** Limits within another limit, which their default never exceeds. */
+export const innerLimits = {
+  defaultTake: { usual: 20, within: "maxTake" },
+  headersTimeout: { usual: 15_000, within: "requestTimeout" },
+  maxUrlBytes: { usual: 8 * 1024, within: "maxHeaderBytes" },
+  maxConditionValueLength: { usual: 1_024, within: "maxConditionLength" },
+} as const;
+export type InnerLimit = keyof typeof innerLimits;
+
+function usually(name: InnerLimit): string {
+  const { usual, within } = innerLimits[name];
+  return `${usual}, at most \`${within}\``;
+}
+
+/** How long an idle connection waits, in milliseconds. Load balancers wait a minute. */
+export const keepAlive = { direct: 5_000, behindProxy: 65_000 } as const;
+
 const readLimits = {
   defaultTake: option(count(1_000_000).optional(), "Number of records per page, if a request names none.", {
-    usually: "20, at most `maxTake`",
+    usually: usually("defaultTake"),
   }),
   defaultNestedTake: option(
     count(MAX_NESTED_TAKE).default(20),
@@ -91,7 +108,7 @@ const conditionLimits = {
   maxConditionValueLength: option(
     count(1_000_000).optional(),
     "Maximum length of one value in a condition, in characters.",
-    { usually: "1024, at most `maxConditionLength`", answer: "400 `invalid-condition`" },
+    { usually: usually("maxConditionValueLength"), answer: "400 `invalid-condition`" },
   ),
 };
 
@@ -163,6 +180,7 @@ const logShape = group("LogConfig", "The log.", {
     typescript: "LogDestination",
     usually: "the standard error output",
     isCode: true,
+    isKept: true,
   }),
   slowStatement: option(
     milliseconds().default(1_000),
@@ -175,6 +193,7 @@ const metricsShape = group("MetricsConfig", "Metrics for Prometheus.", {
     z.string().min(16).optional(),
     "The token that `GET /metrics` requires, as `Authorization: Bearer`.",
     {
+      isSecret: true,
       usually: "none: `/metrics` is open to everyone",
       answer: "401 `authentication-required`",
     },
@@ -200,10 +219,10 @@ export const serverShape = group(
     cursorKey: option(
       optionalText(),
       "Seals the cursors of pages (`next`), if there is no `auth.secretKey`. At least 32 bytes in UTF-8, the same on all servers.",
-      { usually: "made from `auth.secretKey`; without it, each process has a random key" },
+      { usually: "made from `auth.secretKey`; without it, each process has a random key", isSecret: true },
     ),
     maxUrlBytes: option(count(1_048_576).optional(), "Maximum size of path and query in bytes.", {
-      usually: "8192, at most `maxHeaderBytes`",
+      usually: usually("maxUrlBytes"),
       answer: "414 `url-too-long`",
     }),
     maxHeaderBytes: option(
@@ -225,7 +244,7 @@ export const serverShape = group(
       milliseconds(1).optional(),
       "Milliseconds for the headers of a request to arrive.",
       {
-        usually: "15000, at most `requestTimeout`",
+        usually: usually("headersTimeout"),
         answer: "408 `request-timeout`",
       },
     ),
@@ -235,7 +254,10 @@ export const serverShape = group(
     keepAliveTimeout: option(
       milliseconds(1).optional(),
       "Milliseconds an idle connection waits for its next request. Behind a load balancer it must be longer than the balancer's own timeout.",
-      { usually: "5000; 65000 with `trustProxy`", answer: "connection closed" },
+      {
+        usually: `${keepAlive.direct}; ${keepAlive.behindProxy} with \`trustProxy\``,
+        answer: "connection closed",
+      },
     ),
     stallTimeout: option(
       milliseconds(1).default(60_000),

@@ -129,7 +129,7 @@ function alwaysThere(entity: Entity, shown: Shown, { audience, model }: RecordCo
     return target !== undefined && shownTo(audience, target, "read")?.isSure === true;
   };
   const members = [...readableFields(entity), ...entity.links].map(({ name }) => name);
-  const resolved = entity.resolvesForeignKeys
+  const resolved = entity.resolveForeignKeys
     ? [
         ...entity.foreignKeys.map(({ fields, ...reference }) => ({
           ...reference,
