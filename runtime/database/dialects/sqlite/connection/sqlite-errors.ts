@@ -1,59 +1,52 @@
-import {
-  DatabaseError,
-  OPERATOR_PATIENCE,
-  type DatabaseErrorOptions,
-  type FaultKind,
-} from "../../../wire/database-error.js";
+import { DatabaseError, type DatabaseErrorOptions } from "../../../wire/database-error.js";
+import { faultTable, lasting, transient, type Fault } from "../../../wire/fault-table.js";
 
-/** Faults by SQLite's extended result codes (sqlite.org/rescode.html), as better-sqlite3 names them. */
-const kinds: Readonly<Record<string, FaultKind>> = {
-  SQLITE_CONSTRAINT_UNIQUE: "unique",
-  SQLITE_CONSTRAINT_PRIMARYKEY: "unique",
-  SQLITE_CONSTRAINT_ROWID: "unique",
-  SQLITE_CONSTRAINT_FOREIGNKEY: "foreignKey",
-  SQLITE_CONSTRAINT_TRIGGER: "refused",
-  SQLITE_CONSTRAINT_NOTNULL: "notNull",
-  SQLITE_CONSTRAINT_CHECK: "check",
-  SQLITE_CONSTRAINT_DATATYPE: "outOfRange",
-  SQLITE_MISMATCH: "outOfRange",
-  SQLITE_TOOBIG: "tooLong",
-};
+/**
+ * Faults by SQLite's result codes (sqlite.org/rescode.html), as better-sqlite3 names them. A primary code applies to
+ * its extended codes too.
+ */
+const faults = faultTable<string>([
+  ["unique", {}, "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_ROWID"],
+  ["foreignKey", {}, "SQLITE_CONSTRAINT_FOREIGNKEY"],
+  ["notNull", {}, "SQLITE_CONSTRAINT_NOTNULL"],
+  ["check", {}, "SQLITE_CONSTRAINT_CHECK"],
+  ["tooLong", {}, "SQLITE_TOOBIG"],
+  ["outOfRange", {}, "SQLITE_CONSTRAINT_DATATYPE", "SQLITE_MISMATCH"],
+  ["refused", {}, "SQLITE_CONSTRAINT_TRIGGER"],
+  ["timeout", transient, "SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_PROTOCOL"],
+  ["connection", {}, "SQLITE_CANTOPEN", "SQLITE_READONLY"],
+  // After a failed write to the file, its content is unknown.
+  ["connection", { outcome: "unknown" }, "SQLITE_IOERR"],
+  ["connection", lasting, "SQLITE_FULL"],
+]);
 
-/** Faults by primary result code, for all of its extensions. */
-const families: readonly (readonly [string, FaultKind])[] = [
-  ["SQLITE_BUSY", "timeout"],
-  ["SQLITE_LOCKED", "timeout"],
-  ["SQLITE_PROTOCOL", "timeout"],
-  ["SQLITE_CANTOPEN", "connection"],
-  ["SQLITE_IOERR", "connection"],
-  ["SQLITE_FULL", "connection"],
-  ["SQLITE_READONLY", "connection"],
-];
+const unknown: Fault = ["unknown"];
 
 export function toDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const { code = "", message } = error as { code?: string; message: string };
-  const missing = code === "SQLITE_ERROR" ? missingName(message) : undefined;
-  const kind = isRestricted(code, message)
-    ? "foreignKey"
-    : missing !== undefined
-      ? "missing"
-      : (kinds[code] ?? families.find(([family]) => code.startsWith(family))?.[1] ?? "unknown");
+  const [kind, options] =
+    faultOfText(code, message) ?? faults.get(code) ?? faults.get(primaryOf(code)) ?? unknown;
   return new DatabaseError(kind, `SQLite: ${code === "" ? "no code" : code}`, {
-    cause: error,
-    // After a failed write to the file, its content is unknown.
-    ...(code.startsWith("SQLITE_IOERR") && { outcome: "unknown" }),
-    ...((code === "SQLITE_FULL" || kind === "missing") && { retryAfter: OPERATOR_PATIENCE }),
-    isTransient: kind === "timeout",
     columns: columnsOf(message),
     ...(kind === "check" && { constraint: /^CHECK constraint failed: (.+)$/s.exec(message)?.[1] }),
-    ...missing,
+    ...options,
+    cause: error,
   });
 }
 
-/** SQLite reports `on delete restrict` as a trigger. Only the message distinguishes it from a user's trigger. */
-function isRestricted(code: string, message: string): boolean {
-  return code === "SQLITE_CONSTRAINT_TRIGGER" && message === "FOREIGN KEY constraint failed";
+/** `SQLITE_BUSY` of `SQLITE_BUSY_SNAPSHOT`. */
+function primaryOf(code: string): string {
+  return code.split("_", 2).join("_");
+}
+
+/** Classifies errors whose code is too general. */
+function faultOfText(code: string, message: string): Fault | undefined {
+  // SQLite reports `on delete restrict` as a trigger. Only the message distinguishes it from a user's trigger.
+  if (code === "SQLITE_CONSTRAINT_TRIGGER" && message === "FOREIGN KEY constraint failed")
+    return ["foreignKey"];
+  const missing = code === "SQLITE_ERROR" ? missingName(message) : undefined;
+  return missing && ["missing", { ...lasting, ...missing }];
 }
 
 /** Only the message names a table or column that does not exist. */
