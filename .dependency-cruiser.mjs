@@ -170,6 +170,15 @@ const rules = {
     from: { path: "^runtime/", pathNot: "^runtime/database/dialects/[^/]+/connection/" },
     to: { path: "^runtime/database/dialects/[^/]+/connection/[a-z]+-connection\\.ts$", dynamic: false },
   },
+  // The syntax of changes is also needed where a start changes tables.
+  "a dialect's tools for migrations are loaded when they are needed": {
+    from: { path: "^runtime/", pathNot: "^runtime/database/dialects/[^/]+/migrations/" },
+    to: {
+      path: "^runtime/database/dialects/[^/]+/migrations/(?![a-z]+-migrations\\.ts$)",
+      dynamic: false,
+      dependencyTypesNot: ["type-only"],
+    },
+  },
   "replicas are loaded where they are configured": {
     from: { path: "^runtime/", pathNot: "^runtime/database/replicas/" },
     to: {

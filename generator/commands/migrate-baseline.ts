@@ -4,6 +4,7 @@ import {
   readStatuses,
   type MigrationContext,
 } from "../../runtime/database/migrations/apply/apply-migrations.js";
+import { withMigrationTools } from "../../runtime/database/migrations/migration-dialect.js";
 import { findDrift, type Drift } from "../../runtime/database/migrations/drift/find-drift.js";
 import type { Migration } from "../../runtime/database/migrations/migration.js";
 import { readSnapshots } from "../../runtime/database/migrations/read-migrations.js";
@@ -52,7 +53,8 @@ Exit codes: 0 done, 1 a mistake, 2 the database differs`,
           `"${name ?? ""}" has no letter or digit that a migration's name can have: a to z, 0 to 9.`,
         );
       const planned = await planNewMigration(model, read, [database.dialect]);
-      const drift = await withDatabase(database, { isReadOnly: true }, async (db, dialect) => {
+      const drift = await withDatabase(database, { isReadOnly: true }, async (db, notLoaded) => {
+        const dialect = await withMigrationTools(notLoaded);
         await refuseHistory({ db, dialect, historyTable: model.migrationHistory, migrations: [] });
         return agree(db, planned.snapshot, dialect, model);
       });

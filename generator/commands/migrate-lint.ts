@@ -3,6 +3,7 @@ import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { parseDatabaseUrl } from "../../runtime/database/dialects/database-url.js";
 import type { Migration } from "../../runtime/database/migrations/migration.js";
+import { withMigrationTools } from "../../runtime/database/migrations/migration-dialect.js";
 import { MigrationError } from "../../runtime/database/migrations/migration-error.js";
 import { mistakesIn } from "../../runtime/database/migrations/scripts/parse-script.js";
 import { rateMigrations } from "../../runtime/database/migrations/rating/rate-script.js";
@@ -45,7 +46,8 @@ not judged, and no comment accepts it`,
   run: async (options, names) => {
     const { database } = resolveModel(await loadConfig(textOption(options, "config")));
     const against = againstOf(textOption(options, "against"), database);
-    const migrations = await readMigrations(database.migrations, dialects[(against ?? database).dialect]);
+    const dialect = await withMigrationTools(dialects[(against ?? database).dialect]);
+    const migrations = await readMigrations(database.migrations, dialect);
     const chosen = choose(migrations, names, options["all"] === true);
     const mistakes = [...chosen].flatMap(({ script }) => mistakesIn(script));
     if (mistakes.length > 0) throw new MigrationError(mistakes);
@@ -87,6 +89,6 @@ async function lint(
   database: DatabaseSettings,
 ): Promise<readonly LintedMigration[]> {
   if (against !== undefined) return lintAgainst(migrations, chosen, against);
-  const rated = rateMigrations(migrations, dialects[database.dialect]);
+  const rated = rateMigrations(migrations, await withMigrationTools(dialects[database.dialect]));
   return lintMigrations(rated.filter(({ migration }) => chosen.has(migration)));
 }

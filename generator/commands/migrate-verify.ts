@@ -1,9 +1,12 @@
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import type { Migration } from "../../runtime/database/migrations/migration.js";
+import {
+  withMigrationTools,
+  type MigrationDialect,
+} from "../../runtime/database/migrations/migration-dialect.js";
 import { findOtherDatabases } from "../../runtime/database/migrations/other-databases.js";
 import { readMigrations } from "../../runtime/database/migrations/read-migrations.js";
-import type { DatabaseSettings } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes } from "../exit-codes.js";
 import { loadConfig } from "../config/load-config.js";
@@ -30,10 +33,11 @@ Exit codes: 0 all is well, 1 a mistake, or no shadow database can be made, 2 a m
     const model = resolveModel(await loadConfig(textOption(options, "config")));
     const against = textOption(options, "against");
     const database = against === undefined ? model.database : databaseAt(against, model);
-    const migrations = await readMigrations(database.migrations, dialects[database.dialect]);
+    const dialect = await withMigrationTools(dialects[database.dialect]);
+    const migrations = await readMigrations(database.migrations, dialect);
     if (migrations.length === 0)
       throw new CommandError('There is no migration: "data-api migrate new" writes the first one.');
-    refuseOutside(migrations, database);
+    refuseOutside(migrations, dialect);
     const { problems, remarks } = await verifyMigrations({ ...model, database }, migrations, (text) => {
       process.stderr.write(`${text}\n`);
     });
@@ -52,8 +56,8 @@ Exit codes: 0 all is well, 1 a mistake, or no shadow database can be made, 2 a m
 };
 
 /** @throws {CommandError} if a migration would change something outside the shadow database. */
-function refuseOutside(migrations: readonly Migration[], { dialect }: DatabaseSettings): void {
-  const names = dialects[dialect].shadow?.databaseNames;
+function refuseOutside(migrations: readonly Migration[], dialect: MigrationDialect): void {
+  const names = dialect.shadow?.databaseNames;
   if (names === undefined) return;
   const [place] = migrations.flatMap(({ snapshot }) =>
     names.parts > 2 ? [] : snapshot.tables.filter(({ schema }) => schema !== undefined),
@@ -62,7 +66,7 @@ function refuseOutside(migrations: readonly Migration[], { dialect }: DatabaseSe
     throw new CommandError(
       `The table "${place.schema ?? ""}"."${place.table}" is in a database of its own, which the migrations would change while they are verified: nothing was run.`,
     );
-  const found = findOtherDatabases(migrations, dialects[dialect], names);
+  const found = findOtherDatabases(migrations, dialect, names);
   if (found.length > 0)
     throw new CommandError(
       `These scripts may reach another database than the shadow, which would be changed while they are verified, so nothing was run. Name tables without their database:\n${listOf(found)}`,

@@ -1,5 +1,7 @@
+import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { tablesOf } from "../../runtime/database/migrations/snapshots/tables-of.js";
 import type { Migration, MigrationStep, Risk } from "../../runtime/database/migrations/migration.js";
+import { withMigrationTools } from "../../runtime/database/migrations/migration-dialect.js";
 import { askRows, type AskedDatabase } from "../../runtime/database/migrations/rating/ask-rows.js";
 import { rateMigrations, type RatedMigration } from "../../runtime/database/migrations/rating/rate-script.js";
 import type { RatedRisk } from "../../runtime/database/migrations/rating/rating.js";
@@ -73,7 +75,8 @@ export async function lintAgainst(
   settings: DatabaseSettings,
 ): Promise<readonly LintedMigration[]> {
   refusePooler(settings);
-  return withDatabase(settings, { isReadOnly: true }, (pool, dialect) =>
+  const dialect = await withMigrationTools(dialects[settings.dialect]);
+  return withDatabase(settings, { isReadOnly: true }, (pool) =>
     pool.connection().execute(async (db) => {
       const { risks } = dialect;
       if (risks.readOnly !== undefined) await sql.raw(risks.readOnly).execute(db);

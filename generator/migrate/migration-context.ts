@@ -4,6 +4,7 @@ import type { MigrationContext } from "../../runtime/database/migrations/apply/a
 import type { MigrationEvent } from "../../runtime/database/migrations/apply/run-steps.js";
 import { firstLine } from "../../runtime/database/migrations/apply/plan-apply.js";
 import { findLosses } from "../../runtime/database/migrations/rating/rate-script.js";
+import { withMigrationTools } from "../../runtime/database/migrations/migration-dialect.js";
 import { readMigrations } from "../../runtime/database/migrations/read-migrations.js";
 import type { Model } from "../../runtime/model/model.js";
 import { withDatabase } from "./with-database.js";
@@ -21,9 +22,10 @@ export async function withMigrations<T>(
   { isReadOnly }: { readonly isReadOnly: boolean },
   work: (context: MigrationContext) => Promise<T>,
 ): Promise<T> {
-  const migrations = await readMigrations(database.migrations, dialects[database.dialect]);
-  const losses = findLosses(migrations, dialects[database.dialect]);
-  return withDatabase(database, { isReadOnly }, (db, dialect) =>
+  const dialect = await withMigrationTools(dialects[database.dialect]);
+  const migrations = await readMigrations(database.migrations, dialect);
+  const losses = findLosses(migrations, dialect);
+  return withDatabase(database, { isReadOnly }, (db) =>
     work({
       db,
       dialect,

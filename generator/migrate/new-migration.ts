@@ -5,6 +5,7 @@ import type { Dialect } from "../../runtime/database/dialect.js";
 import { checkAgreement } from "../../runtime/database/migrations/check-agreement.js";
 import { renamesOf } from "../../runtime/database/migrations/compare/match-tables.js";
 import { MigrationError } from "../../runtime/database/migrations/migration-error.js";
+import { withMigrationTools } from "../../runtime/database/migrations/migration-dialect.js";
 import { parseScript } from "../../runtime/database/migrations/scripts/parse-script.js";
 import {
   planMigration,
@@ -156,7 +157,8 @@ function timeText(date: Date): string {
 export async function checkScripts(read: Read): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const [index, { folder, snapshot }] of read.entries()) {
-    for (const dialect of await scriptsOf(folder)) {
+    for (const named of await scriptsOf(folder)) {
+      const dialect = await withMigrationTools(named);
       const file = path.join(folder, `${dialect.name}.sql`);
       try {
         const script = parseScript(file, await readFile(file, "utf8"), dialect.script);

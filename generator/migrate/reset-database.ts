@@ -5,6 +5,7 @@ import type { Migration } from "../../runtime/database/migrations/migration.js";
 import { planApply } from "../../runtime/database/migrations/apply/plan-apply.js";
 import { findLosses } from "../../runtime/database/migrations/rating/rate-script.js";
 import { planReset, type ResetPlan } from "../../runtime/database/migrations/plan-reset.js";
+import { withMigrationTools } from "../../runtime/database/migrations/migration-dialect.js";
 import { readMigrations } from "../../runtime/database/migrations/read-migrations.js";
 import { compareSchema } from "../../runtime/database/schema/compare/compare-schema.js";
 import { findTable } from "../../runtime/database/schema/stored/find-stored.js";
@@ -25,9 +26,8 @@ export interface Reset {
 
 /** The migrations of the folder, which may not be there. @throws {MigrationError} for mistakes in them. */
 export async function migrationsOf({ database }: Model): Promise<readonly Migration[]> {
-  const dialect = dialects[database.dialect];
   if (!existsSync(database.migrations)) return [];
-  return readMigrations(database.migrations, dialect);
+  return readMigrations(database.migrations, await withMigrationTools(dialects[database.dialect]));
 }
 
 /**
@@ -39,8 +39,9 @@ export async function planResetOf(
   db: AnyKysely,
   model: Model,
   migrations: readonly Migration[],
-  dialect: Dialect,
+  notLoaded: Dialect,
 ): Promise<Reset> {
+  const dialect = await withMigrationTools(notLoaded);
   const known = [
     ...model.tables.flatMap(({ schema, table, formerTables, isReadOnly }) =>
       isReadOnly ? [] : [table, ...formerTables].map((name) => ({ schema, table: name })),
@@ -92,13 +93,14 @@ export async function planResetOf(
  */
 export async function removeTables(db: AnyKysely, { plan }: Reset, dialect: Dialect): Promise<void> {
   if (plan.removed.length === 0) return;
+  const { applying } = await withMigrationTools(dialect);
   await dialect.schema.alone(db, async (alone) => {
     for (const statement of plan.statements) {
       try {
         await statement.execute(alone);
       } catch (error) {
         const { message } = dialect.toDatabaseError(error);
-        const done = dialect.applying.isUndone("drop")
+        const done = applying.isUndone("drop")
           ? "Nothing was removed."
           : "What was removed before it is gone: correct the cause and run it again.";
         throw new CommandError(`${statement.compile(alone).sql};\nfailed: ${message}\n${done}`);

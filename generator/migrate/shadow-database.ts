@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
+import { withMigrationTools } from "../../runtime/database/migrations/migration-dialect.js";
 import type { Sql } from "../../runtime/database/sql/sql.js";
 import type { DatabaseSettings } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
@@ -50,7 +51,7 @@ interface Shadow {
 }
 
 async function createShadow(server: DatabaseSettings): Promise<Shadow> {
-  const syntax = dialects[server.dialect].shadow;
+  const { shadow: syntax, applying, toDatabaseError } = await withMigrationTools(dialects[server.dialect]);
   if (syntax === undefined) {
     const folder = mkdtempSync(path.join(tmpdir(), PREFIX));
     return {
@@ -73,7 +74,6 @@ async function createShadow(server: DatabaseSettings): Promise<Shadow> {
   try {
     await run(syntax.create(name));
   } catch (error) {
-    const { applying, toDatabaseError } = dialects[server.dialect];
     const { message } = toDatabaseError(error);
     if (applying.findings(error) !== "noRight") throw toDatabaseError(error);
     throw new CommandError(

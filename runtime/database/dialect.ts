@@ -3,9 +3,7 @@ import type { DatabaseSettings } from "../model/model.js";
 import type { DatabaseAddress } from "./wire/database-address.js";
 import type { LargeKey } from "./schema/compare/large-keys.js";
 import type { DurabilityRisk } from "./wire/durability.js";
-import type { MigrationDialect } from "./migrations/migration-dialect.js";
-import type { RatingDialect } from "./migrations/rating/rate-statement.js";
-import type { ShadowSyntax } from "./migrations/shadow-syntax.js";
+import type { MigratedDialect } from "./migrations/migration-dialect.js";
 import type { AnyKysely } from "./sql/sql.js";
 import type { Awaitable } from "../time/when-there.js";
 import type { RoutineSyntax } from "./sql/routine-syntax.js";
@@ -16,9 +14,7 @@ import type { Replication } from "./wire/replication.js";
 import type { Savepoints } from "./wire/savepoints.js";
 
 /** Everything that the rest of the product knows about a database. Each database has one, in its own folder. */
-export interface Dialect extends MigrationDialect, RatingDialect {
-  /** How to create a shadow database for checks. Absent if a database is a file. */
-  readonly shadow?: ShadowSyntax;
+export interface Dialect extends MigratedDialect {
   /** Its name in OpenTelemetry's semantic conventions (`db.system.name`). */
   readonly system: string;
   /** The npm packages of the driver for this Node.js version. */

@@ -7,6 +7,7 @@ import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { createKysely, openConnection } from "../../runtime/database/database.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import type { MigrationContext } from "../../runtime/database/migrations/apply/apply-migrations.js";
+import { withMigrationTools } from "../../runtime/database/migrations/migration-dialect.js";
 import { findLosses } from "../../runtime/database/migrations/rating/rate-script.js";
 import { readMigrations } from "../../runtime/database/migrations/read-migrations.js";
 import { afterEachFile } from "../after-file.js";
@@ -64,7 +65,7 @@ export async function openContext(
   changes: Partial<MigrationContext> = {},
 ): Promise<OpenContext> {
   const model = resolveModel({ database, entities: {} });
-  const dialect = dialects[model.database.dialect];
+  const dialect = await withMigrationTools(dialects[model.database.dialect]);
   const migrations = await readMigrations(folder.path, dialect);
   const connection = await openConnection({ database: { ...model.database, statementTimeout: 0 } }, dialect);
   const lines: string[] = [];

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { findOtherDatabases } from "../../runtime/database/migrations/other-databases.js";
 import type { DialectName } from "../../runtime/model/model.js";
+import { migrationDialects } from "./migration-dialects.js";
 import { migrationOf } from "./rating/rated.js";
 
 function found(name: DialectName, sql: string): readonly string[] {
-  const { shadow, ...dialect } = dialects[name];
+  const { shadow, ...dialect } = migrationDialects[name];
   if (shadow === undefined) throw new Error(`${name} has no shadow database.`);
   return findOtherDatabases([migrationOf("20260101000000_x", sql, name)], dialect, shadow.databaseNames);
 }

@@ -5,6 +5,7 @@ import { resolveModel } from "../../runtime/config/resolve-model.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
 import { checkAgreement } from "../../runtime/database/migrations/check-agreement.js";
 import { matchTables, renamesOf } from "../../runtime/database/migrations/compare/match-tables.js";
+import { withMigrationTools } from "../../runtime/database/migrations/migration-dialect.js";
 import { parseScript } from "../../runtime/database/migrations/scripts/parse-script.js";
 import { parseSnapshot } from "../../runtime/database/migrations/snapshots/parse-snapshot.js";
 import { planMigration } from "../../runtime/database/migrations/compare/plan-migration.js";
@@ -73,7 +74,8 @@ async function migrate(
   const { database, tables } = modelOf(fresh, entities);
   const after = parseSnapshot("snapshot.json", writeSnapshot(takeSnapshot(tables, null)));
   const renames = renamesOf(tables);
-  return withDatabase(database, { isReadOnly: false }, async (db, dialect) => {
+  return withDatabase(database, { isReadOnly: false }, async (db, notLoaded) => {
+    const dialect = await withMigrationTools(notLoaded);
     const { up, down } = planMigration(before, after, renames, dialect);
     const script = writeScript({ name: "test", database: dialect.name, up, down });
     expect(checkAgreement(parseScript("test.sql", script, dialect.script), before, after, dialect)).toEqual(

@@ -1,5 +1,6 @@
 import type { Dialect } from "../../runtime/database/dialect.js";
 import type { MigrationStatement } from "../../runtime/database/migrations/migration.js";
+import { withMigrationTools } from "../../runtime/database/migrations/migration-dialect.js";
 import { parseScript } from "../../runtime/database/migrations/scripts/parse-script.js";
 import { sql } from "../../runtime/database/sql/kysely.js";
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
@@ -11,11 +12,12 @@ export async function runScript(
   text: string,
   direction: "up" | "down" = "up",
 ): Promise<void> {
-  const steps = parseScript("test.sql", text, dialect.script)[direction];
+  const { script, applying } = await withMigrationTools(dialect);
+  const steps = parseScript("test.sql", text, script)[direction];
   const statements = steps.filter((step) => step.kind === "sql");
   const run = async (on: AnyKysely, statement: MigrationStatement) => {
     try {
-      await (dialect.applying.runStatement?.(on, statement) ?? sql.raw(`${statement.text};`).execute(on));
+      await (applying.runStatement?.(on, statement) ?? sql.raw(`${statement.text};`).execute(on));
     } catch (error) {
       throw new Error(`${(error as Error).message}\n${statement.text}\nin\n${text}`, { cause: error });
     }
@@ -26,7 +28,7 @@ export async function runScript(
       const parts = together;
       together = [];
       if (parts.length === 0) return;
-      await dialect.applying.transaction(connection, parts, async (transaction) => {
+      await applying.transaction(connection, parts, async (transaction) => {
         for (const statement of parts) await run(transaction, statement);
       });
     };

@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { createConnection } from "mysql2/promise";
 import pg from "pg";
 import { expect, it } from "vitest";
-import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { parseScript } from "../../runtime/database/migrations/scripts/parse-script.js";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import type { FreshDatabase } from "../conformance/targets.js";
+import { migrationDialects } from "./migration-dialects.js";
 
 /** A database that splits a script by itself, and that also takes one statement but refuses several. */
 interface Splitter {
@@ -216,7 +216,7 @@ for (const name of ["sqlite", "postgres", "mysql"] as const) {
         await fc.assert(
           fc.asyncProperty(pieces, async (chosen) => {
             const script = chosen.map(([piece, gap], index) => `${piece(index)};${gap}`).join("\n");
-            const { up } = parseScript(`m/${name}.sql`, script, dialects[name].script);
+            const { up } = parseScript(`m/${name}.sql`, script, migrationDialects[name].script);
             const expected = await logOf(async () => {
               await splitter.whole(name === "mysql" ? script.replaceAll(/;\s*;/g, ";") : script);
             });

@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Config } from "data-api";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
-import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { checkAgreement } from "../../runtime/database/migrations/check-agreement.js";
 import { renamesOf } from "../../runtime/database/migrations/compare/match-tables.js";
 import { parseScript } from "../../runtime/database/migrations/scripts/parse-script.js";
@@ -15,6 +14,7 @@ import { writeScript } from "../../runtime/database/migrations/scripts/write-scr
 import { writeSnapshot } from "../../runtime/database/migrations/snapshots/write-snapshot.js";
 import { dialectFacts, dialectNames } from "../../runtime/model/settings/dialect-facts.js";
 import { field, plain, to } from "../conformance/fields.js";
+import { migrationDialects } from "./migration-dialects.js";
 
 const isUpdate = process.env["UPDATE_GOLDEN"] === "1";
 const off = { createdat: false, updatedat: false } as const;
@@ -143,7 +143,7 @@ describe("scripts", () => {
     });
 
     test.each(dialectNames)(`${name}: %s`, async (dialectName) => {
-      const dialect = dialects[dialectName];
+      const dialect = migrationDialects[dialectName];
       const plan = planMigration(from, snapshot, renamesOf(tables), dialect);
       const text = writeScript({ name, database: dialectFacts[dialectName].title, ...plan });
       await expectGolden(`${name}/${dialectName}.sql`, text);

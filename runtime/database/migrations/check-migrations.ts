@@ -1,7 +1,7 @@
 import type { Model } from "../../model/model.js";
 import type { AnyKysely } from "../sql/sql.js";
 import { readStatuses } from "./apply/apply-migrations.js";
-import type { MigrationDialect } from "./migration-dialect.js";
+import { withMigrationTools, type MigratedDialect } from "./migration-dialect.js";
 import { MigrationError } from "./migration-error.js";
 import type { MigrationStatus } from "./apply/migration-status.js";
 import { readMigrations } from "./read-migrations.js";
@@ -14,8 +14,9 @@ import { readMigrations } from "./read-migrations.js";
 export async function checkMigrations(
   db: AnyKysely,
   { database, migrationHistory }: Pick<Model, "database" | "migrationHistory">,
-  dialect: MigrationDialect,
+  notLoaded: MigratedDialect,
 ): Promise<void> {
+  const dialect = await withMigrationTools(notLoaded);
   const migrations = await readMigrations(database.migrations, dialect);
   const statuses = await readStatuses(db, { dialect, historyTable: migrationHistory, migrations });
   const problems = statuses.flatMap(

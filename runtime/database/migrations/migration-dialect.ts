@@ -1,15 +1,36 @@
+import type { DialectName } from "../../model/model.js";
 import type { TableDialect } from "../schema/schema-dialect.js";
 import type { AnyKysely, Sql } from "../sql/sql.js";
 import type { DatabaseError } from "../wire/database-error.js";
 import type { MigrationStatement, MigrationStep } from "./migration.js";
-import type { ScriptDialect } from "./read-migrations.js";
+import type { StatementRisks } from "./rating/rating.js";
+import type { ScriptSyntax } from "./scripts/script-syntax.js";
 import type { ScriptToken } from "./scripts/script-tokens.js";
+import type { ShadowSyntax } from "./shadow-syntax.js";
 
-/** The dialect's parts that apply migrations. */
-export interface MigrationDialect extends TableDialect, ScriptDialect {
+/** The parts of a dialect that only migrations use. A server without them starts without loading these. */
+export interface MigrationTools {
+  readonly script: ScriptSyntax;
+  readonly risks: StatementRisks;
   readonly applying: ApplyingSyntax;
+  /** How to create a shadow database for checks. Absent if a database is a file. */
+  readonly shadow?: ShadowSyntax;
+}
+
+/** The parts of a dialect that migrations need, with its tools still to be loaded. */
+export interface MigratedDialect extends TableDialect {
+  readonly name: DialectName;
   /** Converts a driver error. */
   readonly toDatabaseError: (error: unknown) => DatabaseError;
+  readonly loadMigrationTools: () => Promise<MigrationTools>;
+}
+
+/** A dialect with its tools loaded. */
+export interface MigrationDialect extends MigratedDialect, MigrationTools {}
+
+/** The dialect with its tools for migrations. */
+export async function withMigrationTools<D extends MigratedDialect>(dialect: D): Promise<D & MigrationTools> {
+  return { ...dialect, ...(await dialect.loadMigrationTools()) };
 }
 
 /** How a database applies migrations. */

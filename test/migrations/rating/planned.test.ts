@@ -1,7 +1,6 @@
 import type { Config } from "data-api";
 import { describe, expect, test } from "vitest";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
-import { dialects } from "../../../runtime/database/dialects/dialects.js";
 import { renamesOf } from "../../../runtime/database/migrations/compare/match-tables.js";
 import type { Migration, Risk } from "../../../runtime/database/migrations/migration.js";
 import { parseSnapshot } from "../../../runtime/database/migrations/snapshots/parse-snapshot.js";
@@ -15,6 +14,7 @@ import { writeSnapshot } from "../../../runtime/database/migrations/snapshots/wr
 import { ConfigError } from "../../../runtime/errors/config-error.js";
 import type { DialectName, Model } from "../../../runtime/model/model.js";
 import { changeEntities, randomOf } from "../random-entities.js";
+import { migrationDialects } from "../migration-dialects.js";
 import { migrationOf } from "./rated.js";
 
 const RUNS = Number(process.env["FUZZ_RUNS"] ?? 12);
@@ -41,7 +41,7 @@ function planned(dialect: DialectName, seed: number): readonly Planned[] {
     if (tables === undefined) continue;
     entities = changed;
     const after = parseSnapshot("snapshot.json", writeSnapshot(takeSnapshot(tables, null)));
-    const { up } = planMigration(before, after, renamesOf(tables), dialects[dialect]);
+    const { up } = planMigration(before, after, renamesOf(tables), migrationDialects[dialect]);
     const name = `2026010100000${all.length}_test`;
     const text = writeScript({ name, database: dialect, up, down: undefined });
     all.push({ migration: migrationOf(name, text, dialect), up });
@@ -70,7 +70,7 @@ describe.each<DialectName>(["postgres", "mysql", "sqlite", "mssql"])(
         const migrations = planned(dialect, seed);
         const rated = rateMigrations(
           migrations.map(({ migration }) => migration),
-          dialects[dialect],
+          migrationDialects[dialect],
         );
         rated.forEach(({ steps }, index) => {
           const told: readonly { readonly text: string; readonly risks: readonly Risk[] }[] = steps.map(

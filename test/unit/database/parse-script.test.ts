@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { MigrationError } from "../../../runtime/database/migrations/migration-error.js";
 import type { MigrationScript } from "../../../runtime/database/migrations/migration.js";
 import { mistakesIn, parseScript } from "../../../runtime/database/migrations/scripts/parse-script.js";
-import { dialects } from "../../../runtime/database/dialects/dialects.js";
 import type { DialectName } from "../../../runtime/model/model.js";
+import { migrationDialects } from "../../migrations/migration-dialects.js";
 
 function parse(dialect: DialectName, text: string): MigrationScript {
-  return parseScript(`m/${dialect}.sql`, text, dialects[dialect].script);
+  return parseScript(`m/${dialect}.sql`, text, migrationDialects[dialect].script);
 }
 
 function texts(dialect: DialectName, script: string): readonly string[] {

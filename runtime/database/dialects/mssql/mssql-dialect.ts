@@ -13,16 +13,12 @@ import { mssqlPackages } from "./connection/mssql-packages.js";
 import { mssqlJson } from "./mssql-json.js";
 import { mssqlLists } from "./mssql-lists.js";
 import { mssqlReplication } from "./connection/mssql-replication.js";
-import { mssqlRisks } from "./migrations/mssql-risks.js";
 import { mssqlRoutines, readMssqlRoutines } from "./schema/mssql-routines.js";
 import { mssqlSavepoints } from "./connection/mssql-savepoints.js";
 import { mssqlSchema } from "./schema/mssql-schema.js";
-import { mssqlApplying } from "./migrations/mssql-applying.js";
-import { mssqlScript } from "./migrations/mssql-script.js";
 import { parseMssqlUrl } from "./connection/mssql-url.js";
 import type { Sql } from "../../sql/sql.js";
 import { mssqlWrites } from "./mssql-writes.js";
-import { mssqlShadow } from "./migrations/mssql-shadow.js";
 import { snapshotLevel } from "./connection/mssql-snapshot.js";
 
 export const mssql: Dialect = {
@@ -63,10 +59,7 @@ export const mssql: Dialect = {
   aggregates: mssqlAggregates,
   writes: mssqlWrites,
   schema: mssqlSchema,
-  script: mssqlScript,
-  risks: mssqlRisks,
-  applying: mssqlApplying,
-  shadow: mssqlShadow,
+  loadMigrationTools: async () => (await import("./migrations/mssql-migration-tools.js")).mssqlMigrationTools,
   parseUrl: parseMssqlUrl,
   open: async (settings) => {
     const { openMssql } = await import("./connection/mssql-connection.js");

@@ -13,14 +13,10 @@ import { toDatabaseError } from "./connection/mysql-errors.js";
 import { mysqlJson } from "./mysql-json.js";
 import { mysqlLists } from "./mysql-lists.js";
 import { mysqlReplication } from "./connection/mysql-replication.js";
-import { mysqlRisks } from "./migrations/mysql-risks.js";
 import { mysqlRoutines, readMysqlRoutines } from "./schema/mysql-routines.js";
 import { mysqlSchema } from "./schema/mysql-schema.js";
-import { mysqlApplying } from "./migrations/mysql-applying.js";
-import { mysqlScript } from "./migrations/mysql-script.js";
 import { parseMysqlUrl } from "./connection/mysql-url.js";
 import { mysqlWrites } from "./mysql-writes.js";
-import { mysqlShadow } from "./migrations/mysql-shadow.js";
 
 export const mysql: Dialect = {
   name: "mysql",
@@ -51,10 +47,7 @@ export const mysql: Dialect = {
   aggregates: mysqlAggregates,
   writes: mysqlWrites,
   schema: mysqlSchema,
-  script: mysqlScript,
-  risks: mysqlRisks,
-  applying: mysqlApplying,
-  shadow: mysqlShadow,
+  loadMigrationTools: async () => (await import("./migrations/mysql-migration-tools.js")).mysqlMigrationTools,
   parseUrl: parseMysqlUrl,
   open: async (settings) => {
     const { openMysql } = await import("./connection/mysql-connection.js");

@@ -14,13 +14,9 @@ import { toDatabaseError } from "./connection/postgres-errors.js";
 import { postgresJson } from "./postgres-json.js";
 import { postgresLists, toArray } from "./postgres-lists.js";
 import { postgresReplication } from "./connection/postgres-replication.js";
-import { postgresRisks } from "./migrations/postgres-risks.js";
 import { postgresRoutines, readPostgresRoutines } from "./schema/postgres-routines.js";
 import { postgresSchema } from "./schema/postgres-schema.js";
-import { postgresApplying } from "./migrations/postgres-applying.js";
-import { postgresScript } from "./migrations/postgres-script.js";
 import { parsePostgresUrl } from "./connection/postgres-url.js";
-import { postgresShadow } from "./migrations/postgres-shadow.js";
 import { postgresWrites } from "./postgres-writes.js";
 
 export const postgres: Dialect = {
@@ -61,10 +57,8 @@ export const postgres: Dialect = {
   aggregates: postgresAggregates,
   writes: postgresWrites,
   schema: postgresSchema,
-  script: postgresScript,
-  risks: postgresRisks,
-  applying: postgresApplying,
-  shadow: postgresShadow,
+  loadMigrationTools: async () =>
+    (await import("./migrations/postgres-migration-tools.js")).postgresMigrationTools,
   parseUrl: parsePostgresUrl,
   open: async (settings) => {
     const { openPostgres } = await import("./connection/postgres-connection.js");

@@ -13,10 +13,7 @@ import { sqlitePackage } from "./connection/sqlite-package.js";
 import { sqliteJson } from "./sqlite-json.js";
 import { sqliteLargeKeys } from "./schema/sqlite-large-keys.js";
 import { sqliteLists } from "./sqlite-lists.js";
-import { sqliteRisks } from "./migrations/sqlite-risks.js";
 import { sqliteSchema } from "./schema/sqlite-schema.js";
-import { sqliteApplying } from "./migrations/sqlite-applying.js";
-import { sqliteScript } from "./migrations/sqlite-script.js";
 import { sqliteColumnAs } from "./sqlite-times.js";
 import { parseSqliteUrl } from "./connection/sqlite-url.js";
 
@@ -54,9 +51,8 @@ export const sqlite: Dialect = {
   aggregates: sqliteAggregates,
   writes: { ...returningSyntax, countsRows: true, maxParameters: 32_766, runsEach: true, found: sqliteFound },
   schema: sqliteSchema,
-  script: sqliteScript,
-  risks: sqliteRisks,
-  applying: sqliteApplying,
+  loadMigrationTools: async () =>
+    (await import("./migrations/sqlite-migration-tools.js")).sqliteMigrationTools,
   parseUrl: parseSqliteUrl,
   missing: ({ name }) =>
     existsSync(name)
