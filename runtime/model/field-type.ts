@@ -1,4 +1,5 @@
 import {
+  DEFAULT_LENGTH,
   SIGNED_DIGITS,
   parseBigint,
   parseBoolean,
@@ -162,7 +163,7 @@ const rows = {
   /** A text of at most 255 characters, or of `maxLength`. */
   string: {
     ...longText,
-    limits: { minLength: undefined, maxLength: 255 },
+    limits: { minLength: undefined, maxLength: DEFAULT_LENGTH },
     isIndexable: true,
     canBeKey: true,
   },

@@ -14,6 +14,9 @@ const UINT64_MAX = 18_446_744_073_709_551_615n;
 export const SIGNED_DIGITS = 19;
 export const UNSIGNED_DIGITS = 20;
 
+/** The most characters of a `string` without `maxLength`. */
+export const DEFAULT_LENGTH = 255;
+
 export function parseText(value: unknown, limits: ValueLimits): string {
   if (typeof value !== "string") throw new ValueError("wrong-type", "must be text");
   checkLength(value, limits);

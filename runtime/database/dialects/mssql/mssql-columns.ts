@@ -1,9 +1,10 @@
 import { sql } from "../../sql/kysely.js";
 import type Mssql from "mssql";
-import { ANY_DIGITS, parseDecimal } from "../../../model/values/decimal.js";
+import { ANY_DIGITS, DEFAULT_PRECISION, DEFAULT_SCALE, parseDecimal } from "../../../model/values/decimal.js";
 import { DURATION_KEY_LENGTH } from "../../../model/values/duration.js";
 import { parseStoredJson, toJsonText } from "../../../model/values/exact-json.js";
 import { enumTexts } from "../../../model/values/enum.js";
+import { DEFAULT_LENGTH } from "../../../model/values/scalars.js";
 import type { FieldTypeName, FieldValue, ValueLimits } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
 import { dialectFacts } from "../../../model/settings/dialect-facts.js";
@@ -22,6 +23,8 @@ export type ParameterType = Mssql.ISqlType | (() => Mssql.ISqlType);
 export interface MssqlColumn extends ColumnType {
   /** The type of a parameter. For texts and bytes, it depends on the column and its length. */
   readonly parameter: "text" | "bytes" | ((mssql: MssqlModule) => ParameterType);
+  /** A type for the values of any older column, if the declared one is too narrow for some of them. */
+  readonly widest?: string;
 }
 
 /** A `rowversion`, which the catalog shows by its old name. */
@@ -75,13 +78,15 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
   string: {
     stored: ["nvarchar", "varchar", "nchar", "char", "sysname", "ntext", "text"],
     ...text,
-    declaration: ({ maxLength }) => `nvarchar(${maxLength ?? 255})`,
+    declaration: ({ maxLength = DEFAULT_LENGTH }) => `nvarchar(${maxLength})`,
+    widest: "nvarchar(max)",
   },
   text: {
     stored: ["nvarchar", "varchar", ...OLD_TEXTS],
     ...text,
     formOf: ({ type }) => (OLD_TEXTS.includes(type) ? type : undefined),
     declaration: () => "nvarchar(max)",
+    widest: "nvarchar(max)",
   },
   richtext: {
     stored: ["nvarchar", "varchar", "ntext", "text"],
@@ -152,6 +157,8 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     stored: ["datetime2", "datetime", "smalldatetime", "datetimeoffset"],
     parameter: ({ VarChar }) => VarChar(30),
     declaration: ({ precision = DEFAULT_FRACTION }) => `datetime2(${precision})`,
+    // An instant may be in a `datetimeoffset`. Converted to a `datetime2`, it would lose its offset.
+    widest: "datetimeoffset",
     typescript: "Date",
     toParameter: (value) => asText(value).replace("Z", ""),
     // As precise as the column, so that an older `datetime` is compared by its own digits.
@@ -163,6 +170,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     stored: ["time"],
     parameter: ({ VarChar }) => VarChar(16),
     declaration: ({ precision = DEFAULT_FRACTION }) => `time(${precision})`,
+    widest: "time",
     typescript: "Date",
     toParameter: same,
     cast: (parameter, { precision = DEFAULT_FRACTION }) =>
@@ -181,6 +189,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     stored: ["smallint", "int"],
     parameter: ({ Int }) => Int,
     declaration: () => "smallint",
+    widest: "int",
     typescript: "number",
     toParameter: same,
     fromColumn: Number,
@@ -207,6 +216,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     },
     parameter: "bytes",
     declaration: bytesType,
+    widest: "varbinary(max)",
     ...comparedBytes((column) => sql`datalength(${column})`),
     sortedThen: (value, { storedAs }) =>
       storedAs === FIXED_BYTES || storedAs === ROW_VERSION ? undefined : sql`datalength(${value})`,
@@ -304,13 +314,10 @@ function toIso(value: unknown): string {
 }
 
 function decimalType({
-  precision,
-  scale,
-}: {
-  precision?: number | undefined;
-  scale?: number | undefined;
-}): string {
-  return `decimal(${precision ?? 38},${scale ?? 10})`;
+  precision = DEFAULT_PRECISION,
+  scale = DEFAULT_SCALE,
+}: Pick<Field, "precision" | "scale">): string {
+  return `decimal(${precision},${scale})`;
 }
 
 /** The length of an enum's longest value. */

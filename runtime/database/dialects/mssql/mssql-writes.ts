@@ -1,5 +1,4 @@
 import { sql } from "../../sql/kysely.js";
-import { fieldTypes } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
 import type { Sql } from "../../sql/sql.js";
 import {
@@ -151,12 +150,6 @@ function given(fields: readonly Field[], from: "inserted" | "deleted", place?: "
 
 /** A column type wide enough for the values of any older table. */
 function givenType(field: Field): string {
-  const isText = fieldTypes[field.type].conditions === "text" || field.type === "json";
-  if (isText) return "nvarchar(max)";
-  if (field.type === "bytes") return "varbinary(max)";
-  if (field.type === "time") return "time";
-  if (field.type === "year") return "int";
-  if (field.type !== "datetime") return mssqlColumnOf(field).declaration(field);
-  // An instant may be in a `datetimeoffset`. Converted to a `datetime2`, it would lose its offset.
-  return field.zone === "none" ? "datetime2" : "datetimeoffset";
+  const { widest, declaration } = mssqlColumnOf(field);
+  return widest ?? declaration(field);
 }

@@ -1,7 +1,8 @@
 import { sql } from "../../sql/kysely.js";
-import { ANY_DIGITS, parseDecimal } from "../../../model/values/decimal.js";
+import { ANY_DIGITS, DEFAULT_PRECISION, DEFAULT_SCALE, parseDecimal } from "../../../model/values/decimal.js";
 import { DURATION_KEY_LENGTH } from "../../../model/values/duration.js";
 import { parseStoredJson, toJsonText } from "../../../model/values/exact-json.js";
+import { DEFAULT_LENGTH } from "../../../model/values/scalars.js";
 import type { FieldTypeName, FieldValue } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
 import { dialectFacts } from "../../../model/settings/dialect-facts.js";
@@ -47,7 +48,7 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   string: {
     stored: ["varchar", "char", "text", "mediumtext", "longtext", "tinytext", "enum", "set"],
     ...text,
-    declaration: ({ maxLength }) => `varchar(${maxLength ?? 255})`,
+    declaration: ({ maxLength = DEFAULT_LENGTH }) => `varchar(${maxLength})`,
   },
   text: {
     stored: ["longtext", "mediumtext", "text", "varchar", "tinytext"],
@@ -96,9 +97,8 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   decimal: {
     stored: ["decimal"],
     ...text,
-    declaration: ({ precision, scale }) => `decimal(${precision ?? 38},${scale ?? 10})`,
-    cast: (parameter, { precision, scale }) =>
-      sql`cast(${parameter} as ${sql.raw(`decimal(${precision ?? 38},${scale ?? 10})`)})`,
+    declaration: decimalType,
+    cast: (parameter, field) => sql`cast(${parameter} as ${sql.raw(decimalType(field))})`,
     fromColumn: orItsText((value) => parseDecimal(value, ANY_DIGITS)),
   },
   boolean: {
@@ -183,6 +183,13 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   list: json,
   secret: { stored: ["longtext", "varchar", "text", "mediumtext"], ...text, declaration: () => "longtext" },
 };
+
+function decimalType({
+  precision = DEFAULT_PRECISION,
+  scale = DEFAULT_SCALE,
+}: Pick<Field, "precision" | "scale">): string {
+  return `decimal(${precision},${scale})`;
+}
 
 const MAX_BINARY = 255;
 

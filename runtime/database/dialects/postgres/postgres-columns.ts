@@ -1,7 +1,8 @@
 import { sql } from "../../sql/kysely.js";
-import { ANY_DIGITS, parseDecimal } from "../../../model/values/decimal.js";
+import { ANY_DIGITS, DEFAULT_PRECISION, DEFAULT_SCALE, parseDecimal } from "../../../model/values/decimal.js";
 import { DURATION_FRACTION, parseDuration } from "../../../model/values/duration.js";
 import { toJsonText } from "../../../model/values/exact-json.js";
+import { DEFAULT_LENGTH } from "../../../model/values/scalars.js";
 import type { FieldTypeName, FieldValue, JsonValue } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
 import { dialectFacts } from "../../../model/settings/dialect-facts.js";
@@ -32,7 +33,7 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     stored: ["varchar", "text", "bpchar", "citext", "name"],
     ...text,
     inJson: {},
-    declaration: ({ maxLength }) => `varchar(${maxLength ?? 255})`,
+    declaration: ({ maxLength = DEFAULT_LENGTH }) => `varchar(${maxLength})`,
   },
   text: { stored: ["text", "varchar", "citext"], ...text, inJson: {}, declaration: () => "text" },
   richtext: { stored: ["text", "varchar", "citext"], ...text, inJson: {}, declaration: () => "text" },
@@ -65,7 +66,7 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     stored: ["numeric", "money"],
     ...text,
     inJson: inJsonAsText,
-    declaration: ({ precision = 38, scale = 10 }) =>
+    declaration: ({ precision = DEFAULT_PRECISION, scale = DEFAULT_SCALE }) =>
       precision === Infinity ? "numeric" : `numeric(${precision},${scale})`,
     formOf: ({ type }) => (type === "money" ? type : undefined),
     // A PostgreSQL `numeric` can be not-a-number or infinite.

@@ -70,7 +70,7 @@ export const mysqlSchema: SchemaDialect = {
   defaultValue: (value, field) =>
     value instanceof Uint8Array
       ? sql`default (${sql.raw(`x'${toHex(value)}'`)})`
-      : columnType(field).startsWith("longtext") || field.type === "json" || field.type === "list"
+      : LONG_TYPE.test(columnType(field))
         ? sql`default (${longLiteral(String(value))})`
         : sql`default ${sql.lit(value)}`,
   addColumn: (table, definition) => [sql`alter table ${table} add column ${definition}`],
@@ -158,9 +158,13 @@ function alterColumn(table: Sql, field: Field, stored: StoredColumn, change: Col
 function storedDefault({ type, default: expression, defaultText }: StoredColumn): Sql {
   if (expression === undefined) return sql``;
   if (defaultText === undefined) return sql` default (${sql.raw(expression)})`;
-  const isLong = /text|json/.test(type);
-  return isLong ? sql` default (${longLiteral(defaultText)})` : sql` default ${sql.lit(defaultText)}`;
+  return LONG_TYPE.test(type)
+    ? sql` default (${longLiteral(defaultText)})`
+    : sql` default ${sql.lit(defaultText)}`;
 }
+
+/** A type whose default is an expression. */
+const LONG_TYPE = /text|json/;
 
 /**
  * Long texts allow a default only in parentheses (MySQL 8.0.13, MariaDB 10.2). MariaDB reads a literal there
