@@ -3,7 +3,7 @@ import path from "node:path";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
 import { checkAgreement } from "../../runtime/database/migrations/check-agreement.js";
-import { renamesOf } from "../../runtime/database/migrations/compare/match-tables.js";
+import { tableRenames } from "../../runtime/database/migrations/compare/match-tables.js";
 import { MigrationError } from "../../runtime/database/migrations/migration-error.js";
 import { withMigrationTools } from "../../runtime/database/migrations/migration-dialect.js";
 import { parseScript } from "../../runtime/database/migrations/scripts/parse-script.js";
@@ -47,7 +47,7 @@ export async function planNewMigration(
     snapshot,
     plans: wanted.map((dialect) => ({
       dialect,
-      plan: planMigration(before, snapshot, renamesOf(tables), dialect),
+      plan: planMigration(before, snapshot, tableRenames(tables), dialect),
     })),
     isNeeded: inOrder(before) !== inOrder(snapshot),
   };

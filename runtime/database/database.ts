@@ -51,7 +51,7 @@ export interface TransactionOptions {
 }
 
 /** A read-only transaction: its writes are rejected or rolled back. */
-export interface ReadOptions {
+export interface ReadOnlyOptions {
   readonly isReadOnly?: boolean;
 }
 
@@ -515,7 +515,7 @@ export class Database implements DatabaseSession {
   /** @throws {Error} for an isolation level that the database does not support. */
   async transaction<T>(
     work: (session: OpenTransaction) => Promise<T>,
-    { isolation, retries, isReadOnly = false }: TransactionOptions & ReadOptions = {},
+    { isolation, retries, isReadOnly = false }: TransactionOptions & ReadOnlyOptions = {},
   ): Promise<T> {
     if (isolation !== undefined) this.#checkLevel(isolation);
     const connection = this.#connection ?? (await this.open());

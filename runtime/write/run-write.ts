@@ -1,5 +1,5 @@
 import type { OpenTransaction } from "../database/database-session.js";
-import { tablesIn } from "../database/sql/tables-of.js";
+import { tablesIn } from "../database/sql/tables-in.js";
 import { writableLists } from "../model/fields.js";
 import { faultToError } from "../repository/fault-to-error.js";
 import { audit, beginFor } from "./steps/audit.js";

@@ -1,7 +1,7 @@
 import type { Config } from "data-api";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
-import { renamesOf } from "../../runtime/database/migrations/compare/match-tables.js";
+import { tableRenames } from "../../runtime/database/migrations/compare/match-tables.js";
 import { planMigration } from "../../runtime/database/migrations/compare/plan-migration.js";
 import type { SchemaSnapshot } from "../../runtime/database/migrations/snapshots/schema-snapshot.js";
 import { takeSnapshot } from "../../runtime/database/migrations/snapshots/take-snapshot.js";
@@ -29,7 +29,7 @@ export function projectMigration(
   const { up, down } = planMigration(
     before?.snapshot ?? { tables: [] },
     snapshot,
-    renamesOf(model.tables),
+    tableRenames(model.tables),
     dialect,
   );
   const folder = `migrations/${name}`;

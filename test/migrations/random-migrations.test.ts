@@ -4,7 +4,7 @@ import { withDatabase } from "../../generator/migrate/with-database.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
 import { checkAgreement } from "../../runtime/database/migrations/check-agreement.js";
-import { matchTables, renamesOf } from "../../runtime/database/migrations/compare/match-tables.js";
+import { matchTables, tableRenames } from "../../runtime/database/migrations/compare/match-tables.js";
 import { withMigrationTools } from "../../runtime/database/migrations/migration-dialect.js";
 import { parseScript } from "../../runtime/database/migrations/scripts/parse-script.js";
 import { parseSnapshot } from "../../runtime/database/migrations/snapshots/parse-snapshot.js";
@@ -73,7 +73,7 @@ async function migrate(
 ): Promise<SchemaSnapshot> {
   const { database, tables } = modelOf(fresh, entities);
   const after = parseSnapshot("snapshot.json", writeSnapshot(takeSnapshot(tables, null)));
-  const renames = renamesOf(tables);
+  const renames = tableRenames(tables);
   return withDatabase(database, { isReadOnly: false }, async (db, notLoaded) => {
     const dialect = await withMigrationTools(notLoaded);
     const { up, down } = planMigration(before, after, renames, dialect);

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Config } from "data-api";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { checkAgreement } from "../../runtime/database/migrations/check-agreement.js";
-import { renamesOf } from "../../runtime/database/migrations/compare/match-tables.js";
+import { tableRenames } from "../../runtime/database/migrations/compare/match-tables.js";
 import { parseScript } from "../../runtime/database/migrations/scripts/parse-script.js";
 import { planMigration } from "../../runtime/database/migrations/compare/plan-migration.js";
 import type { SchemaSnapshot } from "../../runtime/database/migrations/snapshots/schema-snapshot.js";
@@ -144,7 +144,7 @@ describe("scripts", () => {
 
     test.each(dialectNames)(`${name}: %s`, async (dialectName) => {
       const dialect = migrationDialects[dialectName];
-      const plan = planMigration(from, snapshot, renamesOf(tables), dialect);
+      const plan = planMigration(from, snapshot, tableRenames(tables), dialect);
       const text = writeScript({ name, database: dialectFacts[dialectName].title, ...plan });
       await expectGolden(`${name}/${dialectName}.sql`, text);
       expect(checkAgreement(parseScript("x.sql", text, dialect.script), from, snapshot, dialect)).toEqual([]);

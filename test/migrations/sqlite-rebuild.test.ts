@@ -3,7 +3,7 @@ import type { Config } from "data-api";
 import { withDatabase } from "../../generator/migrate/with-database.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { dialects as all } from "../../runtime/database/dialects/dialects.js";
-import { renamesOf } from "../../runtime/database/migrations/compare/match-tables.js";
+import { tableRenames } from "../../runtime/database/migrations/compare/match-tables.js";
 import { planMigration } from "../../runtime/database/migrations/compare/plan-migration.js";
 import { takeSnapshot } from "../../runtime/database/migrations/snapshots/take-snapshot.js";
 import { writeScript } from "../../runtime/database/migrations/scripts/write-script.js";
@@ -40,7 +40,7 @@ function scriptBetween(from: Config["entities"] | undefined, entities: Config["e
   const plan = planMigration(
     from === undefined ? { tables: [] } : snapshotOf(from),
     snapshotOf(entities),
-    renamesOf(tables),
+    tableRenames(tables),
     all.sqlite,
   );
   return writeScript({ name: "test", database: "SQLite", ...plan });

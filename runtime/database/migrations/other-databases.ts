@@ -1,5 +1,5 @@
 import type { Migration, MigrationStatement } from "./migration.js";
-import { simpleName, textOf } from "./rating/statement-reader.js";
+import { simpleName, contentOf } from "./rating/statement-reader.js";
 import type { ScriptDialect } from "./read-migrations.js";
 import { scriptTokens, UnterminatedToken, type ScriptToken } from "./scripts/script-tokens.js";
 import type { DatabaseNames } from "./shadow-syntax.js";
@@ -65,7 +65,7 @@ function inStatement(
       found.push({ line: lineOf(tokens[name.start]), written: `"${name.written}"` });
   if (names.runsTexts === true && tokens.some(({ word }) => word === "exec" || word === "execute"))
     for (const token of tokens) {
-      const inner = textOf(token);
+      const inner = contentOf(token);
       if (inner !== undefined)
         found.push(
           ...inStatement(

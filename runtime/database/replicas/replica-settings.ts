@@ -34,7 +34,7 @@ function given(server: Partial<DatabaseAddress>): Partial<DatabaseAddress> {
 }
 
 /** The address of a server, for the operator. It contains no credentials. */
-export function placeOf({ host = DEFAULT_HOST, port, connectionString }: DatabaseSettings): string {
+export function serverPlace({ host = DEFAULT_HOST, port, connectionString }: DatabaseSettings): string {
   if (connectionString !== undefined) return "of a connection string";
   return port === undefined ? host : `${host}:${port}`;
 }

@@ -3,7 +3,7 @@ import type { BoundStatement } from "../sql/statement.js";
 import type { Connection, Row } from "../wire/connection.js";
 import { DatabaseError } from "../wire/database-error.js";
 import type { Replication, ServerState } from "../wire/replication.js";
-import { placeOf } from "./replica-settings.js";
+import { serverPlace } from "./replica-settings.js";
 import { WatchedServer } from "./watched-server.js";
 
 /** A position of the primary, with its time. */
@@ -52,7 +52,7 @@ export class Replica {
 
   constructor(settings: DatabaseSettings, parts: ReplicaParts) {
     const { replication } = parts;
-    this.place = placeOf(settings);
+    this.place = serverPlace(settings);
     this.#settings = settings;
     this.#parts = parts;
     this.#watched = new WatchedServer(settings, { ...replication, position: replication.applied });

@@ -47,7 +47,7 @@ export function createTables(
     ...created.flatMap((entity) =>
       entity.foreignKeys.flatMap((foreignKey) =>
         addForeignKey(entity, foreignKey, entities, dialect).map((statement) =>
-          add(`The foreign key from ${placeOf(entity, foreignKey)} is missing.`, [statement]),
+          add(`The foreign key from ${foreignKeyPlace(entity, foreignKey)} is missing.`, [statement]),
         ),
       ),
     ),
@@ -55,7 +55,7 @@ export function createTables(
 }
 
 /** `"item"."owner"`, `"item"."country", "city"` */
-export function placeOf({ table }: TableEntity, { fields }: ForeignKey): string {
+export function foreignKeyPlace({ table }: TableEntity, { fields }: ForeignKey): string {
   return `"${table}".${fields.map(({ column }) => `"${column}"`).join(", ")}`;
 }
 

@@ -21,7 +21,7 @@ import type { FirstOfEach, JsonRows, SqlDialect } from "./sql-dialect.js";
 import type { SqlContext } from "./sql-context.js";
 import type { Sql } from "./sql.js";
 import { tableName } from "./table-name.js";
-import { nameBeside } from "./tables-of.js";
+import { nameBeside } from "./tables-in.js";
 
 /** The alias of the entity with the lists, and of the records in them. */
 const OWNER = "owner";

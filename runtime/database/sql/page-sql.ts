@@ -17,7 +17,7 @@ import {
   selectionToSql,
   type SelectionSql,
 } from "./selection-sql.js";
-import { nameBeside } from "./tables-of.js";
+import { nameBeside } from "./tables-in.js";
 import type { Read } from "./slot.js";
 import { tableName } from "./table-name.js";
 

@@ -42,7 +42,7 @@ export function checkTakesWrites({ isReadOnly }: Pick<ServerState, "isReadOnly">
 }
 
 /** A value that a server stores as text. `""` for null. */
-export function textOf(value: unknown): string {
+export function stateText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 

@@ -1,7 +1,7 @@
 import type { Config } from "data-api";
 import { describe, expect, test } from "vitest";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
-import { renamesOf } from "../../../runtime/database/migrations/compare/match-tables.js";
+import { tableRenames } from "../../../runtime/database/migrations/compare/match-tables.js";
 import type { Migration, Risk } from "../../../runtime/database/migrations/migration.js";
 import { parseSnapshot } from "../../../runtime/database/migrations/snapshots/parse-snapshot.js";
 import { planMigration } from "../../../runtime/database/migrations/compare/plan-migration.js";
@@ -41,7 +41,7 @@ function planned(dialect: DialectName, seed: number): readonly Planned[] {
     if (tables === undefined) continue;
     entities = changed;
     const after = parseSnapshot("snapshot.json", writeSnapshot(takeSnapshot(tables, null)));
-    const { up } = planMigration(before, after, renamesOf(tables), migrationDialects[dialect]);
+    const { up } = planMigration(before, after, tableRenames(tables), migrationDialects[dialect]);
     const name = `2026010100000${all.length}_test`;
     const text = writeScript({ name, database: dialect, up, down: undefined });
     all.push({ migration: migrationOf(name, text, dialect), up });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { DatabaseConfig } from "data-api";
 import { resolveDatabase } from "../../../runtime/config/resolve/resolve-database.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
-import { placeOf, replicaSettings } from "../../../runtime/database/replicas/replica-settings.js";
+import { serverPlace, replicaSettings } from "../../../runtime/database/replicas/replica-settings.js";
 
 const primary: DatabaseConfig = {
   dialect: "postgres",
@@ -56,9 +56,9 @@ describe("the settings of a replica", () => {
   });
 
   it("have a place without credentials", () => {
-    expect(placeOf(settingsOf("postgres://r:q@replica:7000/shop"))).toBe("replica:7000");
-    expect(placeOf(settingsOf({ host: "replica" }))).toBe("replica");
+    expect(serverPlace(settingsOf("postgres://r:q@replica:7000/shop"))).toBe("replica:7000");
+    expect(serverPlace(settingsOf({ host: "replica" }))).toBe("replica");
     const text = "Server=replica;Password=p";
-    expect(placeOf(settingsOf(text, { dialect: "mssql", name: "shop" }))).not.toContain("p;");
+    expect(serverPlace(settingsOf(text, { dialect: "mssql", name: "shop" }))).not.toContain("p;");
   });
 });

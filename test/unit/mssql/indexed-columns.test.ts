@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Config, FieldConfig } from "data-api";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
-import { textOf } from "../../../runtime/database/migrations/compare/make-step.js";
-import { renamesOf } from "../../../runtime/database/migrations/compare/match-tables.js";
+import { statementText } from "../../../runtime/database/migrations/compare/make-step.js";
+import { tableRenames } from "../../../runtime/database/migrations/compare/match-tables.js";
 import { planMigration } from "../../../runtime/database/migrations/compare/plan-migration.js";
 import { takeSnapshot } from "../../../runtime/database/migrations/snapshots/take-snapshot.js";
 import { compareSchema } from "../../../runtime/database/schema/compare/compare-schema.js";
@@ -40,7 +40,7 @@ function changesOf(
   return compareSchema(modelOf(fields), stored, "dbo", mssql).map(({ kind, message, statements }) => ({
     kind,
     message,
-    sql: statements.map((each) => textOf(each, mssql)),
+    sql: statements.map((each) => statementText(each, mssql)),
   }));
 }
 
@@ -138,7 +138,7 @@ function swapped(
     { column: "a", formerColumn: "b" },
     { column: "b", formerColumn: "a" },
   ];
-  const renames = renamesOf(after).map((each) => ({ ...each, columns }));
+  const renames = tableRenames(after).map((each) => ({ ...each, columns }));
   const [was, is] = [takeSnapshot(tables, null), takeSnapshot(after, null)];
   const { up } = planMigration(was, is, renames, dialects[name]);
   return up.flatMap(({ statements }) => statements.map((each) => each.text));

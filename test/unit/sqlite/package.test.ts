@@ -4,7 +4,7 @@ import { dialects } from "../../../runtime/database/dialects/dialects.js";
 import { loadDriver } from "../../../runtime/database/wire/load-driver.js";
 import { mssqlPackages } from "../../../runtime/database/dialects/mssql/connection/mssql-packages.js";
 import {
-  checkVersion,
+  checkSqliteVersion,
   explainBinary,
   installedVersion,
   sqlitePackage,
@@ -16,7 +16,7 @@ const abortingNodes = ["24.19.0", "24.21.0", "25.0.0", "26.10.0", "100.0.0"];
 describe("the driver for a Node.js", () => {
   it.each([...nodes, ...abortingNodes])("%s is one that runs there without a word", (node) => {
     const version = `${sqlitePackage(node).replace("better-sqlite3@", "")}.1.2`;
-    expect(checkVersion(version, node)).toEqual([]);
+    expect(checkSqliteVersion(version, node)).toEqual([]);
   });
 
   it.each(["22.0.0", "24.21.0", "26.10.0"])("%s is version 13", (node) => {
@@ -40,19 +40,19 @@ describe("the driver for a Node.js", () => {
 
 describe("version 12", () => {
   it.each(nodes)("is fine on Node.js %s", (node) => {
-    expect(checkVersion("12.0.0", node)).toEqual([]);
+    expect(checkSqliteVersion("12.0.0", node)).toEqual([]);
   });
 
   it.each(abortingNodes)("is a warning with the way out on Node.js %s", (node) => {
     const message = `The driver "better-sqlite3" 12.11.1 can abort the whole process on Node.js ${node}. Install the one for this Node.js: npm install better-sqlite3@13`;
-    expect(checkVersion("12.11.1", node)).toEqual([{ code: "sqlite-driver-outdated", message }]);
+    expect(checkSqliteVersion("12.11.1", node)).toEqual([{ code: "sqlite-driver-outdated", message }]);
   });
 });
 
 it.each(["13.0.0", "13.2.0", "14.0.0"])(
   "version %s is refused on Node.js 20, which it would crash",
   (version) => {
-    const check = () => checkVersion(version, "20.20.2");
+    const check = () => checkSqliteVersion(version, "20.20.2");
     expect(check).toThrow(DatabaseError);
     expect(check).toThrow(/crashes on Node.js 20\.20\.2.*npm install better-sqlite3@12$/);
   },

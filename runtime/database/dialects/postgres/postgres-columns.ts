@@ -12,7 +12,7 @@ import type { ColumnType, InJson } from "../../sql/sql-dialect.js";
 import type { Sql } from "../../sql/sql.js";
 import { bytesColumn } from "../bytes-column.js";
 import { orItsText, readBigint, readNumber } from "../odd-values.js";
-import { toBytes, toIso, toJson } from "./postgres-types.js";
+import { toBytes, toIso, readJson } from "./postgres-types.js";
 
 const same = (value: Exclude<FieldValue, null>): unknown => value;
 const asText = (value: unknown): string => String(value);
@@ -116,7 +116,7 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   uuid: { stored: ["uuid"], ...text, inJson: {}, declaration: () => "uuid" },
   json: {
     stored: ["jsonb", "json"],
-    inJson: { ...inJsonAsText, toDriver: ofText(toJson) },
+    inJson: { ...inJsonAsText, toDriver: ofText(readJson) },
     declaration: () => "jsonb",
     typescript: "JsonValue",
     // As text, because the driver converts a JavaScript array to a PostgreSQL array.

@@ -17,7 +17,7 @@ const REFCURSOR = 1790;
 const number = (text: string): unknown => Number(text);
 
 /** JSON that is nested too deep stays text. */
-export const toJson: (text: string) => unknown = orItsText((text) => parseStoredJson(String(text)));
+export const readJson: (text: string) => unknown = orItsText((text) => parseStoredJson(String(text)));
 
 /** Converts bytes, which a session of this project has as `\\x00ff`. */
 export function toBytes(text: string): Uint8Array {
@@ -31,8 +31,8 @@ const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map([
   [FLOAT4, number],
   [FLOAT8, number],
   [BOOL, (text) => text === "t"],
-  [JSON_TYPE, toJson],
-  [JSONB, toJson],
+  [JSON_TYPE, readJson],
+  [JSONB, readJson],
   [TIMESTAMP, toIso],
   [TIMESTAMPTZ, toIso],
 ]);

@@ -4,7 +4,7 @@ import { onlyYouKnow } from "../../schema/create-tables.js";
 import { columnDefinition, neededTypes } from "../../schema/definitions.js";
 import type { ChangedColumn } from "../../schema/migration-syntax.js";
 import { tableName } from "../../sql/table-name.js";
-import { compareColumn, defaultText } from "./compare-column.js";
+import { changeOfColumn, defaultText } from "./change-of-column.js";
 import { fieldOf, isNullable, type ComparedTables, type TablePair } from "./compared-tables.js";
 import { lossOfChange } from "./loss-of-change.js";
 import { makeStep } from "./make-step.js";
@@ -61,7 +61,7 @@ function addColumn(pair: TablePair, field: Field, tables: ComparedTables): Parti
   ];
   const step = makeStep("add", `Adds the column ${place}.`, statements, dialect);
   if (!isFilledLater) return { added: [step] };
-  const change = compareColumn({ was: entity, is }, added, field, tables);
+  const change = changeOfColumn({ was: entity, is }, added, field, tables);
   return {
     added: [step],
     filled: [
@@ -99,7 +99,7 @@ function changeColumn(
   const { was, is } = pair;
   // The step of the primary key describes what to do.
   if (was.keys.includes(former) || is.keys.includes(field)) return {};
-  const change = compareColumn(pair, former, field, tables);
+  const change = changeOfColumn(pair, former, field, tables);
   if (change === undefined) return {};
   const place = placeOfColumn(is, field.column);
   const value = defaultText(field, tables.dialect);

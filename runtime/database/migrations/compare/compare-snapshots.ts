@@ -1,7 +1,7 @@
 import { sql } from "../../sql/kysely.js";
 import type { Field, ForeignKey, TableEntity } from "../../../model/model.js";
 import { constraintName } from "../../schema/constraint-names.js";
-import { createTable, onlyYouKnow, placeOf } from "../../schema/create-tables.js";
+import { createTable, onlyYouKnow, foreignKeyPlace } from "../../schema/create-tables.js";
 import { addForeignKey, indexOf, neededTypes } from "../../schema/definitions.js";
 import { tableName } from "../../sql/table-name.js";
 import { columnSteps, decide, placeOfColumn, type ColumnSteps } from "./column-steps.js";
@@ -209,7 +209,7 @@ function dropForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
     const foreignKey = { fields } as ForeignKey;
     return makeStep(
       "remove",
-      `Removes the foreign key from ${placeOf(owner, foreignKey)}.`,
+      `Removes the foreign key from ${foreignKeyPlace(owner, foreignKey)}.`,
       statements,
       dialect,
     );
@@ -273,7 +273,12 @@ function addForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
     addForeignKey(owner, foreignKey, are, dialect).map((statement) => {
       const name = constraintName("fk", owner, foreignKey.fields, maxNameLength);
       const statements = isNew ? [statement] : migrations.addForeignKey(owner, name, statement);
-      return makeStep("add", `Adds the foreign key from ${placeOf(owner, foreignKey)}.`, statements, dialect);
+      return makeStep(
+        "add",
+        `Adds the foreign key from ${foreignKeyPlace(owner, foreignKey)}.`,
+        statements,
+        dialect,
+      );
     });
   return [
     ...added.flatMap((table) => table.foreignKeys.flatMap((foreignKey) => add(table, foreignKey, true))),

@@ -3,7 +3,7 @@ import { columnOf } from "../../sql/column-of.js";
 import { constraintName } from "../../schema/constraint-names.js";
 import { countsUp, indexOf } from "../../schema/definitions.js";
 import type { StoredColumn } from "../../schema/stored/stored-schema.js";
-import { textOf, type PlanningDialect } from "./make-step.js";
+import { statementText, type PlanningDialect } from "./make-step.js";
 import type { MatchedTable, MatchedTables } from "./match-tables.js";
 import type { SchemaSnapshot, SnapshotTable } from "../snapshots/schema-snapshot.js";
 import { tablesOf } from "../snapshots/tables-of.js";
@@ -104,7 +104,7 @@ export function declaredType(entity: TableEntity, field: Field, dialect: Plannin
   const { schema } = dialect;
   if (field.type === "enum") return "enum";
   return countsUp(entity, field)
-    ? `${schema.identityType ?? schema.columnType(field)} ${textOf(schema.identity, dialect)}`
+    ? `${schema.identityType ?? schema.columnType(field)} ${statementText(schema.identity, dialect)}`
     : schema.columnType(field);
 }
 
@@ -147,7 +147,7 @@ export function indexOn(
   const bound = migrations.isColumnBound === true ? columnForm(entity, field, dialect) : "";
   return {
     name: constraintName(field.isUnique ? "ux" : "ix", entity, [field], maxNameLength),
-    form: textOf(indexOf(entity, field, dialect), dialect) + bound,
+    form: statementText(indexOf(entity, field, dialect), dialect) + bound,
   };
 }
 

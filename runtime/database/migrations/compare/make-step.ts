@@ -10,7 +10,7 @@ export interface PlanningDialect extends TableDialect {
 }
 
 /** The text of a statement without parameters. */
-export function textOf(statement: Sql, { createQueryCompiler }: PlanningDialect): string {
+export function statementText(statement: Sql, { createQueryCompiler }: PlanningDialect): string {
   return createQueryCompiler().compileQuery(statement.toOperationNode(), { queryId: "migration" }).sql;
 }
 
@@ -30,7 +30,7 @@ export function makeStep(
     message: [message, ...notes].join(" "),
     loss,
     statements: written.map((statement) => ({
-      text: textOf(statement.sql, dialect),
+      text: statementText(statement.sql, dialect),
       ending: statement.ending ?? ";",
       isOutsideTransaction: statement.isOutsideTransaction === true,
     })),

@@ -8,7 +8,7 @@ export interface Renamed extends Pick<Entity, "schema" | "table" | "formerTables
   readonly columns: readonly { readonly column: string; readonly formerColumn: string }[];
 }
 
-export function renamesOf(tables: readonly Entity[]): readonly Renamed[] {
+export function tableRenames(tables: readonly Entity[]): readonly Renamed[] {
   return tables.map(({ schema, table, formerTables, fields }) => ({
     schema,
     table,

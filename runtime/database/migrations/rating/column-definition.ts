@@ -33,7 +33,7 @@ const endOfDefault = endOfType.filter(
 /** Parses what follows a column's name. */
 export function parseColumnDefinition(definition: StatementReader): ColumnDefinition {
   const reader = definition.rest();
-  const type = reader.has("character varying") ? varying(reader) : typeText(reader.until(...endOfType));
+  const type = reader.has("character varying") ? varying(reader) : typeOfTokens(reader.until(...endOfType));
   const zone = reader.takeAny("with time zone", "without time zone");
   const options = reader.rest();
   const defaultValue = defaultOf(options);
@@ -62,11 +62,11 @@ function storedOrVirtual(options: StatementReader): "stored" | "virtual" {
 
 function varying(reader: StatementReader): string {
   reader.take("character varying");
-  return `varchar${typeText(reader.until(...endOfType))}`;
+  return `varchar${typeOfTokens(reader.until(...endOfType))}`;
 }
 
 /** The text of a type from its tokens, in one form for each meaning. */
-export function typeText(type: StatementReader): string {
+export function typeOfTokens(type: StatementReader): string {
   const text = type.tokens
     .map((token) => (token.kind === "text" ? token.text : token.text.toLowerCase()))
     .join(" ");

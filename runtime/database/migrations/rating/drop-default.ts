@@ -1,4 +1,4 @@
-import { textOf, type StatementReader } from "./statement-reader.js";
+import { contentOf, type StatementReader } from "./statement-reader.js";
 
 /** `alter table [dbo].[item] drop constraint `, to which the name of the constraint is appended. */
 const DROP = /^alter table \[(?:[^\]]|\]\])+\](?:\.\[(?:[^\]]|\]\])+\])? drop constraint $/;
@@ -28,7 +28,7 @@ function variableWithDrop(statement: StatementReader): string | undefined {
   const value = reader.parentheses();
   if (value?.take("select n") !== true || !reader.isAtEnd) return undefined;
   const isDrop =
-    DROP.test(textOf(value.next()) ?? "") &&
+    DROP.test(contentOf(value.next()) ?? "") &&
     value.take("+ quotename ( name ) from sys . default_constraints where");
   return isDrop && !value.has("union") ? variable : undefined;
 }

@@ -2,7 +2,7 @@ import type { Action, ActionKind, ParsedAction } from "./action.js";
 import { parseAlterTable } from "./parse-alter-table.js";
 import { parseColumnDefinition, type ColumnDefinition } from "./column-definition.js";
 import { parseDelete, parseInsert, parseUpdate } from "./parse-rows.js";
-import { simpleName, textOf, type StatementReader } from "./statement-reader.js";
+import { simpleName, contentOf, type StatementReader } from "./statement-reader.js";
 
 /** The actions of a statement. Parts that are not understood become an action of kind `unknown`. */
 export function parseActions(statement: StatementReader): readonly Action[] {
@@ -257,7 +257,7 @@ function parseLock(reader: StatementReader): readonly ParsedAction[] {
 
 /** SQL Server: `exec sp_rename 'dbo.item.old', 'new', 'column'` */
 function parseSpRename(reader: StatementReader): readonly ParsedAction[] {
-  const texts = reader.tokens.flatMap((token) => textOf(token) ?? []);
+  const texts = reader.tokens.flatMap((token) => contentOf(token) ?? []);
   const [from = "", to = "", what = "object"] = texts.map((text) =>
     text.toLowerCase().replace(/[[\]"]/g, ""),
   );

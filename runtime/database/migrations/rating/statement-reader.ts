@@ -146,6 +146,6 @@ export function simpleName(token: ScriptToken | undefined): string | undefined {
 }
 
 /** The content of a text, without its quotes and prefix. */
-export function textOf(token: ScriptToken | undefined): string | undefined {
+export function contentOf(token: ScriptToken | undefined): string | undefined {
   return token?.kind === "text" ? token.text.replace(/^[^']*'|'$/g, "").replaceAll("''", "'") : undefined;
 }

@@ -1,5 +1,12 @@
 import { withoutCasts } from "./check-casts.js";
-import { isName, isSign, isWord, tokensOf, withoutParentheses, type Token } from "./check-tokens.js";
+import {
+  isNameToken,
+  isSign,
+  isWord,
+  tokensOf,
+  withoutParentheses,
+  type CheckToken,
+} from "./check-tokens.js";
 
 /** A rule of a check about the values of one column, or their length. */
 export interface CheckRule {
@@ -30,7 +37,7 @@ export function rulesOfCheck(clause: string): readonly CheckRule[] | undefined {
 }
 
 /** `level = 2 or level = 1`: how SQL Server stores `level in (1, 2)`, the last value first. */
-function alternatives(tokens: readonly Token[]): readonly CheckRule[] | undefined {
+function alternatives(tokens: readonly CheckToken[]): readonly CheckRule[] | undefined {
   const rules: CheckRule[] = [];
   for (let at = 0; ; at++) {
     const parsed = comparison(tokens, at);
@@ -46,7 +53,7 @@ function alternatives(tokens: readonly Token[]): readonly CheckRule[] | undefine
   return [{ column, operator: "in", values: rules.toReversed().flatMap(({ values }) => values) }];
 }
 
-function conjunction(tokens: readonly Token[]): readonly CheckRule[] | undefined {
+function conjunction(tokens: readonly CheckToken[]): readonly CheckRule[] | undefined {
   const rules: CheckRule[] = [];
   for (let at = 0; ; at++) {
     const parsed = comparison(tokens, at);
@@ -61,7 +68,7 @@ function conjunction(tokens: readonly Token[]): readonly CheckRule[] | undefined
 const operators = ["=", "<", "<=", ">", ">="] as const;
 const flipped = { "=": "=", "<": ">", "<=": ">=", ">": "<", ">=": "<=" } as const;
 
-function comparison(tokens: readonly Token[], start: number): Parsed<readonly CheckRule[]> | undefined {
+function comparison(tokens: readonly CheckToken[], start: number): Parsed<readonly CheckRule[]> | undefined {
   const first = literal(tokens, start);
   if (first !== undefined) {
     // `0 <= size`
@@ -114,7 +121,7 @@ const KEYWORD = /^(?:and|or|not|in|is|null|between|like|any|all|case|when|then|e
 
 /** A column, or a function of one. */
 function subjectAt(
-  tokens: readonly Token[],
+  tokens: readonly CheckToken[],
   start: number,
 ): Parsed<Pick<CheckRule, "column" | "lengthBy">> | undefined {
   const [first, second] = tokens.slice(start, start + 2);
@@ -123,16 +130,16 @@ function subjectAt(
   return { found: { column: second.text, lengthBy: first.text.toLowerCase() }, end: start + 2 };
 }
 
-function isColumn(token: Token): boolean {
-  return isName(token) && !(token.kind === "word" && KEYWORD.test(token.text));
+function isColumn(token: CheckToken): boolean {
+  return isNameToken(token) && !(token.kind === "word" && KEYWORD.test(token.text));
 }
 
-function operatorAt(tokens: readonly Token[], at: number): (typeof operators)[number] | undefined {
+function operatorAt(tokens: readonly CheckToken[], at: number): (typeof operators)[number] | undefined {
   return operators.find((operator) => isSign(tokens[at], operator));
 }
 
 /** A text or a number, with its sign. */
-function literal(tokens: readonly Token[], start: number): Parsed<string> | undefined {
+function literal(tokens: readonly CheckToken[], start: number): Parsed<string> | undefined {
   const [token, next] = tokens.slice(start, start + 2);
   if (token?.kind === "text" || token?.kind === "number") return { found: token.text, end: start + 1 };
   const isSigned = isSign(token, "-") || isSign(token, "+");
@@ -140,7 +147,7 @@ function literal(tokens: readonly Token[], start: number): Parsed<string> | unde
   return { found: isSign(token, "-") ? `-${next.text}` : next.text, end: start + 2 };
 }
 
-function list(tokens: readonly Token[], start: number): Parsed<readonly string[]> | undefined {
+function list(tokens: readonly CheckToken[], start: number): Parsed<readonly string[]> | undefined {
   const values: string[] = [];
   for (let at = start; ; at++) {
     const value = literal(tokens, at);

@@ -5,14 +5,14 @@
 const TOKEN =
   /\s*(?:(?:N|_\w+)?'((?:[^']|'')*)'|(\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+)|(array\[|<=|>=|<>|::|\[\]|[(),=<>\]+-])|"((?:[^"]|"")+)"|`((?:[^`]|``)+)`|\[((?:[^\]]|\]\])+)\]|([\p{L}_][\p{L}\p{N}_$#@]*))\s*/iuy;
 
-export interface Token {
+export interface CheckToken {
   readonly kind: "text" | "number" | "sign" | "name" | "word";
   readonly text: string;
 }
 
 /** The tokens of a check's expression; `undefined` if it contains others. */
-export function tokensOf(clause: string): readonly Token[] | undefined {
-  const tokens: Token[] = [];
+export function tokensOf(clause: string): readonly CheckToken[] | undefined {
+  const tokens: CheckToken[] = [];
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < clause.length) {
     const match = TOKEN.exec(clause);
@@ -36,18 +36,18 @@ export function tokensOf(clause: string): readonly Token[] | undefined {
 }
 
 /** Without parentheses, which change nothing in the forms that are understood. */
-export function withoutParentheses(tokens: readonly Token[]): readonly Token[] {
+export function withoutParentheses(tokens: readonly CheckToken[]): readonly CheckToken[] {
   return tokens.filter(({ kind, text }) => kind !== "sign" || (text !== "(" && text !== ")"));
 }
 
-export function isName({ kind }: Token): boolean {
+export function isNameToken({ kind }: CheckToken): boolean {
   return kind === "name" || kind === "word";
 }
 
-export function isWord(token: Token | undefined, word: string): boolean {
+export function isWord(token: CheckToken | undefined, word: string): boolean {
   return token?.kind === "word" && token.text.toLowerCase() === word;
 }
 
-export function isSign(token: Token | undefined, sign: string): boolean {
+export function isSign(token: CheckToken | undefined, sign: string): boolean {
   return token?.kind === "sign" && token.text === sign;
 }

@@ -1,4 +1,4 @@
-import { isName, isWord, tokensOf, withoutParentheses, type Token } from "./check-tokens.js";
+import { isNameToken, isWord, tokensOf, withoutParentheses, type CheckToken } from "./check-tokens.js";
 
 /** A column and the texts that a check limits it to. */
 export interface CheckedValues {
@@ -13,7 +13,7 @@ export interface CheckedValues {
 export function valuesOfCheck(clause: string): CheckedValues | undefined {
   const tokens = tokensOf(clause);
   const [first, ...rest] = withoutParentheses(tokens ?? []);
-  if (first === undefined || !isName(first)) return undefined;
+  if (first === undefined || !isNameToken(first)) return undefined;
   const [operator] = rest;
   const values =
     operator !== undefined && isWord(operator, "in")
@@ -23,7 +23,7 @@ export function valuesOfCheck(clause: string): CheckedValues | undefined {
 }
 
 /** `'a', 'b'` */
-function listed(tokens: readonly Token[]): readonly string[] | undefined {
+function listed(tokens: readonly CheckToken[]): readonly string[] | undefined {
   const isList = tokens.every(({ kind, text }, index) =>
     index % 2 === 0 ? kind === "text" : kind === "sign" && text === ",",
   );
@@ -33,13 +33,13 @@ function listed(tokens: readonly Token[]): readonly string[] | undefined {
 }
 
 /** `state = 'a' or state = 'b'` */
-function alternatives(tokens: readonly Token[], column: string): readonly string[] | undefined {
+function alternatives(tokens: readonly CheckToken[], column: string): readonly string[] | undefined {
   const values: string[] = [];
   for (let start = 0; start < tokens.length; start += 4) {
     const [name, equals, value, or] = tokens.slice(start, start + 4);
     const isComparison =
       name !== undefined &&
-      isName(name) &&
+      isNameToken(name) &&
       name.text === column &&
       equals?.text === "=" &&
       value?.kind === "text";

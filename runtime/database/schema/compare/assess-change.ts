@@ -6,7 +6,7 @@ import type { AnyKysely } from "../../sql/sql.js";
 import type { TableDialect } from "../schema-dialect.js";
 import { tableName } from "../../sql/table-name.js";
 import { plainType } from "../stored/field-of-column.js";
-import { countRows, countValues, type Found, type Place } from "./count-rows.js";
+import { countRows, countValues, type FoundRows, type ColumnPlace } from "./count-rows.js";
 import type { AlteredColumn, SchemaChange } from "../schema-changes.js";
 import { alwaysSurvives, survives } from "./survives.js";
 
@@ -71,7 +71,7 @@ export async function assessChange(
 }
 
 /** `3 rows would lose (the first has id = 17)` */
-function rowsOf({ count, example }: Found, one: string, many: string): string {
+function rowsOf({ count, example }: FoundRows, one: string, many: string): string {
   return `${count} ${count === 1 ? "row" : "rows"}${example === "" ? "" : ` (the first: ${example})`} ${count === 1 ? one : many}`;
 }
 
@@ -79,7 +79,7 @@ async function findNulls(
   db: AnyKysely,
   altered: AlteredColumn,
   dialect: TableDialect,
-): Promise<Found | undefined> {
+): Promise<FoundRows | undefined> {
   const { change, field } = altered;
   if (!change.nullability || field.isNullable) return undefined;
   return countRows(db, placeOf(altered), (column) => sql`${column} is null`, dialect);
@@ -89,7 +89,7 @@ async function findLost(
   db: AnyKysely,
   altered: AlteredColumn,
   dialect: TableDialect,
-): Promise<Found | undefined> {
+): Promise<FoundRows | undefined> {
   const { field, stored } = altered;
   const place = placeOf(altered);
   const from = plainType(stored, dialect);
@@ -115,7 +115,7 @@ async function findLost(
 }
 
 /** The current name of the column: a planned rename may not be done yet. */
-function placeOf({ entity, table, field, stored }: AlteredColumn): Place {
+function placeOf({ entity, table, field, stored }: AlteredColumn): ColumnPlace {
   const { schema, keys } = entity;
   return {
     table: tableName({ schema, table: table.formerName ?? entity.table }),

@@ -13,7 +13,7 @@ import { earlyTriggers } from "../stored/filling-triggers.js";
 import { findColumn, findTable, sameName, sameNames } from "../stored/find-stored.js";
 import type { StoredColumn, StoredForeignKey, StoredTable } from "../stored/stored-schema.js";
 import { columnAlter } from "./column-alter.js";
-import { createTables, onlyYouKnow, placeOf } from "../create-tables.js";
+import { createTables, onlyYouKnow, foreignKeyPlace } from "../create-tables.js";
 import {
   addForeignKey,
   columnDefinition,
@@ -324,7 +324,7 @@ function compareForeignKeys(
       return [{ ...decide(message), isOptional: true }];
     }
     const statements = addForeignKey(entity, foreignKey, entities, dialect);
-    const message = `The foreign key from ${placeOf(entity, foreignKey)} to "${targetEntityName}" is missing.`;
+    const message = `The foreign key from ${foreignKeyPlace(entity, foreignKey)} to "${targetEntityName}" is missing.`;
     // It is added with its new column, like the foreign key of one field.
     const kind = isNew ? "add" : "addConstraint";
     return statements.length === 0 ? [] : [{ kind, message, isOptional: !isNew, statements }];

@@ -8,7 +8,7 @@ import type { TableDialect } from "../schema-dialect.js";
 import type { StoredColumn } from "../stored/stored-schema.js";
 
 /** A column, and the keys that identify its rows. */
-export interface Place {
+export interface ColumnPlace {
   readonly table: Sql;
   readonly column: string;
   readonly stored: StoredColumn;
@@ -22,7 +22,7 @@ interface PlaceKey {
 }
 
 /** Rows that match a condition. */
-export interface Found {
+export interface FoundRows {
   readonly count: number;
   /** The key of the first row: `id = 17`. Empty if the table has no key. */
   readonly example: string;
@@ -31,10 +31,10 @@ export interface Found {
 /** Counts the rows that match a condition; `undefined` if there are none. */
 export async function countRows(
   db: AnyKysely,
-  { table, column, keys }: Place,
+  { table, column, keys }: ColumnPlace,
   condition: (column: Sql) => Sql,
   dialect: TableDialect,
-): Promise<Found | undefined> {
+): Promise<FoundRows | undefined> {
   const where = condition(sql.id(column));
   const { rows } = await sql<{
     count: unknown;
@@ -58,16 +58,16 @@ const PAGE = 20_000;
  */
 export async function countValues(
   db: AnyKysely,
-  place: Place,
+  place: ColumnPlace,
   isMeant: (text: string) => boolean,
   dialect: TableDialect,
-): Promise<Found | undefined> {
+): Promise<FoundRows | undefined> {
   const { table, column, stored, keys } = place;
   const [id, exactText] = [sql.id(column), dialect.schema.alter?.exactText];
   const value = exactText?.(id, stored) ?? id;
   const isPaged = place.isKeyUnique && keys.every(({ field }) => pagedTypes.includes(field.type));
   const page = isPaged ? dialect.limited(sql.lit(PAGE), sql.lit(0)) : sql``;
-  let found: Found | undefined;
+  let found: FoundRows | undefined;
   let last: KeyRow | undefined;
   for (;;) {
     const after = last === undefined ? sql`` : sql` and ${isAfter(keys, last, dialect)}`;

@@ -3,7 +3,7 @@ import { DatabaseError } from "../../../wire/database-error.js";
 import {
   checkTakesWrites,
   question,
-  textOf,
+  stateText,
   type Replication,
   type ServerState,
 } from "../../../wire/replication.js";
@@ -46,13 +46,13 @@ async function ask(connection: Connection): Promise<ServerState> {
       'The database is in no availability group, so it has no replicas: remove "database.replicas".',
     );
   const [group, isPrimary, position] = row;
-  const identity = textOf(group);
+  const identity = stateText(group);
   const isReplica = Number(isPrimary) === 0;
   return {
     identity,
     follows: isReplica ? identity : undefined,
     isReadOnly: isReplica,
-    position: textOf(position),
+    position: stateText(position),
   };
 }
 

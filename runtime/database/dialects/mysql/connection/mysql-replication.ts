@@ -3,7 +3,7 @@ import { DatabaseError } from "../../../wire/database-error.js";
 import {
   checkTakesWrites,
   question,
-  textOf,
+  stateText,
   type Replication,
   type ServerState,
 } from "../../../wire/replication.js";
@@ -66,7 +66,7 @@ async function sourceOf(connection: Connection): Promise<string | undefined> {
 function valueOf(result: ResultSet | undefined, column: string): string | undefined {
   const value = result?.rows[0]?.[result.columns.indexOf(column)];
   if (value === undefined) return undefined;
-  return typeof value === "number" ? String(value) : textOf(value);
+  return typeof value === "number" ? String(value) : stateText(value);
 }
 
 /** @throws {DatabaseError} if the primary does not number its transactions. */
@@ -80,5 +80,5 @@ function checkNumbered(position: string): string {
 
 /** GTIDs without commas and line breaks, so that they are one item of a header. */
 function toPosition(gtids: unknown): string {
-  return textOf(gtids).replaceAll(/\s/g, "").replaceAll(",", ";");
+  return stateText(gtids).replaceAll(/\s/g, "").replaceAll(",", ";");
 }

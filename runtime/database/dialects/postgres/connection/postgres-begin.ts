@@ -12,8 +12,8 @@ export interface DriverQuery {
   handleCommandComplete(message: object, connection: Pg.Connection): void;
 }
 
-export type Answer = (error: unknown, result: unknown) => void;
-export type QueryClass<Config> = new (config: Config, values: undefined, answer: Answer) => DriverQuery;
+export type QueryAnswer = (error: unknown, result: unknown) => void;
+export type QueryClass<Config> = new (config: Config, values: undefined, answer: QueryAnswer) => DriverQuery;
 
 /** How a client runs a query. */
 type Run = (query: Pg.QueryArrayConfig) => Promise<Pg.QueryArrayResult>;
@@ -24,7 +24,7 @@ type Run = (query: Pg.QueryArrayConfig) => Promise<Pg.QueryArrayResult>;
  * (postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
  */
 export class LateBegin {
-  readonly #Query: new (config: Pg.QueryArrayConfig, begin: string, answer: Answer) => BeginningQuery;
+  readonly #Query: new (config: Pg.QueryArrayConfig, begin: string, answer: QueryAnswer) => BeginningQuery;
   /** The texts that each connection has prepared. The text is also the name. */
   readonly #prepared = new WeakMap<Pg.PoolClient, Set<string>>();
   /** The transactions that have not begun yet. */
@@ -128,7 +128,7 @@ function beginningQuery(Query: QueryClass<Pg.QueryArrayConfig>) {
     readonly #begin: string;
     hasBegun = false;
 
-    constructor(config: Pg.QueryArrayConfig, begin: string, answer: Answer) {
+    constructor(config: Pg.QueryArrayConfig, begin: string, answer: QueryAnswer) {
       super(config, undefined, answer);
       this.#begin = begin;
     }

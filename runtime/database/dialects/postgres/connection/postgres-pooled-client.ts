@@ -1,5 +1,5 @@
 import type Pg from "pg";
-import type { Answer, QueryClass } from "./postgres-begin.js";
+import type { QueryAnswer, QueryClass } from "./postgres-begin.js";
 import { setStatements, type SessionSetting } from "./postgres-session.js";
 
 interface QueryConfig {
@@ -25,7 +25,7 @@ export function pooledClient(pg: typeof Pg, settings: readonly SessionSetting[])
     /** How many of the next results are those of the settings. */
     #unread = 0;
 
-    constructor(config: QueryConfig, isFirst: () => boolean, answer: Answer) {
+    constructor(config: QueryConfig, isFirst: () => boolean, answer: QueryAnswer) {
       super(config, undefined, answer);
       this.#isFirst = isFirst;
     }
@@ -83,7 +83,7 @@ export function pooledClient(pg: typeof Pg, settings: readonly SessionSetting[])
     override query(config: unknown, values?: unknown): never {
       const given = typeof config === "string" ? { text: config, values } : config;
       const result = new Promise((resolve, reject) => {
-        const answer: Answer = (error, found) => {
+        const answer: QueryAnswer = (error, found) => {
           if (error instanceof Error) reject(error);
           else resolve(found);
         };

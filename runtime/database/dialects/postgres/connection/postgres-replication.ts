@@ -1,6 +1,6 @@
 import type { Statement } from "../../../sql/statement.js";
 import type { Connection } from "../../../wire/connection.js";
-import { question, textOf, type Replication } from "../../../wire/replication.js";
+import { question, stateText, type Replication } from "../../../wire/replication.js";
 
 /** A page of the log begins with a header, which ends no record (src/include/access/xlog_internal.h). */
 const PAGE = 8_192n;
@@ -34,7 +34,7 @@ export const postgresReplication: Replication = {
       identity: String(identity),
       follows: isReplica === true ? String(identity) : undefined,
       isReadOnly: isReadOnly === true,
-      position: textOf(position),
+      position: stateText(position),
     };
   },
   written: (connection) => askPosition(connection, whereWritten),
@@ -51,7 +51,7 @@ export const postgresReplication: Replication = {
 
 async function askPosition(connection: Connection, where: Statement): Promise<string> {
   const [[position] = []] = await connection.rows(where, []);
-  return textOf(position);
+  return stateText(position);
 }
 
 /** A position in the log: `16/B374D848`. */

@@ -16,7 +16,7 @@ import { SqliteDriver } from "./sqlite-driver.js";
 import { toDatabaseError } from "./sqlite-errors.js";
 import { JSON_VALUE, jsonValueAt } from "../sqlite-json.js";
 import { LIST_HAS, listHas } from "../sqlite-lists.js";
-import { checkVersion, explainBinary, installedVersion, sqlitePackage } from "./sqlite-package.js";
+import { checkSqliteVersion, explainBinary, installedVersion, sqlitePackage } from "./sqlite-package.js";
 import { BLOCKING_WAIT, isLocked, whenUnlocked } from "./sqlite-patience.js";
 import { allRows, runEach } from "../sqlite-rows.js";
 import { INSTANT_SORT_KEY, instantSortKey, INSTANT_TEXT, toInstantText } from "../sqlite-times.js";
@@ -29,7 +29,7 @@ export async function openSqlite(settings: DatabaseSettings, isReadOnly = false)
   const { name, lockTimeout, durability, pool } = settings;
   const { maxQueue } = pool;
   const version = installedVersion();
-  const warnings = version === undefined ? [] : checkVersion(version);
+  const warnings = version === undefined ? [] : checkSqliteVersion(version);
   const Sqlite = await loadDriver<typeof BetterSqlite3>("better-sqlite3", "sqlite", sqlitePackage());
   let database: BetterSqlite3.Database | undefined;
   try {

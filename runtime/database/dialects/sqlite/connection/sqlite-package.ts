@@ -30,7 +30,10 @@ export function installedVersion(): string | undefined {
  * Checks that this version of the driver runs on this Node.js.
  * @throws {DatabaseError} for a version that would crash the process.
  */
-export function checkVersion(version: string, node = process.versions.node): readonly OperatorWarning[] {
+export function checkSqliteVersion(
+  version: string,
+  node = process.versions.node,
+): readonly OperatorWarning[] {
   const remedy = `Install the one for this Node.js: npm install ${sqlitePackage(node)}`;
   if (isAtLeast(version, "13.0") && !isAtLeast(node, FIRST_OF_13)) {
     throw new DatabaseError(

@@ -11,10 +11,10 @@ import {
   type ComparedTables,
   type TablePair,
 } from "./compared-tables.js";
-import { textOf, type PlanningDialect } from "./make-step.js";
+import { statementText, type PlanningDialect } from "./make-step.js";
 
 /** The change of an existing column; `undefined` if this database sees no difference. */
-export function compareColumn(
+export function changeOfColumn(
   { was, is }: Pick<TablePair, "was" | "is">,
   former: Field,
   field: Field,
@@ -60,5 +60,5 @@ export function defaultClause(field: Field, dialect: PlanningDialect): Sql | und
 /** The default as SQL writes it. */
 export function defaultText(field: Field, dialect: PlanningDialect): string | undefined {
   const clause = defaultClause(field, dialect);
-  return clause === undefined ? undefined : textOf(clause, dialect).replace(/^default /, "");
+  return clause === undefined ? undefined : statementText(clause, dialect).replace(/^default /, "");
 }
