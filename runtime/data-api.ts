@@ -2,7 +2,7 @@ import { ApiServer } from "./api-server.js";
 import type { Config } from "./config/config.js";
 import type { EntityName } from "./config/types/effective-types.js";
 import type { Database } from "./database/database.js";
-import { entityRoutes } from "./surfaces/paths/entity-routes.js";
+import { entityRoutes } from "./surfaces/endpoints/entity-routes.js";
 import type { Entity, Model } from "./model/model.js";
 import { Repository, type AnyRecord } from "./repository/repository.js";
 import type { RepositoryOf } from "./repository-of.js";

@@ -5,11 +5,11 @@ export { authorize, authorizeCall } from "./access/authorize.js";
 export type { Config } from "./config/config.js";
 export { composeApi, type GeneratedApi } from "./generated-api.js";
 export { parseBody } from "./http/bodies/parse-body.js";
-export { parseRecords } from "./surfaces/paths/parse-new-records.js";
+export { parseRecords } from "./surfaces/writes/parse-new-records.js";
 export { parseQuery, type FindParams } from "./surfaces/paths/parse-query.js";
 export { parseWriteOptions } from "./http/headers/parse-write-options.js";
-export { parseUpsertOptions, parseUpserts } from "./surfaces/paths/parse-upsert.js";
-export { parseManyChanges, parseManyOptions, parseMeant } from "./surfaces/paths/parse-many.js";
+export { parseUpsertOptions, parseUpserts } from "./surfaces/writes/parse-upsert.js";
+export { parseManyChanges, parseManyOptions, parseMeant } from "./surfaces/writes/parse-many.js";
 export {
   replyChanged,
   replyCreated,
@@ -17,10 +17,10 @@ export {
   replyMany,
   replyRecord,
   replyUpserted,
-} from "./surfaces/paths/reply.js";
+} from "./surfaces/writes/reply-written.js";
 export { parseAggregate } from "./surfaces/query/parse-aggregate.js";
 export { parseRead, parseReadBody, parseSelection } from "./surfaces/query/parse-read.js";
-export { replyOne, replyPage } from "./surfaces/query/reply.js";
+export { replyOne, replyPage } from "./surfaces/query/reply-page.js";
 export type {
   AfterCommit,
   AfterCreate,
@@ -33,7 +33,7 @@ export type {
 export type { Policy } from "./model/model.js";
 export { parseId } from "./repository/parse-id.js";
 export { Repository } from "./repository/repository.js";
-export { entityRoutes as routesOf } from "./surfaces/paths/entity-routes.js";
+export { entityRoutes as routesOf } from "./surfaces/endpoints/entity-routes.js";
 export { callSchema } from "./surfaces/operations/call-schema.js";
 export type { OperationContext } from "./surfaces/operations/operation-context.js";
 export { replyCall, type CallHandler } from "./surfaces/operations/operation-route.js";

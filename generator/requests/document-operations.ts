@@ -10,7 +10,12 @@ import {
   type Reference,
   type RequestBody,
 } from "../../runtime/surfaces/openapi/openapi-types.js";
-import { endpointsOf, idParams, pathOf, type EndpointName } from "../../runtime/surfaces/paths/endpoints.js";
+import {
+  endpointsOf,
+  idParams,
+  pathOf,
+  type EndpointName,
+} from "../../runtime/surfaces/endpoints/endpoints.js";
 
 export interface EntityEndpoint {
   readonly entity: Entity;

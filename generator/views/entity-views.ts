@@ -5,7 +5,7 @@ import {
   neededOperations,
   pathOf,
   type EndpointName,
-} from "../../runtime/surfaces/paths/endpoints.js";
+} from "../../runtime/surfaces/endpoints/endpoints.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import {
   operations,

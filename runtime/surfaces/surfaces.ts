@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import { AUTH_PREFIX, BATCH_PATH, DOCS_PATH, DOCUMENT_PATH, OPERATIONS_PREFIX } from "../http/endpoint.js";
 import { later } from "../http/later.js";
-import { mountPaths } from "./paths/mount-paths.js";
+import { mountPaths } from "./endpoints/mount-entities.js";
 import type { SurfaceContext } from "./surface.js";
 
 /**

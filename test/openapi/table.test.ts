@@ -1,7 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import type { Entity, Model } from "../../runtime/model/model.js";
-import { endpointsOf, idParams, neededOperations, pathOf } from "../../runtime/surfaces/paths/endpoints.js";
+import {
+  endpointsOf,
+  idParams,
+  neededOperations,
+  pathOf,
+} from "../../runtime/surfaces/endpoints/endpoints.js";
 import { useCheapHashes } from "../conformance/cheap-hashes.js";
 import { startServer } from "../conformance/start-server.js";
 import { dialects } from "../conformance/targets.js";

@@ -10,8 +10,8 @@ import type { OpenapiSettings } from "../../model/settings/openapi-settings.js";
 import { recordTag } from "../../repository/records/record-tag.js";
 import { callersWith, rolesThatMatter } from "../openapi/audience.js";
 import { openapiText } from "../openapi/openapi-document.js";
-import { answersCurrent, tagged } from "../paths/reply.js";
-import { parseParameters } from "../query/parse-parameters.js";
+import { answersCurrent, tagged } from "../writes/reply-written.js";
+import { parseParameters } from "../../http/parse-parameters.js";
 import type { SurfaceContext } from "../surface.js";
 
 /**

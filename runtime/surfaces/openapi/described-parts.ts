@@ -1,5 +1,5 @@
 import type { ProblemCode } from "../../errors/codes.js";
-import type { AnswerName, BodyName, ParameterName } from "../paths/endpoints.js";
+import type { AnswerName, BodyName, ParameterName } from "../endpoints/endpoints.js";
 import type { EntityParts } from "./entity-parts.js";
 import { exampleBody } from "./input-schemas.js";
 import { jsonContent, streamContent } from "./json-content.js";

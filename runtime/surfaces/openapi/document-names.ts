@@ -1,5 +1,5 @@
 import type { Entity, Model } from "../../model/model.js";
-import { endpoints, type EndpointName } from "../paths/endpoints.js";
+import { endpoints, type EndpointName } from "../endpoints/endpoints.js";
 import { openName } from "./name-template.js";
 
 /** The names of an entity in a document. */

@@ -1,6 +1,12 @@
 import { API_PREFIX } from "../../http/endpoint.js";
 import type { Entity } from "../../model/model.js";
-import { endpointsOf, idParams, neededOperations, pathOf, type NamedEndpoint } from "../paths/endpoints.js";
+import {
+  endpointsOf,
+  idParams,
+  neededOperations,
+  pathOf,
+  type NamedEndpoint,
+} from "../endpoints/endpoints.js";
 import { shownTo } from "./audience.js";
 import { positionOfRead, withPosition } from "./database-positions.js";
 import { answersOf, bodies, parametersOf, problemsOf } from "./described-parts.js";

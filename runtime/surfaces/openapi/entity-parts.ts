@@ -1,7 +1,7 @@
 import { fieldTypes } from "../../model/field-type.js";
 import { conflictTargets } from "../../model/conflict-targets.js";
 import { operations, type Entity } from "../../model/model.js";
-import { idParams } from "../paths/endpoints.js";
+import { idParams } from "../endpoints/endpoints.js";
 import { shownTo } from "./audience.js";
 import { referTo } from "./components.js";
 import { openNames } from "./document-names.js";

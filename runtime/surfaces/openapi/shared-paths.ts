@@ -1,6 +1,12 @@
 import { API_PREFIX } from "../../http/endpoint.js";
 import type { Entity, Operation as EntityOperation } from "../../model/model.js";
-import { endpointsOf, idParams, neededOperations, pathOf, type NamedEndpoint } from "../paths/endpoints.js";
+import {
+  endpointsOf,
+  idParams,
+  neededOperations,
+  pathOf,
+  type NamedEndpoint,
+} from "../endpoints/endpoints.js";
 import { shownTo } from "./audience.js";
 import { describeEndpoint, documentPath } from "./entity-operations.js";
 import { EntityParts } from "./entity-parts.js";

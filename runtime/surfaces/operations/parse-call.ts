@@ -8,7 +8,7 @@ import { fieldTypes } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
 import { quoteName } from "../../model/names.js";
 import { inputFields, type OwnOperation } from "../../model/own-operation.js";
-import { parseParameters } from "../query/parse-parameters.js";
+import { parseParameters } from "../../http/parse-parameters.js";
 
 /**
  * Parses the parameters of a call: from the body, or from the query of an operation that reads. Unknown parameters are

@@ -1,4 +1,4 @@
-import { decodeParameter, encodeBytes, splitQuery } from "./parse-parameters.js";
+import { decodeParameter, encodeBytes, splitQuery } from "../../http/parse-parameters.js";
 
 /** Proxies reject answers whose headers are longer than 4 KiB in total. */
 const MAX_LENGTH = 2048;

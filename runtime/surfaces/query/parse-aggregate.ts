@@ -4,7 +4,7 @@ import { parseAggregateOrders, parseAggregateTerms } from "../../read/parse-aggr
 import { allOf, checkTerms } from "../../read/parse-where-value.js";
 import { MAX_GROUPS } from "../../read/plan-aggregate.js";
 import { parseConditions, parseCounted, toNumber, type Asked } from "./parse-read.js";
-import { parseParameters } from "./parse-parameters.js";
+import { parseParameters } from "../../http/parse-parameters.js";
 
 const names = ["select", "where", "having", "orderBy", "take", "skip", "after", "count"] as const;
 

@@ -14,7 +14,7 @@ import { allOf, checkTerms, parseWhereValue } from "../../read/parse-where-value
 import type { ReadRequest } from "../../read/read-request.js";
 import { parseSelectValue } from "../../read/select-object.js";
 import { parseJsonParameter } from "./parse-json-parameter.js";
-import { parseParameters } from "./parse-parameters.js";
+import { parseParameters } from "../../http/parse-parameters.js";
 import { acceptedFormat } from "./stream-format.js";
 
 const names = ["where", "select", "orderBy", "take", "skip", "after", "count"] as const;

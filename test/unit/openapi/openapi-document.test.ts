@@ -3,7 +3,7 @@ import type { Config } from "../../../runtime/config/config.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { callersWith } from "../../../runtime/surfaces/openapi/audience.js";
 import { openapiDocument } from "../../../runtime/surfaces/openapi/openapi-document.js";
-import { endpoints } from "../../../runtime/surfaces/paths/endpoints.js";
+import { endpoints } from "../../../runtime/surfaces/endpoints/endpoints.js";
 
 const everybody = { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] };
 const auth = { secretKey: "x".repeat(32) };

@@ -5,7 +5,7 @@ import { changesSchema, newRecordSchema } from "../../model/schemas/entity-schem
 import type { Entity, Policy } from "../../model/model.js";
 import type { RouteContext } from "../surface.js";
 import { endpointsOf, idParams, neededOperations, pathOf } from "./endpoints.js";
-import type { PathEndpoint } from "./path-endpoint.js";
+import type { PathEndpoint } from "./endpoint-row.js";
 
 type Handler = RequestHandler<Record<string, string>>;
 

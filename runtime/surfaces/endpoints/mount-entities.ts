@@ -4,7 +4,7 @@ import type { SurfaceContext } from "../surface.js";
 import { createAuditRefusal } from "./audit-refusal.js";
 import { createDispatch } from "./dispatch.js";
 import { closedRoutes } from "./entity-routes.js";
-import { ENDPOINT_FAMILIES } from "./record-location.js";
+import { ENDPOINT_FAMILIES } from "../writes/record-location.js";
 
 /** Mounts the endpoints of all entities. */
 export function mountPaths(context: SurfaceContext): void {

@@ -16,7 +16,7 @@ import { refusedLists } from "../../write/nested/nested-list.js";
 import { UPSERT } from "../../write/many/run-upsert.js";
 import type { AnyFields } from "../../write/write.js";
 import type { ManyOptions, UpsertOptions } from "../../write/write-options.js";
-import { parseParameters } from "../query/parse-parameters.js";
+import { parseParameters } from "../../http/parse-parameters.js";
 import { parseManyOptions, refuseTag } from "./parse-many.js";
 
 /** The record to create, or the changes if it exists. */

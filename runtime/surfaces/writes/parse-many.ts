@@ -17,7 +17,7 @@ import type { Precondition } from "../../write/input/precondition.js";
 import type { AnyFields } from "../../write/write.js";
 import type { CountOptions } from "../../write/write-options.js";
 import { parseConditions } from "../query/parse-read.js";
-import { parseParameters } from "../query/parse-parameters.js";
+import { parseParameters } from "../../http/parse-parameters.js";
 
 /** The member with the expected version of a record, like `If-Match` for a single record. */
 const TAG = "@etag";

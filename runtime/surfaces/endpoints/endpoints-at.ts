@@ -1,7 +1,7 @@
 import { methodsOf } from "../../http/endpoint.js";
 import type { EndpointFamily } from "../../model/endpoint-families.js";
 import { endpointsOf, idParams, pathOf } from "./endpoints.js";
-import type { Keyed, PathEndpoint } from "./path-endpoint.js";
+import type { Keyed, PathEndpoint } from "./endpoint-row.js";
 
 type Families = readonly EndpointFamily[];
 

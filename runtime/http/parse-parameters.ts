@@ -1,6 +1,6 @@
-import { ApiError } from "../../errors/api-error.js";
-import { suggestion } from "../../errors/nearest.js";
-import { quoteName } from "../../model/names.js";
+import { ApiError } from "../errors/api-error.js";
+import { suggestion } from "../errors/nearest.js";
+import { quoteName } from "../model/names.js";
 
 /** The decoded values of a query string, by parameter. A parameter that is not repeatable has one value. */
 export type Parameters<N extends string> = Partial<Readonly<Record<N, readonly string[]>>>;

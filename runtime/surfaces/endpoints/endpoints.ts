@@ -8,11 +8,11 @@ import type { Entity, Field, Operation } from "../../model/model.js";
 import { keyRecord, parseId } from "../../repository/parse-id.js";
 import { parseAggregate } from "../query/parse-aggregate.js";
 import { parseRead, parseReadBody, parseSelection } from "../query/parse-read.js";
-import { replyOne, replyPage } from "../query/reply.js";
-import { parseQuery, type FindParams } from "./parse-query.js";
-import { parseRecords } from "./parse-new-records.js";
-import { parseManyChanges, parseManyOptions, parseMeant } from "./parse-many.js";
-import { parseUpsertOptions, parseUpserts } from "./parse-upsert.js";
+import { replyOne, replyPage } from "../query/reply-page.js";
+import { parseQuery, type FindParams } from "../paths/parse-query.js";
+import { parseRecords } from "../writes/parse-new-records.js";
+import { parseManyChanges, parseManyOptions, parseMeant } from "../writes/parse-many.js";
+import { parseUpsertOptions, parseUpserts } from "../writes/parse-upsert.js";
 import {
   ofBody,
   ofConflict,
@@ -25,8 +25,15 @@ import {
   type Keyed,
   type PathEndpoint,
   type PathRequest,
-} from "./path-endpoint.js";
-import { replyChanged, replyCreated, replyFound, replyMany, replyRecord, replyUpserted } from "./reply.js";
+} from "./endpoint-row.js";
+import {
+  replyChanged,
+  replyCreated,
+  replyFound,
+  replyMany,
+  replyRecord,
+  replyUpserted,
+} from "../writes/reply-written.js";
 
 const find: PathEndpoint["answer"] = async (req, res, grant, { entity, repository }) => {
   const query = parseQuery(req.params as FindParams, entity, grant);

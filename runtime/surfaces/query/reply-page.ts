@@ -10,7 +10,7 @@ import { RecordStream } from "../../repository/records/record-stream.js";
 import type { ReadPage } from "../../repository/records/read-page.js";
 import { noSuchRecord } from "../../write/steps/reach-record.js";
 import { recordTag } from "../../repository/records/record-tag.js";
-import { answersCurrent, maxResponseBytes, tagged } from "../paths/reply.js";
+import { answersCurrent, maxResponseBytes, tagged } from "../writes/reply-written.js";
 import { replyStream } from "./reply-stream.js";
 import { acceptedFormat, ndjson } from "./stream-format.js";
 import { nextLink } from "./next-link.js";
