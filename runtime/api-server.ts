@@ -19,7 +19,7 @@ import { addHeaders } from "./http/headers/header-list.js";
 import { metricsEndpoint } from "./http/metrics-endpoint.js";
 import { noteCaller } from "./http/note-caller.js";
 import { parseQuery, type QueryParams } from "./surfaces/paths/parse-query.js";
-import { recordText } from "./surfaces/writes/reply-written.js";
+import { recordText } from "./surfaces/paths/reply-found.js";
 import { limitUrl } from "./http/limits/limit-url.js";
 import { answerFixedReads } from "./http/fixed-reads.js";
 import { probes } from "./http/probes.js";

@@ -6,7 +6,7 @@ import type { AnswerLast, Shortcut } from "./shortcut.js";
 import type { Stage } from "./stage.js";
 
 /** The Express setting for the maximum size of answers. */
-export const MAX_RESPONSE_BYTES = "max response bytes";
+const MAX_RESPONSE_BYTES = "max response bytes";
 
 /** The parts of an application, besides the endpoints that are mounted later. */
 export interface AppParts {
@@ -70,6 +70,11 @@ export function createApp({
       });
   };
   return { app, addShortcut: (shortcut) => shortcuts.push(shortcut) };
+}
+
+/** The maximum size of an answer. */
+export function maxResponseBytes({ app }: Response): number {
+  return (app.get(MAX_RESPONSE_BYTES) as number | undefined) ?? Infinity;
 }
 
 type Handle = (req: Request, res: Response, next?: (error?: unknown) => void) => void;

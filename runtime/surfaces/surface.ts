@@ -1,14 +1,13 @@
-import type { Express, IRouter } from "express";
-import type { Identify } from "../access/caller.js";
+import type { Express, IRouter, Request, Response } from "express";
+import type { Caller, Identify } from "../access/caller.js";
 import type { Database } from "../database/database.js";
 import type { RateLimits } from "../http/rate-limits/rate-limits.js";
 import type { Shortcut } from "../http/shortcut.js";
 import type { EndpointFamily } from "../model/endpoint-families.js";
 import type { Model, Policy } from "../model/model.js";
+import type { OwnOperation } from "../model/own-operation.js";
 import type { AnyRepository } from "../repository/repository.js";
 import type { Users } from "../repository/users/users.js";
-import type { OperationContext } from "./operations/operation-context.js";
-import type { CallHandler } from "./operations/operation-route.js";
 
 /** The dependencies of an entity's routes. */
 export interface RouteContext<Repo = AnyRepository> {
@@ -24,6 +23,20 @@ export interface EntityParts {
   readonly policy: Partial<Policy>;
   readonly routes: (context: RouteContext<never>) => IRouter;
 }
+
+/** The dependencies of an operation's route. */
+export interface OperationContext {
+  readonly identify: Identify;
+  readonly operation: OwnOperation;
+  /**
+   * Runs the operation in a transaction. `undefined` if it has no answer.
+   * @throws {ApiError} and whatever a handler throws.
+   */
+  readonly run: <Answer = unknown>(input: object, caller: Caller, req: Request) => Promise<Answer>;
+}
+
+/** Answers a call. */
+export type CallHandler = (req: Request, res: Response) => Promise<void>;
 
 /** The dependencies of surfaces. */
 export interface SurfaceContext {

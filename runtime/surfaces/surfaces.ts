@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import { AUTH_PREFIX, BATCH_PATH, DOCS_PATH, DOCUMENT_PATH, OPERATIONS_PREFIX } from "../http/endpoint.js";
 import { later } from "../http/later.js";
-import { mountPaths } from "./endpoints/mount-entities.js";
+import { mountEntities } from "./endpoints/mount-entities.js";
 import type { SurfaceContext } from "./surface.js";
 
 /**
@@ -20,7 +20,7 @@ export function mountSurfaces(context: SurfaceContext): Promise<unknown> {
       later(() => loaded),
     );
   };
-  mountPaths(context);
+  mountEntities(context);
   if (users !== undefined)
     mount(AUTH_PREFIX, async () => (await import("./auth/auth-routes.js")).authRoutes(context, users));
   if (batch !== false)

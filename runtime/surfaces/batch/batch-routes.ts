@@ -9,7 +9,7 @@ import type { BatchSettings } from "../../model/settings/batch-settings.js";
 import { toJsonText } from "../../model/values/exact-json.js";
 import { faultToError } from "../../repository/fault-to-error.js";
 import { doOnce, hashKey } from "../../write/steps/idempotent-create.js";
-import { maxResponseBytes } from "../writes/reply-written.js";
+import { maxResponseBytes } from "../../http/create-app.js";
 import { parseParameters } from "../../http/parse-parameters.js";
 import type { SurfaceContext } from "../surface.js";
 import { auditOperation } from "./audit-operation.js";

@@ -10,7 +10,7 @@ import type { OpenapiSettings } from "../../model/settings/openapi-settings.js";
 import { recordTag } from "../../repository/records/record-tag.js";
 import { callersWith, rolesThatMatter } from "../openapi/audience.js";
 import { openapiText } from "../openapi/openapi-document.js";
-import { answersCurrent, tagged } from "../writes/reply-written.js";
+import { answersCurrent, tagged } from "../../http/headers/answers-current.js";
 import { parseParameters } from "../../http/parse-parameters.js";
 import type { SurfaceContext } from "../surface.js";
 

@@ -6,7 +6,7 @@ import { addHeaders, sendHead, type HeaderList } from "../../http/headers/header
 import type { OpenapiSettings } from "../../model/settings/openapi-settings.js";
 import { recordTag } from "../../repository/records/record-tag.js";
 import type { SurfaceContext } from "../surface.js";
-import { answersCurrent } from "../writes/reply-written.js";
+import { answersCurrent } from "../../http/headers/answers-current.js";
 import { loadPageAssets, unzipped, type PageAsset } from "./page-assets.js";
 import { pageShell, type TokenSource } from "./page-shell.js";
 

@@ -15,7 +15,7 @@ export interface EndpointParts {
   readonly changes: z.ZodType<object>;
 }
 
-export type PathRequest = Request<Record<string, string>>;
+export type EndpointRequest = Request<Record<string, string>>;
 
 /** The properties of an entity that decide which endpoints it has. */
 export type Keyed = Pick<Entity, "keys" | "fields" | "users">;
@@ -40,7 +40,7 @@ export interface EndpointDescription<Parameter = string, Body = string, Answer =
 }
 
 /** An endpoint below an entity. `:id` in its path is the key: one parameter per key field. */
-export interface PathEndpoint<D = EndpointDescription> extends Endpoint {
+export interface EndpointRow<D = EndpointDescription> extends Endpoint {
   readonly operation: Operation;
   /** Whether an entity has the endpoint. Default: if it has a key, or if the path does not end with `:id`. */
   readonly isFor?: (entity: Keyed) => boolean;
@@ -52,7 +52,7 @@ export interface PathEndpoint<D = EndpointDescription> extends Endpoint {
   /**
    * Parses an authorized request, runs the operation and replies. `templates/routes.ts.hbs` prints the same.
    */
-  readonly answer: (req: PathRequest, res: Response, grant: Grant, parts: EndpointParts) => Promise<void>;
+  readonly answer: (req: EndpointRequest, res: Response, grant: Grant, parts: EndpointParts) => Promise<void>;
 }
 
 // The problems that several endpoints have.

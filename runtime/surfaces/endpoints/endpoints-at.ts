@@ -1,7 +1,7 @@
 import { methodsOf } from "../../http/endpoint.js";
 import type { EndpointFamily } from "../../model/endpoint-families.js";
 import { endpointsOf, idParams, pathOf } from "./endpoints.js";
-import type { Keyed, PathEndpoint } from "./endpoint-row.js";
+import type { Keyed, EndpointRow } from "./endpoint-row.js";
 
 type Families = readonly EndpointFamily[];
 
@@ -16,7 +16,7 @@ export function allowedMethods(
 }
 
 /** The endpoints at a path below an entity. */
-export function endpointsAt(url: string, entity: Keyed, families: Families): readonly PathEndpoint[] {
+export function endpointsAt(url: string, entity: Keyed, families: Families): readonly EndpointRow[] {
   const segments = segmentsOf(url);
   const key = idParams(entity);
   return endpointsOf(entity, families).filter((endpoint) =>

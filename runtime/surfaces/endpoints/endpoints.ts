@@ -9,6 +9,7 @@ import { keyRecord, parseId } from "../../repository/parse-id.js";
 import { parseAggregate } from "../query/parse-aggregate.js";
 import { parseRead, parseReadBody, parseSelection } from "../query/parse-read.js";
 import { replyOne, replyPage } from "../query/reply-page.js";
+import { replyFound, replyRecord } from "../paths/reply-found.js";
 import { parseQuery, type FindParams } from "../paths/parse-query.js";
 import { parseRecords } from "../writes/parse-new-records.js";
 import { parseManyChanges, parseManyOptions, parseMeant } from "../writes/parse-many.js";
@@ -23,19 +24,12 @@ import {
   ofWrite,
   type EndpointDescription,
   type Keyed,
-  type PathEndpoint,
-  type PathRequest,
+  type EndpointRow,
+  type EndpointRequest,
 } from "./endpoint-row.js";
-import {
-  replyChanged,
-  replyCreated,
-  replyFound,
-  replyMany,
-  replyRecord,
-  replyUpserted,
-} from "../writes/reply-written.js";
+import { replyChanged, replyCreated, replyMany, replyUpserted } from "../writes/reply-written.js";
 
-const find: PathEndpoint["answer"] = async (req, res, grant, { entity, repository }) => {
+const find: EndpointRow["answer"] = async (req, res, grant, { entity, repository }) => {
   const query = parseQuery(req.params as FindParams, entity, grant);
   const page = await repository.find(query, grant);
   replyFound(res, page);
@@ -366,7 +360,7 @@ export const endpoints = [
       replyChanged(res, entity, record, options);
     },
   },
-] as const satisfies readonly PathEndpoint[];
+] as const satisfies readonly EndpointRow[];
 
 type Row = (typeof endpoints)[number];
 type Description = Row["description"];
@@ -380,7 +374,7 @@ export type AnswerName = AnswerIn<Description>;
 type AnswerIn<D> = D extends { readonly answers: infer A } ? A[keyof A] : never;
 
 /** An endpoint of the table. */
-export type NamedEndpoint = PathEndpoint<EndpointDescription<ParameterName, BodyName, AnswerName>> & {
+export type NamedEndpoint = EndpointRow<EndpointDescription<ParameterName, BodyName, AnswerName>> & {
   readonly name: EndpointName;
 };
 
@@ -414,7 +408,7 @@ function idParam({ name }: Field): string {
   return name === "access" ? "accessKey" : name;
 }
 
-function idOf({ params }: PathRequest, entity: Entity): unknown {
+function idOf({ params }: EndpointRequest, entity: Entity): unknown {
   const { keys } = entity;
   const [key] = keys;
   if (key !== undefined && keys.length === 1) return params[idParam(key)];
@@ -428,6 +422,6 @@ function idOf({ params }: PathRequest, entity: Entity): unknown {
 export function neededOperations({
   operation,
   secondOperation,
-}: Pick<PathEndpoint, "operation" | "secondOperation">): readonly Operation[] {
+}: Pick<EndpointRow, "operation" | "secondOperation">): readonly Operation[] {
   return secondOperation === undefined ? [operation] : [operation, secondOperation];
 }

@@ -5,7 +5,7 @@ import { changesSchema, newRecordSchema } from "../../model/schemas/entity-schem
 import type { Entity, Policy } from "../../model/model.js";
 import type { RouteContext } from "../surface.js";
 import { endpointsOf, idParams, neededOperations, pathOf } from "./endpoints.js";
-import type { PathEndpoint } from "./endpoint-row.js";
+import type { EndpointRow } from "./endpoint-row.js";
 
 type Handler = RequestHandler<Record<string, string>>;
 
@@ -53,9 +53,9 @@ export function closedRoutes(
 
 function addRoutes(
   router: Router,
-  rows: readonly PathEndpoint[],
+  rows: readonly EndpointRow[],
   entity: Entity,
-  handlerOf: (endpoint: PathEndpoint) => Handler,
+  handlerOf: (endpoint: EndpointRow) => Handler,
 ): Router {
   const key = idParams(entity);
   for (const endpoint of rows) {

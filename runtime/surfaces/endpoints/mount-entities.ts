@@ -7,7 +7,7 @@ import { closedRoutes } from "./entity-routes.js";
 import { ENDPOINT_FAMILIES } from "../writes/record-location.js";
 
 /** Mounts the endpoints of all entities. */
-export function mountPaths(context: SurfaceContext): void {
+export function mountEntities(context: SurfaceContext): void {
   const { app, addShortcut, model, entities, identify } = context;
   const { endpoints } = model;
   app.set(ENDPOINT_FAMILIES, endpoints);

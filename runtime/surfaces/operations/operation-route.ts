@@ -1,13 +1,10 @@
-import type { Request, Response } from "express";
+import type { Response } from "express";
 import { authorizeCall } from "../../access/authorize.js";
 import { sendJson } from "../../http/send.js";
 import { toJsonText } from "../../model/values/exact-json.js";
+import type { CallHandler, OperationContext } from "../surface.js";
 import { callSchema } from "./call-schema.js";
-import type { OperationContext } from "./operation-context.js";
 import { parseCall } from "./parse-call.js";
-
-/** Answers a call. */
-export type CallHandler = (req: Request, res: Response) => Promise<void>;
 
 /**
  * The route of an operation. Generated code has the same with its own schema. Roles and handlers come from the

@@ -6,9 +6,9 @@ import { sendProblem } from "../../http/send-problem.js";
 import { quoteName } from "../../model/names.js";
 import type { OwnOperation } from "../../model/own-operation.js";
 import { auditRefused } from "../audit-refused.js";
-import type { SurfaceContext } from "../surface.js";
+import type { CallHandler, SurfaceContext } from "../surface.js";
 import { createRun } from "./run-operation.js";
-import { operationRoute, type CallHandler } from "./operation-route.js";
+import { operationRoute } from "./operation-route.js";
 
 /** `POST /api/operations/:name`, or `GET` for those that only read. */
 export function operationRoutes(surface: SurfaceContext): RequestHandler {

@@ -1,4 +1,5 @@
 import { parseValues } from "../../model/schemas/check-body.js";
+import type { Caller } from "../../access/caller.js";
 import type { OpenTransaction } from "../../database/database-session.js";
 import type { Field } from "../../model/model.js";
 import { returnMembers, type HandlerCall, type OwnOperation } from "../../model/own-operation.js";
@@ -8,7 +9,12 @@ import { ValueError } from "../../model/values/value-error.js";
 import { openServerTransaction } from "../../repository/server-transaction.js";
 import { unknownEntity } from "../../repository/unknown-entity.js";
 import type { EntityParts } from "../surface.js";
-import type { ParsedCall } from "./operation-context.js";
+
+/** A call that may run: its input is checked. */
+export interface ParsedCall {
+  readonly input: object;
+  readonly caller: Caller;
+}
 
 /**
  * Runs a handler in the transaction and checks its answer.

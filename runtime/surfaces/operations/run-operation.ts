@@ -15,9 +15,8 @@ import { within } from "../../time/within.js";
 import { actFor, auditCall } from "../../write/steps/audit.js";
 import { doOnce, hashKey } from "../../write/steps/idempotent-create.js";
 import { sha256 } from "../../write/steps/sha256.js";
-import type { SurfaceContext } from "../surface.js";
-import type { OperationContext, ParsedCall } from "./operation-context.js";
-import { runHandler } from "./run-handler.js";
+import type { OperationContext, SurfaceContext } from "../surface.js";
+import { runHandler, type ParsedCall } from "./run-handler.js";
 
 type RunContext = Pick<SurfaceContext, "database" | "model" | "entities">;
 

@@ -1,4 +1,6 @@
 import type { Response } from "express";
+import { maxResponseBytes } from "../../http/create-app.js";
+import { answersCurrent, tagged } from "../../http/headers/answers-current.js";
 import { varyBy } from "../../http/headers/cache-headers.js";
 import type { HeaderList } from "../../http/headers/header-list.js";
 import { COUNT, prefersCount } from "../../http/headers/parse-prefer.js";
@@ -10,7 +12,6 @@ import { RecordStream } from "../../repository/records/record-stream.js";
 import type { ReadPage } from "../../repository/records/read-page.js";
 import { noSuchRecord } from "../../write/steps/reach-record.js";
 import { recordTag } from "../../repository/records/record-tag.js";
-import { answersCurrent, maxResponseBytes, tagged } from "../writes/reply-written.js";
 import { replyStream } from "./reply-stream.js";
 import { acceptedFormat, ndjson } from "./stream-format.js";
 import { nextLink } from "./next-link.js";

@@ -1,90 +1,18 @@
-import type { IncomingHttpHeaders } from "node:http";
 import type { Response } from "express";
 import { toJsonText } from "../../model/values/exact-json.js";
 import type { Entity } from "../../model/model.js";
-import { checkAnswer } from "../../repository/records/check-answer.js";
-import { BodyWriter, type JsonBody } from "../../repository/records/json-body.js";
 import { keyRecord } from "../../repository/parse-id.js";
-import type { Page } from "../../repository/records/page.js";
-import { matches, matchesWeakly, otherVersion } from "../../write/input/precondition.js";
 import { noSuchRecord } from "../../write/steps/reach-record.js";
 import { recordTag } from "../../repository/records/record-tag.js";
 import type { AnyRecord } from "../../repository/repository.js";
 import { prefersStrict, STRICT, type Preference } from "../../http/headers/parse-prefer.js";
-import { parseTags } from "../../http/headers/parse-tags.js";
 import type { Upserted, UpsertOutcome } from "../../repository/upserted.js";
 import type { Counted } from "../../write/write.js";
 import { ImportReport } from "../../write/many/import-report.js";
 import { recordLocation } from "./record-location.js";
-import { sendHead, type HeaderList } from "../../http/headers/header-list.js";
+import { tagged } from "../../http/headers/answers-current.js";
+import type { HeaderList } from "../../http/headers/header-list.js";
 import { sendJson } from "../../http/send.js";
-import { MAX_RESPONSE_BYTES } from "../../http/create-app.js";
-
-/** Records and their total count: a page from a read, or an object of your own. */
-export type Found = Page<object> | { readonly count: number; readonly items: readonly object[] };
-
-/**
- * 200 `{ "count": n, "items": [...] }`
- * @throws {ApiError} `answer-too-large`
- */
-export function replyFound(res: Response, found: Found): void {
-  sendJson(res, 200, foundBody(found, maxResponseBytes(res)));
-}
-
-/**
- * 200 with the same envelope around one record or none, or 304 if the caller already has this version.
- * @throws {ApiError} 412 if "If-Match" does not hold, or `answer-too-large`.
- */
-export function replyRecord(res: Response, record: object | undefined): void {
-  const json = record === undefined ? undefined : toJsonText(record);
-  const tag = json === undefined ? undefined : recordTag(json);
-  if (answersCurrent(res, tag)) return;
-  sendJson(res, 200, envelope(json, maxResponseBytes(res)), tagged(tag));
-}
-
-/** Answers 304 if the caller already has this version. @returns Whether it has answered. */
-export function answersCurrent(res: Response, tag: string | undefined): boolean {
-  if (!isCurrent(res.req.headers, tag)) return false;
-  sendHead(res, 304, tagged(tag));
-  res.end();
-  return true;
-}
-
-/**
- * Whether the caller already has this version (RFC 9110, 13.2.2).
- * @throws {ApiError} 412 if "If-Match" does not hold.
- */
-function isCurrent(headers: IncomingHttpHeaders, tag: string | undefined): boolean {
-  const current = tag === undefined ? undefined : { tags: [tag] };
-  const match = parseTags("If-Match", headers["if-match"]);
-  if (match !== undefined && !matches(match, current)) throw otherVersion();
-  const noneMatch = parseTags("If-None-Match", headers["if-none-match"]);
-  return noneMatch !== undefined && matchesWeakly(noneMatch, current);
-}
-
-/** @throws {ApiError} `answer-too-large` */
-function foundBody(found: Found, maxBytes: number): JsonBody {
-  if ("toBody" in found) return found.toBody(maxBytes);
-  const body = new BodyWriter(maxBytes);
-  body.add(toJsonText({ count: found.count, items: found.items }));
-  return body.end();
-}
-
-/** @throws {ApiError} `answer-too-large` */
-export function recordText(record: object | undefined, maxBytes: number): string {
-  return envelope(record === undefined ? undefined : toJsonText(record), maxBytes);
-}
-
-function envelope(json: string | undefined, maxBytes: number): string {
-  if (json === undefined) return '{"count":0,"items":[]}';
-  const text = `{"count":1,"items":[${json}]}`;
-  checkAnswer(text, maxBytes);
-  return text;
-}
-
-export function maxResponseBytes({ app }: Response): number {
-  return (app.get(MAX_RESPONSE_BYTES) as number | undefined) ?? Infinity;
-}
 
 /**
  * 201 with the new id, or the record if the caller prefers it; for several, with a list of them. For a stream 207 with
@@ -198,8 +126,4 @@ function applied(returning: Preference["returning"], text: string): HeaderList {
   return returning === "record"
     ? ["Preference-Applied", "return=representation", ...tagged(recordTag(text))]
     : [];
-}
-
-export function tagged(tag: string | undefined): HeaderList {
-  return tag === undefined ? [] : ["ETag", tag];
 }
