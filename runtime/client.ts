@@ -29,7 +29,7 @@ export { withPositions } from "./client/with-positions.js";
 export type { JsonValue } from "./model/field-type.js";
 export type { ListWrites } from "./model/schemas/list-writes.js";
 export type { RecordShape, ShapeField } from "./model/schemas/record-shape.js";
-export type { InputIssue } from "./errors/api-error.js";
+export type { InputIssue } from "./errors/own-codes.js";
 export type { ProblemCode } from "./errors/codes.js";
 export type { OrderOf, SelectedOf, SelectOf } from "./read/select-types.js";
 export type { WhereOf } from "./condition/where-types.js";

@@ -3,7 +3,7 @@
  * them too.
  */
 export { z } from "zod";
-export type { InputIssue } from "./errors/input-issue.js";
+export type { InputIssue } from "./errors/own-codes.js";
 export { checkBody } from "./model/schemas/check-body.js";
 export { field } from "./model/schemas/field-schema.js";
 export type { JsonValue } from "./model/values/field-value.js";

@@ -1,4 +1,4 @@
-import type { InputIssue } from "../errors/api-error.js";
+import type { InputIssue, IssueCode } from "../errors/api-error.js";
 import { parseExactJson } from "../model/values/exact-json.js";
 import { ExactNumber } from "../model/values/exact-number.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
@@ -11,7 +11,7 @@ import { ValueError } from "../model/values/value-error.js";
 import type { Comparison, Operator, TextValue } from "./nodes.js";
 
 /** The mistake in an operator or a value. */
-export type Mistake = Pick<InputIssue, "code" | "message">;
+export type Mistake = Pick<InputIssue<IssueCode>, "code" | "message">;
 
 export type Parsed = { readonly value: FieldValue } | Mistake;
 

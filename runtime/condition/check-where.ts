@@ -1,4 +1,4 @@
-import { ApiError, type InputIssue } from "../errors/api-error.js";
+import { ApiError, type InputIssue, type IssueCode } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import { itemOf } from "../model/fields.js";
@@ -469,7 +469,7 @@ type Place = Pick<Comparison, "place"> & { readonly fieldPosition?: number | und
 function report(
   node: Place & { readonly position?: number | undefined },
   { issues }: Check,
-  code: string,
+  code: IssueCode,
   message: string,
   position = node.fieldPosition ?? node.position,
 ): Checked {

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors/api-error.js";
+import { ApiError, type IssueCode } from "../errors/api-error.js";
 import type { Limits } from "../model/model.js";
 import { ValueError } from "../model/values/value-error.js";
 import { givenValue } from "./given-value.js";
@@ -448,7 +448,7 @@ class Reader {
     );
   }
 
-  #mistake(position: number, code: string, message: string): ApiError {
+  #mistake(position: number, code: IssueCode, message: string): ApiError {
     return mistake(this.#place, position, code, message);
   }
 }
@@ -464,6 +464,6 @@ function toBare(text: string): ConditionValue {
   return CLAIM.test(trimmed) ? { claim: trimmed.slice("@user.".length) } : { text, isQuoted: false };
 }
 
-function mistake(path: string, position: number, code: string, message: string): ApiError {
+function mistake(path: string, position: number, code: IssueCode, message: string): ApiError {
   return new ApiError("invalid-condition", message, { issues: [{ path, code, message, position }] });
 }

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors/api-error.js";
+import { ApiError, type IssueCode } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { quoteName } from "../model/names.js";
 import { ValueError } from "../model/values/value-error.js";
@@ -288,6 +288,6 @@ function shown(name: string): string {
   return /^\w{1,64}$/.test(name) ? name : quoteName(name);
 }
 
-function mistake(path: string, code: string, message: string): ApiError {
+function mistake(path: string, code: IssueCode, message: string): ApiError {
   return new ApiError("invalid-condition", message, { issues: [{ path, code, message }] });
 }

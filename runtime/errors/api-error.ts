@@ -1,7 +1,8 @@
 import { problemCodes, type ProblemCode } from "./codes.js";
 import type { InputIssue } from "./input-issue.js";
+import type { IssueCode } from "./issue-codes.js";
 
-export type { InputIssue };
+export type { InputIssue, IssueCode };
 
 export interface ApiErrorOptions {
   readonly issues?: readonly InputIssue[];

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors/api-error.js";
+import { ApiError, type IssueCode } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { quoteName } from "../model/names.js";
 
@@ -93,6 +93,6 @@ function listOf(names: readonly string[]): string {
   return names.length === 0 ? "This endpoint takes none." : `This endpoint takes ${names.join(", ")}.`;
 }
 
-function invalid(path: string, code: string, message: string): ApiError {
+function invalid(path: string, code: IssueCode, message: string): ApiError {
   return new ApiError("invalid-query", message, { issues: [{ path, code, message }] });
 }

@@ -1,5 +1,5 @@
 import type { ConditionLimits } from "../condition/parse-condition.js";
-import { ApiError } from "../errors/api-error.js";
+import { ApiError, type IssueCode } from "../errors/api-error.js";
 import type { Limits } from "../model/model.js";
 import { issueAt } from "./place.js";
 import type { Place } from "./read-request.js";
@@ -35,6 +35,6 @@ function tooLarge(max: number, name: string, place: Place): ApiError {
   return invalid("out-of-range", `"${name}" must be at most ${max}.`, place);
 }
 
-function invalid(code: string, message: string, place: Place): ApiError {
+function invalid(code: IssueCode, message: string, place: Place): ApiError {
   return new ApiError("invalid-page", message, { issues: [issueAt(place, code, message)] });
 }

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors/api-error.js";
+import { ApiError, type IssueCode } from "../errors/api-error.js";
 import { quoteName } from "../model/names.js";
 import type { AggregateOrder, AggregateTerm } from "./aggregate-request.js";
 import type { Place } from "./read-request.js";
@@ -74,7 +74,7 @@ class Reader {
 }
 
 /** The error for a mistake in a selection, an order or a condition. */
-export function aggregateMistake(place: Place, code: string, message: string): ApiError {
+export function aggregateMistake(place: Place, code: IssueCode, message: string): ApiError {
   const { path, position } = place;
   const problem = path.startsWith("orderBy")
     ? "invalid-order"

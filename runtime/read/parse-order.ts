@@ -1,4 +1,4 @@
-import { ApiError } from "../errors/api-error.js";
+import { ApiError, type IssueCode } from "../errors/api-error.js";
 import { quoteName } from "../model/names.js";
 import { issueAt, placed } from "./place.js";
 import type { OrderItem, Place } from "./read-request.js";
@@ -55,6 +55,6 @@ function checkLength(items: readonly OrderItem[], place: Place): readonly OrderI
 }
 
 /** The error for an order that cannot be parsed. */
-export function invalidOrder(code: string, message: string, place: Place): ApiError {
+export function invalidOrder(code: IssueCode, message: string, place: Place): ApiError {
   return new ApiError("invalid-order", message, { issues: [issueAt(place, code, message)] });
 }

@@ -1,6 +1,6 @@
 import { MAX_NESTED_TAKE } from "../model/settings/server-settings.js";
 import { parseWherePart } from "../condition/parse-condition.js";
-import type { ApiError } from "../errors/api-error.js";
+import type { ApiError, IssueCode } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { quoteName } from "../model/names.js";
 import { parsePageText, type ReadLimits } from "./page-numbers.js";
@@ -171,7 +171,7 @@ class Reader {
     return this.#mistake("syntax", `Expected ${what} at position ${this.#position}, found ${there}.${hint}`);
   }
 
-  #mistake(code: string, message: string): ApiError {
+  #mistake(code: IssueCode, message: string): ApiError {
     return invalidSelect(code, message, this.#place());
   }
 }

@@ -30,8 +30,9 @@ export function allOf(conditions: readonly Condition[]): Condition | undefined {
 export function checkTerms(request: ListRequest, { maxConditionTerms }: ReadLimits): void {
   if (termsOf(request) <= maxConditionTerms) return;
   const message = `The conditions of a read may have at most ${maxConditionTerms} comparisons together.`;
-  const issues = [{ path: "where", code: "too-many-terms", message }];
-  throw new ApiError("invalid-condition", message, { issues });
+  throw new ApiError("invalid-condition", message, {
+    issues: [{ path: "where", code: "too-many-terms", message }],
+  });
 }
 
 function termsOf({ where, select = [] }: ListRequest): number {

@@ -1,4 +1,4 @@
-import type { InputIssue } from "../errors/api-error.js";
+import type { InputIssue, IssueCode } from "../errors/api-error.js";
 import type { Place } from "./read-request.js";
 
 /** ` at position 7` for a message, or ` in "select.author"` for JSON. */
@@ -6,6 +6,6 @@ export function placed({ path, position }: Place): string {
   return position === undefined ? ` in "${path}"` : ` at position ${position}`;
 }
 
-export function issueAt({ path, position }: Place, code: string, message: string): InputIssue {
+export function issueAt({ path, position }: Place, code: IssueCode, message: string): InputIssue {
   return { path, code, message, ...(position !== undefined && { position }) };
 }

@@ -4,7 +4,7 @@ import { checkWhere, type ConditionBudget } from "../condition/check-where.js";
 import type { CheckedCondition } from "../condition/checked.js";
 import { both } from "../condition/join-conditions.js";
 import type { Scope } from "../condition/scope.js";
-import { ApiError } from "../errors/api-error.js";
+import { ApiError, type IssueCode } from "../errors/api-error.js";
 import type { Entity, Limits } from "../model/model.js";
 import type { ListRequest } from "./read-request.js";
 
@@ -48,6 +48,6 @@ export function isRequest(grant: Grant | undefined): grant is Grant {
 }
 
 /** The error for a page that cannot be read. */
-export function invalidPage(path: string, message: string, code = "out-of-range"): ApiError {
+export function invalidPage(path: string, message: string, code: IssueCode = "out-of-range"): ApiError {
   return new ApiError("invalid-page", message, { issues: [{ path, code, message }] });
 }

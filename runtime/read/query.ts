@@ -3,7 +3,7 @@ import type { CheckedCondition } from "../condition/checked.js";
 import { comparedFields } from "../condition/compared.js";
 import { parseCondition, type ConditionLimits } from "../condition/parse-condition.js";
 import type { WhereTemplate } from "../condition/where-template.js";
-import { ApiError, type InputIssue } from "../errors/api-error.js";
+import { ApiError, type IssueCode } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { readableFields } from "../model/fields.js";
 import { fieldTypes } from "../model/field-type.js";
@@ -103,8 +103,9 @@ export function checkUsable(query: Query, entity: Entity, usable: readonly Field
   const hidden = query.where === undefined ? undefined : hiddenField(query.where, usable);
   if (hidden !== undefined) {
     const message = unknownField(hidden.name, entity, usable);
-    const issues = [{ path: "condition", code: "unknown-field", message }];
-    throw new ApiError("invalid-condition", message, { issues });
+    throw new ApiError("invalid-condition", message, {
+      issues: [{ path: "condition", code: "unknown-field", message }],
+    });
   }
 }
 
@@ -121,7 +122,6 @@ function unknownField(name: string, entity: Entity, usable: readonly Field[]): s
   return `Unknown field ${quoteName(name)} in entity "${entity.name}".${suggestion(name, names)}`;
 }
 
-function invalidOrder(code: string, message: string): ApiError {
-  const issues: readonly InputIssue[] = [{ path: "orderBy", code, message }];
-  return new ApiError("invalid-order", message, { issues });
+function invalidOrder(code: IssueCode, message: string): ApiError {
+  return new ApiError("invalid-order", message, { issues: [{ path: "orderBy", code, message }] });
 }

@@ -1,5 +1,5 @@
 import { MAX_NESTED_TAKE } from "../model/settings/server-settings.js";
-import type { ApiError } from "../errors/api-error.js";
+import type { ApiError, IssueCode } from "../errors/api-error.js";
 import { quoteName } from "../model/names.js";
 import { checkPageNumber, type ReadLimits } from "./page-numbers.js";
 import { parseOrderValue } from "./parse-order.js";
@@ -102,6 +102,6 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function invalid(code: string, message: string, path: string): ApiError {
+function invalid(code: IssueCode, message: string, path: string): ApiError {
   return invalidSelect(code, message, { path });
 }

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors/api-error.js";
+import { ApiError, type IssueCode } from "../errors/api-error.js";
 import { quoteName } from "../model/names.js";
 import { issueAt, placed } from "./place.js";
 import type { Place, SelectItem } from "./read-request.js";
@@ -29,6 +29,6 @@ function keyOf(item: SelectItem): string {
   return item.kind === "count" ? `count(${item.name})` : item.name;
 }
 
-export function invalidSelect(code: string, message: string, place: Place): ApiError {
+export function invalidSelect(code: IssueCode, message: string, place: Place): ApiError {
   return new ApiError("invalid-select", message, { issues: [issueAt(place, code, message)] });
 }

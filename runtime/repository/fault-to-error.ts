@@ -124,7 +124,7 @@ function uniqueConflict(
     fields.length === 0
       ? `Another ${entity === undefined ? "record" : `"${entity.name}"`} has the same value in a field that must be unique.`
       : `${names} ${fields.length === 1 ? "is" : "together are"} taken by another record.`;
-  const issues = fields.map((field) => ({ path: field.name, code: "not-unique", message: detail }));
+  const issues = fields.map(({ name }): InputIssue => ({ path: name, code: "not-unique", message: detail }));
   return new ApiError("unique-conflict", detail, { issues, cause });
 }
 

@@ -141,8 +141,10 @@ function fromCell(
     return typescript.startsWith("number") ? parse(text, field) : text;
   } catch (error) {
     if (!(error instanceof ApiError)) return text;
-    const issue = { path: column.name, code: "wrong-type", message: `"${column.name}": ${error.message}` };
-    throw new ApiError("invalid-fields", issue.message, { issues: [issue] });
+    const message = `"${column.name}": ${error.message}`;
+    throw new ApiError("invalid-fields", message, {
+      issues: [{ path: column.name, code: "wrong-type", message }],
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { InputIssue } from "../../errors/api-error.js";
+import type { InputIssue, IssueCode } from "../../errors/api-error.js";
 import type { Entity } from "../../model/model.js";
 
 const CONFIRM = "confirmPassword";
@@ -47,6 +47,6 @@ export function confirmationIssues(
   return isEqual ? [] : [issue("not-equal", `must be equal to "${name}"`)];
 }
 
-function issue(code: string, words: string): InputIssue {
+function issue(code: IssueCode, words: string): InputIssue {
   return { path: CONFIRM, code, message: `"${CONFIRM}" ${words}.` };
 }

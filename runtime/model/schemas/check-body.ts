@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { InputIssue } from "../../errors/input-issue.js";
+import type { OwnCode } from "../../errors/issue-codes.js";
 
 const FIELD_MARK = ": ";
 
@@ -48,10 +49,10 @@ export function toInputIssue(issue: z.core.$ZodIssue, input: Readonly<Record<str
   return { path, code: codeOf(issue), message: messageOf(path, issue.message) };
 }
 
-function codeOf(issue: z.core.$ZodIssue): string {
+function codeOf(issue: z.core.$ZodIssue): InputIssue["code"] {
   switch (issue.code) {
     case "custom":
-      return typeof issue.params?.["code"] === "string" ? issue.params["code"] : "invalid";
+      return typeof issue.params?.["code"] === "string" ? (issue.params["code"] as OwnCode) : "invalid";
     case "invalid_type":
       return "wrong-type";
     case "invalid_value":

@@ -1,4 +1,4 @@
-import { ApiError, type InputIssue } from "../../errors/api-error.js";
+import { ApiError, type InputIssue, type IssueCode } from "../../errors/api-error.js";
 import { suggestion } from "../../errors/nearest.js";
 import type { BatchSettings } from "../../model/settings/batch-settings.js";
 import { operations as kinds, type Operation } from "../../model/model.js";
@@ -110,6 +110,6 @@ function checkNames(given: object, known: readonly string[], prefix: string, iss
   }
 }
 
-function issue(path: string, code: string, message: string): InputIssue {
+function issue(path: string, code: IssueCode, message: string): InputIssue {
   return { path, code, message };
 }

@@ -63,7 +63,9 @@ function parseJsonValue(text: string, name: string, { limits }: OwnOperation): u
     return parseJsonText(text, limits);
   } catch (cause) {
     const message = `"${name}" is not JSON.`;
-    const issues = [{ path: name, code: "wrong-type", message }];
-    throw new ApiError("invalid-fields", message, { issues, cause });
+    throw new ApiError("invalid-fields", message, {
+      issues: [{ path: name, code: "wrong-type", message }],
+      cause,
+    });
   }
 }

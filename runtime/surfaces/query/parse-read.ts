@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import type { Condition } from "../../condition/nodes.js";
 import { parseWhereObject } from "../../condition/where-object.js";
-import { ApiError } from "../../errors/api-error.js";
+import { ApiError, type IssueCode } from "../../errors/api-error.js";
 import { suggestion } from "../../errors/nearest.js";
 import { prefersCount } from "../../http/headers/parse-prefer.js";
 import { readJsonObject } from "../../http/bodies/parse-body.js";
@@ -186,6 +186,6 @@ function checkMembers(body: object): asserts body is Partial<Record<(typeof name
   }
 }
 
-function invalid(path: string, code: string, message: string): ApiError {
+function invalid(path: string, code: IssueCode, message: string): ApiError {
   return new ApiError("invalid-query", message, { issues: [{ path, code, message }] });
 }

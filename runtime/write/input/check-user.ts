@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { InputIssue } from "../../errors/api-error.js";
+import type { InputIssue, IssueCode } from "../../errors/api-error.js";
 import type { PasswordRules } from "../../model/settings/auth-settings.js";
 import type { FieldValue } from "../../model/field-type.js";
 import { foundRoles, isListOfGivenRoles } from "../../model/given-role.js";
@@ -15,7 +15,7 @@ export const MAX_PASSWORD_LENGTH = 128;
  */
 const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-type Rule = readonly [code: string, isBroken: boolean, message: string];
+type Rule = readonly [code: IssueCode, isBroken: boolean, message: string];
 
 /** Validates a user's values beyond their types. Every broken rule is an issue of its own. */
 export function userIssues(

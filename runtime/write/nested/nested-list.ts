@@ -1,4 +1,4 @@
-import { ApiError, type InputIssue } from "../../errors/api-error.js";
+import { ApiError, type InputIssue, type IssueCode } from "../../errors/api-error.js";
 import { writableLists } from "../../model/fields.js";
 import type { Entity, Field, Relation } from "../../model/model.js";
 import { quoteName } from "../../model/names.js";
@@ -50,7 +50,7 @@ export function readNestedList(
     const create = readItems({ relation, isOfNew }, "create", value, issues);
     return issues.length > before ? undefined : { ...none, create };
   }
-  const wrong = (path: string, code: string, message: string) => {
+  const wrong = (path: string, code: IssueCode, message: string) => {
     issues.push({ path, code, message });
   };
   if (!isPlainObject(value)) {
