@@ -23,7 +23,7 @@ import { recordText } from "./surfaces/paths/reply-found.js";
 import { limitUrl } from "./http/limits/limit-url.js";
 import { answerFixedReads } from "./http/fixed-reads.js";
 import { probes } from "./http/probes.js";
-import { createRateLimits, type RateLimits } from "./http/rate-limits/rate-limits.js";
+import { createRateLimiter, type RateLimiter } from "./http/rate-limits/rate-limiter.js";
 import { checkHost } from "./http/request-target.js";
 import { createRoutes } from "./http/route-template.js";
 import { securityHeaderStages } from "./http/headers/security-headers.js";
@@ -71,7 +71,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
   readonly #identify: Identify;
   readonly #connections: ConnectionLimit;
   readonly #parts: ReadonlyMap<string, EntityParts>;
-  readonly #rateLimits: RateLimits;
+  readonly #rateLimits: RateLimiter;
   readonly #users: Users | undefined;
   readonly #addShortcut: SurfaceContext["addShortcut"];
   readonly #operationParts: SurfaceContext["operationParts"];
@@ -109,7 +109,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
     const noted = auth === undefined ? identify : noteCaller(identify);
     this.#identify = database.replicas === undefined ? noted : notePosition(noted);
     this.#parts = partsOf(this.#model, this.#database);
-    this.#rateLimits = createRateLimits(server.rateLimit, database.name, (message) => {
+    this.#rateLimits = createRateLimiter(server.rateLimit, database.name, (message) => {
       this.#observation.log.warn(message);
     });
     const shedding = new Shedding(server.maxEventLoopDelay);

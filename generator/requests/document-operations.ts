@@ -13,7 +13,7 @@ import {
 import {
   endpointsOf,
   idParams,
-  pathOf,
+  endpointPath,
   type EndpointName,
 } from "../../runtime/surfaces/endpoints/endpoints.js";
 
@@ -70,7 +70,7 @@ function endpointsByPath({ entities, endpoints: families }: Model): ReadonlyMap<
   return new Map(
     entities.flatMap((entity) =>
       endpointsOf(entity, families).flatMap((endpoint) => {
-        const path = documentPath(`${API_PREFIX}/${entity.name}${pathOf(endpoint, idParams(entity))}`);
+        const path = documentPath(`${API_PREFIX}/${entity.name}${endpointPath(endpoint, idParams(entity))}`);
         const { operation: kind, name } = endpoint;
         return endpoint.methods.map((method) => [`${method} ${path}`, { entity, kind, name }] as const);
       }),

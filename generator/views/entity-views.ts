@@ -3,7 +3,7 @@ import {
   endpointsOf,
   idParams,
   neededOperations,
-  pathOf,
+  endpointPath,
   type EndpointName,
 } from "../../runtime/surfaces/endpoints/endpoints.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
@@ -120,7 +120,7 @@ function keyedView(entity: Entity, params: readonly string[]): KeyedView {
   return {
     entity: entity.name,
     names,
-    paths: Object.fromEntries(endpoints.map((endpoint) => [endpoint.name, pathOf(endpoint, params)])),
+    paths: Object.fromEntries(endpoints.map((endpoint) => [endpoint.name, endpointPath(endpoint, params)])),
     idParams: `{ ${params.map((name) => `${name}: string`).join("; ")} }`,
     idType: isTogether ? names.keyType : key === undefined ? "never" : typeOf(key),
     id: isTogether ? `{ ${parts.join(", ")} }` : `req.params.${params[0] ?? ""}`,

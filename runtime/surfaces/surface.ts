@@ -1,7 +1,7 @@
 import type { Express, IRouter, Request, Response } from "express";
 import type { Caller, Identify } from "../access/caller.js";
 import type { Database } from "../database/database.js";
-import type { RateLimits } from "../http/rate-limits/rate-limits.js";
+import type { RateLimiter } from "../http/rate-limits/rate-limiter.js";
 import type { Shortcut } from "../http/shortcut.js";
 import type { EndpointFamily } from "../model/endpoint-families.js";
 import type { Model, Policy } from "../model/model.js";
@@ -51,7 +51,7 @@ export interface SurfaceContext {
   readonly operationParts: ReadonlyMap<string, (context: OperationContext) => CallHandler>;
   /** `undefined` if this server has no users of its own. */
   readonly users: Users | undefined;
-  readonly rateLimits: RateLimits;
+  readonly rateLimits: RateLimiter;
   readonly identify: Identify;
   /** Like `identify`, but without counting towards rate limits, which have already counted the request. */
   readonly identifyUncounted: Identify;

@@ -5,7 +5,7 @@ import {
   endpointsOf,
   idParams,
   neededOperations,
-  pathOf,
+  endpointPath,
 } from "../../runtime/surfaces/endpoints/endpoints.js";
 import { useCheapHashes } from "../conformance/cheap-hashes.js";
 import { startServer } from "../conformance/start-server.js";
@@ -44,7 +44,7 @@ function tableOf(model: Model): readonly string[] {
       .filter((endpoint) => areDone(model, entity, neededOperations(endpoint)))
       .flatMap((endpoint) =>
         endpoint.methods.map((method) => {
-          const below = pathOf(endpoint, key).replaceAll(/:\w+/g, "{}");
+          const below = endpointPath(endpoint, key).replaceAll(/:\w+/g, "{}");
           return `${method} /api/data/${entity.name}${below === "/" ? "" : below}`;
         }),
       );

@@ -8,7 +8,7 @@ import type { BatchOperation } from "./batch-operation.js";
  * A hash of what a batch asks for and of what its answer depends on, as the fingerprint of a create.
  * @param prefer The header, by which the answer has records.
  */
-export function fingerprintOf(
+export function batchFingerprint(
   key: string,
   operations: readonly BatchOperation[],
   { roles }: Caller,

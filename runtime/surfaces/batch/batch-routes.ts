@@ -13,7 +13,7 @@ import { maxResponseBytes } from "../../http/create-app.js";
 import { parseParameters } from "../../http/parse-parameters.js";
 import type { SurfaceContext } from "../surface.js";
 import { auditOperation } from "./audit-operation.js";
-import { fingerprintOf } from "./batch-fingerprint.js";
+import { batchFingerprint } from "./batch-fingerprint.js";
 import type { BatchOperation } from "./batch-operation.js";
 import { parseBatch } from "./parse-batch.js";
 import { prepareOperation, type BatchContext, type PreparedOperation } from "./prepare-operation.js";
@@ -82,7 +82,7 @@ async function answerBatch(
   const hashes = {
     // No entity has this name.
     keyHash: hashKey(key, { name: BATCH_PATH }, caller),
-    fingerprint: fingerprintOf(key, sent, caller, req.headers["prefer"], model),
+    fingerprint: batchFingerprint(key, sent, caller, req.headers["prefer"], model),
   };
   try {
     return await doOnce(run.database, idempotency, hashes, (keep) => runBatch(operations, run, keep));

@@ -1,6 +1,6 @@
 import { methodsOf } from "../../http/endpoint.js";
 import type { EndpointFamily } from "../../model/endpoint-families.js";
-import { endpointsOf, idParams, pathOf } from "./endpoints.js";
+import { endpointsOf, idParams, endpointPath } from "./endpoints.js";
 import type { Keyed, EndpointRow } from "./endpoint-row.js";
 
 type Families = readonly EndpointFamily[];
@@ -20,7 +20,7 @@ export function endpointsAt(url: string, entity: Keyed, families: Families): rea
   const segments = segmentsOf(url);
   const key = idParams(entity);
   return endpointsOf(entity, families).filter((endpoint) =>
-    isAt(segments, segmentsOf(pathOf(endpoint, key))),
+    isAt(segments, segmentsOf(endpointPath(endpoint, key))),
   );
 }
 

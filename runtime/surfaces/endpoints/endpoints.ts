@@ -381,7 +381,7 @@ export type NamedEndpoint = EndpointRow<EndpointDescription<ParameterName, BodyN
 type Families = readonly EndpointFamily[];
 
 /** The path of an endpoint for a router, with the parameters of the key. */
-export function pathOf({ path }: Pick<Endpoint, "path">, keyParams: readonly string[]): string {
+export function endpointPath({ path }: Pick<Endpoint, "path">, keyParams: readonly string[]): string {
   return path.replace(/:id$/, keyParams.map((name) => `:${name}`).join("/"));
 }
 

@@ -4,7 +4,7 @@ import type { Caller } from "../../access/caller.js";
 import { changesSchema, newRecordSchema } from "../../model/schemas/entity-schema.js";
 import type { Entity, Policy } from "../../model/model.js";
 import type { RouteContext } from "../surface.js";
-import { endpointsOf, idParams, neededOperations, pathOf } from "./endpoints.js";
+import { endpointsOf, idParams, neededOperations, endpointPath } from "./endpoints.js";
 import type { EndpointRow } from "./endpoint-row.js";
 
 type Handler = RequestHandler<Record<string, string>>;
@@ -60,7 +60,7 @@ function addRoutes(
   const key = idParams(entity);
   for (const endpoint of rows) {
     const handler = handlerOf(endpoint);
-    for (const method of endpoint.methods) router[method](pathOf(endpoint, key), handler);
+    for (const method of endpoint.methods) router[method](endpointPath(endpoint, key), handler);
   }
   return router;
 }

@@ -18,7 +18,10 @@ const dependentParameters = {
   onConflict: (parts: EntityParts) => parts.parameters(parts.onConflict),
 } as const satisfies Partial<Record<ParameterName, (parts: EntityParts) => readonly Reference[]>>;
 
-export function parametersOf(names: readonly ParameterName[], parts: EntityParts): readonly Reference[] {
+export function describedParameters(
+  names: readonly ParameterName[],
+  parts: EntityParts,
+): readonly Reference[] {
   return names.flatMap((name) =>
     isDependent(name) ? dependentParameters[name](parts) : parts.parameters(name),
   );

@@ -4,12 +4,12 @@ import {
   endpointsOf,
   idParams,
   neededOperations,
-  pathOf,
+  endpointPath,
   type NamedEndpoint,
 } from "../endpoints/endpoints.js";
 import { shownTo } from "./audience.js";
 import { positionOfRead, withPosition } from "./database-positions.js";
-import { answersOf, bodies, parametersOf, problemsOf } from "./described-parts.js";
+import { answersOf, bodies, describedParameters, problemsOf } from "./described-parts.js";
 import { openNames } from "./document-names.js";
 import { EntityParts, likenessOf } from "./entity-parts.js";
 import { addBodySchema } from "./input-schemas.js";
@@ -40,7 +40,7 @@ function openPaths(entity: Entity, context: RecordContext): Readonly<Record<stri
     const needed = neededOperations(endpoint);
     if (needed.some((operation) => shownTo(context.audience, entity, operation) === undefined)) continue;
     if (context.isLarge && (endpoint.family === "path" || endpoint.description.writesMany)) continue;
-    const path = documentPath(`${API_PREFIX}/${openNames.entity}${pathOf(endpoint, params)}`);
+    const path = documentPath(`${API_PREFIX}/${openNames.entity}${endpointPath(endpoint, params)}`);
     const item = (paths[path] ??= {});
     const described = describeEndpoint(endpoint, parts);
     for (const method of endpoint.methods) {
@@ -63,7 +63,7 @@ export function describeEndpoint(
   const needed = neededOperations(endpoint);
   const isRead = needed.every((operation) => operation === "read");
   const parameters = [
-    ...parametersOf(description.parameters, parts),
+    ...describedParameters(description.parameters, parts),
     ...(isRead ? positionOfRead(context) : []),
   ];
   const answers = answersOf(description.answers, parts);

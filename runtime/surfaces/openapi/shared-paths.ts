@@ -4,7 +4,7 @@ import {
   endpointsOf,
   idParams,
   neededOperations,
-  pathOf,
+  endpointPath,
   type NamedEndpoint,
 } from "../endpoints/endpoints.js";
 import { shownTo } from "./audience.js";
@@ -49,7 +49,7 @@ export function sharedPaths(entities: readonly Entity[], context: RecordContext)
   for (const entity of entities)
     for (const endpoint of endpointsOf(entity, context.model.endpoints)) {
       if (!isShared(endpoint, entity) || !isShownTo(endpoint, entity, context)) continue;
-      const path = documentPath(`${API_PREFIX}/:entity${pathOf(endpoint, idParams(entity))}`);
+      const path = documentPath(`${API_PREFIX}/:entity${endpointPath(endpoint, idParams(entity))}`);
       for (const method of endpoint.methods.filter(isDocumented)) {
         const key = `${method} ${path}`;
         const group = groups.get(key);

@@ -9,13 +9,13 @@ import type { Page } from "../../repository/records/page.js";
 import { recordTag } from "../../repository/records/record-tag.js";
 
 /** Records and their total count: a page from a read, or an object of your own. */
-export type Found = Page<object> | { readonly count: number; readonly items: readonly object[] };
+export type FoundPage = Page<object> | { readonly count: number; readonly items: readonly object[] };
 
 /**
  * 200 `{ "count": n, "items": [...] }`
  * @throws {ApiError} `answer-too-large`
  */
-export function replyFound(res: Response, found: Found): void {
+export function replyFound(res: Response, found: FoundPage): void {
   sendJson(res, 200, foundBody(found, maxResponseBytes(res)));
 }
 
@@ -31,7 +31,7 @@ export function replyRecord(res: Response, record: object | undefined): void {
 }
 
 /** @throws {ApiError} `answer-too-large` */
-function foundBody(found: Found, maxBytes: number): JsonBody {
+function foundBody(found: FoundPage, maxBytes: number): JsonBody {
   if ("toBody" in found) return found.toBody(maxBytes);
   const body = new BodyWriter(maxBytes);
   body.add(toJsonText({ count: found.count, items: found.items }));

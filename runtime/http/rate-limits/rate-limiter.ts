@@ -1,14 +1,14 @@
 import type { RateLimitInfo, Options, Store } from "express-rate-limit";
 import type { Request, RequestHandler } from "express";
 import type { Identify } from "../../access/caller.js";
-import type { Rate, RateLimits as RateLimitSettings } from "../../model/settings/server-settings.js";
+import type { Rate, RateLimits } from "../../model/settings/server-settings.js";
 import { sendProblem } from "../send-problem.js";
 import { later } from "../later.js";
 import type { LimitLogin } from "./login-limit.js";
 import { tooManyRequests } from "./too-many-requests.js";
 
 /** The rate limits of a server. */
-export interface RateLimits {
+export interface RateLimiter {
   /** Limits all requests, by their address. Empty if that limit is off. */
   readonly addresses: readonly RequestHandler[];
   /** Adds the limit per caller. Anonymous callers are only counted by address. */
@@ -25,11 +25,11 @@ export interface RateLimits {
  * Loads the code of the limits that are on, and that of log-ins with the first log-in.
  * @param apiName Servers with the same name count together in one Redis.
  */
-export function createRateLimits(
-  { addresses, callers, logins, redis }: RateLimitSettings,
+export function createRateLimiter(
+  { addresses, callers, logins, redis }: RateLimits,
   apiName: string,
   warn: (message: string) => void,
-): RateLimits {
+): RateLimiter {
   const shared =
     redis === undefined
       ? undefined
