@@ -13,11 +13,17 @@ export function explainError(error: unknown): string {
 /** Errors whose message already says what to do. */
 const forPeople = [CommandError, ConfigError, DatabaseError, DumpError, MigrationError, PackageError];
 
+/** The optional dependencies of the package, which an installation that only serves leaves out. */
+const missingPackage = /^Cannot find package '(diff|handlebars|prettier|ts-morph)' /;
+
 function explain(error: unknown): string {
   if (forPeople.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code, message, stack } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE")
     return `The port is taken by another program (${message}). Choose another with --port.`;
+  const [, missing] = missingPackage.exec(message) ?? [];
+  if (missing !== undefined)
+    return `This command needs the package "${missing}", which is not installed. Install it: npm install --include=optional`;
   if (code !== undefined) return message;
   return `This is a mistake in data-api, please report it:\n${stack ?? message}`;
 }

@@ -1,7 +1,6 @@
 import { ConfigError, listProblems, type ConfigProblem } from "../../runtime/errors/config-error.js";
 import { CommandError } from "../command-error.js";
 import { findConfig, shorten } from "./load-config.js";
-import type { ConfigLocator } from "../locate/config-locator.js";
 import type { SourcePlace } from "../locate/source-place.js";
 
 /** The place of each problem in a configuration file, as far as it is found without running the file. */
@@ -10,15 +9,19 @@ export async function locateProblems(
   file: string,
 ): Promise<readonly (SourcePlace | undefined)[]> {
   if (problems.length === 0) return [];
-  const locator = await openLocator(file);
+  // Loaded late, because the parser takes longer to load than a configuration takes to check.
+  const module = await unlessMissing(import("../locate/config-locator.js"));
+  const locator = module && new module.ConfigLocator(file);
   return problems.map(({ path }) => locator?.locate(path));
 }
 
-/** Empty without the parser, which an image that only serves may leave out: then mistakes have no places. */
-async function openLocator(file: string): Promise<ConfigLocator | undefined> {
+/**
+ * A module that needs the parser. `undefined` without the parser, which an installation that only serves leaves out: then
+ * mistakes have no places.
+ */
+export async function unlessMissing<Module>(loading: Promise<Module>): Promise<Module | undefined> {
   try {
-    // Loaded late, because the parser takes longer to load than a configuration takes to check.
-    return new (await import("../locate/config-locator.js")).ConfigLocator(file);
+    return await loading;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ERR_MODULE_NOT_FOUND") return undefined;
     throw error;

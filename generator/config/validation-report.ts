@@ -5,7 +5,7 @@ import { ConfigLoadError } from "./config-load-error.js";
 import { withoutCredentials } from "./explain-error.js";
 import { JsonError } from "./json-error.js";
 import { findConfig, loadConfig } from "./load-config.js";
-import { locateProblems } from "./locate-problems.js";
+import { locateProblems, unlessMissing } from "./locate-problems.js";
 import type { SourcePlace } from "../locate/source-place.js";
 
 /** The output of `validate --json`. New members may be added; anything else is a new version. */
@@ -37,8 +37,8 @@ export async function reportValidation(given: string | undefined): Promise<Valid
 async function problemsOf(error: unknown, file: string | undefined): Promise<readonly ReportedProblem[]> {
   if (error instanceof ConfigError && file !== undefined) return located(error.problems, file);
   if (error instanceof ConfigLoadError) {
-    const { placeOfFailure } = await import("../locate/place-of-failure.js");
-    const place = placeOfFailure(error.cause, error.file) ?? { file: error.file };
+    const module = await unlessMissing(import("../locate/place-of-failure.js"));
+    const place = module?.placeOfFailure(error.cause, error.file) ?? { file: error.file };
     return [{ path: "", message: `cannot be loaded: ${reasonOf(error.cause)}`, ...place }];
   }
   if (error instanceof CommandError) return [{ path: "", message: error.message }];

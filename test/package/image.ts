@@ -45,13 +45,16 @@ export class ImageFolder {
 
   /**
    * Runs the Dockerfile's instructions. Instead of installing, it takes what the project has installed: as hard links,
-   * because there is much of it, with the drivers beside it.
+   * because there is much of it, with the drivers beside it. npm removes what the Dockerfile leaves out.
    */
   async build(project: InstalledProject): Promise<void> {
     fs.mkdirSync(this.#app);
     for (const folder of [this.#parent, this.#app]) fs.chmodSync(folder, 0o755);
     await this.#shell(`cp -al ${project.resolve("package.json")} ${project.resolve("node_modules")} .`);
-    await this.#shell("rm -r node_modules/better-sqlite3 node_modules/typescript");
+    await this.#shell("rm node_modules/better-sqlite3 node_modules/typescript");
+    const [, omitted = ""] = /^RUN npm ci((?: --omit=\w+)*)/m.exec(dockerfile) ?? [];
+    await this.#shell(`cp ${project.resolve("package-lock.json")} . && cp ${project.resolve("*.tgz")} .`);
+    await this.#shell(`npm prune${omitted} --ignore-scripts --offline --no-audit --no-fund --silent`);
     for (const folder of withDependencies(["better-sqlite3", "pg", "mysql2", "mssql"])) {
       const copy = path.join(this.#app, path.relative(repository, folder));
       // The project's own, or one within a package that was copied.
@@ -87,10 +90,11 @@ export class ImageFolder {
     if (child.exitCode !== 0) throw new Error(`It failed: ${command}`);
   }
 
-  /** Starts the image with these arguments and this secret key. */
-  run(secretKey: string, ...args: readonly string[]): Child {
+  /** Starts the image with these arguments and this secret key, or without one. */
+  run(secretKey: string | undefined, ...args: readonly string[]): Child {
     const key = path.join(this.#parent, "secrets", "secret_key");
-    fs.writeFileSync(key, secretKey);
+    if (secretKey === undefined) fs.rmSync(key, { force: true });
+    else fs.writeFileSync(key, secretKey);
     const [, ...entry] = execForm("ENTRYPOINT");
     return this.#spawn([...entry, ...args], {
       DB_DIALECT: "sqlite",

@@ -163,11 +163,40 @@ describe("the image of examples/deploy", () => {
     expect(files.split("\n").filter((file) => /\.(?:map|[cm]?ts)$/.test(file))).toEqual([]);
   });
 
+  const runOnce = async (secretKey: string | undefined, ...args: readonly string[]) => {
+    const child = image.run(secretKey, ...args);
+    const [stdout, stderr] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, "close"),
+    ]);
+    return { exitCode: child.exitCode, stdout, stderr };
+  };
+
   test("tells a mistake in its settings", async () => {
-    const child = image.run("short", "start", "--port", "0");
-    const [said] = await Promise.all([text(child.stderr), once(child, "close")]);
-    expect(said).toMatch(/^The configuration has 1 mistake:\n {2}- auth\.secretKey: is too short/);
-    expect(child.exitCode).toBe(1);
+    const { exitCode, stderr } = await runOnce("short", "start", "--port", "0");
+    expect(stderr).toMatch(/^The configuration has 1 mistake:\n {2}- auth\.secretKey: is too short/);
+    expect(exitCode).toBe(1);
+    const report = await runOnce(undefined, "validate", "--json");
+    expect(report).toMatchObject({ exitCode: 1, stderr: "" });
+    expect(JSON.parse(report.stdout)).toMatchObject({
+      problems: [{ message: expect.stringMatching(/^cannot be loaded: ENOENT/) as string }],
+    });
+  });
+
+  test("names the package that a command needs and that was left out", async () => {
+    const needed = [
+      ["generate", "handlebars"],
+      ["status", "ts-morph"],
+      ["diff", "ts-morph"],
+      ["init --config new.config.ts", "prettier"],
+    ] as const;
+    for (const [command, name] of needed)
+      expect(await runOnce("a secret key of more than 32 bytes\n", ...command.split(" "))).toEqual({
+        exitCode: 1,
+        stdout: "",
+        stderr: `This command needs the package "${name}", which is not installed. Install it: npm install --include=optional\n`,
+      });
   });
 });
 

@@ -1,0 +1,15 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { explainError } from "../../../generator/config/explain-error.js";
+
+test("a missing optional dependency is named, with the command that installs it", () => {
+  const manifest = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
+  const { optionalDependencies } = JSON.parse(manifest) as { optionalDependencies: Record<string, string> };
+  expect(Object.keys(optionalDependencies)).not.toEqual([]);
+  for (const name of Object.keys(optionalDependencies)) {
+    const missing = new Error(`Cannot find package '${name}' imported from /project/cli.js`);
+    expect(explainError(missing)).toBe(
+      `This command needs the package "${name}", which is not installed. Install it: npm install --include=optional`,
+    );
+  }
+});
