@@ -3,7 +3,7 @@ import type { OutputFolder } from "./output-folder.js";
 import type { Change } from "../plan/plan.js";
 
 /**
- * Formats the JSON files beside the code with the project's settings. A file whose content does not change
+ * The records that change, and their JSON formatted with the project's settings. A file whose content does not change
  * keeps its format.
  */
 export async function formatRecords(
@@ -14,8 +14,10 @@ export async function formatRecords(
   const formatted: Change[] = [];
   for (const record of records) {
     const { path, text } = record;
+    const before = folder.readRecord(path);
+    if (before === text) continue;
     if (text === undefined || !path.endsWith(".json")) formatted.push(record);
-    else if (withoutSpace(folder.read(path)) !== withoutSpace(text))
+    else if (withoutSpace(before) !== withoutSpace(text))
       formatted.push({ ...record, text: await formatJson(text, options) });
   }
   return formatted;

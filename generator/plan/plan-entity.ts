@@ -41,12 +41,12 @@ export interface EntityInput extends LocatedEntity {
 export async function planEntity(input: EntityInput): Promise<EntityPlan> {
   const { entity, model, tree, state, former, locations } = input;
   const renames = renamesOf(entity, former, state);
-  const planned: (PlannedFile & { readonly artifact: EntityArtifact })[] = [];
+  const planned: NamedFile[] = [];
   for (const output of listEntityOutputs(entity, model, tree)) {
     const artifact = output.artifact as EntityArtifact;
     const location = locations.get(artifact) ?? { kind: "missing", path: output.path };
     planned.push({
-      artifact,
+      name: artifact,
       ...(await planFile({ ...input, output, location, renames })),
     });
   }
@@ -54,26 +54,40 @@ export async function planEntity(input: EntityInput): Promise<EntityPlan> {
   if (renames.size > 0 && planned.some(({ isLeftAlone }) => isLeftAlone))
     return {
       ...emptyPlan,
-      files: planned.map((each) => postponed(each, locations.get(each.artifact))),
+      files: planned.map((each) => postponed(each, locations.get(each.name as EntityArtifact))),
       isPostponed: true,
     };
-  const policy = planned.find(({ artifact }) => artifact === "policy");
+  const policy = planned.find(({ name }) => name === "policy");
   // While the policy cannot be written, no change of roles is recorded.
   const waits = policy?.isLeftAlone === true;
   return {
     files,
-    records: keepsState(state, planned)
-      ? []
-      : recordsOf(input, planned, waits ? state?.policy : entity.policy),
+    records: recordsOf(input, planned, waits ? state?.policy : entity.policy),
     roleChanges: waits || policy === undefined ? [] : roleChanges(entity, state?.policy, policy.file),
-    hints: hintsOf(input, planned.find(({ artifact }) => artifact === "schema")?.next),
+    hints: hintsOf(input, planned.find(({ name }) => name === "schema")?.next),
     isPostponed: false,
   };
 }
 
-/** Whether to keep the state: after a merge of two branches, a waiting file may still match one of them. */
-export function keepsState(state: EntityState | undefined, planned: readonly PlannedFile[]): boolean {
-  return state !== undefined && isMuddled(state) && planned.some(({ isLeftAlone }) => isLeftAlone);
+/** A file with its name in the state. */
+export interface NamedFile extends PlannedFile {
+  readonly name: string;
+}
+
+/**
+ * The state after a run, with these files. None if the state stays: after a merge of two branches, a waiting file may
+ * still match one of them.
+ */
+export function stateRecords(
+  former: EntityState | undefined,
+  planned: readonly NamedFile[],
+  state: EntityState,
+): readonly Change[] {
+  if (former !== undefined && isMuddled(former) && planned.some(({ isLeftAlone }) => isLeftAlone)) return [];
+  const files = Object.fromEntries(
+    planned.flatMap(({ name, state: known }) => (known === undefined ? [] : [[name, known] as const])),
+  );
+  return [{ path: statePath(state.entity), text: formatState({ ...state, files }) }];
 }
 
 /** Leaves a file as it is, because names change in all files of an entity or in none. */
@@ -91,26 +105,19 @@ function postponed({ file, isLeftAlone }: PlannedFile, location: Location | unde
 
 function recordsOf(
   { entity, state, former, folder }: EntityInput,
-  planned: readonly (PlannedFile & { readonly artifact: string })[],
+  planned: readonly NamedFile[],
   policy: Policy | undefined,
 ): readonly Change[] {
-  const files = planned.flatMap(({ artifact, state: known }) =>
-    known === undefined ? [] : [[artifact, known] as const],
-  );
-  const places = new Set(files.map(([, known]) => known.path));
-  const text = formatState({
+  const places = new Set(planned.map((each) => each.state?.path));
+  const records = stateRecords(state, planned, {
     ...emptyState,
     entity: entity.name,
-    files: Object.fromEntries(files),
     fields: membersOf(entity).map(({ name }) => name),
     policy,
     detached: (state?.detached ?? []).filter((path) => folder.exists(path) && !places.has(path)),
   });
-  const path = statePath(entity.name);
-  return [
-    ...(folder.readRecord(path) === text ? [] : [{ path, text }]),
-    ...(former === undefined ? [] : [{ path: statePath(former), text: undefined, successor: path }]),
-  ];
+  if (former === undefined || records.length === 0) return records;
+  return [...records, { path: statePath(former), text: undefined, successor: statePath(entity.name) }];
 }
 
 /** Hints at fields that may have been renamed, found by comparing the old and the new schema. */

@@ -2,12 +2,11 @@ import type { Model } from "../../runtime/model/model.js";
 import type { OutputFolder } from "../files/output-folder.js";
 import { indexOutput } from "../outputs.js";
 import { INDEX_PATH, type Tree } from "../artifacts.js";
-import { emptyPlan, keepsState, type EntityPlan } from "./plan-entity.js";
+import { emptyPlan, stateRecords, type EntityPlan } from "./plan-entity.js";
 import { planFile } from "./plan-file.js";
-import { untouched } from "./plan-outcome.js";
+import { ofNoEntity, untouched } from "./plan-outcome.js";
 import type { PlanOptions } from "./plan.js";
-import { noRenames } from "./renames.js";
-import { emptyState, formatState, loadState, statePath } from "../files/state.js";
+import { emptyState, loadState } from "../files/state.js";
 
 /** Plans the files that belong to all entities. */
 export async function planIndex(
@@ -22,22 +21,16 @@ export async function planIndex(
   const planned = await planFile({
     output,
     location,
-    entity: undefined,
     state,
-    former: undefined,
-    renames: noRenames,
+    ...ofNoEntity,
     tree,
     folder,
     options,
   });
-  const files = planned.state === undefined ? {} : { index: planned.state };
-  const path = statePath(undefined);
-  const text = formatState({ ...emptyState, files });
-  const isDone = folder.readRecord(path) === text || keepsState(state, [planned]);
   return {
     ...emptyPlan,
     files: [planned.file],
-    records: isDone ? [] : [{ path, text }],
+    records: stateRecords(state, [{ ...planned, name: output.artifact }], emptyState),
     isPostponed: planned.file.action === "conflict",
   };
 }

@@ -4,12 +4,12 @@ import type { FileLocator, Location } from "../files/locate-files.js";
 import type { OutputFolder } from "../files/output-folder.js";
 import { operationFileId, operationOutput } from "../outputs.js";
 import type { Tree } from "../artifacts.js";
-import { emptyPlan, keepsState, type EntityPlan } from "./plan-entity.js";
+import { emptyPlan, stateRecords, type EntityPlan } from "./plan-entity.js";
 import { planFile } from "./plan-file.js";
+import { ofNoEntity } from "./plan-outcome.js";
 import { settleRemoved, planRemovedFile } from "./plan-removed-entities.js";
 import type { FilePlan, PlanOptions } from "./plan.js";
-import { noRenames } from "./renames.js";
-import { emptyState, formatState, loadState, statePath, type EntityState } from "../files/state.js";
+import { emptyState, loadState, statePath, type EntityState } from "../files/state.js";
 
 /** The state of all operations. No entity has this name. */
 const STATE = "_operations";
@@ -78,10 +78,8 @@ export async function planOperations(
     const file = await planFile({
       output: operationOutput(operation, locations.get(name)),
       location: locations.get(name) ?? locate(name, state, locator),
-      entity: undefined,
       state: stateOf(name, state),
-      former: undefined,
-      renames: noRenames,
+      ...ofNoEntity,
       tree,
       folder,
       options,
@@ -98,12 +96,9 @@ export async function planOperations(
   }
   const files = planned.map(({ file }) => file);
   const gone = settleRemoved(removed, [...living, ...files], folder);
-  const kept = Object.fromEntries(
-    planned.flatMap(({ name, state: known }) => (known === undefined ? [] : [[name, known] as const])),
-  );
-  const path = statePath(STATE);
-  const text =
-    ownOperations.length === 0 ? undefined : formatState({ ...emptyState, entity: STATE, files: kept });
-  const isDone = folder.readRecord(path) === text || keepsState(state, planned);
-  return { ...emptyPlan, files: [...files, ...gone], records: isDone ? [] : [{ path, text }] };
+  const records =
+    ownOperations.length === 0
+      ? [{ path: statePath(STATE), text: undefined }]
+      : stateRecords(state, planned, { ...emptyState, entity: STATE });
+  return { ...emptyPlan, files: [...files, ...gone], records };
 }

@@ -13,7 +13,7 @@ import type { Output } from "../outputs.js";
 import type { Entity } from "../../runtime/model/model.js";
 import type { FileId, Tree } from "../artifacts.js";
 import type { Change, FilePlan, PlannedConflict, PlanOptions } from "./plan.js";
-import type { Renames } from "./renames.js";
+import { noRenames, type Renames } from "./renames.js";
 import type { EntityState, FileState } from "../files/state.js";
 
 export interface FileInput {
@@ -32,6 +32,9 @@ export interface FileInput {
   readonly folder: OutputFolder;
   readonly options: PlanOptions;
 }
+
+/** The input of a file that belongs to no entity. */
+export const ofNoEntity = { entity: undefined, former: undefined, renames: noRenames } as const;
 
 export interface PlannedFile {
   readonly file: FilePlan;

@@ -39,8 +39,7 @@ export async function planRemovedEntities(
     const detached = [...new Set([...state.detached.filter((file) => folder.exists(file)), ...kept])];
     const path = statePath(entity);
     const text = detached.length === 0 ? undefined : formatState({ ...emptyState, entity, detached });
-    const records = folder.readRecord(path) === text ? [] : [{ path, text }];
-    return { ...emptyPlan, files: own, records };
+    return { ...emptyPlan, files: own, records: [{ path, text }] };
   });
 }
 

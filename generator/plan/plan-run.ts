@@ -59,8 +59,6 @@ export async function planRun(model: Model, folder: OutputFolder, options: PlanO
       : emptyPlan;
 
   const all = [...plans, ...others, called, index];
-  const { path, text } = attributesFile;
-  const attributes = folder.readRecord(path) === text ? [] : [{ path, text }];
   const gone = isWhole ? strays.filter(({ name }) => !present.has(name)) : [];
   const isNew = ({ state, locations }: (typeof found)[number]): boolean =>
     state === undefined && [...locations.values()].every(({ kind }) => kind === "missing");
@@ -77,7 +75,7 @@ export async function planRun(model: Model, folder: OutputFolder, options: PlanO
     ],
     records: await formatRecords(
       [
-        ...attributes,
+        attributesFile,
         ...all.flatMap(({ records }) => records),
         ...gone.map(({ path: stray }) => ({ path: stray, text: undefined })),
       ],
