@@ -3,20 +3,14 @@
 const base = ["runtime/time", "runtime/errors", "runtime/model", "runtime/observe"];
 const language = [...base, "runtime/condition", "runtime/access"];
 const wings = ["runtime/database/sql", "runtime/database/wire", "runtime/database/schema"];
-const data = [
-  ...language,
-  ...wings,
-  "runtime/database",
-  "runtime/read",
-  "runtime/repository",
-  "runtime/write",
-];
+const data = [...language, ...wings, "runtime/database", "runtime/read"];
 /** What a surface gets: the Model, repositories and `identify`. It opens no database. */
 const guest = [
   ...language,
   "runtime/read",
-  "runtime/repository",
+  "runtime/records",
   "runtime/write",
+  "runtime/repository",
   "runtime/http",
   "runtime/surfaces/surface.ts",
 ];
@@ -49,6 +43,9 @@ const surfaces = {
 };
 const server = [
   ...data,
+  "runtime/records",
+  "runtime/write",
+  "runtime/repository",
   "runtime/config",
   "runtime/database/migrations",
   "runtime/database/dialects",
@@ -60,10 +57,7 @@ const server = [
 const product = [...server, "runtime/client", "runtime"];
 const words = ["generator/artifacts.ts", "generator/naming.ts", "generator/one-line.ts"];
 
-/**
- * Each room and the others that its files may import. A room imports only rooms above it in this table; `write` and `repository`,
- * which read and write for each other, stand side by side.
- */
+/** Each room and the others that its files may import. A room imports only rooms above it in this table. */
 const rooms = {
   "runtime/time": [],
   "runtime/errors": [],
@@ -83,17 +77,19 @@ const rooms = {
   "runtime/database/dialects": [...base, ...wings, "runtime/database/migrations", "runtime/database"],
   // Plans of reads, with the rights of a caller. They open nothing.
   "runtime/read": [...language, "runtime/database/sql"],
-  // They know no HTTP: server code calls them as requests do.
-  "runtime/write": data,
-  "runtime/repository": data,
+  // Runs plans of reads, for requests and for writes.
+  "runtime/records": data,
+  // These know no HTTP: server code calls them as requests do.
+  "runtime/write": [...data, "runtime/records"],
+  "runtime/repository": [...data, "runtime/records", "runtime/write"],
   "runtime/http": [...language, "runtime/repository", "runtime/write"],
   // Files of records, for requests and commands alike.
   "runtime/transfer": [...base, "runtime/http"],
   // Whole tables in files, for commands.
-  "runtime/dump": [...data, "runtime/config", "runtime/transfer"],
+  "runtime/dump": [...data, "runtime/records", "runtime/write", "runtime/config", "runtime/transfer"],
   ...surfaces,
   // Runs in browsers: of all others it has only types.
-  "runtime/client": [...language, "runtime/config", "runtime/read", "runtime/repository"],
+  "runtime/client": [...language, "runtime/config", "runtime/read", "runtime/write", "runtime/repository"],
   runtime: [...server, "runtime/client", "runtime/schema.ts"],
   // Browsers load it.
   "runtime/schema.ts": ["runtime/errors", "runtime/model"],

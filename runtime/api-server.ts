@@ -33,7 +33,7 @@ import { Lifecycle, type StopOptions } from "./lifecycle.js";
 import type { Model } from "./model/model.js";
 import type { Metrics } from "./observe/metrics.js";
 import { Observation } from "./observe/observation.js";
-import { parseId } from "./repository/parse-id.js";
+import { parseId } from "./records/parse-id.js";
 import type { AnyRecord } from "./repository/repository.js";
 import {
   runTransaction,

@@ -25,7 +25,7 @@ export type {
   BeforeUpdate,
 } from "./model/hooks.js";
 export type { Policy } from "./model/model.js";
-export { parseId } from "./repository/parse-id.js";
+export { parseId } from "./records/parse-id.js";
 export { Repository } from "./repository/repository.js";
 export { entityRoutes as routesOf } from "./surfaces/endpoints/entity-routes.js";
 export { callSchema } from "./surfaces/operations/call-schema.js";

@@ -7,8 +7,8 @@ import type { EntityStatements } from "../database/sql/statements.js";
 import type { Row } from "../database/wire/connection.js";
 import type { Awaitable } from "../time/when-there.js";
 import type { Entity } from "../model/model.js";
-import { afterValues } from "../repository/records/page-place.js";
-import { createRecordReader, type RecordReader } from "../repository/records/record-reader.js";
+import { afterValues } from "../records/page-place.js";
+import { createRecordReader, type RecordReader } from "../records/record-reader.js";
 
 /** The initial and the maximum number of rows of a page. */
 const FIRST_ROWS = 128;

@@ -49,11 +49,11 @@ import { without } from "../write/input/without.js";
 import { createAlike, updateAlike } from "../write/many/write-alike.js";
 import type { Counted, Key, Write, WriteKind, WriteResult } from "../write/write.js";
 import { forgetUser } from "./users/current-users.js";
-import { EntityReads } from "./records/entity-reads.js";
+import { EntityReads } from "../records/entity-reads.js";
 import { isRequest, newBudget, visible } from "../read/plan-parts.js";
 import { planRead, planRecord, planStream, type ReadPlan } from "../read/read-plan.js";
-import type { ReadPage } from "./records/read-page.js";
-import { RecordStream } from "./records/record-stream.js";
+import type { ReadPage } from "../records/read-page.js";
+import { RecordStream } from "../records/record-stream.js";
 import type { ReadRequest } from "../read/read-request.js";
 import {
   parseAggregateOptions,
@@ -63,15 +63,15 @@ import {
 import type { AggregatePlan } from "../read/aggregate-plan.js";
 import type { AggregateRequest } from "../read/aggregate-request.js";
 import { planAggregate } from "../read/plan-aggregate.js";
-import { readAggregate } from "./records/read-aggregate.js";
-import { faultToError } from "./fault-to-error.js";
-import type { Page } from "./records/page.js";
-import { keyRecord, parseKey } from "./parse-id.js";
+import { readAggregate } from "../records/read-aggregate.js";
+import { faultToError } from "../database/fault-to-error.js";
+import type { Page } from "../records/page.js";
+import { keyRecord, parseKey } from "../records/parse-id.js";
 import { checkUsable, resolveQuery, type FindOptions, type Query } from "../read/query.js";
 import { readRights, usableFields } from "../access/granted-rights.js";
 import { selectionOf } from "../read/select.js";
 import type { ReadOptions, Selectable, SelectedOf } from "../read/select-types.js";
-import type { Upserted } from "./upserted.js";
+import type { Upserted } from "../write/upserted.js";
 import type { CountOptions, ManyOptions, UpsertOptions, WriteOptions } from "../write/write-options.js";
 
 /** A record of any entity. */

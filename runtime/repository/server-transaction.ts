@@ -3,7 +3,7 @@ import type { Database, TransactionOptions } from "../database/database.js";
 import type { OpenTransaction } from "../database/database-session.js";
 import type { CallerInfo } from "../model/settings/auth-settings.js";
 import type { TransactionContext } from "../model/hooks.js";
-import { faultToError } from "./fault-to-error.js";
+import { faultToError } from "../database/fault-to-error.js";
 import type { AnyRepository } from "./repository.js";
 
 /** Gives the repository of an entity. */

@@ -1,7 +1,7 @@
 import type { OpenTransaction } from "../database/database-session.js";
 import { tablesIn } from "../database/sql/tables-in.js";
 import { writableLists } from "../model/fields.js";
-import { faultToError } from "../repository/fault-to-error.js";
+import { faultToError } from "../database/fault-to-error.js";
 import { audit, beginFor } from "./steps/audit.js";
 import { changedTooOften, MAX_ASKED } from "./changed-too-often.js";
 import { checkInput } from "./input/check-input.js";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import type { DatabaseSession } from "../../runtime/database/database-session.js";
-import { EntityReads } from "../../runtime/repository/records/entity-reads.js";
+import { EntityReads } from "../../runtime/records/entity-reads.js";
 import { resolveQuery, type FindOptions } from "../../runtime/read/query.js";
 import { Repository, type AnyRepository } from "../../runtime/repository/repository.js";
 import { selectionOf } from "../../runtime/read/select.js";

@@ -2,7 +2,7 @@ import { isKey } from "../../condition/key-condition.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import type { Entity, UserId } from "../../model/model.js";
 import { forgetUser } from "./current-users.js";
-import { faultToError } from "../fault-to-error.js";
+import { faultToError } from "../../database/fault-to-error.js";
 import { updateRow } from "../../write/steps/table-rows.js";
 import { newTokenVersion } from "../../write/token-version.js";
 

@@ -6,7 +6,7 @@ import type { Row } from "../../database/wire/connection.js";
 import type { FieldValue } from "../../model/field-type.js";
 import { firstKey } from "../../model/fields.js";
 import type { Entity, Field } from "../../model/model.js";
-import { faultToError } from "../fault-to-error.js";
+import { faultToError } from "../../database/fault-to-error.js";
 
 /** The values of a user that log-ins and tokens need. */
 export interface UserRow extends TokenSubject {

@@ -3,7 +3,7 @@ import type { ApiError } from "../../errors/api-error.js";
 import { requestIdOf } from "../../http/headers/request-id.js";
 import type { FieldValue } from "../../model/field-type.js";
 import type { Entity } from "../../model/model.js";
-import { parseKey } from "../../repository/parse-id.js";
+import { parseKey } from "../../records/parse-id.js";
 import { auditFailure } from "../../write/steps/audit.js";
 import type { BatchOperation } from "./batch-operation.js";
 import type { BatchContext } from "./prepare-operation.js";

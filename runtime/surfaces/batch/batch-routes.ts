@@ -7,7 +7,7 @@ import { sendJson } from "../../http/send.js";
 import { toApiError } from "../../http/send-problem.js";
 import type { BatchSettings } from "../../model/settings/batch-settings.js";
 import { toJsonText } from "../../model/values/exact-json.js";
-import { faultToError } from "../../repository/fault-to-error.js";
+import { faultToError } from "../../database/fault-to-error.js";
 import { doOnce, hashKey } from "../../write/steps/idempotent-create.js";
 import { maxResponseBytes } from "../../http/create-app.js";
 import { parseParameters } from "../../http/parse-parameters.js";

@@ -9,7 +9,7 @@ import { parsePrefer } from "../../http/headers/parse-prefer.js";
 import { parseTags } from "../../http/headers/parse-tags.js";
 import { requestIdOf } from "../../http/headers/request-id.js";
 import type { Entity, Model } from "../../model/model.js";
-import { parseId } from "../../repository/parse-id.js";
+import { parseId } from "../../records/parse-id.js";
 import type { AnyRepository } from "../../repository/repository.js";
 import type { ReadRequest } from "../../read/read-request.js";
 import { unknownEntity } from "../../repository/unknown-entity.js";

@@ -7,7 +7,7 @@ import { varyBy } from "../../http/headers/cache-headers.js";
 import { mountEndpoint } from "../../http/endpoint.js";
 import { sendJson } from "../../http/send.js";
 import type { OpenapiSettings } from "../../model/settings/openapi-settings.js";
-import { recordTag } from "../../repository/records/record-tag.js";
+import { recordTag } from "../../records/record-tag.js";
 import { callersWith, rolesThatMatter } from "../openapi/audience.js";
 import { openapiText } from "../openapi/openapi-document.js";
 import { answersCurrent, tagged } from "../../http/headers/answers-current.js";

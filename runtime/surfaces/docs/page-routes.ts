@@ -4,7 +4,7 @@ import { varyBy } from "../../http/headers/cache-headers.js";
 import { answersMethod, methodsOf } from "../../http/endpoint.js";
 import { addHeaders, sendHead, type HeaderList } from "../../http/headers/header-list.js";
 import type { OpenapiSettings } from "../../model/settings/openapi-settings.js";
-import { recordTag } from "../../repository/records/record-tag.js";
+import { recordTag } from "../../records/record-tag.js";
 import type { SurfaceContext } from "../surface.js";
 import { answersCurrent } from "../../http/headers/answers-current.js";
 import { loadPageAssets, unzipped, type PageAsset } from "./page-assets.js";

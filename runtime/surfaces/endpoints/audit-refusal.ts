@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import type { Entity, Model, Operation } from "../../model/model.js";
 import type { FieldValue } from "../../model/field-type.js";
-import { keyRecord, parseKey } from "../../repository/parse-id.js";
+import { keyRecord, parseKey } from "../../records/parse-id.js";
 import { auditRefused } from "../audit-refused.js";
 import type { SurfaceContext } from "../surface.js";
 import { endpointsAt } from "./endpoints-at.js";

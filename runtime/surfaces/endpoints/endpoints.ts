@@ -5,7 +5,7 @@ import { parseWriteOptions } from "../../http/headers/parse-write-options.js";
 import { conflictTargets } from "../../model/conflict-targets.js";
 import type { EndpointFamily } from "../../model/endpoint-families.js";
 import type { Entity, Field, Operation } from "../../model/model.js";
-import { keyRecord, parseId } from "../../repository/parse-id.js";
+import { keyRecord, parseId } from "../../records/parse-id.js";
 import { parseAggregate } from "../query/parse-aggregate.js";
 import { parseRead, parseReadBody, parseSelection } from "../query/parse-read.js";
 import { replyOne, replyPage } from "../query/reply-page.js";

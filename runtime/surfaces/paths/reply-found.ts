@@ -3,10 +3,10 @@ import { maxResponseBytes } from "../../http/create-app.js";
 import { answersCurrent, tagged } from "../../http/headers/answers-current.js";
 import { sendJson } from "../../http/send.js";
 import { toJsonText } from "../../model/values/exact-json.js";
-import { checkAnswer } from "../../repository/records/check-answer.js";
-import { BodyWriter, type JsonBody } from "../../repository/records/json-body.js";
-import type { Page } from "../../repository/records/page.js";
-import { recordTag } from "../../repository/records/record-tag.js";
+import { checkAnswer } from "../../records/check-answer.js";
+import { BodyWriter, type JsonBody } from "../../records/json-body.js";
+import type { Page } from "../../records/page.js";
+import { recordTag } from "../../records/record-tag.js";
 
 /** Records and their total count: a page from a read, or an object of your own. */
 export type FoundPage = Page<object> | { readonly count: number; readonly items: readonly object[] };

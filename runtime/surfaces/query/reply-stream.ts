@@ -2,8 +2,8 @@ import type { Response } from "express";
 import { toApiError, sendProblem } from "../../http/send-problem.js";
 import { sendHead } from "../../http/headers/header-list.js";
 import { requestIdOf } from "../../http/headers/request-id.js";
-import type { ReadPage } from "../../repository/records/read-page.js";
-import type { RecordStream } from "../../repository/records/record-stream.js";
+import type { ReadPage } from "../../records/read-page.js";
+import type { RecordStream } from "../../records/record-stream.js";
 import { toCsvLine, toHeaderLine, toJsonLine } from "../../transfer/encode.js";
 import { contentType, type StreamFormat } from "./stream-format.js";
 

@@ -1,12 +1,12 @@
 import type { Response } from "express";
 import { toJsonText } from "../../model/values/exact-json.js";
 import type { Entity } from "../../model/model.js";
-import { keyRecord } from "../../repository/parse-id.js";
+import { keyRecord } from "../../records/parse-id.js";
 import { noSuchRecord } from "../../write/steps/reach-record.js";
-import { recordTag } from "../../repository/records/record-tag.js";
+import { recordTag } from "../../records/record-tag.js";
 import type { AnyRecord } from "../../repository/repository.js";
 import { prefersStrict, STRICT, type Preference } from "../../http/headers/parse-prefer.js";
-import type { Upserted, UpsertOutcome } from "../../repository/upserted.js";
+import type { Upserted, UpsertOutcome } from "../../write/upserted.js";
 import type { Counted } from "../../write/write.js";
 import { ImportReport } from "../../write/many/import-report.js";
 import { recordLocation } from "./record-location.js";

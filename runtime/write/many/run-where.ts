@@ -2,7 +2,7 @@ import { both } from "../../condition/join-conditions.js";
 import { orderBy } from "../../database/sql/order.js";
 import { createSelection } from "../../database/sql/selection.js";
 import type { FieldValue } from "../../model/field-type.js";
-import { faultToError } from "../../repository/fault-to-error.js";
+import { faultToError } from "../../database/fault-to-error.js";
 import { checkInput, invalidFields } from "../input/check-input.js";
 import { refusedLists } from "../nested/nested-list.js";
 import { seenRecords } from "../plan-write.js";

@@ -2,7 +2,7 @@ import type { OpenTransaction } from "../../database/database-session.js";
 import { ApiError, type InputIssue } from "../../errors/api-error.js";
 import type { HookName } from "../../model/hooks.js";
 import type { Entity } from "../../model/model.js";
-import { faultToError } from "../../repository/fault-to-error.js";
+import { faultToError } from "../../database/fault-to-error.js";
 import { beginFor } from "../steps/audit.js";
 import { FailedTogether, isOfNoRecord } from "./failed-together.js";
 import { alikeCheckers } from "../input/check-alike.js";

@@ -16,7 +16,7 @@ import type { Upsert, UpsertInput } from "../input/upsert.js";
 import { isStatementAlone } from "../steps/statement-alone.js";
 import type { WriteContext } from "../steps/step.js";
 import { parametersOf } from "../steps/to-parameters.js";
-import type { UpsertOutcome } from "../../repository/upserted.js";
+import type { UpsertOutcome } from "../upserted.js";
 import { alikeTo, fillRow, isDecidedByValues, type Alike } from "./write-alike.js";
 import { writeAtOnce } from "./write-at-once.js";
 import { keyText, mostKeys, writableUnder } from "./write-groups.js";

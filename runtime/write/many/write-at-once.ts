@@ -1,5 +1,5 @@
 import type { OpenTransaction } from "../../database/database-session.js";
-import { faultToError } from "../../repository/fault-to-error.js";
+import { faultToError } from "../../database/fault-to-error.js";
 import { inOwnTransaction } from "../steps/in-own-transaction.js";
 import { writeContext, type WriteContext } from "../steps/step.js";
 import { FailedTogether, isOfRecord } from "./failed-together.js";

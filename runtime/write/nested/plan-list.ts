@@ -6,7 +6,7 @@ import { toJsonText } from "../../model/values/exact-json.js";
 import { fieldTypes, type FieldValue } from "../../model/field-type.js";
 import type { Entity, Field, Relation } from "../../model/model.js";
 import { ValueError } from "../../model/values/value-error.js";
-import { parseKey } from "../../repository/parse-id.js";
+import { parseKey } from "../../records/parse-id.js";
 import { invalidFields } from "../input/check-input.js";
 import { checkSettable } from "../input/check-settable.js";
 import { inRecord } from "../input/in-record.js";

@@ -7,7 +7,7 @@ import type { ProblemCode } from "../../errors/codes.js";
 import type { FieldValue } from "../../model/field-type.js";
 import type { Entity } from "../../model/model.js";
 import type { OwnOperation } from "../../model/own-operation.js";
-import { keyRecord } from "../../repository/parse-id.js";
+import { keyRecord } from "../../records/parse-id.js";
 import type { Step } from "./step.js";
 import { insertRows, type RowValues } from "./table-rows.js";
 import type { PlannedWrite, Write, WriteKind } from "../write.js";

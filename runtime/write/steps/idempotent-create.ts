@@ -8,7 +8,7 @@ import { ownFields } from "../../database/sql/selection.js";
 import { ApiError } from "../../errors/api-error.js";
 import { parseStoredJson, toJsonText } from "../../model/values/exact-json.js";
 import type { Entity, IdempotencySettings } from "../../model/model.js";
-import { EntityReads } from "../../repository/records/entity-reads.js";
+import { EntityReads } from "../../records/entity-reads.js";
 import { fingerprintOf, type Create } from "./create-fingerprint.js";
 import { removeExpired } from "./remove-expired.js";
 import { sha256 } from "./sha256.js";

@@ -3,7 +3,7 @@ import { both } from "../../condition/join-conditions.js";
 import type { Entity } from "../../model/model.js";
 import { triggeredFields } from "../../model/fields.js";
 import { toJsonText } from "../../model/values/exact-json.js";
-import { recordTag } from "../../repository/records/record-tag.js";
+import { recordTag } from "../../records/record-tag.js";
 import { selectionOf } from "../../read/select.js";
 import { checkPrecondition } from "../input/precondition.js";
 import { asVisible } from "./reach-record.js";

@@ -2,7 +2,7 @@ import type { DatabaseSession, OpenTransaction } from "../../database/database-s
 import { EntityWrites } from "../../database/entity-writes.js";
 import type { HookName } from "../../model/hooks.js";
 import type { Entity } from "../../model/model.js";
-import { EntityReads } from "../../repository/records/entity-reads.js";
+import { EntityReads } from "../../records/entity-reads.js";
 import type { PlannedWrite } from "../write.js";
 
 /** One step of a write. */

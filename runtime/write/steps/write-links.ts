@@ -3,7 +3,7 @@ import { DatabaseError } from "../../database/wire/database-error.js";
 import { EntityWrites } from "../../database/entity-writes.js";
 import type { FieldValue } from "../../model/field-type.js";
 import type { Link } from "../../model/model.js";
-import { noSuchTarget } from "../../repository/fault-to-error.js";
+import { noSuchTarget } from "../../database/fault-to-error.js";
 import type { Step } from "./step.js";
 import { toParameters } from "./to-parameters.js";
 

@@ -8,7 +8,7 @@ import { toDatabaseError as mysqlError } from "../../../runtime/database/dialect
 import { toDatabaseError as postgresError } from "../../../runtime/database/dialects/postgres/connection/postgres-errors.js";
 import { toDatabaseError as sqliteError } from "../../../runtime/database/dialects/sqlite/connection/sqlite-errors.js";
 import type { DatabaseSettings, Entity } from "../../../runtime/model/model.js";
-import { faultToError } from "../../../runtime/repository/fault-to-error.js";
+import { faultToError } from "../../../runtime/database/fault-to-error.js";
 import { mssqlErrors } from "./recorded/mssql-errors.js";
 import { mysqlErrors } from "./recorded/mysql-errors.js";
 import { postgresErrors } from "./recorded/postgres-errors.js";

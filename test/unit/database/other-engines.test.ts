@@ -6,7 +6,7 @@ import { toDatabaseError as mysqlError } from "../../../runtime/database/dialect
 import { toDatabaseError as postgresError } from "../../../runtime/database/dialects/postgres/connection/postgres-errors.js";
 import { retrying } from "../../../runtime/database/wire/retry.js";
 import type { Entity } from "../../../runtime/model/model.js";
-import { faultToError } from "../../../runtime/repository/fault-to-error.js";
+import { faultToError } from "../../../runtime/database/fault-to-error.js";
 
 /** What becomes of a write. */
 type Fate =

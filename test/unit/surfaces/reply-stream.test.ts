@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { Response } from "express";
 import { expect, it } from "vitest";
-import type { RecordStream } from "../../../runtime/repository/records/record-stream.js";
+import type { RecordStream } from "../../../runtime/records/record-stream.js";
 import { ndjson } from "../../../runtime/surfaces/query/stream-format.js";
 import { replyStream } from "../../../runtime/surfaces/query/reply-stream.js";
 

@@ -1,7 +1,7 @@
-import { columnOf } from "../../database/sql/column-of.js";
-import type { Dialect } from "../../database/dialect.js";
-import type { Row } from "../../database/wire/connection.js";
-import { inJsonOf, inlinedLists } from "../../database/sql/inlined-lists.js";
+import { columnOf } from "../database/sql/column-of.js";
+import type { Dialect } from "../database/dialect.js";
+import type { Row } from "../database/wire/connection.js";
+import { inJsonOf, inlinedLists } from "../database/sql/inlined-lists.js";
 import {
   fieldsOfRow,
   neededFields,
@@ -13,10 +13,10 @@ import {
   type SelectedReference,
   type SelectedTarget,
   type Selection,
-} from "../../database/sql/selection.js";
-import { fieldTypes, type FieldValue } from "../../model/field-type.js";
-import { firstKey } from "../../model/fields.js";
-import type { Entity, Field } from "../../model/model.js";
+} from "../database/sql/selection.js";
+import { fieldTypes, type FieldValue } from "../model/field-type.js";
+import { firstKey } from "../model/fields.js";
+import type { Entity, Field } from "../model/model.js";
 import {
   labelOf,
   toJson,

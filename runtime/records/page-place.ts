@@ -1,17 +1,17 @@
-import { noRecord } from "../../condition/check-where.js";
-import type { CheckedCondition, CheckedOperator } from "../../condition/checked.js";
-import { both, either } from "../../condition/join-conditions.js";
-import { columnOf } from "../../database/sql/column-of.js";
-import type { Order } from "../../database/sql/order.js";
-import { isInRow } from "../../database/sql/whole-order.js";
-import { fieldsOfRow, neededFields } from "../../database/sql/selection.js";
-import type { Dialect } from "../../database/dialect.js";
-import type { Row } from "../../database/wire/connection.js";
-import { toJsonText } from "../../model/values/exact-json.js";
-import type { FieldValue } from "../../model/field-type.js";
-import type { Entity } from "../../model/model.js";
+import { noRecord } from "../condition/check-where.js";
+import type { CheckedCondition, CheckedOperator } from "../condition/checked.js";
+import { both, either } from "../condition/join-conditions.js";
+import { columnOf } from "../database/sql/column-of.js";
+import type { Order } from "../database/sql/order.js";
+import { isInRow } from "../database/sql/whole-order.js";
+import { fieldsOfRow, neededFields } from "../database/sql/selection.js";
+import type { Dialect } from "../database/dialect.js";
+import type { Row } from "../database/wire/connection.js";
+import { toJsonText } from "../model/values/exact-json.js";
+import type { FieldValue } from "../model/field-type.js";
+import type { Entity } from "../model/model.js";
 import type { Cursors } from "./cursors.js";
-import type { ReadPlan } from "../../read/read-plan.js";
+import type { ReadPlan } from "../read/read-plan.js";
 
 type PlannedPlace = Pick<ReadPlan, "after" | "order" | "selection" | "skip">;
 

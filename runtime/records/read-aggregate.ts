@@ -1,16 +1,16 @@
-import type { CheckedCondition } from "../../condition/checked.js";
-import { both } from "../../condition/join-conditions.js";
-import type { DatabaseSession } from "../../database/database-session.js";
-import type { AggregationColumn, AggregationOrder } from "../../database/sql/aggregates/aggregation.js";
-import type { Row } from "../../database/wire/connection.js";
-import { DatabaseError } from "../../database/wire/database-error.js";
-import { whenThere, type Awaitable } from "../../time/when-there.js";
-import { fieldTypes, type FieldValue } from "../../model/field-type.js";
-import type { Field } from "../../model/model.js";
-import { ValueError } from "../../model/values/value-error.js";
+import type { CheckedCondition } from "../condition/checked.js";
+import { both } from "../condition/join-conditions.js";
+import type { DatabaseSession } from "../database/database-session.js";
+import type { AggregationColumn, AggregationOrder } from "../database/sql/aggregates/aggregation.js";
+import type { Row } from "../database/wire/connection.js";
+import { DatabaseError } from "../database/wire/database-error.js";
+import { whenThere, type Awaitable } from "../time/when-there.js";
+import { fieldTypes, type FieldValue } from "../model/field-type.js";
+import type { Field } from "../model/model.js";
+import { ValueError } from "../model/values/value-error.js";
 import { canonicalReader, createLineReader } from "./line-reader.js";
 import { ReadPage } from "./read-page.js";
-import type { AggregatePlan } from "../../read/aggregate-plan.js";
+import type { AggregatePlan } from "../read/aggregate-plan.js";
 import { checkRange, outOfRange } from "./aggregate-range.js";
 import { cursorsOf } from "./cursors.js";
 

@@ -1,10 +1,10 @@
-import type { Row } from "../../database/wire/connection.js";
-import { columnOf } from "../../database/sql/column-of.js";
-import type { SqlDialect } from "../../database/sql/sql-dialect.js";
-import type { AggregationColumn } from "../../database/sql/aggregates/aggregation.js";
-import { toJsonText } from "../../model/values/exact-json.js";
-import type { FieldValue } from "../../model/field-type.js";
-import type { AggregateMember, AggregatePlan } from "../../read/aggregate-plan.js";
+import type { Row } from "../database/wire/connection.js";
+import { columnOf } from "../database/sql/column-of.js";
+import type { SqlDialect } from "../database/sql/sql-dialect.js";
+import type { AggregationColumn } from "../database/sql/aggregates/aggregation.js";
+import { toJsonText } from "../model/values/exact-json.js";
+import type { FieldValue } from "../model/field-type.js";
+import type { AggregateMember, AggregatePlan } from "../read/aggregate-plan.js";
 import { labelOf } from "./record-members.js";
 import type { RecordReader } from "./record-reader.js";
 

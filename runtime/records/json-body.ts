@@ -1,4 +1,4 @@
-import type { Row } from "../../database/wire/connection.js";
+import type { Row } from "../database/wire/connection.js";
 import { answerTooLarge, checkAnswer, MAX_BYTES_OF_CHARACTER } from "./check-answer.js";
 import type { LinkedRows } from "./record-members.js";
 import type { RecordReader } from "./record-reader.js";

@@ -1,4 +1,4 @@
-import { ApiError } from "../../errors/api-error.js";
+import { ApiError } from "../errors/api-error.js";
 
 /** A UTF-16 code unit takes at most this many bytes in UTF-8. */
 export const MAX_BYTES_OF_CHARACTER = 3;

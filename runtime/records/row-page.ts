@@ -1,5 +1,5 @@
-import type { Row } from "../../database/wire/connection.js";
-import { toJsonText } from "../../model/values/exact-json.js";
+import type { Row } from "../database/wire/connection.js";
+import { toJsonText } from "../model/values/exact-json.js";
 import { BodyWriter, type JsonBody } from "./json-body.js";
 import type { LinkedRows } from "./record-members.js";
 import type { RecordReader } from "./record-reader.js";

@@ -1,6 +1,6 @@
-import type { ColumnType } from "../../database/sql/sql-dialect.js";
-import type { Row } from "../../database/wire/connection.js";
-import { toJsonText } from "../../model/values/exact-json.js";
+import type { ColumnType } from "../database/sql/sql-dialect.js";
+import type { Row } from "../database/wire/connection.js";
+import { toJsonText } from "../model/values/exact-json.js";
 
 /** The rows of each list of a selection, in the order of the reader's `lists`. */
 export type LinkedRows = readonly Linked[];

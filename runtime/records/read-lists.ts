@@ -1,14 +1,14 @@
-import { columnOf } from "../../database/sql/column-of.js";
-import type { DatabaseSession } from "../../database/database-session.js";
-import type { Dialect } from "../../database/dialect.js";
-import type { Row } from "../../database/wire/connection.js";
-import { MAX_LINKED, MAX_LINKS } from "../../database/sql/link-sql.js";
-import type { SelectedLink, SelectedRecord } from "../../database/sql/selection.js";
-import type { BoundStatement } from "../../database/sql/statement.js";
-import { valuesIn } from "../../database/sql/values-in.js";
-import { ApiError } from "../../errors/api-error.js";
-import type { FieldValue } from "../../model/field-type.js";
-import type { Field } from "../../model/model.js";
+import { columnOf } from "../database/sql/column-of.js";
+import type { DatabaseSession } from "../database/database-session.js";
+import type { Dialect } from "../database/dialect.js";
+import type { Row } from "../database/wire/connection.js";
+import { MAX_LINKED, MAX_LINKS } from "../database/sql/link-sql.js";
+import type { SelectedLink, SelectedRecord } from "../database/sql/selection.js";
+import type { BoundStatement } from "../database/sql/statement.js";
+import { valuesIn } from "../database/sql/values-in.js";
+import { ApiError } from "../errors/api-error.js";
+import type { FieldValue } from "../model/field-type.js";
+import type { Field } from "../model/model.js";
 import type { Linked, LinkedRows, ListKey } from "./record-members.js";
 import { listKey, type ReadList } from "./record-reader.js";
 

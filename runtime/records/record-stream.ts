@@ -1,7 +1,7 @@
-import { ApiError } from "../../errors/api-error.js";
-import type { DatabaseSession } from "../../database/database-session.js";
-import type { Selection } from "../../database/sql/selection.js";
-import type { Field } from "../../model/model.js";
+import { ApiError } from "../errors/api-error.js";
+import type { DatabaseSession } from "../database/database-session.js";
+import type { Selection } from "../database/sql/selection.js";
+import type { Field } from "../model/model.js";
 import { ReadPage } from "./read-page.js";
 
 /** The options for reading the pages of a stream of records. */

@@ -1,7 +1,7 @@
-import { conflictFields, type Written } from "../database/conflict-fields.js";
-import { DatabaseError } from "../database/wire/database-error.js";
-import { refusedFields } from "../database/value-fields.js";
-import type { DatabaseSession } from "../database/database-session.js";
+import { conflictFields, type Written } from "./conflict-fields.js";
+import { DatabaseError } from "./wire/database-error.js";
+import { refusedFields } from "./value-fields.js";
+import type { DatabaseSession } from "./database-session.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { fieldTypes } from "../model/field-type.js";
 import type { Entity, Field, Link } from "../model/model.js";

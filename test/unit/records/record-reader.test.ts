@@ -5,8 +5,8 @@ import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
 import type { Selection } from "../../../runtime/database/sql/selection.js";
 import type { Entity } from "../../../runtime/model/model.js";
-import type { LinkedRows } from "../../../runtime/repository/records/record-members.js";
-import { createRecordReader, listKey } from "../../../runtime/repository/records/record-reader.js";
+import type { LinkedRows } from "../../../runtime/records/record-members.js";
+import { createRecordReader, listKey } from "../../../runtime/records/record-reader.js";
 import { selectionOf } from "../../../runtime/read/select.js";
 import { field, plain, to } from "../../conformance/fields.js";
 

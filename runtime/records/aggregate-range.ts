@@ -1,7 +1,7 @@
-import type { Row } from "../../database/wire/connection.js";
-import type { AggregationColumn } from "../../database/sql/aggregates/aggregation.js";
-import type { SqlDialect } from "../../database/sql/sql-dialect.js";
-import { ApiError } from "../../errors/api-error.js";
+import type { Row } from "../database/wire/connection.js";
+import type { AggregationColumn } from "../database/sql/aggregates/aggregation.js";
+import type { SqlDialect } from "../database/sql/sql-dialect.js";
+import { ApiError } from "../errors/api-error.js";
 import { canonicalReader } from "./line-reader.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { Row } from "../../database/wire/connection.js";
+import type { Row } from "../database/wire/connection.js";
 import type { LinkedRows } from "./record-members.js";
 import { RowPage, type ItemReader } from "./row-page.js";
 

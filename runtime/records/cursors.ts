@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { BoundedCache } from "../../database/sql/bounded-cache.js";
-import { ApiError } from "../../errors/api-error.js";
-import { parseExactJson, toJsonText } from "../../model/values/exact-json.js";
-import type { FieldValue } from "../../model/field-type.js";
-import type { Model } from "../../model/model.js";
+import { BoundedCache } from "../database/sql/bounded-cache.js";
+import { ApiError } from "../errors/api-error.js";
+import { parseExactJson, toJsonText } from "../model/values/exact-json.js";
+import type { FieldValue } from "../model/field-type.js";
+import type { Model } from "../model/model.js";
 
 const CIPHER = "aes-256-gcm";
 const KEY_BYTES = 32;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ApiError } from "data-api";
-import { BodyWriter } from "../../../runtime/repository/records/json-body.js";
+import { BodyWriter } from "../../../runtime/records/json-body.js";
 
 /** Texts of any length and any characters: a body is text or bytes, and parts are encoded alone or together. */
 const texts = fc.array(
