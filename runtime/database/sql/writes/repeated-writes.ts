@@ -38,7 +38,8 @@ export class RepeatedWrites {
         return sql`insert into ${this.#parts.table} ${insertedRows(write, sql``)}`;
       },
     );
-    return { statement, runs: asGiven(records, true) };
+    const { runs } = repeatedInOrder(statement, fields.length, undefined, records);
+    return { statement, runs: { ...runs, countsKeys: true } };
   }
 
   /**
@@ -61,9 +62,7 @@ export class RepeatedWrites {
       const condition = this.#parts.andThat(where, context);
       return sql`update ${this.#parts.table} set ${sql.join(changes)} where ${sql.join(same, sql` and `)}${condition}`;
     });
-    // Not if a value is in the text twice, as a column's syntax may have it.
-    const isAsGiven = where === undefined && statement.slots.every(({ index }, place) => index === place);
-    return isAsGiven ? { statement, runs: asGiven(records, false) } : repeated(statement, where, records);
+    return repeatedInOrder(statement, fields.length + matched.length, where, records);
   }
 
   /** Updates these fields of all records that match, in one run. */
@@ -146,9 +145,23 @@ function once({ statement, parameters }: BoundStatement): RepeatedStatement {
   return { statement, runs: { count: 1, parametersAt: () => parameters } };
 }
 
-/** The runs of a statement whose parameters are the values of each record, in their order. */
-function asGiven(records: readonly (readonly unknown[])[], countsKeys: boolean): Runs {
-  return { count: records.length, parametersAt: (run) => records[run] as readonly unknown[], countsKeys };
+/**
+ * Runs a statement for each record. Its first slots read the record's values in their order, and the next ones those of
+ * the condition. The values are the parameters as they are, unless the text has a parameter of the condition, or a value
+ * twice, as a column's syntax may have it.
+ * @param count The number of values of a record.
+ */
+function repeatedInOrder(
+  statement: Statement,
+  count: number,
+  where: CheckedCondition | undefined,
+  records: readonly (readonly unknown[])[],
+): RepeatedStatement {
+  const { slots } = statement;
+  const isAsGiven = slots.length === count && slots.every(({ index }, place) => index === place);
+  if (!isAsGiven) return repeated(statement, where, records);
+  const parametersAt = (run: number) => records[run] as readonly unknown[];
+  return { statement, runs: { count: records.length, parametersAt } };
 }
 
 interface RunSource {
