@@ -16,14 +16,10 @@ import {
 } from "../access/granted-rights.js";
 import { hashSecrets } from "./input/check-input.js";
 import { newTokenVersion } from "./token-version.js";
-import type { AnyFields, CheckedInput, KeepAnswer, PlannedWrite, Write } from "./write.js";
+import type { AnyFields, CheckedInput, PlannedWrite, Write } from "./write.js";
 
 /** Determines the caller's rights to this write and to its answer. @throws {ApiError} if there are none. */
-export function planWrite(
-  write: Write,
-  given: CheckedInput,
-  keepAnswer: KeepAnswer | undefined,
-): PlannedWrite {
+export function planWrite(write: Write, given: CheckedInput): PlannedWrite {
   const { kind, entity, key, input, grant, options, where, identity, isPart, nesting } = write;
   checkOwnRights(write, given);
   const readable = readingRights(entity, grant);
@@ -45,7 +41,6 @@ export function planWrite(
     readable,
     visible: isSeen ? seenRecords(entity, grant) : undefined,
     rule: ruleOf(write),
-    keepAnswer,
     isAlone: false,
     given,
     set: given,

@@ -5,7 +5,7 @@ import { faultToError } from "../database/fault-to-error.js";
 import { audit, beginFor } from "./steps/audit.js";
 import { changedTooOften, MAX_ASKED } from "./changed-too-often.js";
 import { checkInput } from "./input/check-input.js";
-import { createOnce, keepAnswer } from "./steps/idempotent-create.js";
+import { createOnce, idempotencyOf } from "./steps/idempotent-create.js";
 import { inOwnTransaction } from "./steps/in-own-transaction.js";
 import { FailedTogether } from "./many/failed-together.js";
 import { lock, unchanged, validate } from "./steps/lock-record.js";
@@ -28,17 +28,7 @@ const reach: readonly Step[] = [lock, unchanged, checkVersion, beforeHook];
  * written after it, and links are removed before it.
  */
 const steps: Readonly<Record<WriteKind, readonly Step[]>> = {
-  create: [
-    beforeHook,
-    statement,
-    writeLinks,
-    writeLists,
-    stillAllowed,
-    afterHook,
-    readBack,
-    audit,
-    keepAnswer,
-  ],
+  create: [beforeHook, statement, writeLinks, writeLists, stillAllowed, afterHook, readBack, audit],
   update: [...reach, statement, writeLinks, writeLists, stillAllowed, afterHook, readBack, audit],
   delete: [...reach, readBack, writeLinks, statement, afterHook, audit],
 };
@@ -54,16 +44,12 @@ export function stepsOf(kind: WriteKind): readonly Step[] {
  * @throws {ApiError}
  */
 export function runWrite(write: Write, context: WriteContext): Promise<WriteResult | undefined> {
-  const { kind, entity, input, grant, options } = write;
   const { session } = context;
-  const checked = checkInput(write, input, grant);
-  const { idempotency } = session.model;
-  if (kind !== "create" || options.idempotencyKey === undefined || idempotency === undefined)
-    return perform(write, checked, context);
+  const checked = checkInput(write, write.input, write.grant);
+  const idempotency = idempotencyOf(write, session);
+  if (idempotency === undefined) return perform(write, checked, context);
   const work = (keep: KeepAnswer) => perform(write, checked, context, keep);
-  return createOnce(session, idempotency, { write, given: checked }, work).catch(async (error: unknown) => {
-    throw await faultToError(error, entity, session);
-  });
+  return createOnce(session, idempotency, { write, given: checked }, work);
 }
 
 /** Validates and writes. Repeats both if the record has changed between the two. */
@@ -73,12 +59,12 @@ async function perform(
   context: WriteContext,
   keep?: KeepAnswer,
 ): Promise<WriteResult | undefined> {
-  const planned = planWrite(write, checked, keep);
+  const planned = planWrite(write, checked);
   try {
     for (let asked = 0; asked < MAX_ASKED; asked++) {
       restart(planned);
       await validate(planned, context);
-      if (planned.stop === undefined) await attempt(planned, checked, context);
+      if (planned.stop === undefined) await attempt(planned, checked, context, keep);
       if (planned.stop === undefined) return { key: planned.key, record: planned.record };
       if (planned.stop === "missing") {
         await refuseVisible(planned, context);
@@ -91,22 +77,32 @@ async function perform(
   throw changedTooOften();
 }
 
-async function attempt(write: PlannedWrite, checked: CheckedInput, context: WriteContext): Promise<void> {
+async function attempt(
+  write: PlannedWrite,
+  checked: CheckedInput,
+  context: WriteContext,
+  keep: KeepAnswer | undefined,
+): Promise<void> {
   write.given = write.set = await stamp(write, checked);
-  write.isAlone = isAlone(write, context);
+  write.isAlone = keep === undefined && isAlone(write, context);
   if (write.isAlone) {
     await statement.run(write, context);
     return;
   }
   try {
-    await inTransaction(write, context, true);
+    await inTransaction(write, context, true, keep);
   } catch (error) {
     if (!(error instanceof FailedTogether)) throw error;
-    await inTransaction(write, context, false);
+    await inTransaction(write, context, false, keep);
   }
 }
 
-function inTransaction(write: PlannedWrite, context: WriteContext, isTogether: boolean): Promise<void> {
+function inTransaction(
+  write: PlannedWrite,
+  context: WriteContext,
+  isTogether: boolean,
+  keep: KeepAnswer | undefined,
+): Promise<void> {
   const { kind, entity } = write;
   const { session } = context;
   const work = async (transaction: OpenTransaction) => {
@@ -118,6 +114,7 @@ function inTransaction(write: PlannedWrite, context: WriteContext, isTogether: b
       if (step.isNeeded(write, within)) await step.run(write, within);
       if (write.stop !== undefined) return;
     }
+    await keep?.(transaction, { key: write.key, record: write.record });
   };
   // In a surrounding transaction, only the lists that fail together are rolled back.
   const isRepeated = kind !== "delete" && writableLists(entity).length > 0;

@@ -117,8 +117,6 @@ export interface PlannedWrite extends Omit<Write, "nesting"> {
   readonly rule: CheckedCondition | undefined;
   /** Set in a transaction. */
   nesting: Nesting | undefined;
-  /** Stores the answer of an idempotent create. */
-  readonly keepAnswer: KeepAnswer | undefined;
   /** Whether the statement is the only step, so that no transaction is needed. */
   isAlone: boolean;
   /** The validated input with the fields that the server sets. */

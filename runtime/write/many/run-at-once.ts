@@ -44,7 +44,7 @@ export async function runAtOnce(
 /** The write of any of the records; `undefined` if the caller has no right to it, which is reported for a record. */
 async function planAlike(write: WriteWhere, checked: CheckedInput): Promise<PlannedWrite | undefined> {
   try {
-    const planned = planWrite({ key: [], ...write }, checked, undefined);
+    const planned = planWrite({ key: [], ...write }, checked);
     planned.given = planned.set = await stamp(planned, checked);
     return planned;
   } catch (error) {

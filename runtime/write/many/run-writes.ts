@@ -8,7 +8,7 @@ import { FailedTogether, isOfNoRecord } from "./failed-together.js";
 import { alikeCheckers } from "../input/check-alike.js";
 import { checkInput, invalidFields } from "../input/check-input.js";
 import type { Create } from "../steps/create-fingerprint.js";
-import { createOnce } from "../steps/idempotent-create.js";
+import { createOnce, idempotencyOf } from "../steps/idempotent-create.js";
 import { inOwnTransaction } from "../steps/in-own-transaction.js";
 import { inRecord } from "../input/in-record.js";
 import { isValidated, lock, validate } from "../steps/lock-record.js";
@@ -53,25 +53,20 @@ export async function runWrites(
   writes: Writes,
   context: WriteContext,
 ): Promise<readonly WriteResult[] | undefined> {
-  const { entity, each } = writes;
+  const { each } = writes;
   const [first] = each;
   if (first === undefined) return [];
   const checked = checkAll(writes);
   checkDistinct(writes);
   const { session } = context;
-  const { idempotency } = session.model;
-  if (first.kind !== "create" || first.options.idempotencyKey === undefined || idempotency === undefined)
-    return perform(writes, checked, context);
+  const idempotency = idempotencyOf(first, session);
+  if (idempotency === undefined) return perform(writes, checked, context);
   const work = (keep: KeepAnswer) => perform(writes, checked, context, keep);
   const [given, ...others] = each.map((write, index): Create => ({
     write,
     given: checked[index] as CheckedInput,
   }));
-  return createOnce(session, idempotency, [given as Create, ...others], work).catch(
-    async (error: unknown) => {
-      throw await faultToError(error, entity, session);
-    },
-  );
+  return createOnce(session, idempotency, [given as Create, ...others], work);
 }
 
 /** Checks the input of every write. Writes that share an input share the result. @throws {ApiError} */
@@ -172,7 +167,7 @@ class Run {
     this.isNested = each[0]?.nesting !== undefined;
     this.#writes = each.map((write, index) => {
       try {
-        return planWrite(write, checked[index] as CheckedInput, undefined);
+        return planWrite(write, checked[index] as CheckedInput);
       } catch (error) {
         throw inRecord(error, this.#placeOf(index));
       }

@@ -175,7 +175,7 @@ function alikeChanges(record: UpsertInput, upsert: Upsert, context: WriteContext
     grant: grants?.update,
     options,
   } as const;
-  const updated = planWrite(write, { fields: changes, values, links: [], lists: [] }, undefined);
+  const updated = planWrite(write, { fields: changes, values, links: [], lists: [] });
   if (!isStatementAlone(updated, context) || isDecidedByValues(updated, changes)) return undefined;
   const isExact = context.session.knownTable(entity)?.comparesExactly === true;
   return {

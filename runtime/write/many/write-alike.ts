@@ -123,7 +123,7 @@ export function alikeTo(
   if (!fillAlike(input, shape, values)) return undefined;
   // Only secrets need waiting.
   const set = stamp(write, { fields: shape.fields, values, links: [], lists: [] }) as CheckedInput;
-  const first = planWrite(write, set, undefined);
+  const first = planWrite(write, set);
   if (!isStatementAlone(first, context) || isDecidedByValues(first, shape.fields)) return undefined;
   const generated = set.fields.flatMap((field, place) =>
     shape.fields.includes(field) || field.type !== "uuid" || field.system !== undefined ? [] : [place],

@@ -98,7 +98,7 @@ function firstOf(write: Write, set: CheckedInput, context: WriteContext): Planne
   const { entity, grant } = write;
   // Which rule holds may depend on the values of each record.
   if (grantedRights(entity, grant).guards.length > 0 || set.fields.length === 0) return undefined;
-  const planned = planWrite(write, set, undefined);
+  const planned = planWrite(write, set);
   return isStatementAlone(planned, context) ? planned : undefined;
 }
 

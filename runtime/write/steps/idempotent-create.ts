@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Caller } from "../../access/caller.js";
 import { isKey } from "../../condition/key-condition.js";
 import { DatabaseError } from "../../database/wire/database-error.js";
+import { faultToError } from "../../database/fault-to-error.js";
 import type { DatabaseSession, OpenTransaction } from "../../database/database-session.js";
 import { EntityWrites } from "../../database/entity-writes.js";
 import { ownFields } from "../../database/sql/selection.js";
@@ -12,9 +13,8 @@ import { EntityReads } from "../../records/entity-reads.js";
 import { fingerprintOf, type Create } from "./create-fingerprint.js";
 import { removeExpired } from "./remove-expired.js";
 import { sha256 } from "./sha256.js";
-import type { Step } from "./step.js";
 import { hasValues, insertRow, updateRow } from "./table-rows.js";
-import type { KeepAnswer } from "../write.js";
+import type { KeepAnswer, Write } from "../write.js";
 
 /**
  * A hash of the key, the entity and the caller: the key itself is not stored. Each caller has separate keys;
@@ -22,6 +22,14 @@ import type { KeepAnswer } from "../write.js";
  */
 export function hashKey(key: string, { name }: Pick<Entity, "name">, caller: Caller | undefined): string {
   return sha256([name, caller?.isAuthenticated ?? null, caller?.userId ?? null, key]);
+}
+
+/** The settings for a create that has an idempotency key; `undefined` for any other write. */
+export function idempotencyOf(
+  { kind, options }: Write,
+  { model }: DatabaseSession,
+): IdempotencySettings | undefined {
+  return kind === "create" && options.idempotencyKey !== undefined ? model.idempotency : undefined;
 }
 
 /**
@@ -37,7 +45,11 @@ export async function createOnce<T>(
   if ("onCommit" in session) throw new Error("A create inside a transaction cannot have an idempotency key.");
   const { entity, grant, options } = ("write" in creates ? creates : creates[0]).write;
   const keyHash = hashKey(options.idempotencyKey ?? "", entity, grant?.caller);
-  return doOnce(session, settings, { keyHash, fingerprint: fingerprintOf(creates) }, work);
+  try {
+    return await doOnce(session, settings, { keyHash, fingerprint: fingerprintOf(creates) }, work);
+  } catch (error) {
+    throw await faultToError(error, entity, session);
+  }
 }
 
 /** Stores the answer in the transaction of the work. */
@@ -72,12 +84,6 @@ export async function doOnce<T>(
     throw error;
   }
 }
-
-/** Stores the answer of an idempotent create, for repeated requests. */
-export const keepAnswer: Step = {
-  isNeeded: (write) => write.keepAnswer !== undefined,
-  run: async ({ keepAnswer, key, record }, { session }) => keepAnswer?.(session, { key, record }),
-};
 
 /** The most attempts to claim a key that other requests change meanwhile. */
 const MAX_LOOKS = 5;
