@@ -9,7 +9,7 @@ import { whereToSql } from "../page-sql.js";
 import { selectedColumn } from "../selection-sql.js";
 import type { Sql } from "../sql.js";
 import type { SqlDialect } from "../sql-dialect.js";
-import type { BoundStatement, RepeatedStatement, Runs, Statement } from "../statement.js";
+import type { BoundStatement, RepeatedStatement, Statement } from "../statement.js";
 import { namesOf, type StatementBinder } from "../statement-binder.js";
 import { foundShape, type FoundUpdate, type WriteParts } from "./write-parts.js";
 import { insertedRows } from "./write-syntax.js";
@@ -38,8 +38,7 @@ export class RepeatedWrites {
         return sql`insert into ${this.#parts.table} ${insertedRows(write, sql``)}`;
       },
     );
-    const { runs } = repeatedInOrder(statement, fields.length, undefined, records);
-    return { statement, runs: { ...runs, countsKeys: true } };
+    return repeatedInOrder(statement, fields.length, undefined, records, true);
   }
 
   /**
@@ -62,7 +61,7 @@ export class RepeatedWrites {
       const condition = this.#parts.andThat(where, context);
       return sql`update ${this.#parts.table} set ${sql.join(changes)} where ${sql.join(same, sql` and `)}${condition}`;
     });
-    return repeatedInOrder(statement, fields.length + matched.length, where, records);
+    return repeatedInOrder(statement, fields.length + matched.length, where, records, false);
   }
 
   /** Updates these fields of all records that match, in one run. */
@@ -156,12 +155,14 @@ function repeatedInOrder(
   count: number,
   where: CheckedCondition | undefined,
   records: readonly (readonly unknown[])[],
+  countsKeys: boolean,
 ): RepeatedStatement {
   const { slots } = statement;
   const isAsGiven = slots.length === count && slots.every(({ index }, place) => index === place);
-  if (!isAsGiven) return repeated(statement, where, records);
-  const parametersAt = (run: number) => records[run] as readonly unknown[];
-  return { statement, runs: { count: records.length, parametersAt } };
+  const parametersAt = isAsGiven
+    ? (run: number) => records[run] as readonly unknown[]
+    : repeated(statement, where, records).runs.parametersAt;
+  return { statement, runs: { count: records.length, parametersAt, countsKeys } };
 }
 
 interface RunSource {
