@@ -6,7 +6,7 @@ import type { Field } from "../model/model.js";
 import { ValueError } from "../model/values/value-error.js";
 import { columnsOf } from "../transfer/columns.js";
 import { decodeCsv, decodeNdjson, type DecodedRecord, type DecodeLimits } from "../transfer/decode.js";
-import { issuesOf, parseValue } from "../write/input/check-input.js";
+import { issuesOf, parseFieldValue } from "../write/input/check-input.js";
 import type { Manifest } from "./manifest.js";
 import type { PlannedTable } from "./plan-import.js";
 
@@ -121,7 +121,7 @@ function rowParser(planned: PlannedTable): (decoded: DecodedRecord) => DumpedRow
       const given = record[field.name];
       if (given === undefined) throw mistake(planned, line, `"${field.name}" is missing.`);
       try {
-        values[index] = parseValue(field, given, types[index]);
+        values[index] = parseFieldValue(field, given, types[index]);
       } catch (reason) {
         throw reason instanceof ValueError ? mistake(planned, line, messageOf(field, reason)) : reason;
       }

@@ -37,7 +37,7 @@ import { inRecord } from "../write/input/in-record.js";
 import type { ChangedRecord, ManyChanges, ManyRecords } from "../write/many/many-changes.js";
 import { conflictTarget } from "../write/input/conflict-target.js";
 import { importRecords } from "../write/many/import-records.js";
-import type { ImportReport } from "../write/many/import-report.js";
+import type { ImportedRecords } from "../write/many/imported-records.js";
 import { RecordSource } from "../write/many/record-source.js";
 import { runUpsert } from "../write/many/run-upsert.js";
 import type { UpsertGrants, UpsertInput } from "../write/input/upsert.js";
@@ -72,7 +72,7 @@ import { readRights, usableFields } from "../access/granted-rights.js";
 import { selectionOf } from "../read/select.js";
 import type { ReadOptions, Selectable, SelectedOf } from "../read/select-types.js";
 import type { Upserted } from "../write/upserted.js";
-import type { CountOptions, ManyOptions, UpsertOptions, WriteOptions } from "../write/write-options.js";
+import type { ConflictOptions, CountOptions, ManyOptions, WriteOptions } from "../write/write-options.js";
 
 /** A record of any entity. */
 export type AnyRecord = Readonly<Record<string, unknown>>;
@@ -339,7 +339,7 @@ export class Repository<
   }
 
   /** Adds the records of a stream. */
-  #import(source: RecordSource, grant?: Grant, options?: WriteOptions): Promise<ImportReport> {
+  #import(source: RecordSource, grant?: Grant, options?: WriteOptions): Promise<ImportedRecords> {
     const { requestId } = options ?? {};
     return importRecords(source, this.entity, this.#session, (session, inputs) =>
       this.within(session).createMany(inputs as readonly N[], grant, { requestId, returning: "id" }),
@@ -499,7 +499,7 @@ export class Repository<
    */
   async upsertMany(
     records: readonly { readonly create: N; readonly update: C }[],
-    options: UpsertOptions & ManyOptions = {},
+    options: ConflictOptions & ManyOptions = {},
     grants?: UpsertGrants,
   ): Promise<Upserted<R | Pick<R, K>>[]> {
     const { entity } = this;

@@ -12,7 +12,7 @@ import { lock, unchanged, validate } from "./steps/lock-record.js";
 import { ownNesting } from "./nested/own-nesting.js";
 import { planWrite, stamp } from "./plan-write.js";
 import { asWritable, refuseVisible } from "./steps/reach-record.js";
-import { checkVersion, readBack } from "./steps/read-record.js";
+import { precondition, readBack } from "./steps/read-record.js";
 import { afterHook, beforeHook } from "./steps/run-hooks.js";
 import { writeContext, type Step, type WriteContext } from "./steps/step.js";
 import { stillAllowed } from "./steps/still-allowed.js";
@@ -21,7 +21,7 @@ import { writeLinks } from "./steps/write-links.js";
 import { writeLists } from "./steps/write-lists.js";
 import { statement } from "./steps/write-statement.js";
 
-const reach: readonly Step[] = [lock, unchanged, checkVersion, beforeHook];
+const reach: readonly Step[] = [lock, unchanged, precondition, beforeHook];
 
 /**
  * The steps of a write in its transaction, in order. Links and the records of lists refer to the record, so they are
@@ -150,7 +150,7 @@ export function needsLock(write: PlannedWrite, context: WriteContext): boolean {
 }
 
 /** The steps that use the record before the write, or that need it to remain unchanged. */
-const lockUsers: readonly Step[] = [unchanged, checkVersion, beforeHook, writeLinks, writeLists, afterHook];
+const lockUsers: readonly Step[] = [unchanged, precondition, beforeHook, writeLinks, writeLists, afterHook];
 
 /** Whether a relation in the caller's conditions leads back to the table that is written. */
 function readsOwnTable(write: PlannedWrite): boolean {

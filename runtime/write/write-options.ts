@@ -26,7 +26,7 @@ export interface CountOptions extends ManyOptions {
 }
 
 /** How an upsert finds an existing record, and what it does with it. */
-export interface UpsertOptions {
+export interface ConflictOptions {
   /** The names of the key's fields, or of a unique field. Default: the key's. */
   readonly onConflict?: readonly string[] | undefined;
   /** Whether existing records are left unchanged. Default: `false`. */

@@ -15,7 +15,7 @@ import { invalidFields } from "../../write/input/check-input.js";
 import { refusedLists } from "../../write/nested/nested-list.js";
 import { UPSERT } from "../../write/many/run-upsert.js";
 import type { AnyFields } from "../../write/write.js";
-import type { ManyOptions, UpsertOptions } from "../../write/write-options.js";
+import type { ConflictOptions, ManyOptions } from "../../write/write-options.js";
 import { parseParameters } from "../../http/parse-parameters.js";
 import { parseManyOptions, refuseTag } from "./parse-many.js";
 
@@ -39,7 +39,7 @@ export function parseUpsertOptions(
   req: Request,
   grant: Pick<Grant, "mayRead">,
   entity: Entity,
-): ManyOptions & Preference & UpsertOptions {
+): ManyOptions & Preference & ConflictOptions {
   const names = parseParameters(req.url, ["onConflict"]).onConflict?.[0]?.split(",");
   const { requiresPrecondition, keys } = entity;
   if (requiresPrecondition && req.headers["if-match"] === undefined)
@@ -65,7 +65,7 @@ export async function parseUpserts<N extends z.ZodType<object>, C extends z.ZodT
   req: Request,
   schemas: { readonly newRecord: N; readonly changes: C },
   entity: Entity,
-  { isStrict, onConflict = [] }: Pick<Preference, "isStrict"> & Pick<UpsertOptions, "onConflict">,
+  { isStrict, onConflict = [] }: Pick<Preference, "isStrict"> & Pick<ConflictOptions, "onConflict">,
   grants: { readonly create: Grant; readonly update: Grant },
 ): Promise<Upserts<z.output<N>, z.output<C>>> {
   const body = await readRecords(req, entity);

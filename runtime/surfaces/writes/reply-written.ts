@@ -8,7 +8,7 @@ import type { AnyRecord } from "../../repository/repository.js";
 import { prefersStrict, STRICT, type Preference } from "../../http/headers/parse-prefer.js";
 import type { Upserted, UpsertOutcome } from "../../write/upserted.js";
 import type { Counted } from "../../write/write.js";
-import { ImportReport } from "../../write/many/import-report.js";
+import { ImportedRecords } from "../../write/many/imported-records.js";
 import { recordLocation } from "./record-location.js";
 import { tagged } from "../../http/headers/answers-current.js";
 import type { HeaderList } from "../../http/headers/header-list.js";
@@ -24,7 +24,7 @@ export function replyCreated(
   created: object | readonly object[],
   { returning }: Pick<Preference, "returning">,
 ): void {
-  if (created instanceof ImportReport) {
+  if (created instanceof ImportedRecords) {
     // Not 200: generated clients would use its body for every create.
     sendJson(res, 207, toJsonText(created), prefersStrict(res.req) ? ["Preference-Applied", STRICT] : []);
     return;

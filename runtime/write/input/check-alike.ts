@@ -3,7 +3,7 @@ import { defaultedFields } from "../../model/fields.js";
 import { hasKeys } from "../../model/has-keys.js";
 import type { Entity, Field } from "../../model/model.js";
 import { ValueError } from "../../model/values/value-error.js";
-import { creatableMembers, editableMembers, parseValue } from "./check-input.js";
+import { creatableMembers, editableMembers, parseFieldValue } from "./check-input.js";
 import type { AnyFields, CheckedInput, Write, WriteKind } from "../write.js";
 
 /** The fields for inputs with the same keys in the same order. */
@@ -93,7 +93,7 @@ export function fillAlike(
     for (const key in input) {
       const value = input[key];
       if (key !== keys[place] || value === undefined) return false;
-      values[place] = parseValue(fields[place] as Field, value, types[place]);
+      values[place] = parseFieldValue(fields[place] as Field, value, types[place]);
       place++;
     }
   } catch (error) {

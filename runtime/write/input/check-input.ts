@@ -148,7 +148,7 @@ function unknownField(entity: Entity, name: string): InputIssue {
 /** The value in canonical form. Its mistakes are added to `issues`: then it is `undefined`. */
 function checkValue(field: Field, value: unknown, issues: InputIssue[]): FieldValue | undefined {
   try {
-    return parseValue(field, value);
+    return parseFieldValue(field, value);
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
     issues.push(...issuesOf(field, error));
@@ -157,7 +157,7 @@ function checkValue(field: Field, value: unknown, issues: InputIssue[]): FieldVa
 }
 
 /** The value in canonical form. @throws {ValueError} if the field cannot have it. */
-export function parseValue(
+export function parseFieldValue(
   field: Field,
   value: unknown,
   // Known to those who parse many values, because V8 looks up a type that differs for each.

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { DatabaseSession } from "../../database/database-session.js";
 import { ApiError } from "../../errors/api-error.js";
 import type { Entity } from "../../model/model.js";
-import { ImportReport } from "./import-report.js";
+import { ImportedRecords } from "./imported-records.js";
 import type { RecordSource, SourcedInput } from "./record-source.js";
 import { MAX_SECRETS, mostRecords, tooManyRecords } from "./too-many-records.js";
 
@@ -27,7 +27,7 @@ export async function importRecords(
   entity: Entity,
   session: DatabaseSession,
   createMany: CreateMany,
-): Promise<ImportReport> {
+): Promise<ImportedRecords> {
   try {
     if (!source.isWhole) return await importEach(source, entity, session, createMany);
     // A transaction must not wait for a client that sends slowly.
@@ -43,8 +43,8 @@ async function importAll(
   entity: Entity,
   session: DatabaseSession,
   createMany: CreateMany,
-): Promise<ImportReport> {
-  const report = new ImportReport();
+): Promise<ImportedRecords> {
+  const report = new ImportedRecords();
   for await (const batch of batches(source, entity, report)) {
     // After a mistake, records are only checked, so that the caller sees as many mistakes as possible.
     if (report.failed > 0) continue;
@@ -66,8 +66,8 @@ async function importEach(
   entity: Entity,
   session: DatabaseSession,
   createMany: CreateMany,
-): Promise<ImportReport> {
-  const report = new ImportReport();
+): Promise<ImportedRecords> {
+  const report = new ImportedRecords();
   let next = 1;
   try {
     for await (const batch of batches(source, entity, report)) {
@@ -93,7 +93,7 @@ function unexpected(error: unknown): ApiError {
 /** Creates as much of a batch as possible: the records before and after a record at fault. */
 async function createEach(
   batch: readonly Line[],
-  report: ImportReport,
+  report: ImportedRecords,
   create: (inputs: readonly object[]) => Promise<unknown>,
 ): Promise<void> {
   for (let rest = batch; rest.length > 0;) {
@@ -124,7 +124,7 @@ function faultOf(error: unknown, lines: readonly Line[]) {
 async function* batches(
   source: RecordSource,
   entity: Entity,
-  report: ImportReport,
+  report: ImportedRecords,
 ): AsyncGenerator<readonly Line[]> {
   let batch: Line[] = [];
   let secrets = 0;

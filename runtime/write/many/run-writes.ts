@@ -17,13 +17,7 @@ import { planWrite, stamp, Stamps } from "../plan-write.js";
 import { asWritable, noSuchRecord, refuseVisible } from "../steps/reach-record.js";
 import { changedTooOften, MAX_ASKED } from "../changed-too-often.js";
 import { needsLock, restart, stepsOf } from "../run-write.js";
-import {
-  writeContext,
-  type HookOf,
-  type Step,
-  type TransactionContext,
-  type WriteContext,
-} from "../steps/step.js";
+import { writeContext, type HookOf, type Step, type StepContext, type WriteContext } from "../steps/step.js";
 import { keyText } from "./write-groups.js";
 import { writeTogether } from "./write-together.js";
 import type { CheckedInput, KeepAnswer, PlannedWrite, Write, WriteKind, WriteResult } from "../write.js";
@@ -269,12 +263,7 @@ class Run {
     await (this.isNested ? session.transaction(work) : inOwnTransaction(session, work));
   }
 
-  async #step(
-    step: Step,
-    those: readonly number[],
-    within: TransactionContext,
-    isTogether: boolean,
-  ): Promise<void> {
+  async #step(step: Step, those: readonly number[], within: StepContext, isTogether: boolean): Promise<void> {
     const at = (index: number) => this.#writes[index] as PlannedWrite;
     // Statements of many records check it themselves, unless one of the records has to be read before.
     const isLooking = isTogether && step === lock && !those.some((index) => needsLock(at(index), within));

@@ -25,7 +25,7 @@ async function readAsCaller(
  * Checks the precondition against the version that this caller would read. A record that the caller may not
  * read has no version.
  */
-export const checkVersion: Step = {
+export const precondition: Step = {
   isNeeded: ({ options }) => options.precondition !== undefined,
   run: async (write, context) => {
     const record = await readAsCaller(write, context);

@@ -3,7 +3,7 @@ import { ownFields } from "../../database/sql/selection.js";
 import { checkInput } from "../input/check-input.js";
 import { stamp } from "../plan-write.js";
 import { itself } from "./reach-record.js";
-import type { Step, TransactionContext } from "./step.js";
+import type { Step, StepContext } from "./step.js";
 import type { AnyFields, PlannedWrite, WriteKind } from "../write.js";
 
 type Names = Readonly<Record<WriteKind, HookName>>;
@@ -46,14 +46,14 @@ export const afterHook: Step = {
   },
 };
 
-async function stored(write: PlannedWrite, { reads }: TransactionContext): Promise<AnyFields> {
+async function stored(write: PlannedWrite, { reads }: StepContext): Promise<AnyFields> {
   const record = await reads.first(itself(write), ownFields(write.entity));
   if (record === undefined) throw new Error("The record that was just written is not there.");
   return record;
 }
 
 /** The event of a hook in the transaction: the common members and the given ones. */
-function eventOf({ grant }: PlannedWrite, { session }: TransactionContext, members: AnyFields): AnyFields {
+function eventOf({ grant }: PlannedWrite, { session }: StepContext, members: AnyFields): AnyFields {
   return {
     caller: grant?.caller ?? null,
     // A getter, because only hooks with their own queries need it.

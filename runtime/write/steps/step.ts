@@ -9,12 +9,12 @@ import type { PlannedWrite } from "../write.js";
 export interface Step {
   /** Whether this write needs the step. */
   readonly isNeeded: (write: PlannedWrite, context: WriteContext) => boolean;
-  readonly run: (write: PlannedWrite, context: TransactionContext) => Promise<void>;
+  readonly run: (write: PlannedWrite, context: StepContext) => Promise<void>;
   /**
    * The same for many writes of one kind, in fewer statements. It may fail without naming the write at fault: then
    * the writes run one by one.
    */
-  readonly runAll?: (writes: readonly PlannedWrite[], context: TransactionContext) => Promise<void>;
+  readonly runAll?: (writes: readonly PlannedWrite[], context: StepContext) => Promise<void>;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface WriteContext<S extends DatabaseSession = DatabaseSession> {
   readonly hookOf: HookOf;
 }
 
-export type TransactionContext = WriteContext<OpenTransaction>;
+export type StepContext = WriteContext<OpenTransaction>;
 
 /** Returns the hook with this name; `undefined` if the entity has none. */
 export type HookOf = (name: HookName) => ((event: object) => unknown) | undefined;

@@ -6,7 +6,7 @@ import { inKeyOrder, planList, type NestedWrite, type OwnedList } from "../neste
 import { findMembers } from "../nested/list-members.js";
 import { invalidFields } from "../input/check-input.js";
 import { changedTooOften } from "../changed-too-often.js";
-import type { Step, TransactionContext } from "./step.js";
+import type { Step, StepContext } from "./step.js";
 import { mostRecords, tooManyRecords } from "../many/too-many-records.js";
 import { keyText } from "../many/write-groups.js";
 import type { Nesting, PlannedWrite, Write, WriteResult } from "../write.js";
@@ -27,7 +27,7 @@ export const writeLists: Step = {
   runAll: (writes, context) => writeAll(writes, context),
 };
 
-async function writeAll(owners: readonly PlannedWrite[], context: TransactionContext): Promise<void> {
+async function writeAll(owners: readonly PlannedWrite[], context: StepContext): Promise<void> {
   const byRelation = new Map<Relation, OwnedList[]>();
   for (const owner of owners) {
     for (const list of owner.set.lists) {
@@ -42,7 +42,7 @@ async function writeAll(owners: readonly PlannedWrite[], context: TransactionCon
 async function writeList(
   relation: Relation,
   owned: readonly OwnedList[],
-  { session }: TransactionContext,
+  { session }: StepContext,
 ): Promise<void> {
   const { target } = relation;
   const nesting = nestingIn(relation, owned);

@@ -14,7 +14,7 @@ export interface FailedLine {
 const MAX_TOLD = 100;
 
 /** The result of a stream of records. */
-export class ImportReport {
+export class ImportedRecords {
   created = 0;
   failed = 0;
   readonly #errors: FailedLine[] = [];
@@ -47,7 +47,7 @@ export class ImportReport {
     return new ApiError(first.code, detail, { issues });
   }
 
-  toJSON(): Pick<ImportReport, "created" | "failed" | "errors"> {
+  toJSON(): Pick<ImportedRecords, "created" | "failed" | "errors"> {
     const { created, failed, errors } = this;
     return { created, failed, errors };
   }
