@@ -35,14 +35,14 @@ export function resolveModel(given: Config): Model {
     ...written,
     entities: effectiveEntities(written.entities, written.auth),
   });
-  const server = resolveServer(config.server);
-  const context = { ...config, auth: config.auth, server };
+  const server = resolveServer(written.server);
+  const context = { ...config, auth: written.auth, server };
   const entities = resolveRelations(
     Object.entries(config.entities).map(([name, entity]) => resolveEntity(name, entity, context)),
   );
-  const auth = config.auth === undefined ? undefined : resolveAuth(config.auth, config.entities);
-  const database = resolveDatabase(config.database);
-  const serverTables = resolveServerTables(config, database);
+  const auth = written.auth === undefined ? undefined : resolveAuth(written.auth, config.entities);
+  const database = resolveDatabase(written.database);
+  const serverTables = resolveServerTables({ ...written, entities: config.entities }, database);
   const { idempotency, audit, refreshTokens } = serverTables;
   return deepFreeze({
     database,
@@ -61,7 +61,7 @@ export function resolveModel(given: Config): Model {
     ...serverTables,
     entitiesByName: new Map(entities.map((entity) => [entity.name.toLowerCase(), entity])),
     warnings: [
-      ...(config.auth?.salt === undefined ? [] : [UNUSED_SALT]),
+      ...(written.auth?.salt === undefined ? [] : [UNUSED_SALT]),
       ...(auth === undefined ? [] : claimWarnings(auth, entities)),
       ...conditionWarnings(entities),
     ],

@@ -1,7 +1,9 @@
+import fs from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { problemCodes } from "../../runtime/errors/codes.js";
 import { issueCodes } from "../../runtime/errors/issue-codes.js";
-import { readPage } from "./markdown.js";
+import { readPage, root } from "./markdown.js";
 
 const { text } = readPage("docs/errors.md");
 
@@ -17,6 +19,17 @@ test("the codes of fields are documented", () => {
     ([, codes = ""]) => codes.match(/(?<=`)[a-z-]+(?=`)/g) ?? [],
   );
   expect(new Set(listed)).toEqual(new Set(issueCodes));
+});
+
+test("every code of a field can occur", () => {
+  const files = fs
+    .readdirSync(path.join(root, "runtime"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.endsWith("issue-codes.ts"));
+  const sources = files.map((file) => fs.readFileSync(path.join(root, "runtime", file), "utf8")).join("\n");
+  // The name of what is unknown may be a variable.
+  const occurs = (code: string) =>
+    sources.includes(`"${code}"`) || (code.startsWith("unknown-") && sources.includes("`unknown-${"));
+  expect(issueCodes.filter((code) => !occurs(code))).toEqual([]);
 });
 
 /** The cells of the rows of the table under a heading. */
