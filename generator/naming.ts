@@ -26,7 +26,7 @@ const UTILITY = "Omit Partial Pick Readonly Record Required";
 /** Names that generated files already use. A record type of such a name gets the suffix `Record`. */
 const takenNames = new Set([IMPORTED, HOOKS, GLOBAL, UTILITY].join(" ").split(" "));
 
-export function namesOf({ name }: Pick<Entity, "name">): EntityNames {
+export function generatedNames({ name }: Pick<Entity, "name">): EntityNames {
   const pascal = toPascalCase(name);
   const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1);
   return {
@@ -78,7 +78,7 @@ export function checkOperationNaming(operations: readonly OwnOperation[]): reado
 export function checkNaming(entities: readonly Entity[]): readonly ConfigProblem[] {
   const seen = new Map<string, string>();
   return entities.flatMap((entity): readonly ConfigProblem[] => {
-    const { repository } = namesOf(entity);
+    const { repository } = generatedNames(entity);
     const twin = seen.get(repository);
     seen.set(repository, entity.name);
     if (twin === undefined) return [];

@@ -4,10 +4,10 @@ import type { FilePlan, Plan } from "./plan/plan.js";
 import type { Permission } from "../runtime/model/model.js";
 
 /** Whether a plan was written, only shown, or refused because of its conflicts. */
-export type Outcome = "written" | "planned" | "refused";
+export type PlanOutcome = "written" | "planned" | "refused";
 
 /** Reports a run: a line for each changed file, then warnings, conflicts and hints. */
-export function reportPlan(plan: Plan, outcome: Outcome = "written"): string {
+export function reportPlan(plan: Plan, outcome: PlanOutcome = "written"): string {
   const { files, roleChanges, hints } = plan;
   const changed = files.filter(
     ({ action }) => action === "create" || action === "update" || action === "delete",
@@ -37,7 +37,7 @@ export function reportPlan(plan: Plan, outcome: Outcome = "written"): string {
 }
 
 /** The summary if no file changes. Records may still change. */
-function idle(hasRecords: boolean, outcome: Outcome): string {
+function idle(hasRecords: boolean, outcome: PlanOutcome): string {
   if (!hasRecords) return "Nothing to change.";
   return outcome === "written"
     ? "No file to change; .data-api was brought up to date."

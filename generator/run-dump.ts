@@ -46,7 +46,7 @@ export function parseNames(text: string | undefined): readonly string[] | undefi
 }
 
 /** `3 tables with 1200 rows` */
-export function countRows(counts: readonly number[]): string {
+export function tablesAndRows(counts: readonly number[]): string {
   const rows = counts.reduce((sum, count) => sum + count, 0);
   return `${counts.length} ${counts.length === 1 ? "table" : "tables"} with ${rows} ${rows === 1 ? "row" : "rows"}`;
 }

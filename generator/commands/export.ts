@@ -5,7 +5,7 @@ import { CommandError } from "../command-error.js";
 import { describeDatabase } from "../migrate/describe-database.js";
 import { exitCodes } from "../exit-codes.js";
 import { loadConfig } from "../config/load-config.js";
-import { countRows, dumpOptions, parseFormat, parseNames, runDump } from "../run-dump.js";
+import { tablesAndRows, dumpOptions, parseFormat, parseNames, runDump } from "../run-dump.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
 import { databaseAt } from "./database-at.js";
 
@@ -52,7 +52,7 @@ Exit codes: 0 done, 1 a mistake, or it was stopped`,
       }),
     );
     print(
-      `Exported ${countRows(files.map(({ rows }) => rows))} from ${describeDatabase(database)} to "${folder}".`,
+      `Exported ${tablesAndRows(files.map(({ rows }) => rows))} from ${describeDatabase(database)} to "${folder}".`,
     );
     return exitCodes.done;
   },

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { isStale } from "../check.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
-import { resolveGeneratedModel } from "../generate.js";
+import { resolveGeneratedModel } from "../generate-files.js";
 import { findConfig, loadConfig } from "../config/load-config.js";
 import { withPlaces } from "../config/locate-problems.js";
 import { loadProjectFormat } from "../files/project-format.js";
@@ -16,7 +16,7 @@ import { printWarnings } from "../print-warnings.js";
 import { createProgress } from "../progress.js";
 import { suggestion } from "../../runtime/errors/nearest.js";
 import type { Model } from "../../runtime/model/model.js";
-import { jsonPlan, reportPlan, type Outcome } from "../report.js";
+import { jsonPlan, reportPlan, type PlanOutcome } from "../report.js";
 import { watchFile } from "../watch.js";
 import { writePlan } from "../plan/write-plan.js";
 import {
@@ -134,7 +134,7 @@ async function generateServer(model: Model, options: CommandOptions): Promise<Ex
 async function report(
   plan: Plan,
   exitCode: ExitCode,
-  outcome: Outcome,
+  outcome: PlanOutcome,
   options: CommandOptions,
 ): Promise<void> {
   if (options["json"] === true) {

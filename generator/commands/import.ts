@@ -5,7 +5,7 @@ import { CommandError } from "../command-error.js";
 import { describeDatabase } from "../migrate/describe-database.js";
 import { exitCodes } from "../exit-codes.js";
 import { loadConfig } from "../config/load-config.js";
-import { countRows, dumpOptions, parseFormat, parseNames, runDump } from "../run-dump.js";
+import { tablesAndRows, dumpOptions, parseFormat, parseNames, runDump } from "../run-dump.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
 
 export const importCommand: Command = {
@@ -50,7 +50,7 @@ Exit codes: 0 done, 1 a mistake, or it was stopped (what was committed stays, an
         isResumed,
       }),
     );
-    const all = countRows([...counts.values()]);
+    const all = tablesAndRows([...counts.values()]);
     print(
       isDryRun
         ? `Checked ${all} in "${folder}". Nothing was written.`

@@ -2,7 +2,7 @@ import { basePath, loadPending, plainHashOf, readBase } from "../files/baseline.
 import { exitCodes } from "../exit-codes.js";
 import { FileLocator } from "../files/locate-files.js";
 import { conflictMarkerLines, listEdits } from "../merge/index.js";
-import { parseText, syntaxProblem } from "../merge/source/source.js";
+import { parseTypeScript, syntaxProblem } from "../merge/source/source.js";
 import { OutputFolder } from "../files/output-folder.js";
 import { entityArtifacts } from "../outputs.js";
 import { defaultPath, type FileId } from "../artifacts.js";
@@ -76,7 +76,7 @@ function describeFile(
   if (state?.hashes.has(plainHashOf(text)) === true) return conflicts;
   const base = pending === undefined || isUndone ? readBase(id, folder) : pending.generated;
   if (base === undefined) return [...conflicts, line("unknown", path)];
-  const problem = syntaxProblem(parseText(text));
+  const problem = syntaxProblem(parseTypeScript(text));
   if (problem !== undefined)
     return [...conflicts, line("broken", `${path}:${problem.line} ${problem.message}`)];
   const edits = listEdits(base, text).map((edit) =>

@@ -65,7 +65,7 @@ function onlyConfigFile(): string {
 }
 
 async function loadModule(file: string): Promise<unknown> {
-  if (file.endsWith(".json")) return parseJson(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
+  if (file.endsWith(".json")) return parseConfigJson(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
   return defaultOf(await importFile(file), file);
 }
 
@@ -95,7 +95,7 @@ async function loadTypeScript(file: string): Promise<unknown> {
 }
 
 /** Parses JSON. @throws {JsonError} */
-export function parseJson(text: string): unknown {
+export function parseConfigJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,12 +1,12 @@
 import { lstatSync, readdirSync, type Dirent, type Stats } from "node:fs";
 import path from "node:path";
 
-export type Kind = "link" | "folder" | "file" | "nothing";
+export type EntryKind = "link" | "folder" | "file" | "nothing";
 
 /** The entries of a folder, read once from the disk. */
 export interface Listing {
   readonly absolute: string;
-  readonly kindOf: (name: string) => Kind;
+  readonly kindOf: (name: string) => EntryKind;
 }
 
 /** Lists a folder. A missing folder is empty. */
@@ -22,7 +22,7 @@ export function listFolder(absolute: string): Listing {
   };
 }
 
-export function kindOf(place: string): Kind {
+export function kindOf(place: string): EntryKind {
   const stats = lstatSync(place, { throwIfNoEntry: false });
   return stats === undefined ? "nothing" : kindIn(stats);
 }
@@ -47,7 +47,7 @@ export function listFiles(folder: string, read: (folder: string) => readonly Dir
     });
 }
 
-function kindIn(entry: Stats | Dirent): Kind {
+function kindIn(entry: Stats | Dirent): EntryKind {
   return entry.isSymbolicLink() ? "link" : entry.isDirectory() ? "folder" : "file";
 }
 

@@ -19,7 +19,7 @@ import {
   listFiles,
   listFolder,
   readEntries,
-  type Kind,
+  type EntryKind,
   type Listing,
 } from "./folder-listing.js";
 
@@ -188,7 +188,7 @@ export class OutputFolder {
       throw new CommandError(`"${file}" is not below the output folder.`);
     }
     let place = this.root;
-    let kind: Kind = "folder";
+    let kind: EntryKind = "folder";
     const parts = relative.split(path.sep);
     for (const [index, part] of parts.entries()) {
       place = path.join(place, part);
@@ -210,7 +210,7 @@ export class OutputFolder {
 
 interface Place {
   readonly absolute: string;
-  readonly kind: Kind;
+  readonly kind: EntryKind;
 }
 
 /** The text with LF and without a byte order mark. */

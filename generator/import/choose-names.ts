@@ -1,5 +1,5 @@
 import { isDeviceName, MAX_NAME_LENGTH, nameMistake } from "../../runtime/model/names.js";
-import { namesOf } from "../naming.js";
+import { generatedNames } from "../naming.js";
 
 type Kind = "entity" | "field" | "operation" | "parameter";
 
@@ -40,7 +40,7 @@ function firstFree(name: string, claim: (name: string) => string | undefined): s
 function marks(name: string, kind: Kind): readonly string[] {
   return kind === "field" || kind === "parameter"
     ? [name.toLowerCase()]
-    : [name.toLowerCase(), namesOf({ name }).repository];
+    : [name.toLowerCase(), generatedNames({ name }).repository];
 }
 
 function isName(name: string, kind: Kind): boolean {

@@ -12,7 +12,7 @@ import { planRenames } from "../../runtime/database/schema/compare/plan-renames.
 import type { StoredColumn, StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import type { Entity, Field, Model } from "../../runtime/model/model.js";
-import { importTables } from "./import-tables.js";
+import { entitiesFromTables } from "./entities-from-tables.js";
 import type { ImportedEntity, ImportedField } from "./imported.js";
 
 /** The differences between a database and the configuration. */
@@ -39,7 +39,7 @@ export function findNews(
 ): News {
   // A pending rename is not a difference.
   const { stored: tables } = planRenames(model.tables, found, defaultSchema, dialect);
-  const imported = importTables(tables, defaultSchema, dialect, model.tables);
+  const imported = entitiesFromTables(tables, defaultSchema, dialect, model.tables);
   const known = new Map(
     model.tables.flatMap((entity) => {
       const table = findTable(entity, tables, defaultSchema);

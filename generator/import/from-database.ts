@@ -7,7 +7,7 @@ import { CommandError } from "../command-error.js";
 import { withDatabase } from "../migrate/with-database.js";
 import { chooseTables, type TableChoice } from "./choose-tables.js";
 import { importRoutines } from "./import-routines.js";
-import { importTables } from "./import-tables.js";
+import { entitiesFromTables } from "./entities-from-tables.js";
 import { toCode, variableCode, type Code, type ImportSource } from "./import-source.js";
 import type { Imported, ImportHints } from "./imported.js";
 import { readImported } from "./read-imported.js";
@@ -100,7 +100,7 @@ export async function readDatabase(
         return own === undefined ? [] : [[table, own] as const];
       }),
     );
-    return importTables(tables, defaultSchema, dialect, [], hints);
+    return entitiesFromTables(tables, defaultSchema, dialect, [], hints);
   });
 }
 

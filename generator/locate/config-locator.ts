@@ -4,7 +4,7 @@ import { findItem, findMember, type FoundMember } from "./find-member.js";
 import { followExpression } from "./follow-expression.js";
 import { exportOf } from "./module-names.js";
 import { SourceFiles } from "./source-files.js";
-import { placeOf, type SourcePlace } from "./source-place.js";
+import { toSourcePlace, type SourcePlace } from "./source-place.js";
 
 /**
  * Finds the places of options in a configuration file. Reads the sources of the file and of its imports, because
@@ -67,5 +67,5 @@ function placeOfNode(node: ts.Node): SourcePlace {
   const start = node.getStart(source);
   const isOneLine = !source.text.slice(start, node.getEnd()).includes("\n");
   const name = ts.isObjectLiteralElementLike(node) ? node.name : undefined;
-  return placeOf(source, start, isOneLine || name === undefined ? node.getEnd() : name.getEnd());
+  return toSourcePlace(source, start, isOneLine || name === undefined ? node.getEnd() : name.getEnd());
 }

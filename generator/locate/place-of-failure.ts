@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { ts } from "ts-morph";
 import { JsonError } from "../config/json-error.js";
 import { SourceFiles } from "./source-files.js";
-import { placeOf, type SourcePlace } from "./source-place.js";
+import { toSourcePlace, type SourcePlace } from "./source-place.js";
 
 /**
  * The place where a configuration file failed to load: a syntax error, or the line that threw, also in a file that it
@@ -13,7 +13,7 @@ export function placeOfFailure(error: unknown, file: string): SourcePlace | unde
   const files = new SourceFiles();
   const source = files.at(file);
   if (source === undefined) return undefined;
-  if (error instanceof JsonError) return placeOf(source, error.position, source.text.length);
+  if (error instanceof JsonError) return toSourcePlace(source, error.position, source.text.length);
   // Node.js reports a syntax error in a module without its place.
   const syntax = syntaxError(source);
   if (syntax !== undefined) return syntax;
@@ -32,7 +32,7 @@ function syntaxError(source: ts.SourceFile): SourcePlace | undefined {
     parseDiagnostics: readonly ts.DiagnosticWithLocation[];
   };
   const [first] = parseDiagnostics;
-  return first && placeOf(source, first.start, first.start + first.length);
+  return first && toSourcePlace(source, first.start, first.start + first.length);
 }
 
 /** The lines that an error and its stack name, the innermost first. */
@@ -53,5 +53,5 @@ function placeOfLine(source: ts.SourceFile, line: number): SourcePlace | undefin
   const start = starts[line - 1];
   if (start === undefined) return undefined;
   const text = source.text.slice(start, starts[line]);
-  return placeOf(source, start + text.length - text.trimStart().length, start + text.trimEnd().length);
+  return toSourcePlace(source, start + text.length - text.trimStart().length, start + text.trimEnd().length);
 }

@@ -12,7 +12,7 @@ export interface SourcePlace {
 }
 
 /** The place of a range of text. If it has several lines, only the first, so that editors do not underline a page. */
-export function placeOf(source: ts.SourceFile, start: number, end: number): SourcePlace {
+export function toSourcePlace(source: ts.SourceFile, start: number, end: number): SourcePlace {
   const lineEnd = /\r|\n|$/.exec(source.text.slice(start))?.index ?? 0;
   const first = source.text.slice(start, Math.min(end, start + lineEnd)).trimEnd();
   const from = source.getLineAndCharacterOfPosition(start);

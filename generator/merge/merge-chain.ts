@@ -1,7 +1,7 @@
 import { ts } from "ts-morph";
 
 import { mergeSequence } from "./merge-sequence.js";
-import { spelling, type Range, type Source } from "./source/source.js";
+import { spelling, type Range, type ParsedSource } from "./source/source.js";
 import type { Splice } from "./source/splice.js";
 import {
   each,
@@ -66,7 +66,7 @@ export function mergeChain(
 }
 
 /** `undefined` if the expression is not a chain. */
-function readChain(source: Source, node: ts.Node): Chain | undefined {
+function readChain(source: ParsedSource, node: ts.Node): Chain | undefined {
   const links: Link[] = [];
   let at = node;
   const add = (from: ts.Expression, key: string, call?: ts.CallExpression): void => {

@@ -12,7 +12,12 @@ export interface MergeContext {
   /** Whether changes of both sides to one declaration may be combined. */
   readonly combines: boolean;
   /** Merges the content of a block. Passed here because lists and units contain each other. */
-  readonly mergeInside: (lists: Lists, isKeyed: boolean, owner: string, context: MergeContext) => Outcome;
+  readonly mergeInside: (
+    lists: Lists,
+    isKeyed: boolean,
+    owner: string,
+    context: MergeContext,
+  ) => MergeOutcome;
   /** Whether the unit is inside another one, which gets the markers instead. */
   readonly isNested?: boolean;
   /** A merged list inside the current unit, identified by the position where it opens in yours. */
@@ -20,7 +25,7 @@ export interface MergeContext {
 }
 
 /** The changes that a merge makes to yours, or a clash that the developer must settle for the whole unit. */
-export type Outcome =
+export type MergeOutcome =
   | { readonly kind: "edits"; readonly splices: readonly Splice[]; readonly warnings: readonly Warning[] }
   | Undecided;
 

@@ -10,7 +10,7 @@ import { declaredNames, referencedNames, withoutSpace } from "./source/source-na
 import { placeUnits } from "./lists/place-units.js";
 import { readFileUnits } from "./source/read-units.js";
 import { wantedUnits } from "./restore.js";
-import { lineEndOf, readSource, syntaxProblem, parseText } from "./source/source.js";
+import { lineEndOf, readSource, syntaxProblem, parseTypeScript } from "./source/source.js";
 import { applySplices, conflictLines, type Side, type Splice } from "./source/splice.js";
 import { isSound } from "./verify.js";
 import { each, type Sources } from "./source/versions.js";
@@ -78,7 +78,7 @@ function mergeSources(sources: Sources, context: MergeContext): FileEdits | unde
       ? ["yours", "generated"]
       : ["yours"];
     const texts = sides.map((side) => applySplices(yours.text, splices, side));
-    return texts.every((text) => text !== undefined) ? texts.map((text) => parseText(text)) : undefined;
+    return texts.every((text) => text !== undefined) ? texts.map((text) => parseTypeScript(text)) : undefined;
   };
   const holds = (splices: readonly Splice[]): boolean =>
     read(splices)?.every((file) => isSound(file, yours.file, next.file)) ?? false;

@@ -4,7 +4,7 @@ import { mergeChain } from "./merge-chain.js";
 import type { Lists } from "./lists/list-plan.js";
 import type { MergeContext } from "./merge-context.js";
 import { readBlockUnits, readCommaUnits } from "./source/read-units.js";
-import type { Range, Source } from "./source/source.js";
+import type { Range, ParsedSource } from "./source/source.js";
 import type { Splice } from "./source/splice.js";
 import type { UnitList } from "./source/unit.js";
 import { each, mergeRange, isUntouched, type Edits, type Sources, type Versions } from "./source/versions.js";
@@ -45,7 +45,7 @@ const formulas = new Set([
   ts.SyntaxKind.MappedType,
 ]);
 
-function rangeOf(source: Source, node: ts.Node): Range {
+function rangeOf(source: ParsedSource, node: ts.Node): Range {
   return { source, start: node.getStart(source.file), end: node.end };
 }
 
@@ -79,7 +79,7 @@ interface Part {
 }
 
 /** The children of a node, by the names of their properties. */
-function readParts(source: Source, node: ts.Node): ReadonlyMap<string, Part> {
+function readParts(source: ParsedSource, node: ts.Node): ReadonlyMap<string, Part> {
   const names = new Map(Object.entries(node).map(([name, value]) => [value as unknown, name]));
   const parts = new Map<string, Part>();
   ts.forEachChild(
@@ -148,7 +148,7 @@ const commaLists = new Set([
   ts.SyntaxKind.TupleType,
 ]);
 
-function readOwner(source: Source, owner: ts.Node, list: ts.NodeArray<ts.Node>): UnitList | undefined {
+function readOwner(source: ParsedSource, owner: ts.Node, list: ts.NodeArray<ts.Node>): UnitList | undefined {
   if (
     ts.isBlock(owner) ||
     ts.isObjectLiteralExpression(owner) ||

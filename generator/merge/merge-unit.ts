@@ -3,7 +3,14 @@ import { ts } from "ts-morph";
 import type { Warning } from "./merge-result.js";
 import { conflictSplice } from "./clash.js";
 import { textLike } from "./source/indentation.js";
-import { indentAt, lineStart, ownsItsLines, parseText, syntaxProblem, type Range } from "./source/source.js";
+import {
+  indentAt,
+  lineStart,
+  ownsItsLines,
+  parseTypeScript,
+  syntaxProblem,
+  type Range,
+} from "./source/source.js";
 import { mergeLines } from "./merge-lines.js";
 import type { Lists } from "./lists/list-plan.js";
 import {
@@ -11,7 +18,7 @@ import {
   keptYours,
   tookGenerated,
   type MergeContext,
-  type Outcome,
+  type MergeOutcome,
   type Trio,
 } from "./merge-context.js";
 import { mergeNode } from "./merge-node.js";
@@ -23,7 +30,7 @@ import { each, isUntouched, mergeRange, replaceRange, type Versions } from "./so
 const nothing = edits([]);
 
 /** Merges a unit that all versions have: its comment, its code and its trailing comment separately. */
-export function mergeUnit(trio: Trio, context: MergeContext): Outcome {
+export function mergeUnit(trio: Trio, context: MergeContext): MergeOutcome {
   const { base, yours, next } = trio;
   if (sameBytes(base, yours)) return edits(replaceUnit(yours, next));
   if (sameUnit(yours, next) || (sameUnit(base, next) && !context.restores)) return nothing;
@@ -34,7 +41,7 @@ export function mergeUnit(trio: Trio, context: MergeContext): Outcome {
 }
 
 /** Merges head, block and tail separately. If this clashes, merges node by node as deep as necessary. */
-function mergeCode(trio: Trio, context: MergeContext): Outcome {
+function mergeCode(trio: Trio, context: MergeContext): MergeOutcome {
   const blocks = matchingBlocks(trio);
   const inside = blocks && context.mergeInside(blocks.lists, blocks.asList, trio.name, context);
   const parts = (blocks ? [headOf, tailOf] : [bareCodeOf]).map((part) => each(trio, part));
@@ -67,7 +74,11 @@ function tailOf(unit: Unit): Range {
  * Merges the syntax trees.
  * @param inside The result of merging the block.
  */
-function mergeNodes(trio: Trio, inside: Outcome | undefined, context: MergeContext): Outcome | undefined {
+function mergeNodes(
+  trio: Trio,
+  inside: MergeOutcome | undefined,
+  context: MergeContext,
+): MergeOutcome | undefined {
   const { base, yours, next } = trio;
   if (!base.node || !yours.node || !next.node || inside?.kind === "clash") return undefined;
   const done = inside ? { open: block(yours).start + 1, splices: inside.splices } : context.done;
@@ -81,7 +92,7 @@ function mergeNodes(trio: Trio, inside: Outcome | undefined, context: MergeConte
 }
 
 /** The last resort for a statement without inner ones, such as a long text: merges line by line. */
-function mergeStatementLines(trio: Trio, context: MergeContext): Outcome | undefined {
+function mergeStatementLines(trio: Trio, context: MergeContext): MergeOutcome | undefined {
   const { node } = trio.yours;
   if (!context.isNested || node === undefined || !ts.isStatement(node) || holdsStatements(node))
     return undefined;
@@ -100,12 +111,12 @@ function holds({ source }: Unit, splices: readonly Splice[]): boolean {
   return (["yours", "generated"] as const).every((side) => {
     const text = applySplices(source.text, splices, side);
     if (text === undefined) return false;
-    const file = parseText(text);
+    const file = parseTypeScript(text);
     return syntaxProblem(file) === undefined && !declaresTwice(file);
   });
 }
 
-function edits(splices: readonly Splice[], warnings: readonly Warning[] = []): Outcome {
+function edits(splices: readonly Splice[], warnings: readonly Warning[] = []): MergeOutcome {
   return { kind: "edits", splices, warnings };
 }
 
@@ -116,17 +127,17 @@ export function replaceUnit(yours: Unit, next: Unit): readonly Splice[] {
   );
 }
 
-function mergePart(ranges: Versions<Range>): Outcome {
+function mergePart(ranges: Versions<Range>): MergeOutcome {
   const splices = mergeRange(ranges);
   return splices === undefined ? bothChanged : edits(splices);
 }
 
-function mergeComment(trio: Trio, context: MergeContext): Outcome {
+function mergeComment(trio: Trio, context: MergeContext): MergeOutcome {
   const comments = each(trio, (unit) => rangeIn(unit, unit.start, unit.codeStart));
   return orByLines(mergePart(comments), comments, context);
 }
 
-function orByLines(outcome: Outcome, ranges: Versions<Range>, context: MergeContext): Outcome {
+function orByLines(outcome: MergeOutcome, ranges: Versions<Range>, context: MergeContext): MergeOutcome {
   if (outcome.kind === "edits" || !context.combines) return outcome;
   const text = mergeLines(ranges);
   const { start, end } = ranges.yours;
@@ -134,7 +145,11 @@ function orByLines(outcome: Outcome, ranges: Versions<Range>, context: MergeCont
 }
 
 /** Puts markers around the head of a declaration only, so that its members can still be merged. */
-function settleHead(head: Outcome, { name, base, yours, next }: Trio, context: MergeContext): Outcome {
+function settleHead(
+  head: MergeOutcome,
+  { name, base, yours, next }: Trio,
+  context: MergeContext,
+): MergeOutcome {
   if (head.kind === "edits") return head;
   const { text, eol } = yours.source;
   const own = headOf(yours);
@@ -148,7 +163,7 @@ function settleHead(head: Outcome, { name, base, yours, next }: Trio, context: M
   return edits([conflictSplice(range, versions, { name, reason: head.reason }, eol)]);
 }
 
-function mergeTrail(trio: Trio): Outcome {
+function mergeTrail(trio: Trio): MergeOutcome {
   const outcome = mergePart(each(trio, trailOf));
   return outcome.kind === "edits" && outcome.splices.length > 0
     ? { ...outcome, splices: [takeTrail(trio.yours, trio.next)] }
@@ -165,7 +180,7 @@ function takeTrail(yours: Unit, next: Unit): Splice {
   return shared ? { ...splice, text: splice.text + eol } : splice;
 }
 
-function join(outcomes: readonly Outcome[]): Outcome {
+function join(outcomes: readonly MergeOutcome[]): MergeOutcome {
   const splices: Splice[] = [];
   const warnings: Warning[] = [];
   for (const outcome of outcomes) {

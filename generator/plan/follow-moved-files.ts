@@ -1,7 +1,7 @@
 import path from "node:path";
 import { ts } from "ts-morph";
 import { stemOf } from "./importers.js";
-import { parseText } from "../merge/source/source.js";
+import { parseTypeScript } from "../merge/source/source.js";
 import { moduleFrom } from "../views/modules.js";
 
 /**
@@ -19,7 +19,7 @@ export function followMovedFiles(
   to: string,
   moved: ReadonlyMap<string, string>,
 ): string {
-  const file = parseText(text);
+  const file = parseTypeScript(text);
   let result = text;
   for (const statement of file.statements.toReversed()) {
     if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) continue;

@@ -9,7 +9,7 @@ import type { Change, FilePlan, PlanOptions, RoleChange } from "./plan.js";
 import { planFile } from "./plan-file.js";
 import type { PlannedFile } from "./plan-outcome.js";
 import { fieldHints } from "./rename-hints.js";
-import { membersOf, renamesOf } from "./renames.js";
+import { membersOf, renamesOf } from "./entity-renames.js";
 import { emptyState, formatState, isMuddled, statePath, type EntityState } from "../files/state.js";
 import type { LocatedEntity } from "./tree.js";
 

@@ -8,7 +8,7 @@ import type { SyntaxProblem } from "../merge/source/source.js";
 import { toPlain } from "../files/output-folder.js";
 import { FileOutcomes, formerId, type FileInput, type PlannedFile } from "./plan-outcome.js";
 import { defaultPath, INDEX_PATH, type FileId } from "../artifacts.js";
-import { namesKnown, noNames, type Renames } from "./renames.js";
+import { namesKnown, noNames, type Renames } from "./entity-renames.js";
 import type * as Renaming from "../renaming/rename-file.js";
 import type { RenamedLine } from "../renaming/rename-file.js";
 import { renderInput, renderOutput, type Rendered } from "../render.js";
@@ -331,6 +331,6 @@ function loadRenaming(): Promise<typeof Renaming> {
 }
 
 async function findSyntaxProblem(text: string): Promise<SyntaxProblem | undefined> {
-  const { parseText, syntaxProblem } = await import("../merge/source/source.js");
-  return syntaxProblem(parseText(text));
+  const { parseTypeScript, syntaxProblem } = await import("../merge/source/source.js");
+  return syntaxProblem(parseTypeScript(text));
 }

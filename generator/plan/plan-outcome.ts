@@ -13,7 +13,7 @@ import type { Output } from "../outputs.js";
 import type { Entity } from "../../runtime/model/model.js";
 import type { FileId, Tree } from "../artifacts.js";
 import type { Change, FilePlan, PlannedConflict, PlanOptions } from "./plan.js";
-import { noRenames, type Renames } from "./renames.js";
+import { noRenames, type Renames } from "./entity-renames.js";
 import type { EntityState, FileState } from "../files/state.js";
 
 export interface FileInput {

@@ -11,7 +11,7 @@ import { locateOperations, planOperations } from "./plan-operations.js";
 import { planRemovedEntities } from "./plan-removed-entities.js";
 import type { Plan, PlanOptions } from "./plan.js";
 import { entityHints } from "./rename-hints.js";
-import { formerName } from "./renames.js";
+import { formerName } from "./entity-renames.js";
 import { loadStates, type EntityState } from "../files/state.js";
 import { locateEntity, settleClaims } from "./tree.js";
 

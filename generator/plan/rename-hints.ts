@@ -1,5 +1,5 @@
 import type { Entity } from "../../runtime/model/model.js";
-import { membersOf } from "./renames.js";
+import { membersOf } from "./entity-renames.js";
 import type { EntityState } from "../files/state.js";
 
 /** Finds new entities that look like a removed one under another name. */

@@ -1,6 +1,6 @@
 import { ts } from "ts-morph";
 
-import { findBinding, isTopLevel } from "./scope.js";
+import { findBinding, isTopLevel } from "./find-binding.js";
 
 /**
  * The kind of an expression in relation to an entity. `undefined` for other expressions, and if it is not certain.

@@ -1,7 +1,7 @@
 import { ts } from "ts-morph";
 
 import { Kinds, type Kind, type Names } from "./kinds.js";
-import { findBinding, isTopLevel } from "./scope.js";
+import { findBinding, isTopLevel } from "./find-binding.js";
 
 /**
  * The new names, keyed by kind and former name: `field:title`, `column:title`, `name:Blogpost`,

@@ -1,6 +1,6 @@
 import { commonPositions } from "../merge/diff3.js";
 import { importedNames } from "../merge/source/source-names.js";
-import { parseText, readSource, type Source } from "../merge/source/source.js";
+import { parseTypeScript, readSource, type ParsedSource } from "../merge/source/source.js";
 import type { Token } from "../merge/source/token.js";
 import type { Names } from "./kinds.js";
 import { findRenames, type Found, type Rename, type Words } from "./rename-code.js";
@@ -23,7 +23,7 @@ export interface RenamedFile {
  * Renames in a file, and lists the lines written by hand that were renamed or may still use a former name.
  */
 export function renameFile(text: string, words: Words, names: Names, base: string): RenamedFile {
-  const imported = new Set(importedNames(parseText(base)));
+  const imported = new Set(importedNames(parseTypeScript(base)));
   const read = (of: string): ReadFile => {
     const source = readSource(of);
     const { renames, doubtful } = findRenames(source.file, words, names, imported);
@@ -35,7 +35,7 @@ export function renameFile(text: string, words: Words, names: Names, base: strin
 }
 
 interface ReadFile extends Found {
-  readonly source: Source;
+  readonly source: ParsedSource;
 }
 
 /** The lines written by hand where something was renamed or left. */

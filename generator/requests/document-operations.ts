@@ -5,9 +5,9 @@ import {
   httpMethods,
   type HttpMethod,
   type OpenapiDocument,
-  type Operation,
+  type OperationObject,
   type Parameter,
-  type Reference,
+  type ReferenceObject,
   type RequestBody,
 } from "../../runtime/surfaces/openapi/openapi-types.js";
 import {
@@ -79,12 +79,12 @@ function endpointsByPath({ entities, endpoints: families }: Model): ReadonlyMap<
 }
 
 /** Whether none of its requirements is met without a token. */
-function needsToken(operation: Operation, document: OpenapiDocument): boolean {
+function needsToken(operation: OperationObject, document: OpenapiDocument): boolean {
   const security = operation.security ?? document.security;
   return security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0);
 }
 
-function resolve<T extends object>(document: OpenapiDocument, part: T | Reference): T {
+function resolve<T extends object>(document: OpenapiDocument, part: T | ReferenceObject): T {
   if (!("$ref" in part)) return part;
   const [, kind = "", name = ""] = /^#\/components\/([^/]+)\/([^/]+)$/.exec(part.$ref) ?? [];
   return document.components[kind]?.[name] as T;

@@ -8,7 +8,7 @@ import { fieldTypes } from "../../runtime/model/field-type.js";
 import type { Entity, Field, Model } from "../../runtime/model/model.js";
 import { usersEntity } from "../../runtime/model/users-entity.js";
 import { freshTree } from "../artifacts.js";
-import { namesOf } from "../naming.js";
+import { generatedNames } from "../naming.js";
 import { answerType, inputType } from "./operation-view.js";
 import { openOperations } from "./entity-views.js";
 import { listViews, type ListView } from "./list-views.js";
@@ -150,10 +150,10 @@ function clientNames(entities: readonly Entity[]): ReadonlyMap<string, ClientNam
     taken.add(name);
     return name;
   };
-  const records = new Map(entities.map((entity) => [entity.name, take(namesOf(entity).type)]));
+  const records = new Map(entities.map((entity) => [entity.name, take(generatedNames(entity).type)]));
   return new Map(
     entities.map((entity) => {
-      const { newType, changesType, shape } = namesOf(entity);
+      const { newType, changesType, shape } = generatedNames(entity);
       const type = records.get(entity.name) ?? missing(entity.name);
       const others = { newType: take(newType), changesType: take(changesType), shape: take(shape) };
       return [entity.name, { type, ...others }];

@@ -14,7 +14,7 @@ import {
   type Model,
   type Operation,
 } from "../../runtime/model/model.js";
-import { namesOf, type EntityNames } from "../naming.js";
+import { generatedNames, type EntityNames } from "../naming.js";
 import type { Tree } from "../artifacts.js";
 import { hookViews, type HookView } from "./hook-views.js";
 import { toKey, toLiteral, toUnion } from "./literal.js";
@@ -40,7 +40,7 @@ export interface RepositoryView extends EntityView {
 }
 
 export function repositoryView(entity: Entity, tree: Tree): RepositoryView {
-  const names = namesOf(entity);
+  const names = generatedNames(entity);
   const hooks = hookViews(entity, names);
   return {
     entity: entity.name,
@@ -113,7 +113,7 @@ function openEndpoints(
 }
 
 function keyedView(entity: Entity, params: readonly string[]): KeyedView {
-  const names = namesOf(entity);
+  const names = generatedNames(entity);
   const parts = entity.keys.map(({ name }, index) => `${toKey(name)}: req.params.${params[index] ?? ""}`);
   const isTogether = entity.keys.length > 1;
   const [key] = entity.keys;
@@ -122,7 +122,7 @@ function keyedView(entity: Entity, params: readonly string[]): KeyedView {
     names,
     paths: Object.fromEntries(endpoints.map((endpoint) => [endpoint.name, endpointPath(endpoint, params)])),
     idParams: `{ ${params.map((name) => `${name}: string`).join("; ")} }`,
-    idType: isTogether ? names.keyType : key === undefined ? "never" : typeOf(key),
+    idType: isTogether ? names.keyType : key === undefined ? "never" : typescriptTypeOf(key),
     id: isTogether ? `{ ${parts.join(", ")} }` : `req.params.${params[0] ?? ""}`,
   };
 }
@@ -135,7 +135,7 @@ export function previousRoutesView(entity: Entity, tree: Tree): object {
   return { ...routesView(entity, tree, { endpoints: ["path"] }), ...keyedView(entity, params), isKeyed };
 }
 
-export function typeOf({ type, values, of }: Field): string {
+export function typescriptTypeOf({ type, values, of }: Field): string {
   if (type === "list") {
     const item = fieldTypes[of ?? "string"].typescript;
     return `readonly ${item.includes("|") ? `(${item})` : item}[]`;
@@ -161,5 +161,5 @@ export function policyView(entity: Entity): PolicyView {
     operation,
     permissions: toLiteral(entity.policy[operation]),
   }));
-  return { entity: entity.name, names: namesOf(entity), policy };
+  return { entity: entity.name, names: generatedNames(entity), policy };
 }

@@ -1,5 +1,5 @@
 import type { DialectName, Entity, Model } from "../../runtime/model/model.js";
-import { namesOf } from "../naming.js";
+import { generatedNames } from "../naming.js";
 import { INDEX_PATH, type EntityArtifact, type Tree } from "../artifacts.js";
 import { columnViews } from "./column-views.js";
 import { isKeyedById, keyUnion, type EntityView } from "./entity-views.js";
@@ -65,7 +65,7 @@ function indexedEntity(
   hasBatches: boolean,
 ): IndexedEntity {
   const { name } = entity;
-  const names = namesOf(entity);
+  const names = generatedNames(entity);
   const moduleOf = (artifact: EntityArtifact): string | undefined =>
     isDeleted(name, artifact) ? undefined : moduleFrom(INDEX_PATH, pathOf(name, artifact));
   const modules = {
@@ -104,7 +104,7 @@ function indexedEntity(
 
 /** The schemas that the entity's file exports, by what they are for. */
 function inputSchemas(entity: Entity): Readonly<Record<string, string>> {
-  const names = namesOf(entity);
+  const names = generatedNames(entity);
   return {
     ...(entity.policy.create.length > 0 && { create: names.newSchema }),
     ...(entity.policy.update.length > 0 && { update: names.changesSchema }),
@@ -118,7 +118,7 @@ function toObject(members: Readonly<Record<string, string>>): string {
 
 /** The record types of an entity, under aliases that are unique in the index. */
 function recordTypes(entity: Entity) {
-  const names = namesOf(entity);
+  const names = generatedNames(entity);
   const unique = names.repository.replace(/Repository$/, "");
   const record = [names.type, `${unique}Record`] as const;
   const written = [

@@ -8,7 +8,7 @@ import {
 } from "../../runtime/model/own-operation.js";
 import { newValueChain } from "../../runtime/model/schemas/schema-chain.js";
 import { toPascalCase } from "../naming.js";
-import { typeOf } from "./entity-views.js";
+import { typescriptTypeOf } from "./entity-views.js";
 import { toComment, toKey, toLiteral } from "./literal.js";
 import { chainText } from "./schema-view.js";
 
@@ -97,5 +97,5 @@ function memberType(field: Field): string {
 }
 
 function valueType(field: Field): string {
-  return field.isNullable ? `${typeOf(field)} | null` : typeOf(field);
+  return field.isNullable ? `${typescriptTypeOf(field)} | null` : typescriptTypeOf(field);
 }

@@ -1,5 +1,5 @@
 import type { Entity } from "../../runtime/model/model.js";
-import { namesOf } from "../naming.js";
+import { generatedNames } from "../naming.js";
 import type { Tree } from "../artifacts.js";
 import { knownLists, type ListTypes } from "./list-views.js";
 import { moduleFrom } from "./modules.js";
@@ -50,10 +50,10 @@ export function targetViews(entity: Entity, tree: Tree): readonly TargetView[] {
   return [...new Set([...schemas, ...shapes])]
     .filter((target) => target !== entity.name)
     .map((target) => {
-      const names = namesOf({ name: target });
+      const names = generatedNames({ name: target });
       const imported = [
         ...(schemas.has(target) ? [importedAs(names.schema, schemaOf(target, entity))] : []),
-        ...(shapes.has(target) ? [importedAs(names.shape, shapeOf(target, entity))] : []),
+        ...(shapes.has(target) ? [importedAs(names.shape, shapeName(target, entity))] : []),
         ...(lists.has(target) ? listImports(target, entity) : []),
       ];
       return {
@@ -64,7 +64,7 @@ export function targetViews(entity: Entity, tree: Tree): readonly TargetView[] {
 }
 
 function listImports(target: string, entity: Entity): readonly string[] {
-  const names = namesOf({ name: target });
+  const names = generatedNames({ name: target });
   const { type, newType, changesType } = listTypesOf(target, entity);
   return [
     importedAs(names.type, type),
@@ -79,23 +79,23 @@ function importedAs(name: string, alias: string): string {
 
 /** The name of another entity's schema in this file. */
 function schemaOf(target: string, entity: Entity): string {
-  return nameIn(entity, target, namesOf({ name: target }).schema);
+  return nameIn(entity, target, generatedNames({ name: target }).schema);
 }
 
 /** The name of the shape of an entity in this file. */
-export function shapeOf(target: string, entity: Entity): string {
-  return nameIn(entity, target, namesOf({ name: target }).shape);
+export function shapeName(target: string, entity: Entity): string {
+  return nameIn(entity, target, generatedNames({ name: target }).shape);
 }
 
 /** The names of another entity's types in this file. */
 export function listTypesOf(target: string, entity: Entity): ListTypes {
-  const { type, newType, changesType } = namesOf({ name: target });
+  const { type, newType, changesType } = generatedNames({ name: target });
   const own = (name: string) => nameIn(entity, target, name);
   return { type: own(type), newType: own(newType), changesType: own(changesType) };
 }
 
 /** A name of another entity: an alias if the file declares the same name. */
 function nameIn(entity: Entity, target: string, name: string): string {
-  const own: readonly string[] = Object.values(namesOf(entity));
+  const own: readonly string[] = Object.values(generatedNames(entity));
   return target !== entity.name && own.includes(name) ? `${name}OfReads` : name;
 }

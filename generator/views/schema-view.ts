@@ -9,16 +9,16 @@ import {
   type ChainCall,
 } from "../../runtime/model/schemas/schema-chain.js";
 import type { Tree } from "../artifacts.js";
-import { namesOf, type EntityNames } from "../naming.js";
+import { generatedNames, type EntityNames } from "../naming.js";
 import { columnViews, type ColumnView } from "./column-views.js";
-import { openOperations, typeOf } from "./entity-views.js";
+import { openOperations, typescriptTypeOf } from "./entity-views.js";
 import { knownLists, listViews, type ListView } from "./list-views.js";
 import { toComment, toKey, toLiteral, toUnion } from "./literal.js";
 import { hiddenUnion, relationViews, type RelationView } from "./relation-views.js";
 import {
   listTypesOf,
   resolvedViews,
-  shapeOf,
+  shapeName,
   targetViews,
   type ResolvedView,
   type TargetView,
@@ -66,7 +66,7 @@ export function schemaView(entity: Entity, tree: Tree, dialect: DialectName): Sc
   const changes = changeMembers(entity);
   return {
     entity: entity.name,
-    names: namesOf(entity),
+    names: generatedNames(entity),
     description: toComment(entity.description),
     targets: targetViews(entity, tree),
     fields: readMembers(entity),
@@ -77,7 +77,7 @@ export function schemaView(entity: Entity, tree: Tree, dialect: DialectName): Sc
     isReadOnly,
     lists: listViews(knownLists(entity, tree), (target) => listTypesOf(target, entity)),
     resolved: resolvedViews(entity),
-    relations: relationViews(entity, tree, (target) => shapeOf(target, entity)),
+    relations: relationViews(entity, tree, (target) => shapeName(target, entity)),
     hidden: hiddenUnion(entity),
     keys: entity.keys.length > 1 ? toUnion(entity.keys.map(({ name }) => name)) : undefined,
     columns: columnViews(entity, dialect),
@@ -134,7 +134,7 @@ function newLinkMember(link: Link): MemberView {
 
 function toMember(field: Field, schema: string, entity: Entity): MemberView {
   const { name, description, isNullable } = field;
-  const type = isRoles(field, entity) ? "readonly string[]" : typeOf(field);
+  const type = isRoles(field, entity) ? "readonly string[]" : typescriptTypeOf(field);
   return {
     name,
     schema,
@@ -149,7 +149,7 @@ function toLinkMember(link: Link): MemberView {
   return {
     name,
     schema: idsSchema(link),
-    type: `(${typeOf(targetField)})[]`,
+    type: `(${typescriptTypeOf(targetField)})[]`,
     isOptional: false,
     doc: toComment(description),
   };

@@ -1,6 +1,6 @@
 import type { AuthSettings } from "../model/settings/auth-settings.js";
 import type { Model } from "../model/model.js";
-import type { CurrentUsers } from "./current-users.js";
+import type { CurrentUsers } from "./current-user.js";
 import { bearerToken } from "./bearer-token.js";
 import { guest, identifyAsGuest, type Identify } from "./caller.js";
 import { identifyByFunction } from "./identify-by-function.js";

@@ -4,7 +4,7 @@ import type { OwnTokens } from "../model/settings/auth-settings.js";
 import type { UserId } from "../model/model.js";
 import { invalidToken } from "./bearer-token.js";
 import { toCaller, type Caller } from "./caller.js";
-import type { CurrentUser, CurrentUsers } from "./current-users.js";
+import type { CurrentUser, CurrentUsers } from "./current-user.js";
 import { toTokenUserId, type ParseUserId } from "./user-id.js";
 import { verifyJwt, type VerifyToken } from "./verify-jwt.js";
 

@@ -1,6 +1,6 @@
 import type { Field } from "../model/model.js";
 import { checkStorable } from "../model/values/scalars.js";
-import { attempt, isForTexts, type Mistake } from "./check-value.js";
+import { attempt, isForTexts, type ValueMistake } from "./check-value.js";
 import type { CheckedJson } from "./checked.js";
 import { isNull, type Comparison, type Operator, type TextValue } from "./nodes.js";
 
@@ -23,7 +23,7 @@ export function checkJson(
   path: readonly string[],
   values: readonly (TextValue | undefined)[],
   isNegated: boolean,
-): CheckedJsonGroup | Mistake {
+): CheckedJsonGroup | ValueMistake {
   const isEqual = node.operator === "=";
   const conditions: CheckedJson[] = [];
   for (const value of values) {
@@ -40,7 +40,7 @@ function checkOne(
   path: readonly string[],
   given: TextValue | undefined,
   isNegated: boolean,
-): CheckedJson | Mistake {
+): CheckedJson | ValueMistake {
   const name = [field.name, ...path].join(".");
   const value = typedValue(given);
   const mistake = operatorMistake(operator, ignoresCase, value.type, name);
@@ -82,7 +82,7 @@ function operatorMistake(
   ignoresCase: boolean,
   type: CheckedJson["value"]["type"],
   name: string,
-): Mistake | undefined {
+): ValueMistake | undefined {
   const sign = `${operator}${ignoresCase ? "*" : ""}`;
   const isEquality = operator === "=" || operator === "<>";
   const isOnlyForTexts = ignoresCase || isForTexts(operator);

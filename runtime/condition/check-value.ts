@@ -11,15 +11,15 @@ import { ValueError } from "../model/values/value-error.js";
 import type { Comparison, Operator, TextValue } from "./nodes.js";
 
 /** The mistake in an operator or a value. */
-export type Mistake = Pick<InputIssue<IssueCode>, "code" | "message">;
+export type ValueMistake = Pick<InputIssue<IssueCode>, "code" | "message">;
 
-export type Parsed = { readonly value: FieldValue } | Mistake;
+export type Parsed = { readonly value: FieldValue } | ValueMistake;
 
 /** Why a field of this type does not support the operator. `undefined` if it does. */
 export function operatorMistake(
   { operator, ignoresCase }: Pick<Comparison, "operator" | "ignoresCase">,
   field: Field,
-): Mistake | undefined {
+): ValueMistake | undefined {
   const { conditions } = fieldTypes[field.type];
   const about = `Field "${field.name}" is of type "${field.type}": `;
   if (conditions === "null")
@@ -92,7 +92,7 @@ export function parserOf(field: Field): (value: TextValue) => FieldValue {
 }
 
 /** Runs a parser, and turns its error into a message about the field. */
-export function attempt<T>(name: string, parse: () => T): { readonly value: T } | Mistake {
+export function attempt<T>(name: string, parse: () => T): { readonly value: T } | ValueMistake {
   try {
     return { value: parse() };
   } catch (error) {

@@ -5,7 +5,7 @@ import { itemOf } from "../model/fields.js";
 import type { Entity, Field } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 import { checkJson } from "./check-json.js";
-import { attempt, operatorMistake, parserOf, parseValue, type Mistake } from "./check-value.js";
+import { attempt, operatorMistake, parserOf, parseValue, type ValueMistake } from "./check-value.js";
 import type { CheckedCondition, CheckedCount, CheckedIn, CheckedOperator } from "./checked.js";
 import { both } from "./join-conditions.js";
 import {
@@ -446,7 +446,7 @@ function checkItems(
   return undefined;
 }
 
-function itemMessage({ message }: Mistake, { text }: TextValue): string {
+function itemMessage({ message }: ValueMistake, { text }: TextValue): string {
   return `${message.slice(0, -1)}; found ${quoteName(text)}.`;
 }
 

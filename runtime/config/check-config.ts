@@ -5,14 +5,14 @@ import type { Config, EntityConfig, FieldConfig, OperationConfig } from "./confi
 import { effectiveEntities } from "./effective-entities.js";
 import { readConfig, type ReadConfig } from "./read-config.js";
 import { authOptions } from "./rules/auth-options.js";
-import { cors } from "./rules/cors.js";
+import { corsOptions } from "./rules/cors-options.js";
 import { databaseOptions } from "./rules/database-options.js";
 import { fieldOptions } from "./rules/field-options.js";
 import { keptDigits } from "./rules/kept-digits.js";
-import { writableLists } from "./rules/writable-lists.js";
-import { zones } from "./rules/zones.js";
+import { writableListOptions } from "./rules/writable-list-options.js";
+import { zoneOptions } from "./rules/zone-options.js";
 import { fieldValues } from "./rules/field-values.js";
-import { enumValues } from "./rules/enum-values.js";
+import { enumOptions } from "./rules/enum-options.js";
 import { compositeForeignKeys } from "./rules/composite-foreign-keys.js";
 import { foreignKeys } from "./rules/foreign-keys.js";
 import { inverseNames } from "./rules/inverse-names.js";
@@ -29,29 +29,29 @@ import { renames } from "./rules/renames.js";
 import { writtenFields, type Rule } from "./rules/rule.js";
 import { serverOptions } from "./rules/server-options.js";
 import { storedNames } from "./rules/stored-names.js";
-import { users } from "./rules/users.js";
+import { userOptions } from "./rules/user-options.js";
 
 const rules: readonly Rule[] = [
   databaseOptions,
   serverOptions,
-  cors,
+  corsOptions,
   rateLimits,
   authOptions,
-  users,
+  userOptions,
   primaryKeys,
   readOnly,
   owners,
   reservedFields,
   fieldOptions,
   keptDigits,
-  zones,
+  zoneOptions,
   fieldValues,
-  enumValues,
+  enumOptions,
   foreignKeys,
   compositeForeignKeys,
   links,
   inverseNames,
-  writableLists,
+  writableListOptions,
   permissions,
   ownOperations,
   storedNames,

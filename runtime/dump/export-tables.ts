@@ -15,7 +15,7 @@ import type { DumpProgress } from "./dump-progress.js";
 import { DumpWriter } from "./dump-writer.js";
 import { dumpedTables } from "./dumped-tables.js";
 import {
-  describeFields,
+  dumpedFields,
   pathOf,
   readManifest,
   writeManifest,
@@ -156,7 +156,7 @@ async function isThere({ name, bytes }: DumpedFile, manifest: Manifest, folder: 
 
 /** Whether the file contains the table as currently configured. */
 function isSame(file: DumpedFile, { name, fields }: Entity): boolean {
-  return file.name === name && JSON.stringify(file.fields) === JSON.stringify(describeFields(fields));
+  return file.name === name && JSON.stringify(file.fields) === JSON.stringify(dumpedFields(fields));
 }
 
 async function inSnapshot(
@@ -209,7 +209,7 @@ async function exportTable(
       count += page.rows.length;
       onRows(page.rows.length);
     }
-    const fields = describeFields(table.fields);
+    const fields = dumpedFields(table.fields);
     return { name: table.name, fields, rows: count, ...(await writer.finish()) };
   } finally {
     await writer.abandon();

@@ -15,10 +15,10 @@ import {
   type TableProgress,
 } from "./import-progress.js";
 import { insertTable, updateTable, type TableImport } from "./import-table.js";
-import { planImport, type ImportPlan, type PlannedTable, type PlanOptions } from "./plan-import.js";
+import { planImport, type ImportPlan, type PlannedTable, type ImportPlanOptions } from "./plan-import.js";
 import { readBatches } from "./read-dumped.js";
 
-export interface ImportOptions extends PlanOptions {
+export interface ImportOptions extends ImportPlanOptions {
   /** Whether to resume an interrupted import. */
   readonly isResumed: boolean;
   /** Whether to check the files only, without opening the database. */

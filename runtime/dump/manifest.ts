@@ -57,7 +57,7 @@ export function pathOf({ format }: Pick<Manifest, "format">, name: string, folde
 }
 
 /** The fields of a table in the form of the manifest. */
-export function describeFields(fields: readonly Field[]): DumpedFile["fields"] {
+export function dumpedFields(fields: readonly Field[]): DumpedFile["fields"] {
   return fields.map(({ name, type }) => ({ name, type }));
 }
 

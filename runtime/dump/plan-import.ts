@@ -26,7 +26,7 @@ export interface ImportPlan {
   readonly tables: readonly PlannedTable[];
 }
 
-export interface PlanOptions {
+export interface ImportPlanOptions {
   readonly folder: string;
   /** The entities. Default: all of the export. */
   readonly names: readonly string[] | undefined;
@@ -38,7 +38,7 @@ export interface PlanOptions {
  * Compares an export with the configuration. Reads all of its files once, for their checksums.
  * @throws {DumpError} that lists what does not fit.
  */
-export async function planImport(model: Model, options: PlanOptions): Promise<ImportPlan> {
+export async function planImport(model: Model, options: ImportPlanOptions): Promise<ImportPlan> {
   const { folder } = options;
   const manifest = await readManifest(folder);
   if (manifest === undefined)
@@ -85,7 +85,7 @@ function throwProblems(problems: readonly string[]): void {
     );
 }
 
-function chooseFiles({ files }: Manifest, { names, folder }: PlanOptions): readonly DumpedFile[] {
+function chooseFiles({ files }: Manifest, { names, folder }: ImportPlanOptions): readonly DumpedFile[] {
   if (names === undefined) return files;
   const chosen = names.flatMap((name) => {
     const found = ofEntity(name, files);

@@ -45,7 +45,7 @@ import {
   jsonLimits,
   bytesLimits,
   type Schema,
-  type SchemaInput,
+  type SchemaLimits,
 } from "./values/type-schemas.js";
 
 export type { FieldValue, JsonValue, ValueLimits, Zone };
@@ -105,9 +105,9 @@ export interface FieldType {
   /** The form of a key in a URL's path, if its text would not do. `from` leaves other texts unchanged. */
   readonly path?: { readonly to: (value: string) => string; readonly from: (text: string) => string };
   /** The JSON Schema of a field's values in answers. */
-  readonly schema: (field: SchemaInput) => Schema;
+  readonly schema: (field: SchemaLimits) => Schema;
   /** What the schema of a write adds: the limits of the field. */
-  readonly schemaLimits: (field: SchemaInput) => Schema;
+  readonly schemaLimits: (field: SchemaLimits) => Schema;
   /**
    * Values for a field, the best first: the first that its limits allow is taken. The OpenAPI document shows those of
    * number 0. Migrations are tried with those of 1, 2, …, which differ if the type is indexable. Empty if only a person

@@ -36,7 +36,7 @@ export function groupTypeMistake({ name, type }: Field): string | undefined {
 }
 
 /** A column of groups as a field, so that conditions on groups are read like conditions on records. */
-export function resultField(
+export function groupField(
   name: string,
   column: string,
   call: AggregateFunction | DatePart | undefined,

@@ -1,5 +1,5 @@
 import type { Grant } from "../access/authorize.js";
-import { callerScope } from "../access/scope.js";
+import { callerScope } from "../access/caller-scope.js";
 import { checkWhere } from "../condition/check-where.js";
 import { both } from "../condition/join-conditions.js";
 import type { Comparison, Condition } from "../condition/nodes.js";
@@ -17,7 +17,7 @@ import {
 import { suggestion } from "../errors/nearest.js";
 import type { Entity, Field } from "../model/model.js";
 import { quoteName } from "../model/names.js";
-import { aggregateTypeMistake, groupTypeMistake, resultField } from "./aggregate-types.js";
+import { aggregateTypeMistake, groupTypeMistake, groupField } from "./aggregate-types.js";
 import type { AggregateMember, AggregatePlan } from "./aggregate-plan.js";
 import type { AggregateOrder, AggregateRequest, AggregateTerm } from "./aggregate-request.js";
 import type { ApiError } from "../errors/api-error.js";
@@ -219,7 +219,7 @@ class Columns {
   }
 
   #add({ text, call, of }: ResolvedTerm): AggregationColumn {
-    const result = resultField(text, `c${this.#columns.size}`, call, of?.field);
+    const result = groupField(text, `c${this.#columns.size}`, call, of?.field);
     const column: AggregationColumn =
       of !== undefined && (call === undefined || isPart(call))
         ? { kind: "group", of, part: call, result }

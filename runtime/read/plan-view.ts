@@ -1,7 +1,7 @@
 import type { Grant } from "../access/authorize.js";
 import { readRights, rightsToTargets } from "../access/granted-rights.js";
 import { everything, type Rights } from "../access/rights.js";
-import { scopeOf, type Viewer } from "../access/scope.js";
+import { scopeOf, type Viewer } from "../access/caller-scope.js";
 import { rawScope } from "../access/raw-scope.js";
 import type { Scope } from "../condition/scope.js";
 import type { Entity } from "../model/model.js";

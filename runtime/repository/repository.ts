@@ -13,7 +13,7 @@ import type { WhereOf } from "../condition/where-types.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import { whenThere, type Awaitable } from "../time/when-there.js";
 import { DatabaseError } from "../database/wire/database-error.js";
-import { callerScope } from "../access/scope.js";
+import { callerScope } from "../access/caller-scope.js";
 import { checkWhere } from "../condition/check-where.js";
 import { parseWhereObject } from "../condition/where-object.js";
 import { requestOf } from "../read/read-options.js";

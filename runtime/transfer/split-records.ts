@@ -2,7 +2,7 @@
 export type RecordText = NumberedLine &
   (
     | { readonly text: string; readonly fault?: undefined }
-    | { readonly text?: undefined; readonly fault: Fault }
+    | { readonly text?: undefined; readonly fault: RecordFault }
   );
 
 interface NumberedLine {
@@ -11,7 +11,7 @@ interface NumberedLine {
 }
 
 /** The record is too long, and its bytes were dropped as they arrived; or its bytes are not UTF-8. */
-export type Fault = "too-long" | "not-utf8";
+export type RecordFault = "too-long" | "not-utf8";
 
 const LF = 0x0a;
 const CR = 0x0d;

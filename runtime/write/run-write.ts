@@ -8,7 +8,7 @@ import { checkInput } from "./input/check-input.js";
 import { createOnce, idempotencyOf } from "./steps/idempotent-create.js";
 import { inOwnTransaction } from "./steps/in-own-transaction.js";
 import { FailedTogether } from "./many/failed-together.js";
-import { lock, unchanged, validate } from "./steps/lock-record.js";
+import { lock, unchanged, runWriteValidator } from "./steps/lock-record.js";
 import { ownNesting } from "./nested/own-nesting.js";
 import { planWrite, stamp } from "./plan-write.js";
 import { asWritable, refuseVisible } from "./steps/reach-record.js";
@@ -63,7 +63,7 @@ async function perform(
   try {
     for (let asked = 0; asked < MAX_ASKED; asked++) {
       restart(planned);
-      await validate(planned, context);
+      await runWriteValidator(planned, context);
       if (planned.stop === undefined) await attempt(planned, checked, context, keep);
       if (planned.stop === undefined) return { key: planned.key, record: planned.record };
       if (planned.stop === "missing") {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ApiServer, Config } from "data-api";
-import { generateFiles } from "../../generator/generate.js";
+import { generateFiles } from "../../generator/generate-files.js";
 
 const root = fileURLToPath(new URL("../.tmp/generated/", import.meta.url));
 

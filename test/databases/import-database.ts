@@ -6,7 +6,7 @@ import type { Config, DatabaseConfig } from "data-api";
 import { withDatabase } from "../../generator/migrate/with-database.js";
 import { addressCode } from "../../generator/import/from-database.js";
 import { givePermissions } from "../../generator/import/give-permissions.js";
-import { importTables } from "../../generator/import/import-tables.js";
+import { entitiesFromTables } from "../../generator/import/entities-from-tables.js";
 import { printConfig } from "../../generator/import/print-config.js";
 import { readImported } from "../../generator/import/read-imported.js";
 import { resolveDatabase } from "../../runtime/config/resolve/resolve-database.js";
@@ -35,7 +35,7 @@ export async function importWith(
   database: DatabaseConfig,
 ): Promise<ImportedConfig> {
   const tables = await readImported(db, dialect);
-  const imported = importTables(tables, await dialect.schema.defaultSchema(db), dialect);
+  const imported = entitiesFromTables(tables, await dialect.schema.defaultSchema(db), dialect);
   const source = {
     origin: "the database",
     isFile: false,

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { generateFiles } from "../../generator/generate.js";
+import { generateFiles } from "../../generator/generate-files.js";
 import { dialects, requiredDialects } from "../conformance/targets.js";
 import { corpora, fillDatabase } from "./corpora.js";
 import { importDatabase } from "./import-database.js";

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { ConfigError, type Config } from "data-api";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { resolveGeneratedModel } from "../../generator/generate.js";
+import { resolveGeneratedModel } from "../../generator/generate-files.js";
 import { indexOutput, listEntityOutputs } from "../../generator/outputs.js";
 import { freshTree } from "../../generator/artifacts.js";
 import { renderOutput } from "../../generator/render.js";

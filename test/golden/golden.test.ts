@@ -1,6 +1,6 @@
 import { ConfigError, type Config } from "data-api";
 import { expect, test } from "vitest";
-import { generateFiles } from "../../generator/generate.js";
+import { generateFiles } from "../../generator/generate-files.js";
 import { asBytes, goldenFolders, loadGoldenConfig, readFolder, writeFolder } from "./folders.js";
 
 // UPDATE_GOLDEN=1 writes what is generated now: read the difference before you commit it.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Config } from "data-api";
 import { withDatabase } from "../../generator/migrate/with-database.js";
-import { importTables } from "../../generator/import/import-tables.js";
+import { entitiesFromTables } from "../../generator/import/entities-from-tables.js";
 import { readImported } from "../../generator/import/read-imported.js";
 import { quoteValue } from "../../runtime/condition/format-condition.js";
 import { resolveDatabase } from "../../runtime/config/resolve/resolve-database.js";
@@ -80,7 +80,7 @@ const types: Readonly<Record<string, readonly string[]>> = {
 /** What an import makes of the tables, with every right for everybody. */
 async function imported({ database }: FreshDatabase): Promise<Config["entities"]> {
   const found = await withDatabase(resolveDatabase(database), { isReadOnly: true }, async (db, dialect) =>
-    importTables(await readImported(db, dialect), await dialect.schema.defaultSchema(db), dialect),
+    entitiesFromTables(await readImported(db, dialect), await dialect.schema.defaultSchema(db), dialect),
   );
   return Object.fromEntries(
     found.entities.map(({ name, options, fields }) => [

@@ -1,5 +1,5 @@
 import type { Config } from "data-api";
-import { resolveGeneratedModel } from "../../generator/generate.js";
+import { resolveGeneratedModel } from "../../generator/generate-files.js";
 import { OutputFolder } from "../../generator/files/output-folder.js";
 import { planRun } from "../../generator/plan/plan-run.js";
 import type { Plan, PlanOptions } from "../../generator/plan/plan.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "data-api";
 import { withDatabase } from "../../generator/migrate/with-database.js";
-import { importTables } from "../../generator/import/import-tables.js";
+import { entitiesFromTables } from "../../generator/import/entities-from-tables.js";
 import { readImported } from "../../generator/import/read-imported.js";
 import { resolveDatabase } from "../../runtime/config/resolve/resolve-database.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
@@ -59,7 +59,7 @@ async function importThing({ database }: FreshDatabase) {
     resolveDatabase(database),
     { isReadOnly: true },
     async (db, dialect) =>
-      importTables(await readImported(db, dialect), await dialect.schema.defaultSchema(db), dialect),
+      entitiesFromTables(await readImported(db, dialect), await dialect.schema.defaultSchema(db), dialect),
   );
   const [thing] = entities;
   if (thing === undefined) throw new Error("Nothing was imported.");

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Config } from "data-api";
 import { afterEach, describe, expect, it } from "vitest";
 import { withDatabase } from "../../generator/migrate/with-database.js";
-import { importTables } from "../../generator/import/import-tables.js";
+import { entitiesFromTables } from "../../generator/import/entities-from-tables.js";
 import { readImported } from "../../generator/import/read-imported.js";
 import { resolveDatabase } from "../../runtime/config/resolve/resolve-database.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
@@ -142,7 +142,7 @@ await describeDialects("columns that the database fills", (dialect) => {
 async function importFrom({ database }: FreshDatabase): Promise<Partial<Config["entities"]>> {
   const settings = resolveDatabase(database);
   const imported = await withDatabase(settings, { isReadOnly: true }, async (db, dialect) =>
-    importTables(await readImported(db, dialect), await dialect.schema.defaultSchema(db), dialect),
+    entitiesFromTables(await readImported(db, dialect), await dialect.schema.defaultSchema(db), dialect),
   );
   return Object.fromEntries(
     imported.entities.map(({ name, options, fields }) => [

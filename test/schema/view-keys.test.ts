@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { withDatabase } from "../../generator/migrate/with-database.js";
-import { importTables } from "../../generator/import/import-tables.js";
+import { entitiesFromTables } from "../../generator/import/entities-from-tables.js";
 import { readImported } from "../../generator/import/read-imported.js";
 import { resolveDatabase } from "../../runtime/config/resolve/resolve-database.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
@@ -32,7 +32,7 @@ await describeDialects("the key of a view", (dialect) => {
     await fresh.run(statements);
     const settings = resolveDatabase(fresh.database);
     const { entities } = await withDatabase(settings, { isReadOnly: true }, async (db, of) =>
-      importTables(await readImported(db, of), await of.schema.defaultSchema(db), of),
+      entitiesFromTables(await readImported(db, of), await of.schema.defaultSchema(db), of),
     );
     return Object.fromEntries(entities.map(({ name, options }) => [name, options.primaryKey]));
   }

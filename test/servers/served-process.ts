@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import type { Config } from "data-api";
 import ts from "typescript";
-import { generateFiles } from "../../generator/generate.js";
+import { generateFiles } from "../../generator/generate-files.js";
 import { Project, type RunningCommand } from "../cli/project.js";
 import { readyToServe } from "../cli/server.js";
 import type { Mode } from "../conformance/targets.js";

@@ -3,7 +3,7 @@ import type { DialectName } from "../../../runtime/model/model.js";
 import { addressCode, withPassword } from "../from-database.js";
 import { toCode, variableCode, type ImportSource } from "../import-source.js";
 import { quoted } from "../../one-line.js";
-import { memberOf, mistake, textOf, variableIn, type DabValue } from "./dab-values.js";
+import { memberOf, mistake, dabText, variableIn, type DabValue } from "./dab-values.js";
 
 const dialects: Readonly<Record<string, DialectName>> = {
   mssql: "mssql",
@@ -19,7 +19,7 @@ export interface DabConnection extends Pick<ImportSource, "database" | "variable
 /** The connection of a `data-source`. @throws {CommandError} that never quotes the connection string. */
 export function dabConnection(source: DabValue): DabConnection {
   const type = memberOf(source, "database-type");
-  const name = textOf(type) ?? "";
+  const name = dabText(type) ?? "";
   const dialect = Object.hasOwn(dialects, name) ? dialects[name] : undefined;
   if (dialect === undefined)
     throw mistake(
@@ -27,7 +27,7 @@ export function dabConnection(source: DabValue): DabConnection {
       `this database is not supported, or not named. Supported are: ${Object.keys(dialects).join(", ")}.`,
     );
   const option = memberOf(source, "connection-string");
-  const text = textOf(option);
+  const text = dabText(option);
   if (text === undefined || text === "")
     throw mistake(option, "there is none, and the tables are read from the database.");
   if (text.length > MAX_LENGTH) throw mistake(option, `it has more than ${MAX_LENGTH} characters.`);

@@ -3,9 +3,9 @@ import {
   interfacesOf,
   itemsOf,
   memberOf,
-  membersOf,
+  dabMembers,
   mistake,
-  textOf,
+  dabText,
   textsOf,
   type DabInterfaces,
   type DabValue,
@@ -49,14 +49,14 @@ export function dabEntity(name: string, at: DabValue): DabEntity {
   const source = memberOf(at, "source");
   const isText = typeof source.value === "string";
   const object = isText ? source : memberOf(source, "object");
-  const text = textOf(object);
+  const text = dabText(object);
   if (text === undefined || text === "") throw mistake(object, "the name of a table or view is missing.");
   if (text.length > MAX_NAME) throw mistake(object, `a name has at most ${MAX_NAME} characters.`);
-  const type = isText ? undefined : textOf(memberOf(source, "type"));
+  const type = isText ? undefined : dabText(memberOf(source, "type"));
   const fields = itemsOf(memberOf(at, "fields")).map((field) => ({
-    name: textOf(memberOf(field, "name")) ?? "",
-    alias: textOf(memberOf(field, "alias")),
-    description: textOf(memberOf(field, "description")),
+    name: dabText(memberOf(field, "name")) ?? "",
+    alias: dabText(memberOf(field, "alias")),
+    description: dabText(memberOf(field, "description")),
     isKey: booleanOf(memberOf(field, "primary-key")) === true,
   }));
   const keyFields = isText ? [] : textsOf(memberOf(source, "key-fields"));
@@ -68,9 +68,9 @@ export function dabEntity(name: string, at: DabValue): DabEntity {
     isProcedure: type === "stored-procedure",
     keyFields:
       keyFields.length > 0 ? keyFields : fields.filter(({ isKey }) => isKey).map((field) => field.name),
-    description: textOf(memberOf(at, "description")),
+    description: dabText(memberOf(at, "description")),
     mappings: new Map([
-      ...membersOf(memberOf(at, "mappings")).map(([column, to]) => [column, textOf(to) ?? column] as const),
+      ...dabMembers(memberOf(at, "mappings")).map(([column, to]) => [column, dabText(to) ?? column] as const),
       ...fields.flatMap((field) => (field.alias === undefined ? [] : [[field.name, field.alias] as const])),
     ]),
     descriptions: new Map(
@@ -79,22 +79,24 @@ export function dabEntity(name: string, at: DabValue): DabEntity {
       ),
     ),
     columns: fields.length === 0 ? undefined : new Set(fields.map((field) => field.name)),
-    relationships: membersOf(memberOf(at, "relationships")).map(([each, place]) => relationship(each, place)),
-    path: typeof rest.value === "object" ? textOf(memberOf(rest, "path")) : undefined,
+    relationships: dabMembers(memberOf(at, "relationships")).map(([each, place]) =>
+      relationship(each, place),
+    ),
+    path: typeof rest.value === "object" ? dabText(memberOf(rest, "path")) : undefined,
     interfaces: interfacesOf(at),
   };
 }
 
 function relationship(name: string, at: DabValue): DabRelationship {
   const target = memberOf(at, "target.entity");
-  const linking = textOf(memberOf(at, "linking.object"));
-  const entity = textOf(target);
+  const linking = dabText(memberOf(at, "linking.object"));
+  const entity = dabText(target);
   if (entity === undefined) throw mistake(target, "the name of an entity is missing.");
   if ((linking?.length ?? 0) > MAX_NAME) throw mistake(at, `a name has at most ${MAX_NAME} characters.`);
   return {
     name,
     at,
-    isMany: textOf(memberOf(at, "cardinality"))?.toLowerCase() === "many",
+    isMany: dabText(memberOf(at, "cardinality"))?.toLowerCase() === "many",
     target: entity,
     sourceFields: textsOf(memberOf(at, "source.fields")),
     targetFields: textsOf(memberOf(at, "target.fields")),

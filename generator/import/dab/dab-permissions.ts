@@ -4,9 +4,9 @@ import { operations, type DialectName, type Operation } from "../../../runtime/m
 import type { ImportedEntity } from "../imported.js";
 import { quoted } from "../../one-line.js";
 import type { DabEntity } from "./dab-entity.js";
-import { columnOf } from "./dab-tables.js";
+import { dabColumn } from "./dab-tables.js";
 import { toCondition, type PolicyField } from "./dab-policy.js";
-import { itemsOf, memberAt, memberOf, textOf, type DabValue } from "./dab-values.js";
+import { itemsOf, memberAt, memberOf, dabText, type DabValue } from "./dab-values.js";
 
 /** Roles that have another meaning here. */
 const OWN_ROLES = ["guest", "member", "owner"];
@@ -15,7 +15,7 @@ const systemRoles: Readonly<Record<string, string>> = { anonymous: "guest", auth
 type Permissions = Readonly<Partial<Record<Operation, readonly PermissionConfig[]>>>;
 
 /** The permissions of an entity, and a sentence for each one that is not carried over. */
-export interface GivenPermissions {
+export interface DabPermissions {
   readonly permissions: Permissions;
   readonly notes: readonly string[];
 }
@@ -27,20 +27,16 @@ class NotGiven extends Error {}
  * The permissions of the file. Permissions without a counterpart are left out, so that no role may do more than
  * before.
  */
-export function dabPermissions(
-  dab: DabEntity,
-  entity: ImportedEntity,
-  dialect: DialectName,
-): GivenPermissions {
+export function dabPermissions(dab: DabEntity, entity: ImportedEntity, dialect: DialectName): DabPermissions {
   const allowed = operations.filter((operation) => entity.options.permissions[operation] !== undefined);
   const given = new Map<Operation, PermissionConfig[]>(allowed.map((operation) => [operation, []]));
   const refused = new Map<string, Operation[]>();
   const notes: string[] = [];
   for (const permission of itemsOf(memberOf(dab.at, "permissions"))) {
-    const name = textOf(memberOf(permission, "role")) ?? "";
+    const name = dabText(memberOf(permission, "role")) ?? "";
     const actions = memberOf(permission, "actions");
     for (const action of typeof actions.value === "string" ? [actions] : itemsOf(actions)) {
-      const verb = textOf(typeof action.value === "string" ? action : memberOf(action, "action")) ?? "";
+      const verb = dabText(typeof action.value === "string" ? action : memberOf(action, "action")) ?? "";
       const asked =
         verb === "*" ? operations : operations.filter((operation) => operation === verb.toLowerCase());
       if (asked.length === 0)
@@ -70,7 +66,7 @@ export function dabPermissions(
     if (action === undefined) return role;
     if (memberAt(action, "policy", "request").value !== undefined)
       throw new NotGiven("its policy is about the request");
-    const policy = textOf(memberAt(action, "policy", "database"));
+    const policy = dabText(memberAt(action, "policy", "database"));
     const where = policy === undefined || policy.trim() === "" ? undefined : whereOf(policy);
     const fields = operation === "delete" ? undefined : fieldsOf(memberOf(action, "fields"));
     if (where === undefined && fields === undefined) return role;
@@ -85,7 +81,7 @@ export function dabPermissions(
 
   function fieldsOf(lists: DabValue): PermissionRuleConfig["fields"] {
     const [include, exclude] = [memberOf(lists, "include"), memberOf(lists, "exclude")].map((list) =>
-      list.value === undefined ? undefined : itemsOf(list).map((item) => textOf(item) ?? ""),
+      list.value === undefined ? undefined : itemsOf(list).map((item) => dabText(item) ?? ""),
     );
     if (exclude?.includes("*") === true) throw new NotGiven("it excludes all fields");
     const excluded = (exclude ?? []).flatMap((name) => nameOf(name, "exclude"));
@@ -100,7 +96,7 @@ export function dabPermissions(
 
   /** The field with this name; none if its column is left out. */
   function nameOf(name: string, list: "include" | "exclude"): readonly string[] {
-    const column = columnOf(name, entity.table, dab);
+    const column = dabColumn(name, entity.table, dab);
     if (column === undefined)
       throw new NotGiven(`${quoted(name)} in its "${list}" is no column, or could be two`);
     const field = fieldName(column);
@@ -115,7 +111,7 @@ export function dabPermissions(
   }
 
   function fieldNamed(text: string): PolicyField | undefined {
-    const column = columnOf(text, entity.table, dab);
+    const column = dabColumn(text, entity.table, dab);
     const name = column === undefined ? undefined : fieldName(column);
     if (column === undefined || name === undefined) return undefined;
     const stored = entity.table.columns.find((each) => each.name === column);

@@ -6,8 +6,8 @@ import {
   interfacesOf,
   memberAt,
   memberOf,
-  membersOf,
-  textOf,
+  dabMembers,
+  dabText,
   textsOf,
   variableIn,
   type DabInterfaces,
@@ -92,7 +92,7 @@ interface Auth {
 }
 
 function authOf(authentication: DabValue): Auth {
-  const provider = textOf(memberOf(authentication, "provider")) ?? "AppService";
+  const provider = dabText(memberOf(authentication, "provider")) ?? "AppService";
   const none = { auth: undefined, code: undefined, variables: [] };
   if (authentication.value === undefined || /^unauthenticated$/i.test(provider))
     return {
@@ -113,10 +113,10 @@ function authOf(authentication: DabValue): Auth {
     };
   const code = (value: DabValue) => {
     const variable = variableIn(value);
-    return variable === undefined ? toCode(textOf(value)) : `${variableCode(variable)} ?? ""`;
+    return variable === undefined ? toCode(dabText(value)) : `${variableCode(variable)} ?? ""`;
   };
   return {
-    auth: { jwt: { issuer: textOf(issuer) ?? "", audience: textOf(audience) ?? "" } },
+    auth: { jwt: { issuer: dabText(issuer) ?? "", audience: dabText(audience) ?? "" } },
     code: `{ jwt: { issuer: ${code(issuer)}, audience: ${code(audience)} } }`,
     variables: [issuer, audience].flatMap((value) => {
       const name = variableIn(value);
@@ -127,7 +127,7 @@ function authOf(authentication: DabValue): Auth {
 }
 
 function restNotes(runtime: DabValue, { hasRest, hasGraphql }: DabInterfaces): readonly string[] {
-  const path = textOf(memberAt(runtime, "rest", "path"));
+  const path = dabText(memberAt(runtime, "rest", "path"));
   return [
     `Paths begin with /api/data, and not with ${quoted(path ?? "/api")}; GraphQL is not served.`,
     ...(!hasRest && hasGraphql ? ["REST was off. Here it is on, with the permissions of the file."] : []),
@@ -144,11 +144,11 @@ function otherSettings(
     ...(isPage ? ["pagination.max-page-size"] : []),
     ...(isSize ? ["host.max-response-size-mb"] : []),
   ];
-  const names = membersOf(runtime).flatMap(([section, value]) =>
+  const names = dabMembers(runtime).flatMap(([section, value]) =>
     section === "graphql"
       ? []
       : typeof value.value === "object"
-        ? membersOf(value).map(([name]) => `${section}.${name}`)
+        ? dabMembers(value).map(([name]) => `${section}.${name}`)
         : [section],
   );
   const others = names.filter((name) => !known.includes(name));

@@ -97,7 +97,7 @@ function describe(table: StoredTable, entity: DabEntity, others: Others): Descri
       resolvedNames.set(keyOfColumns(key.columns), relation.name);
     } else open.push({ relation, link, reason: key });
   }
-  const keys = entity.keyFields.map((name) => columnOf(name, table, entity) ?? name);
+  const keys = entity.keyFields.map((name) => dabColumn(name, table, entity) ?? name);
   const primaryKey = table.isView && table.primaryKey.length === 0 ? keys : table.primaryKey;
   const isOtherKey = keys.length > 0 && String(keys) !== String(primaryKey);
   const inFields = ({ name }: { readonly name: string }) =>
@@ -189,7 +189,7 @@ function keyBack(
   to: StoredTable,
   { table, entity }: Described,
 ): StoredForeignKey | string | undefined {
-  const columns = targetFields.map((name) => columnOf(name, table, entity) ?? name);
+  const columns = targetFields.map((name) => dabColumn(name, table, entity) ?? name);
   const key = keyTo(to, table, columns);
   return key === "several"
     ? `several foreign keys of ${quoted(entity.name)} refer to this entity, and "target.fields" does not say which`
@@ -236,7 +236,7 @@ function foreignKeyOf(
   const to = targets.get(target);
   if (to === undefined) return undefined;
   const { table: targetTable, entity: targetEntity } = to;
-  const columns = sourceFields.map((name) => columnOf(name, table, entity) ?? name);
+  const columns = sourceFields.map((name) => dabColumn(name, table, entity) ?? name);
   const existing = keyTo(targetTable, table, columns);
   if (existing === "several")
     return `several foreign keys refer to ${quoted(target)}, and "source.fields" does not say which`;
@@ -252,13 +252,13 @@ function foreignKeyOf(
     targetTable: targetTable.name,
     targetColumns:
       targetFields.length > 0
-        ? targetFields.map((name) => columnOf(name, targetTable, targetEntity) ?? name)
+        ? targetFields.map((name) => dabColumn(name, targetTable, targetEntity) ?? name)
         : targetTable.primaryKey,
   };
 }
 
 /** The column for a name in the file: the name of a column, or of its mapping. */
-export function columnOf(
+export function dabColumn(
   name: string,
   { columns }: StoredTable,
   { mappings }: DabEntity,

@@ -21,7 +21,7 @@ export function memberAt(object: DabValue, ...names: readonly string[]): DabValu
 }
 
 /** The members of an object by name; none if it is not an object. */
-export function membersOf(object: DabValue): readonly (readonly [string, DabValue])[] {
+export function dabMembers(object: DabValue): readonly (readonly [string, DabValue])[] {
   if (object.value === undefined) return [];
   return Object.keys(plainObject(object)).map((name) => [name, memberOf(object, name)]);
 }
@@ -39,7 +39,7 @@ export function itemsOf({ path, value }: DabValue): readonly DabValue[] {
 }
 
 /** A text with environment variables replaced by their values. */
-export function textOf(text: DabValue): string | undefined {
+export function dabText(text: DabValue): string | undefined {
   if (text.value === undefined) return undefined;
   if (typeof text.value !== "string") throw wrong(text, "a text");
   return text.value.replace(VARIABLE, (_, name: string) => {
@@ -50,13 +50,13 @@ export function textOf(text: DabValue): string | undefined {
 }
 
 export function textsOf(list: DabValue): readonly string[] {
-  return itemsOf(list).map((item) => textOf(item) ?? "");
+  return itemsOf(list).map((item) => dabText(item) ?? "");
 }
 
 /** A boolean, which may also be a text. */
 export function booleanOf(flag: DabValue): boolean | undefined {
   if (flag.value === undefined || typeof flag.value === "boolean") return flag.value;
-  const text = textOf(flag)?.toLowerCase();
+  const text = dabText(flag)?.toLowerCase();
   if (text === "true" || text === "false") return text === "true";
   throw wrong(flag, "true or false");
 }

@@ -10,7 +10,7 @@ import { dabEntity, type DabEntity } from "./dab-entity.js";
 import { dabPermissions } from "./dab-permissions.js";
 import { dabRuntime, type DabRuntime } from "./dab-runtime.js";
 import { dabTables, keyOf } from "./dab-tables.js";
-import { booleanOf, memberAt, memberOf, membersOf, textsOf, type DabValue } from "./dab-values.js";
+import { booleanOf, memberAt, memberOf, dabMembers, textsOf, type DabValue } from "./dab-values.js";
 import { loadDab } from "./load-dab.js";
 
 /**
@@ -21,7 +21,7 @@ export async function fromDab(file: string, choice: TableChoice): Promise<Import
   const root = loadDab(file);
   const connection = dabConnection(memberOf(root, "data-source"));
   const runtime = dabRuntime(memberOf(root, "runtime"));
-  const entities = membersOf(memberOf(root, "entities")).map(([name, at]) => dabEntity(name, at));
+  const entities = dabMembers(memberOf(root, "entities")).map(([name, at]) => dabEntity(name, at));
   const { dialect } = connection.config;
   // A schema of MySQL is a database. By default, only that of the connection is read.
   const schemas =
@@ -144,7 +144,7 @@ function withoutMistakes(
 /** Sections of the file that have no counterpart. */
 function otherSections(root: DabValue): readonly string[] {
   const known = ["$schema", "data-source", "runtime", "entities"];
-  const others = membersOf(root).filter(([name]) => !known.includes(name));
+  const others = dabMembers(root).filter(([name]) => !known.includes(name));
   const files = textsOf(memberOf(root, "data-source-files"));
   return [
     ...(files.length === 0

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import { CommandError } from "../../command-error.js";
-import { parseJson } from "../../config/load-config.js";
+import { parseConfigJson } from "../../config/load-config.js";
 import { quoted } from "../../one-line.js";
 import { type DabValue } from "./dab-values.js";
 
@@ -23,7 +23,7 @@ export function loadDab(file: string): DabValue {
     const bare = text.replace(TEXT_OR_COMMENT, (part) =>
       part.startsWith('"') ? part : part.replace(/[^\n]/g, " "),
     );
-    return { path: "", value: parseJson(bare) };
+    return { path: "", value: parseConfigJson(bare) };
   } catch (error) {
     throw new CommandError(`${quoted(file)} cannot be read: ${(error as Error).message}`);
   }

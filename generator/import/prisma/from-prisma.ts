@@ -7,7 +7,7 @@ import { listFiles } from "../../files/folder-listing.js";
 import { chooseTables, type TableChoice } from "../choose-tables.js";
 import { nothingDescribed } from "../from-database.js";
 import type { ImportSource } from "../import-source.js";
-import { importTables } from "../import-tables.js";
+import { entitiesFromTables } from "../entities-from-tables.js";
 import { quoted } from "../../one-line.js";
 import { parsePrisma } from "./parse-prisma.js";
 import { prismaDatabase, textSetting } from "./prisma-database.js";
@@ -16,7 +16,7 @@ import { schemaNotes } from "./prisma-notes.js";
 import { prismaProviders } from "./prisma-providers.js";
 import type { PrismaProvider } from "./prisma-provider.js";
 import type { PrismaSchema, PrismaSettings } from "./prisma-schema.js";
-import { tablesOf } from "./prisma-tables.js";
+import { prismaTables } from "./prisma-tables.js";
 import { mistakeAt } from "./prisma-tokens.js";
 
 /** The largest schema that is read, in bytes. */
@@ -30,10 +30,16 @@ export function fromPrisma(place: string, choice: TableChoice): ImportSource {
   const { schema: ofUrl, notes, ...database } = prismaDatabase(datasource, provider);
   const placed = { ...provider, defaultSchema: ofUrl ?? provider.defaultSchema };
   const names = resolveNames(schema, placed, datasource.name);
-  const { tables, hints } = tablesOf(names);
+  const { tables, hints } = prismaTables(names);
   // Where the connection looks, if a table names no schema.
   const { defaultSchema, dialect } = provider;
-  const imported = importTables(chooseTables(tables, choice), defaultSchema, dialects[dialect], [], hints);
+  const imported = entitiesFromTables(
+    chooseTables(tables, choice),
+    defaultSchema,
+    dialects[dialect],
+    [],
+    hints,
+  );
   if (imported.entities.length === 0) throw nothingDescribed(`The schema ${quoted(place)}`, imported);
   return {
     origin: "a Prisma schema",

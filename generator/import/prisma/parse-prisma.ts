@@ -9,7 +9,7 @@ import type {
   PrismaSchema,
   PrismaSettings,
 } from "./prisma-schema.js";
-import { mistakeAt, readTokens, type Place, type Token } from "./prisma-tokens.js";
+import { mistakeAt, readPrismaTokens, type TokenPlace, type PrismaToken } from "./prisma-tokens.js";
 
 /** The deepest nesting of lists and calls, which a recursive parser must limit. */
 const MAX_DEPTH = 20;
@@ -20,7 +20,7 @@ const MAX_DEPTH = 20;
  * @throws {CommandError} that names line and column.
  */
 export function parsePrisma(file: string, source: string): PrismaSchema {
-  const tokens = readTokens(file, source);
+  const tokens = readPrismaTokens(file, source);
   const [datasources, models, enums]: [PrismaSettings[], PrismaModel[], PrismaEnum[]] = [[], [], []];
   let index = 0;
   for (;;) {
@@ -41,10 +41,10 @@ export function parsePrisma(file: string, source: string): PrismaSchema {
   }
 
   /** The next token that is not a comment. A file ends with a token. */
-  function peek(): Token {
+  function peek(): PrismaToken {
     let next = index;
     while (tokens[next]?.kind === "comment") next++;
-    return tokens[next] as Token;
+    return tokens[next] as PrismaToken;
   }
 
   /** Takes the next token, with the comments before it. */
@@ -53,7 +53,7 @@ export function parsePrisma(file: string, source: string): PrismaSchema {
     index++;
   }
 
-  function take(kind: Token["kind"], expected: string): Token {
+  function take(kind: PrismaToken["kind"], expected: string): PrismaToken {
     const token = peek();
     if (token.kind !== kind) throw expectedAt(token, expected);
     skip();
@@ -72,7 +72,7 @@ export function parsePrisma(file: string, source: string): PrismaSchema {
     if (!takes(mark)) throw expectedAt(peek(), `"${mark}"`);
   }
 
-  function expectedAt(token: Token, expected: string): Error {
+  function expectedAt(token: PrismaToken, expected: string): Error {
     const found = token.kind === "end" ? "the end of the file" : quoted(token.text);
     return mistakeAt(token, `found ${found}, expected ${expected}.`);
   }
@@ -175,7 +175,7 @@ export function parsePrisma(file: string, source: string): PrismaSchema {
     return { name, place, arguments: takes("(") ? argumentList(0) : [] };
   }
 
-  function dottedName(expected: string): Token {
+  function dottedName(expected: string): PrismaToken {
     const first = take("name", expected);
     let { text } = first;
     while (takes(".")) text += `.${take("name", "a name").text}`;
@@ -202,7 +202,7 @@ export function parsePrisma(file: string, source: string): PrismaSchema {
 
   function expression(depth: number): Expression {
     const token = peek();
-    const place: Place = { file, line: token.line, column: token.column };
+    const place: TokenPlace = { file, line: token.line, column: token.column };
     if (depth > MAX_DEPTH) throw mistakeAt(place, `more than ${MAX_DEPTH} lists and calls are nested here.`);
     if (takes("[")) return { kind: "list", items: items(depth + 1), place };
     // The condition of a partial index. That it is there is all that matters here.

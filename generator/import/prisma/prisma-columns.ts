@@ -6,16 +6,16 @@ import {
   argumentOf,
   attributeOf,
   storedName,
-  textOf,
+  prismaText,
   type PrismaEnum,
   type PrismaField,
 } from "./prisma-schema.js";
-import { columnType } from "./prisma-provider.js";
+import { prismaColumnType } from "./prisma-provider.js";
 import { scalarOf, type PrismaNames } from "./prisma-names.js";
 import { mistakeAt } from "./prisma-tokens.js";
 
 /** The column of a field, as `prisma migrate` creates it. */
-export function columnOf(field: PrismaField, names: PrismaNames): StoredColumn {
+export function prismaColumn(field: PrismaField, names: PrismaNames): StoredColumn {
   const { type, ...rest } = plainColumn(field, names);
   return {
     name: storedName(field),
@@ -37,14 +37,14 @@ function plainColumn(
   if (listed !== undefined)
     return field.isList
       ? { type: storedName(listed) }
-      : { ...provider.enumColumn(storedName(listed)), values: enumValues(listed) };
+      : { ...provider.enumColumn(storedName(listed)), values: prismaEnumValues(listed) };
   const scalar = scalarOf(field);
-  if (scalar === undefined) return { type: columnType(field.unsupported ?? "").name };
-  return provider.column(columnType(nativeType(field, names) ?? provider.scalars[scalar]), scalar);
+  if (scalar === undefined) return { type: prismaColumnType(field.unsupported ?? "").name };
+  return provider.column(prismaColumnType(nativeType(field, names) ?? provider.scalars[scalar]), scalar);
 }
 
 /** The texts that the database stores for an enum. */
-export function enumValues({ values }: PrismaEnum): readonly string[] {
+export function prismaEnumValues({ values }: PrismaEnum): readonly string[] {
   return values.map(storedName);
 }
 
@@ -96,6 +96,6 @@ function defaultOf(
   if (value.text === "autoincrement" || value.text === "sequence") return { generated: "identity" };
   if (value.text === "now") return { default: "CURRENT_TIMESTAMP" };
   const [expression] = value.arguments;
-  const text = textOf(expression?.value);
+  const text = prismaText(expression?.value);
   return { default: text ?? "dbgenerated()", defaultText: literalText(text) };
 }

@@ -1,7 +1,7 @@
 import type { StoredColumn, StoredTable } from "../../../runtime/database/schema/stored/stored-schema.js";
 import { keyOfColumns, type TableHints } from "../imported.js";
 import { plural } from "../name-inverses.js";
-import { columnOf } from "./prisma-columns.js";
+import { prismaColumn } from "./prisma-columns.js";
 import { keyFields, ownRelation, relationName, schemaOf, type PrismaNames } from "./prisma-names.js";
 import { attributeOf, storedName, type PrismaField, type PrismaModel } from "./prisma-schema.js";
 
@@ -97,7 +97,7 @@ function memberName(name: string): string {
 function keyColumn(name: string, { model }: PrismaEnd, names: PrismaNames): StoredColumn {
   const [key] = keyFields(model);
   // Prisma accepts such a relation only between models with a key of one field.
-  const column = key === undefined ? { type: "" } : columnOf(key, names);
+  const column = key === undefined ? { type: "" } : prismaColumn(key, names);
   return {
     ...column,
     name,

@@ -4,7 +4,7 @@ import {
   argumentOf,
   attributeOf,
   namedArgument,
-  textOf,
+  prismaText,
   type Attribute,
   type Expression,
   type PrismaEnum,
@@ -13,7 +13,7 @@ import {
   type PrismaSchema,
 } from "./prisma-schema.js";
 import { prismaScalars, type PrismaProvider, type PrismaScalar } from "./prisma-provider.js";
-import { mistakeAt, type Place } from "./prisma-tokens.js";
+import { mistakeAt, type TokenPlace } from "./prisma-tokens.js";
 
 /** A schema whose names are resolved. */
 export interface PrismaNames {
@@ -54,7 +54,7 @@ export function resolveNames(
   return named;
 }
 
-function byName<T extends { readonly name: string; readonly place: Place }>(
+function byName<T extends { readonly name: string; readonly place: TokenPlace }>(
   items: readonly T[],
   words: string,
 ): ReadonlyMap<string, T> {
@@ -67,7 +67,7 @@ function byName<T extends { readonly name: string; readonly place: Place }>(
 }
 
 /** The fields that a list such as `[authorId, createdAt(sort: Desc)]` names. @throws {CommandError} */
-export function fieldsIn(list: Expression, model: PrismaModel): readonly PrismaField[] {
+export function prismaFieldsIn(list: Expression, model: PrismaModel): readonly PrismaField[] {
   const items = list.kind === "list" ? list.items : [list];
   return items.map((item) => {
     const name = item.kind === "name" || item.kind === "call" ? item.text : undefined;
@@ -95,18 +95,18 @@ export function columnFields(model: PrismaModel, { models }: PrismaNames): reado
 /** The fields of the primary key, in order. */
 export function keyFields(model: PrismaModel): readonly PrismaField[] {
   const list = argumentOf(attributeOf(model, "id"), "fields");
-  if (list !== undefined) return fieldsIn(list, model);
+  if (list !== undefined) return prismaFieldsIn(list, model);
   return model.fields.filter((field) => attributeOf(field, "id") !== undefined);
 }
 
 /** The schema of `@@schema`, else that of the database. */
 export function schemaOf(model: PrismaModel, { provider }: PrismaNames): string | undefined {
-  return textOf(argumentOf(attributeOf(model, "schema"), "map")) ?? provider.defaultSchema;
+  return prismaText(argumentOf(attributeOf(model, "schema"), "map")) ?? provider.defaultSchema;
 }
 
 /** The two ends of a relation have the same name, if it has one. */
 export function relationName(field: PrismaField): string | undefined {
-  return textOf(argumentOf(attributeOf(field, "relation"), "name"));
+  return prismaText(argumentOf(attributeOf(field, "relation"), "name"));
 }
 
 /** The `@relation` with the fields of the foreign key; `undefined` at the other end. */

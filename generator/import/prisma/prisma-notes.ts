@@ -1,5 +1,5 @@
 import type { StoredTable } from "../../../runtime/database/schema/stored/stored-schema.js";
-import { columnOf, isClientUuid, madeByClient } from "./prisma-columns.js";
+import { prismaColumn, isClientUuid, madeByClient } from "./prisma-columns.js";
 import { columnFields, keyFields, otherEnd, ownRelation, type PrismaNames } from "./prisma-names.js";
 import { attributeOf, storedName, type Attribute, type PrismaModel } from "./prisma-schema.js";
 
@@ -14,7 +14,7 @@ export function notesOf(model: PrismaModel, { isView }: StoredTable, names: Pris
   const made = fields.filter(
     (field) =>
       madeByClient(field) !== undefined &&
-      !(keys.length === 1 && keys[0] === field && isClientUuid(field, columnOf(field, names))),
+      !(keys.length === 1 && keys[0] === field && isClientUuid(field, prismaColumn(field, names))),
   );
   const updated = fields.filter(
     (field) => attributeOf(field, "updatedAt") !== undefined && storedName(field) !== "updatedat",

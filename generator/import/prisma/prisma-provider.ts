@@ -29,7 +29,7 @@ export interface PrismaProvider {
   readonly natives: Readonly<Record<string, string>>;
   /** The column of a type, in the form in which it would be read from the database. */
   readonly column: (
-    type: ColumnType,
+    type: PrismaColumnType,
     scalar: PrismaScalar,
   ) => Pick<StoredColumn, "type"> & Partial<StoredColumn>;
   /** The column of an enum. */
@@ -39,13 +39,13 @@ export interface PrismaProvider {
 }
 
 /** `decimal(65,30)`, taken apart. */
-export interface ColumnType {
+export interface PrismaColumnType {
   readonly name: string;
   readonly sizes: readonly number[];
 }
 
 /** Splits a column type. `Max` is not a size. */
-export function columnType(text: string): ColumnType {
+export function prismaColumnType(text: string): PrismaColumnType {
   const [, name = text, sizes = ""] = /^([^(]*)(?:\((.*)\))?$/s.exec(text) ?? [];
   return {
     name: name.trim().toLowerCase(),

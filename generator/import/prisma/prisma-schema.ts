@@ -1,4 +1,4 @@
-import type { Place } from "./prisma-tokens.js";
+import type { TokenPlace } from "./prisma-tokens.js";
 
 /** A Prisma schema as it is written. */
 export interface PrismaSchema {
@@ -10,13 +10,13 @@ export interface PrismaSchema {
 /** A block of settings: a `datasource`. */
 export interface PrismaSettings {
   readonly name: string;
-  readonly place: Place;
+  readonly place: TokenPlace;
   readonly settings: ReadonlyMap<string, Expression>;
 }
 
 export interface PrismaModel {
   readonly name: string;
-  readonly place: Place;
+  readonly place: TokenPlace;
   readonly isView: boolean;
   readonly description: string | undefined;
   readonly fields: readonly PrismaField[];
@@ -25,10 +25,10 @@ export interface PrismaModel {
 
 export interface PrismaField {
   readonly name: string;
-  readonly place: Place;
+  readonly place: TokenPlace;
   /** The name of a scalar, an enum or a model. */
   readonly type: string;
-  readonly typePlace: Place;
+  readonly typePlace: TokenPlace;
   /** The type in the database, of `Unsupported("…")`. */
   readonly unsupported: string | undefined;
   readonly isList: boolean;
@@ -39,7 +39,7 @@ export interface PrismaField {
 
 export interface PrismaEnum {
   readonly name: string;
-  readonly place: Place;
+  readonly place: TokenPlace;
   readonly values: readonly { readonly name: string; readonly attributes: readonly Attribute[] }[];
   readonly attributes: readonly Attribute[];
 }
@@ -47,7 +47,7 @@ export interface PrismaEnum {
 /** `@db.VarChar(20)` or `@@map("users")`, without the `@`. */
 export interface Attribute {
   readonly name: string;
-  readonly place: Place;
+  readonly place: TokenPlace;
   readonly arguments: readonly Argument[];
 }
 
@@ -56,7 +56,7 @@ export interface Argument {
   readonly value: Expression;
 }
 
-export type Expression = { readonly place: Place } & (
+export type Expression = { readonly place: TokenPlace } & (
   | { readonly kind: "text" | "number" | "name"; readonly text: string }
   | { readonly kind: "call"; readonly text: string; readonly arguments: readonly Argument[] }
   | { readonly kind: "list"; readonly items: readonly Expression[] }
@@ -79,11 +79,11 @@ export function namedArgument(attribute: Attribute | undefined, name: string): E
   return attribute?.arguments.find((each) => each.name === name)?.value;
 }
 
-export function textOf(expression: Expression | undefined): string | undefined {
+export function prismaText(expression: Expression | undefined): string | undefined {
   return expression?.kind === "text" ? expression.text : undefined;
 }
 
 /** The name in the database: that of `@map`, or its own. */
 export function storedName(named: Attributed & { readonly name: string }): string {
-  return textOf(argumentOf(attributeOf(named, "map"), "name")) ?? named.name;
+  return prismaText(argumentOf(attributeOf(named, "map"), "name")) ?? named.name;
 }

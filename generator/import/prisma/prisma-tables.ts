@@ -5,11 +5,11 @@ import type {
   StoredTable,
 } from "../../../runtime/database/schema/stored/stored-schema.js";
 import { keyOfColumns, type ImportHints, type TableHints } from "../imported.js";
-import { columnOf, isClientUuid } from "./prisma-columns.js";
+import { prismaColumn, isClientUuid } from "./prisma-columns.js";
 import { joinTables } from "./prisma-join-tables.js";
 import {
   columnFields,
-  fieldsIn,
+  prismaFieldsIn,
   keyFields,
   otherEnd,
   ownRelation,
@@ -22,7 +22,7 @@ import {
   attributeOf,
   namedArgument,
   storedName,
-  textOf,
+  prismaText,
   type Attribute,
   type PrismaModel,
 } from "./prisma-schema.js";
@@ -33,7 +33,7 @@ export interface PrismaTables {
   readonly hints: ImportHints;
 }
 
-export function tablesOf(names: PrismaNames): PrismaTables {
+export function prismaTables(names: PrismaNames): PrismaTables {
   const models = [...names.models.values()].filter((model) => attributeOf(model, "ignore") === undefined);
   const described = [...models.map((model) => describeModel(model, names)), ...joinTables(models, names)];
   return {
@@ -53,7 +53,7 @@ function describeModel(model: PrismaModel, names: PrismaNames): { table: StoredT
     ...(model.description !== undefined && { description: model.description }),
     isView: model.isView,
     columns: fields.map((field): StoredColumn => {
-      const column = columnOf(field, names);
+      const column = prismaColumn(field, names);
       // The server generates the key, as Prisma's client did. A column of another type may contain any text.
       const isMade = keys.length === 1 && keys[0] === field && isClientUuid(field, column);
       return {
@@ -73,7 +73,7 @@ function describeModel(model: PrismaModel, names: PrismaNames): { table: StoredT
       : [
           {
             field,
-            key: keyOfColumns(fieldsIn(list, model).map(storedName)),
+            key: keyOfColumns(prismaFieldsIn(list, model).map(storedName)),
             back: otherEnd(field, model, names),
           },
         ];
@@ -106,7 +106,7 @@ function indexesOf(model: PrismaModel, names: PrismaNames): readonly StoredIndex
     .flatMap((attribute): readonly StoredIndex[] => {
       const list = argumentOf(attribute, "fields");
       if (list === undefined) return [];
-      const columns = fieldsIn(list, model).map(storedName);
+      const columns = prismaFieldsIn(list, model).map(storedName);
       return [{ name: "", columns, isUnique: attribute.name === "unique", isPartial: isPartial(attribute) }];
     });
   return [...ofFields, ...ofModel];
@@ -130,13 +130,14 @@ function foreignKeysOf(model: PrismaModel, names: PrismaNames): readonly StoredF
     if (list === undefined || target === undefined) return [];
     return [
       {
-        name: textOf(namedArgument(relation, "map")) ?? "",
-        columns: fieldsIn(list, model).map(storedName),
+        name: prismaText(namedArgument(relation, "map")) ?? "",
+        columns: prismaFieldsIn(list, model).map(storedName),
         targetSchema: schemaOf(target, names),
         targetTable: storedName(target),
-        targetColumns: (references === undefined ? keyFields(target) : fieldsIn(references, target)).map(
-          storedName,
-        ),
+        targetColumns: (references === undefined
+          ? keyFields(target)
+          : prismaFieldsIn(references, target)
+        ).map(storedName),
       },
     ];
   });

@@ -2,13 +2,13 @@ import { CommandError } from "../../command-error.js";
 import { oneLine, quoted } from "../../one-line.js";
 
 /** A place in a schema file. Lines and columns count from 1. */
-export interface Place {
+export interface TokenPlace {
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-export interface Token extends Place {
+export interface PrismaToken extends TokenPlace {
   readonly kind: "name" | "text" | "number" | "mark" | "comment" | "end";
   /** As written; for a text its value, for a comment the part after `///`. */
   readonly text: string;
@@ -29,8 +29,8 @@ const PART = new RegExp(
 );
 
 /** The tokens of a schema file, with its `///` comments, and an end. @throws {CommandError} */
-export function readTokens(file: string, source: string): readonly Token[] {
-  const tokens: Token[] = [];
+export function readPrismaTokens(file: string, source: string): readonly PrismaToken[] {
+  const tokens: PrismaToken[] = [];
   let [line, lineStart, index] = [1, 0, 0];
   while (index < source.length) {
     const place = { file, line, column: index - lineStart + 1 };
@@ -54,14 +54,14 @@ export function readTokens(file: string, source: string): readonly Token[] {
   return tokens;
 }
 
-function unexpected(rest: string, place: Place): CommandError {
+function unexpected(rest: string, place: TokenPlace): CommandError {
   if (rest.startsWith('"')) return mistakeAt(place, `this text has no closing " on its line.`);
   if (rest.startsWith("/*")) return mistakeAt(place, "this comment has no end; expected */.");
   const [character = ""] = rest;
   return mistakeAt(place, `found ${quoted(character)}, which is not expected in a Prisma schema.`);
 }
 
-function unescaped(text: string, place: Place): string {
+function unescaped(text: string, place: TokenPlace): string {
   try {
     return JSON.parse(`"${text.replaceAll("\t", "\\t").replaceAll("\\'", "'")}"`) as string;
   } catch {
@@ -70,6 +70,6 @@ function unescaped(text: string, place: Place): string {
 }
 
 /** A mistake in the schema, with its place. */
-export function mistakeAt({ file, line, column }: Place, message: string): CommandError {
+export function mistakeAt({ file, line, column }: TokenPlace, message: string): CommandError {
   return new CommandError(`${oneLine(file)}, line ${line}, column ${column}: ${message}`);
 }

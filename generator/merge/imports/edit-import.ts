@@ -1,14 +1,14 @@
-import type { Binding, Import } from "./imports.js";
+import type { ImportBinding, Import } from "./imports.js";
 import type { Insertion } from "../lists/list-plan.js";
 import { placeUnits } from "../lists/place-units.js";
 import type { Splice } from "../source/splice.js";
 import type { Unit, UnitList } from "../source/unit.js";
 
 export interface ImportChanges {
-  readonly gone: ReadonlySet<Binding>;
-  readonly retyped: ReadonlySet<Binding>;
+  readonly gone: ReadonlySet<ImportBinding>;
+  readonly retyped: ReadonlySet<ImportBinding>;
   /** Bindings of `model` to add. */
-  readonly taken: readonly Binding[];
+  readonly taken: readonly ImportBinding[];
   /** The corresponding import of next. */
   readonly model: Import | undefined;
 }
@@ -42,7 +42,7 @@ function editSpecifiers(
   { gone, taken, model }: ImportChanges,
 ): readonly Splice[] {
   const theirs = model?.unit.block?.list() ?? list;
-  const unitOf = (binding: Binding | undefined, { units }: UnitList): Unit | undefined =>
+  const unitOf = (binding: ImportBinding | undefined, { units }: UnitList): Unit | undefined =>
     binding && units.find(({ node }) => node === binding.node);
   const kept = each.bindings.filter((binding) => !gone.has(binding));
   const deleted = new Set(

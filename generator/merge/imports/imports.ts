@@ -9,11 +9,11 @@ export interface Import {
   /** `import type …` */
   readonly isType: boolean;
   /** Empty for an import for its side effects. */
-  readonly bindings: readonly Binding[];
+  readonly bindings: readonly ImportBinding[];
 }
 
 /** One name that an import binds. */
-export interface Binding {
+export interface ImportBinding {
   /** Equal in two versions of a file if the module, the form and both names are equal. */
   readonly id: string;
   readonly form: "default" | "namespace" | "named";
@@ -38,9 +38,15 @@ function readBindings(
   { importClause: clause }: ts.ImportDeclaration,
   module: string,
   isType: boolean,
-): readonly Binding[] {
-  const bindings: Binding[] = [];
-  const add = (form: Binding["form"], node: ts.Node, text: string, local: string, typed = isType): void => {
+): readonly ImportBinding[] {
+  const bindings: ImportBinding[] = [];
+  const add = (
+    form: ImportBinding["form"],
+    node: ts.Node,
+    text: string,
+    local: string,
+    typed = isType,
+  ): void => {
     bindings.push({ id: [module, form, text].join("\u0001"), form, local, isType: typed, text, node });
   };
   if (clause?.name) add("default", clause.name, clause.name.text, clause.name.text);
@@ -57,6 +63,6 @@ function readBindings(
   return bindings;
 }
 
-export function bindingsById(imports: readonly Import[]): ReadonlyMap<string, Binding> {
+export function bindingsById(imports: readonly Import[]): ReadonlyMap<string, ImportBinding> {
   return new Map(imports.flatMap(({ bindings }) => bindings.map((binding) => [binding.id, binding])));
 }

@@ -1,4 +1,4 @@
-import { bindingsById, type Binding, type Import } from "./imports.js";
+import { bindingsById, type ImportBinding, type Import } from "./imports.js";
 import type { Warning } from "../merge-result.js";
 import { each, type Versions } from "../source/versions.js";
 
@@ -12,11 +12,11 @@ export interface Needs {
 
 export interface Judgement {
   /** Bindings of yours to remove. */
-  readonly gone: ReadonlySet<Binding>;
+  readonly gone: ReadonlySet<ImportBinding>;
   /** Bindings of next to add. */
-  readonly wanted: ReadonlySet<Binding>;
+  readonly wanted: ReadonlySet<ImportBinding>;
   /** Bindings of yours that gain or lose the modifier `type`. */
-  readonly retyped: ReadonlySet<Binding>;
+  readonly retyped: ReadonlySet<ImportBinding>;
   readonly warnings: readonly Warning[];
 }
 
@@ -28,9 +28,9 @@ export interface Judgement {
 export function judgeBindings(imports: Versions<readonly Import[]>, needs: Needs): Judgement {
   const { base: before, yours: now, next: then } = each(imports, bindingsById);
   const localsOfNext = new Set([...then.values()].map(({ local }) => local));
-  const gone = new Set<Binding>();
-  const wanted = new Set<Binding>();
-  const retyped = new Set<Binding>();
+  const gone = new Set<ImportBinding>();
+  const wanted = new Set<ImportBinding>();
+  const retyped = new Set<ImportBinding>();
   const warnings: Warning[] = [];
   const bound = new Set<string>();
   for (const { bindings, isType } of imports.yours) {

@@ -2,7 +2,7 @@ import { ts } from "ts-morph";
 
 import { anchorUnits } from "../lists/anchor.js";
 import { editImport } from "./edit-import.js";
-import { bindingsById, readImports, type Binding, type Import } from "./imports.js";
+import { bindingsById, readImports, type ImportBinding, type Import } from "./imports.js";
 import { judgeBindings, type Judgement, type Needs } from "./judge-bindings.js";
 import type { Insertion, ListPlan, Lists } from "../lists/list-plan.js";
 import type { Splice } from "../source/splice.js";
@@ -69,7 +69,7 @@ export function planImports(plan: ListPlan, needs: Needs): ListPlan {
 
 /** Whether an import of yours ends up with exactly the bindings of an import of next. */
 function becomes(each: Import, model: Import, { gone, wanted, retyped }: Judgement): boolean {
-  const spell = ({ id, isType }: Binding): string => `${id} ${String(isType)}`;
+  const spell = ({ id, isType }: ImportBinding): string => `${id} ${String(isType)}`;
   const left = each.bindings
     .filter((binding) => !gone.has(binding))
     .map((binding) => spell(retyped.has(binding) ? { ...binding, isType: !binding.isType } : binding));
@@ -78,7 +78,7 @@ function becomes(each: Import, model: Import, { gone, wanted, retyped }: Judgeme
 }
 
 /** Whether a new binding should be added to this import of yours and no other one fits better. */
-function joins(binding: Binding, each: Import, yours: readonly Import[]): boolean {
+function joins(binding: ImportBinding, each: Import, yours: readonly Import[]): boolean {
   if (binding.form !== "named") return false;
   const typed = yours.find((one) => one.module === each.module && one.isType && one.unit.block);
   const plain = yours.find((one) => one.module === each.module && !one.isType && one.unit.block);
@@ -94,7 +94,7 @@ function sideEffects(imports: readonly Import[]): readonly Import[] {
 /** A declaration for the bindings of an import of next that fit into no import of yours. */
 function newImport(
   { unit, bindings, isType }: Import,
-  missing: readonly Binding[],
+  missing: readonly ImportBinding[],
 ): readonly Omit<Insertion, "after">[] {
   if (missing.length === 0) return [];
   if (missing.length === bindings.length || !unit.node || !ts.isImportDeclaration(unit.node))

@@ -1,4 +1,4 @@
-import { moveText, type Place } from "../source/indentation.js";
+import { moveText, type Layout } from "../source/indentation.js";
 import { keptUnits, type Insertion, type ListPlan } from "./list-plan.js";
 import type { Separators } from "../source/separators.js";
 import { hasBlankLine, indentAt, lineStart } from "../source/source.js";
@@ -21,7 +21,7 @@ export function insertUnits(
   const isEmpty = yours.units.length === 0;
   const end = isEmpty ? yours.close : at;
   const home = indentAt(text, yours.open);
-  const place: Place = { indent: memberIndent(yours, home + indentUnit), unit: indentUnit, eol };
+  const place: Layout = { indent: memberIndent(yours, home + indentUnit), unit: indentUnit, eol };
   const written = group.map((insertion) => writeUnit(insertion, separators.of(insertion.unit), place));
 
   const onOneLine = isOnOneLine(isEmpty ? next : yours);
@@ -98,7 +98,7 @@ function gapAbove({ source, units, open }: UnitList, unit: Unit | undefined): st
   return source.text.slice(units[units.indexOf(unit) - 1]?.end ?? open, unit.start);
 }
 
-function writeUnit({ unit, text }: Insertion, separator: string, place: Place): string {
+function writeUnit({ unit, text }: Insertion, separator: string, place: Layout): string {
   return (text ?? moveText(codeOf(unit), place)) + separator + moveText(trailOf(unit), place);
 }
 

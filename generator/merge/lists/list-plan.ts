@@ -1,4 +1,4 @@
-import type { Slot } from "./match-units.js";
+import type { MatchedUnit } from "./match-units.js";
 import type { Reason, Warning } from "../merge-result.js";
 import type { Splice } from "../source/splice.js";
 import type { Unit, UnitList } from "../source/unit.js";
@@ -9,7 +9,7 @@ export type Lists = Versions<UnitList>;
 /** What happens to the units of one list of yours. */
 export interface ListPlan {
   readonly lists: Lists;
-  readonly slots: readonly Slot[];
+  readonly slots: readonly MatchedUnit[];
   /** Changes inside units that stay. */
   readonly inside: readonly Splice[];
   readonly deleted: ReadonlySet<Unit>;
@@ -35,7 +35,10 @@ export interface Clash {
 }
 
 /** The units that stay, from next to yours. */
-export function keptUnits(slots: readonly Slot[], deleted: ReadonlySet<Unit>): ReadonlyMap<Unit, Unit> {
+export function keptUnits(
+  slots: readonly MatchedUnit[],
+  deleted: ReadonlySet<Unit>,
+): ReadonlyMap<Unit, Unit> {
   const kept = new Map<Unit, Unit>();
   for (const { yours, next } of slots) if (yours && next && !deleted.has(yours)) kept.set(next, yours);
   return kept;

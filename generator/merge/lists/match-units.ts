@@ -1,7 +1,7 @@
 import { unitSpelling, type Unit } from "../source/unit.js";
 
 /** One unit in up to three versions of a file. */
-export interface Slot {
+export interface MatchedUnit {
   readonly base: Unit | undefined;
   readonly yours: Unit | undefined;
   readonly next: Unit | undefined;
@@ -11,10 +11,10 @@ export function matchUnits(
   base: readonly Unit[],
   yours: readonly Unit[],
   next: readonly Unit[],
-): readonly Slot[] {
+): readonly MatchedUnit[] {
   const toYours = pairUnits(base, yours);
   const toNext = pairUnits(base, next);
-  const slots: Slot[] = base.map((unit) => ({
+  const slots: MatchedUnit[] = base.map((unit) => ({
     base: unit,
     yours: toYours.get(unit),
     next: toNext.get(unit),

@@ -1,6 +1,6 @@
 import type { Item } from "./align.js";
 import { anchorUnits } from "./anchor.js";
-import { matchUnits, type Slot } from "./match-units.js";
+import { matchUnits, type MatchedUnit } from "./match-units.js";
 import type { Clash, Insertion, ListPlan, Lists } from "./list-plan.js";
 import type { Warning } from "../merge-result.js";
 import {
@@ -8,7 +8,7 @@ import {
   keptYours,
   tookGenerated,
   type MergeContext,
-  type Outcome,
+  type MergeOutcome,
   type Undecided,
 } from "../merge-context.js";
 import { mergeUnit, replaceUnit } from "../merge-unit.js";
@@ -20,7 +20,12 @@ import { sameUnit, unitSpelling, type Unit, type UnitList } from "../source/unit
 import { each, isUntouched, replaceRange } from "../source/versions.js";
 
 /** Merges the content of a block. If yours is unedited, the new text keeps its own layout. */
-export function mergeInside(lists: Lists, isKeyed: boolean, owner: string, context: MergeContext): Outcome {
+export function mergeInside(
+  lists: Lists,
+  isKeyed: boolean,
+  owner: string,
+  context: MergeContext,
+): MergeOutcome {
   const { base, yours, next } = each(lists, ({ source, open, close }) => ({
     source,
     start: open,
@@ -32,20 +37,20 @@ export function mergeInside(lists: Lists, isKeyed: boolean, owner: string, conte
   return { kind: "edits", splices, warnings: [] };
 }
 
-function mergeLists(lists: Lists, owner: string, context: MergeContext): Outcome {
+function mergeLists(lists: Lists, owner: string, context: MergeContext): MergeOutcome {
   const plan = planLists(lists, owner, context);
   if ("kind" in plan) return plan;
   return { kind: "edits", splices: placeUnits(plan), warnings: plan.warnings };
 }
 
 /** Merges units whose order carries meaning, such as statements. Any clash is one of the whole owner. */
-function mergeOrdered(lists: Lists, context: MergeContext): Outcome {
+function mergeOrdered(lists: Lists, context: MergeContext): MergeOutcome {
   const items = ({ units }: UnitList): readonly OrderedUnit[] =>
     units.map((unit) => ({ unit, key: unit.key, spelling: unitSpelling(unit) }));
   const plan = mergeSequence(items(lists.base), items(lists.yours), items(lists.next), false);
   if (plan === undefined) return { kind: "clash", reason: "both-changed" };
   const inside: Splice[] = [];
-  const slots: Slot[] = [];
+  const slots: MatchedUnit[] = [];
   for (const { base, yours, next } of plan.kept) {
     const slot = { base: base.unit, yours: yours.unit, next: next.unit };
     const outcome = mergeUnit({ name: "", ...slot }, { ...context, isNested: true });
@@ -109,9 +114,9 @@ export function planLists(lists: Lists, owner: string, context: MergeContext): L
   return { lists, slots, inside, deleted, inserted, clashes, warnings };
 }
 
-type Verdict = Outcome | { readonly kind: "delete" } | { readonly kind: "insert" };
+type Verdict = MergeOutcome | { readonly kind: "delete" } | { readonly kind: "insert" };
 
-function judge(name: string, { base, yours, next }: Slot, context: MergeContext): Verdict {
+function judge(name: string, { base, yours, next }: MatchedUnit, context: MergeContext): Verdict {
   const keep: Verdict = { kind: "edits", splices: [], warnings: [] };
   if (yours === undefined) {
     if (next === undefined) return keep;

@@ -1,12 +1,12 @@
 import { ts } from "ts-morph";
 
-import { spelling, type Source } from "./source.js";
+import { spelling, type ParsedSource } from "./source.js";
 import type { Unit } from "./unit.js";
 
 /** The name of a statement or member, and what identifies it among its siblings. */
 export type Description = Pick<Unit, "role" | "key" | "label" | "names" | "soft">;
 
-export function describeNode(source: Source, node: ts.Node): Description {
+export function describeNode(source: ParsedSource, node: ts.Node): Description {
   const { file } = source;
   return describeStatement(file, node) ?? describeMember(file, node) ?? describeByText(source, node);
 }
@@ -95,7 +95,7 @@ function describeMember(file: ts.SourceFile, node: ts.Node): Description | undef
   return keyed(name + overload, [`get:${name}`, `set:${name}`]);
 }
 
-function describeByText(source: Source, node: ts.Node): Description {
+function describeByText(source: ParsedSource, node: ts.Node): Description {
   const text = node.getText(source.file).replaceAll(/\s+/g, " ");
   const label = text.length > 40 ? `${text.slice(0, 39)}…` : text;
   return {

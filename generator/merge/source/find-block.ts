@@ -7,7 +7,7 @@ export interface FoundBlock {
 }
 
 export type BlockNode =
-  | Body
+  | StatementBody
   | ts.ClassLikeDeclaration
   | ts.InterfaceDeclaration
   | ts.TypeLiteralNode
@@ -17,9 +17,9 @@ export type BlockNode =
   | ts.NamedImports;
 
 /** Holds statements. */
-export type Body = ts.Block | ts.ModuleBlock;
+export type StatementBody = ts.Block | ts.ModuleBlock;
 
-export function isBody(node: ts.Node): node is Body {
+export function isBody(node: ts.Node): node is StatementBody {
   return ts.isBlock(node) || ts.isModuleBlock(node);
 }
 

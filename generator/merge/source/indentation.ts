@@ -1,7 +1,7 @@
 import { indentAt, type Range } from "./source.js";
 
 /** The indentation and line ends of the place that a text is moved to. */
-export interface Place {
+export interface Layout {
   readonly indent: string;
   readonly unit: string;
   readonly eol: string;
@@ -17,7 +17,7 @@ export function textLike(range: Range, { source, start, home = start }: Range): 
  * The text of a range, adapted to another file: all lines after the first get that file's indentation and
  * line ends.
  */
-export function moveText({ source, start, end, home = start }: Range, place: Place): string {
+export function moveText({ source, start, end, home = start }: Range, place: Layout): string {
   const own = indentAt(source.text, home);
   const lines = source.text.slice(start, end).split("\n");
   const number = source.file.getLineAndCharacterOfPosition(start).line;
@@ -32,7 +32,7 @@ export function moveText({ source, start, end, home = start }: Range, place: Pla
     .join(place.eol);
 }
 
-function moveIndent(indent: string, own: string, unit: string, place: Place): string {
+function moveIndent(indent: string, own: string, unit: string, place: Layout): string {
   if (!indent.startsWith(own)) return place.indent;
   const deeper = indent.slice(own.length);
   const levels = Math.floor(deeper.length / unit.length);

@@ -2,18 +2,18 @@ import { ts } from "ts-morph";
 
 import { describeNode } from "./describe-node.js";
 import { findBlock, isBody, type BlockNode } from "./find-block.js";
-import { hasBlankLine, spelling, tokensIn, type Source } from "./source.js";
+import { hasBlankLine, spelling, tokensIn, type ParsedSource } from "./source.js";
 import type { Token } from "./token.js";
 import type { Block, Unit, UnitList } from "./unit.js";
 
 /** The statements of a file. */
-export function readFileUnits(source: Source): UnitList {
+export function readFileUnits(source: ParsedSource): UnitList {
   const open = /^#!.*\r?\n?/.exec(source.text)?.[0].length ?? 0;
   return readList(source, "file", source.file.statements, open, source.text.length, "none");
 }
 
 /** The parts of a `{ … }`. The node list begins after the brace. */
-export function readBlockUnits(source: Source, node: BlockNode): UnitList {
+export function readBlockUnits(source: ParsedSource, node: BlockNode): UnitList {
   const nodes = partsOf(node);
   const kind = isBody(node) ? "statements" : "members";
   const isTyped = ts.isInterfaceDeclaration(node) || ts.isTypeLiteralNode(node);
@@ -24,7 +24,7 @@ export function readBlockUnits(source: Source, node: BlockNode): UnitList {
 /**
  * The comma-separated items between two brackets, such as arguments. `undefined` for a list without brackets.
  */
-export function readCommaUnits(source: Source, nodes: ts.NodeArray<ts.Node>): UnitList | undefined {
+export function readCommaUnits(source: ParsedSource, nodes: ts.NodeArray<ts.Node>): UnitList | undefined {
   const { text, tokens } = source;
   if (!/[([<{]/.test(text[nodes.pos - 1] ?? "")) return undefined;
   const close = tokensIn(source, nodes.end, text.length).find(({ kind }) => kind === "code")?.start;
@@ -41,7 +41,7 @@ function partsOf(node: BlockNode): ts.NodeArray<ts.Node> {
 }
 
 function readList(
-  source: Source,
+  source: ParsedSource,
   kind: UnitList["kind"],
   nodes: readonly ts.Node[],
   after: number,
@@ -70,7 +70,7 @@ function readList(
   return { source, kind, units: numberLabels(units), open, close, separators };
 
   /** The end of the last comment between code and its separator. */
-  function endOfComments(of: Source, start: number, end: number): number {
+  function endOfComments(of: ParsedSource, start: number, end: number): number {
     const last = commentsIn(of, start, end).at(-1)?.end ?? start;
     return text.slice(start, last).trim() === "" ? start : last;
   }
@@ -81,7 +81,13 @@ function readList(
  * comments attached to it. No comment is attached to an import, because a comment above the first import is
  * usually about the file.
  */
-function readComments(source: Source, start: number, end: number, allFree: boolean, units: Unit[]): number {
+function readComments(
+  source: ParsedSource,
+  start: number,
+  end: number,
+  allFree: boolean,
+  units: Unit[],
+): number {
   const groups: Token[][] = [];
   let before = start;
   for (const comment of commentsIn(source, start, end)) {
@@ -106,7 +112,7 @@ function isHeader(comment: Token | undefined): boolean {
   return comment?.text.startsWith("// @data-api ") ?? false;
 }
 
-function commentUnit(source: Source, group: readonly Token[]): Unit {
+function commentUnit(source: ParsedSource, group: readonly Token[]): Unit {
   const start = group[0]?.start ?? 0;
   const end = group.at(-1)?.end ?? start;
   const header = isHeader(group[0]);
@@ -129,7 +135,7 @@ function commentUnit(source: Source, group: readonly Token[]): Unit {
 }
 
 function readSeparator(
-  source: Source,
+  source: ParsedSource,
   separators: UnitList["separators"],
   node: ts.Node,
   limit: number,
@@ -151,7 +157,7 @@ function readSeparator(
 /**
  * The end of the trailing comments on the same line, if only a line end or the closing brace follows them.
  */
-function endOfTrail(source: Source, start: number, limit: number, close: number): number {
+function endOfTrail(source: ParsedSource, start: number, limit: number, close: number): number {
   let end = start;
   for (const comment of commentsIn(source, start, limit)) {
     if (source.text.slice(end, comment.start).includes("\n")) break;
@@ -161,11 +167,11 @@ function endOfTrail(source: Source, start: number, limit: number, close: number)
   return rest.includes("\n") || limit === close ? end : start;
 }
 
-function commentsIn(source: Source, start: number, end: number): readonly Token[] {
+function commentsIn(source: ParsedSource, start: number, end: number): readonly Token[] {
   return start < end ? tokensIn(source, start, end).filter((token) => token.kind === "comment") : [];
 }
 
-function readBlock(source: Source, node: ts.Node): Block | undefined {
+function readBlock(source: ParsedSource, node: ts.Node): Block | undefined {
   const found = findBlock(node);
   if (found === undefined) return undefined;
   const { node: block, owner } = found;
@@ -185,7 +191,7 @@ function readBlock(source: Source, node: ts.Node): Block | undefined {
  * by a string, a return. Such statements can be merged one by one. The order of steps carries meaning, so
  * they cannot.
  */
-function registers(source: Source, statements: readonly ts.Statement[]): boolean {
+function registers(source: ParsedSource, statements: readonly ts.Statement[]): boolean {
   let calls = 0;
   for (const statement of statements) {
     if (ts.isExpressionStatement(statement)) {

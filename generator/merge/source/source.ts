@@ -3,7 +3,7 @@ import { ts } from "ts-morph";
 import { readTokens, type Token } from "./token.js";
 
 /** A parsed file: its text without byte order mark, its tree, its tokens and its layout. */
-export interface Source {
+export interface ParsedSource {
   readonly text: string;
   readonly file: ts.SourceFile;
   readonly tokens: readonly Token[];
@@ -16,7 +16,7 @@ export interface Source {
 
 /** A stretch of a source. */
 export interface Range {
-  readonly source: Source;
+  readonly source: ParsedSource;
   readonly start: number;
   readonly end: number;
   /** The position whose line has the indentation of the range. Default: its start. */
@@ -28,7 +28,7 @@ export interface SyntaxProblem {
   readonly message: string;
 }
 
-export function parseText(text: string): ts.SourceFile {
+export function parseTypeScript(text: string): ts.SourceFile {
   const options = {
     languageVersion: ts.ScriptTarget.Latest,
     jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
@@ -36,8 +36,8 @@ export function parseText(text: string): ts.SourceFile {
   return ts.createSourceFile("file.ts", text, options, true, ts.ScriptKind.TS);
 }
 
-export function readSource(text: string): Source {
-  const file = parseText(text);
+export function readSource(text: string): ParsedSource {
+  const file = parseTypeScript(text);
   let tokens: readonly Token[] | undefined;
   let fixed: ReadonlySet<number> | undefined;
   return {
@@ -97,7 +97,7 @@ export function hasBlankLine(gap: string): boolean {
 /**
  * The tokens of a range. The implicit end of a statement without semicolon belongs to the range that it ends.
  */
-export function tokensIn(source: Source, start: number, end: number): readonly Token[] {
+export function tokensIn(source: ParsedSource, start: number, end: number): readonly Token[] {
   const { tokens } = source;
   let low = 0;
   let high = tokens.length;

@@ -1,6 +1,6 @@
 import type { ts } from "ts-morph";
 
-import { spelling, type Range, type Source } from "./source.js";
+import { spelling, type Range, type ParsedSource } from "./source.js";
 import { isUntouched } from "./versions.js";
 
 /**
@@ -11,7 +11,7 @@ import { isUntouched } from "./versions.js";
  *            export const a = z.object({ … });                      // its trailing comment
  */
 export interface Unit {
-  readonly source: Source;
+  readonly source: ParsedSource;
   readonly role: "header" | "directive" | "import" | "comment" | "code";
   /** Pairs the unit with its counterpart in another version of the file. */
   readonly key: string;
@@ -46,7 +46,7 @@ export interface Block {
 }
 
 export interface UnitList {
-  readonly source: Source;
+  readonly source: ParsedSource;
   /** `items` are between round, square or angle brackets. */
   readonly kind: "file" | "statements" | "members" | "items";
   readonly units: readonly Unit[];

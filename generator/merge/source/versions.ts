@@ -1,5 +1,5 @@
 import { textLike } from "./indentation.js";
-import { spelling, type Range, type Source } from "./source.js";
+import { spelling, type Range, type ParsedSource } from "./source.js";
 import type { Splice } from "./splice.js";
 
 /** The three versions of something. */
@@ -9,7 +9,7 @@ export interface Versions<T> {
   readonly next: T;
 }
 
-export type Sources = Versions<Source>;
+export type Sources = Versions<ParsedSource>;
 
 /** The changes to yours; `undefined` if the developer must decide. */
 export type Edits = readonly Splice[] | undefined;

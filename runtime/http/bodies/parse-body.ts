@@ -124,7 +124,7 @@ export async function parsePlainBody<S extends z.ZodType>(
 ): Promise<z.output<S>> {
   const body = await readJsonObject(req, limits);
   const members: Members = {
-    names: namesOf(schema),
+    names: namesInSchema(schema),
     exact: noNames,
     taken: noNames,
     notSettable: (key, names) => unknownField(key, entityName, names),
@@ -143,7 +143,7 @@ export async function parseMembers<S extends z.ZodType>(
   schema: S,
   rules: Pick<Members, "exact" | "notSettable">,
 ): Promise<z.output<S>> {
-  const members = { names: namesOf(schema), taken: noNames, ...rules };
+  const members = { names: namesInSchema(schema), taken: noNames, ...rules };
   const { issues, result } = await checkFields(given, schema, members, true);
   if (!result.success || issues.length > 0) throw invalidFields(issues);
   return result.data;
@@ -215,7 +215,7 @@ export function settableNames(
   entity: Entity,
   grant: Grant | undefined,
 ): ReadonlyMap<string, string> {
-  const names = namesOf(schema);
+  const names = namesInSchema(schema);
   const isSettable = (name: string) => maySet(entity, grant, name);
   if ([...names.values()].every(isSettable)) return names;
   return new Map([...names].filter(([, name]) => isSettable(name)));
@@ -244,7 +244,7 @@ function exactNames(entity: Entity): ReadonlySet<string> {
 /** The names in a schema by their lower-case form, computed once. */
 const knownNames = new WeakMap<z.ZodType, ReadonlyMap<string, string>>();
 
-export function namesOf(schema: z.ZodType): ReadonlyMap<string, string> {
+export function namesInSchema(schema: z.ZodType): ReadonlyMap<string, string> {
   let names = knownNames.get(schema);
   if (names === undefined) {
     names = new Map(Object.keys(objectOf(schema).shape).map((name) => [name.toLowerCase(), name]));

@@ -7,7 +7,7 @@ export interface Schema {
 }
 
 /** What the schemas of a field depend on, besides its type. */
-export interface SchemaInput extends ValueLimits {
+export interface SchemaLimits extends ValueLimits {
   readonly isNullable: boolean;
 }
 
@@ -15,11 +15,11 @@ export function textSchema(): Schema {
   return { type: "string" };
 }
 
-export function datetimeSchema({ zone }: SchemaInput): Schema {
+export function datetimeSchema({ zone }: SchemaLimits): Schema {
   return zone === "none" ? textSchema() : { type: "string", format: "date-time" };
 }
 
-export function timeSchema({ zone }: SchemaInput): Schema {
+export function timeSchema({ zone }: SchemaLimits): Schema {
   return zone === "offset" ? { type: "string", format: "time" } : textSchema();
 }
 
@@ -28,19 +28,19 @@ export function noLimits(): Schema {
   return {};
 }
 
-export function lengthLimits({ minLength, maxLength }: SchemaInput): Schema {
+export function lengthLimits({ minLength, maxLength }: SchemaLimits): Schema {
   return { ...(minLength !== undefined && { minLength }), ...(maxLength !== undefined && { maxLength }) };
 }
 
 /** Bounds that a JSON number can represent. */
-export function numberLimits({ minimum, maximum }: SchemaInput): Schema {
+export function numberLimits({ minimum, maximum }: SchemaLimits): Schema {
   return {
     ...(typeof minimum === "number" && { minimum }),
     ...(typeof maximum === "number" && { maximum }),
   };
 }
 
-export function bigintLimits(field: SchemaInput): Schema {
+export function bigintLimits(field: SchemaLimits): Schema {
   const isUnsigned = field.precision === UNSIGNED_DIGITS;
   return {
     pattern: isUnsigned ? "^(?:0|[1-9]\\d{0,19})$" : "^(?:0|-?[1-9]\\d{0,18})$",
@@ -49,7 +49,7 @@ export function bigintLimits(field: SchemaInput): Schema {
   };
 }
 
-export function decimalLimits({ precision = Infinity, scale = Infinity }: SchemaInput): Schema {
+export function decimalLimits({ precision = Infinity, scale = Infinity }: SchemaLimits): Schema {
   const before = precision === Infinity ? Infinity : precision - scale;
   const whole = before === 0 ? "0" : `(?:0|[1-9]\\d${before === Infinity ? "*" : `{0,${before - 1}}`})`;
   const after = scale === 0 ? "" : `(?:\\.\\d${scale === Infinity ? "+" : `{1,${scale}}`})?`;
@@ -59,11 +59,11 @@ export function decimalLimits({ precision = Infinity, scale = Infinity }: Schema
 const DAY = "\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])";
 const TIME = "(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d";
 
-export function datetimeLimits({ zone, precision = 0 }: SchemaInput): Schema {
+export function datetimeLimits({ zone, precision = 0 }: SchemaLimits): Schema {
   return zone === "none" ? { pattern: `^${DAY}T${TIME}${fraction(precision)}$` } : {};
 }
 
-export function timeLimits({ zone, precision = 0 }: SchemaInput): Schema {
+export function timeLimits({ zone, precision = 0 }: SchemaLimits): Schema {
   return zone === "offset" ? {} : { pattern: `^${TIME}${fraction(precision)}$` };
 }
 
@@ -76,14 +76,14 @@ export function durationLimits(): Schema {
 }
 
 /** Only `null` is left out. */
-export function jsonLimits({ isNullable }: SchemaInput): Schema {
+export function jsonLimits({ isNullable }: SchemaLimits): Schema {
   return isNullable ? {} : { type: ["object", "array", "string", "number", "boolean"] };
 }
 
 const BASE64 = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$";
 
 /** The limits on the bytes as limits on their text. */
-export function bytesLimits({ minLength = 0, maxLength }: SchemaInput): Schema {
+export function bytesLimits({ minLength = 0, maxLength }: SchemaLimits): Schema {
   return {
     ...(minLength > 0 && { minLength: 4 * Math.ceil(minLength / 3) }),
     ...(maxLength !== undefined && { maxLength: 4 * Math.ceil(maxLength / 3) }),

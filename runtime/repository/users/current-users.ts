@@ -1,4 +1,4 @@
-import type { CurrentUser, CurrentUsers } from "../../access/current-users.js";
+import type { CurrentUser, CurrentUsers } from "../../access/current-user.js";
 import { isKey } from "../../condition/key-condition.js";
 import type { DatabaseSession, OpenTransaction } from "../../database/database-session.js";
 import type { Entity, Model, UserId } from "../../model/model.js";

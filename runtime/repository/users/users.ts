@@ -1,4 +1,4 @@
-import type { CurrentUsers } from "../../access/current-users.js";
+import type { CurrentUsers } from "../../access/current-user.js";
 import { userIdParser } from "../../access/user-id.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import type { OwnTokens } from "../../model/settings/auth-settings.js";

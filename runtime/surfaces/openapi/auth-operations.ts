@@ -7,7 +7,7 @@ import { authEndpointsOf, type AuthEndpointName } from "../auth/auth-endpoints.j
 import { exampleOf } from "./example-values.js";
 import { answerSchema } from "./field-schemas.js";
 import { jsonContent } from "./json-content.js";
-import type { Operation, PathItem, RequestBody, Response, Schema } from "./openapi-types.js";
+import type { OperationObject, PathItem, RequestBody, Response, Schema } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
 import type { RecordContext } from "./record-schemas.js";
 import { withoutToken } from "./security.js";
@@ -127,7 +127,7 @@ export function authPaths(context: RecordContext): readonly (readonly [string, P
   return authEndpointsOf(context.model).flatMap(({ name, path }): readonly [string, PathItem][] => {
     const { needsToken, body, success, problems, ...words } = described[name](context);
     if (needsToken && !isKnown) return [];
-    const operation: Operation = {
+    const operation: OperationObject = {
       operationId: name,
       tags: [usersEntity(context.model)?.name ?? name],
       ...words,

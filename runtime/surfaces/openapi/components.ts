@@ -1,5 +1,5 @@
 import { jsonObject } from "./json-object.js";
-import type { Header, Parameter, Reference, Response, Schema } from "./openapi-types.js";
+import type { Header, Parameter, ReferenceObject, Response, Schema } from "./openapi-types.js";
 
 interface Kinds {
   readonly schemas: Schema;
@@ -17,17 +17,17 @@ export class Components {
     headers: new Map(),
   };
 
-  readonly #once = new Map<string, Reference>();
+  readonly #once = new Map<string, ReferenceObject>();
   /** How many cases use a name, plus one. */
   readonly #cases = new Map<string, number>();
 
   /** Adds a part. A number is added to its name if another part has it. */
-  add<K extends keyof Kinds>(kind: K, name: string, part: Kinds[K]): Reference {
+  add<K extends keyof Kinds>(kind: K, name: string, part: Kinds[K]): ReferenceObject {
     return this.addJson(kind, name, JSON.stringify(part));
   }
 
   /** Adds a part that already is JSON. */
-  addJson(kind: keyof Kinds, name: string, text: string): Reference {
+  addJson(kind: keyof Kinds, name: string, text: string): ReferenceObject {
     const parts = this.#parts[kind];
     for (let number = 1; ; number++) {
       const free = number === 1 ? name : `${name}${number}`;
@@ -38,7 +38,7 @@ export class Components {
   }
 
   /** Adds the only part of this name, and generates it once. */
-  once<K extends keyof Kinds>(kind: K, name: string, make: () => Kinds[K]): Reference {
+  once<K extends keyof Kinds>(kind: K, name: string, make: () => Kinds[K]): ReferenceObject {
     const key = `${kind} ${name}`;
     let reference = this.#once.get(key);
     if (reference === undefined) this.#once.set(key, (reference = this.add(kind, name, make())));
@@ -46,7 +46,12 @@ export class Components {
   }
 
   /** Adds the part of this name for a case, and generates it once for each case. */
-  shared<K extends keyof Kinds>(kind: K, name: string, forCase: string, make: () => Kinds[K]): Reference {
+  shared<K extends keyof Kinds>(
+    kind: K,
+    name: string,
+    forCase: string,
+    make: () => Kinds[K],
+  ): ReferenceObject {
     const key = `${kind} ${name} ${forCase}`;
     let reference = this.#once.get(key);
     if (reference === undefined) {
@@ -66,6 +71,6 @@ export class Components {
   }
 }
 
-export function referTo(kind: keyof Kinds, name: string): Reference {
+export function referTo(kind: keyof Kinds, name: string): ReferenceObject {
   return { $ref: `#/components/${kind}/${name}` };
 }

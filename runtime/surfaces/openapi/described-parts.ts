@@ -1,27 +1,27 @@
 import type { ProblemCode } from "../../errors/codes.js";
 import type { AnswerName, BodyName, ParameterName } from "../endpoints/endpoints.js";
-import type { EntityParts } from "./entity-parts.js";
-import { exampleBody } from "./input-schemas.js";
+import type { DescribedEntity } from "./described-entity.js";
+import { exampleBody } from "./body-schemas.js";
 import { jsonContent, streamContent } from "./json-content.js";
-import type { Reference, RequestBody, Response, Schema } from "./openapi-types.js";
+import type { ReferenceObject, RequestBody, Response, Schema } from "./openapi-types.js";
 import { readRequestSchema } from "./read-request-schemas.js";
 
 // What the names in the rows of endpoints stand for. A name without its part does not compile.
 
 /** The parameters that depend on the entity or the configuration. The others have the name of a shared one. */
 const dependentParameters = {
-  access: (parts: EntityParts) => [parts.access()],
-  key: (parts: EntityParts) => parts.key(),
-  idempotencyKey: (parts: EntityParts) => (parts.isIdempotent ? parts.parameters("idempotencyKey") : []),
-  ifMatch: (parts: EntityParts) => parts.parameters(parts.ifMatch),
-  ifMatchAny: (parts: EntityParts) => parts.parameters(parts.ifMatchAny),
-  onConflict: (parts: EntityParts) => parts.parameters(parts.onConflict),
-} as const satisfies Partial<Record<ParameterName, (parts: EntityParts) => readonly Reference[]>>;
+  access: (parts: DescribedEntity) => [parts.access()],
+  key: (parts: DescribedEntity) => parts.key(),
+  idempotencyKey: (parts: DescribedEntity) => (parts.isIdempotent ? parts.parameters("idempotencyKey") : []),
+  ifMatch: (parts: DescribedEntity) => parts.parameters(parts.ifMatch),
+  ifMatchAny: (parts: DescribedEntity) => parts.parameters(parts.ifMatchAny),
+  onConflict: (parts: DescribedEntity) => parts.parameters(parts.onConflict),
+} as const satisfies Partial<Record<ParameterName, (parts: DescribedEntity) => readonly ReferenceObject[]>>;
 
 export function describedParameters(
   names: readonly ParameterName[],
-  parts: EntityParts,
-): readonly Reference[] {
+  parts: DescribedEntity,
+): readonly ReferenceObject[] {
   return names.flatMap((name) =>
     isDependent(name) ? dependentParameters[name](parts) : parts.parameters(name),
   );
@@ -31,7 +31,7 @@ function isDependent(name: ParameterName): name is keyof typeof dependentParamet
   return name in dependentParameters;
 }
 
-export const bodies: Readonly<Record<BodyName, (parts: EntityParts) => RequestBody>> = {
+export const bodies: Readonly<Record<BodyName, (parts: DescribedEntity) => RequestBody>> = {
   read: ({ entity, examples, context: { components, isLarge } }) => ({
     required: true,
     content: jsonContent(
@@ -52,15 +52,15 @@ export const bodies: Readonly<Record<BodyName, (parts: EntityParts) => RequestBo
 };
 
 /** A new record, or an array of them. */
-function recordsOf(parts: EntityParts): RequestBody {
+function recordsOf(parts: DescribedEntity): RequestBody {
   return bodyOf(parts, "create", (record) => ({ anyOf: [record, { type: "array", items: record }] }));
 }
 
 /** @param toSchema Makes the schema of the body from the schema of one record. */
 function bodyOf(
-  parts: EntityParts,
+  parts: DescribedEntity,
   operation: "create" | "update",
-  toSchema = (record: Schema | Reference): Schema | Reference => record,
+  toSchema = (record: Schema | ReferenceObject): Schema | ReferenceObject => record,
 ): RequestBody {
   const { context, entity } = parts;
   const example = context.isLarge ? undefined : exampleBody(operation, entity, context);
@@ -71,7 +71,9 @@ function bodyOf(
 }
 
 /** `undefined` if the entity does not give the answer. */
-const answers: Readonly<Record<AnswerName, (parts: EntityParts) => Response | Reference | undefined>> = {
+const answers: Readonly<
+  Record<AnswerName, (parts: DescribedEntity) => Response | ReferenceObject | undefined>
+> = {
   found: (parts) => parts.found(),
   notModified: (parts) => parts.notModified(),
   page: (parts) => parts.page(),
@@ -89,9 +91,9 @@ const answers: Readonly<Record<AnswerName, (parts: EntityParts) => Response | Re
 /** The successful answers by status. */
 export function answersOf(
   named: Readonly<Record<number, AnswerName>>,
-  parts: EntityParts,
-): Readonly<Record<string, Response | Reference>> {
-  const found: Record<string, Response | Reference> = {};
+  parts: DescribedEntity,
+): Readonly<Record<string, Response | ReferenceObject>> {
+  const found: Record<string, Response | ReferenceObject> = {};
   for (const [status, name] of Object.entries(named)) {
     const answer = answers[name](parts);
     if (answer !== undefined) found[status] = answer;
@@ -100,13 +102,13 @@ export function answersOf(
 }
 
 /** The problems that only some entities or configurations have. */
-const dependentProblems: Partial<Readonly<Record<ProblemCode, (parts: EntityParts) => boolean>>> = {
+const dependentProblems: Partial<Readonly<Record<ProblemCode, (parts: DescribedEntity) => boolean>>> = {
   "malformed-csv": ({ isStreamed }) => isStreamed,
   "request-running": ({ isIdempotent }) => isIdempotent,
   "idempotency-key-reused": ({ isIdempotent }) => isIdempotent,
   "precondition-required": ({ entity }) => entity.requiresPrecondition,
 };
 
-export function problemsOf(codes: readonly ProblemCode[], parts: EntityParts): readonly ProblemCode[] {
+export function problemsOf(codes: readonly ProblemCode[], parts: DescribedEntity): readonly ProblemCode[] {
   return codes.filter((code) => dependentProblems[code]?.(parts) ?? true);
 }

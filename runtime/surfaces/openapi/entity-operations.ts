@@ -11,11 +11,11 @@ import { shownTo } from "./audience.js";
 import { positionOfRead, withPosition } from "./database-positions.js";
 import { answersOf, bodies, describedParameters, problemsOf } from "./described-parts.js";
 import { openNames } from "./document-names.js";
-import { EntityParts, likenessOf } from "./entity-parts.js";
-import { addBodySchema } from "./input-schemas.js";
-import type { Operation, PathItem } from "./openapi-types.js";
+import { DescribedEntity, likenessOf } from "./described-entity.js";
+import { addBodySchema } from "./body-schemas.js";
+import type { OperationObject, PathItem } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
-import { addRecordSchemas, namesOf, templateFor, type RecordContext } from "./record-schemas.js";
+import { addRecordSchemas, documentNamesOf, templateFor, type RecordContext } from "./record-schemas.js";
 import { accessProblems, securityOf } from "./security.js";
 
 /**
@@ -29,12 +29,12 @@ export function entityPaths(entity: Entity, context: RecordContext): string {
   const template = templateFor(`paths ${likenessOf(entity, context)}`, context, () =>
     openPaths(entity, context),
   );
-  return template.fill(namesOf(entity, context).byOpenName).slice(1, -1);
+  return template.fill(documentNamesOf(entity, context).byOpenName).slice(1, -1);
 }
 
 function openPaths(entity: Entity, context: RecordContext): Readonly<Record<string, PathItem>> {
-  const parts = new EntityParts(entity, context);
-  const paths: Record<string, Record<string, Operation>> = {};
+  const parts = new DescribedEntity(entity, context);
+  const paths: Record<string, Record<string, OperationObject>> = {};
   const params = idParams(entity);
   for (const endpoint of endpointsOf(entity, context.model.endpoints)) {
     const needed = neededOperations(endpoint);
@@ -55,8 +55,8 @@ function openPaths(entity: Entity, context: RecordContext): Readonly<Record<stri
 /** The parts that all methods of an endpoint share. */
 export function describeEndpoint(
   endpoint: NamedEndpoint,
-  parts: EntityParts,
-): Omit<Operation, "operationId"> {
+  parts: DescribedEntity,
+): Omit<OperationObject, "operationId"> {
   const { entity, context, tags } = parts;
   const { name, description } = endpoint;
   const { summary, body } = description;

@@ -1,5 +1,5 @@
 import type { Field } from "../../model/model.js";
-import { answerSchema, inputSchema, shapeOf } from "./field-schemas.js";
+import { answerSchema, inputSchema, schemaKey } from "./field-schemas.js";
 
 /** The schemas of a field as JSON. */
 interface FieldJson {
@@ -17,7 +17,7 @@ export class FieldJsons {
   of(field: Field): FieldJson {
     let known = this.#byField.get(field);
     if (known !== undefined) return known;
-    const shape = shapeOf(field);
+    const shape = schemaKey(field);
     known = this.#byShape.get(shape);
     if (known === undefined) this.#byShape.set(shape, (known = make(field)));
     this.#byField.set(field, known);

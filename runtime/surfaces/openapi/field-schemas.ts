@@ -13,7 +13,7 @@ const shapeMembers = [
 export type FieldShape = Pick<Field, (typeof shapeMembers)[number]>;
 
 /** A text that is the same for fields with the same schemas. */
-export function shapeOf(field: FieldShape): string {
+export function schemaKey(field: FieldShape): string {
   return JSON.stringify(shapeMembers.map((member) => field[member]));
 }
 

@@ -5,7 +5,7 @@ import { shownTo, type Audience } from "./audience.js";
 import { referTo } from "./components.js";
 import { inputSchema } from "./field-schemas.js";
 import { jsonObject, type JsonMember } from "./json-object.js";
-import { typeOf, type RecordContext } from "./record-schemas.js";
+import { schemaNameOf, type RecordContext } from "./record-schemas.js";
 
 /** The members of a body for a record of the entity, and which of them are required. */
 export interface BodyMembers {
@@ -67,7 +67,7 @@ function mayCreate({ target, targetFields }: Relation, audience: Audience): bool
 
 /** No entity has a dot in its name. */
 function nameOf(operation: Operation, { name }: Relation, entity: Entity, context: RecordContext): string {
-  return `${typeOf(entity, context)}.${name}${operation === "create" ? "" : ".changes"}`;
+  return `${schemaNameOf(entity, context)}.${name}${operation === "create" ? "" : ".changes"}`;
 }
 
 class ListSchemas {

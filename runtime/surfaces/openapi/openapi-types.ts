@@ -3,7 +3,7 @@ import type { Schema } from "../../model/values/type-schemas.js";
 export type { Schema };
 
 /** Refers to a part of the document. A type and not an interface, because a schema may be a reference. */
-export type Reference = Readonly<Record<"$ref", string>>;
+export type ReferenceObject = Readonly<Record<"$ref", string>>;
 
 export interface Parameter {
   readonly name: string;
@@ -33,29 +33,29 @@ export interface Header {
 
 export interface Response {
   readonly description: string;
-  readonly headers?: Readonly<Record<string, Reference>>;
+  readonly headers?: Readonly<Record<string, ReferenceObject>>;
   readonly content?: Readonly<Record<string, MediaType>>;
 }
 
 /** Alternative requirements. An empty one is met without a token. */
 export type Security = readonly Readonly<Record<string, readonly string[]>>[];
 
-export interface Operation {
+export interface OperationObject {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
   readonly security?: Security;
-  readonly parameters?: readonly (Parameter | Reference)[];
-  readonly requestBody?: RequestBody | Reference;
-  readonly responses: Readonly<Record<string, Response | Reference>>;
+  readonly parameters?: readonly (Parameter | ReferenceObject)[];
+  readonly requestBody?: RequestBody | ReferenceObject;
+  readonly responses: Readonly<Record<string, Response | ReferenceObject>>;
 }
 
 export const httpMethods = ["get", "put", "post", "delete", "patch"] as const;
 export type HttpMethod = (typeof httpMethods)[number];
 
-export type PathItem = { readonly [M in HttpMethod]?: Operation } & {
-  readonly parameters?: readonly (Parameter | Reference)[];
+export type PathItem = { readonly [M in HttpMethod]?: OperationObject } & {
+  readonly parameters?: readonly (Parameter | ReferenceObject)[];
 };
 
 export interface OpenapiDocument {

@@ -14,7 +14,7 @@ import { positionOfRead, withPosition } from "./database-positions.js";
 import { exampleOf } from "./example-values.js";
 import { answerSchema, inputSchema } from "./field-schemas.js";
 import { jsonContent } from "./json-content.js";
-import type { Operation, Parameter, PathItem, RequestBody, Response, Schema } from "./openapi-types.js";
+import type { OperationObject, Parameter, PathItem, RequestBody, Response, Schema } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
 import type { RecordContext } from "./record-schemas.js";
 import { withOrWithoutToken } from "./security.js";
@@ -33,7 +33,7 @@ export function ownOperationPaths(context: RecordContext): readonly (readonly [s
     });
 }
 
-function describeCall(operation: OwnOperation, context: RecordContext): Operation {
+function describeCall(operation: OwnOperation, context: RecordContext): OperationObject {
   const { name, description, isRead, roles } = operation;
   const { model, components, parameters } = context;
   const isOpen = model.auth !== undefined && roles.includes(GUEST_ROLE);

@@ -1,5 +1,5 @@
 import type { Components } from "./components.js";
-import type { Reference, Schema } from "./openapi-types.js";
+import type { ReferenceObject, Schema } from "./openapi-types.js";
 
 /** The answer of a read by path. */
 export function foundSchema(items: Schema, components: Components): Schema {
@@ -26,7 +26,7 @@ export function pageSchema(items: Schema, components: Components): Schema {
   };
 }
 
-function countSchema(components: Components): Reference {
+function countSchema(components: Components): ReferenceObject {
   return components.once("schemas", "Count", () => ({
     type: "integer",
     minimum: 0,

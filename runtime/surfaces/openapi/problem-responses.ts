@@ -1,6 +1,6 @@
 import { problemCodes, type ProblemCode } from "../../errors/codes.js";
 import type { Components } from "./components.js";
-import type { Reference, Response } from "./openapi-types.js";
+import type { ReferenceObject, Response } from "./openapi-types.js";
 import type { RecordContext } from "./record-schemas.js";
 
 /** The names of the responses by status. */
@@ -50,7 +50,7 @@ export function problemResponses(
   codes: readonly ProblemCode[],
   endpoint: string,
   { components, isLarge }: Pick<RecordContext, "components" | "isLarge">,
-): Readonly<Record<string, Reference>> {
+): Readonly<Record<string, ReferenceObject>> {
   const suffix = endpoint.charAt(0).toUpperCase() + endpoint.slice(1);
   if (isLarge) {
     const all = [...new Set([...codes, ...general])];
@@ -63,7 +63,7 @@ export function problemResponses(
     if (others === undefined) byStatus.set(status, [code]);
     else others.push(code);
   }
-  const responses: Record<string, Reference> = {};
+  const responses: Record<string, ReferenceObject> = {};
   for (const [status, own] of byStatus) {
     const name = `${names[status] ?? "Refused"}${isShared(status, own) ? "" : suffix}`;
     responses[status] = components.once("responses", name, () => response(own, components));

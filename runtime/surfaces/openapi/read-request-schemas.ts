@@ -2,10 +2,10 @@ import type { Limits } from "../../model/model.js";
 import { MAX_NESTED_TAKE } from "../../model/settings/server-settings.js";
 import { MAX_ORDER } from "../../read/parse-order.js";
 import type { Components } from "./components.js";
-import type { Reference, Schema } from "./openapi-types.js";
+import type { ReferenceObject, Schema } from "./openapi-types.js";
 
 /** The body of a read: the parameters of a read by query string as members. */
-export function readRequestSchema(limits: Limits, components: Components): Reference {
+export function readRequestSchema(limits: Limits, components: Components): ReferenceObject {
   return components.once("schemas", "ReadRequest", () => requestSchema(limits));
 }
 

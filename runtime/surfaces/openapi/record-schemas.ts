@@ -7,7 +7,7 @@ import type { FieldJsons } from "./field-json.js";
 import { answerSchema, roleList } from "./field-schemas.js";
 import { jsonObject, type JsonMember } from "./json-object.js";
 import { NameTemplate } from "./name-template.js";
-import type { Reference } from "./openapi-types.js";
+import type { ReferenceObject } from "./openapi-types.js";
 import { foundSchema, pageSchema } from "./page-schemas.js";
 import type { SharedParameters } from "./shared-parts.js";
 
@@ -26,12 +26,12 @@ export interface RecordContext {
 }
 
 /** The schema of records whose members a `select` may choose. */
-export function selectedSchema(type: string): Reference {
+export function selectedSchema(type: string): ReferenceObject {
   return referTo("schemas", `Selected${type}`);
 }
 
 /** The schema of whole records, as the endpoints by path and writes answer with them. */
-export function recordSchema(type: string): Reference {
+export function recordSchema(type: string): ReferenceObject {
   return referTo("schemas", type);
 }
 
@@ -43,7 +43,7 @@ export function addRecordSchemas(entity: Entity, context: RecordContext): void {
   const shown = shownTo(context.audience, entity, "read");
   if (shown === undefined) return;
   const { components, isLarge, model } = context;
-  const { type, byOpenName } = namesOf(entity, context);
+  const { type, byOpenName } = documentNamesOf(entity, context);
   const members = [
     ...ownMembers(entity, shown, context),
     ...linkMembers(entity, shown),
@@ -111,7 +111,7 @@ function relationMembers(entity: Entity, shown: Shown, context: RecordContext): 
       const targetShown = shownTo(context.audience, target, "read");
       const holder = isInverse ? targetShown : shown;
       if (targetShown === undefined || holder === undefined || !memberNames.every(holder.has)) return [];
-      const record = selectedSchema(typeOf(target, context));
+      const record = selectedSchema(schemaNameOf(target, context));
       return isList
         ? [
             [name, JSON.stringify({ type: "array", items: record })],
@@ -149,11 +149,11 @@ function alwaysThere(entity: Entity, shown: Shown, { audience, model }: RecordCo
 }
 
 /** The name of the schema of an entity's records. */
-export function typeOf(entity: Entity, context: RecordContext): string {
-  return namesOf(entity, context).type;
+export function schemaNameOf(entity: Entity, context: RecordContext): string {
+  return documentNamesOf(entity, context).type;
 }
 
-export function namesOf(entity: Entity, { names }: RecordContext): DocumentNames {
+export function documentNamesOf(entity: Entity, { names }: RecordContext): DocumentNames {
   const found = names.get(entity);
   if (found === undefined) throw new Error(`The entity "${entity.name}" is not in the model.`);
   return found;

@@ -9,14 +9,14 @@ import {
 } from "../endpoints/endpoints.js";
 import { shownTo } from "./audience.js";
 import { describeEndpoint, documentPath } from "./entity-operations.js";
-import { EntityParts } from "./entity-parts.js";
+import { DescribedEntity } from "./described-entity.js";
 import { jsonContent } from "./json-content.js";
 import {
   httpMethods,
   type HttpMethod,
-  type Operation,
+  type OperationObject,
   type Parameter,
-  type Reference,
+  type ReferenceObject,
   type Response,
   type Schema,
 } from "./openapi-types.js";
@@ -37,7 +37,7 @@ interface Group {
 }
 
 /** The descriptions of these operations in large documents, by their paths. */
-export type SharedPaths = Readonly<Record<string, Readonly<Partial<Record<HttpMethod, Operation>>>>>;
+export type SharedPaths = Readonly<Record<string, Readonly<Partial<Record<HttpMethod, OperationObject>>>>>;
 
 /**
  * The endpoints that read by path or write many records, each described once for all entities: described for each
@@ -57,7 +57,7 @@ export function sharedPaths(entities: readonly Entity[], context: RecordContext)
         else group.entities.push(entity);
       }
     }
-  const paths: Record<string, Partial<Record<HttpMethod, Operation>>> = {};
+  const paths: Record<string, Partial<Record<HttpMethod, OperationObject>>> = {};
   const ids = new Map<string, number>();
   for (const group of groups.values()) {
     const { name } = group.endpoint;
@@ -86,7 +86,11 @@ function isDocumented(method: string): method is HttpMethod {
   return (httpMethods as readonly string[]).includes(method);
 }
 
-function describe({ endpoint, entities }: Group, operationId: string, context: RecordContext): Operation {
+function describe(
+  { endpoint, entities }: Group,
+  operationId: string,
+  context: RecordContext,
+): OperationObject {
   const parts = new PathParts(endpoint, entities, context);
   const { parameters = [], ...described } = describeEndpoint(endpoint, parts);
   return { operationId, ...described, parameters: [parts.entityName(), ...parameters] };
@@ -96,7 +100,7 @@ const anyRecord: Schema = { type: "object" };
 const anyId: Schema = { type: ["integer", "string"] };
 
 /** The parts of operations that several entities share. */
-class PathParts extends EntityParts {
+class PathParts extends DescribedEntity {
   override readonly tags: readonly string[];
   readonly #entityNames: readonly string[];
 
@@ -130,11 +134,11 @@ class PathParts extends EntityParts {
     return "onConflict";
   }
 
-  override access(): Reference {
+  override access(): ReferenceObject {
     return this.eitherAccess();
   }
 
-  override key(): readonly Reference[] {
+  override key(): readonly ReferenceObject[] {
     return idParams(this.entity).map((name) =>
       this.context.components.add("parameters", `any-${name}`, {
         name,

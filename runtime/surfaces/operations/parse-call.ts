@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import type { z } from "zod";
 import { suggestion } from "../../errors/nearest.js";
-import { parseMembers, namesOf, readJsonObject } from "../../http/bodies/parse-body.js";
+import { parseMembers, namesInSchema, readJsonObject } from "../../http/bodies/parse-body.js";
 import { parseJsonText } from "../../http/bodies/parse-json.js";
 import { ApiError } from "../../errors/api-error.js";
 import { fieldTypes } from "../../model/field-type.js";
@@ -47,7 +47,7 @@ async function fromBody(req: Request, { limits, name }: OwnOperation): Promise<o
 }
 
 function fromQuery(req: Request, schema: z.ZodType, operation: OwnOperation): object {
-  const found = parseParameters(req.url, [...namesOf(schema).values()]);
+  const found = parseParameters(req.url, [...namesInSchema(schema).values()]);
   const fields = inputFields(operation);
   return Object.fromEntries(
     Object.entries(found).map(([name, [text = ""] = []]) => {

@@ -11,7 +11,7 @@ import type { Create } from "../steps/create-fingerprint.js";
 import { createOnce, idempotencyOf } from "../steps/idempotent-create.js";
 import { inOwnTransaction } from "../steps/in-own-transaction.js";
 import { inRecord } from "../input/in-record.js";
-import { isValidated, lock, validate } from "../steps/lock-record.js";
+import { isValidated, lock, runWriteValidator } from "../steps/lock-record.js";
 import { ownNesting } from "../nested/own-nesting.js";
 import { planWrite, stamp, Stamps } from "../plan-write.js";
 import { asWritable, noSuchRecord, refuseVisible } from "../steps/reach-record.js";
@@ -185,7 +185,7 @@ class Run {
     for (const write of this.#writes) restart(write);
     const validated = this.#those(isValidated);
     if (validated.length > 0)
-      await this.#placed(() => this.#each(validated, (write) => validate(write, this.#context)));
+      await this.#placed(() => this.#each(validated, (write) => runWriteValidator(write, this.#context)));
   }
 
   /** @returns `false` if several writes failed together, so that the record at fault is not known. */

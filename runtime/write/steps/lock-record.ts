@@ -15,7 +15,10 @@ export function isValidated({ grant, entity }: PlannedWrite): boolean {
  * Calls the `writeValidator`, outside the transaction, so that its own reads never wait for the record's lock.
  * @throws {ApiError} 401 or 403 if it denies the write.
  */
-export async function validate(write: PlannedWrite, { reads, session }: WriteContext): Promise<void> {
+export async function runWriteValidator(
+  write: PlannedWrite,
+  { reads, session }: WriteContext,
+): Promise<void> {
   const { kind, entity, input, grant } = write;
   if (grant === undefined || !isValidated(write)) return;
   if (kind !== "create") {

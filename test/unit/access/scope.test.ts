@@ -4,7 +4,7 @@ import { authorize } from "../../../runtime/access/authorize.js";
 import { toCaller } from "../../../runtime/access/caller.js";
 import { visibleRecords } from "../../../runtime/access/granted-rights.js";
 import { rightsOf } from "../../../runtime/access/rights.js";
-import { callerScope } from "../../../runtime/access/scope.js";
+import { callerScope } from "../../../runtime/access/caller-scope.js";
 import { checkWhere } from "../../../runtime/condition/check-where.js";
 import type { Scope } from "../../../runtime/condition/scope.js";
 import { parseWhere } from "../../../runtime/condition/parse-condition.js";

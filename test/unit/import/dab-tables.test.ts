@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dabEntity } from "../../../generator/import/dab/dab-entity.js";
 import { dabTables } from "../../../generator/import/dab/dab-tables.js";
-import { importTables } from "../../../generator/import/import-tables.js";
+import { entitiesFromTables } from "../../../generator/import/entities-from-tables.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
 import type { StoredForeignKey, StoredTable } from "../../../runtime/database/schema/stored/stored-schema.js";
 
@@ -34,7 +34,7 @@ function entitiesOf(file: Readonly<Record<string, Json>>, ...tables: readonly St
     dabEntity(name, { path: `entities.${name}`, value }),
   );
   const described = dabTables(entities, tables, "public");
-  const imported = importTables(described.tables, "public", dialects.postgres, [], described.hints);
+  const imported = entitiesFromTables(described.tables, "public", dialects.postgres, [], described.hints);
   return Object.fromEntries(
     imported.entities.map(({ name, notes, options, fields }) => [
       name,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Config } from "data-api";
-import { importTables } from "../../../generator/import/import-tables.js";
+import { entitiesFromTables } from "../../../generator/import/entities-from-tables.js";
 import { plural } from "../../../generator/import/name-inverses.js";
 import { checkConfig } from "../../../runtime/config/check-config.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
@@ -37,7 +37,7 @@ function pointing(columns: readonly string[], targetTable: string): StoredForeig
 
 /** The relations back by field, after it is seen that the configuration is valid. */
 function inversesOf(tables: readonly StoredTable[], hints?: ImportHints): Readonly<Record<string, string>> {
-  const { entities } = importTables(tables, "public", postgres, [], hints);
+  const { entities } = entitiesFromTables(tables, "public", postgres, [], hints);
   const described = entities.map(({ name, options, fields }) => [
     name,
     {
@@ -172,7 +172,7 @@ describe("the relations back that are described", () => {
       table("comment", ["id", "a_id", "b_id", "c_id"], { a_id: "post", b_id: "post", c_id: "post" }),
       table("note", ["id", "post_id"], { post_id: "post" }),
     ];
-    const { entities } = importTables(stored, "public", postgres, configured);
+    const { entities } = entitiesFromTables(stored, "public", postgres, configured);
     const names = entities.flatMap(({ fields }) =>
       fields.flatMap(({ name, options }) =>
         options?.foreignKey ? [[name, options.foreignKey.inverseName]] : [],

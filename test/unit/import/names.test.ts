@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { chooseNames } from "../../../generator/import/choose-names.js";
 import { checkNames } from "../../../runtime/config/check-names.js";
-import { namesOf } from "../../../generator/naming.js";
+import { generatedNames } from "../../../generator/naming.js";
 
 test.each([
   [
@@ -64,7 +64,9 @@ test("whatever the names are, the configuration takes those that are chosen", ()
       const config = { entities: Object.fromEntries(entities.map((each) => [each, entity])) };
       expect(checkNames(config)).toEqual([]);
       expect(new Set(fields).size).toBe(stored.length);
-      expect(new Set(entities.map((each) => namesOf({ name: each }).repository)).size).toBe(stored.length);
+      expect(new Set(entities.map((each) => generatedNames({ name: each }).repository)).size).toBe(
+        stored.length,
+      );
       expect(chooseNames(stored, "field", ["id"])).toEqual(fields);
     }),
   );

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
-import { parseText } from "../../../generator/merge/source/source.js";
+import { parseTypeScript } from "../../../generator/merge/source/source.js";
 import { applySplices } from "../../../generator/merge/source/splice.js";
 import { isSound } from "../../../generator/merge/verify.js";
 
 const holds = (merged: string, yours = "", next = ""): boolean =>
-  isSound(parseText(merged), parseText(yours), parseText(next));
+  isSound(parseTypeScript(merged), parseTypeScript(yours), parseTypeScript(next));
 
 describe("isSound", () => {
   it("wants a text that parses", () => {

@@ -2,7 +2,7 @@ import Sqlite from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import type { Config } from "data-api";
 import { withDatabase } from "../../../generator/migrate/with-database.js";
-import { importTables } from "../../../generator/import/import-tables.js";
+import { entitiesFromTables } from "../../../generator/import/entities-from-tables.js";
 import { readImported } from "../../../generator/import/read-imported.js";
 import { resolveDatabase } from "../../../runtime/config/resolve/resolve-database.js";
 import { everybody } from "../../conformance/fields.js";
@@ -14,7 +14,7 @@ const file = useDatabaseFile();
 async function importFile(): Promise<Config["entities"]> {
   const settings = resolveDatabase({ dialect: "sqlite", name: file.path() });
   const { entities } = await withDatabase(settings, { isReadOnly: true }, async (db, dialect) =>
-    importTables(await readImported(db, dialect), undefined, dialect),
+    entitiesFromTables(await readImported(db, dialect), undefined, dialect),
   );
   return Object.fromEntries(
     entities.map(({ name, options, fields }) => [

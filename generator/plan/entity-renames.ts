@@ -1,5 +1,5 @@
 import type { Entity, Field, Link } from "../../runtime/model/model.js";
-import { namesOf } from "../naming.js";
+import { generatedNames } from "../naming.js";
 import { entityArtifacts } from "../outputs.js";
 import { defaultPath } from "../artifacts.js";
 import type { Names } from "../renaming/kinds.js";
@@ -44,7 +44,7 @@ export function renamesOf(
 
 /** What each name in the generated files stands for, including former names. */
 export function namesKnown(entity: Entity, renames: Renames): Names {
-  const names = namesOf(entity);
+  const names = generatedNames(entity);
   const known = (...now: readonly string[]): ReadonlySet<string> =>
     new Set([
       ...now,
@@ -84,8 +84,8 @@ export function membersOf({ fields, links }: Entity): readonly (Field | Link)[] 
 }
 
 function entityRenames(entity: Entity, former: string): readonly (readonly [string, string])[] {
-  const before = Object.values(namesOf({ ...entity, name: former })) as readonly string[];
-  const after = Object.values(namesOf(entity)) as readonly string[];
+  const before = Object.values(generatedNames({ ...entity, name: former })) as readonly string[];
+  const after = Object.values(generatedNames(entity)) as readonly string[];
   return [
     ...before.map((name, index) => [`name:${name}`, after[index] ?? name] as const),
     ...entityArtifacts.map(

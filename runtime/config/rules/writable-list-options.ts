@@ -7,7 +7,7 @@ import { mistakesAt, type Mistake, type RuleInput } from "./rule.js";
 type Key = ReturnType<typeof writtenKeys>[number];
 
 /** A writable list must be a list, and it must be possible to create its records. */
-export function writableLists(input: RuleInput): readonly ConfigProblem[] {
+export function writableListOptions(input: RuleInput): readonly ConfigProblem[] {
   return writtenKeys(input)
     .filter(({ isWritable }) => isWritable === true)
     .flatMap((key) => mistakesAt(`${key.path}.isWritable`, mistakesOf(key, input)));

@@ -8,8 +8,8 @@ import { exampleOf } from "./example-values.js";
 import { inputSchema, roleList } from "./field-schemas.js";
 import { jsonObject, type JsonMember } from "./json-object.js";
 import { addListSchemas, listMembers, type BodyMembers } from "./list-schemas.js";
-import type { Reference, Schema } from "./openapi-types.js";
-import { typeOf, type RecordContext } from "./record-schemas.js";
+import type { ReferenceObject, Schema } from "./openapi-types.js";
+import { schemaNameOf, type RecordContext } from "./record-schemas.js";
 
 type InputOperation = "create" | "update";
 
@@ -20,7 +20,7 @@ interface Settable {
 }
 
 /** The schema of the body of a create or update. */
-export function bodySchema(operation: InputOperation, type: string): Reference {
+export function bodySchema(operation: InputOperation, type: string): ReferenceObject {
   return referTo("schemas", bodyName(operation, type));
 }
 
@@ -44,7 +44,7 @@ export function addBodySchema(operation: InputOperation, entity: Entity, context
       ["properties", jsonObject(properties)],
     ]);
   const { components, isLarge } = context;
-  const type = typeOf(entity, context);
+  const type = schemaNameOf(entity, context);
   const add = (name: string, schema: string) => components.addJson("schemas", name, schema);
   add(bodyName(operation, type), schemaOf(requiredNames, isCreate ? 0 : 1, members));
   if (isCreate || !entity.strictBody || isLarge || entity.users !== undefined || entity.keys.length === 0)

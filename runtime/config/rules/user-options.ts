@@ -23,7 +23,7 @@ const fixedOptions: readonly (readonly [UserFieldName, readonly (keyof FieldConf
 ];
 
 /** The configuration of users must not break log-in and registration. */
-export const users = entityRule(function* (entity, name, { assumedAuth, entities }) {
+export const userOptions = entityRule(function* (entity, name, { assumedAuth, entities }) {
   if (!isUserEntity(name, assumedAuth)) return;
   if (entity.isReadOnly === true) yield ["isReadOnly", "users must be writable: remove it."];
   if (keyNames(entity).length > 1)

@@ -6,7 +6,7 @@ import { mistakesAt, type Mistake, type Rule } from "./rule.js";
  * Origins must be written as browsers send them. Credentials cannot be allowed for every site: any site could
  * then act with a user's cookies.
  */
-export const cors: Rule = ({ server }) => mistakesAt("server.cors", checkCors(server?.cors));
+export const corsOptions: Rule = ({ server }) => mistakesAt("server.cors", checkCors(server?.cors));
 
 function* checkCors(cors: ServerConfig["cors"]): Iterable<Mistake> {
   if (cors === undefined) return;

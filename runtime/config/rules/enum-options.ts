@@ -5,7 +5,7 @@ import type { FieldConfig } from "../config.js";
 import { mistakesAt, type Mistake, type Rule } from "./rule.js";
 
 /** An enum needs its values, and the database must be able to keep each of them. */
-export const enumValues: Rule = ({ fields, database }) =>
+export const enumOptions: Rule = ({ fields, database }) =>
   fields.flatMap(({ field, path }) => mistakesAt(path, checkValues(field, database?.dialect)));
 
 function* checkValues(

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import type { Config } from "data-api";
 import { addressCode } from "../../../generator/import/from-database.js";
-import { importTables } from "../../../generator/import/import-tables.js";
+import { entitiesFromTables } from "../../../generator/import/entities-from-tables.js";
 import { printConfig } from "../../../generator/import/print-config.js";
 import { checkConfig } from "../../../runtime/config/check-config.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { compareSchema } from "../../../runtime/database/schema/compare/compare-schema.js";
 import type { StoredColumn, StoredTable } from "../../../runtime/database/schema/stored/stored-schema.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
-import { parseText, syntaxProblem } from "../../../generator/merge/source/source.js";
+import { parseTypeScript, syntaxProblem } from "../../../generator/merge/source/source.js";
 import { expectLinear } from "../../linear-time.js";
 
 const { postgres } = dialects;
@@ -35,7 +35,7 @@ const id = column("id", "int4", { isNullable: false, generated: "identity" });
 
 /** The entities, after it is seen that the configuration is valid and that the tables fit it. */
 function entitiesOf(...tables: readonly StoredTable[]): Config["entities"] {
-  const imported = importTables(tables, "public", postgres);
+  const imported = entitiesFromTables(tables, "public", postgres);
   const entities = Object.fromEntries(
     imported.entities.map(({ name, options, fields }) => [
       name,
@@ -62,7 +62,10 @@ function textOf(...tables: readonly StoredTable[]): Promise<string> {
     notes: [],
     ...addressCode(database),
   };
-  return printConfig({ ...source, imported: importTables(tables, "public", postgres) }, { printWidth: 110 });
+  return printConfig(
+    { ...source, imported: entitiesFromTables(tables, "public", postgres) },
+    { printWidth: 110 },
+  );
 }
 
 function readOnly(type: string): object {
@@ -460,7 +463,7 @@ test("a closed list of values is that of the column, and the default one of them
     defaultText: "on",
   });
   const other = { ...state, name: "other", defaultText: "" };
-  const [entity] = importTables(
+  const [entity] = entitiesFromTables(
     [table("t", [{ ...id, type: "int" }, state, other])],
     "public",
     dialects.mysql,
@@ -491,7 +494,7 @@ test("nothing that a database holds leaves its comment or its text", async () =>
     column("said", "text", { default: "x", defaultText: `d \n\u2028${evil}` }),
   ]);
   const text = await textOf(stored, table(`n \n\u2028${evil}`, [id]), table("none", []));
-  expect(syntaxProblem(parseText(text))).toBeUndefined();
+  expect(syntaxProblem(parseTypeScript(text))).toBeUndefined();
   expect(text).not.toMatch(/[^\n\P{C}]|[\u2028\u2029]/u);
   const lines = text.split("\n").filter((line) => line.includes("process.exit"));
   const begins = lines.map((line) => /^ *(\/\/|\w+: "\w)/.exec(line)?.[1]);
@@ -502,7 +505,7 @@ test("nothing that a database holds leaves its comment or its text", async () =>
 
 test("the server's own tables are not entities", () => {
   const own = ["data_api_idempotency", "DATA_API_AUDIT", "data_api_lock"].map((name) => table(name, [id]));
-  const { entities, leftOut } = importTables([table("note", [id]), ...own], "public", postgres);
+  const { entities, leftOut } = entitiesFromTables([table("note", [id]), ...own], "public", postgres);
   expect(entities.map(({ name }) => name)).toEqual(["note"]);
   expect(leftOut).toEqual(
     own.map(({ name }) => `The table "${name}" is left out: it belongs to the server.`),
@@ -573,7 +576,7 @@ test.each([
   ["smallmoney", { precision: 10, scale: 4 }, { type: "decimal", precision: 10, scale: 4 }],
 ] as const)("a column of type %s of SQL Server with %j becomes %j", (type, size, field) => {
   const stored = table("t", [{ ...id, type: "int" }, column("a", type, size)]);
-  const [entity] = importTables([stored], "public", dialects.mssql).entities;
+  const [entity] = entitiesFromTables([stored], "public", dialects.mssql).entities;
   expect(entity?.fields.find(({ name }) => name === "a")?.options).toEqual({
     isEditable: true,
     isRequired: false,

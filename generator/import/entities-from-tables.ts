@@ -16,7 +16,7 @@ import { nameInverses } from "./name-inverses.js";
  * @param configured The entities of the existing configuration. They keep their names.
  * @param hints Information about the tables from another tool's file.
  */
-export function importTables(
+export function entitiesFromTables(
   tables: readonly StoredTable[],
   defaultSchema: string | undefined,
   dialect: Dialect,

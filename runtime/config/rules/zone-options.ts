@@ -4,7 +4,7 @@ import { keyNames } from "../keys.js";
 import { mistakesAt, type Rule } from "./rule.js";
 
 /** The database must be able to keep the zone of a field. */
-export const zones: Rule = ({ fields, database }) =>
+export const zoneOptions: Rule = ({ fields, database }) =>
   fields.flatMap(({ entity, name, field, path }) => {
     const isUnique = field.isUnique === true || keyNames(entity).includes(name);
     const message = zoneMistake(field, database?.dialect, isUnique);

@@ -6,10 +6,10 @@ import { shownTo } from "./audience.js";
 import { referTo } from "./components.js";
 import { openNames } from "./document-names.js";
 import { exampleOf } from "./example-values.js";
-import { inputSchema, pathSchema, shapeOf } from "./field-schemas.js";
-import { bodySchema, keyedName, keyMembers } from "./input-schemas.js";
+import { inputSchema, pathSchema, schemaKey } from "./field-schemas.js";
+import { bodySchema, keyedName, keyMembers } from "./body-schemas.js";
 import { jsonContent, streamContent } from "./json-content.js";
-import type { Parameter, Reference, Response, Schema } from "./openapi-types.js";
+import type { Parameter, ReferenceObject, Response, Schema } from "./openapi-types.js";
 import { pageSchema } from "./page-schemas.js";
 import { readExamples, type ReadExamples } from "./read-examples.js";
 import { recordSchema, selectedSchema, type RecordContext } from "./record-schemas.js";
@@ -20,7 +20,7 @@ import { sharedHeaders, type SharedHeader, type SharedParameter } from "./shared
  * An entity, and the parts of the document that its operations refer to. Successful responses are written out, and
  * only their schemas are references: some client generators read no body of a referenced response.
  */
-export class EntityParts {
+export class DescribedEntity {
   readonly entity: Entity;
   readonly context: RecordContext;
   readonly tags: readonly string[] = [openNames.entity];
@@ -37,7 +37,7 @@ export class EntityParts {
   }
 
   /** The schema of a record, as writes answer with it. */
-  protected record(): Schema | Reference {
+  protected record(): Schema | ReferenceObject {
     return recordSchema(openNames.type);
   }
 
@@ -47,7 +47,7 @@ export class EntityParts {
   }
 
   /** The body of a request with one record. */
-  bodyOfOne(operation: "create" | "update"): Schema | Reference {
+  bodyOfOne(operation: "create" | "update"): Schema | ReferenceObject {
     return bodySchema(operation, openNames.type);
   }
 
@@ -77,7 +77,7 @@ export class EntityParts {
     return conflictTargets(this.entity)[0] === this.entity.keys ? "onConflict" : "onConflictRequired";
   }
 
-  parameters(...names: readonly SharedParameter[]): readonly Reference[] {
+  parameters(...names: readonly SharedParameter[]): readonly ReferenceObject[] {
     const { components, parameters, isLarge } = this.context;
     // Large documents leave out tags, and the parameter "count" does the same as the header.
     const needed = isLarge ? names.filter((name) => name !== "preferCount" && name !== "ifNoneMatch") : names;
@@ -96,21 +96,21 @@ export class EntityParts {
   }
 
   /** `public`, or `private` where records have owners and callers are known. */
-  access(): Reference {
+  access(): ReferenceObject {
     return hasOwners(this.entity, this.context) ? this.eitherAccess() : this.#publicAccess();
   }
 
-  protected eitherAccess(): Reference {
+  protected eitherAccess(): ReferenceObject {
     const words = "`private` for the caller's own records, which needs a token; else `public`.";
     return this.#accessParameter("access", words, ["public", "private"]);
   }
 
-  #publicAccess(): Reference {
+  #publicAccess(): ReferenceObject {
     const words = "Always `public`: these records have no owner.";
     return this.#accessParameter("publicAccess", words, ["public"]);
   }
 
-  #accessParameter(component: string, description: string, values: readonly string[]): Reference {
+  #accessParameter(component: string, description: string, values: readonly string[]): ReferenceObject {
     return this.context.components.once("parameters", component, () => ({
       name: "access",
       in: "path",
@@ -121,7 +121,7 @@ export class EntityParts {
     }));
   }
 
-  key(): readonly Reference[] {
+  key(): readonly ReferenceObject[] {
     const { entity, context } = this;
     const names = idParams(entity);
     return entity.keys.map((key, index) => {
@@ -263,14 +263,14 @@ export class EntityParts {
    * A record in an array of changes: its id, and its changes.
    * @param changes The schema of the changes alone.
    */
-  keyedChanges(changes: Schema | Reference): Schema | Reference {
+  keyedChanges(changes: Schema | ReferenceObject): Schema | ReferenceObject {
     if (this.entity.strictBody) return referTo("schemas", keyedName(openNames.type));
     const members = keyMembers(this.entity);
     const required = this.entity.keys.map(({ name }) => name);
     return { allOf: [{ type: "object", required, properties: Object.fromEntries(members) }, changes] };
   }
 
-  notModified(): Reference {
+  notModified(): ReferenceObject {
     return this.context.components.once("responses", "NotModified", () => ({
       description: "The caller already has this version.",
       ...this.sharedHeaders("ETag"),
@@ -289,7 +289,7 @@ export class EntityParts {
 
   protected sharedHeaders(...names: readonly SharedHeader[]): Pick<Response, "headers"> {
     const { components } = this.context;
-    const headers: Record<string, Reference> = {};
+    const headers: Record<string, ReferenceObject> = {};
     for (const name of names) headers[name] = components.once("headers", name, () => sharedHeaders[name]);
     return { headers };
   }
@@ -329,7 +329,7 @@ export function likenessOf(entity: Entity, context: RecordContext): string {
   const { condition, order } = readExamples(entity, shownTo(audience, entity, "read"));
   return [
     ...[hasOwners(entity, context), requiresPrecondition, rights, validators, condition, order],
-    ...keys.map((key) => `${key.name} ${shapeOf(key)}`),
+    ...keys.map((key) => `${key.name} ${schemaKey(key)}`),
   ].join("\n");
 }
 
