@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import ts from "typescript";
 import type { Config } from "data-api";
 
-const GENERATOR = "../../dist/generator/generate.js";
+const GENERATOR = "../../dist/generator/generate-files.js";
 
 /**
  * Generates the code of a configuration as JavaScript. The output must be inside the package, where

@@ -19,7 +19,7 @@ const entries = [
   "runtime/schema",
   "generator/cli",
   "generator/main",
-  "generator/generate",
+  "generator/generate-files",
 ];
 const bundle = await rolldown({
   cwd: root,
