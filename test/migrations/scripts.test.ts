@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import type { Config } from "data-api";
+import type { Config, EntityConfig } from "data-api";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { checkAgreement } from "../../runtime/database/migrations/check-agreement.js";
 import { tableRenames } from "../../runtime/database/migrations/compare/match-tables.js";
@@ -150,6 +150,31 @@ describe("scripts", () => {
       expect(checkAgreement(parseScript("x.sql", text, dialect.script), from, snapshot, dialect)).toEqual([]);
     });
   }
+});
+
+/** MySQL copies the table for a default that is an expression, and on MariaDB for a check, as JSON has. */
+test("MySQL adds a column with a default without copying the table, if it can", () => {
+  const defaults = {
+    ...{ string: "a", int: 1, boolean: true, date: "2024-02-29", uuid: crypto.randomUUID() },
+    ...{ text: "a", richtext: "a", xml: "<a/>", bytes: "AA==", json: {} },
+  } as const;
+  const names = Object.keys(defaults) as (keyof typeof defaults)[];
+  const database = { dialect: "mysql", name: "x" } as const;
+  const tablesWith = (fields: EntityConfig["fields"]) =>
+    resolveModel({ database, entities: { item: plain(fields) } }).tables;
+  const added = names.map((name) => [name, field(name, { default: defaults[name] })] as const);
+  const [before, after] = [tablesWith({}), tablesWith(Object.fromEntries(added))];
+  const { up } = planMigration(
+    takeSnapshot(before, null),
+    takeSnapshot(after, "1"),
+    tableRenames(after),
+    migrationDialects.mysql,
+  );
+  const text = writeScript({ name: "x", database: "MySQL", up, down: [] });
+  const online = names.filter((name) =>
+    new RegExp(`add column \`${name}\`[^;]*algorithm=inplace`).test(text),
+  );
+  expect(online).toEqual(["string", "int", "boolean", "date", "uuid"]);
 });
 
 async function expectGolden(file: string, text: string): Promise<void> {

@@ -3,6 +3,7 @@ import { takesAll } from "../../../schema/compare/compare-enum.js";
 import type { ChangedColumn, MigrationSql, MigrationSyntax } from "../../../schema/migration-syntax.js";
 import { sql } from "../../../sql/kysely.js";
 import type { Sql } from "../../../sql/sql.js";
+import { mysqlColumnOf } from "../mysql-column-of.js";
 import { tableName } from "../../../sql/table-name.js";
 
 /**
@@ -33,10 +34,10 @@ export const mysqlMigrations: MigrationSyntax = {
  * Whether the table need not be copied to add the column. It is if the default is an expression, and on MariaDB
  * if the column has a check, as JSON has.
  */
-function hasPlainDefault({ type, default: value }: Field): boolean {
-  if (type === "json" || type === "list") return false;
-  const isExpression = type === "bytes" || type === "text" || type === "richtext";
-  return !isExpression || (value ?? null) === null;
+function hasPlainDefault(field: Field): boolean {
+  const declared = mysqlColumnOf(field).declaration(field);
+  if (declared.includes("json")) return false;
+  return (field.default ?? null) === null || !/text|binary|blob/.test(declared);
 }
 
 function changeColumn(changed: ChangedColumn): readonly MigrationSql[] {
