@@ -1,10 +1,12 @@
 import type { Entity } from "../model/model.js";
-import { entityShape, unlikeEntity } from "../model/settings/entity-shape.js";
-import { defaultsOf, withoutOptions } from "../model/settings/option.js";
+import { entityOptionNames, entityShape, type EntitySettings } from "../model/settings/entity-shape.js";
+import { parseOptions, pickOptions } from "../model/settings/option.js";
+
+const defaults: EntitySettings = parseOptions(entityShape, { fields: {}, permissions: {} });
 
 /** The common properties of the server's internal tables: no caller has access, and there are no hooks. */
 export const internalTable = {
-  ...withoutOptions(defaultsOf(entityShape, { fields: {}, permissions: {} }), unlikeEntity),
+  ...pickOptions(defaults, entityOptionNames),
   formerTables: [],
   foreignKeys: [],
   relations: [],

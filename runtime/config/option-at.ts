@@ -4,15 +4,17 @@ import { configShape } from "./config-shape.js";
 
 type Path = readonly PropertyKey[];
 
-/** The schema of the option at a path, or of an item of a list or record. `undefined` if the shape has no such path. */
-export function schemaAt(path: Path): z.ZodType | undefined {
-  return path.reduce<z.ZodType | undefined>(inner, configShape);
-}
-
 /** The facts about the option at a path, or about an item of a list or record. */
 export function infoAt(path: Path): Partial<OptionInfo> {
-  const schema = schemaAt(path);
+  return infoOf(schemaAt(path));
+}
+
+export function infoOf(schema: z.ZodType | undefined): Partial<OptionInfo> {
   return (schema === undefined ? undefined : optionInfo.get(schema)) ?? {};
+}
+
+function schemaAt(path: Path): z.ZodType | undefined {
+  return path.reduce<z.ZodType | undefined>(schemaIn, configShape);
 }
 
 /** The keys that an object at a path may have. */
@@ -20,7 +22,8 @@ export function keysAt(path: Path): readonly string[] {
   return Object.keys((unwrap(schemaAt(path)) as { shape?: object }).shape ?? {});
 }
 
-function inner(schema: z.ZodType | undefined, part: PropertyKey): z.ZodType | undefined {
+/** The schema of an option in a group, or of an item in a list or record. `undefined` if there is no such option. */
+export function schemaIn(schema: z.ZodType | undefined, part: PropertyKey): z.ZodType | undefined {
   // Nothing is known about a part of an unknown value either.
   if (schema instanceof z.ZodUnknown) return schema;
   const type = unwrap(schema) as

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { ConfigProblem } from "../errors/config-error.js";
 import { formatPath } from "./check-shape.js";
-import { infoAt, schemaAt } from "./option-at.js";
+import { configShape } from "./config-shape.js";
+import { infoOf, schemaIn } from "./option-at.js";
 
 /** A copy of the configuration, made once: plain data and functions, which the caller cannot change later. */
 export interface ReadConfig {
@@ -20,12 +21,17 @@ const MAX_DEPTH = 100;
 export function readConfig(config: unknown): ReadConfig {
   const problems: ConfigProblem[] = [];
 
-  function read(value: unknown, path: readonly string[], above: readonly object[]): unknown {
+  function read(
+    value: unknown,
+    path: readonly string[],
+    above: readonly object[],
+    schema: z.ZodType | undefined,
+  ): unknown {
     if (typeof value !== "object" || value === null) return value;
     try {
-      if (isKept(value, path)) return value;
+      if (isKept(value, schema)) return value;
       const mistake = mistakeIn(value, above);
-      if (mistake === undefined) return copy(value, path, [...above, value]);
+      if (mistake === undefined) return copy(value, path, [...above, value], schema);
       problems.push({ path: formatPath(path), message: mistake });
     } catch (error) {
       problems.push({ path: formatPath(path), message: `cannot be read: ${reasonOf(error)}` });
@@ -33,8 +39,15 @@ export function readConfig(config: unknown): ReadConfig {
     return undefined;
   }
 
-  function copy(value: object, path: readonly string[], above: readonly object[]): unknown {
-    const members = Object.keys(value).map((key) => [key, readMember(value, key, path, above)] as const);
+  function copy(
+    value: object,
+    path: readonly string[],
+    above: readonly object[],
+    schema: z.ZodType | undefined,
+  ): unknown {
+    const members = Object.keys(value).map(
+      (key) => [key, readMember(value, key, path, above, schema)] as const,
+    );
     if (!Array.isArray(value)) return Object.fromEntries(members);
     const list: unknown[] = new Array<unknown>(value.length).fill(undefined);
     for (const [key, member] of members) if (/^\d+$/.test(key)) list[Number(key)] = member;
@@ -46,6 +59,7 @@ export function readConfig(config: unknown): ReadConfig {
     key: string,
     path: readonly string[],
     above: readonly object[],
+    schema: z.ZodType | undefined,
   ): unknown {
     const place = [...path, key];
     let member: unknown;
@@ -55,18 +69,18 @@ export function readConfig(config: unknown): ReadConfig {
       problems.push({ path: formatPath(place), message: `cannot be read: ${reasonOf(error)}` });
       return undefined;
     }
-    return read(member, place, above);
+    // Most members are no objects, and need no schema.
+    return typeof member === "object" ? read(member, place, above, schemaIn(schema, key)) : member;
   }
 
-  return { value: read(config, [], []), problems };
+  return { value: read(config, [], [], configShape), problems };
 }
 
 /** Whether an object is used as it is instead of copied. */
-function isKept(value: object, path: readonly string[]): boolean {
-  const schema = schemaAt(path);
+function isKept(value: object, schema: z.ZodType | undefined): boolean {
   // What has no shape is passed on, such as credentials to the driver.
   if (schema instanceof z.ZodUnknown) return !isPlain(value);
-  return infoAt(path).isKept === true && schema?.safeParse(value).success === true;
+  return infoOf(schema).isKept === true && schema?.safeParse(value).success === true;
 }
 
 /** Also accepts plain objects of another realm. */

@@ -1,8 +1,9 @@
 import type { Field } from "./field.js";
-import { fieldShape, unlikeField } from "./settings/field-shape.js";
-import { defaultsOf, withoutOptions } from "./settings/option.js";
+import { fieldOptionNames, fieldShape, type FieldSettings } from "./settings/field-shape.js";
+import { parseOptions, pickOptions } from "./settings/option.js";
 
 const required = { type: "other", isEditable: false, isRequired: false } as const;
+const defaults: FieldSettings = parseOptions(fieldShape, required);
 
 /** Every member of a field, at its default. */
 const plainField = {
@@ -13,7 +14,7 @@ const plainField = {
   isReadable: true,
   settableBy: undefined,
   system: undefined,
-  ...withoutOptions(defaultsOf(fieldShape, required), unlikeField),
+  ...pickOptions(defaults, fieldOptionNames),
 };
 
 /**

@@ -1,9 +1,9 @@
 import type { FieldValue } from "./values/field-value.js";
-import type { FieldSettings, unlikeField } from "./settings/field-shape.js";
+import type { FieldSettings, fieldOptionNames } from "./settings/field-shape.js";
 import type { Every } from "./settings/option.js";
 
 /** A field: its options with all defaults, values in canonical form, and what follows from them. */
-export interface Field extends Omit<Every<FieldSettings>, (typeof unlikeField)[number]> {
+export interface Field extends Every<Pick<FieldSettings, (typeof fieldOptionNames)[number]>> {
   readonly name: string;
   readonly column: string;
   /**

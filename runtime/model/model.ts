@@ -7,7 +7,7 @@ import type { Field } from "./field.js";
 import type { OwnOperation } from "./own-operation.js";
 import type { EntityHooks } from "./hooks.js";
 import type { Operation } from "./operation.js";
-import type { EntitySettings, permissionRuleShape, unlikeEntity } from "./settings/entity-shape.js";
+import type { EntitySettings, entityOptionNames, permissionRuleShape } from "./settings/entity-shape.js";
 import type { OpenapiSettings } from "./settings/openapi-settings.js";
 import type { Every, Settings } from "./settings/option.js";
 import type { Limits, ServerSettings } from "./settings/server-settings.js";
@@ -80,7 +80,7 @@ export type Permission = string | PermissionRule;
 export type PermissionRule = Settings<typeof permissionRuleShape>;
 
 /** An entity: its options with all defaults, and what follows from them and from the rest of the configuration. */
-export interface Entity extends Omit<Every<EntitySettings>, (typeof unlikeEntity)[number]> {
+export interface Entity extends Every<Pick<EntitySettings, (typeof entityOptionNames)[number]>> {
   readonly name: string;
   readonly table: string;
   /** The names that the table may still have before a rename. None if the configuration names the table itself. */

@@ -1,7 +1,7 @@
 import { ADMIN_ROLE } from "../../access/caller.js";
 import type { Entity, Field, Operation, Policy } from "../../model/model.js";
-import { unlikeEntity, type EntitySettings } from "../../model/settings/entity-shape.js";
-import { withoutOptions } from "../../model/settings/option.js";
+import { entityOptionNames, type EntitySettings } from "../../model/settings/entity-shape.js";
+import { pickOptions } from "../../model/settings/option.js";
 import type { ServerSettings } from "../../model/settings/server-settings.js";
 import type { AuthConfig } from "../config.js";
 import type { ConfigSettings } from "../config-shape.js";
@@ -46,7 +46,7 @@ export function resolveEntity(name: string, entity: EntitySettings, config: Enti
   const keys = keysOf(entity, fields);
   const resolved: Entity = {
     ...internalTable,
-    ...withoutOptions(entity, unlikeEntity),
+    ...pickOptions(entity, entityOptionNames),
     name,
     table: entity.table ?? name,
     formerTables: entity.table === undefined && entity.renamedFrom !== undefined ? [entity.renamedFrom] : [],

@@ -3,8 +3,8 @@ import { fieldTypes, type FieldValue } from "../../model/field-type.js";
 import { itemType } from "../../model/values/list.js";
 import type { Field } from "../../model/model.js";
 import type { EntitySettings } from "../../model/settings/entity-shape.js";
-import { unlikeField, type FieldSettings } from "../../model/settings/field-shape.js";
-import { withoutOptions } from "../../model/settings/option.js";
+import { fieldOptionNames, type FieldSettings } from "../../model/settings/field-shape.js";
+import { pickOptions } from "../../model/settings/option.js";
 import type { FieldConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
 import { keyNames } from "../keys.js";
@@ -19,7 +19,7 @@ export function resolveField(
   const limits = fieldLimits(field);
   const canonical = (value: FieldValue) => (value === null ? null : fieldTypes[type].parse(value, limits));
   return createField({
-    ...withoutOptions(field, unlikeField),
+    ...pickOptions(field, fieldOptionNames),
     name,
     column: field.column ?? name,
     formerColumn: field.column === undefined ? field.renamedFrom : undefined,

@@ -9,6 +9,7 @@ import {
   option,
   optionalFlag,
   optionalText,
+  optionNames,
   text,
   type Settings,
 } from "./option.js";
@@ -157,7 +158,7 @@ export const entityShape = group("EntityConfig", "An entity: one table or view."
 });
 
 /** The options that an `Entity` does not have, because it has what follows from them. */
-export const unlikeEntity = [
+const unlikeEntity = [
   "fields",
   "table",
   "permissions",
@@ -167,6 +168,8 @@ export const unlikeEntity = [
   "maxBodyBytes",
   "hooks",
 ] as const;
+/** The options that an `Entity` has too. */
+export const entityOptionNames = optionNames(entityShape, unlikeEntity);
 
 /** The options of an entity with all defaults. */
 export type EntitySettings = Settings<typeof entityShape>;

@@ -4,7 +4,7 @@ import { DURATION_FRACTION } from "../values/duration.js";
 import { fieldTypeNames, fieldTypes } from "../field-type.js";
 import { zones, type FieldValue } from "../values/field-value.js";
 import { listItemTypes } from "../values/list.js";
-import { count, flag, group, number, option, optionalText, type Settings } from "./option.js";
+import { count, flag, group, number, option, optionalText, optionNames, type Settings } from "./option.js";
 import { DEFAULT_FRACTION } from "../values/temporal.js";
 
 /** The largest declared precision of any database (PostgreSQL). */
@@ -130,7 +130,9 @@ export const fieldShape = group("FieldConfig", "A field of a record.", {
 });
 
 /** The options that a `Field` does not have, because it has what follows from them. */
-export const unlikeField = ["foreignKey", "isIgnoredOnCreate"] as const;
+const unlikeField = ["foreignKey", "isIgnoredOnCreate"] as const;
+/** The options that a `Field` has too. */
+export const fieldOptionNames = optionNames(fieldShape, unlikeField);
 
 /** The options of a field with all defaults. */
 export type FieldSettings = Settings<typeof fieldShape>;

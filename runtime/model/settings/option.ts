@@ -87,23 +87,23 @@ export function parseOptions<S extends z.ZodType>(shape: S, options: unknown = {
   return shape.parse(options, { jitless: true });
 }
 
-/** The defaults of a group. Every option is a member: `undefined` if it has no default. `given` is what is required. */
-export function defaultsOf<T extends z.ZodRawShape>(
+/** The names of a group's options without these. */
+export function optionNames<T extends z.ZodRawShape, N extends keyof T>(
   options: z.ZodObject<T, z.core.$strict>,
-  given: z.input<z.ZodObject<T, z.core.$strict>>,
-): Every<Settings<z.ZodObject<T, z.core.$strict>>> {
-  const parsed = parseOptions(options, given) as Readonly<Record<string, unknown>>;
-  const members = Object.keys(options.shape).map((name) => [name, parsed[name]]);
-  return Object.fromEntries(members) as Every<Settings<z.ZodObject<T, z.core.$strict>>>;
+  without: readonly N[],
+): readonly Exclude<keyof T, N>[] {
+  const left: readonly PropertyKey[] = without;
+  return Object.keys(options.shape).filter((name) => !left.includes(name)) as Exclude<keyof T, N>[];
 }
 
-/** The options without those of these names. */
-export function withoutOptions<T extends object, N extends keyof T>(
+/** The options of these names, each as a member. */
+export function pickOptions<T extends object, N extends keyof T>(
   options: T,
   names: readonly N[],
-): Omit<T, N> {
-  const left: readonly PropertyKey[] = names;
-  return Object.fromEntries(Object.entries(options).filter(([name]) => !left.includes(name))) as Omit<T, N>;
+): Every<Pick<T, N>> {
+  const picked: Partial<Pick<T, N>> = {};
+  for (const name of names) picked[name] = options[name];
+  return picked as Every<Pick<T, N>>;
 }
 
 /** The resolved settings of a shape: its output with all defaults, read-only. */
