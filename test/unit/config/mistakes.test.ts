@@ -931,6 +931,27 @@ describe("many mistakes", () => {
     expect(JSON.stringify(problems)).not.toContain("xxxxx");
   });
 
+  it("never contain a secret of a wrong type", () => {
+    const secret = 48_151_623;
+    const replicas = { servers: [secret, { password: secret }] };
+    const problems = checkConfig({
+      database: { dialect: "postgres", name: "x", password: secret, replicas },
+      auth: { secretKey: secret, salt: secret },
+      server: { cursorKey: secret, metrics: { token: secret } },
+      entities: {},
+    });
+    expect(problems.map(({ path }) => path).toSorted()).toEqual([
+      "auth.salt",
+      "auth.secretKey",
+      "database.password",
+      "database.replicas.servers.0",
+      "database.replicas.servers.1.password",
+      "server.cursorKey",
+      "server.metrics.token",
+    ]);
+    expect(JSON.stringify(problems)).not.toContain(String(secret));
+  });
+
   it("do not stop it from looking on, whatever is where", () => {
     const oddities = [
       null,
