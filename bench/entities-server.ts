@@ -7,7 +7,8 @@ import { tellUsed } from "./used.js";
 
 /** `millis` does not include the time to load the code. */
 export type StartedMessage =
-  ServerMessage | { readonly kind: "started"; readonly port: number; readonly millis: number };
+  | ServerMessage
+  | { readonly kind: "started"; readonly port: number; readonly millis: number };
 
 const count = Number(process.argv[2]);
 const [database] = (await once(process, "message")) as [DatabaseConfig];

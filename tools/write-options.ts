@@ -1,6 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { format, resolveConfig } from "prettier";
 import { optionSchema } from "../generator/config/config-json-schema.js";
 import { configTypes } from "./config-types.js";
 import { configurationPage } from "./configuration-page.js";
@@ -13,11 +13,16 @@ const outputs = {
   "docs/configuration.md": configurationPage,
 };
 
+const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
 for (const [path, render] of Object.entries(outputs)) {
-  const file = fileURLToPath(new URL(`../${path}`, import.meta.url));
-  const text = await format(render(optionSchema()), { ...(await resolveConfig(file)), filepath: file });
-  if (!process.argv.includes("--check")) writeFileSync(file, text);
-  else if (text !== readFileSync(file, "utf8")) {
+  const text = execFileSync(inProject("node_modules/.bin/oxfmt"), [`--stdin-filepath=${path}`], {
+    cwd: inProject("."),
+    input: render(optionSchema()),
+    encoding: "utf8",
+  });
+  if (!process.argv.includes("--check")) writeFileSync(inProject(path), text);
+  else if (text !== readFileSync(inProject(path), "utf8")) {
     console.error(`${path} is stale: run "npm run options".`);
     process.exitCode = 1;
   }

@@ -10,7 +10,13 @@ export type CheckedOperator = Exclude<Operator, "!~">;
  * down to nodes that can be negated, which is equivalent in three-valued logic.
  */
 export type CheckedCondition =
-  CheckedComparison | CheckedGroup | CheckedIn | CheckedJson | CheckedSome | CheckedCount | CheckedUnless;
+  | CheckedComparison
+  | CheckedGroup
+  | CheckedIn
+  | CheckedJson
+  | CheckedSome
+  | CheckedCount
+  | CheckedUnless;
 
 export interface CheckedGroup {
   readonly kind: "and" | "or";

@@ -103,7 +103,9 @@ export function parseTemplate(text: string, inputs: readonly TemplateInput[]): C
 }
 
 export type TemplateInput =
-  { readonly condition: Condition } | { readonly value: unknown } | { readonly values: readonly unknown[] };
+  | { readonly condition: Condition }
+  | { readonly value: unknown }
+  | { readonly values: readonly unknown[] };
 
 function parseWhole(
   text: string,

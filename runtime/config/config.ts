@@ -332,7 +332,16 @@ export interface JwtConfig {
 
 /** A signature algorithm of tokens. */
 export type JwtAlgorithm =
-  "RS256" | "RS384" | "RS512" | "PS256" | "PS384" | "PS512" | "ES256" | "ES384" | "ES512" | "EdDSA";
+  | "RS256"
+  | "RS384"
+  | "RS512"
+  | "PS256"
+  | "PS384"
+  | "PS512"
+  | "ES256"
+  | "ES384"
+  | "ES512"
+  | "EdDSA";
 
 /** The HTTP server and its limits. Times are in milliseconds, sizes in bytes. */
 export interface ServerConfig {

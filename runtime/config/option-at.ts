@@ -27,7 +27,8 @@ export function schemaIn(schema: z.ZodType | undefined, part: PropertyKey): z.Zo
   // Nothing is known about a part of an unknown value either.
   if (schema instanceof z.ZodUnknown) return schema;
   const type = unwrap(schema) as
-    { shape?: Record<PropertyKey, z.ZodType>; valueType?: z.ZodType; element?: z.ZodType } | undefined;
+    | { shape?: Record<PropertyKey, z.ZodType>; valueType?: z.ZodType; element?: z.ZodType }
+    | undefined;
   if (type?.shape !== undefined) return Object.hasOwn(type.shape, part) ? type.shape[part] : undefined;
   return type?.valueType ?? type?.element;
 }

@@ -144,7 +144,8 @@ export interface Relation {
   readonly targetFields: readonly Field[];
   /** The join table between them, for many-to-many. Its fields find the source and the target, in this order. */
   readonly through:
-    { readonly table: Entity; readonly sourceField: Field; readonly targetField: Field } | undefined;
+    | { readonly table: Entity; readonly sourceField: Field; readonly targetField: Field }
+    | undefined;
   /** Whether the foreign key, or the list, is a member of the target instead of this entity. */
   readonly isInverse: boolean;
   /** Whether a write of this entity's records may write the target's records. */

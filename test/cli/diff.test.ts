@@ -63,12 +63,9 @@ test.concurrent("after a change of the configuration, only one's own edits are l
   expect(stdout.match(/^[+-] .*$/gm)).toEqual(["+  mine: field.int(),"]);
 });
 
-test.concurrent(
-  "a path that leads to nothing, and a folder without generated code, are mistakes",
-  async () => {
-    const project = await generated();
-    expectRefusal(await project.run("diff", "post/post.shema.ts"), `Did you mean "${schema}"?`);
-    expectRefusal(await project.run("diff", "--out", "elsewhere"), 'Nothing was generated in "elsewhere".');
-    expectRefusal(await project.run("status", "post"), "Unexpected argument");
-  },
-);
+test.concurrent("a path that leads to nothing, and a folder without generated code, are mistakes", async () => {
+  const project = await generated();
+  expectRefusal(await project.run("diff", "post/post.shema.ts"), `Did you mean "${schema}"?`);
+  expectRefusal(await project.run("diff", "--out", "elsewhere"), 'Nothing was generated in "elsewhere".');
+  expectRefusal(await project.run("status", "post"), "Unexpected argument");
+});

@@ -68,31 +68,28 @@ await api.new_post.create({ text: "x" });
 await api.post.find({ orderBy: "extra" });
 `;
 
-test.concurrent(
-  "generate --client writes one file that compiles and reads like the configuration",
-  async () => {
-    const project = new Project({ [CONFIG]: config() });
-    const first = await project.run("generate", "--client", FILE);
-    expect(first).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(first.stdout).toContain("api-client.ts");
-    expect(project.files()).toEqual(expect.arrayContaining([CONFIG, FILE]));
-    expect(project.files().filter((file) => /src\/api\/|\.data-api/.test(file))).toEqual([]);
-    const text = project.read(FILE);
-    expect(text).toMatch(/^\/\/ @data-api client\n/);
-    expect(text).toContain('keys: { line: ["orderid", "code"] }');
-    expect(text).toContain("idempotency: true");
-    expect(text).toContain("/** In one line. */");
-    const broken = `${uses}// @ts-expect-error This is no mistake.\nvoid api.post;\n`;
-    expect(
-      compileTrees(
-        new Map([
-          ["good", { "api-client.ts": text, "uses.ts": uses }],
-          ["bad", { "api-client.ts": text, "uses.ts": broken }],
-        ]),
-      ),
-    ).toEqual([expect.stringMatching(/^bad\/uses\.ts.*Unused '@ts-expect-error'/)]);
-  },
-);
+test.concurrent("generate --client writes one file that compiles and reads like the configuration", async () => {
+  const project = new Project({ [CONFIG]: config() });
+  const first = await project.run("generate", "--client", FILE);
+  expect(first).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(first.stdout).toContain("api-client.ts");
+  expect(project.files()).toEqual(expect.arrayContaining([CONFIG, FILE]));
+  expect(project.files().filter((file) => /src\/api\/|\.data-api/.test(file))).toEqual([]);
+  const text = project.read(FILE);
+  expect(text).toMatch(/^\/\/ @data-api client\n/);
+  expect(text).toContain('keys: { line: ["orderid", "code"] }');
+  expect(text).toContain("idempotency: true");
+  expect(text).toContain("/** In one line. */");
+  const broken = `${uses}// @ts-expect-error This is no mistake.\nvoid api.post;\n`;
+  expect(
+    compileTrees(
+      new Map([
+        ["good", { "api-client.ts": text, "uses.ts": uses }],
+        ["bad", { "api-client.ts": text, "uses.ts": broken }],
+      ]),
+    ),
+  ).toEqual([expect.stringMatching(/^bad\/uses\.ts.*Unused '@ts-expect-error'/)]);
+});
 
 test.concurrent("generate --check --client finds a file that is stale", async () => {
   const project = new Project({ [CONFIG]: config() });

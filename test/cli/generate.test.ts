@@ -48,21 +48,18 @@ test.concurrent("generate --check --watch is refused", async () => {
   expectRefusal(await project.run("generate", "--check", "--watch"), "--check", "--watch");
 });
 
-test.concurrent(
-  "a change of the configuration changes the files that it is about and no others",
-  async () => {
-    const project = await generated();
-    const before = project.snapshot();
-    project.write(CONFIG, withViews);
-    const { exitCode, stdout } = await project.run("generate");
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain("blogpost.schema.ts");
-    expect(project.read(SCHEMA)).toContain("views: field.int().nullable(),");
-    const after = project.snapshot();
-    const changed = project.files().filter((file) => file.endsWith(".ts") && before[file] !== after[file]);
-    expect(changed).toEqual([SCHEMA]);
-  },
-);
+test.concurrent("a change of the configuration changes the files that it is about and no others", async () => {
+  const project = await generated();
+  const before = project.snapshot();
+  project.write(CONFIG, withViews);
+  const { exitCode, stdout } = await project.run("generate");
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain("blogpost.schema.ts");
+  expect(project.read(SCHEMA)).toContain("views: field.int().nullable(),");
+  const after = project.snapshot();
+  const changed = project.files().filter((file) => file.endsWith(".ts") && before[file] !== after[file]);
+  expect(changed).toEqual([SCHEMA]);
+});
 
 test.concurrent("--out puts the code elsewhere", async () => {
   const project = new Project({ [CONFIG]: configModule() });
@@ -82,24 +79,21 @@ test.concurrent("--check exits with 0 where all is fresh, and writes nothing", a
   expect(project.snapshot()).toEqual(before);
 });
 
-test.concurrent(
-  "--check exits with 2 where code is stale, prints a unified diff, and writes nothing",
-  async () => {
-    const project = await generated();
-    project.write(CONFIG, withViews);
-    const before = project.snapshot();
-    const { exitCode, stdout, stderr } = await project.run("generate", "--check");
-    expect(exitCode).toBe(2);
-    expect(stderr).toBe("");
-    expect(stdout).toMatch(/^--- .*blogpost\/blogpost\.schema\.ts$/m);
-    expect(stdout).toMatch(/^\+\+\+ .*blogpost\/blogpost\.schema\.ts$/m);
-    expect(stdout).toMatch(/^@@ -\d+,\d+ \+\d+,\d+ @@$/m);
-    expect(stdout).toMatch(/^ {3}title: field\.string\(\),$/m);
-    expect(stdout).toMatch(/^\+ {2}views: field\.int\(\)\.nullable\(\),$/m);
-    expect(stdout).not.toContain("blogpost.routes.ts b/");
-    expect(project.snapshot()).toEqual(before);
-  },
-);
+test.concurrent("--check exits with 2 where code is stale, prints a unified diff, and writes nothing", async () => {
+  const project = await generated();
+  project.write(CONFIG, withViews);
+  const before = project.snapshot();
+  const { exitCode, stdout, stderr } = await project.run("generate", "--check");
+  expect(exitCode).toBe(2);
+  expect(stderr).toBe("");
+  expect(stdout).toMatch(/^--- .*blogpost\/blogpost\.schema\.ts$/m);
+  expect(stdout).toMatch(/^\+\+\+ .*blogpost\/blogpost\.schema\.ts$/m);
+  expect(stdout).toMatch(/^@@ -\d+,\d+ \+\d+,\d+ @@$/m);
+  expect(stdout).toMatch(/^ {3}title: field\.string\(\),$/m);
+  expect(stdout).toMatch(/^\+ {2}views: field\.int\(\)\.nullable\(\),$/m);
+  expect(stdout).not.toContain("blogpost.routes.ts b/");
+  expect(project.snapshot()).toEqual(before);
+});
 
 test.concurrent("--check exits with 2 where nothing has been generated yet", async () => {
   const project = new Project({ [CONFIG]: configModule() });
@@ -127,18 +121,15 @@ test.concurrent("an edited file stays as it is while the configuration does", as
   expect(project.snapshot()).toEqual(before);
 });
 
-test.concurrent(
-  "an edit of a policy is never overwritten when the configuration changes the policy too: exit code 3",
-  async () => {
-    const project = await generated();
-    project.write(POLICY, project.read(POLICY).replace('read: ["guest"]', 'read: ["guest", "editor"]'));
-    project.write(CONFIG, configModule(blogConfig({ roles: '["admin"]' })));
-    const { exitCode, stdout, stderr } = await project.run("generate");
-    expect(exitCode).toBe(3);
-    expect(stdout + stderr).toContain("blogpost/blogpost.policy.ts");
-    expect(project.read(POLICY)).toContain('["guest", "editor"]');
-  },
-);
+test.concurrent("an edit of a policy is never overwritten when the configuration changes the policy too: exit code 3", async () => {
+  const project = await generated();
+  project.write(POLICY, project.read(POLICY).replace('read: ["guest"]', 'read: ["guest", "editor"]'));
+  project.write(CONFIG, configModule(blogConfig({ roles: '["admin"]' })));
+  const { exitCode, stdout, stderr } = await project.run("generate");
+  expect(exitCode).toBe(3);
+  expect(stdout + stderr).toContain("blogpost/blogpost.policy.ts");
+  expect(project.read(POLICY)).toContain('["guest", "editor"]');
+});
 
 test.concurrent("a file of somebody else in the way is not overwritten: exit code 3", async () => {
   const project = new Project({ [CONFIG]: configModule(), [SCHEMA]: "export const mine = 1;\n" });
@@ -148,16 +139,13 @@ test.concurrent("a file of somebody else in the way is not overwritten: exit cod
   expect(project.read(SCHEMA)).toBe("export const mine = 1;\n");
 });
 
-test.concurrent(
-  "names that would be the same in generated code are refused, both of them named",
-  async () => {
-    const entity = "{ fields: {}, permissions: {} }";
-    const config = `{ database: { dialect: "sqlite", name: ":memory:" }, entities: { blog_post: ${entity}, blogPost: ${entity} } }`;
-    const project = new Project({ [CONFIG]: configModule(config) });
-    expectRefusal(await project.run("generate"), '"blog_post"', '"blogPost"', "BlogPostRepository");
-    expect(project.files()).toEqual([CONFIG]);
-  },
-);
+test.concurrent("names that would be the same in generated code are refused, both of them named", async () => {
+  const entity = "{ fields: {}, permissions: {} }";
+  const config = `{ database: { dialect: "sqlite", name: ":memory:" }, entities: { blog_post: ${entity}, blogPost: ${entity} } }`;
+  const project = new Project({ [CONFIG]: configModule(config) });
+  expectRefusal(await project.run("generate"), '"blog_post"', '"blogPost"', "BlogPostRepository");
+  expect(project.files()).toEqual([CONFIG]);
+});
 
 test.concurrent("a file where the output folder should be is refused", async () => {
   const project = new Project({ [CONFIG]: configModule(), "src/api": "a file" });

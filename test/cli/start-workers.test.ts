@@ -132,34 +132,31 @@ test.concurrent.for([
   },
 );
 
-test.concurrent(
-  "SIGTERM while another worker starts for one that died ends all with exit code 0",
-  async () => {
-    const config = slowConfig('cluster.isWorker && fs.existsSync("loading")');
-    const project = new Project({ [CONFIG]: config.replace("permissions:", `${signed} permissions:`) });
-    const child = project.spawn("start", "--port=0", "--workers=2");
-    const url = await readyToServe(child);
-    const [first = 0] = await writers(url);
-    project.write("loading", "");
-    process.kill(first, "SIGKILL");
-    await vi.waitUntil(() => project.read("loading") !== "", { timeout: 60_000 });
-    child.kill("SIGTERM");
-    // Every accepted connection is answered, until the server refuses connections.
-    const answers: number[] = [];
-    const agent = new http.Agent();
-    for (;;) {
-      const answer = await exchange(agent, "POST", `${url}/blogpost`, '{"title":"t"}').catch(() => undefined);
-      if (answer === undefined) break;
-      answers.push((JSON.parse(answer) as { id: number }).id);
-    }
-    await once(child, "close");
-    expect(child.exitCode).toBe(0);
-    const blog = new Sqlite(project.resolve("blog.db"));
-    const ids = blog.prepare<[], number>("select id from blogpost where id > 8 order by id").pluck().all();
-    blog.close();
-    expect(ids).toEqual(answers);
-  },
-);
+test.concurrent("SIGTERM while another worker starts for one that died ends all with exit code 0", async () => {
+  const config = slowConfig('cluster.isWorker && fs.existsSync("loading")');
+  const project = new Project({ [CONFIG]: config.replace("permissions:", `${signed} permissions:`) });
+  const child = project.spawn("start", "--port=0", "--workers=2");
+  const url = await readyToServe(child);
+  const [first = 0] = await writers(url);
+  project.write("loading", "");
+  process.kill(first, "SIGKILL");
+  await vi.waitUntil(() => project.read("loading") !== "", { timeout: 60_000 });
+  child.kill("SIGTERM");
+  // Every accepted connection is answered, until the server refuses connections.
+  const answers: number[] = [];
+  const agent = new http.Agent();
+  for (;;) {
+    const answer = await exchange(agent, "POST", `${url}/blogpost`, '{"title":"t"}').catch(() => undefined);
+    if (answer === undefined) break;
+    answers.push((JSON.parse(answer) as { id: number }).id);
+  }
+  await once(child, "close");
+  expect(child.exitCode).toBe(0);
+  const blog = new Sqlite(project.resolve("blog.db"));
+  const ids = blog.prepare<[], number>("select id from blogpost where id > 8 order by id").pluck().all();
+  blog.close();
+  expect(ids).toEqual(answers);
+});
 
 test.concurrent("a connection that is on its way to a worker which is killed is closed", async () => {
   const child = new Project({ [CONFIG]: fileConfig({ rest: signed }) }).spawn(

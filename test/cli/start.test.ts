@@ -150,21 +150,18 @@ const heldUp = `writeValidator: async () => {
   return true;
 },`;
 
-test.concurrent(
-  "SIGTERM is followed by a time in which the server says that it is not ready, and serves",
-  async () => {
-    const config = configModule(blogConfig()).replace("shutdownDelay: 0", "shutdownDelay: 3_000");
-    const child = new Project({ [CONFIG]: config }).spawn("start", "--port", "0");
-    const url = await readyToServe(child);
-    child.kill("SIGTERM");
-    await vi.waitUntil(async () => (await fetch(new URL("/readyz", url))).status === 503);
-    const response = await fetch(`${url}/blogpost/public/findall/id/0/10`);
-    expect(response.status).toBe(200);
-    expect(response.headers.get("connection")).toBe("close");
-    await once(child, "close");
-    expect(child.exitCode).toBe(0);
-  },
-);
+test.concurrent("SIGTERM is followed by a time in which the server says that it is not ready, and serves", async () => {
+  const config = configModule(blogConfig()).replace("shutdownDelay: 0", "shutdownDelay: 3_000");
+  const child = new Project({ [CONFIG]: config }).spawn("start", "--port", "0");
+  const url = await readyToServe(child);
+  child.kill("SIGTERM");
+  await vi.waitUntil(async () => (await fetch(new URL("/readyz", url))).status === 503);
+  const response = await fetch(`${url}/blogpost/public/findall/id/0/10`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("connection")).toBe("close");
+  await once(child, "close");
+  expect(child.exitCode).toBe(0);
+});
 
 test.concurrent.for([
   ["SIGTERM", "SIGTERM", 143],
@@ -200,28 +197,25 @@ test.concurrent("what takes longer than shutdownTimeout is cut off, and the exit
   await lost;
 });
 
-test.concurrent(
-  "what nobody has caught ends it with exit code 1, when the others have been answered",
-  async () => {
-    const broken = heldUp.replace(
-      'process.send("writing");',
-      'process.send("writing"); setImmediate(() => { throw new Error("nobody catches this"); });',
-    );
-    const project = new Project({ [CONFIG]: configModule(blogConfig({ rest: broken })) });
-    const child = project.spawn("start", "--port", "0");
-    const stderr = text(child.stderr);
-    const url = await readyToServe(child);
-    const writing = once(child, "message");
-    const answer = post(`${url}/blogpost`, '{"title":"t"}');
-    await writing;
-    await untilRefused(url);
-    child.send("go on");
-    expect(await answer).toEqual({ status: 201, body: "1" });
-    await once(child, "close");
-    expect(child.exitCode).toBe(1);
-    expect(await stderr).toContain("nobody catches this");
-  },
-);
+test.concurrent("what nobody has caught ends it with exit code 1, when the others have been answered", async () => {
+  const broken = heldUp.replace(
+    'process.send("writing");',
+    'process.send("writing"); setImmediate(() => { throw new Error("nobody catches this"); });',
+  );
+  const project = new Project({ [CONFIG]: configModule(blogConfig({ rest: broken })) });
+  const child = project.spawn("start", "--port", "0");
+  const stderr = text(child.stderr);
+  const url = await readyToServe(child);
+  const writing = once(child, "message");
+  const answer = post(`${url}/blogpost`, '{"title":"t"}');
+  await writing;
+  await untilRefused(url);
+  child.send("go on");
+  expect(await answer).toEqual({ status: 201, body: "1" });
+  await once(child, "close");
+  expect(child.exitCode).toBe(1);
+  expect(await stderr).toContain("nobody catches this");
+});
 
 test.concurrent("a database that cannot be opened is refused", async () => {
   const config = configModule().replace(":memory:", "no/such/folder/blog.db");
@@ -230,30 +224,24 @@ test.concurrent("a database that cannot be opened is refused", async () => {
   expect(project.files()).toEqual([CONFIG]);
 });
 
-test.concurrent(
-  "a database that differs from the configuration is refused, with the difference",
-  async () => {
-    const config = configModule().replace(":memory:", "blog.db");
-    const project = new Project({ [CONFIG]: config });
-    const child = project.spawn("start", "--port", "0");
-    await readyToServe(child);
-    child.kill("SIGTERM");
-    await once(child, "close");
-    project.write(CONFIG, config.replace('type: "string"', 'type: "int"'));
-    expectRefusal(await project.run("start", "--port", "0"), "title", "text", "integer");
-  },
-);
+test.concurrent("a database that differs from the configuration is refused, with the difference", async () => {
+  const config = configModule().replace(":memory:", "blog.db");
+  const project = new Project({ [CONFIG]: config });
+  const child = project.spawn("start", "--port", "0");
+  await readyToServe(child);
+  child.kill("SIGTERM");
+  await once(child, "close");
+  project.write(CONFIG, config.replace('type: "string"', 'type: "int"'));
+  expectRefusal(await project.run("start", "--port", "0"), "title", "text", "integer");
+});
 
-test.concurrent(
-  "a driver that is not installed is an error that names the command which installs it",
-  async () => {
-    const loading = loadDriver("data-api-no-such-driver", "sqlite");
-    await expect(loading).rejects.toBeInstanceOf(DatabaseError);
-    await expect(loading).rejects.toThrow(
-      /"data-api-no-such-driver".*"sqlite".*npm install data-api-no-such-driver$/,
-    );
-  },
-);
+test.concurrent("a driver that is not installed is an error that names the command which installs it", async () => {
+  const loading = loadDriver("data-api-no-such-driver", "sqlite");
+  await expect(loading).rejects.toBeInstanceOf(DatabaseError);
+  await expect(loading).rejects.toThrow(
+    /"data-api-no-such-driver".*"sqlite".*npm install data-api-no-such-driver$/,
+  );
+});
 
 test.concurrent("so is a package that an option needs, and no mistake of ours", async () => {
   const config = configModule(blogConfig({ server: "metrics: true" }));

@@ -117,19 +117,18 @@ await describeDialects("slow clients", (dialect) => {
     },
   );
 
-  it.concurrent(
-    "whose body comes piece by piece have so long for all of it",
-    async ({ onTestFinished: end }) => {
-      const { api, connect } = await serve({ requestTimeout: 300, stallTimeout: 10_000 }, end);
-      const slow = connect(`${HEAD}Content-Length: 100000\r\n\r\n{"text":"`);
-      const dripping = setInterval(() => slow.write("x"), 20);
-      end(() => {
-        clearInterval(dripping);
-      });
-      expectTimeout(await textOf(slow));
-      expect((await api.repository("note").find()).count).toBe(0);
-    },
-  );
+  it.concurrent("whose body comes piece by piece have so long for all of it", async ({
+    onTestFinished: end,
+  }) => {
+    const { api, connect } = await serve({ requestTimeout: 300, stallTimeout: 10_000 }, end);
+    const slow = connect(`${HEAD}Content-Length: 100000\r\n\r\n{"text":"`);
+    const dripping = setInterval(() => slow.write("x"), 20);
+    end(() => {
+      clearInterval(dripping);
+    });
+    expectTimeout(await textOf(slow));
+    expect((await api.repository("note").find()).count).toBe(0);
+  });
 
   it.concurrent.for([["sent with the first one"], ["sent after the first answer"]] as const)(
     "that stop within the body of a second request, %s, are answered 408 too",
@@ -144,25 +143,24 @@ await describeDialects("slow clients", (dialect) => {
     },
   );
 
-  it.concurrent(
-    "that do not read their answers are gone, and hold nobody up",
-    async ({ onTestFinished: end }) => {
-      const stallTimeout = WAIT + 1_000;
-      const { api, server, connect } = await serve({ stallTimeout }, end);
-      await api.repository("note").create({ text: "x".repeat(2_000_000) });
-      const slow = connect(`${FOUND}\r\n`.repeat(8));
-      slow.pause();
-      const other = await accepted(server);
-      const begin = Date.now();
-      await expectOthersAnswered(connect, 1);
-      await once(other, "close");
-      // Not twice as long, as Node.js alone would take.
-      expect(Date.now() - begin).toBeGreaterThan(stallTimeout - 100);
-      expect(Date.now() - begin).toBeLessThan(2 * stallTimeout - 200);
-      await expectOthersAnswered(connect, 1);
-      await api.stopAsync();
-    },
-  );
+  it.concurrent("that do not read their answers are gone, and hold nobody up", async ({
+    onTestFinished: end,
+  }) => {
+    const stallTimeout = WAIT + 1_000;
+    const { api, server, connect } = await serve({ stallTimeout }, end);
+    await api.repository("note").create({ text: "x".repeat(2_000_000) });
+    const slow = connect(`${FOUND}\r\n`.repeat(8));
+    slow.pause();
+    const other = await accepted(server);
+    const begin = Date.now();
+    await expectOthersAnswered(connect, 1);
+    await once(other, "close");
+    // Not twice as long, as Node.js alone would take.
+    expect(Date.now() - begin).toBeGreaterThan(stallTimeout - 100);
+    expect(Date.now() - begin).toBeLessThan(2 * stallTimeout - 200);
+    await expectOthersAnswered(connect, 1);
+    await api.stopAsync();
+  });
 
   it.concurrent("are not those whose answer takes the server its time", async ({ onTestFinished: end }) => {
     const { api, server, connect } = await serve({ stallTimeout: 500 }, end);
@@ -176,14 +174,13 @@ await describeDialects("slow clients", (dialect) => {
     );
   });
 
-  it.concurrent(
-    "that only keep a connection for later are gone without a word",
-    async ({ onTestFinished: end }) => {
-      const { connect } = await serve({ keepAliveTimeout: 100, stallTimeout: 60_000 }, end);
-      const text = await textOf(connect(`${FOUND}\r\n`));
-      expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200"]);
-    },
-  );
+  it.concurrent("that only keep a connection for later are gone without a word", async ({
+    onTestFinished: end,
+  }) => {
+    const { connect } = await serve({ keepAliveTimeout: 100, stallTimeout: 60_000 }, end);
+    const text = await textOf(connect(`${FOUND}\r\n`));
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200"]);
+  });
 
   describe("that are too many", () => {
     async function occupy(

@@ -44,7 +44,9 @@ export interface Entry {
   readonly role: string;
   /** As the configuration has them. */
   readonly fields:
-    { readonly include: readonly string[] } | { readonly exclude: readonly string[] } | undefined;
+    | { readonly include: readonly string[] }
+    | { readonly exclude: readonly string[] }
+    | undefined;
   /** A bare value that begins with `@user.` is a claim. */
   readonly where: BareCondition | undefined;
 }

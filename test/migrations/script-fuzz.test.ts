@@ -56,7 +56,8 @@ const bodies: Readonly<Record<string, readonly Words[]>> = {
   sqlite: [
     names,
     hostile.map(
-      (text) => (index) => `
+      (text) => (index) =>
+        `
       create trigger g${index} after insert on log when new.value = 'go${index}' begin
         update log set value = case new.value when 'x' then 'end;' else ${doubled(text, "'")} end where id = new.id;
         insert into log (value) values ('end');

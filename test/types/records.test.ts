@@ -82,7 +82,12 @@ type BlogpostChanges = ChangesOf<Blog, "blogpost">;
 type Tag = RecordOf<Blog, "tag">;
 
 type JsonValue =
-  string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
 
 /** Compiled, never run: what matters is what the compiler says. */
 function onlyCompiled(use: () => unknown): void {

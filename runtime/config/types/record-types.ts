@@ -178,7 +178,8 @@ type NewFieldsOf<E extends EntityConfig> = Simplify<
 
 type ChangedFieldsOf<E extends EntityConfig> = Simplify<{
   [N in keyof E["fields"] as E["fields"][N]["isEditable"] extends false ? never : N]?:
-    Input<E["fields"][N]> | undefined;
+    | Input<E["fields"][N]>
+    | undefined;
 }>;
 
 /** The name of the key that the server adds, if any. */

@@ -12,7 +12,7 @@ export type FaultKind =
   | /** The transaction is too large for the database. */ "tooLarge"
   | "outOfRange"
   | /** The write violates a check constraint of the table. */ "check"
-    /** A trigger or rule in the database refused the write. */
+  /** A trigger or rule in the database refused the write. */
   | "refused"
   | /** A table or column of the statement does not exist, or no longer exists. */ "missing"
   | "deadlock"

@@ -1,7 +1,12 @@
 /** A value in canonical form, as records, JSON and conditions use it. */
 export type FieldValue = JsonValue;
 export type JsonValue =
-  string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
 
 /** The time zone of dates and times: UTC, the offset with which each value was written, or none. */
 export const zones = ["utc", "offset", "none"] as const;

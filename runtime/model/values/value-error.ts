@@ -12,7 +12,13 @@ export class ValueError extends Error {
 }
 
 export type ValueErrorCode =
-  "wrong-type" | "too-short" | "too-long" | "out-of-range" | "not-exact" | "not-storable" | "not-listed";
+  | "wrong-type"
+  | "too-short"
+  | "too-long"
+  | "out-of-range"
+  | "not-exact"
+  | "not-storable"
+  | "not-listed";
 
 /** Thrown for a list with items that are not valid. */
 export class ListError extends ValueError {

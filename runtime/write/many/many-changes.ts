@@ -14,4 +14,5 @@ export type ManyRecords<W = never> = { readonly where: W } | { readonly conditio
 
 /** Changes for each record, or the same changes for all records. */
 export type ManyChanges<C = object, Id = unknown, W = never> =
-  readonly ChangedRecord<C, Id>[] | (ManyRecords<W> & { readonly changes: C });
+  | readonly ChangedRecord<C, Id>[]
+  | (ManyRecords<W> & { readonly changes: C });

@@ -40,7 +40,8 @@ type Audited = AuditedWrite | AuditedCall;
 
 /** A write or a call that was rejected or has failed, before its caller is known. */
 export type Refused =
-  Omit<AuditedWrite, "outcome" | keyof Actor> | Omit<AuditedCall, "outcome" | keyof Actor>;
+  | Omit<AuditedWrite, "outcome" | keyof Actor>
+  | Omit<AuditedCall, "outcome" | keyof Actor>;
 
 /** The actor of each write in a transaction. Writes of its hooks are attributed to the same actor. */
 const actors = new WeakMap<DatabaseSession, Actor>();

@@ -233,15 +233,10 @@ export function truthTableCases({ serve }: Harness): void {
         const isAllowed = isLetIn(who, write);
         const title = `created by ${name}`;
         const request = ["POST", paths.entity(entityName), { title, ownerid: 1 }] as const;
-        const found = await ask(
-          who,
-          "create",
-          request,
-          isAllowed ? 201 : refusal(who),
-          ({ headers, text }) =>
-            isAllowed && headers["location"] !== paths.findById(entityName, text)
-              ? `Location ${String(headers["location"])}`
-              : undefined,
+        const found = await ask(who, "create", request, isAllowed ? 201 : refusal(who), ({ headers, text }) =>
+          isAllowed && headers["location"] !== paths.findById(entityName, text)
+            ? `Location ${String(headers["location"])}`
+            : undefined,
         );
         const made = (await stored(entityName)).filter((record) => record.title === title);
         const ownedBy = made.map(({ ownerid }) => String(ownerid)).join();

@@ -27,7 +27,15 @@ export function parseAlterTable(reader: StatementReader): readonly Action[] {
 
 type Part = Omit<Action, "table" | "part" | "isUnchecked">;
 type Verb =
-  "add" | "drop" | "drop column" | "drop constraint" | "alter" | "modify" | "change" | "rename" | undefined;
+  | "add"
+  | "drop"
+  | "drop column"
+  | "drop constraint"
+  | "alter"
+  | "modify"
+  | "change"
+  | "rename"
+  | undefined;
 
 /** The verb at the beginning of a part. Without one, the previous verb applies: `add a int, b int`. */
 function verbOf(part: StatementReader): Verb {
