@@ -16,7 +16,8 @@ const outputs = {
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 for (const [path, render] of Object.entries(outputs)) {
-  const text = execFileSync(inProject("node_modules/.bin/oxfmt"), [`--stdin-filepath=${path}`], {
+  const formatter = [inProject("node_modules/oxfmt/bin/oxfmt"), `--stdin-filepath=${path}`];
+  const text = execFileSync(process.execPath, formatter, {
     cwd: inProject("."),
     input: render(optionSchema()),
     encoding: "utf8",
