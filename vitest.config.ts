@@ -82,7 +82,7 @@ export default defineConfig({
       source("./generator/**"),
     ],
     // What is built runs as it is.
-    server: { deps: { external: [/\/dist\//, /\/test\/\.tmp\/product\//] } },
+    server: { deps: { external: [/\/dist\//, /\/test\/\.tmp\/(?:product|generated-modules)\//] } },
     // Transformed sources stay on disk for the next run: on other versions of Node.js, or of a single file.
     experimental: { fsModuleCache: true },
     // To load the product for each file would take longer than most files do: a worker loads it once.
