@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { VERSION } from "rolldown";
-import { transformSync } from "rolldown/utils";
+import { transformSync, type TransformResult } from "rolldown/utils";
 import type { Plugin } from "vite";
 
 const root = join(import.meta.dirname, "..");
@@ -80,8 +80,7 @@ function buildModule(source: string, as: string): void {
   const text = readFileSync(from, "utf8");
   const mark = `// ${createHash("sha256").update(HOW).update(text).digest("hex")}\n`;
   if (existsSync(to) && readFileSync(to, "utf8").startsWith(mark)) return;
-  const { code, map, errors } = transformSync(from, text, { sourcemap: true });
-  if (errors.length > 0) throw new Error(`${source}: ${errors.map(({ message }) => message).join("\n")}`);
+  const { code, map } = toJavaScript(source, text);
   const inPlace =
     source === CACHED_FORMAT ? code.replaceAll("../generator/files/format.js", "./uncached-format.js") : code;
   const mapping = Buffer.from(JSON.stringify({ ...map, mappings: `;${map?.mappings ?? ""}` })).toString(
@@ -91,6 +90,14 @@ function buildModule(source: string, as: string): void {
   writeWhole(to, (file) => {
     writeFileSync(file, `${mark}${inPlace}\n//# sourceMappingURL=data:application/json;base64,${mapping}\n`);
   });
+}
+
+/** Takes the types out of a module. Throws if it is not valid. */
+export function toJavaScript(name: string, text: string): TransformResult {
+  const result = transformSync(join(root, name), text, { sourcemap: true });
+  if (result.errors.length > 0)
+    throw new Error(`${name}: ${result.errors.map(({ message }) => message).join("\n")}`);
+  return result;
 }
 
 /** Relative, so that a copy of the checkout has links into the copy. */
@@ -116,7 +123,8 @@ function nameOf(file: string): string {
   return relative(root, file).replaceAll(sep, "/");
 }
 
-function builtFile(source: string): string {
+/** Where a source of the product is as JavaScript. */
+export function builtFile(source: string): string {
   return join(built, source.replace(/\.ts$/, ".js"));
 }
 

@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import type { ApiServer, Config } from "data-api";
-import { transformSync } from "rolldown/utils";
 import { generateFiles } from "../../generator/generate-files.js";
+import { builtFile, toJavaScript } from "../product-modules.js";
 
 const root = fileURLToPath(new URL("../.tmp/generated-modules/", import.meta.url));
-/** The modules that the dynamic tests import. */
-const product = fileURLToPath(new URL("../.tmp/product/runtime/", import.meta.url));
 
 export type CreateApi = (config: Config) => ApiServer;
 
@@ -16,24 +14,26 @@ export type CreateApi = (config: Config) => ApiServer;
 export async function loadGenerated(config: Config): Promise<CreateApi> {
   // Formatting would take most of the time, and formatted code is run where projects are generated.
   const files = await generateFiles(config, (text) => Promise.resolve(text));
-  const hash = createHash("sha256")
-    .update(JSON.stringify([...files]))
-    .digest("hex")
-    .slice(0, 24);
+  const modules = [...files].map(
+    ([path, text]) => [path.replace(/\.ts$/, ".js"), toModule(path, text)] as const,
+  );
+  const hash = createHash("sha256").update(JSON.stringify(modules)).digest("hex").slice(0, 24);
   const folder = join(root, hash);
-  if (!(await isThere(folder))) await writeAtOnce(folder, files);
+  if (!(await isThere(folder))) await writeAtOnce(folder, modules);
   const { createApi } = (await import(/* @vite-ignore */ `${folder}/index.js`)) as { createApi: CreateApi };
   return createApi;
 }
 
 /** Writes all modules atomically, even if another process writes the same ones. */
-async function writeAtOnce(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+async function writeAtOnce(
+  folder: string,
+  modules: readonly (readonly [path: string, text: string])[],
+): Promise<void> {
   await mkdir(root, { recursive: true });
   const draft = await mkdtemp(join(root, "draft-"));
-  for (const [path, text] of files) {
-    const file = join(draft, path.replace(/\.ts$/, ".js"));
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, toModule(path, text, relative(dirname(file), product)));
+  for (const [path, text] of modules) {
+    await mkdir(dirname(join(draft, path)), { recursive: true });
+    await writeFile(join(draft, path), text);
   }
   try {
     await rename(draft, folder);
@@ -44,10 +44,12 @@ async function writeAtOnce(folder: string, files: ReadonlyMap<string, string>): 
 }
 
 /** As JavaScript that Node.js loads by itself: Vitest would take several times as long to load it. */
-function toModule(path: string, text: string, productFolder: string): string {
-  const { code, errors } = transformSync(path, text);
-  if (errors.length > 0) throw new Error(`${path}: ${errors.map(({ message }) => message).join("\n")}`);
-  return code.replaceAll(/from "data-api\/(\w+)"/g, `from "${productFolder.replaceAll("\\", "/")}/$1.js"`);
+function toModule(path: string, text: string): string {
+  const { code } = toJavaScript(path, text);
+  return code.replaceAll(
+    /from "data-api\/(\w+)"/g,
+    (_, entry: string) => `from "${pathToFileURL(builtFile(`runtime/${entry}.ts`)).href}"`,
+  );
 }
 
 async function isThere(path: string): Promise<boolean> {
