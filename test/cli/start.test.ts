@@ -197,10 +197,10 @@ test.concurrent("what takes longer than shutdownTimeout is cut off, and the exit
   await lost;
 });
 
-test.concurrent("what nobody has caught ends it with exit code 1, when the others have been answered", async () => {
+test.concurrent("an uncaught error ends it with exit code 1, after the other requests are answered", async () => {
   const broken = heldUp.replace(
     'process.send("writing");',
-    'process.send("writing"); setImmediate(() => { throw new Error("nobody catches this"); });',
+    'process.send("writing"); setImmediate(() => { throw new Error("not caught"); });',
   );
   const project = new Project({ [CONFIG]: configModule(blogConfig({ rest: broken })) });
   const child = project.spawn("start", "--port", "0");
@@ -214,7 +214,7 @@ test.concurrent("what nobody has caught ends it with exit code 1, when the other
   expect(await answer).toEqual({ status: 201, body: "1" });
   await once(child, "close");
   expect(child.exitCode).toBe(1);
-  expect(await stderr).toContain("nobody catches this");
+  expect(await stderr).toContain("not caught");
 });
 
 test.concurrent("a database that cannot be opened is refused", async () => {

@@ -99,7 +99,7 @@ await describeDialects("slow clients", (dialect) => {
       byRequest,
     ],
   ])(
-    "%s are answered 408 and gone, and hold nobody up",
+    "%s are answered 408 and disconnected, and delay no other client",
     async ([, bytes, limits], { onTestFinished: end }) => {
       const { api, server, connect } = await serve(limits, end);
       const slow = connect(bytes);
@@ -143,7 +143,7 @@ await describeDialects("slow clients", (dialect) => {
     },
   );
 
-  it.concurrent("that do not read their answers are gone, and hold nobody up", async ({
+  it.concurrent("that do not read their answers are disconnected, and delay no other client", async ({
     onTestFinished: end,
   }) => {
     const stallTimeout = WAIT + 1_000;
