@@ -419,16 +419,16 @@ update "event" set "begins" = cast(@1 as datetime2(7)), "opens" = cast(@2 as tim
 delete from "event" where "id" = @1; select 1 where @@rowcount > 0;
 --   writes; 0=id
 -- insert, giving the record
-declare @written table (c0 int, c1 datetime2, c2 time, c3 varchar(80), c4 int); insert into "event" ("begins", "opens", "lasts", "made") output inserted."id", inserted."begins", inserted."opens", inserted."lasts", inserted."made" into @written (c0, c1, c2, c3, c4) values (cast(@1 as datetime2(7)), cast(@2 as time(7)), @3, @4); select c0, c1, cast(c2 as varchar(16)), c3, c4 from @written;
+declare @written table (c0 int, c1 datetime2, c2 time, c3 nvarchar(max), c4 int); insert into "event" ("begins", "opens", "lasts", "made") output inserted."id", inserted."begins", inserted."opens", inserted."lasts", inserted."made" into @written (c0, c1, c2, c3, c4) values (cast(@1 as datetime2(7)), cast(@2 as time(7)), @3, @4); select c0, c1, cast(c2 as varchar(16)), c3, c4 from @written;
 --   writes; 0=begins 1=opens 2=lasts 3=made
 -- insert of nothing, giving the record
-declare @written table (c0 int, c1 datetime2, c2 time, c3 varchar(80), c4 int); insert into "event" output inserted."id", inserted."begins", inserted."opens", inserted."lasts", inserted."made" into @written (c0, c1, c2, c3, c4) default values; select c0, c1, cast(c2 as varchar(16)), c3, c4 from @written;
+declare @written table (c0 int, c1 datetime2, c2 time, c3 nvarchar(max), c4 int); insert into "event" output inserted."id", inserted."begins", inserted."opens", inserted."lasts", inserted."made" into @written (c0, c1, c2, c3, c4) default values; select c0, c1, cast(c2 as varchar(16)), c3, c4 from @written;
 --   writes
 -- update, giving the record
-declare @written table (c0 int, c1 datetime2, c2 time, c3 varchar(80), c4 int); update "event" set "begins" = cast(@1 as datetime2(7)), "opens" = cast(@2 as time(7)), "lasts" = @3, "made" = @4 output inserted."id", inserted."begins", inserted."opens", inserted."lasts", inserted."made" into @written (c0, c1, c2, c3, c4) where "id" = @5; select c0, c1, cast(c2 as varchar(16)), c3, c4 from @written;
+declare @written table (c0 int, c1 datetime2, c2 time, c3 nvarchar(max), c4 int); update "event" set "begins" = cast(@1 as datetime2(7)), "opens" = cast(@2 as time(7)), "lasts" = @3, "made" = @4 output inserted."id", inserted."begins", inserted."opens", inserted."lasts", inserted."made" into @written (c0, c1, c2, c3, c4) where "id" = @5; select c0, c1, cast(c2 as varchar(16)), c3, c4 from @written;
 --   writes; 0=begins 1=opens 2=lasts 3=made 4=id
 -- delete, giving the record
-declare @written table (c0 int, c1 datetime2, c2 time, c3 varchar(80), c4 int); delete from "event" output deleted."id", deleted."begins", deleted."opens", deleted."lasts", deleted."made" into @written (c0, c1, c2, c3, c4) where "id" = @1; select c0, c1, cast(c2 as varchar(16)), c3, c4 from @written;
+declare @written table (c0 int, c1 datetime2, c2 time, c3 nvarchar(max), c4 int); delete from "event" output deleted."id", deleted."begins", deleted."opens", deleted."lasts", deleted."made" into @written (c0, c1, c2, c3, c4) where "id" = @1; select c0, c1, cast(c2 as varchar(16)), c3, c4 from @written;
 --   writes; 0=id
 -- insert of several, giving the ids in order
 declare @written table (c0 int, place int); merge into "event" using (values (cast(@1 as datetime2(7)), cast(@2 as time(7)), 0), (cast(@3 as datetime2(7)), cast(@4 as time(7)), 1)) as source (v0, v1, place) on 1 = 0 when not matched then insert ("begins", "opens") values (source.v0, source.v1) output inserted."id", source.place into @written (c0, place); select c0 from @written order by place;
@@ -525,16 +525,16 @@ update "task" set "state" = @1, "tags" = @2, "sizes" = @3 where "id" = @4; selec
 delete from "task" where "id" = @1; select 1 where @@rowcount > 0;
 --   writes; 0=id
 -- insert, giving the record
-declare @written table (c0 int, c1 nvarchar(6), c2 nvarchar(max), c3 nvarchar(max)); insert into "task" ("state", "tags", "sizes") output inserted."id", inserted."state", inserted."tags", inserted."sizes" into @written (c0, c1, c2, c3) values (@1, @2, @3); select c0, c1, c2, c3 from @written;
+declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(max)); insert into "task" ("state", "tags", "sizes") output inserted."id", inserted."state", inserted."tags", inserted."sizes" into @written (c0, c1, c2, c3) values (@1, @2, @3); select c0, c1, c2, c3 from @written;
 --   writes; 0=state 1=tags 2=sizes
 -- insert of nothing, giving the record
-declare @written table (c0 int, c1 nvarchar(6), c2 nvarchar(max), c3 nvarchar(max)); insert into "task" output inserted."id", inserted."state", inserted."tags", inserted."sizes" into @written (c0, c1, c2, c3) default values; select c0, c1, c2, c3 from @written;
+declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(max)); insert into "task" output inserted."id", inserted."state", inserted."tags", inserted."sizes" into @written (c0, c1, c2, c3) default values; select c0, c1, c2, c3 from @written;
 --   writes
 -- update, giving the record
-declare @written table (c0 int, c1 nvarchar(6), c2 nvarchar(max), c3 nvarchar(max)); update "task" set "state" = @1, "tags" = @2, "sizes" = @3 output inserted."id", inserted."state", inserted."tags", inserted."sizes" into @written (c0, c1, c2, c3) where "id" = @4; select c0, c1, c2, c3 from @written;
+declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(max)); update "task" set "state" = @1, "tags" = @2, "sizes" = @3 output inserted."id", inserted."state", inserted."tags", inserted."sizes" into @written (c0, c1, c2, c3) where "id" = @4; select c0, c1, c2, c3 from @written;
 --   writes; 0=state 1=tags 2=sizes 3=id
 -- delete, giving the record
-declare @written table (c0 int, c1 nvarchar(6), c2 nvarchar(max), c3 nvarchar(max)); delete from "task" output deleted."id", deleted."state", deleted."tags", deleted."sizes" into @written (c0, c1, c2, c3) where "id" = @1; select c0, c1, c2, c3 from @written;
+declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(max)); delete from "task" output deleted."id", deleted."state", deleted."tags", deleted."sizes" into @written (c0, c1, c2, c3) where "id" = @1; select c0, c1, c2, c3 from @written;
 --   writes; 0=id
 -- insert of several, giving the ids in order
 declare @written table (c0 int, place int); merge into "task" using (values (@1, @2, 0), (@3, @4, 1)) as source (v0, v1, place) on 1 = 0 when not matched then insert ("state", "tags") values (source.v0, source.v1) output inserted."id", source.place into @written (c0, place); select c0 from @written order by place;

@@ -3,6 +3,7 @@ import { checkCondition } from "../../../runtime/condition/check-condition.js";
 import { parseCondition } from "../../../runtime/condition/parse-condition.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { Database } from "../../../runtime/database/database.js";
+import { mssqlColumns } from "../../../runtime/database/dialects/mssql/mssql-columns.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
 import { compareSchema } from "../../../runtime/database/schema/compare/compare-schema.js";
 import { EntityStatements } from "../../../runtime/database/sql/statements.js";
@@ -47,3 +48,13 @@ test.each(["text", "richtext", "string"] as const)("a column of xml holds no fie
   const [mistake] = compareSchema(model, stored, "dbo", dialects.mssql);
   expect(mistake?.message).toContain("xml");
 });
+
+// Another program may store a string that is longer than the field allows, or no value of an enum.
+test.each(Object.entries(mssqlColumns).filter(([, { stored }]) => stored.includes("nvarchar")))(
+  "a write returns every string that the column of a field of type %s holds",
+  (type, { widest, declaration }) => {
+    expect(widest ?? declaration({ type, maxLength: 5, values: ["a"] } as unknown as Field)).toBe(
+      "nvarchar(max)",
+    );
+  },
+);

@@ -61,7 +61,7 @@ it.each<readonly [FieldConfig, string, string, string, string | undefined]>([
     "datetime2",
   ],
   [time, "time(7)", 'cast("v" as time(7))', 'cast("v" as varchar(16))', "time"],
-  [field("duration"), "varchar(80) collate Latin1_General_100_BIN2", '"v"', '"v"', "varchar(80)"],
+  [field("duration"), "varchar(80) collate Latin1_General_100_BIN2", '"v"', '"v"', "nvarchar(max)"],
   [field("year"), "smallint", '"v"', '"v"', "int"],
 ])("%j is stored as %s", (config, declared, cast, select, written) => {
   expect(columnFor(config)).toMatchObject({ declared, cast, select, written });

@@ -1,13 +1,14 @@
-import { fieldTypes } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
 import { sql } from "../../sql/kysely.js";
 import type { Sql } from "../../sql/sql.js";
+import { mssqlColumnOf } from "./mssql-column-of.js";
+
+/** The types of characters (learn.microsoft.com/sql/t-sql/data-types/data-types-transact-sql#data-type-categories). */
+const OF_CHARACTERS = /^n?(?:(?:var)?char|text)\b/;
 
 /** Whether the column of a field has a collation. */
-export function isCollated({ type }: Field): boolean {
-  return (
-    (fieldTypes[type].holdsText && type !== "xml") || ["json", "list", "duration", "enum"].includes(type)
-  );
+export function isCollated(field: Field): boolean {
+  return OF_CHARACTERS.test(mssqlColumnOf(field).declaration(field));
 }
 
 /**

@@ -23,8 +23,8 @@ export type ParameterType = Mssql.ISqlType | (() => Mssql.ISqlType);
 export interface MssqlColumn extends ColumnType {
   /** The type of a parameter. For texts and bytes, it depends on the column and its length. */
   readonly parameter: "text" | "bytes" | ((mssql: MssqlModule) => ParameterType);
-  /** A type for the values of any older column, if the declared one is too narrow for some of them. */
-  readonly widest?: string;
+  /** A type for the values of any older column. `undefined` if the declared one has room for all of them. */
+  readonly widest: string | undefined;
 }
 
 /** A `rowversion`, which the catalog shows by its old name. */
@@ -45,6 +45,7 @@ export function isSameText(column: Sql, value: Sql): Sql {
 const text = {
   typescript: "string",
   parameter: "text",
+  widest: "nvarchar(max)",
   toParameter: same,
   fromColumn: asText,
   equals: isSameText,
@@ -65,6 +66,7 @@ const json: MssqlColumn = {
   stored: ["nvarchar", "varchar", "json"],
   parameter: ({ NVarChar, MAX }) => NVarChar(MAX),
   declaration: () => "nvarchar(max)",
+  widest: undefined,
   typescript: "string",
   toParameter: (value) => toJsonText(value),
   fromColumn: orItsText((value) => parseStoredJson(String(value))),
@@ -79,14 +81,12 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     stored: ["nvarchar", "varchar", "nchar", "char", "sysname", "ntext", "text"],
     ...text,
     declaration: ({ maxLength = DEFAULT_LENGTH }) => `nvarchar(${maxLength})`,
-    widest: "nvarchar(max)",
   },
   text: {
     stored: ["nvarchar", "varchar", ...OLD_TEXTS],
     ...text,
     formOf: ({ type }) => (OLD_TEXTS.includes(type) ? type : undefined),
     declaration: () => "nvarchar(max)",
-    widest: "nvarchar(max)",
   },
   richtext: {
     stored: ["nvarchar", "varchar", "ntext", "text"],
@@ -104,6 +104,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     stored: ["int", "smallint", "tinyint"],
     parameter: ({ Int }) => Int,
     declaration: () => "int",
+    widest: undefined,
     typescript: "number",
     toParameter: same,
     fromColumn: Number,
@@ -112,6 +113,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     stored: ["bigint"],
     parameter: ({ BigInt }) => BigInt,
     declaration: () => "bigint",
+    widest: undefined,
     typescript: "string",
     toParameter: (value) => BigInt(value as number | string),
     fromColumn: readBigint,
@@ -120,6 +122,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     stored: ["float", "real"],
     parameter: ({ Float }) => Float,
     declaration: () => "float(53)",
+    widest: undefined,
     typescript: "number",
     toParameter: same,
     fromColumn: Number,
@@ -128,6 +131,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     stored: ["decimal", "numeric", "money", "smallmoney"],
     parameter: ({ VarChar }) => VarChar(50),
     declaration: decimalType,
+    widest: undefined,
     typescript: "number",
     toParameter: same,
     cast: (parameter, field) => sql`cast(${parameter} as ${sql.raw(decimalType(field))})`,
@@ -140,6 +144,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     stored: ["bit"],
     parameter: ({ Bit }) => Bit,
     declaration: () => "bit",
+    widest: undefined,
     typescript: "boolean",
     toParameter: same,
     fromColumn: Boolean,
@@ -148,6 +153,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     stored: ["date"],
     parameter: ({ VarChar }) => VarChar(10),
     declaration: () => "date",
+    widest: undefined,
     typescript: "Date",
     toParameter: same,
     cast: (parameter) => sql`cast(${parameter} as date)`,
@@ -183,6 +189,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     ...durationText,
     parameter: ({ VarChar }) => VarChar(DURATION_TEXT_LENGTH),
     declaration: () => `varchar(${DURATION_TEXT_LENGTH})`,
+    widest: "nvarchar(max)",
     comparable: (value) => sql`left(${value}, ${sql.lit(DURATION_KEY_LENGTH)})`,
   },
   year: {
@@ -198,6 +205,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     stored: ["uniqueidentifier"],
     parameter: ({ UniqueIdentifier }) => UniqueIdentifier,
     declaration: () => "uniqueidentifier",
+    widest: undefined,
     typescript: "string",
     toParameter: same,
     fromColumn: (value) => String(value).toLowerCase(),
@@ -227,6 +235,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     formOf: ({ type }) => type,
     parameter: ({ NVarChar }) => NVarChar(4_000),
     declaration: ({ storedAs = "hierarchyid" }) => storedAs,
+    widest: undefined,
     select: (column) => sql`cast(${column} as nvarchar(4000))`,
     cast: (parameter) => sql`cast(${parameter} as hierarchyid)`,
     equals: (column, value) => sql`${column} = ${value}`,
@@ -236,6 +245,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     stored: ["xml"],
     parameter: ({ NVarChar, MAX }) => NVarChar(MAX),
     declaration: () => "xml",
+    widest: undefined,
     select: (column) => sql`cast(${column} as nvarchar(max))`,
   },
   other: {
