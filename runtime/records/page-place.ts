@@ -4,7 +4,7 @@ import { both, either } from "../condition/join-conditions.js";
 import { columnOf } from "../database/sql/column-of.js";
 import type { Order } from "../database/sql/order.js";
 import { isInRow } from "../database/sql/whole-order.js";
-import { fieldsOfRow, neededFields } from "../database/sql/selection.js";
+import { rowFields } from "../database/sql/selection.js";
 import type { Dialect } from "../database/dialect.js";
 import type { Row } from "../database/wire/connection.js";
 import { toJsonText } from "../model/values/exact-json.js";
@@ -64,7 +64,7 @@ export class PagePlace {
   /** Returns a function that reads the values of the order from a row. */
   #reader(dialect: Dialect): (row: Row) => readonly FieldValue[] {
     const { order, selection } = this.#plan;
-    const fields = fieldsOfRow(selection, neededFields(selection));
+    const fields = rowFields(selection);
     const others = order.filter((part) => !isInRow(part, selection));
     return (row) =>
       order.map((part): FieldValue => {

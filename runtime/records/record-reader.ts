@@ -2,17 +2,15 @@ import { columnOf } from "../database/sql/column-of.js";
 import type { Dialect } from "../database/dialect.js";
 import type { Row } from "../database/wire/connection.js";
 import { inJsonOf, inlinedLists } from "../database/sql/inlined-lists.js";
-import {
-  fieldsOfRow,
-  neededFields,
-  neededOfTarget,
-  type SelectedFields,
-  type SelectedLink,
-  type SelectedList,
-  type SelectedRecord,
-  type SelectedReference,
-  type SelectedTarget,
-  type Selection,
+import { rowLayout, targetLayout, type RowLayout } from "../database/sql/row-layout.js";
+import type {
+  SelectedFields,
+  SelectedLink,
+  SelectedList,
+  SelectedRecord,
+  SelectedReference,
+  SelectedTarget,
+  Selection,
 } from "../database/sql/selection.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import { firstKey } from "../model/fields.js";
@@ -67,12 +65,13 @@ interface OwnedList {
 }
 
 export function createRecordReader(selection: Selection, dialect: Dialect): RecordReader {
-  return readerOf(selection, neededFields(selection), 0, dialect, inlinedLists(selection, dialect));
+  return readerOf(selection, rowLayout(selection), dialect, inlinedLists(selection, dialect));
 }
 
 /** Reads the records of a list. If a further statement reads them, the values of the owner's key come first. */
 function createItemReader({ target, relation }: SelectedList, isInlined: boolean, dialect: Dialect) {
-  return readerOf(target, neededFields(target), isInlined ? 0 : relation.sourceFields.length, dialect, []);
+  const start = isInlined ? 0 : relation.sourceFields.length;
+  return readerOf(target, rowLayout(target, start), dialect, []);
 }
 
 /** Reads the rows of a list from their JSON text. The text is null for an empty list. */
@@ -92,13 +91,12 @@ function jsonRowsReader(list: SelectedList, column: number, dialect: Dialect): R
 
 function readerOf(
   record: SelectedRecord,
-  needed: readonly Field[],
-  start: number,
+  layout: RowLayout,
   dialect: Dialect,
   inlined: readonly number[],
 ): RecordReader {
   const lists: ReadList[] = [];
-  const { members } = membersOf(record, needed, start, {
+  const members = membersOf(record, layout, {
     dialect,
     lists,
     inlined,
@@ -128,42 +126,29 @@ interface Context {
   readonly recordIn: (selection: SelectedRecord) => SelectedRecord;
 }
 
-interface Members {
-  readonly members: readonly Member[];
-  /** The index after the record's values. */
-  readonly end: number;
-}
-
 /**
  * The members in the requested order. In the usual order, each field is followed by the references whose keys it
  * completes, and the links come last.
  */
-function membersOf(
-  record: SelectedRecord,
-  needed: readonly Field[],
-  start: number,
-  context: Context,
-): Members {
+function membersOf(record: SelectedRecord, layout: RowLayout, context: Context): readonly Member[] {
   const { fields, references, links, lists, counts, names } = record;
-  const own = placeOf(record, needed, start);
-  const guardsOf = guardFinder(record, own);
-  const values = valueMembers(record, own, context.dialect);
+  const guardsOf = guardFinder(record, layout);
+  const values = valueMembers(record, layout, context.dialect);
   const counted = counts.map(({ name }, index): ValueMember => ({
-    ...valueNamed(name, own.end + index),
+    ...valueNamed(name, layout.counts + index),
     guards: [],
     fromColumn: Number,
   }));
-  let end = own.end + counts.length;
   const { recordIn } = context;
   const resolved = references.map((reference, index): Member => {
     const referenceIn = (selection: SelectedRecord) =>
       recordIn(selection).references[index] as SelectedReference;
-    const read = targetReader(reference, end, { ...context, inlined: [], recordIn: referenceIn });
-    end = read.end;
+    const at = layout.references[index] as RowLayout;
+    const read = targetReader(reference, at, { ...context, inlined: [], recordIn: referenceIn });
     return referenceMember(reference, read, guardsOf(...reference.memberNames));
   });
   const listed = lists.map((list, index) => {
-    const keyOf = keyReader(record, needed, start, list.relation.sourceFields, context.dialect);
+    const keyOf = keyReader(layout, list.relation.sourceFields, context.dialect);
     const guards = list.relation.isInverse ? [] : guardsOf(...list.relation.memberNames);
     const column = context.inlined.indexOf(index);
     const isInlined = column !== -1;
@@ -173,7 +158,7 @@ function membersOf(
       keyOf,
       selectedIn: (selection) => recordIn(selection).lists[index] as SelectedList,
       items: createItemReader(list, isInlined, context.dialect),
-      inRow: isInlined ? jsonRowsReader(list, end + column, context.dialect) : undefined,
+      inRow: isInlined ? jsonRowsReader(list, layout.end + column, context.dialect) : undefined,
     };
     return listMember(list.name, read, guards, context);
   });
@@ -181,7 +166,7 @@ function membersOf(
     const read: ReadLink = {
       kind: "link",
       owner: record.entity,
-      keyOf: keyReader(record, needed, start, [firstKey(record.entity)], context.dialect),
+      keyOf: keyReader(layout, [firstKey(record.entity)], context.dialect),
       selectedIn: (selection) => recordIn(selection).links[index] as SelectedLink,
     };
     return linkMembers(read, link, guardsOf(link.link.name), context);
@@ -190,44 +175,32 @@ function membersOf(
     const byName = new Map(
       [...values, ...counted, ...resolved, ...listed, ...linked].map((member) => [member.name, member]),
     );
-    return { members: names.flatMap((name) => byName.get(name) ?? []), end };
+    return names.flatMap((name) => byName.get(name) ?? []);
   }
   const last = references.map(({ keys }) => fields.findLast((field) => keys.includes(field)));
   const usual = fields.flatMap((field, index) => [
     ...values.slice(index, index + 1),
     ...resolved.filter((_, reference) => last[reference] === field),
   ]);
-  return { members: [...usual, ...linked], end };
-}
-
-/** The position of a record's values in a row, followed by the flags of its guards. */
-interface Place {
-  readonly start: number;
-  readonly flags: number;
-  readonly end: number;
-}
-
-function placeOf(part: SelectedFields, needed: readonly Field[], start: number): Place {
-  const flags = start + fieldsOfRow(part, needed).length;
-  return { start, flags, end: flags + part.guards.length };
+  return [...usual, ...linked];
 }
 
 /** Returns a function that gives the indexes of the flags that members have. */
 function guardFinder(
   { guards }: SelectedFields,
-  { flags }: Place,
+  { flags }: RowLayout,
 ): (...names: readonly string[]) => readonly number[] {
   return (...names) =>
     guards.flatMap(({ members }, index) => (names.some((name) => members.has(name)) ? [flags + index] : []));
 }
 
-function valueMembers(part: SelectedFields, place: Place, dialect: Dialect): readonly ValueMember[] {
-  const guardsOf = guardFinder(part, place);
+function valueMembers(part: SelectedFields, layout: RowLayout, dialect: Dialect): readonly ValueMember[] {
+  const guardsOf = guardFinder(part, layout);
   return part.fields.map((field, index) => {
     const { name, type } = field;
     const { typescript, conditions } = fieldTypes[type];
     return {
-      ...valueNamed(name, place.start + index),
+      ...valueNamed(name, layout.start + index),
       guards: guardsOf(name),
       fromColumn: columnOf(field, dialect).fromColumn,
       isPlainText: typescript === "string" && conditions === "text",
@@ -239,17 +212,10 @@ function valueNamed(name: string, index: number) {
   return { kind: "value", name, label: labelOf(name), index, isPlainText: false } as const;
 }
 
-/** Reads fields of a record whose values begin at `start`. */
-function keyReader(
-  record: SelectedRecord,
-  needed: readonly Field[],
-  start: number,
-  fields: readonly Field[],
-  dialect: Dialect,
-): ReadList["keyOf"] {
-  const row = fieldsOfRow(record, needed);
+/** Reads fields that the row has. */
+function keyReader(layout: RowLayout, fields: readonly Field[], dialect: Dialect): ReadList["keyOf"] {
   const columns = fields.map((field) => ({
-    index: start + row.indexOf(field),
+    index: layout.start + layout.fields.indexOf(field),
     fromColumn: columnOf(field, dialect).fromColumn,
   }));
   return (values) => {
@@ -263,7 +229,8 @@ function keyReader(
   };
 }
 
-interface TargetReader extends Members {
+interface TargetReader {
+  readonly members: readonly Member[];
   readonly isThere: (row: Row) => boolean;
 }
 
@@ -282,12 +249,10 @@ function referenceMember(
   };
 }
 
-/** Reads a record of another entity, whose values begin at `start` in the row. */
-function targetReader(target: SelectedTarget, start: number, context: Context): TargetReader {
-  const needed = neededOfTarget(target);
-  const key = firstKey(target.entity);
-  const keyIndex = start + fieldsOfRow(target, needed).indexOf(key);
-  return { ...membersOf(target, needed, start, context), isThere: (row) => row[keyIndex] !== null };
+/** Reads a record of another entity. */
+function targetReader(target: SelectedTarget, layout: RowLayout, context: Context): TargetReader {
+  const keyIndex = layout.start + layout.fields.indexOf(firstKey(target.entity));
+  return { members: membersOf(target, layout, context), isThere: (row) => row[keyIndex] !== null };
 }
 
 function listMember(name: string, read: ReadPage, guards: readonly number[], { lists }: Context): Member {
@@ -342,7 +307,8 @@ function linkMembers(
   };
   if (target === undefined || resolvedEntityName === undefined) return [ids];
   // The records of a link have no lists of their own.
-  const { isThere, members } = targetReader(target, LINKED_RECORD, { ...context, lists: [], inlined: [] });
+  const layout = targetLayout(target, LINKED_RECORD);
+  const { isThere, members } = targetReader(target, layout, { ...context, lists: [], inlined: [] });
   const visible = (row: Row, linked: LinkedRows) => rowsOf(row, linked).filter(isThere);
   const records: Member = {
     kind: "made",

@@ -1,13 +1,6 @@
-import type { Field } from "../../model/model.js";
 import { columnOf } from "./column-of.js";
-import {
-  fieldsOfRow,
-  isShort,
-  neededFields,
-  neededOfTarget,
-  type SelectedList,
-  type SelectedRecord,
-} from "./selection.js";
+import { fieldsByIndex, rowLayout } from "./row-layout.js";
+import { isShort, type SelectedList, type SelectedRecord } from "./selection.js";
 import type { InJson, SqlDialect } from "./sql-dialect.js";
 
 /** The indexes of the lists that the statement of a page reads in its rows, each as one JSON text. */
@@ -26,25 +19,14 @@ export function inlinedLists({ entity, lists }: SelectedRecord, dialect: SqlDial
 }
 
 /**
- * How each value of a list's rows is represented in JSON, in the order of `recordToSql`; `undefined` if that is not
+ * How each value of a list's rows is represented in JSON, in the order of the row; `undefined` if that is not
  * possible.
  */
 export function inJsonOf({ target }: SelectedList, dialect: SqlDialect): readonly (InJson | undefined)[] {
-  return valuesOf(target, neededFields(target)).map((field) =>
+  return fieldsByIndex(rowLayout(target)).map((field) =>
     field === undefined ? aNumber : columnOf(field, dialect).inJson,
   );
 }
 
-/** Guards and counts are whole numbers. */
+/** Flags and counts are whole numbers. */
 const aNumber: InJson = {};
-
-/** The field of each value in a row; `undefined` for a guard or a count. */
-function valuesOf(record: SelectedRecord, needed: readonly Field[]): readonly (Field | undefined)[] {
-  const { guards, counts, references } = record;
-  return [
-    ...fieldsOfRow(record, needed),
-    ...guards.map(() => undefined),
-    ...counts.map(() => undefined),
-    ...references.flatMap((reference) => valuesOf(reference, neededOfTarget(reference))),
-  ];
-}

@@ -8,13 +8,7 @@ import type { Order } from "./order.js";
 import { directedToSql, orderToSql } from "./order-sql.js";
 import { isRelated, relatedTables } from "./where/relation-sql.js";
 import { inJsonOf, inlinedLists } from "./inlined-lists.js";
-import {
-  fieldsOfRow,
-  neededFields,
-  type SelectedList,
-  type SelectedTarget,
-  type Selection,
-} from "./selection.js";
+import { rowFields, type SelectedList, type SelectedTarget, type Selection } from "./selection.js";
 import { alsoTo, named, recordToSql, selectedColumn } from "./selection-sql.js";
 import type { Read } from "./slot.js";
 import type { FirstOfEach, JsonRows, SqlDialect } from "./sql-dialect.js";
@@ -58,7 +52,7 @@ export interface ListsOfPage {
  */
 export function listsOfPageToSql(selection: Selection, page: string, context: SqlContext): ListsOfPage {
   const inlined = inlinedLists(selection, context.dialect);
-  const row = fieldsOfRow(selection, neededFields(selection));
+  const row = rowFields(selection);
   const nameOf = (field: Field) => `c${row.indexOf(field)}`;
   const owners: Owners = {
     entity: selection.entity,
@@ -127,9 +121,8 @@ function itemsToSql(
   const { dialect, addLimits } = context;
   const name = nameBeside(target, { where: target.rows, order: list.order });
   const page = sql.id(name);
-  const needed = neededFields(target);
   const readTarget: Read<SelectedTarget> = (source) => read(source).target;
-  const { inner, outer, joins } = recordToSql(target, readTarget, needed, { ...context, page: name }, ITEM);
+  const { inner, outer, joins } = recordToSql(target, readTarget, { ...context, page: name }, ITEM);
   const orderOf = (alias: string) => {
     const values = list.order.map((part, index) =>
       orderToSql(part, orderReader(read, index), target.entity, context, alias),

@@ -8,9 +8,8 @@ import { haveKey, isRelated, relatedTables, type Outer, type PointingKey } from 
 import type { SqlDialect } from "./sql-dialect.js";
 import type { Sql } from "./sql.js";
 import {
-  fieldsOfRow,
-  neededFields,
-  neededOfTarget,
+  rowFields,
+  targetRowFields,
   type FieldGuard,
   type SelectedCount,
   type SelectedFields,
@@ -28,10 +27,7 @@ export interface SelectionSql {
   readonly columns: readonly Sql[];
   /** The columns that `page` selects from the entity's table. */
   readonly inner: readonly Sql[];
-  /**
-   * The columns selected from `page` and its joins: the same as `columns`, then the counts, then the same for
-   * each reference.
-   */
+  /** The columns selected from `page` and its joins, in the order of `RowLayout`. */
   readonly outer: readonly Sql[];
   /** ` left join …` for each reference. */
   readonly joins: Sql;
@@ -50,7 +46,7 @@ export function needsPage({ references, counts }: SelectedRecord): boolean {
 /** The SQL for a `page` that has all selected columns. */
 export function selectionToSql(selection: Selection, context: SelectionContext): SelectionSql {
   const { page } = context;
-  return recordToSql(selection, readSelection, neededFields(selection), { ...context, page }, undefined);
+  return recordToSql(selection, readSelection, { ...context, page }, undefined);
 }
 
 /**
@@ -60,14 +56,13 @@ export function selectionToSql(selection: Selection, context: SelectionContext):
 export function recordToSql(
   record: SelectedRecord,
   read: Read<SelectedRecord>,
-  needed: readonly Field[],
   context: SelectionContext,
   table: string | undefined,
 ): SelectionSql {
   const { dialect, page } = context;
-  const columns = ownColumns(record, read, needed, context, table);
+  const row = rowFields(record);
+  const columns = ownColumns(record, read, row, context, table);
   // Joins use the stored key, which may differ from the selected one.
-  const row = fieldsOfRow(record, needed);
   const isInRow = (field: Field) => columnOf(field, dialect).select === undefined && row.includes(field);
   const keys = new Set([
     ...record.references.flatMap((reference) => reference.keys),
@@ -98,7 +93,7 @@ const OWN = "own";
 export function selectionByKeysToSql(selection: Selection, context: SelectionContext): SelectionSql {
   const { entity } = selection;
   const { page } = context;
-  const columns = ownColumns(selection, readSelection, neededFields(selection), context, OWN);
+  const columns = ownColumns(selection, readSelection, rowFields(selection), context, OWN);
   const related = relatedColumns(selection, readSelection, context, (field) => sql.id(OWN, field.column));
   const isKey = entity.keys.map(
     ({ column }, index) => sql`${sql.id(OWN, column)} = ${sql.id(page, `k${index}`)}`,
@@ -124,12 +119,12 @@ export function named(values: readonly Sql[], prefix: string): readonly Sql[] {
 function ownColumns(
   part: SelectedFields,
   read: Read<SelectedFields>,
-  needed: readonly Field[],
+  row: readonly Field[],
   context: SqlContext,
   table?: string,
 ): readonly Sql[] {
   return [
-    ...fieldsOfRow(part, needed).map((field) => selectedColumn(field, context.dialect, table)),
+    ...row.map((field) => selectedColumn(field, context.dialect, table)),
     ...part.guards.map(({ condition }, index) => {
       const holds = conditionToSql(condition, guardReader(read, index), context, {
         entity: part.entity,
@@ -237,7 +232,7 @@ export function joinTarget(
   const related = relatedColumns(target, read, context, valueOf, prefix);
   return {
     join: sql` left join ${tableName(entity)} as ${sql.id(alias)} on ${haveKey(alias, entity, target.targetKeys, key, context)}${visible}${related.joins}`,
-    columns: [...ownColumns(target, read, neededOfTarget(target), context, alias), ...related.columns],
+    columns: [...ownColumns(target, read, targetRowFields(target), context, alias), ...related.columns],
   };
 }
 

@@ -117,11 +117,29 @@ export function ownFields(entity: Entity): Selection {
 
 const ofOwnFields = new WeakMap<Entity, Selection>();
 
+/** The fields of a record's row, in order. Those that are needed but not selected come last. */
+export function rowFields(record: SelectedRecord): readonly Field[] {
+  return withNeeded(record, neededFields(record));
+}
+
+/** The same for a record of another entity: its key also shows whether the record exists. */
+export function targetRowFields(target: SelectedTarget): readonly Field[] {
+  const [key] = target.entity.keys;
+  const needed = neededFields(target);
+  const isThere = key === undefined || needed.includes(key);
+  return withNeeded(target, isThere ? needed : [key, ...needed]);
+}
+
+function withNeeded({ fields }: SelectedFields, needed: readonly Field[]): readonly Field[] {
+  const others = needed.filter((field) => !fields.includes(field));
+  return others.length === 0 ? fields : [...fields, ...others];
+}
+
 /**
  * The fields that rows must include even if they are not selected: lists are found by them, and a row needs at least
  * one column.
  */
-export function neededFields({ entity, fields, links, lists }: SelectedRecord): readonly Field[] {
+function neededFields({ entity, fields, links, lists }: SelectedRecord): readonly Field[] {
   const [key] = entity.keys;
   const isKeyNeeded = links.length > 0 || fields.length === 0;
   const needed = [
@@ -129,19 +147,6 @@ export function neededFields({ entity, fields, links, lists }: SelectedRecord): 
     ...lists.flatMap(({ relation }) => relation.sourceFields),
   ];
   return needed.length === 0 ? needed : [...new Set(needed)];
-}
-
-/** The same for a record of another entity: its key also shows whether the record exists. */
-export function neededOfTarget(target: SelectedTarget): readonly Field[] {
-  const [key] = target.entity.keys;
-  const needed = neededFields(target);
-  return key === undefined || needed.includes(key) ? needed : [key, ...needed];
-}
-
-/** The fields of a row, in order. Those that are needed but not selected come last. */
-export function fieldsOfRow({ fields }: SelectedFields, needed: readonly Field[]): readonly Field[] {
-  const others = needed.filter((field) => !fields.includes(field));
-  return others.length === 0 ? fields : [...fields, ...others];
 }
 
 /** The shape of a link: everything but its values. */

@@ -1,7 +1,7 @@
 import { fieldTypes } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
 import { orderBy, type Order } from "./order.js";
-import { fieldsOfRow, neededFields, type SelectedFields, type SelectedRecord } from "./selection.js";
+import { rowFields, type SelectedFields, type SelectedRecord } from "./selection.js";
 
 /**
  * Breaks ties by the key, in the direction of the last part, so that an index on one field can be read both ways.
@@ -23,5 +23,5 @@ export function withoutTies(
 
 /** Whether the rows of a selection include the value. */
 export function isInRow({ field, via }: Order, selection: SelectedRecord): boolean {
-  return via.length === 0 && fieldsOfRow(selection, neededFields(selection)).includes(field);
+  return via.length === 0 && rowFields(selection).includes(field);
 }
