@@ -13,7 +13,7 @@ import { startProcess, type ServedProcess } from "./served-process.js";
 /** How many records are there before the update, for readers of pages. */
 const STOCKED = 60;
 /** How long a client waits before its next round, in milliseconds: the other tests need the machine, too. */
-const PAUSE = 50;
+const PAUSE = 200;
 
 const common = {
   stock: openEntity({ name: field("string") }),
