@@ -7,12 +7,12 @@ import { takeLog } from "../conformance/reports.js";
 import { useServed } from "./served.js";
 import { wordsOf } from "./words.js";
 
-await describeDialects("a database that is away at start", (dialect) => {
+await describeDialects("a database that is unavailable at start", (dialect) => {
   if (wordsOf(dialect) === undefined) return;
   const serve = useServed(dialect);
   const all = "thing/public/findall/id/0/9";
 
-  it("leaves the server alive and not ready, without connections by requests, until it is available", async () => {
+  it("leaves the server alive but not ready, and requests open no connections, until it is available", async () => {
     takeLog();
     const { send, proxy } = await serve({}, { isAway: true });
     expectJson(await send("GET", "/livez"), 200, { status: "ok" });
@@ -26,7 +26,7 @@ await describeDialects("a database that is away at start", (dialect) => {
       expectProblem(reply, "database-unavailable");
       expect(Number(reply.headers["retry-after"])).toBeGreaterThanOrEqual(1);
     }
-    // The background may have begun its next attempt, of three connections.
+    // The background check may have started its next attempt, which opens three connections.
     expect(proxy.attempts - before).toBeLessThanOrEqual(3);
     const [report] = takeLog().filter(({ level }) => level === "error");
     expect(report?.msg).toMatch(/^The database is unavailable: Cannot open the /);
@@ -46,7 +46,7 @@ await describeDialects("a database that is away at start", (dialect) => {
     expect(proxy.attempts).toBeGreaterThan(attempts);
   });
 
-  describe("for a reason that does not pass", () => {
+  describe("for a permanent reason", () => {
     it.each([{ name: "no such" }, { userName: "nobody", password: "wrong" }])(
       "%j: is refused",
       async (mistake) => {

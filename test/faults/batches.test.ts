@@ -8,7 +8,7 @@ import type { Reply } from "../conformance/http-client.js";
 import { useServed, type Served } from "./served.js";
 import { wordsOf } from "./words.js";
 
-/** Resolves for all who wait when this number of them does. Later ones do not wait. */
+/** Resolves for all waiting callers when their number reaches `count`. Later callers do not wait. */
 function gate(count: number): () => Promise<void> {
   let waiting = 0;
   let open = (): void => undefined;
@@ -57,12 +57,12 @@ await describeDialects("batches and transactions", (dialect) => {
     expect(one).toBe(other);
     const ledger = await served.database.run(["select entry from ledger order by entry"]);
     expect(ledger).toHaveLength(4);
-    // The numbers of those that were undone are missing.
+    // The ids of rolled back inserts are missing.
     expect(Number(ledger.at(-1)?.["entry"])).toBeGreaterThan(4);
     expect(committed).toHaveBeenCalledTimes(4);
   });
 
-  it("that lock in opposite orders are undone if they may not be repeated", async () => {
+  it("that lock in opposite orders are rolled back if they must not be retried", async () => {
     const served = await serve();
     for (const title of ["a", "b"]) await served.send("POST", "thing", { body: { title } });
     const both = gate(2);
@@ -86,7 +86,7 @@ await describeDialects("batches and transactions", (dialect) => {
     expect(new Set(amounts.map((row) => row["amount"])).size).toBe(1);
   });
 
-  it("that are serializable are repeated until each has seen the other", async () => {
+  it("that are serializable are retried until each has seen the other", async () => {
     const served = await serve();
     const both = gate(2);
     const add = () =>
@@ -103,7 +103,7 @@ await describeDialects("batches and transactions", (dialect) => {
     expect(amounts.map((row) => Number(row["amount"])).toSorted()).toEqual([0, 1]);
   });
 
-  it("that are cut between two operations are done again, and once", async () => {
+  it("that lose their connection between two operations are retried and done once", async () => {
     let calls = 0;
     const served = await serve(
       {},
@@ -124,7 +124,7 @@ await describeDialects("batches and transactions", (dialect) => {
     expect(await titles(served)).toEqual(["a", "b"]);
   });
 
-  it("that are cut between two operations for longer leave nothing", async () => {
+  it("that lose their connection repeatedly between two operations leave nothing behind", async () => {
     const served = await serve(
       {},
       {
@@ -147,7 +147,7 @@ await describeDialects("batches and transactions", (dialect) => {
     ["cut before", 0],
     ["cut after", 2],
   ] as const)("that are %s the commit", (fault, count) => {
-    it("are of unknown outcome, and never half done", async () => {
+    it("have an unknown outcome and are never partly done", async () => {
       const served = await serve();
       served.proxy.breakWhere(speech.isCommit, fault);
       expectProblem(await sendBatch(served, create("a"), create("b")), "outcome-unknown");

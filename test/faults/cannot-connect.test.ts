@@ -12,7 +12,7 @@ import { wordsOf } from "./words.js";
 const SECRET = "open sesame";
 const titles: Readonly<Record<string, string>> = { postgres: "PostgreSQL", mysql: "MySQL" };
 
-/** What a start says that fails, to whoever reads the message or prints the error with all that is in it. */
+/** The error message of a failed start. Checks that neither it nor the inspected error contains the password. */
 async function refusal(database: DatabaseConfig): Promise<string> {
   const api = new DataApi({ database, entities: { thing: openEntity({}) }, server: { host: "127.0.0.1" } });
   const error: unknown = await api.startAsync(0).catch((reason: unknown) => reason);
@@ -64,7 +64,7 @@ await describeDialects("a database that cannot be opened", (dialect) => {
     connectionString: `${name}://${userName}:${encodeURIComponent(password)}@${host}:${port}/${database}`,
   });
 
-  it("for its host", async () => {
+  it("because the host is not found", async () => {
     const nowhere = to(5000, { host: "no-such-host.invalid" });
     expect(await refusal(nowhere)).toBe(
       `Cannot open the ${title} database "shop" on no-such-host.invalid:5000. The host "no-such-host.invalid" cannot be found: check "host".`,
@@ -74,7 +74,7 @@ await describeDialects("a database that cannot be opened", (dialect) => {
     );
   });
 
-  it("for its port", async () => {
+  it("because nothing listens on the port", async () => {
     const server = net.createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
@@ -85,7 +85,7 @@ await describeDialects("a database that cannot be opened", (dialect) => {
     expect(await refusal(asUrl(to(port)))).toContain('check "connectionString", and that the server runs.');
   });
 
-  it("for its name", async () => {
+  it("because it does not exist", async () => {
     const { database, dispose } = await dialect.createDatabase();
     await dispose();
     const missing = await refusal({ ...database, name: "no such" });
@@ -93,7 +93,7 @@ await describeDialects("a database that cannot be opened", (dialect) => {
     expect(missing).toMatch(/\. There is no database "no such": create it or check "name"\.$/);
   });
 
-  it("for the user", async () => {
+  it("because the log-in fails", async () => {
     const { database, dispose } = await dialect.createDatabase();
     const unknown = await refusal({ ...database, userName: "nobody", password: SECRET });
     expect(unknown).toMatch(
@@ -102,25 +102,25 @@ await describeDialects("a database that cannot be opened", (dialect) => {
     await dispose();
   });
 
-  it("for a server that takes no encrypted connections", async () => {
+  it("because the server accepts no encrypted connections", async () => {
     const port = await stub(startStub(name));
     expect(await refusal(to(port, { encrypt: true }))).toBe(
       `Cannot open the ${title} database "shop" on localhost:${port}. The server accepts no encrypted connections: switch encryption on there, or set "encrypt" to false.`,
     );
   });
 
-  it("for a certificate without a trusted authority, unless it is trusted", async () => {
+  it("because no trusted authority signed the certificate, unless the certificate is trusted", async () => {
     const certificate = createCertificate("localhost");
     const port = await stub(startStub(name, certificate));
     expect(await refusal(to(port, { encrypt: true }))).toMatch(
       /\. The server's certificate is not signed by a trusted authority: .*"certificateAuthority".*"trustServerCertificate"/,
     );
-    // Whoever gets past the certificate is hung up on.
+    // The stub closes each connection that passes the certificate check.
     for (const trust of [{ trustServerCertificate: true }, { certificateAuthority: certificate.cert }])
       expect(await refusal(to(port, trust))).toContain("was closed before it was established");
   });
 
-  it("for a certificate of another host", async () => {
+  it("because the certificate is for another host", async () => {
     const certificate = createCertificate("db.example");
     const port = await stub(startStub(name, certificate));
     expect(await refusal(to(port, { certificateAuthority: certificate.cert }))).toMatch(
@@ -128,7 +128,7 @@ await describeDialects("a database that cannot be opened", (dialect) => {
     );
   });
 
-  it("for a certificate that has expired", async () => {
+  it("because the certificate has expired", async () => {
     const certificate = createCertificate("localhost", -1);
     const port = await stub(startStub(name, certificate));
     expect(await refusal(to(port, { certificateAuthority: certificate.cert }))).toMatch(
@@ -136,7 +136,7 @@ await describeDialects("a database that cannot be opened", (dialect) => {
     );
   });
 
-  it("for a server that does not answer", async () => {
+  it("because the server does not answer", async () => {
     const port = await stub(listen(() => undefined));
     const patience = { connectTimeout: 100, pool: { waitTimeout: 100 } };
     expect(await refusal(to(port, patience))).toBe(
@@ -144,14 +144,14 @@ await describeDialects("a database that cannot be opened", (dialect) => {
     );
   });
 
-  it("for a server that hangs up", async () => {
+  it("because the server closes the connection", async () => {
     const port = await stub(listen((socket) => socket.destroy()));
     expect(await refusal(to(port))).toBe(
       `Cannot open the ${title} database "shop" on localhost:${port}. The connection to localhost:${port} was closed before it was established: check "host" and "port", and that this is the database server.`,
     );
   });
 
-  it("for an invalid connection string", async () => {
+  it("because the connection string is invalid", async () => {
     const connectionString = `${name}://me:${SECRET}@h:99999/shop`;
     expect(await refusal({ dialect: name, connectionString })).toBe(
       `Cannot open the ${title} database of the connection string. The driver cannot parse "connectionString".`,

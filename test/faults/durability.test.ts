@@ -21,7 +21,7 @@ await describeDialects("a server that answers writes before they are on its disk
     takeLog();
     const served = await serve({ durability: "full" }, { run: () => speech.answersEarly });
     for (let count = 0; count < 3; count++) await served.send("GET", "thing/public/findall/id/0/9");
-    // The server may have more of the kind, which is not the test's to change.
+    // The server may have more such settings, which the test must not change.
     const found = await dialects[dialect.name as keyof typeof dialects].durabilityRisks?.(dbOf(served));
     expect(found?.length).toBeGreaterThanOrEqual(Math.sign(speech.answersEarly.length));
     expect(warnings()).toEqual(
@@ -36,13 +36,13 @@ await describeDialects("a server that answers writes before they are on its disk
     );
   });
 
-  it("is not told of where that is wanted", async () => {
+  it("is not reported with relaxed durability", async () => {
     takeLog();
     await serve({ durability: "relaxed" }, { run: () => speech.answersEarly });
     expect(warnings()).toEqual([]);
   });
 
-  it("is asked to do so where durability is relaxed, if a connection can say that", async () => {
+  it("is set with relaxed durability, if a connection can set it", async () => {
     if (dialect.name !== "postgres") return;
     const committing = async (durability: "full" | "relaxed") => {
       const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(

@@ -46,12 +46,12 @@ await describeDialects("writes with hooks, which are transactions,", (dialect) =
     return { proxy, send, stored };
   }
 
-  it("are done again when they are cut between the statement and the commit, and once", async () => {
+  it("are retried and done once when they are cut between the statement and the commit", async () => {
     let calls = 0;
     const { proxy, send, stored } = await serve({
       afterCreate: async () => {
         if (++calls > 1) return;
-        // The row is written, the commit has not been sent, and the driver learns of it.
+        // The row is written, the commit has not been sent, and the driver notices the cut.
         proxy.refuse();
         await proxy.waitForCount(0);
         proxy.recover();
@@ -66,7 +66,7 @@ await describeDialects("writes with hooks, which are transactions,", (dialect) =
     ["cut before", 0],
     ["cut after", 1],
   ] as const)(
-    "are of unknown outcome when they are %s the commit, and not done again",
+    "have an unknown outcome when they are %s the commit, and are not retried",
     async (fault, count) => {
       const afterCreate = vi.fn();
       const { proxy, send, stored } = await serve({ afterCreate });
@@ -80,8 +80,8 @@ await describeDialects("writes with hooks, which are transactions,", (dialect) =
     },
   );
 
-  describe("that want what another one has", () => {
-    /** Each has its own record, waits for the other to have its own too, and then wants that. */
+  describe("that deadlock", () => {
+    /** Each locks its own record, waits until the other holds its lock, and then writes the other's record. */
     function crossed(take: "repository" | "db"): { hooks: EntityConfig["hooks"]; calls: () => number } {
       let calls = 0;
       let open = (): void => undefined;
@@ -103,7 +103,7 @@ await describeDialects("writes with hooks, which are transactions,", (dialect) =
       };
     }
 
-    it.each(["repository", "db"] as const)("by their %s, are both done", async (take) => {
+    it.each(["through their %s are both done", "db"] as const)("by their %s, are both done", async (take) => {
       const { hooks, calls } = crossed(take);
       const { send, stored } = await serve(hooks);
       for (const title of ["a", "b"]) await send("POST", "", { title });

@@ -9,7 +9,7 @@ import { wordsOf } from "./words.js";
 
 const all = "thing/public/findall/id/0/9";
 const MARK = "marked-for-the-fault";
-/** Statements may run so long that only the watch can end them within a test. */
+/** Limits so long that only the watchdog can end a statement within a test. */
 const patient = { statementTimeout: 300_000, lockTimeout: 300_000 };
 /** Far more than the connect timeout of the tests, and far less than `statementTimeout`. */
 const SOON = 60_000;
@@ -36,7 +36,7 @@ await describeDialects("a server that hangs", (dialect) => {
       { hooks: { afterCreate } },
     );
     const { db } = api.repository("thing") as unknown as { db: Kysely<unknown> };
-    // So many connections are open, and idle.
+    // Opens all connections of the pool, which then are idle.
     await Promise.all(Array.from({ length: 5 }, () => send("GET", all)));
     let goOn: () => void = () => undefined;
     holdOn = new Promise((resolve) => (goOn = resolve));
@@ -48,7 +48,7 @@ await describeDialects("a server that hangs", (dialect) => {
     proxy.fallSilent();
     const begin = performance.now();
     const ownFailure = expect(sql`select 1`.execute(db)).rejects.toThrow();
-    // More than there are connections.
+    // More reads than the pool has connections.
     const reads = await Promise.all(Array.from({ length: 10 }, () => send("GET", all)));
     for (const reply of reads) expectUnavailable(reply);
     const unknown = await write;
@@ -66,7 +66,7 @@ await describeDialects("a server that hangs", (dialect) => {
     expect(Number(row?.["count"])).toBe(1);
   });
 
-  it("is no server whose statements are slow, or wait for a lock, on all connections", async () => {
+  it("is not assumed when statements are slow or wait for a lock on all connections", async () => {
     const connectTimeout = 3_000;
     const { send, database, openSession } = await serve({
       ...patient,
@@ -74,7 +74,7 @@ await describeDialects("a server that hangs", (dialect) => {
       pool: { max: 2, waitTimeout: SOON },
     });
     await database.run(speech.slowThings);
-    // Each takes 5 seconds.
+    // Each create takes 5 seconds.
     const slow = ["a", "b"].map((title) => send("POST", "thing", { body: { title } }));
     for (const reply of await Promise.all(slow)) expect(reply.status).toBe(201);
     const holder = await openSession();

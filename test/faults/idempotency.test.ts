@@ -19,12 +19,12 @@ await describeDialects("creates with a key", (dialect) => {
     return Number(row?.["found"]);
   }
 
-  /** As if a create that nobody hears of any more had taken its time. */
+  /** Expires the claims of creates that have not ended, as if their time limit had passed. */
   async function endClaims({ database }: Served): Promise<void> {
     await database.run(["update data_api_idempotency set expiresat = '2001-01-01' where answer is null"]);
   }
 
-  it("whose commit arrived before its answer was cut off are known when they are repeated", async () => {
+  it("whose commit arrived before its answer was cut off are recognized when they are repeated", async () => {
     const served = await serve();
     served.proxy.breakWhere(speech.isCommit, "cut after");
     expectProblem(await served.send("POST", "thing", options), "outcome-unknown");
@@ -36,7 +36,7 @@ await describeDialects("creates with a key", (dialect) => {
     expect((await served.send("POST", "thing", options)).text).toBe(repeated.text);
   });
 
-  it("whose commit never arrived are done when they are repeated, once they cannot be running any more", async () => {
+  it("whose commit never arrived are done when they are repeated after their claim has expired", async () => {
     const served = await serve();
     served.proxy.breakWhere(speech.isCommit, "cut before");
     expectProblem(await served.send("POST", "thing", options), "outcome-unknown");
@@ -51,7 +51,7 @@ await describeDialects("creates with a key", (dialect) => {
   });
 
   describe.each(["cut before", "cut after"] as const)("that are %s", (fault) => {
-    it("where they are claimed look whose the claim is, and go on", async () => {
+    it("while claiming their key find their own claim, and go on", async () => {
       const served = await serve();
       const keyHash = hashKey("k", { name: "thing" }, guest);
       served.proxy.breakOn(keyHash, fault);
@@ -62,7 +62,7 @@ await describeDialects("creates with a key", (dialect) => {
       expect((await served.send("POST", "thing", options)).text).toBe(reply.text);
     });
 
-    it("where the record is added are done again", async () => {
+    it("while adding the record are retried", async () => {
       const served = await serve();
       served.proxy.breakOn(MARK, fault);
       const reply = await served.send("POST", "thing", options);
@@ -72,7 +72,7 @@ await describeDialects("creates with a key", (dialect) => {
     });
   });
 
-  it("that meet an unavailable database leave no claim behind", async () => {
+  it("that find the database unavailable leave no claim behind", async () => {
     const served = await serve();
     served.proxy.refuse();
     expectProblem(await served.send("POST", "thing", options), "database-unavailable");

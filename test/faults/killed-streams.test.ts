@@ -52,7 +52,7 @@ await describeDialects("a server that is killed while a stream arrives", (dialec
     return { request, state };
   }
 
-  it("leaves the beginning of it without a gap, and every write that was answered", async () => {
+  it("keeps the first lines without a gap, and every acknowledged write", async () => {
     const { url, titles, kill } = await served();
     const { request } = stream(url);
     request.write(linesOf(LINES));
@@ -75,7 +75,7 @@ await describeDialects("a server that is killed while a stream arrives", (dialec
     expect(await titles("single")).toEqual(expect.arrayContaining(ledger));
   });
 
-  it.each([0, 50, 200])("leaves nothing of a strict one, or all of it, after %i ms", async (delay) => {
+  it.each([0, 50, 200])("keeps all or nothing of a strict stream, after %i ms", async (delay) => {
     const { url, titles, kill } = await served();
     const { request, state } = stream(url, { Prefer: "handling=strict" });
     request.end(linesOf(LINES));
