@@ -36,7 +36,7 @@ await describeDialects("a write by where with a maximum", (dialect) => {
 });
 
 await describeDialect("a write by where", "postgres", (dialect) => {
-  it("is one statement, and needs no transaction", async () => {
+  it("is one statement without a transaction", async () => {
     server = await startServer("dynamic", dialect, { entities: { thing } });
     const { request } = server;
     await request("POST", "/api/data/thing", { body: [1, 2, 3].map((amount) => ({ amount })) });
@@ -49,9 +49,9 @@ await describeDialect("a write by where", "postgres", (dialect) => {
     }
   });
 
-  // The trigger does what another transaction could: the statement has counted four records by then.
+  // The trigger deletes records as a concurrent transaction could: the statement has already counted four.
   it.each(["PATCH", "DELETE"] as const)(
-    "writes records that are few enough when it ends: %s",
+    "applies the maximum to the records that are left when it ends: %s",
     async (method) => {
       server = await startServer("dynamic", dialect, { entities: { thing } }, [
         "create table thing (id serial primary key, amount int)",
@@ -70,8 +70,8 @@ await describeDialect("a write by where", "postgres", (dialect) => {
   );
 });
 
-// The drivers count no record that a rule or a trigger writes instead.
-await describeDialect("a write by where that answers its number", "sqlite", (dialect) => {
+// The drivers do not count records that a rule or a trigger writes instead.
+await describeDialect("a write by where that answers the number of records", "sqlite", (dialect) => {
   it("counts the records of a view", async () => {
     server = await startServer("dynamic", dialect, { entities: { thing } }, [
       "create table stored (id integer primary key autoincrement, amount integer)",
@@ -108,7 +108,7 @@ await describeDialect("a write of several records", "postgres", (dialect) => {
     expect(text).not.toContain("-1");
   });
 
-  it("keeps its connection where one of them is not there", async () => {
+  it("keeps its connection if one of the records does not exist", async () => {
     const log = [table, rows, "create table log (id serial primary key, pid int default pg_backend_pid())"];
     const config = { entities: { thing, log: openEntity({ pid: field("int") }, without) } };
     server = await startServer("dynamic", dialect, config, log);

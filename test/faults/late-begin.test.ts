@@ -16,7 +16,7 @@ function statement(sql: string): Statement {
   return { sql, slots: [], isWrite: true, operation: "test", entity: "thing" };
 }
 
-/** PostgreSQL gets `begin` with the first statement of a transaction, from the second one of a connection on. */
+/** From a connection's second transaction on, PostgreSQL receives `begin` together with the first statement. */
 await describeDialect("a transaction that begins with its first statement", "postgres", (dialect) => {
   let database: FreshDatabase;
   let connection: Connection;
@@ -47,7 +47,7 @@ await describeDialect("a transaction that begins with its first statement", "pos
     await expect(done).rejects.toThrow();
   };
 
-  it("takes two round trips for one statement, and none for nothing", async () => {
+  it("takes two round trips for one statement, and none without statements", async () => {
     const query = vi.spyOn(pg.Client.prototype, "query");
     try {
       await connection.transaction(async ({ rows }) => rows(INSERT, ["a"]));
@@ -62,7 +62,7 @@ await describeDialect("a transaction that begins with its first statement", "pos
 
   it.each<[string, (transaction: Transaction) => Promise<unknown>]>([
     ["a statement with values", async ({ rows }) => rows(INSERT, ["a"])],
-    ["one without", async ({ rows }) => rows(statement("insert into thing values ('a')"), [])],
+    ["a statement without values", async ({ rows }) => rows(statement("insert into thing values ('a')"), [])],
     [
       "a savepoint",
       async ({ command, rows }) => {
@@ -71,7 +71,7 @@ await describeDialect("a transaction that begins with its first statement", "pos
       },
     ],
     [
-      "a query of the user's own",
+      "a query of the application",
       async ({ queryConnection }) => {
         const own = await queryConnection();
         const sql = "insert into thing values ('a')";
@@ -79,14 +79,14 @@ await describeDialect("a transaction that begins with its first statement", "pos
       },
     ],
     ["a call", async ({ results }) => results?.(INSERT, ["a"], 1)],
-  ])("undoes %s that it begins with", async (_, work) => {
+  ])("rolls back %s as the first operation", async (_, work) => {
     await undone(work);
     expect(await names()).toEqual([]);
     await connection.transaction(work);
     expect(await names()).toEqual(["a"]);
   });
 
-  it("is undone if its first statement fails, and leaves the connection as it was", async () => {
+  it("is rolled back if its first statement fails, and leaves the connection as it was", async () => {
     await connection.rows(INSERT, ["a"]);
     const first = statement("insert into thing values ($1), ('b')");
     for (const parameters of [["a"], ["c\u0000"]])
@@ -94,7 +94,7 @@ await describeDialect("a transaction that begins with its first statement", "pos
     const unknown = statement("insert into nothing values ($1)");
     for (let time = 0; time < 2; time++)
       await expect(connection.transaction(async ({ rows }) => rows(unknown, ["a"]))).rejects.toThrow("42P01");
-    // A statement alone commits itself.
+    // A single statement commits itself.
     await connection.rows(INSERT, ["d"]);
     await undone(async ({ rows }) => rows(INSERT, ["e"]));
     expect(await names()).toEqual(["a", "d"]);
@@ -113,10 +113,10 @@ await describeDialect("a transaction that begins with its first statement", "pos
   const ownInsert = (transaction: Transaction, name: string) =>
     ownQuery(transaction, `insert into thing values ('${name}')`);
 
-  // What follows outside of a transaction would be committed by itself.
+  // Outside a transaction, the next statement would commit itself.
   describe.each([
     ["statement", insert],
-    ["query of the user's own", ownInsert],
+    ["query of the application", ownInsert],
   ])("keeps nothing of a %s after a begin that failed", (_, second) => {
     it.each([
       [true, true],
@@ -145,7 +145,7 @@ await describeDialect("a transaction that begins with its first statement", "pos
     });
   });
 
-  it.each(["serializable", "repeatable read"] as const)("has the level %s", async (level) => {
+  it.each(["has the isolation level %s", "repeatable read"] as const)("has the level %s", async (level) => {
     for (let time = 0; time < 3; time++) {
       const found = await connection.transaction(async ({ rows }) => rows(ISOLATION, [""]), level);
       expect(found[0]?.[0]).toBe(level);

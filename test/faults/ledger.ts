@@ -6,30 +6,30 @@ import type { Served } from "./served.js";
 type Send = Served["send"];
 type Random = () => number;
 
-/** What a client has if the server ends before it answers. */
+/** The reply if the server ends before it answers. */
 export const NO_REPLY: Reply = { status: 0, headers: {}, bytes: Buffer.alloc(0), text: "", json: undefined };
 
-/** A record as one client, who alone writes it, knows it. */
+/** A record as known by the only client that writes it. */
 interface Known {
   readonly id: number;
   readonly title: string;
-  /** What the amount may be: the last one that was acknowledged, and what nobody knows of since. */
+  /** The possible amounts: the last acknowledged one, and later ones with an unknown outcome. */
   amounts: (number | null)[];
-  /** How often it has been changed for certain, and how often at most. */
+  /** The number of changes that certainly happened, and the greatest possible number. */
   changes: { certain: number; possible: number };
   isThere: "yes" | "no" | "maybe";
 }
 
-/** What clients have been told of their writes. */
+/** The outcomes of writes that clients were told. */
 export interface Ledger {
   readonly records: Known[];
-  /** The titles of creates of which nobody knows whether they were done. */
+  /** The titles of creates with an unknown outcome. */
   readonly unknown: string[];
-  /** The titles of creates that were not done, as the server said. */
+  /** The titles of creates that, according to the server, were not done. */
   readonly refused: string[];
 }
 
-/** Numbers from 0 to 1 that a seed gives again (mulberry32). */
+/** Repeatable random numbers from 0 to 1 (mulberry32). */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -41,8 +41,8 @@ export function randomOf(seed: number): Random {
 }
 
 /**
- * Creates, updates and deletes records of `thing` as several clients at once, and notes what each is told.
- * @param isOver Whether a client that has written so often writes no more.
+ * Creates, updates and deletes records of `thing` as several concurrent clients, and notes the outcomes.
+ * @param isOver Whether a client stops after this number of writes.
  */
 export async function writeAtRandom(
   send: Send,
@@ -107,7 +107,7 @@ export async function writeAtRandom(
   return ledger;
 }
 
-/** Nothing but a 503, or a server that ended, may stand in for a success. */
+/** The only alternatives to a success are a 503 and a server that ended. */
 function isUnknown(reply: Reply): boolean {
   if (reply === NO_REPLY) return true;
   const isUnknown = reply.text.includes('"code":"outcome-unknown"');
@@ -116,9 +116,9 @@ function isUnknown(reply: Reply): boolean {
 }
 
 /**
- * Every acknowledged write is there, once; none that the server says was not done is; and what nobody knows of is there
- * once or not at all.
- * @param run Gives the rows of a statement, beside the server.
+ * Expects each acknowledged write once, no write that the server reported as not done, and each write with an
+ * unknown outcome at most once.
+ * @param run Runs a statement without the product and returns its rows.
  */
 export async function expectKept(
   { records, unknown, refused }: Ledger,

@@ -22,13 +22,13 @@ await describeDialects("locks", (dialect) => {
     expect(reply.headers["retry-after"]).toBe("1");
   }
 
-  it("that two writes want from one another are sorted out, and each is done once", async () => {
+  it("of a deadlock between two writes are resolved, and each write is done once", async () => {
     const served = await serve();
     for (const title of ["a", "b"]) await served.send("POST", "thing", { body: { title } });
     await served.database.run([...speech.ledger, ...speech.deadlocks]);
     let rounds = 0;
     let undone = 0;
-    // Until a deadlock has really come about: the two have to arrive together.
+    // Repeats until a real deadlock occurs: the two writes must arrive together.
     while (undone === 0 && rounds < 20) {
       rounds++;
       const replies = await Promise.all(
@@ -45,8 +45,8 @@ await describeDialects("locks", (dialect) => {
     });
   });
 
-  describe("of somebody else", () => {
-    it("on a record are waited for so long, and then a write is given up", async () => {
+  describe("of another session", () => {
+    it("on a record make a write fail after the time limit", async () => {
       const served = await serve({ lockTimeout: 100 });
       await served.send("POST", "thing", { body: { title: "a" } });
       await served.database.run(speech.ledger);
@@ -59,7 +59,7 @@ await describeDialects("locks", (dialect) => {
       expect(await numberOf(served, "select count(*) from ledger")).toBe(1);
     });
 
-    it("on another record are not waited for by an array", async () => {
+    it("on another record do not delay a write of an array", async () => {
       // SQLite locks the whole file.
       if (dialect.name === "sqlite") return;
       const served = await serve({ lockTimeout: 100 });
@@ -76,7 +76,7 @@ await describeDialects("locks", (dialect) => {
       await holder.run("rollback");
     });
 
-    it("on a record are waited for, and then a write is done", async () => {
+    it("on a record delay a write until they are released", async () => {
       const served = await serve();
       await served.send("POST", "thing", { body: { title: "a" } });
       const holder = await served.openSession();
@@ -84,7 +84,7 @@ await describeDialects("locks", (dialect) => {
       await holder.run("update thing set amount = 1 where id = 1");
       const writing = served.send("PATCH", "thing/1", { body: { title: "b" } });
       const watcher = await served.openSession();
-      // Not oftener: MySQL shows waits as they were, as long as somebody looks every 100 ms.
+      // Not more often: MySQL does not refresh its list of waits if it is read every 100 ms.
       const slowly = { timeout: 10_000, interval: 300 };
       await expect.poll(() => watcher.run(speech.waitingForRow), slowly).toHaveLength(1);
       await holder.run("commit");
@@ -92,7 +92,7 @@ await describeDialects("locks", (dialect) => {
       expect((await served.send("GET", all)).json).toMatchObject({ items: [{ title: "b", amount: 1 }] });
     });
 
-    it("on a table are waited for so long, also by a read", async () => {
+    it("on a table make reads and writes fail after the time limit", async () => {
       const served = await serve({ lockTimeout: 100, statementTimeout: 60_000 });
       const holder = await served.openSession();
       for (const text of speech.lockTable) await holder.run(text);
@@ -103,7 +103,7 @@ await describeDialects("locks", (dialect) => {
     });
   });
 
-  /** Has a write wait for a lock, and so hold its connection up, until `holder` unlocks the table. */
+  /** Makes a write wait for a lock and occupy its connection until `holder` unlocks the table. */
   const holdConnection = async (served: Served) => {
     await served.send("POST", "thing", { body: { title: "a" } });
     const holder = await served.openSession();
@@ -114,7 +114,7 @@ await describeDialects("locks", (dialect) => {
     return { holder, writing };
   };
 
-  it("that hold all connections up let the others wait only so long", async () => {
+  it("that occupy all connections make other requests fail after the wait limit", async () => {
     const served = await serve({ pool: { max: 1, waitTimeout: 100 } });
     const { holder, writing } = await holdConnection(served);
     const replies = await Promise.all(Array.from({ length: 20 }, () => served.send("GET", all)));
@@ -124,7 +124,7 @@ await describeDialects("locks", (dialect) => {
     expect((await served.send("GET", all)).json).toMatchObject({ items: [{ title: "b" }] });
   });
 
-  it("that hold all connections up let only so many wait, and turn the next away at once", async () => {
+  it("that occupy all connections let a limited number of requests wait, and reject the next at once", async () => {
     const served = await serve({ pool: { max: 1, waitTimeout: 60_000, maxQueue: 2 } });
     const { holder, writing } = await holdConnection(served);
     const refused: Reply[] = [];
@@ -144,13 +144,13 @@ await describeDialects("locks", (dialect) => {
     expect(await own.selectFrom("thing").select("id").execute()).toHaveLength(1);
   });
 
-  it("or anything else that takes a statement too long ends it, and it is not done again", async () => {
+  it("and other reasons for a statement to take too long cancel it, and it is not retried", async () => {
     const served = await serve({ statementTimeout: 200 });
     await served.database.run([...speech.ledger, ...speech.slowThings]);
     const reply = await served.send("POST", "thing", { body: { title: "a" } });
     expectProblem(reply, "database-unavailable");
     await served.database.run(["insert into ledger (thing) values (0)"]);
-    // Of the two entries the first was undone.
+    // The first of the two entries was rolled back.
     expect(await numberOf(served, "select max(entry) from ledger")).toBe(2);
     expect((await served.send("GET", all)).json).toEqual({ count: 0, items: [] });
   });

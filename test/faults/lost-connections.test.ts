@@ -18,7 +18,7 @@ await describeDialects("lost connections", (dialect) => {
   if (speech === undefined) return;
   const serve = useServed(dialect);
 
-  /** How many there are, whatever the product says. */
+  /** The number of stored rows, read without the product. */
   async function stored({ database }: Served, where = `title = '${MARK}'`): Promise<number> {
     const [row] = await database.run([`select count(*) as found from thing where ${where}`]);
     return Number(row?.["found"]);
@@ -29,7 +29,7 @@ await describeDialects("lost connections", (dialect) => {
     return Number(row?.["found"]);
   }
 
-  /** Nobody is asked to send it again. */
+  /** The client is not asked to retry. */
   function expectUnknown(reply: Reply): void {
     expectProblem(reply, "outcome-unknown", { detail: /it is not known whether the write was done/ });
     expect(reply.headers["retry-after"]).toBeUndefined();
@@ -41,7 +41,7 @@ await describeDialects("lost connections", (dialect) => {
   }
 
   describe.each(["cut before", "cut after"] as const)("that are %s", (fault) => {
-    it("on a read are not noticed", async () => {
+    it("on a read are not noticed by the client", async () => {
       const served = await serve();
       await served.send("POST", "thing", { body: { title: MARK } });
       served.proxy.breakOn(MARK, fault);
@@ -53,7 +53,7 @@ await describeDialects("lost connections", (dialect) => {
       expect(served.proxy.hasBroken).toBe(true);
     });
 
-    it("on a create are told of, and it is not done again", async () => {
+    it("on a create are reported, and it is not retried", async () => {
       const served = await serve();
       served.proxy.breakOn(MARK, fault);
       const reply = await served.send("POST", "thing", { body: { title: MARK } });
@@ -62,7 +62,7 @@ await describeDialects("lost connections", (dialect) => {
       expect((await served.send("POST", "thing", { body: { title: "next" } })).status).toBe(201);
     });
 
-    it("on an update are told of, and it is not done again", async () => {
+    it("on an update are reported, and it is not retried", async () => {
       const served = await serve();
       await served.database.run(speech.ledger);
       await served.send("POST", "thing", { body: { title: "before" } });
@@ -72,24 +72,24 @@ await describeDialects("lost connections", (dialect) => {
       expect(await changes(served)).toBe(fault === "cut after" ? 2 : 1);
     });
 
-    it("on a delete are told of", async () => {
+    it("on a delete are reported", async () => {
       const served = await serve();
       const created = await served.send("POST", "note", { body: { title: "x" } });
       const id = created.json as string;
-      // SQL Server is sent the bytes of a uuid, the others its text.
+      // SQL Server receives the bytes of a uuid, the others its text.
       served.proxy.breakOn(dialect.name === "mssql" ? "delete from" : id, fault);
       expectUnknown(await served.send("DELETE", `note/${id}`));
       const found = await served.send("GET", `note/public/findbyid/${id}`);
       expect(found.json).toMatchObject({ count: fault === "cut after" ? 0 : 1 });
     });
 
-    it("inside a transaction, which is undone then, are not noticed", async () => {
+    it("inside a transaction roll it back, and it is retried without the client noticing", async () => {
       const served = await serve();
       served.proxy.breakOn(MARK, fault);
       const options = { body: { title: MARK }, prefer: "return=representation" };
       const reply = await served.send("POST", "thing", options);
       expect(served.proxy.hasBroken).toBe(true);
-      // Where the record comes back with the write, there is no transaction.
+      // If the write returns the record, there is no transaction.
       if (reply.status === 503) expect(await stored(served)).toBe(fault === "cut after" ? 1 : 0);
       else {
         expect(reply.json).toMatchObject({ title: MARK });
@@ -98,7 +98,7 @@ await describeDialects("lost connections", (dialect) => {
       expect(reply.status).toBe(dialect.name === "mysql" ? 201 : 503);
     });
 
-    it("on the commit of a transaction are told of, and it is not done again", async () => {
+    it("on the commit of a transaction are reported, and it is not retried", async () => {
       const served = await serve();
       const options = { body: { title: MARK }, prefer: "return=representation" };
       served.proxy.breakWhere(speech.isCommit, fault);
@@ -109,11 +109,11 @@ await describeDialects("lost connections", (dialect) => {
     });
   });
 
-  it("on a call of a procedure are told of at once", async () => {
+  it("on a call of a procedure are reported at once", async () => {
     const { proxy, database } = await serve();
     const way = { ...database.database, host: "127.0.0.1", port: proxy.port };
     const settings = resolveDatabase({ ...way, ...(dialect.name === "mssql" && { encrypt: false }) });
-    // So long that the test would fail before.
+    // So long that the test would time out first.
     const limits = { statementTimeout: 300_000, connectTimeout: 300_000 };
     const connection = await openConnection(
       { database: { ...settings, ...limits } },
@@ -128,11 +128,11 @@ await describeDialects("lost connections", (dialect) => {
     await connection.close();
   });
 
-  describe("to a server that falls silent", () => {
+  describe("to a server that stops answering", () => {
     // The first statement of a connection may take a second on a slow engine.
     const patience = { statementTimeout: 2_000 };
 
-    it("on a read are given up, and it is done again", async () => {
+    it("on a read time out, and it is retried", async () => {
       const served = await serve(patience);
       await served.send("POST", "thing", { body: { title: MARK } });
       served.proxy.breakOn(MARK, "silent after");
@@ -143,7 +143,7 @@ await describeDialects("lost connections", (dialect) => {
       expect(found.json).toMatchObject({ count: 1 });
     });
 
-    it("on a write are given up, and it is not done again", async () => {
+    it("on a write time out, and it is not retried", async () => {
       const served = await serve(patience);
       served.proxy.breakOn(MARK, "silent after");
       const reply = await served.send("POST", "thing", { body: { title: MARK } });
@@ -151,7 +151,7 @@ await describeDialects("lost connections", (dialect) => {
       expect(await stored(served)).toBe(1);
     });
 
-    it("do not keep the others waiting, nor the end of the server", async () => {
+    it("do not delay other requests or the stop of the server", async () => {
       const served = await serve({ ...patience, pool: { max: 1, waitTimeout: 100 } });
       served.proxy.fallSilent();
       const first = served.send("POST", "thing", { body: { title: "a" } });
@@ -161,7 +161,7 @@ await describeDialects("lost connections", (dialect) => {
       expectUnknown(await first);
       expectUnavailable(await second);
       served.proxy.recover();
-      // It is tried again once a second.
+      // The server retries once a second.
       const read = async () => (await served.send("GET", "thing/public/findall/id/0/9")).json;
       await expect.poll(read, { timeout: 30_000 }).toMatchObject({ count: 0 });
       served.proxy.fallSilent();
@@ -182,7 +182,7 @@ await describeDialects("lost connections", (dialect) => {
     expect((await served.send("GET", "thing/public/findall/id/0/9")).json).toMatchObject({ count: 1 });
   });
 
-  describe("that the database ends", () => {
+  describe("that the database closes", () => {
     const killAll = async (served: Served): Promise<void> => {
       const session = await served.openSession();
       for (const { id } of await session.run(speech.others)) await session.run(speech.kill(id));
@@ -202,7 +202,7 @@ await describeDialects("lost connections", (dialect) => {
       expect((await served.send("POST", "thing", { body: { title: "y" } })).status).toBe(201);
     });
 
-    it("while a write waits are told of, and it is not done later", async () => {
+    it("while a write waits are reported, and it is not done later", async () => {
       const served = await serve();
       await served.database.run(speech.ledger);
       await served.send("POST", "thing", { body: { title: "x" } });
@@ -219,7 +219,7 @@ await describeDialects("lost connections", (dialect) => {
       expect(await stored(served)).toBe(0);
     });
 
-    it("in a user's own transaction are an error, and nothing else", async () => {
+    it("in an application's own transaction are an error, and later requests work", async () => {
       const served = await serve();
       const { db } = served.api.repository("thing") as unknown as { db: Kysely<{ thing: { id: number } }> };
       const lost = db.transaction().execute(async (transaction) => {

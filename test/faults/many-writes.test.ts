@@ -50,7 +50,7 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
 
 await describeDialects("many writes at once", (dialect) => {
   it(
-    "that create the same records create each once, and the others change it",
+    "that create the same records create each once, and update it otherwise",
     { timeout: 20_000 },
     async () => {
       await withServer(dialect, async (server) => {
@@ -58,7 +58,7 @@ await describeDialects("many writes at once", (dialect) => {
           const replies = await Promise.all(
             times(6, (client) =>
               server.request("PUT", "/api/data/counter?onConflict=name", {
-                // In different orders, so that they may lock each other out.
+                // In different orders, so that the requests may deadlock.
                 body: times(5, (index) => ({
                   name: `r${round}-${client % 2 === 0 ? index : 4 - index}`,
                   amount: client,
@@ -76,14 +76,14 @@ await describeDialects("many writes at once", (dialect) => {
           const stored = (await counters(server)).filter(({ name }) => name.startsWith(`r${round}-`));
           expect(stored.map(({ name }) => name)).toEqual(times(5, (index) => `r${round}-${index}`));
           expect(new Set(outcomes.map(({ id }) => id))).toEqual(new Set(stored.map(({ id }) => id)));
-          // All records are as one of the requests has left them: none is written by halves.
+          // All records are as one request left them: no request is applied in part.
           expect(new Set(stored.map(({ amount }) => amount)).size).toBe(1);
         }
       });
     },
   );
 
-  it("that change the same records in opposite orders are done as a whole", { timeout: 20_000 }, async () => {
+  it("that change the same records in opposite orders are atomic", { timeout: 20_000 }, async () => {
     await withServer(dialect, async (server) => {
       const made = await server.request("POST", "/api/data/counter", {
         body: times(20, (index) => ({ name: `n${index}`, amount: 0 })),
@@ -107,7 +107,7 @@ await describeDialects("many writes at once", (dialect) => {
     });
   });
 
-  it("never take more from a stock than there is", { timeout: 20_000 }, async () => {
+  it("never take more from a stock than it has", { timeout: 20_000 }, async () => {
     await withServer(dialect, async (server) => {
       await server.request("POST", "/api/data/stock", { body: [{ left: 8 }, { left: 8 }] });
       const takeOne = async (): Promise<"taken" | "none"> => {
@@ -132,7 +132,7 @@ await describeDialects("many writes at once", (dialect) => {
   });
 
   it(
-    "name the one record of 100,000 that is wrong, and write records of different fields",
+    "report the one invalid record of 100,000, and write records with different fields",
     { timeout: 30_000 },
     async () => {
       await withServer(dialect, async (server) => {
@@ -145,7 +145,7 @@ await describeDialects("many writes at once", (dialect) => {
           code: "invalid-fields",
           issues: [{ path: "77777.amount", code: "wrong-type" }],
         });
-        // The database, not a schema, finds this one: among a thousand with other fields in other orders.
+        // The database, not a schema, rejects this one, among a thousand records with different orders of fields.
         const mixed = times(1000, (index) =>
           index % 2 === 0 ? { name: `x${index}`, amount: 1 } : { amount: 1, name: `x${index}` },
         );
@@ -165,7 +165,7 @@ await describeDialects("many writes at once", (dialect) => {
   if (speech === undefined) return;
   const serve = useServed(dialect);
 
-  it("are done as a whole or not at all when connections are cut", { timeout: 30_000 }, async () => {
+  it("are atomic when connections are cut", { timeout: 30_000 }, async () => {
     const served = await serve({ statementTimeout: 500, pool: { max: 3, waitTimeout: 2_000 } });
     const titlesOf = (round: number) => times(20, (index) => `${round}-${index}`);
     const faults = ["cut before", "cut after", "cut within"] as const;
@@ -204,7 +204,7 @@ await describeDialect(
   (dialect) => {
     const serve = useServed(dialect);
 
-    it("begin no transaction in vain", async () => {
+    it("begin no transaction that has to be rolled back", async () => {
       const times =
         "createdat datetime(3) not null default now(3), updatedat datetime(3) not null default now(3)";
       const served = await serve(

@@ -7,10 +7,10 @@ import { describeDialect } from "../conformance/describe-dialects.js";
 import { selectOne } from "./select-one.js";
 import { listen } from "./stub.js";
 
-/** What is sent to the server, and when. */
+/** Forwards the bytes that a client sends, changed or delayed. */
 type Forward = (bytes: Buffer, send: (bytes: Buffer) => void) => void;
 
-/** A way to the server on which statements are changed or held up. */
+/** Listens and forwards to the server; `forward` may change or delay what the client sends. */
 function reach({ host = "127.0.0.1", port = 3306 }: DatabaseConfig, forward: Forward) {
   return listen((client) => {
     const server = net.connect({ host, port });
@@ -23,7 +23,7 @@ function reach({ host = "127.0.0.1", port = 3306 }: DatabaseConfig, forward: For
   });
 }
 
-/** What other servers understand and answer, in words that this one understands, of the same length. */
+/** Replacements that make this server answer as other servers do. Each is padded or cut to the same length. */
 const words: readonly (readonly [string, string])[] = [
   ["version() as version", "'8.0.36' as version"],
   ["show global variables where variable_name = 'wsrep_on'", "select 'wsrep_on' as name, 'ON' as Value"],
@@ -54,7 +54,7 @@ await describeDialect("a server", "mysql", (target) => {
     };
   }
 
-  it("that is slow when a connection is set up has as long as for a statement", async () => {
+  it("that is slow when a connection is set up gets the statement timeout for it", async () => {
     const { connection, close } = await open((bytes, send) => {
       if (bytes.includes("@@hostname")) setTimeout(send, 1_500, bytes);
       else send(bytes);
@@ -66,7 +66,7 @@ await describeDialect("a server", "mysql", (target) => {
     }
   });
 
-  it("that is slow to log in has the connect timeout, also if statements are limited to less", async () => {
+  it("that is slow to log in gets the connect timeout for it, even if the statement timeout is shorter", async () => {
     let isFirst = true;
     const slowly: Forward = (bytes, send) => {
       if (isFirst) setTimeout(send, 3_500, bytes);
@@ -81,7 +81,7 @@ await describeDialect("a server", "mysql", (target) => {
     }
   });
 
-  it("of a cluster of MySQL runs transactions without MariaDB's features", async () => {
+  it("of a MySQL cluster runs transactions without MariaDB's features", async () => {
     const { connection, close } = await open((bytes, send) => {
       send(translated(bytes));
     });

@@ -5,14 +5,14 @@ import { describeDialect } from "../conformance/describe-dialects.js";
 import { selectOne } from "./select-one.js";
 import { throughProxy } from "./through-proxy.js";
 
-await describeDialect("a pool that is closed", "mysql", (target) => {
-  it("is closed although one of its connections breaks before its handshake is over", async () => {
+await describeDialect("closing a pool", "mysql", (target) => {
+  it("succeeds although one of its connections breaks before its handshake is complete", async () => {
     const fresh = await target.createDatabase();
     const { proxy, database } = await throughProxy(fresh.database);
     try {
       const connection = await openMysql(resolveDatabase(database));
       proxy.fallSilent();
-      // One of them waits on the connection that is there, the other for a new one.
+      // One waits on the existing connection, the other for a new one.
       const running = Promise.allSettled([connection.rows(selectOne, []), connection.rows(selectOne, [])]);
       await proxy.waitForCount(2);
       const closed = connection.close();

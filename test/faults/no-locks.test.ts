@@ -9,9 +9,9 @@ afterEach(async () => {
   for (const end of endings.splice(0).toReversed()) await end();
 });
 
-/** A user who may not call the function is as one whose server does not have it. */
-await describeDialect("a server that gives no locks", "postgres", (dialect) => {
-  it("is rejected where tables change, with the server's message, and nowhere else", async () => {
+/** A user without the right to call the function stands for a server without it. */
+await describeDialect("a server without advisory locks", "postgres", (dialect) => {
+  it("is rejected with the server's message where tables change, and only there", async () => {
     const { database, run, dispose } = await dialect.createDatabase();
     endings.push(dispose);
     const userName = `lockless_${process.pid}`;

@@ -32,7 +32,7 @@ const title = { title: MARK };
 const password = "correct horse battery";
 const user = { username: MARK, email: "a@example.com", password, confirmPassword: password };
 
-/** A write to a record that is there, if it is none that makes one; it is cut at its statement, or at the commit. */
+/** A write that is cut at its statement or at the commit. Except for POST, the record exists. */
 interface Write {
   readonly of: string;
   readonly method: string;
@@ -105,21 +105,21 @@ await describeDialects("the outcome", (dialect) => {
 
     const tables = ["thing", "hooked", dialect.name === "mysql" ? "`user`" : '"user"'];
 
-    /** What is stored, whatever the product says. */
+    /** The stored rows, read without the product. */
     async function stored(): Promise<string> {
       return JSON.stringify(await Promise.all(tables.map((table) => fresh.run([`select * from ${table}`]))));
     }
 
     describe.each(writes)("of $of", ({ method, entity, body, headers, at }) => {
       it.each(["cut before", "cut after"] as const)(
-        "that is %s is said to be unknown, and it is not done again",
+        "that is %s is reported as unknown, and it is not retried",
         async (fault) => {
           await fresh.run([...tables, "data_api_idempotency"].map((table) => `delete from ${table}`));
           const id =
             method === "POST" ? "" : String((await send("POST", entity, { body: { title: "there" } })).json);
           const before = await stored();
           if (at === "commit") proxy.breakWhere(speech.isCommit, fault);
-          // SQL Server is sent the bytes of a uuid, the others its text.
+          // SQL Server receives the bytes of a uuid, the others its text.
           else
             proxy.breakOn(method !== "DELETE" ? MARK : dialect.name === "mssql" ? "delete from" : id, fault);
           const reply = await send(method, id === "" ? entity : `${entity}/${id}`, { body, headers });

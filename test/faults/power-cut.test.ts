@@ -4,7 +4,6 @@ import { Project } from "../cli/project.js";
 import { readyToServe } from "../cli/server.js";
 import { cannotWatch, watchFolder, type Watched } from "./power-cut.js";
 
-// Commands are separate processes, which may be slow on a busy machine.
 const reason = cannotWatch();
 const CONFIG = "data-api.config.mjs";
 const SECRET = "a secret of at least 32 bytes, for tests";
@@ -31,15 +30,15 @@ function project({ folder, env }: Watched, { database = "", entity = "", rest = 
   return new Project({ [CONFIG]: config }, env);
 }
 
-/** What a client has been told: of each title that it created, what became of the record. */
+/** The last acknowledged state of each record, by the title with which it was created. */
 type Acknowledged = Map<string, "created" | "changed" | "deleted">;
 
 interface Writing {
   readonly clients: number;
-  /** How many records each of them makes; without it they go on until the server is gone. */
+  /** How many records each client creates; without it, clients go on until the server has ended. */
   readonly each?: number;
   readonly isKeyed?: boolean | undefined;
-  /** Is told how many records have been acknowledged. */
+  /** Receives the number of acknowledged records. */
   readonly progress?: (records: number) => void;
 }
 
@@ -62,7 +61,7 @@ async function write(url: string, writing: Writing): Promise<Acknowledged> {
           }
           progress?.(acknowledged.size);
         } catch {
-          // Of what was cut off nobody knows what became of it.
+          // The outcome of the interrupted request is unknown.
           acknowledged.delete(title);
           return;
         }
@@ -88,7 +87,7 @@ function expectKept(left: ReturnType<Watched["afterPowerCut"]>, acknowledged: Ac
   expect(lostOf(left, acknowledged)).toEqual([]);
 }
 
-/** The titles of which something that was acknowledged is not there. */
+/** The titles of records whose acknowledged state is lost. */
 function lostOf(left: ReturnType<Watched["afterPowerCut"]>, acknowledged: Acknowledged): readonly string[] {
   const titles = new Set(left.prepare<[], string>("select title from thing").pluck().all());
   return [...acknowledged]
@@ -108,7 +107,7 @@ describe.skipIf(reason !== undefined)(
       watched = undefined;
     });
 
-    /** Serves, writes as several clients do, and is killed in the middle of it. */
+    /** Starts a server, writes as several clients, and kills the server meanwhile. */
     async function cutWhileWriting(options: Options, isKeyed?: boolean) {
       const disk = (watched = watchFolder());
       const child = project(disk, options).spawn("start", "--port=0");
@@ -139,14 +138,14 @@ describe.skipIf(reason !== undefined)(
         expect(entries("operation = 'create'")).toBeGreaterThanOrEqual(acknowledged.size);
     });
 
-    it("with relaxed durability loses the latest, and breaks nothing", async () => {
+    it("with relaxed durability loses the latest writes and corrupts nothing", async () => {
       const { left, acknowledged } = await cutWhileWriting({ database: 'durability: "relaxed"' });
       expect(left.pragma("integrity_check", { simple: true })).toBe("ok");
       const isThere = left.prepare("select name from sqlite_master where name = 'thing'").get() !== undefined;
       expect(isThere ? lostOf(left, acknowledged).length : acknowledged.size).toBeGreaterThan(0);
     });
 
-    it("an admin that a command has made is there", async () => {
+    it("an admin that a command has created is kept", async () => {
       watched = watchFolder();
       const made = project(watched, { rest: `}, auth: { secretKey: "${SECRET}"` });
       const { exitCode, stderr } = await made.runAsChildWith(
@@ -158,8 +157,8 @@ describe.skipIf(reason !== undefined)(
       expect(left.prepare('select username from "user"').pluck().all()).toEqual(["root"]);
     });
 
-    it("each write waits for the disk, and those that wait together wait once", async () => {
-      // The disk takes longer than a busy machine needs for the requests that arrive meanwhile.
+    it("each write waits for the disk, and concurrent writes wait for it together", async () => {
+      // The disk takes longer than a busy machine needs to receive the other requests.
       const disk = (watched = watchFolder(20));
       const child = project(disk).spawn("start", "--port=0");
       const url = `${await readyToServe(child)}/thing`;

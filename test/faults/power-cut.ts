@@ -4,19 +4,19 @@ import os from "node:os";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 
-/** A folder of which is known what would be left of it after a power cut. */
+/** A folder whose state after a power cut is known. */
 export interface Watched {
   readonly folder: string;
-  /** What a process must have in its environment for its files to be watched. */
+  /** The environment that makes a process's files watched. */
   readonly env: NodeJS.ProcessEnv;
-  /** How often a file of it, or the folder itself, has been synchronized. */
+  /** How often the folder or one of its files was synchronized. */
   readonly syncs: () => number;
-  /** The database as it would be found after a power cut now, in a folder of its own. */
+  /** The database as a power cut at this moment would leave it, in a separate folder. */
   readonly afterPowerCut: (name: string) => Sqlite.Database;
   readonly dispose: () => void;
 }
 
-/** Why no process can be watched here; undefined if one can. */
+/** Why processes cannot be watched here; `undefined` if they can. */
 export function cannotWatch(): string | undefined {
   if (process.platform !== "linux") return "LD_PRELOAD is for Linux";
   try {
@@ -27,7 +27,7 @@ export function cannotWatch(): string | undefined {
   }
 }
 
-/** @param delay How much longer each synchronization takes than it does, in milliseconds: as on a disk that turns. */
+/** @param delay Milliseconds by which each synchronization is slowed down, as on a rotating disk. */
 export function watchFolder(delay = 0): Watched {
   const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "data-api-power-")));
   const at = (...names: readonly string[]) => path.join(root, ...names);
@@ -46,13 +46,13 @@ export function watchFolder(delay = 0): Watched {
     syncs: () => fs.readFileSync(at("kept/log"), "utf8").split("\n").length - 1,
     afterPowerCut: (name) => {
       const left = fs.mkdtempSync(at("left-"));
-      // A name that is there without its file stands for one of which nothing was written.
+      // A name without a file stands for a file of which nothing was synchronized.
       for (const file of fs.readdirSync(at("kept/names"))) {
         const kept = at("kept/files", file);
         if (fs.existsSync(kept)) fs.copyFileSync(kept, path.join(left, file));
         else fs.writeFileSync(path.join(left, file), "");
       }
-      // The index of the log is made anew by whoever opens it first.
+      // The first connection creates the index of the log again.
       fs.rmSync(path.join(left, `${name}-shm`), { force: true });
       const database = new Sqlite(path.join(left, name));
       opened.push(database);

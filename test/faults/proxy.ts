@@ -2,13 +2,13 @@ import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import { vi } from "vitest";
 
-/** What becomes of a statement, and of its connection. */
+/** What happens to a statement and to its connection. */
 export type Fault =
   | /** It is not sent. */ "cut before"
   | /** It is done, and its answer is not sent. */ "cut after"
   | /** It is done, and only a part of its answer is sent. */ "cut within"
-  | /** It is done, and nothing more is heard. */ "silent after"
-  | /** It arrives later. */ "slow";
+  | /** It is done, and the connection falls silent. */ "silent after"
+  | /** It is sent later. */ "slow";
 
 /** In milliseconds. */
 const SLOWNESS = 10;
@@ -18,7 +18,7 @@ interface Pair {
   readonly server: net.Socket;
 }
 
-/** A way to a server that can be broken. */
+/** A proxy to a server, which can inject faults. */
 export class Proxy {
   readonly #listener: net.Server;
   #target: { readonly host: string; readonly port: number };
@@ -52,32 +52,32 @@ export class Proxy {
     return this.#pairs.size;
   }
 
-  /** How many connections have been asked for. */
+  /** How many connections were requested. */
   get attempts(): number {
     return this.#attempts;
   }
 
-  /** Does to each statement what is said of it. */
+  /** Applies the fault that the function returns to each statement. */
   disturb(disturb: () => Fault | undefined): void {
     this.#disturb = disturb;
   }
 
-  /** Breaks the next connection on which a statement is sent that has the text in it, as a value or in its words. */
+  /** Breaks the next connection on which a statement with this text in its SQL or its values is sent. */
   breakOn(text: string, fault: Fault): void {
     this.breakWhere((bytes) => bytes.includes(text) || bytes.includes(text, 0, "utf16le"), fault);
   }
 
-  /** Breaks the next connection on which something is sent that is meant. */
+  /** Breaks the next connection on which matching bytes are sent. */
   breakWhere(isMet: (bytes: Buffer) => boolean, fault: Fault): void {
     this.#trap = { isMet, fault };
   }
 
-  /** Whether it has happened. */
+  /** Whether the fault of `breakOn` or `breakWhere` has happened. */
   get hasBroken(): boolean {
     return this.#trap === undefined;
   }
 
-  /** Cuts all connections, and whatever comes from now on. */
+  /** Cuts all connections, and new ones at once. */
   refuse(): void {
     this.#isRefusing = true;
     for (const { client, server } of this.#pairs) {
@@ -86,24 +86,24 @@ export class Proxy {
     }
   }
 
-  /** Leads to another server of this machine from now on. */
+  /** From now on, connects to another server on this machine. */
   redirect(port: number): void {
     this.#target = { ...this.#target, port };
   }
 
-  /** Says nothing more to anybody, and closes nothing. */
+  /** Forwards nothing more, and closes no connection. */
   fallSilent(): void {
     this.#isSilent = true;
   }
 
-  /** Is again as it was. Connections that have been silent stay so. */
+  /** Ends the faults. Connections that have been silent stay silent. */
   recover(): void {
     this.#isRefusing = false;
     this.#isSilent = false;
     this.#disturb = () => undefined;
   }
 
-  /** Until so many connections are open. */
+  /** Waits until this number of connections is open. */
   async waitForCount(count: number): Promise<void> {
     await vi.waitUntil(() => this.#pairs.size === count, { timeout: 10_000 });
   }

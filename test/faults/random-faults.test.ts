@@ -5,7 +5,7 @@ import type { Fault } from "./proxy.js";
 import { useServed } from "./served.js";
 import { wordsOf } from "./words.js";
 
-/** Of so many statements in a thousand, and of the messages by which a connection is made. */
+/** How many of a thousand statements, and of the messages that open a connection, get each fault. */
 const frequencies: readonly (readonly [Fault, number])[] = [
   ["cut before", 20],
   ["cut after", 20],
@@ -20,7 +20,7 @@ await describeDialects("faults at random", (dialect) => {
   const serve = useServed(dialect);
 
   it(
-    "lose no write that was acknowledged, do none twice, and leave nothing behind",
+    "lose no acknowledged write, do none twice, and leave nothing behind",
     { timeout: 60_000 },
     async () => {
       const seed = Number(process.env["FAULT_SEED"] ?? Date.now() % 1_000_000);
@@ -49,7 +49,7 @@ await describeDialects("faults at random", (dialect) => {
       expect(faults).toBeGreaterThan(10);
       expect(ledger.records.length).toBeGreaterThan(10);
 
-      // Every connection of the pool is to be had, and no more than these are open.
+      // All connections of the pool can be used, and no others are open.
       const isThere = async () => (await served.send("GET", "/readyz")).status;
       await expect.poll(isThere, { timeout: 10_000 }).toBe(200);
       const all = Array.from({ length: 20 }, () => served.send("GET", "thing/public/findall/id/0/9"));

@@ -6,21 +6,23 @@ import { useServed } from "./served.js";
 import { openSession, type Session } from "./session.js";
 import { wordsOf } from "./words.js";
 
-/** Statements about a database and a user of the test's own. */
+/** Statements about the test's own database and user. */
 type Say = (database: string, user: string) => readonly string[];
 
 interface Refusals {
-  /** The database that is always there. */
+  /** A database that always exists. */
   readonly home: string;
   readonly login: Say;
   readonly dropLogin: (user: string) => string;
-  /** Each way in which the server can refuse connections to a database that was there before: as what it is told. */
+  /**
+   * How the server can refuse connections to an existing database: the title, the reported reason, the statements.
+   */
   readonly ways: readonly (readonly [way: string, reason: string, refuse: Say])[];
 }
 
 const PASSWORD = "Correct horse battery 1";
 
-/** Beside a user who may do all in the database. Where a server trusts this machine, it asks nobody for a password. */
+/** The user has all rights on the database. A server that trusts this machine checks no passwords. */
 const refusals: Readonly<Record<string, Refusals>> = {
   postgres: {
     home: "postgres",
@@ -33,19 +35,19 @@ const refusals: Readonly<Record<string, Refusals>> = {
     dropLogin: (user) => `drop role if exists ${user}`,
     ways: [
       [
-        "that takes no connections",
+        "that accepts no connections",
         "closed",
         (database) => [`alter database ${database} allow_connections false`],
       ],
       [
-        "that has as many as it takes",
+        "that has reached its connection limit",
         "full",
         (database) => [`alter database ${database} connection limit 0`],
       ],
-      ["whose user has as many as it may", "full", (_, user) => [`alter role ${user} connection limit 0`]],
-      ["whose user may not log in any more", "login", (_, user) => [`alter role ${user} nologin`]],
+      ["whose user has reached a connection limit", "full", (_, user) => [`alter role ${user} connection limit 0`]],
+      ["whose user may no longer log in", "login", (_, user) => [`alter role ${user} nologin`]],
       [
-        "whose user may not connect any more",
+        "whose user may no longer connect",
         "notAllowed",
         (database, user) => [`revoke connect on database ${database} from ${user}`],
       ],
@@ -68,7 +70,7 @@ const refusals: Readonly<Record<string, Refusals>> = {
       ],
       ["whose user is gone", "login", (_, user) => [`drop user ${user}`]],
       [
-        "whose user may not use it any more",
+        "whose user may no longer use it",
         "notAllowed",
         (database, user) => [`revoke all on ${database}.* from ${user}`],
       ],
@@ -84,7 +86,7 @@ const refusals: Readonly<Record<string, Refusals>> = {
     ],
     dropLogin: (user) => `drop login ${user}`,
     ways: [
-      ["whose user may not log in any more", "login", (_, user) => [`alter login ${user} disable`]],
+      ["whose user may no longer log in", "login", (_, user) => [`alter login ${user} disable`]],
       [
         "whose user has another password",
         "login",
@@ -99,10 +101,10 @@ await describeDialects("a server that refuses connections", (dialect) => {
   const refused = refusals[dialect.name];
   if (speech === undefined || refused === undefined) return;
   const user = `u${Math.random().toString(36).slice(2, 12)}`;
-  // The host is part of a user's name there.
+  // In MySQL, the host is part of the user's name.
   const login = dialect.name === "mysql" ? `${user}@'%'` : user;
   let admin: Session | undefined;
-  // After the database, in which there are things of the user's.
+  // Runs after the database, which has objects of the user, is dropped.
   afterEach(async () => {
     await admin?.run(refused.dropLogin(login));
     await admin?.close();

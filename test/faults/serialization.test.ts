@@ -10,7 +10,7 @@ import { sendRequest, type Reply } from "../conformance/http-client.js";
 import type { FreshDatabase } from "../conformance/targets.js";
 import { randomOf } from "./ledger.js";
 
-/** Fails as a serialization failure does, and spoils the transaction that it is in. */
+/** Fails like a serialization failure, and aborts the transaction. */
 const CONFLICT = "do $$ begin raise exception 'restart transaction' using errcode = '40001'; end $$";
 /** More statements than any of these requests runs. */
 const MANY = 100;
@@ -18,8 +18,8 @@ const MANY = 100;
 const isOfTransaction = /^(rollback|set )/i;
 
 /**
- * Databases that spread a table over servers answer any statement, and any commit, with 40001: the whole transaction is
- * to be run again. PostgreSQL is made to do so here.
+ * Databases that distribute a table over servers may answer any statement and any commit with 40001, and then the
+ * whole transaction must be retried. The test makes PostgreSQL do so.
  */
 await describeDialect("conflicts at any statement and at the commit", "postgres", (dialect) => {
   let database: FreshDatabase;
@@ -28,7 +28,7 @@ await describeDialect("conflicts at any statement and at the commit", "postgres"
   const agent = new http.Agent();
   /** Whether a statement fails. */
   let isMet: (text: string) => boolean = () => false;
-  /** What has been done outside the database, once for each commit. */
+  /** The operations reported outside the database, once for each commit. */
   const told: string[] = [];
   let title = "";
   let titles = 0;
@@ -88,7 +88,7 @@ await describeDialect("conflicts at any statement and at the commit", "postgres"
     api.setupApiEndpoints();
     port = ((await api.startAsync(0)).address() as AddressInfo).port;
 
-    // What is tried again is tried again at once.
+    // Retries happen without a delay.
     vi.spyOn(Math, "random").mockReturnValue(0);
     const prototype = pg.Client.prototype as unknown as { query: (...asked: unknown[]) => unknown };
     const { query } = prototype;
@@ -96,7 +96,7 @@ await describeDialect("conflicts at any statement and at the commit", "postgres"
       const [first] = asked as [string | { readonly text: string }];
       const text = typeof first === "string" ? first : first.text;
       if (isOfTransaction.test(text) || !isMet(text)) return query.apply(this, asked);
-      // A query that begins a transaction too is the driver's own object.
+      // A query that also begins a transaction is the driver's own object.
       if (!(first instanceof pg.Query)) return query.apply(this, [CONFLICT]);
       return query.apply(this, [Object.assign(first, { text: CONFLICT, name: undefined, values: [] })]);
     });
@@ -110,13 +110,13 @@ await describeDialect("conflicts at any statement and at the commit", "postgres"
   const send = (method: string, path: string, body?: object, headers = {}): Promise<Reply> =>
     sendRequest(port, agent, method, path, { body, headers });
 
-  /** How often something is in the database, by statements without the product. */
+  /** The number of rows that meet the condition, counted without the product. */
   async function count(table: string, where: string): Promise<number> {
     const [row] = await database.run([`select count(*) as found from ${table} where ${where}`]);
     return Number(row?.["found"]);
   }
 
-  /** Expects that what the title names was done as often as said, in the database and outside. */
+  /** Expects the operations on the current title to be done this often in the database, and reported outside. */
   async function expectDone(
     times: Readonly<Record<string, number>>,
     outside: readonly string[],
@@ -133,12 +133,12 @@ await describeDialect("conflicts at any statement and at the commit", "postgres"
   }
 
   interface Case {
-    /** What must be there before. */
+    /** Creates the records that the request needs. */
     readonly prepare?: () => Promise<number>;
     readonly ask: (id: number) => Promise<Reply>;
-    /** How many rows meet a condition afterwards; `$` is the title. */
+    /** The number of rows that meet each condition afterwards; `$` stands for the title. */
     readonly done: Readonly<Record<string, number>>;
-    /** How many of them there are if nothing was done. */
+    /** The same if nothing was done. */
     readonly undone: Readonly<Record<string, number>>;
     readonly outside: readonly string[];
     readonly fewest: number;
@@ -227,7 +227,7 @@ await describeDialect("conflicts at any statement and at the commit", "postgres"
     },
   };
 
-  it.each(Object.entries(cases))("%s: is done once, wherever it fails", async (_, each) => {
+  it.each(Object.entries(cases))("%s: is done once, whichever statement fails", async (_, each) => {
     for (const failures of [1, 2]) {
       let place = 0;
       for (let wasMet = true; wasMet && place < MANY; place++) {
@@ -252,7 +252,7 @@ await describeDialect("conflicts at any statement and at the commit", "postgres"
     }
   });
 
-  it.each(Object.entries(cases))("%s: is not done where it fails again and again", async (_, each) => {
+  it.each(Object.entries(cases))("%s: is not done if it fails repeatedly", async (_, each) => {
     const isTransaction = each.outside.length > 0;
     for (const isFailing of [() => true, ...(isTransaction ? [(text: string) => text === "commit"] : [])]) {
       title = `title ${titles++}`;

@@ -11,7 +11,7 @@ import type { Proxy } from "./proxy.js";
 import { openSession, type Session } from "./session.js";
 import { throughProxy } from "./through-proxy.js";
 
-/** A server of the product whose way to its database leads through a proxy. */
+/** A server of the product that reaches its database through a proxy. */
 export interface Served {
   readonly api: TestApi;
   readonly database: FreshDatabase;
@@ -30,17 +30,17 @@ const entities = {
   note: openEntity({ title: field("string") }, { systemFields: { id: "uuid" } }),
 };
 
-/** What is done to the database before the server starts. */
+/** How the database is prepared before the server starts. */
 interface Before {
-  /** Whether it cannot be reached. */
+  /** Whether the database is unreachable. */
   readonly isAway?: boolean;
-  /** What is run in the database of this name. */
+  /** The statements to run in the database of this name. */
   readonly run?: (name: string) => readonly string[];
   /** The hooks of `thing`. */
   readonly hooks?: EntityConfig["hooks"];
 }
 
-/** Starts one for each test, and ends it after it. Short times keep the tests short. */
+/** Starts a server in a test, and stops it after the test. Short times keep the tests short. */
 export function useServed(
   dialect: DialectTarget,
 ): (options?: Partial<DatabaseConfig>, before?: Before) => Promise<Served> {
@@ -61,7 +61,7 @@ export function useServed(
       database: { ...proxied, pool: { max: 2 }, ...options },
       entities: { ...entities, thing: { ...entities.thing, hooks } },
       batch: true,
-      // What cannot be answered is reported, as it should be.
+      // Errors are logged, as in production.
       server: { host: "127.0.0.1", log: testLog, startsWithoutDatabase: isAway, shutdownTimeout: 500 },
     }) as unknown as TestApi;
     api.setupApiEndpoints();

@@ -3,7 +3,7 @@ import mysql from "mysql2/promise";
 import pg from "pg";
 import type { DatabaseConfig } from "data-api";
 
-/** A connection beside the product's, which can hold locks. */
+/** A database connection of the test, which can hold locks. */
 export interface Session {
   readonly run: (text: string) => Promise<readonly Record<string, unknown>[]>;
   readonly close: () => Promise<void>;

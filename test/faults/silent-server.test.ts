@@ -5,14 +5,14 @@ import { useServed } from "./served.js";
 
 const all = "thing/public/findall/id/0/9";
 
-await describeDialects("a server that falls silent", (dialect) => {
+await describeDialects("a server that stops answering", (dialect) => {
   if (dialect.name === "sqlite") {
     it.skip("not run: it is a file", () => undefined);
     return;
   }
   const serve = useServed(dialect);
 
-  it("costs one time limit, and not one for each request, and is used again when it answers", async () => {
+  it("costs one time limit, not one for each request, and is used again when it answers", async () => {
     const { send, proxy } = await serve({
       connectTimeout: 1_000,
       statementTimeout: 500,
@@ -20,7 +20,7 @@ await describeDialects("a server that falls silent", (dialect) => {
     });
     expect((await send("GET", all)).status).toBe(200);
     proxy.fallSilent();
-    // The connections that are open are found out by their time limit, and the server by an attempt.
+    // A time limit detects that open connections are dead, and a connection attempt that the server is.
     const isFast = async () => {
       const begin = performance.now();
       expectProblem(await send("GET", all), "database-unavailable");
@@ -38,7 +38,7 @@ await describeDialects("a server that falls silent", (dialect) => {
         expect(Number(reply.headers["retry-after"])).toBeGreaterThanOrEqual(1);
       }
     }
-    // Tried once a second beside the requests, none of which waits.
+    // One attempt a second runs beside the requests, and no request waits for it.
     const seconds = Math.ceil((performance.now() - begin) / 1_000);
     expect(proxy.attempts - before).toBeLessThanOrEqual(seconds + 1);
     proxy.recover();

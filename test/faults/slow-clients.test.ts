@@ -8,7 +8,7 @@ import { field, openEntity } from "../conformance/fields.js";
 import type { TestApi } from "../conformance/start-server.js";
 
 const HEAD = "POST /api/data/note HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
-/** Milliseconds that a request waits for the connection: many times what an answer takes on a busy machine. */
+/** The wait limit of a request for a database connection, in milliseconds: far more than an answer takes. */
 const WAIT = 6_000;
 const FOUND = "GET /api/data/note/public/findall/id/0/10 HTTP/1.1\r\nHost: x\r\n";
 
@@ -23,11 +23,11 @@ interface Served {
 
 type Connect = Served["connect"];
 
-// Nearly all of the time is spent waiting, so the tests run beside each other.
-/** With one connection to the database: whoever holds it stops everybody else. */
+// The pool has one connection: a request that holds it blocks all others. The tests mostly wait, so they run
+// concurrently.
 await describeDialects("slow clients", (dialect) => {
   beforeAll(() => {
-    // Who is turned away is reported.
+    // Rejected connections are reported.
     vi.spyOn(console, "error").mockImplementation(() => undefined);
   });
   afterAll(() => {
@@ -94,7 +94,7 @@ await describeDialects("slow clients", (dialect) => {
     ["that do not end their chunks", `${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\n{"tex\r\n`, byRequest],
     ["that stop within their body", `${HEAD}Content-Length: 20\r\n\r\n{"text":`, byStall],
     [
-      "that do not end what nobody reads",
+      "that do not end a body that is not read",
       "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n",
       byRequest,
     ],
@@ -107,17 +107,17 @@ await describeDialects("slow clients", (dialect) => {
       await expectOthersAnswered(connect, 0);
       const text = await textOf(slow);
       if (!bytes.startsWith("POST /x ")) expectTimeout(text);
-      // It has been answered before that there is nothing: what follows is the end.
+      // The 404 was sent before the body ended. After it, the connection closes.
       else expect(text.match(/HTTP\/1\.1 \d+/g)?.[0]).toBe("HTTP/1.1 404");
       await vi.waitUntil(() => other.destroyed);
       await expectOthersAnswered(connect, 0);
       expect((await api.repository("note").find()).count).toBe(0);
-      // Whatever ran for it has ended.
+      // No work of the request is left.
       await api.stopAsync();
     },
   );
 
-  it.concurrent("whose body comes piece by piece have so long for all of it", async ({
+  it.concurrent("whose body arrives in small pieces get one time limit for all of it", async ({
     onTestFinished: end,
   }) => {
     const { api, connect } = await serve({ requestTimeout: 300, stallTimeout: 10_000 }, end);
@@ -155,17 +155,17 @@ await describeDialects("slow clients", (dialect) => {
     const begin = Date.now();
     await expectOthersAnswered(connect, 1);
     await once(other, "close");
-    // Not twice as long, as Node.js alone would take.
+    // Not twice as long, as with Node.js alone.
     expect(Date.now() - begin).toBeGreaterThan(stallTimeout - 100);
     expect(Date.now() - begin).toBeLessThan(2 * stallTimeout - 200);
     await expectOthersAnswered(connect, 1);
     await api.stopAsync();
   });
 
-  it.concurrent("are not those whose answer takes the server its time", async ({ onTestFinished: end }) => {
+  it.concurrent("do not include those whose answer takes the server long", async ({ onTestFinished: end }) => {
     const { api, server, connect } = await serve({ stallTimeout: 500 }, end);
     api.app.get("/slow", async (_req, res) => {
-      // Each is a part of the time after which a client would be gone.
+      // Each step takes a part of the stall timeout.
       for (let steps = 0; steps < 10; steps++) await once(server, "timeout");
       res.send("done");
     });
@@ -174,7 +174,7 @@ await describeDialects("slow clients", (dialect) => {
     );
   });
 
-  it.concurrent("that only keep a connection for later are gone without a word", async ({
+  it.concurrent("that only keep their connection open are disconnected without an answer", async ({
     onTestFinished: end,
   }) => {
     const { connect } = await serve({ keepAliveTimeout: 100, stallTimeout: 60_000 }, end);
@@ -196,7 +196,7 @@ await describeDialects("slow clients", (dialect) => {
       return sockets;
     }
 
-    it.concurrent("are told so, until there is room", async ({ onTestFinished: end }) => {
+    it.concurrent("get a 503 until there is room", async ({ onTestFinished: end }) => {
       const { server, connect } = await serve({ maxConnections: 2 }, end);
       const [first, second] = await occupy({ server, connect }, 2);
       const waiting = connect();
@@ -215,7 +215,7 @@ await describeDialects("slow clients", (dialect) => {
       second?.destroy();
     });
 
-    it.concurrent("do not disturb those that are there", async ({ onTestFinished: end }) => {
+    it.concurrent("do not disturb connected clients", async ({ onTestFinished: end }) => {
       const { server, connect } = await serve({ maxConnections: 1 }, end);
       const there = connect(FOUND);
       await accepted(server);
@@ -224,7 +224,7 @@ await describeDialects("slow clients", (dialect) => {
       expect(await textOf(there)).toMatch(/^HTTP\/1\.1 200 /);
     });
 
-    it.concurrent("are not even taken, if they are far too many", async ({ onTestFinished: end }) => {
+    it.concurrent("are not accepted if they are far too many", async ({ onTestFinished: end }) => {
       const { server, connect } = await serve({ maxConnections: 2 }, end);
       await occupy({ server, connect }, 102);
       const dropped = once(server, "drop");

@@ -27,7 +27,7 @@ async function serve(lockTimeout: number) {
       headers: prefer === undefined ? {} : { Prefer: prefer },
     });
   const { db } = api.repository("thing") as unknown as { db: Kysely<unknown> };
-  /** The file may grow by no page more; false: it may grow again. */
+  /** Stops the growth of the file, or allows it again. */
   const fill = async (isFull: boolean) => {
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
     await sql.raw(`pragma max_page_count = ${isFull ? (rows[0]?.page_count ?? 1) : 1_000_000}`).execute(db);
@@ -35,7 +35,7 @@ async function serve(lockTimeout: number) {
   return { send, fill };
 }
 
-it("SQLite: locks of another process and a full disk lose no write that was acknowledged, and do none twice", async () => {
+it("SQLite: locks of another process and a full disk lose no acknowledged write, and do none twice", async () => {
   const seed = Number(process.env["FAULT_SEED"] ?? Date.now() % 1_000_000);
   onTestFailed(() => {
     process.stderr.write(`To see it again: FAULT_SEED=${seed}\n`);
@@ -48,7 +48,7 @@ it("SQLite: locks of another process and a full disk lose no write that was ackn
   const random = randomOf(seed);
   const over = new AbortController();
   const { signal } = over;
-  // Held now shorter, now longer than writes wait for it.
+  // Held for shorter and longer times than writes wait for the lock.
   const locks = (async () => {
     while (!signal.aborted) {
       await sleep(random() * 60);
@@ -79,7 +79,7 @@ it("SQLite: locks of another process and a full disk lose no write that was ackn
   );
 });
 
-it("SQLite: a full disk is a 503 that says to come back later, and reads go on", async () => {
+it("SQLite: a full disk is a 503 with Retry-After, and reads go on", async () => {
   const { send, fill } = await serve(60);
   await send("POST", "thing", { body: { title: "before" } });
   await fill(true);
@@ -93,7 +93,7 @@ it("SQLite: a full disk is a 503 that says to come back later, and reads go on",
     expectProblem(reply, "database-unavailable", { detail: /Try again/ });
     expect(reply.headers["retry-after"]).toBe("30");
   }
-  // Each is reported once: nothing of it is tried again.
+  // Each failure is reported once, because it is not retried.
   expectReports(refused.length);
   expect((await send("GET", "/readyz")).status).toBe(200);
   const found = await send("GET", "thing/public/findall/id/0/0");

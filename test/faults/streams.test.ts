@@ -10,8 +10,8 @@ const ROWS = 40_000;
 const NDJSON = "application/x-ndjson";
 
 /**
- * How others are kept from reading things, and how it is seen that they wait. SQL Server's driver is not asked to cancel;
- * SQLite's statements do not wait.
+ * How to block reads of things, and how to see that they wait. SQL Server is left out because its driver does not cancel,
+ * SQLite because its statements do not wait.
  */
 const LOCKS: Readonly<Record<string, { readonly take: readonly string[]; readonly waiting: string }>> = {
   postgres: {
@@ -39,7 +39,7 @@ await describeDialects("faults in streams", (dialect) => {
       .insertInto("thing")
       .values(Array.from({ length: 625 }, () => row))
       .execute();
-    // A statement of SQL Server has at most 2,100 parameters. More rows than the buffers to the client hold.
+    // SQL Server allows 2,100 parameters in a statement. The rows must exceed the buffers to the client.
     for (let rows = 625; rows < ROWS; rows *= 2)
       await served.database.run([
         "insert into thing (title, createdat, updatedat) select title, createdat, updatedat from thing",
@@ -47,7 +47,7 @@ await describeDialects("faults in streams", (dialect) => {
     return served;
   }
 
-  /** Begins to read a stream of all things, and reads no more than its beginning. */
+  /** Starts to read a stream of all things, and reads only its beginning. */
   async function begin({ port }: Served, accept: string) {
     const request = http.get({ port, path: "/api/data/thing", headers: { Accept: accept }, agent: false });
     const [response] = (await once(request, "response")) as [http.IncomingMessage];
@@ -55,7 +55,7 @@ await describeDialects("faults in streams", (dialect) => {
     return response;
   }
 
-  /** What arrives of the rest, and how it ends. */
+  /** Reads the rest of the stream, and returns whether it ended normally. */
   async function rest(response: http.IncomingMessage) {
     let text = "";
     try {
@@ -66,7 +66,7 @@ await describeDialects("faults in streams", (dialect) => {
     }
   }
 
-  it("cut the answer, so that no client takes it for whole", async () => {
+  it("cut the answer, so that clients notice that it is incomplete", async () => {
     const served = await filled();
     for (const accept of ["application/x-ndjson", "text/csv"]) {
       const response = await begin(served, accept);
@@ -87,7 +87,7 @@ await describeDialects("faults in streams", (dialect) => {
 
   const lock = LOCKS[dialect.name];
   it.skipIf(lock === undefined).each([1, 2])(
-    "cancel the statement for which a client does not wait any more, of %i connections",
+    "cancel the statement of a client that has disconnected, with %i connections",
     async (max) => {
       const served = await serve({ lockTimeout: 60_000, statementTimeout: 60_000, pool: { max } });
       const session = await served.openSession();
@@ -101,7 +101,7 @@ await describeDialects("faults in streams", (dialect) => {
       await expect.poll(waits, { timeout: 5_000 }).toHaveLength(1);
       expect(await status("note")).toBe(503);
       waiting.destroy();
-      // One stream at once may hold a connection: the other is answered when the first has given it back.
+      // Only one stream may hold a connection: the other is answered after the first has released it.
       await expect.poll(() => status("note"), { timeout: 5_000 }).toBe(200);
       await session.close();
 
@@ -113,7 +113,7 @@ await describeDialects("faults in streams", (dialect) => {
     },
   );
 
-  it("end with the grace period of a server that stops", async () => {
+  it("include the end of the grace period of a stopping server", async () => {
     const served = await filled();
     const response = await begin(served, "application/x-ndjson");
     const stopping = served.api.stopAsync();
@@ -123,7 +123,7 @@ await describeDialects("faults in streams", (dialect) => {
     expect((await rest(response)).isWhole).toBe(false);
   });
 
-  it("are reported with the number of records that a stream has created before", async () => {
+  it("are reported with the number of records that the stream has created", async () => {
     const served = await serve();
     const request = http.request({
       port: served.port,

@@ -3,7 +3,7 @@ import net, { type AddressInfo } from "node:net";
 import tls from "node:tls";
 import type { Certificate } from "./certificate.js";
 
-/** A server that says of its database's protocol only what comes before the encryption, and then hangs up. */
+/** A server that speaks its database's protocol up to the encryption, and then closes the connection. */
 export interface Stub {
   readonly port: number;
   readonly close: () => void;
@@ -13,7 +13,10 @@ type Greeting = (socket: net.Socket, takesTls: boolean) => Promise<void>;
 
 const REQUEST = { postgres: 8, mysql: 36 } as const;
 
-/** How a server answers to who wants TLS (postgresql.org/docs/current/protocol-flow.html, dev.mysql.com: Protocol::SSLRequest). */
+/**
+ * How a server answers a request for TLS (postgresql.org/docs/current/protocol-flow.html, dev.mysql.com:
+ * Protocol::SSLRequest).
+ */
 const greetings: Readonly<Record<string, Greeting>> = {
   postgres: async (socket, takesTls) => {
     await read(socket, REQUEST.postgres);
@@ -31,7 +34,7 @@ const greetings: Readonly<Record<string, Greeting>> = {
   },
 };
 
-/** One that takes TLS has a certificate. */
+/** Accepts TLS if it has a certificate. */
 export async function startStub(dialect: string, certificate?: Certificate): Promise<Stub> {
   const greet = greetings[dialect];
   return listen((socket) => {
@@ -40,7 +43,7 @@ export async function startStub(dialect: string, certificate?: Certificate): Pro
         if (certificate === undefined) return;
         const secure = new tls.TLSSocket(socket, { isServer: true, ...certificate });
         secure.on("error", () => undefined);
-        // It has been let in: that is all that anybody wants to know.
+        // The client has accepted the certificate: the test needs no more.
         secure.once("data", () => secure.destroy());
       },
       () => undefined,
@@ -48,7 +51,7 @@ export async function startStub(dialect: string, certificate?: Certificate): Pro
   });
 }
 
-/** One that does something else to whoever connects. */
+/** A server that runs `take` for each connection. */
 export async function listen(take: (socket: net.Socket) => void): Promise<Stub> {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
@@ -67,7 +70,7 @@ export async function listen(take: (socket: net.Socket) => void): Promise<Stub> 
   };
 }
 
-/** Takes so many bytes, and leaves those that come after them where they are. */
+/** Reads this number of bytes, and leaves later ones in the socket. */
 async function read(socket: net.Socket, length: number): Promise<void> {
   while (socket.read(length) === null) await once(socket, "readable");
 }

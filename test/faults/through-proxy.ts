@@ -8,7 +8,7 @@ const ports: Readonly<Record<DatabaseConfig["dialect"], number>> = {
   mssql: 1433,
 };
 
-/** A proxy to the server of a database, and how the database is reached through it. */
+/** A proxy to the server of a database, and the settings to reach the database through it. */
 export async function throughProxy(
   database: DatabaseConfig,
 ): Promise<{ readonly proxy: Proxy; readonly database: DatabaseConfig }> {

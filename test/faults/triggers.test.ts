@@ -8,10 +8,10 @@ import { sendRequest } from "../conformance/http-client.js";
 import { createTestApi } from "../conformance/start-server.js";
 import { modes } from "../conformance/targets.js";
 
-/** What nobody but the database may say. */
+/** The trigger's message, which must not appear in answers. */
 const WORDS = "the till is closed";
 
-/** Triggers that refuse to have a thing that is called so, and to be rid of any. */
+/** Triggers that reject things with the title "no", and all deletes. */
 const triggers: Readonly<Record<string, readonly string[]>> = {
   sqlite: [
     `create trigger a before insert on thing when new.title = 'no' begin select raise(abort, '${WORDS}'); end`,
@@ -92,7 +92,7 @@ await describeDialects("a write that a trigger refuses", (dialect) => {
   const leaving = leavesOut[dialect.name];
 
   it.skipIf(leaving === undefined)(
-    "or leaves out is never told to be stored, alone or among many",
+    "or skips is never reported as stored, alone or among many",
     async () => {
       const fresh = await dialect.createDatabase();
       closings.push(() => fresh.dispose());
@@ -114,7 +114,7 @@ await describeDialects("a write that a trigger refuses", (dialect) => {
       await expect(places.create({ code: "b", name: "no" })).rejects.toThrow();
       await expect(places.createMany(each, undefined, { returning: "id" })).rejects.toThrow();
       expect((await places.find()).items).toEqual([]);
-      // Its key is counted up, so that one statement may give all keys.
+      // The database generates the id, so that one statement may return all ids.
       const things = api.repository("thing");
       const named = each.map(({ name }) => ({ name }));
       await expect(things.createMany(named, undefined, { returning: "id" })).rejects.toThrow();
@@ -122,7 +122,7 @@ await describeDialects("a write that a trigger refuses", (dialect) => {
     },
   );
 
-  // A trigger of SQL Server, and one of SQLite that says so, ends the whole transaction, with its savepoints.
+  // In SQL Server, and with `rollback` in SQLite, a trigger ends the whole transaction including its savepoints.
   it("among many in a transaction is rejected too, and the transaction is rolled back", async () => {
     const fresh = await dialect.createDatabase();
     closings.push(() => fresh.dispose());

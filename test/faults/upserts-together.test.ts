@@ -32,7 +32,7 @@ async function operationsOf(server: TestServer, entity: string): Promise<Readonl
   );
 }
 
-/** How a table replaces a record that another one has the `sku` of, and how it leaves out one that is called so. */
+/** Tables that replace a record with the same `sku`, and tables that skip the record with the `sku` "no". */
 const tables: Readonly<Record<string, { replacing: readonly string[]; leavingOut: readonly string[] }>> = {
   sqlite: {
     replacing: [
@@ -83,11 +83,11 @@ await describeDialects("records that are created or changed together", (dialect)
         [{ outcome: "updated" }, { outcome: "created" }],
       ]);
     }
-    // The way that looks for the records first was needed nowhere, so no statement has failed.
+    // No statement failed, so the fallback that looks for the records first was not used.
     if (hasFound) expect(await operationsOf(server, "thing")).not.toContain("find");
   });
 
-  it("need no second connection inside of a transaction", async () => {
+  it("need no second connection inside a transaction", async () => {
     const api = await fresh.start(
       { thing: openEntity({ sku, amount }, without) },
       dialect.name === "sqlite" ? {} : { pool: { max: 1 } },
@@ -108,7 +108,7 @@ await describeDialects("records that are created or changed together", (dialect)
   const own = tables[dialect.name];
   if (own === undefined) return;
 
-  it("leave a record that the caller may not write, where the table would replace it", async () => {
+  it("do not replace a record that the caller may not write, even if the table would", async () => {
     const rule = [{ role: "guest", where: "locked=false" }];
     const thing = openEntity(
       { sku, amount, locked: field("boolean") },
@@ -132,7 +132,7 @@ await describeDialects("records that are created or changed together", (dialect)
     });
   });
 
-  it("are looked for first if the table leaves out one of them", async () => {
+  it("are looked for first if the table skips one of them", async () => {
     const server = await start({ entities: { thing: openEntity({ sku, amount }, without) } }, own.leavingOut);
     const body = ["yes", "no"].map((name) => ({ sku: name, amount: 2 }));
     const reply = await server.request("PUT", "/api/data/thing?onConflict=sku", { body });
@@ -142,7 +142,7 @@ await describeDialects("records that are created or changed together", (dialect)
   });
 });
 
-/** Makes a trigger that counts its runs, also those that are undone, and takes too long. */
+/** A trigger that counts its runs, including those that are rolled back, and that takes too long. */
 const slow = [
   "create sequence tries",
   "create function slow() returns trigger language plpgsql as $$ begin perform nextval('tries'); perform pg_sleep(30); return new; end $$",
@@ -152,7 +152,7 @@ await describeDialect("records that are written together", "postgres", (dialect)
   const start = useServer(dialect);
   const fresh = useFresh(dialect);
 
-  it("are answered 503 while the database is unavailable, also by the first request", async () => {
+  it("are a 503 while the database is unavailable, even on the first request", async () => {
     // No server listens on this port.
     const api = await fresh.start(
       { thing: openEntity({ sku, amount }, without) },
@@ -169,7 +169,7 @@ await describeDialect("records that are written together", "postgres", (dialect)
     await expect(upserting).rejects.toMatchObject({ code: "database-unavailable" });
   });
 
-  it("are not tried again after a statement that took too long", async () => {
+  it("are not retried after a statement that took too long", async () => {
     const entities = { thing: openEntity({ sku, amount }, without) };
     const server = await start({ entities, database: { statementTimeout: 1_000 } }, [
       "create table thing (id serial primary key, sku varchar(255) not null unique, amount int)",
@@ -200,7 +200,7 @@ await describeDialect("records that are written together", "postgres", (dialect)
     expect(tries).toEqual([{ last_value: "1" }, { last_value: "2" }, { last_value: "3" }]);
   });
 
-  it("are not tried again in the lists of others either", async () => {
+  it("are not retried when nested in lists of other records", async () => {
     const listed = { targetEntityName: "thing", resolvedEntityName: "thing", inverseName: "parts" };
     const thingid = field("int", { isRequired: true, foreignKey: { ...listed, isWritable: true } });
     const entities = { thing: openEntity({ sku }, without), part: openEntity({ thingid, amount }, without) };

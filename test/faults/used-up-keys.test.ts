@@ -3,7 +3,7 @@ import { describeDialects } from "../conformance/describe-dialects.js";
 import { field, plain } from "../conformance/fields.js";
 import { useFresh } from "../schema/fresh.js";
 
-/** What a database does before it has no key left for the next record of `thing`. */
+/** Statements after which no key is left for the next record of `thing`. */
 const usedUp: Readonly<Record<string, readonly string[]>> = {
   sqlite: ["insert into thing (id, title) values (9223372036854775807, 'last')"],
   postgres: ["select setval(pg_get_serial_sequence('thing', 'id'), 2147483647)"],
@@ -18,7 +18,7 @@ await describeDialects("keys that are used up", (target) => {
   }
   const fresh = useFresh(target);
 
-  it("are answered as a full disk is, by every create, until somebody makes room", async () => {
+  it("are a 503 for each create, as a full disk is", async () => {
     const api = await fresh.start({ thing: plain({ title: field("string") }) });
     await fresh.database().run([...statements]);
     const thing = api.repository("thing");

@@ -20,7 +20,7 @@ const entities = {
 
 const LACKS = "The database lacks a table or column.";
 
-/** How databases say what all of them can do. */
+/** The databases' syntax for what all of them can do. */
 const words = (dialect: string) => ({
   rename: (table: string, from: string, to: string) =>
     dialect === "mssql"
@@ -85,7 +85,7 @@ await describeDialects("a table or column that vanishes", (dialect) => {
   }
 
   describe.each(modes)("by %s code", (mode) => {
-    it("a column: 503 for what needs it, the log and /readyz say so, and all is well when it is back", async () => {
+    it("a column: requests that need it are 503, the log and /readyz report it, and all works when it is back", async () => {
       const { run, send } = await serve(mode);
       const requests = [
         () => send("GET", "crate/public/findall/id/0/9"),
@@ -102,7 +102,7 @@ await describeDialects("a table or column that vanishes", (dialect) => {
       expectIncomplete(await send("GET", "/readyz"));
       expectJson(await send("GET", "/livez"), 200, { status: "ok" });
       expect((await send("GET", "shelf/public/findall/id/0/9")).status).toBe(200);
-      // It is named once, and each failed request has a line of its own.
+      // It is reported once, and each failed request has its own line.
       const failed = takeLog().filter(({ level }) => level === "error");
       expect(failed).toHaveLength(requests.length);
       for (const { error } of failed)

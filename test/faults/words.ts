@@ -1,33 +1,36 @@
 import { it } from "vitest";
 import type { DialectTarget } from "../conformance/targets.js";
 
-/** What tests say to a database beside the product, in its own words. */
+/** SQL with which tests prepare and watch a database without the product. */
 export interface Words {
   readonly begin: string;
-  /** Whether the product sends a commit in it. */
+  /** Whether these bytes, sent by the product, are a commit. */
   readonly isCommit: (bytes: Buffer) => boolean;
-  /** Makes a table `ledger` with a row for each time that a row of `thing` has been changed: its `entry` counts also those that were undone. */
+  /**
+   * Creates a table `ledger` with a row for each change of a row of `thing`. Its `entry` also counts changes that
+   * were rolled back.
+   */
   readonly ledger: readonly string[];
-  /** Changing the things 1 and 2 at once is a deadlock: each waits, and then wants what the other has. */
+  /** Concurrent changes of the things 1 and 2 deadlock: each locks its own row, and then wants the other's. */
   readonly deadlocks: readonly string[];
-  /** A new thing takes 5 seconds. */
+  /** Makes inserts into `thing` take 5 seconds. */
   readonly slowThings: readonly string[];
-  /** Keeps everybody else from the table, until `unlock`. */
+  /** Locks the table for all other sessions, until `unlock`. */
   readonly lockTable: readonly string[];
   readonly unlock: string;
-  /** Makes the database answer writes before they are on the disk, where that can be said of one database. */
+  /** Makes the database answer writes before they are on disk, if this can be set for one database. */
   readonly answersEarly: readonly string[];
-  /** Gives the `id` of each other connection to the database; `kill` ends it. */
+  /** Returns the `id` of each other connection to the database; `kill` ends it. */
   readonly others: string;
   readonly kill: (id: unknown) => string;
-  /** Gives the `id` of each connection that waits for a lock on a table, or on a row. */
+  /** Returns the `id` of each connection that waits for a table lock, or for a row lock. */
   readonly waiting: string;
   readonly waitingForRow: string;
 }
 
 const postgres: Words = {
   begin: "start transaction",
-  // Not a setting whose name ends so.
+  // The zero byte excludes settings such as `synchronous_commit`.
   isCommit: (bytes) => bytes.includes("commit\0"),
   ledger: [
     "create table ledger (entry int generated always as identity primary key, thing int)",
@@ -93,7 +96,10 @@ export const mysql: Words = {
     "select trx_mysql_thread_id as id from information_schema.innodb_trx where trx_state = 'LOCK WAIT' and trx_mysql_thread_id in (select id from information_schema.processlist where db = database())",
 };
 
-/** A commit is a message of its own (MS-TDS 2.2.6.9: TM_COMMIT_XACT), behind 8 bytes of a packet's and 22 of all headers. */
+/**
+ * A commit is a separate message (MS-TDS 2.2.6.9: TM_COMMIT_XACT), after 8 bytes of packet header and 22 of all
+ * headers.
+ */
 const TRANSACTION_MANAGER = 14;
 const COMMIT = 7;
 
@@ -114,7 +120,7 @@ const mssql: Words = {
     end`,
   ],
   slowThings: ["create trigger slows on thing after insert as waitfor delay '00:00:05'"],
-  // A change of the table, which is never kept, needs it alone.
+  // Altering the table takes an exclusive lock; the change is rolled back.
   lockTable: ["begin transaction", "alter table thing add held int"],
   unlock: "rollback transaction",
   answersEarly: ["alter database current set delayed_durability = forced"],
@@ -129,7 +135,7 @@ const mssql: Words = {
 
 const words: Readonly<Record<string, Words>> = { postgres, mysql, mssql };
 
-/** Undefined, with a visible skip, for a database that no network is before, or that is not driven to faults yet. */
+/** `undefined`, with a visible skip, for a database without a network, or without these statements. */
 export function wordsOf({ name }: DialectTarget): Words | undefined {
   if (words[name] === undefined) it.skip("not run: the tests have no words for it", () => undefined);
   return words[name];
