@@ -2,7 +2,7 @@ import type { DatabaseConnection, Driver } from "kysely";
 
 const nothing = () => Promise.resolve();
 
-/** A driver with this connection only. Transactions send nothing. */
+/** A driver with only this connection. Its transactions send nothing. */
 export function driverOf(connection: DatabaseConnection): Driver {
   return {
     init: nothing,

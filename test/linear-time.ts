@@ -3,16 +3,16 @@ import { expect } from "vitest";
 /** How much larger the second input is. */
 const FACTOR = 8;
 
-/** How often both are measured at most. In square time, none of them passes. */
+/** The greatest number of measurements. In square time, none passes. */
 const ROUNDS = 10;
 
 /**
- * Expects `work` to take time in proportion to the size of its input. The time is that of the processor, for two sizes:
- * how fast and how busy the machine is says nothing then. Garbage of other work may be collected in any round, so one
+ * Expects `work` to take time in proportion to the size of its input. It measures processor time for two sizes, so
+ * that the speed and load of the machine do not matter. Garbage of other work may be collected in any round, so one
  * round in proportion is enough.
  */
 export function expectLinear(size: number, work: (size: number) => void): void {
-  // The first time compiles the code.
+  // The first run compiles the code.
   work(size / FACTOR);
   let small = 0;
   let large = Infinity;
@@ -28,11 +28,11 @@ export function expectLinear(size: number, work: (size: number) => void): void {
 }
 
 function isLinear(small: number, large: number): boolean {
-  // In square time, it is 64 times as much. The rest is for collecting garbage.
+  // Square time would be 64 times as much. The addend is for garbage collection.
   return large < 3 * FACTOR * small + 200;
 }
 
-/** The time that the processor works, in milliseconds: how busy the machine is says nothing then. */
+/** The processor time in milliseconds, which does not depend on the load of the machine. */
 export function processorTime(work: () => void): number {
   const begin = process.cpuUsage();
   work();

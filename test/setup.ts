@@ -1,4 +1,4 @@
 import { registerEndings } from "./after-file.js";
 
-// Vitest runs this before each file, even where files share their modules.
+// Vitest runs this before each file, even if files share their modules.
 registerEndings();

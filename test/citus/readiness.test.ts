@@ -10,7 +10,7 @@ import { dialects } from "../conformance/targets.js";
 
 const reason = isSharded ? "" : " (skipped: TEST_CITUS_WORKERS is not set)";
 
-it.runIf(isSharded)(`a server is not ready while a worker with its rows is away${reason}`, async () => {
+it.runIf(isSharded)(`a server is not ready while a worker with its rows is unavailable${reason}`, async () => {
   const postgres = dialects.find(({ name }) => name === "postgres");
   const fresh = await postgres?.createDatabase();
   if (fresh === undefined) throw new Error("PostgreSQL is one of the databases.");

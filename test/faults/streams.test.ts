@@ -10,8 +10,8 @@ const ROWS = 40_000;
 const NDJSON = "application/x-ndjson";
 
 /**
- * How to block reads of things, and how to see that they wait. SQL Server is left out because its driver does not cancel,
- * SQLite because its statements do not wait.
+ * How to block reads of things, and how to see that they wait. Not for SQL Server, whose driver does not cancel, nor
+ * for SQLite, whose statements do not wait.
  */
 const LOCKS: Readonly<Record<string, { readonly take: readonly string[]; readonly waiting: string }>> = {
   postgres: {

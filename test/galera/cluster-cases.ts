@@ -1,13 +1,13 @@
 import type { DatabaseConfig } from "data-api";
 import type { GaleraCluster } from "./galera-cluster.js";
 
-/** What the cases of the suite share: to start a cluster takes longer than most of them. */
+/** The cluster that the cases share, because starting one takes longer than most cases. */
 export interface ClusterCases {
   readonly cluster: () => GaleraCluster;
-  /** Creates an empty database for a test. @returns How each node is reached. */
+  /** Creates an empty database for a test. @returns The settings to connect to each node. */
   readonly createDatabase: () => Promise<readonly DatabaseConfig[]>;
-  /** What is closed after the test, the last one first. */
+  /** Functions to call after the test, last first. */
   readonly closings: (() => unknown)[];
-  /** How often what is done at random is repeated. */
+  /** How often random cases are repeated. */
   readonly rounds: number;
 }

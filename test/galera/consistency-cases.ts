@@ -11,7 +11,7 @@ const CLIENTS = 8;
 
 export function registerConsistency({ cluster, createDatabase, closings, rounds }: ClusterCases): void {
   it.each(modes)(
-    "find what was written on another node, with %s servers in processes of their own",
+    "find records written on another node, with %s servers in separate processes",
     async (mode) => {
       const databases = await createDatabase();
       const patient = databases.map((database) => ({ ...database, consistency: "session" as const }));
@@ -26,7 +26,7 @@ export function registerConsistency({ cluster, createDatabase, closings, rounds 
             expect(created.status).toBe(201);
             const found = await at(index + 1).send("GET", `thing/public/findbyid/${created.text}`);
             if ((found.json as { count: number }).count !== 1) missing++;
-            // A change on the third node finds it too.
+            // An update on the third node finds it too.
             const changed = await at(index + 2).send("PATCH", `thing/${created.text}`, {
               body: { amount: 1 },
             });
@@ -38,7 +38,7 @@ export function registerConsistency({ cluster, createDatabase, closings, rounds 
     },
   );
 
-  it("wait for a node that lags, where the configuration asks for it", async () => {
+  it("wait for a node that lags, if the configuration requires it", async () => {
     const [node, other] = await createDatabase();
     if (node === undefined || other === undefined) throw new Error("The cluster has three nodes.");
     const [near, waiting, hasty] = three(
@@ -47,14 +47,14 @@ export function registerConsistency({ cluster, createDatabase, closings, rounds 
     const created = await near.send("POST", "thing", { body: { title: "x" } });
     await cluster().settle();
     const path = (id: string) => `thing/public/findbyid/${id}`;
-    // Opens a connection, whose settings the lock must not stop.
+    // Opens the connection before the lock, because its settings must not wait for the lock.
     expect((await waiting.send("GET", path(created.text))).json).toMatchObject({ count: 1 });
 
     const locking = await createConnection({ host: "127.0.0.1", port: other.port ?? 0, user: "root" });
     closings.push(() => {
       locking.destroy();
     });
-    // The node applies nothing from the others meanwhile.
+    // Meanwhile, the node applies no writes of other nodes.
     await locking.query("flush tables with read lock");
     const late = await near.send("POST", "thing", { body: { title: "late" } });
     expect(late.status).toBe(201);
@@ -90,7 +90,7 @@ export function registerConsistency({ cluster, createDatabase, closings, rounds 
       ]);
       if (deleted.status !== 200) expectProblem(deleted, "foreign-key-conflict");
       if (added.status !== 201) expectProblem(added, "foreign-key-conflict");
-      // One of the two, and never both.
+      // Exactly one of the two.
       expect([deleted.status, added.status].filter((status) => status < 300)).toHaveLength(1);
       outcomes.add(`${deleted.status}`);
     }
@@ -103,7 +103,7 @@ export function registerConsistency({ cluster, createDatabase, closings, rounds 
   });
 }
 
-/** Whether a read of the product waits on the node of this connection. */
+/** Whether a read of the product is waiting on the node of this connection. */
 async function isWaiting(connection: Connection): Promise<boolean> {
   const [rows] = await connection.query<RowDataPacket[]>(
     "select id from information_schema.processlist where info like 'select%thing%' and id <> connection_id()",

@@ -10,11 +10,11 @@ import { serveAll, three, type NodeServer } from "./serve.js";
 const counted = "thing/public/findall/id/0/0";
 const entities = { thing: openEntity({ title: field("text") }) };
 
-/** Random, because databases compress what repeats, and short: see test/replicas/full-disk.test.ts. */
+/** Random, because databases compress repetition, and short: see test/replicas/full-disk.test.ts. */
 const title = () => randomBytes(1_500).toString("hex");
 
 export function registerDisks({ cluster, createDatabase, closings }: ClusterCases): void {
-  /** Serves a database that some nodes keep on a small disk. @returns `undefined` if none can be mounted. */
+  /** Starts servers whose database some nodes keep on a small disk. @returns `undefined` if none can be mounted. */
   async function serveOnSmallDisks(isSmall: (node: GaleraNode) => boolean) {
     const databases = await createDatabase();
     const disks: SmallDisk[] = [];
@@ -36,7 +36,7 @@ export function registerDisks({ cluster, createDatabase, closings }: ClusterCase
     return {
       servers,
       post,
-      /** Writes until not even one record has room. */
+      /** Writes until there is no room for a single record. */
       fill: async (server: NodeServer) => {
         for (const count of [20, 1])
           while ((await post(server, count)).status === 201) expect(acknowledged).toBeLessThan(9_999);
@@ -56,7 +56,7 @@ export function registerDisks({ cluster, createDatabase, closings }: ClusterCase
     };
   }
 
-  it("of all nodes is a 503 that says when to come back, and needs no restart", async ({ skip }) => {
+  it("on all nodes is a 503 with Retry-After and needs no restart", async ({ skip }) => {
     const served = await serveOnSmallDisks(() => true);
     if (served === undefined) return skip("No file system can be mounted.");
     const { servers, post, fill, expectFull, expectAll, makeRoom } = served;
@@ -69,7 +69,7 @@ export function registerDisks({ cluster, createDatabase, closings }: ClusterCase
     for (const server of servers) await expectAll(server);
   });
 
-  it("of one node takes it out of the cluster at the next write of another, until it is started again", async ({
+  it("on one node removes it from the cluster at the next write on another node, until it restarts", async ({
     skip,
   }) => {
     const [, , small] = three(cluster().nodes);
@@ -77,7 +77,7 @@ export function registerDisks({ cluster, createDatabase, closings }: ClusterCase
     if (served === undefined) return skip("No file system can be mounted.");
     const { servers, post, fill, expectFull, expectAll, makeRoom } = served;
     const [first, second, full] = servers;
-    // Until then it only refuses its own writes.
+    // Until then the node rejects only its own writes.
     await fill(full);
     await expectFull(full);
     for (const server of servers) await expectAll(server);
@@ -94,7 +94,7 @@ export function registerDisks({ cluster, createDatabase, closings }: ClusterCase
       await cluster().nodes[1]?.settle();
       await expectAll(server);
     }
-    // The node stays out, whatever room there is, and takes a copy of everything when it starts.
+    // Even with free space the node stays out. When it restarts, it copies all data.
     makeRoom();
     expectProblem(await post(full), "database-unavailable");
     await small.stop();

@@ -12,7 +12,7 @@ const provider = ["/usr/lib/galera/libgalera_smm.so", "/usr/lib64/galera-4/libga
   existsSync(path),
 );
 
-/** Why no cluster can be started here; `undefined` if one can. */
+/** Why no cluster can be started here; `undefined` if one can be. */
 export const galeraUnavailable =
   server === undefined || installer === undefined
     ? "MariaDB is not installed"
@@ -20,7 +20,7 @@ export const galeraUnavailable =
       ? "Galera is not installed"
       : undefined;
 
-/** Nodes of a cluster in a temporary folder. */
+/** The nodes of a cluster, in a temporary folder. */
 export class GaleraCluster {
   readonly nodes: readonly GaleraNode[];
   readonly #folder: string;
@@ -30,7 +30,7 @@ export class GaleraCluster {
     this.nodes = nodes;
   }
 
-  /** @param settings More options of each server. */
+  /** @param settings Further options of each server. */
   static async create(settings: readonly string[] = [], size = 3): Promise<GaleraCluster> {
     const user = await userNamed("mysql");
     const folder = await mkdtemp(join(tmpdir(), "data-api-galera-"));
@@ -65,8 +65,8 @@ export class GaleraCluster {
   }
 
   /**
-   * Installs one server and copies its files when it has a state of the cluster: nodes of the same state join without a
-   * transfer of all data, which takes longer than everything else.
+   * Installs one server, and copies its files when they hold a state of the cluster: nodes with the same state join
+   * without a transfer of all data, which takes longer than everything else.
    */
   async #install(user: User | undefined): Promise<void> {
     const [first, ...others] = this.nodes;
@@ -74,7 +74,7 @@ export class GaleraCluster {
     for (const node of this.nodes) await mkdir(node.temporary, { recursive: true });
     await mkdir(first.data);
     await this.#give(user);
-    // The installer writes into its own folders only if it is root, and takes the user then.
+    // Only as root, the installer can write into its own folders. It then switches to the user.
     await runAs(undefined, installer ?? "", [
       "--no-defaults",
       `--datadir=${first.data}`,
@@ -107,17 +107,17 @@ export class GaleraCluster {
     await Promise.all(this.nodes.map((node) => node.ready(this.nodes.length)));
   }
 
-  /** Runs statements on the first node, beside the product, and returns the rows of the last one. */
+  /** Runs statements on the first node, without the product, and returns the rows of the last one. */
   async run(statements: readonly string[], database?: string): Promise<Rows> {
     return (await this.nodes[0]?.run(statements, database)) ?? [];
   }
 
-  /** Waits until every node has what was written before. */
+  /** Waits until every node has all earlier writes. */
   async settle(): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.settle()));
   }
 
-  /** The settings of the product for each node. */
+  /** The settings with which the product connects to each node. */
   databases(name: string): readonly DatabaseConfig[] {
     return this.nodes.map((node) => node.database(name));
   }

@@ -9,16 +9,16 @@ import { give, ServerProcess, type User } from "../replicas/processes.js";
 
 const run = promisify(execFile);
 
-/** How long a node may take to start, to join or to notice something, in milliseconds. */
+/** How long a node may take to start, to join or to notice a change, in milliseconds. */
 const PATIENCE = 60_000;
 
 interface Place {
   readonly port: number;
-  /** Where nodes talk to each other. */
+  /** The port for the traffic between nodes. */
   readonly groupPort: number;
-  /** Where it is given the changes that it has missed. */
+  /** The port on which it receives missed changes (IST). */
   readonly changesPort: number;
-  /** Where it is given a copy of everything, if no node has all of these changes any more. */
+  /** The port on which it receives a full copy (SST), if no node has all missed changes. */
   readonly copyPort: number;
   readonly folder: string;
 }
@@ -38,7 +38,7 @@ export type Rows = readonly Record<string, unknown>[];
 export class GaleraNode {
   readonly port: number;
   readonly data: string;
-  /** A server that starts removes the temporary tables of all others that use the same folder. */
+  /** A folder of its own: a starting server removes the temporary tables of all others in the same folder. */
   readonly temporary: string;
   readonly #place: Place;
   readonly #parts: Parts;
@@ -65,7 +65,7 @@ export class GaleraNode {
     };
   }
 
-  /** Runs statements beside the product and returns the rows of the last one. */
+  /** Runs statements without the product and returns the rows of the last one. */
   async run(statements: readonly string[], database?: string): Promise<Rows> {
     const connection = await createConnection({
       host: "127.0.0.1",
@@ -84,7 +84,7 @@ export class GaleraNode {
     }
   }
 
-  /** Waits until it takes statements, in a cluster of so many nodes. */
+  /** Waits until it accepts statements, in a cluster of this many nodes. */
   async ready(size?: number): Promise<void> {
     await this.#until(async () => {
       const status = await this.status();
@@ -96,7 +96,7 @@ export class GaleraNode {
     });
   }
 
-  /** Waits until it has what was written before. */
+  /** Waits until it has all earlier writes. */
   async settle(): Promise<void> {
     await this.#until(() => this.run(["set wsrep_sync_wait = 15", "show databases"]).then(() => true));
   }
@@ -124,7 +124,7 @@ export class GaleraNode {
     return this.#process?.log.split("\n").slice(-60).join("\n") ?? "";
   }
 
-  /** Cuts it off from the other nodes, or lets it return. It still answers clients. */
+  /** Disconnects it from the other nodes, or reconnects it. It still answers clients. */
   async isolate(isIsolated = true): Promise<void> {
     await this.run([`set global wsrep_provider_options = 'gmcast.isolate=${isIsolated ? 1 : 0}'`]);
   }
@@ -137,7 +137,7 @@ export class GaleraNode {
     await symlink(folder, join(this.data, database));
   }
 
-  /** Starts it, also after it was killed: then it finds out first what it has. */
+  /** Starts it. After a kill, it first determines its position. */
   async start(...more: readonly string[]): Promise<void> {
     const position = this.#wasKilled ? await this.#recovered() : [];
     this.#wasKilled = false;
@@ -149,7 +149,7 @@ export class GaleraNode {
     await this.ready();
   }
 
-  /** The option that says what the files of a killed node hold. */
+  /** The option with the position that the files of a killed node hold. */
   async #recovered(): Promise<readonly string[]> {
     const { stderr } = await run(this.#parts.program, [...this.#options, "--wsrep-recover"], {
       ...this.#parts.user,
@@ -167,7 +167,7 @@ export class GaleraNode {
       "gmcast.listen_addr": `tcp://127.0.0.1:${groupPort}`,
       "ist.recv_addr": `127.0.0.1:${changesPort}`,
       "gcache.size": "32M",
-      // A node is given up after this time, so that tests need not wait longer.
+      // A short time after which nodes are considered dead, so that tests need not wait longer.
       "evs.keepalive_period": "PT0.2S",
       "evs.inactive_check_period": "PT0.2S",
       "evs.suspect_timeout": "PT3S",
@@ -206,18 +206,18 @@ export class GaleraNode {
     ];
   }
 
-  /** Ends it at once, as when its machine fails. */
+  /** Kills it, as when its machine fails. */
   async kill(): Promise<void> {
     this.#wasKilled = true;
     await this.#process?.end("SIGKILL");
   }
 
-  /** Ends it as its operator does. */
+  /** Stops it cleanly, as an operator does. */
   async stop(): Promise<void> {
     await this.#process?.end("SIGTERM");
   }
 
-  /** `SIGSTOP` and `SIGCONT` leave it there. */
+  /** The process survives `SIGSTOP` and `SIGCONT`. */
   signal(signal: NodeJS.Signals): void {
     this.#process?.signal(signal);
   }

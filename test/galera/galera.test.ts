@@ -8,7 +8,7 @@ import { registerNodes } from "./node-cases.js";
 import { registerOnce } from "./once-cases.js";
 import { registerStarts } from "./start-cases.js";
 
-/** `GALERA_ROUNDS=20` repeats what is done at random, and what is killed and cut off, more often. */
+/** `GALERA_ROUNDS=20` repeats the cases with random work, kills and partitions more often. */
 const rounds = Number(process.env["GALERA_ROUNDS"] ?? 1);
 const isRequired = process.env["REQUIRE_GALERA"] === "1";
 
@@ -56,7 +56,7 @@ describe("a Galera cluster", () => {
     registerOnce(cases);
     registerLedger(cases);
   });
-  describe("starts at once", () => {
+  describe("concurrent starts", () => {
     registerStarts(cases);
   });
 });

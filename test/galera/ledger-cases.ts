@@ -6,10 +6,10 @@ import type { ClusterCases } from "./cluster-cases.js";
 import type { GaleraNode } from "./galera-node.js";
 import { startAll, tell, things, type NodeProcess } from "./serve.js";
 
-/** How long a node is away at most, in milliseconds. */
+/** The greatest time that a node is away, in milliseconds. */
 const AWAY = 2_000;
 
-/** What is done to one node while the others go on, and how it returns. */
+/** Faults of one node, while the others go on. Each returns how to end it. */
 const troubles: Readonly<
   Record<string, (node: GaleraNode, server: NodeProcess) => Promise<() => Promise<void>>>
 > = {
@@ -22,7 +22,7 @@ const troubles: Readonly<
   },
   "is cut off": async (node) => {
     await node.isolate();
-    // A node that returned before would be cut off only afterwards.
+    // Without this, a node that returned early would be cut off only later.
     await node.lost();
     return () => node.isolate(false);
   },
@@ -33,7 +33,7 @@ export function registerLedger({ cluster, createDatabase, closings, rounds }: Cl
     ["dies with its server", "dynamic"],
     ["is cut off", "generated"],
   ] as const)(
-    "lose nothing that was acknowledged when a node %s, and do nothing twice, with %s processes",
+    "lose no acknowledged write when a node %s, and do none twice, with %s processes",
     { timeout: 60_000 + rounds * 60_000 },
     async (name, mode) => {
       const seed = Number(process.env["FAULT_SEED"] ?? Date.now() % 1_000_000);
@@ -41,7 +41,7 @@ export function registerLedger({ cluster, createDatabase, closings, rounds }: Cl
         process.stderr.write(`To see it again: FAULT_SEED=${seed}\n`);
       });
       const databases = await createDatabase();
-      // Writes of a node that is not sure yet whether it has lost the others wait until it is.
+      // While a node does not know yet whether it has lost the others, its writes wait.
       const patient = databases.map((database) => ({
         ...database,
         consistency: "session" as const,
@@ -64,7 +64,7 @@ export function registerLedger({ cluster, createDatabase, closings, rounds }: Cl
         randomOf(seed + 1),
         { clients: 6, isOver },
       );
-      // Its failure is awaited below.
+      // The failure is handled below.
       writing.catch(() => (hasEnded = true));
       for (let round = 0; round < rounds && !isOver(); round++) {
         await sleep(500);

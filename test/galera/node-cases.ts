@@ -10,7 +10,7 @@ import { serveAll, startAll, tell, things, three } from "./serve.js";
 const all = "thing/public/findall/id/0/9";
 
 export function registerNodes({ cluster, createDatabase, closings }: ClusterCases): void {
-  it("without the others is 503 and not ready for all processes on it, and comes back without a restart", async () => {
+  it("without the others is 503 and not ready for all processes on it, and recovers without a restart", async () => {
     const [first, , third] = three(cluster().nodes);
     const [near, , far] = three(await createDatabase());
     const [here] = await startAll([near], closings);
@@ -23,7 +23,7 @@ export function registerNodes({ cluster, createDatabase, closings }: ClusterCase
     expect(created.status).toBe(201);
     for (const { send } of there) expect((await send("GET", "/readyz")).status).toBe(200);
 
-    // Probed all the time, because an answer is kept for a second.
+    // Polled often, because an answer is cached for a second.
     const notReady = there.map(async ({ send }) => {
       const isReady = async () => (await send("GET", "/readyz")).status;
       await expect.poll(isReady, { timeout: 60_000, interval: 20 }).toBe(503);
@@ -33,7 +33,7 @@ export function registerNodes({ cluster, createDatabase, closings }: ClusterCase
     try {
       await third.lost();
       const lost = performance.now();
-      // test/unit/database/heartbeat.test.ts shows that two seconds are enough, whatever else the machine does.
+      // test/unit/database/heartbeat.test.ts shows that two seconds are enough, independent of the machine's load.
       for (const at of await Promise.all(notReady))
         tell(`not ready ${Math.round(at - lost)} ms after the node has lost the others`);
       for (const { send } of there) {
@@ -63,7 +63,7 @@ export function registerNodes({ cluster, createDatabase, closings }: ClusterCase
     expect(items.map(({ title }) => title)).toEqual(["x", "z", "back", "back"]);
   });
 
-  describe("of which a transaction is too large for the cluster", () => {
+  describe("that gets a transaction too large for the cluster", () => {
     const text = "x".repeat(1_000);
     const many = Array.from({ length: 60 }, () => ({ title: text }));
     const entities = { thing: openEntity({ title: field("text") }) };
@@ -71,7 +71,7 @@ export function registerNodes({ cluster, createDatabase, closings }: ClusterCase
     it.each([
       ["wsrep_max_ws_size = 50000", "wsrep_max_ws_size = 2147483647"],
       ["wsrep_max_ws_rows = 20", "wsrep_max_ws_rows = 0"],
-    ])("rejects it with %s, and keeps nothing of it", async (limit, before) => {
+    ])("rejects it with %s, and keeps no part of it", async (limit, before) => {
       const [first] = three(cluster().nodes);
       const [near] = three(await serveAll(await createDatabase(), closings, { entities, batch: true }));
       await first.run([`set global ${limit}`]);
@@ -84,7 +84,7 @@ export function registerNodes({ cluster, createDatabase, closings }: ClusterCase
     });
   });
 
-  it("behind one address with others cancels its own statements, and none of theirs", async () => {
+  it("behind one address with others cancels only its own statements", async () => {
     const clients = three(cluster().nodes).map((node) => {
       const client = createConnection({ host: "127.0.0.1", port: node.port, user: "root" });
       closings.push(() => {
@@ -96,7 +96,7 @@ export function registerNodes({ cluster, createDatabase, closings }: ClusterCase
     const server = await askServer(first);
     expect(new Set([server, await askServer(second), await askServer(third)]).size).toBe(3);
 
-    /** @returns Whether it was cancelled. */
+    /** @returns Whether the statement was cancelled. */
     const sleep = (seconds: number) =>
       new Promise<boolean>((resolve) => {
         second.query(`select sleep(${seconds})`, (error) => {
@@ -107,7 +107,7 @@ export function registerNodes({ cluster, createDatabase, closings }: ClusterCase
       createConnection({ host: "127.0.0.1", port: node.port, user: "root" });
     const [firstNode, secondNode] = three(cluster().nodes);
     const running = sleep(2);
-    // The number of a connection of the second node, and the server of the first one.
+    // A connection id of the second node with the server id of the first one.
     await expect(killQuery({ threadId: second.threadId, server }, connectTo(secondNode))).rejects.toThrow(
       "other servers",
     );

@@ -14,7 +14,7 @@ function statementOf(sql: string): Statement {
 }
 
 export function registerOnce({ cluster, createDatabase, closings, rounds }: ClusterCases): void {
-  /** @returns Whether it is done: writes of the other nodes may undo it, as each change of many records. */
+  /** @returns Whether the update succeeded: writes on other nodes may roll it back. */
   const expireCreates = (name: string | undefined): Promise<boolean> =>
     cluster()
       .run(["update data_api_idempotency set expiresat = '2001-01-01' where answer is null"], name)
@@ -26,7 +26,7 @@ export function registerOnce({ cluster, createDatabase, closings, rounds }: Clus
         },
       );
 
-  it("are done once that conflict on all nodes, and so are their hooks to the outside", async () => {
+  it("that conflict on all nodes are done once, and so are their external hooks", async () => {
     const committed: unknown[] = [];
     const thing = openEntity(
       { title: field("string"), amount: field("int") },
@@ -46,7 +46,7 @@ export function registerOnce({ cluster, createDatabase, closings, rounds }: Clus
           const amount = server * 10_000 + count;
           const { status } = await send("PATCH", `thing/${created.text}`, { body: { amount } });
           if (status === 200) acknowledged.push(["update", amount]);
-          // It was in the way of others too often.
+          // It lost too many conflicts.
           else expect(status).toBe(503);
         }
       }),
@@ -55,7 +55,7 @@ export function registerOnce({ cluster, createDatabase, closings, rounds }: Clus
     expect(acknowledged.length).toBeGreaterThan(20 * rounds);
   });
 
-  it("of one transaction are all done or none, also if a statement is prepared while others write", async () => {
+  it("of one transaction are all done or none, even if a statement is prepared while others write", async () => {
     const databases = await createDatabase();
     await cluster().run(
       ["create table t (id int primary key, value int)", "insert into t values (1, 0)"],
@@ -73,7 +73,8 @@ export function registerOnce({ cluster, createDatabase, closings, rounds }: Clus
           const value = client * 1_000_000 + count;
           const write = connection.transaction(async ({ rows }) => {
             await rows(statementOf("update t set value = ? where id = 1"), [value]);
-            // Each has to be prepared. In that moment, MariaDB does not tell that another node has undone the transaction.
+            // Each text must be prepared. During that, MariaDB does not report that another node rolled back the
+            // transaction.
             return rows(statementOf(`select value as value${count} from t where id = 1`), []);
           });
           const found = await write.catch((error: unknown) => {
@@ -89,7 +90,7 @@ export function registerOnce({ cluster, createDatabase, closings, rounds }: Clus
   });
 
   it(
-    "with a key are done once, also if a node and its server die and they are repeated on others",
+    "with a key are done once, even if a node and its server die and clients repeat them on others",
     { timeout: 60_000 + rounds * 60_000 },
     async () => {
       const databases = await createDatabase();
@@ -129,7 +130,7 @@ export function registerOnce({ cluster, createDatabase, closings, rounds }: Clus
         }
       });
       const writing = Promise.all(clients);
-      // Its failure is awaited below.
+      // The failure is handled below.
       writing.catch(() => undefined);
       for (let round = 0; round < rounds; round++) {
         await sleep(500);
@@ -140,7 +141,7 @@ export function registerOnce({ cluster, createDatabase, closings, rounds }: Clus
         await node?.start();
         await servers[index]?.start();
         await cluster().whole();
-        // Creates without an answer expire, as they do after their time limit. A create that still runs notices it.
+        // Expires creates without an answer, as their time limit does. A create that still runs notices it.
         await until(() => expireCreates(databases[0]?.name), 60_000);
       }
       isOver = true;

@@ -1,4 +1,4 @@
-// Starts a cluster for tests by hand, prints where its nodes are, and ends it with the process.
+// Starts a cluster for manual tests, prints its addresses, and stops it when the process ends.
 import { once } from "node:events";
 import { GaleraCluster } from "./galera-cluster.js";
 

@@ -9,12 +9,12 @@ import type { Served } from "../faults/served.js";
 import { startProcess } from "../servers/served-process.js";
 import type { ClusterCases } from "./cluster-cases.js";
 
-/** A server of the product on one of the nodes. */
+/** A server of the product that uses one of the nodes. */
 export type NodeServer = Pick<Served, "send">;
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface NodeProcess extends NodeServer {
-  /** Ends it at once, as when its machine fails. */
+  /** Kills it, as when its machine fails. */
   readonly kill: () => Promise<unknown>;
   /** Starts it again, on another port. */
   readonly start: () => Promise<void>;
@@ -46,7 +46,7 @@ export async function serveAll(
   );
 }
 
-/** The same with a process for each, as `data-api start` or a generated project starts it. */
+/** The same with a process for each, as `data-api start` or a generated project runs. */
 export async function startAll(
   databases: readonly DatabaseConfig[],
   closings: ClusterCases["closings"],
@@ -85,7 +85,7 @@ function sendTo(port: () => number): NodeServer["send"] {
     });
 }
 
-/** The item for each node. @throws {Error} if there are fewer. */
+/** The items for the three nodes. @throws {Error} if there are fewer. */
 export function three<T>(items: readonly T[]): readonly [T, T, T] {
   const [first, second, third] = items;
   if (first === undefined || second === undefined || third === undefined)
@@ -93,7 +93,7 @@ export function three<T>(items: readonly T[]): readonly [T, T, T] {
   return [first, second, third];
 }
 
-/** Says a figure where the cases are repeated to measure something. */
+/** Prints a figure if the cases are repeated for measuring. */
 export function tell(figure: string): void {
   if (process.env["GALERA_ROUNDS"] !== undefined) process.stderr.write(`${figure}\n`);
 }

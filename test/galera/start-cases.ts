@@ -20,17 +20,17 @@ import { entities } from "../schema/start-many.js";
 import type { ClusterCases } from "./cluster-cases.js";
 import { startAll, three } from "./serve.js";
 
-/** In milliseconds. A holder gives a sign ten times in it. */
+/** In milliseconds. A lock holder sends ten heartbeats in this time. */
 const SILENCE = 1_000;
-/** How long to wait for a lock. */
+/** How long to wait for a lock, in milliseconds. */
 const PATIENCE = 60_000;
 
-/** Counts the indexes that the servers have made. */
+/** Counts the indexes that the servers have created. */
 const MADE = `select count(distinct table_name, index_name) as found from information_schema.statistics
   where table_schema = database() and table_name like 'thing%' and index_name <> 'PRIMARY'`;
 
 export function registerStarts({ cluster, createDatabase, closings, rounds }: ClusterCases): void {
-  it("of a server on each node of an empty database all come up, and the tables are made once", async () => {
+  it("of a server on each node of an empty database all succeed, and the tables are created once", async () => {
     for (let round = 0; round < 3 * rounds; round++) {
       const databases = await createDatabase();
       const apis = databases.map(
@@ -51,7 +51,7 @@ export function registerStarts({ cluster, createDatabase, closings, rounds }: Cl
     }
   });
 
-  it("seed at once, and each record is there once", async () => {
+  it("seed the database concurrently, and each record exists once", async () => {
     const titles = ["a", "b", "c", "d", "e"];
     const seed = defineSeed<Config>(async ({ upsert }) => {
       await upsert(
@@ -74,10 +74,10 @@ export function registerStarts({ cluster, createDatabase, closings, rounds }: Cl
     }
   });
 
-  it.each(modes)("of a %s process on each node of an empty database all come up", async (mode) => {
+  it.each(modes)("of a %s process on each node of an empty database all succeed", async (mode) => {
     for (let round = 0; round < rounds; round++) {
       const databases = await createDatabase();
-      // The lock counts a second connection: it does without, too.
+      // The lock expects a second connection, but also works without one.
       const small = databases.map((database) => ({ ...database, pool: { max: 1 } }));
       const servers = await startAll(small, closings, { entities }, mode);
       await cluster().settle();
@@ -87,7 +87,7 @@ export function registerStarts({ cluster, createDatabase, closings, rounds }: Cl
     }
   });
 
-  /** A lock whose clock goes only when it is told to. */
+  /** A lock with a manual clock. */
   async function openLock(database: DatabaseConfig | undefined) {
     if (database === undefined) throw new Error("The cluster has three nodes.");
     const connection = await openConnection({ database: resolveDatabase(database) }, dialects.mysql);
@@ -98,7 +98,7 @@ export function registerStarts({ cluster, createDatabase, closings, rounds }: Cl
     closings.push(() => lock.giveBack());
     return {
       lock,
-      /** Tries to take it at a time when the holder has been silent for long enough. */
+      /** Tries to take the lock after the holder was silent for long enough. */
       tryLater: () => {
         now += SILENCE;
         return lock.tryTake();
@@ -106,7 +106,7 @@ export function registerStarts({ cluster, createDatabase, closings, rounds }: Cl
     };
   }
 
-  it("have one lock for all nodes, which a holder keeps as long as it lives", async () => {
+  it("have one lock for all nodes, which a holder keeps while it lives", async () => {
     const databases = await createDatabase();
     const all = await Promise.all(databases.map(openLock));
     const taken = await Promise.all(all.map(({ lock }) => lock.tryTake()));
@@ -128,7 +128,7 @@ export function registerStarts({ cluster, createDatabase, closings, rounds }: Cl
     await until(async () => (await other?.lock.tryTake()) === true, PATIENCE);
   });
 
-  it("take the lock of a server that died", async () => {
+  it("take the lock of a dead server", async () => {
     const databases = await createDatabase();
     const [first, second, third] = three(await Promise.all(databases.map(openLock)));
     expect(await first.lock.tryTake()).toBe(true);
@@ -141,7 +141,7 @@ export function registerStarts({ cluster, createDatabase, closings, rounds }: Cl
     const taken: unknown[] = [];
     for (let times = 0; times < 3; times++)
       for (const { tryLater } of [second, third]) taken.push(await tryLater());
-    // It is doubted, asked, and given up.
+    // Each server suspects the holder, then probes it, and then takes over the lock.
     expect(taken).toEqual([false, false, false, false, true, false]);
   });
 
@@ -167,7 +167,7 @@ export function registerStarts({ cluster, createDatabase, closings, rounds }: Cl
         }),
     ],
     [
-      "a statement after a transaction for reads only",
+      "a statement after a read-only transaction",
       async (db: AnyKysely, meanwhile: () => Promise<void>) => {
         await sql`start transaction read only`.execute(db);
         await sql`select id from t`.execute(db);
@@ -219,7 +219,7 @@ export function registerStarts({ cluster, createDatabase, closings, rounds }: Cl
     const rows = await cluster().run(["select id from t"], where?.name);
     expect(rows).toEqual([{ id: 1 }]);
     expect(await cluster().run(["show tables like 'late'"], where?.name)).toEqual([]);
-    // The connection goes back without the fence.
+    // The connection is released without the fence.
     await sql`insert into t values (3)`.execute(db);
   });
 
@@ -272,7 +272,7 @@ export function registerStarts({ cluster, createDatabase, closings, rounds }: Cl
     });
   });
 
-  it("commit what they read before a sign, with snapshot isolation", async ({ skip }) => {
+  it("commit what they read before a heartbeat, with snapshot isolation", async ({ skip }) => {
     const isolation = "innodb_snapshot_isolation";
     const [known] = await cluster().run([`show variables like '${isolation}'`]);
     if (known === undefined) skip("The server does not have the variable.");
@@ -291,12 +291,12 @@ export function registerStarts({ cluster, createDatabase, closings, rounds }: Cl
       }),
     );
     expect(await cluster().run(["select id from t"], where?.name)).toEqual([{ id: 1 }]);
-    // The connection goes back as it was.
+    // The connection is released with its original settings.
     const { rows } = await sql<{ value: unknown }>`select @@innodb_snapshot_isolation as value`.execute(db);
     expect(rows.map(({ value }) => Number(value))).toEqual([1]);
   });
 
-  it("stop with a clear error when they were paused meanwhile", async () => {
+  it("stop with a clear error if they lost the lock while they were paused", async () => {
     const [where] = await createDatabase();
     if (where === undefined) throw new Error("The cluster has three nodes.");
     const config = { database: { ...where, schema: "migrations" }, entities: {} };
@@ -328,7 +328,7 @@ export function registerStarts({ cluster, createDatabase, closings, rounds }: Cl
     expect(await cluster().run(["show tables like 'two'"], where.name)).toEqual([]);
   });
 
-  it("say what to do if the user may not use the table of the lock", async () => {
+  it("report what to grant if the user has no rights on the lock's table", async () => {
     const databases = await createDatabase();
     const [where] = databases;
     const name = where?.name ?? "";
@@ -348,7 +348,7 @@ export function registerStarts({ cluster, createDatabase, closings, rounds }: Cl
     const error: unknown = await refused.catch((error: unknown) => error);
     const { message } = error as Error;
     expect(message).toContain("grant the user select, insert, update and delete on it");
-    // As it says:
+    // Follows the instructions of the message.
     const [, create = ""] = /"(create table [^"]+)"/.exec(message) ?? [];
     await cluster().run(
       [create, `grant select, insert, update, delete on data_api_lock to ${user}@'127.0.0.1'`],

@@ -30,7 +30,7 @@ interface Served {
   readonly logIn: (username: string, password: string) => Promise<Reply>;
 }
 
-/** Each test counts by itself: its database, which the keys are named after, is one that nobody else has. */
+/** Each test has its own counts: the keys are named after its database. */
 describe.skipIf(reason !== undefined)(
   `limits in Redis${reason === undefined ? "" : `: not run, ${reason}`}`,
   () => {
@@ -92,7 +92,7 @@ describe.skipIf(reason !== undefined)(
       return takeLog().flatMap(({ level, msg }) => (level === "warn" ? [msg] : []));
     }
 
-    it("are the same for all servers of an API, and no other's", async () => {
+    it("are shared by all servers of an API, and by no others", async () => {
       const database = await createDatabase();
       const rateLimit = { addresses: limits.addresses, redis: url };
       const [a, b] = [await start(database, rateLimit), await start(database, rateLimit)];
@@ -156,29 +156,29 @@ describe.skipIf(reason !== undefined)(
       expectProblem(await served.logIn("anna", "wrong"), "rate-limits-unavailable");
       expect(takeWarnings()).toHaveLength(1);
       const client = await createClient({ url }).connect();
-      // As if it had been started anew.
+      // As after a restart of Redis.
       await client.sendCommand(["SCRIPT", "FLUSH"]);
       client.destroy();
       proxy.recover();
       await expect.poll(async () => (await served.get()).status, { timeout: 10_000 }).toBe(429);
     });
 
-    it("do not wait for a Redis that says nothing", async () => {
+    it("do not wait for a Redis that does not answer", async () => {
       const proxy = await createProxy();
       const served = await start(await createDatabase(), { ...limits, redis: through(proxy) });
       proxy.fallSilent();
       for (let n = 0; n < 5; n++) expect((await served.get()).status).toBe(200);
       expectProblem(await served.logIn("anna", "wrong"), "rate-limits-unavailable");
-      // Not when the connection is given up, which takes much longer.
+      // Reported before the connection times out, which takes much longer.
       expect(takeWarnings()).toEqual([expect.stringContaining("(no answer)")]);
     });
 
-    it("let a server start with a Redis that says nothing", async () => {
+    it("let a server start with a Redis that does not answer", async () => {
       const proxy = await createProxy();
       proxy.fallSilent();
       await start(await createDatabase(), { ...limits, redis: through(proxy) });
       expect(proxy.count).toBe(1);
-      // The start has not waited until the connection was given up.
+      // The start did not wait until the connection timed out.
       expect(takeWarnings()).toEqual([]);
     });
 

@@ -8,7 +8,7 @@ import { sendRequest, type Reply } from "../conformance/http-client.js";
 import { paths } from "../conformance/paths.js";
 
 const MAX_DELAY = 100;
-/** How long the loop is kept, each time. */
+/** How long each block of the event loop takes, in milliseconds. */
 const BLOCK = 300;
 
 describe("while the event loop is late", () => {
@@ -32,7 +32,7 @@ describe("while the event loop is late", () => {
       sendRequest((server.address() as AddressInfo).port, agent, "GET", path);
   }
 
-  /** Keeps the loop turn after turn, as too much work does, until it is told to end. */
+  /** Blocks the event loop again and again, as overload does, until the returned function is called. */
   function keepBusy(): () => void {
     let isOver = false;
     const turn = () => {
@@ -46,7 +46,7 @@ describe("while the event loop is late", () => {
     return end;
   }
 
-  it("turns requests away before anything is done, and takes them again by itself", async () => {
+  it("rejects requests before any work, and accepts them again later", async () => {
     const ask = await start(MAX_DELAY);
     expect((await ask()).status).toBe(200);
     const end = keepBusy();
@@ -59,7 +59,7 @@ describe("while the event loop is late", () => {
     expect((await ask("/own")).text).toBe("own");
   });
 
-  it("takes them all the same where it may be late", async () => {
+  it("accepts requests if there is no limit", async () => {
     const ask = await start(0);
     const end = keepBusy();
     const begin = Date.now();
@@ -67,8 +67,8 @@ describe("while the event loop is late", () => {
     end();
   });
 
-  it("does not mind a single pause", async () => {
-    // More than this machine is ever late by itself.
+  it("tolerates a single pause", async () => {
+    // Longer than any delay of an unblocked loop on this machine.
     const ask = await start(2_000);
     expect((await ask()).status).toBe(200);
     const asked = ask();

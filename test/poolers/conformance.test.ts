@@ -9,7 +9,7 @@ import { pgbouncer, Pooler } from "./pgbouncer.js";
 import { Pgpool, pgpool } from "./pgpool.js";
 import type { PoolerProcess } from "./pooler-process.js";
 
-/** The cases with most of what depends on sessions: transactions, locks, errors within, and lists of values. */
+/** The cases that depend most on sessions: transactions, locks, errors inside them, and lists of values. */
 const selection = [
   "many records",
   "idempotency keys",

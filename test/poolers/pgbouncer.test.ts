@@ -48,19 +48,19 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
     await expect(sql`select pg_sleep(${5})`.execute(hasty)).rejects.toMatchObject({ code: "57014" });
     await expect(sql`select pg_sleep(5)`.execute(hasty)).rejects.toMatchObject({ code: "57014" });
     await sql`select pg_sleep(${0.4})`.execute(patient);
-    // Nothing of them is left for others.
+    // Other clients see none of these settings.
     const { rows } = await rude.query<{ found: string }>(
       "select concat_ws(' ', current_setting('bytea_output'), current_setting('statement_timeout')) as found",
     );
     expect(rows).toEqual([{ found: "escape 7min" }]);
-    // A text of several statements, and one that fails, leave the connection as it was.
+    // Several statements in one text, and a failing statement, leave the connection as it was.
     const several = await sql.raw("select 1 as one; select 2 as two").execute(patient);
     expect(several.rows).toEqual([]);
     await expect(sql`select 1 / ${0}::int`.execute(patient)).rejects.toMatchObject({ code: "22012" });
     expect(await settingsOf(patient, 4)).toBe(`${patientSettings} 4`);
   });
 
-  it("needs one round trip for a read, as without it", async () => {
+  it("needs one round trip for a read, as without a pooler", async () => {
     const { fresh, pooler } = await createPooler({});
     const send = await serve(pooler.through(fresh.database));
     await send("POST", "thing", { title: "x" });
@@ -110,7 +110,7 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
     takeLog();
   });
 
-  it("of sessions that hangs costs one time limit, and not one for each request", async () => {
+  it("in session mode that hangs costs one time limit, and not one for each request", async () => {
     const { fresh, pooler } = await createPooler({ pool_mode: "session" });
     const connectTimeout = 2_000;
     const limits = { connectTimeout, statementTimeout: 300_000, pool: { max: 2, waitTimeout: 4_000 } };
@@ -132,7 +132,7 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
         expectProblem(reply, "database-unavailable");
         expect(Number(reply.headers["retry-after"])).toBeGreaterThanOrEqual(1);
       }
-      // A tenth of what they would take if each of them waited for a connection.
+      // A tenth of the time if each request waited for a connection.
       expect(performance.now() - begin).toBeLessThan(requests * connectTimeout);
       expect((await send("GET", "/readyz")).status).toBe(503);
     } finally {
@@ -144,16 +144,16 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
     takeLog();
   });
 
-  it.each(["full", "about to pause"])("that is %s is alive, and running statements go on", async (state) => {
+  it.each(["that is %s is not treated as hung, and running statements go on", "about to pause"])("that is %s is alive, and running statements go on", async (state) => {
     const { fresh, pooler } = await createPooler({ default_pool_size: 1, query_wait_timeout: 60 });
     const limits = { connectTimeout: 2_000, statementTimeout: 60_000, pool: { max: 2, waitTimeout: 60_000 } };
     const send = await serve({ ...pooler.through(fresh.database), ...limits });
     await fresh.run(slowThings);
-    // It takes 5 seconds on the only connection of the server, and the reads wait for it.
+    // Takes 5 seconds on the server's only connection, for which the reads wait.
     const running = send("POST", "thing", { title: "x" });
     await expect.poll(async () => (await fresh.run([isSlow])).length, { timeout: 9_000 }).toBe(1);
     const reads = [send("GET", all), send("GET", all)];
-    // It pauses when the statement has ended.
+    // PgBouncer pauses when the statement has ended.
     const paused = state === "full" ? undefined : pooler.command("pause");
     expect((await running).status).toBe(201);
     await paused;
@@ -161,10 +161,10 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
     for (const reply of await Promise.all(reads)) expect(reply.json).toMatchObject({ count: 1 });
   });
 
-  it("that accepts no more clients is a transient fault", async () => {
+  it("that is full is a transient fault", async () => {
     const { fresh, pooler } = await createPooler({ max_client_conn: 3 });
     const config = pooler.through(fresh.database);
-    // It counts its own connections too, in some versions.
+    // Some versions also count PgBouncer's own connections.
     const others: pg.Client[] = [];
     await expect(
       (async () => {
@@ -186,7 +186,7 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
   });
 
   describe("without the option", () => {
-    it("is found at the start, and a pooler of sessions is not", async () => {
+    it("is detected at the start, but session mode is allowed", async () => {
       const { fresh, pooler } = await createPooler({});
       const config = pooler.through(fresh.database, {});
       await expect(serve(config)).rejects.toThrow(
@@ -197,18 +197,18 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
       expect((await send("GET", all)).status).toBe(200);
     });
 
-    it("is named by the first error, and no statement is another server's", async () => {
+    it("is named by the first error, and no server receives another's statement", async () => {
       const { fresh, pooler } = await createPooler({ pool_mode: "session", default_pool_size: 5 });
       const config = { ...pooler.through(fresh.database, {}), pool: { max: 2 } };
       const [one, two] = [await serve(config), await serve(config)];
       await fresh.run(["insert into thing (title, createdat, updatedat) values ('x', now(), now())"]);
       await pooler.command("set pool_mode = 'transaction'");
-      // Since 1.21 it can prepare statements again, and older versions do not know the setting.
+      // PgBouncer 1.21 and later can prepare statements again; older versions do not know the setting.
       await pooler.command("set max_prepared_statements = 0").catch(() => undefined);
       takeLog();
       const failed: Reply[] = [];
       for (let round = 0; round < 20; round++) {
-        // Each is the first statement of its server, and has one value.
+        // Each is the first statement of its server, and has one parameter.
         const none = `thing/public/findbycondition/id/0/9/${encodeURIComponent('title="1"')}`;
         const first = "thing/public/findbyid/1";
         const replies = [one("GET", none), one("GET", none), two("GET", first), two("GET", first)];

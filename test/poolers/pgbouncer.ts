@@ -9,13 +9,13 @@ import { PoolerProcess } from "./pooler-process.js";
 /** The program, if it is installed. */
 export const pgbouncer = findProgram("pgbouncer", []);
 
-/** PgBouncer refuses to run as root, and takes another user then. */
+/** PgBouncer refuses to run as root, and then runs as another user. */
 const otherUser = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
 
-/** Settings of `[pgbouncer]`, beside those with which it runs at all. */
+/** Settings of `[pgbouncer]`, in addition to those without which it does not run. */
 export type PoolerSettings = Readonly<Record<string, string | number>>;
 
-/** A PgBouncer in a temporary folder, before the server of a database. */
+/** A PgBouncer in a temporary folder, in front of the server of a database. */
 export class Pooler extends PoolerProcess {
   static async before(
     { host = "127.0.0.1", port = 5432, userName, password }: DatabaseConfig,
@@ -33,7 +33,7 @@ export class Pooler extends PoolerProcess {
       auth_type: "any",
       admin_users: "admin",
       pool_mode: "transaction",
-      // At once after a failure, so that tests need not wait.
+      // At once after a failure, to keep the tests short.
       server_login_retry: 0,
       ...settings,
     };

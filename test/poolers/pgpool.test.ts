@@ -16,8 +16,8 @@ await describeDialect("Pgpool-II", "postgres", (dialect) => {
   const body = { title: "x", at: "2024-02-29T12:00:00.000Z", data: "AP8=" };
 
   describe.each(["none", "transaction"] as const)('with "pooler": "%s"', (pooled) => {
-    it("gives each statement its own settings, whoever had the server's only connection before", async () => {
-      // A client for each test's server at most, and one connection that all of them take in turn.
+    it("gives each statement its own settings, whichever client used the server's only connection before", async () => {
+      // Each server of a test has one client at most, and all take turns on one connection.
       const { fresh, pooler } = await createPooler({ settings: { num_init_children: 1 } });
       await fresh.run([`alter database ${fresh.database.name ?? ""} set timezone = 'America/New_York'`]);
       const config = { ...pooler.through(fresh.database, { pooler: pooled }), pool: { max: 1 } };
@@ -47,12 +47,12 @@ await describeDialect("Pgpool-II", "postgres", (dialect) => {
           await expect(sql`select pg_sleep(${5})`.execute(db)).rejects.toMatchObject({ code: "57014" });
           await expect(sql`select pg_sleep(5)`.execute(db)).rejects.toMatchObject({ code: "57014" });
         });
-        // The same connection of the server, and nothing is left on it for others.
+        // On the same connection, other clients see none of these settings.
         expect(await rude()).toEqual(first);
       }
     });
 
-    it("is a passing fault while it is away or full, and goes on by itself", async () => {
+    it("is a transient fault while it is down or full, and resumes by itself", async () => {
       const { fresh, pooler } = await createPooler({ settings: { num_init_children: 4 } });
       const config = pooler.through(fresh.database, { pooler: pooled });
       const send = await serve({ ...config, pool: { max: 2 } });
@@ -74,7 +74,7 @@ await describeDialect("Pgpool-II", "postgres", (dialect) => {
       await pooler.stop();
       await expectAway();
       await pooler.start();
-      // Other clients have all of its processes. Without "reserved_connections" it lets the next ones wait.
+      // Other clients occupy all of its processes. Without "reserved_connections", further clients wait.
       const others = [];
       for (let count = 0; count < 4; count++) others.push(await connectTo(pooler, fresh));
       await expectAway();
@@ -83,7 +83,7 @@ await describeDialect("Pgpool-II", "postgres", (dialect) => {
       takeLog();
     });
 
-    it("that refuses clients is a passing fault", async () => {
+    it("that rejects clients is a transient fault", async () => {
       const { fresh, pooler } = await createPooler({
         settings: { num_init_children: 4, reserved_connections: 1 },
       });
@@ -104,7 +104,7 @@ await describeDialect("Pgpool-II", "postgres", (dialect) => {
     it.each([
       { num_init_children: 4, reserved_connections: 0 },
       { num_init_children: 5, reserved_connections: 1 },
-    ])("that has no process left is alive, and running statements go on: %o", async (settings) => {
+    ])("that has no free process is not treated as hung, and running statements go on: %o", async (settings) => {
       const { fresh, pooler } = await createPooler({ settings });
       const limits = { connectTimeout: 2_000, statementTimeout: 60_000, pool: { max: 1 } };
       const send = await serve({ ...pooler.through(fresh.database, { pooler: pooled }), ...limits });
@@ -116,7 +116,7 @@ await describeDialect("Pgpool-II", "postgres", (dialect) => {
       expect((await running).status).toBe(201);
     });
 
-    it("whose server hangs costs one connect timeout, if it refuses clients that it has no process for", async () => {
+    it("whose server hangs costs one connect timeout, if it rejects clients without a free process", async () => {
       const server = await PostgresServer.create();
       const pooler = await Pgpool.before(server.database, {
         settings: { num_init_children: 8, reserved_connections: 1 },
@@ -139,7 +139,7 @@ await describeDialect("Pgpool-II", "postgres", (dialect) => {
       }
     });
 
-    it("answers 503 for a statement whose server ends, and goes on", async () => {
+    it("answers 503 for a statement whose backend is terminated, and goes on", async () => {
       const { fresh, pooler } = await createPooler({ settings: { num_init_children: 4 } });
       const config = { ...pooler.through(fresh.database, { pooler: pooled }), pool: { max: 1 } };
       const send = await serve(config);
@@ -164,13 +164,13 @@ await describeDialect("Pgpool-II", "postgres", (dialect) => {
     });
 
     it.each([
-      // In these modes it begins a transaction before a write that is prepared, and never commits it.
+      // In these modes, Pgpool-II begins a transaction before a prepared write, and never commits it.
       [{ settings: { backend_clustering_mode: "raw" } }, "backend_clustering_mode = 'streaming_replication'"],
       [
         { settings: { backend_clustering_mode: "slony" } },
         "backend_clustering_mode = 'streaming_replication'",
       ],
-      // Reads would go to servers that lack the settings of the session, and what was just written.
+      // Reads would go to servers that lack the settings of the session and the latest writes.
       [{ settings: { load_balance_mode: "on" }, servers: 2 }, "load_balance_mode = off"],
       [
         { settings: { app_name_redirect_preference_list: "psql:primary,data-api:primary(0.5)" }, servers: 2 },

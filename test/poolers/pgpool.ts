@@ -8,16 +8,16 @@ import { PoolerProcess } from "./pooler-process.js";
 /** The program, if it is installed. */
 export const pgpool = findProgram("pgpool", []);
 
-/** Settings of `pgpool.conf`, beside those with which it runs at all. */
+/** Settings of `pgpool.conf`, in addition to those without which it does not run. */
 export type PgpoolSettings = Readonly<Record<string, string | number>>;
 
 interface PgpoolOptions {
   readonly settings?: PgpoolSettings;
-  /** How many servers it has behind it. All of them are the one of the database. */
+  /** How many servers it has. All of them are the server of the database. */
   readonly servers?: number;
 }
 
-/** A Pgpool-II in a temporary folder, before the server of a database. */
+/** A Pgpool-II in a temporary folder, in front of the server of a database. */
 export class Pgpool extends PoolerProcess {
   static async before(
     { host = "127.0.0.1", port = 5432 }: DatabaseConfig,
@@ -27,7 +27,7 @@ export class Pgpool extends PoolerProcess {
     const listenPort = await freePort();
     const all = {
       backend_clustering_mode: "streaming_replication",
-      // It would never ask a server again that was away for a moment.
+      // Otherwise, it would never retry a server that was down for a moment.
       failover_on_backend_error: "off",
       sr_check_period: 0,
       listen_addresses: "127.0.0.1",
@@ -59,7 +59,7 @@ export class Pgpool extends PoolerProcess {
     const pooler = new Pgpool(listenPort, folder, {
       program: pgpool,
       args: ["-n", "-f", file, "-F", commands, "-a", hosts],
-      // It ends its child processes, which hold the connections.
+      // Also stops its child processes, which hold the connections.
       end: "SIGINT",
     });
     await pooler.start();

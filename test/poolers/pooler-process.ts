@@ -5,11 +5,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseConfig } from "data-api";
 import { ServerProcess } from "../replicas/processes.js";
 
-/** How a pooler is started, and ended. */
+/** How a pooler is started and stopped. */
 export interface PoolerCommand {
   readonly program: string | undefined;
   readonly args: readonly string[];
-  /** The signal that ends it at once, with all of its processes and connections. */
+  /** The signal that stops it at once, with all of its processes and connections. */
   readonly end: NodeJS.Signals;
 }
 
@@ -26,7 +26,7 @@ export class PoolerProcess {
     this.#command = command;
   }
 
-  /** The id of its process. */
+  /** The id of the process. */
   get pid(): number | undefined {
     return this.#process?.pid;
   }
@@ -49,12 +49,12 @@ export class PoolerProcess {
     throw new Error(`${program} does not start: ${started.log}`);
   }
 
-  /** Ends it at once, with all connections. */
+  /** Stops it at once, with all connections. */
   async stop(): Promise<void> {
     await this.#process?.end(this.#command.end);
   }
 
-  /** `SIGSTOP`: its connections stay, and nothing is answered until `SIGCONT`. */
+  /** `SIGSTOP` freezes it: connections stay open, and nothing is answered until `SIGCONT`. */
   signal(signal: NodeJS.Signals): void {
     this.#process?.signal(signal);
   }

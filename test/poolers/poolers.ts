@@ -16,16 +16,16 @@ import type { PoolerProcess } from "./pooler-process.js";
 
 export const all = "thing/public/findall/id/0/9";
 
-/** A new thing takes 5 seconds. */
+/** Makes inserts into `thing` take 5 seconds. */
 export const slowThings = [
   "create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(5); return new; end $$",
   "create trigger slow before insert on thing for each row execute function slow()",
 ];
-/** Finds each statement that creates a thing. */
+/** Finds each running statement that creates a thing. */
 export const isSlow =
   "select pid from pg_stat_activity where datname = current_database() and query like 'insert%' and state = 'active'";
 
-/** What a test does with poolers of one kind. All of it ends after the test. */
+/** Functions to use poolers of one kind in a test. They close everything after the test. */
 export function usePoolers<Pooler extends PoolerProcess, Settings>(
   dialect: DialectTarget,
   before: (database: DatabaseConfig, settings: Settings) => Promise<Pooler>,
@@ -43,7 +43,7 @@ export function usePoolers<Pooler extends PoolerProcess, Settings>(
       return { fresh, pooler };
     },
 
-    /** A client that is not the product's. */
+    /** A client other than the product. */
     connectTo: async ({ port }: Pooler, { database }: FreshDatabase): Promise<pg.Client> => {
       const client = new pg.Client({
         host: "127.0.0.1",
@@ -51,7 +51,7 @@ export function usePoolers<Pooler extends PoolerProcess, Settings>(
         user: database.userName,
         password: database.password,
         database: database.name,
-        // The product's, because Pgpool-II gives a connection again only to clients that begin it alike.
+        // As the product, because Pgpool-II reuses a connection only for clients with the same startup parameters.
         application_name: "data-api",
       });
       client.on("error", () => undefined);
@@ -60,7 +60,7 @@ export function usePoolers<Pooler extends PoolerProcess, Settings>(
       return client;
     },
 
-    /** Starts a server of the product, and returns how it is asked. */
+    /** Starts a server of the product, and returns a function that sends requests to it. */
     serve: async (
       database: DatabaseConfig,
     ): Promise<(method: string, path: string, body?: object) => Promise<Reply>> => {
@@ -91,7 +91,7 @@ export function usePoolers<Pooler extends PoolerProcess, Settings>(
 const connect = (database: DatabaseConfig) =>
   openConnection({ database: resolveDatabase(database) }, dialects.postgres);
 
-/** Runs the work with a database that is open no longer. */
+/** Runs the work with an open database, and closes it then. */
 export async function whileOpen(
   database: DatabaseConfig,
   work: (db: AnyKysely) => Promise<void>,
@@ -104,7 +104,7 @@ export async function whileOpen(
   }
 }
 
-/** The settings of the session in which a statement runs. With a value, it is sent in another way than without. */
+/** The session settings that a statement sees. With a value, the driver sends the statement in another way. */
 export async function settingsOf(db: AnyKysely, value?: number): Promise<string> {
   const names = [
     "TimeZone",

@@ -10,23 +10,23 @@ import type { ReplicatedServer } from "./replicated-server.js";
 import { all, create, titles, useServers, type Send } from "./served.js";
 import { until } from "./until.js";
 
-/** Much more than a replica of these tests ever lags. */
+/** Far more than the replication lag in these tests. */
 const MAX_LAG = 1_000;
 
-/** An engine, and how a server of it is made. */
+/** A database engine, and how to create a server of it. */
 interface Engine {
   readonly create: () => Promise<ReplicatedServer>;
-  /** A position, as clients get it. */
+  /** The form of a position that clients receive. */
   readonly position: RegExp;
-  /** One that every server has reached. */
+  /** A position that every server has reached. */
   readonly nearPosition: string;
-  /** One that no server ever reaches. */
+  /** A position that no server ever reaches. */
   readonly farPosition: string;
   /** The URL of another database on a replica. */
   readonly otherDatabase: (port: number) => string;
 }
 
-/** The tests that replicas pass on every engine. */
+/** The cases that all engines share. */
 export function registerReplicaCases(engine: Engine): void {
   useCheapHashes();
   const serve = useServers();
@@ -51,7 +51,7 @@ export function registerReplicaCases(engine: Engine): void {
 
   const withReplica = (options: object = {}) => ({
     ...primary.database,
-    // Most tests tell the replica from the primary by what it does not have.
+    // Most tests recognize the replica by rows that it lacks.
     replicas: {
       servers: [{ port: replica.port }],
       maxLag: MAX_LAG,
@@ -64,10 +64,10 @@ export function registerReplicaCases(engine: Engine): void {
     proxies.push(proxy);
     return proxy;
   };
-  /** Beside the server, so that nothing tells it. */
+  /** Inserts without the product, so that the product does not notice it. */
   const addAside = (title: string) =>
     primary.run(`insert into thing (title, createdat, updatedat) values ('${title}', now(), now())`);
-  /** Pauses the replica, when reads are answered by it: it does not have what is only on the primary. */
+  /** Pauses the replica when it answers reads: then it lacks rows that the primary has. */
   const readsReplica = (send: Send) =>
     until(async () => {
       await replica.resume();
@@ -84,7 +84,7 @@ export function registerReplicaCases(engine: Engine): void {
   };
   const codes = () => takeLog().map(({ code }) => code);
 
-  it("answer reads, until they lag too far behind, and again when they have caught up", async () => {
+  it("answer reads until they lag too far behind, and again when they have caught up", async () => {
     const { send, port } = await serve(withReplica({ maxLag: 400 }), {
       server: { host: "127.0.0.1", metrics: true, log: { level: "silent" } },
     });
@@ -107,7 +107,7 @@ export function registerReplicaCases(engine: Engine): void {
     await replica.resume();
   });
 
-  it("never answer with less than maxLag allows, however they are stopped and go on", async () => {
+  it("never answer with data older than maxLag, however often they pause and resume", async () => {
     const maxLag = 300;
     const { send } = await serve(withReplica({ maxLag }));
     await create(send, "0");
@@ -135,7 +135,7 @@ export function registerReplicaCases(engine: Engine): void {
     expect(reads).toBeGreaterThan(10);
   });
 
-  describe("do not hide what their caller wrote", () => {
+  describe("do not hide a caller's own writes", () => {
     it("through the same server", async () => {
       const { send } = await serve(withReplica());
       await create(send, "first");
@@ -158,7 +158,7 @@ export function registerReplicaCases(engine: Engine): void {
       await replica.pause();
       await create(one.send, "own");
       expect(await titles(other.send)).toContain("own");
-      // Who says what it has seen is not asked for.
+      // A caller that sends a position needs no other.
       expect(await titles(other.send, engine.nearPosition)).toEqual(["first"]);
       await replica.resume();
       for (let count = 0; count < 60; count++) {
@@ -167,7 +167,7 @@ export function registerReplicaCases(engine: Engine): void {
       }
     });
 
-    it("through another server that gets the position", async () => {
+    it("through another server that receives the position", async () => {
       const eventual = withReplica();
       const [one, other] = [await serve(eventual), await serve(eventual, {}, "generated")];
       await create(one.send, "first");
@@ -176,7 +176,7 @@ export function registerReplicaCases(engine: Engine): void {
       expect(position).toMatch(engine.position);
       expect(await titles(other.send, position)).toContain("own");
       expect(await titles(other.send, `${engine.nearPosition}, ${position}`)).toContain("own");
-      // No replica has the first position, and no server can parse the others: the primary answers.
+      // No replica reaches the first position, and the others cannot be parsed: the primary answers.
       for (const odd of [engine.farPosition, "primary", "'; drop table thing; --", "9"])
         expect(await titles(other.send, odd)).toContain("own");
       await replica.resume();
@@ -186,7 +186,7 @@ export function registerReplicaCases(engine: Engine): void {
       }
     });
 
-    it("with the client, which sends the positions", async () => {
+    it("with the client library, which sends the positions", async () => {
       const [one, other] = [await serve(withReplica()), await serve(withReplica())];
       await create(one.send, "first");
       await create(other.send, "before");
@@ -196,7 +196,7 @@ export function registerReplicaCases(engine: Engine): void {
       const things = entityOf(createClient("http://host", { fetch: moved }), "thing");
       await Promise.all(["own", "and own"].map((title) => things.create({ title })));
       port = other.port;
-      // Its answer does not name what it wrote before.
+      // The answer does not include the client's earlier positions.
       const refused = await moved("http://host/api/data/thing", { method: "PATCH" });
       expect([refused.ok, refused.headers.get("Database-Position")]).toEqual([false, null]);
       const { items } = await things.find();
@@ -232,7 +232,7 @@ export function registerReplicaCases(engine: Engine): void {
     await replica.resume();
   });
 
-  it("that die are left out without an error, and return by themselves", async () => {
+  it("that die are skipped without an error, and return automatically", async () => {
     const { send } = await serve(withReplica());
     await create(send, "first");
     await readsReplica(send);
@@ -256,7 +256,7 @@ export function registerReplicaCases(engine: Engine): void {
     await replica.resume();
   });
 
-  it("that fall silent delay no read for long", async () => {
+  it("that stop answering delay no read for long", async () => {
     const proxy = await proxyTo(replica);
     const { send } = await serve(withReplica({ servers: [{ port: proxy.port }] }));
     await create(send, "first");
@@ -276,9 +276,9 @@ export function registerReplicaCases(engine: Engine): void {
     await replica.resume();
   });
 
-  it("that hang, several at once, cost no read a time limit of the database, and return", async () => {
+  it("that hang, several at once, do not delay a read by a time limit of the database, and return", async () => {
     const proxy = await proxyTo(replica);
-    // A read that waited for a connection or for its statement would wait for a minute.
+    // A read that waited for a connection or for its statement would take a minute.
     const patient = { connectTimeout: 60_000, statementTimeout: 60_000 };
     const { send } = await serve({
       ...withReplica({ servers: [{ port: replica.port }, { port: proxy.port }] }),
@@ -312,7 +312,7 @@ export function registerReplicaCases(engine: Engine): void {
       expect(await titles(send)).toContain("meanwhile");
       const before = proxy.attempts;
       await sleep(1_500);
-      // Asked anew at intervals, however many reads there are.
+      // Replicas are probed at intervals, independent of the number of reads.
       expect(proxy.attempts - before).toBeLessThan(10);
     } finally {
       isEnded = true;
@@ -323,7 +323,7 @@ export function registerReplicaCases(engine: Engine): void {
     await replica.resume();
   });
 
-  it("are there when the primary hangs, which costs one time limit and not one for each request", async () => {
+  it("do not answer when the primary hangs, which costs one time limit and not one for each request", async () => {
     const proxy = await proxyTo(primary);
     const [REQUESTS, connectTimeout] = [20, 2_000];
     const limits = { connectTimeout, statementTimeout: 500, pool: { max: 2, waitTimeout: 4_000 } };
@@ -333,7 +333,7 @@ export function registerReplicaCases(engine: Engine): void {
     await replica.resume();
     await primary.freeze();
     try {
-      // The lag is not known any more, and nothing may hide what the primary has.
+      // The lag is now unknown, and an answer might lack rows of the primary.
       await until(async () => (await send("GET", "/readyz")).status === 503);
       await until(async () => (await send("GET", all)).status === 503);
       await until(async () => (await send("POST", "thing", { body: {} })).status === 503);
@@ -343,7 +343,7 @@ export function registerReplicaCases(engine: Engine): void {
           count % 2 === 0 ? await send("GET", all) : await send("POST", "thing", { body: {} }),
           "database-unavailable",
         );
-      // A tenth of what they would take if each of them waited for a connection.
+      // A tenth of the time if each request waited for a connection.
       expect(performance.now() - begin).toBeLessThan(REQUESTS * connectTimeout);
     } finally {
       await primary.thaw();
@@ -353,7 +353,7 @@ export function registerReplicaCases(engine: Engine): void {
     await replica.resume();
   });
 
-  it("that are none, or of another database, are found at the start", async () => {
+  it("that are no replicas, or of another database, are rejected at the start", async () => {
     await expect(serve(withReplica({ servers: [{ port: primary.port }] }))).rejects.toThrow(
       `The replica 127.0.0.1:${primary.port} cannot be used. It is not a replica, but a database of its own.`,
     );
@@ -364,7 +364,7 @@ export function registerReplicaCases(engine: Engine): void {
     await expect(serve({ ...withReplica(), ...replica.database })).rejects.toThrow("must name the primary");
   });
 
-  it("that are away at the start are left out until they are there", async () => {
+  it("that are unavailable at the start are skipped until they are available", async () => {
     const proxy = await proxyTo(replica);
     proxy.refuse();
     const { send } = await serve(withReplica({ servers: [{ port: proxy.port }] }));
@@ -375,7 +375,7 @@ export function registerReplicaCases(engine: Engine): void {
     await replica.resume();
   });
 
-  it("are what all connections lead to at once, if the address does and the primary takes no writes", async () => {
+  it("receive all connections soon after the address moves to them and the primary becomes read-only", async () => {
     const proxy = await proxyTo(primary);
     const { send } = await serve({ ...primary.database, port: proxy.port, pool: { max: 8 } });
     const together = () => Promise.all(Array.from({ length: 8 }, () => titles(send)));
@@ -387,7 +387,7 @@ export function registerReplicaCases(engine: Engine): void {
     await primary.setReadOnly(true);
     try {
       proxy.redirect(replica.port);
-      // PostgreSQL reads its settings a moment later.
+      // PostgreSQL reloads its settings a moment later.
       await until(async () => (await send("POST", "thing", { body: { title: "late" } })).status !== 201);
       expectProblem(await send("POST", "thing", { body: { title: "refused" } }), "database-unavailable");
       await until(async () => !(await titles(send)).includes("only there"));
@@ -399,14 +399,14 @@ export function registerReplicaCases(engine: Engine): void {
   });
 
   it.each(["with replicas", "alone"])(
-    "have a primary that may go read-only, %s: writes are 503 until it is back",
+    "have a primary that may become read-only, %s: writes are 503 until it is writable again",
     async (how) => {
       const { send } = await serve(how === "alone" ? primary.database : withReplica());
       await create(send, "before");
       const write = (title: string) => send("POST", "thing", { body: { title } });
       await primary.setReadOnly(true);
       try {
-        // PostgreSQL reads its settings a moment later.
+        // PostgreSQL reloads its settings a moment later.
         await until(async () => (await write("meanwhile")).status === 503);
         for (let count = 0; count < 3; count++) {
           const reply = await write("refused");
@@ -425,7 +425,7 @@ export function registerReplicaCases(engine: Engine): void {
     },
   );
 
-  it("that are promoted take over, and nothing that was acknowledged is lost", async () => {
+  it("that are promoted take over, and no acknowledged write is lost", async () => {
     await primary.waitForReplicas();
     const proxy = await proxyTo(primary);
     const { send } = await serve({ ...withReplica(), port: proxy.port });
@@ -451,7 +451,7 @@ export function registerReplicaCases(engine: Engine): void {
     );
     await until(() => Promise.resolve(acknowledged.length > 50));
     await primary.kill();
-    // The address leads to the replica before that takes writes.
+    // The address moves to the replica before it accepts writes.
     proxy.redirect(replica.port);
     await sleep(500);
     const before = acknowledged.length;
@@ -467,7 +467,7 @@ export function registerReplicaCases(engine: Engine): void {
     expect(acknowledged.filter((title) => !stored.includes(title))).toEqual([]);
     expect(stored).toHaveLength(new Set(stored).size);
     expect(problems).toContain("database-unavailable");
-    // The former replica is none any more.
+    // The former replica is now a primary.
     const log = takeLog().filter(({ code }) => code === "replica-left-out");
     expect(JSON.stringify(log)).toContain("a database of its own");
     expect((await titles(send)).length).toBe(100);

@@ -15,8 +15,8 @@ const engines: readonly (readonly [string, boolean, () => Promise<ReplicatedServ
 ];
 
 /**
- * Random, because databases compress what repeats, and short: MariaDB 10.11 ends itself if the disk is full when it
- * undoes a write of a value that has pages of its own ("Out of disk space in rollback").
+ * Random, because databases compress repetition, and short: MariaDB 10.11 exits if the disk is full when it rolls back
+ * a write of a value that has pages of its own ("Out of disk space in rollback").
  */
 const title = () => randomBytes(1_500).toString("hex");
 
@@ -27,7 +27,7 @@ describe.each(engines)("a full disk of %s", (_, isInstalled, create) => {
     for (const close of closings.splice(0).toReversed()) await close();
   });
 
-  it("is a 503 that says when to come back; reads go on, nothing acknowledged is lost, and no restart is needed", async ({
+  it("is a 503 with Retry-After; reads go on, no acknowledged write is lost, and no restart is needed", async ({
     skip,
   }) => {
     const disk = isInstalled ? mountSmallDisk() : undefined;
@@ -47,7 +47,7 @@ describe.each(engines)("a full disk of %s", (_, isInstalled, create) => {
       if (reply.status === 201) acknowledged += count;
       return reply;
     };
-    // Until not even one of them has room.
+    // Until there is no room for a single record.
     for (const count of [100, 10, 1])
       while ((await post(count)).status === 201) expect(acknowledged).toBeLessThan(9_999);
     for (let count = 0; count < 5; count++) {

@@ -34,13 +34,13 @@ describe.each<[string, boolean, () => Promise<ReplicatedServer>]>([
       expect((await post("before")).status).toBe(201);
       await server.freeze();
       const begin = performance.now();
-      // More than there are connections.
+      // More than the pool has connections.
       const replies = Array.from({ length: 12 }, (_each, index) =>
         index % 3 === 0 ? post("meanwhile") : send("GET", all),
       );
       for (const [index, reply] of (await Promise.all(replies)).entries()) {
         const { code } = reply.json as { readonly code: string };
-        // Not known of the writes that were sent. The others have waited for a connection.
+        // Unknown for writes that were sent. The others have waited for a connection.
         if (index % 3 === 0 && code === "outcome-unknown") continue;
         expectProblem(reply, "database-unavailable");
       }

@@ -23,7 +23,7 @@ const settings = [
   "--skip-slave-start=0",
 ];
 
-/** A MariaDB server in a temporary folder: a primary, or a replica of one. */
+/** A MariaDB server in a temporary folder: a primary or a replica. */
 export class MariadbServer implements ReplicatedServer {
   readonly port: number;
   readonly #folder: string;
@@ -40,7 +40,7 @@ export class MariadbServer implements ReplicatedServer {
 
   static async create(): Promise<MariadbServer> {
     const primary = await MariadbServer.#empty();
-    // The installer writes into its own folders only if it is root, and takes the user then.
+    // Only as root, the installer can write into its own folders. It then switches to the user.
     const user = process.getuid?.() === 0 ? ["--user=mysql"] : [];
     await runAs(undefined, installer ?? "", [
       "--no-defaults",
@@ -52,7 +52,7 @@ export class MariadbServer implements ReplicatedServer {
     ]);
     await primary.#begin(primary.#blank);
     await primary.run("create database shop", "");
-    // Root may write on a server that is read-only.
+    // Root may write on a read-only server.
     await primary.run("create user shop@'127.0.0.1'");
     await primary.run("grant all on shop.* to shop@'127.0.0.1'");
     await primary.run("grant replica monitor on *.* to shop@'127.0.0.1'");
@@ -70,7 +70,7 @@ export class MariadbServer implements ReplicatedServer {
     return server;
   }
 
-  /** Begins as an empty server, and then runs everything that its primary has ever written. */
+  /** Starts an empty server, which then replays all writes of its primary. */
   async createReplica(): Promise<MariadbServer> {
     const replica = await MariadbServer.#empty(this);
     await replica.#begin(this.#blank);
@@ -188,12 +188,12 @@ export class MariadbServer implements ReplicatedServer {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** The files of a server that was never started: to install takes as long as everything else. */
+  /** The files of a server that was never started, copied because installing takes as long as everything else. */
   get #blank(): string {
     return join(this.#folder, "blank");
   }
 
-  /** A server that starts removes the temporary tables of all others that use the same folder. */
+  /** A folder of its own: a starting server removes the temporary tables of all others in the same folder. */
   get #temporary(): string {
     return join(this.#folder, "tmp");
   }

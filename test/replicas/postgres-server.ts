@@ -9,7 +9,7 @@ import type { ReplicatedServer } from "./replicated-server.js";
 import { until } from "./until.js";
 import { findProgram, freePort, give, runAs, ServerProcess, userNamed, type User } from "./processes.js";
 
-/** Debian keeps the programs of each version in a folder of its own. */
+/** Debian keeps the programs of each version in a separate folder. */
 function folders(): readonly string[] {
   try {
     const versions = readdirSync("/usr/lib/postgresql").toSorted((a, b) => Number(b) - Number(a));
@@ -36,7 +36,7 @@ const settings = {
   max_standby_streaming_delay: "1s",
 };
 
-/** A PostgreSQL cluster in a temporary folder: a primary, or a replica of one. */
+/** A PostgreSQL cluster in a temporary folder: a primary or a replica. */
 export class PostgresServer implements ReplicatedServer {
   readonly port: number;
   readonly #folder: string;
@@ -68,7 +68,7 @@ export class PostgresServer implements ReplicatedServer {
       "--no-sync",
     );
     await server.start();
-    // What is asked of servers is asked with the rights that everybody has.
+    // An ordinary role, because the product must need no special rights.
     await server.run("create role shop login", "postgres");
     await server.run("create database shop owner shop", "postgres");
     return server;
@@ -121,9 +121,9 @@ export class PostgresServer implements ReplicatedServer {
     throw new Error(`PostgreSQL does not start: ${started.log}`);
   }
 
-  /** Ends it at once, as when its machine fails. */
+  /** Kills it, as when its machine fails. */
   async kill(): Promise<void> {
-    // The other processes of a cluster end by themselves when the first one is gone. Until then they keep its port.
+    // The other processes of a cluster exit after the first one. Until then they keep its port.
     await this.#process?.end("SIGQUIT");
   }
 

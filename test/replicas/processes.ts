@@ -7,7 +7,7 @@ import net, { type AddressInfo } from "node:net";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 
-/** The user of a server that refuses to run as root. `undefined` if the tests do not run as root. */
+/** The user for a server that refuses to run as root. `undefined` if the tests do not run as root. */
 export interface User {
   readonly uid: number;
   readonly gid: number;
@@ -23,24 +23,24 @@ export async function userNamed(name: string): Promise<User | undefined> {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Runs a program to its end. @throws {Error} with what it said. */
+/** Runs a program to its end. @throws {Error} with its output. */
 export async function runAs(user: User | undefined, program: string, args: readonly string[]): Promise<void> {
   await run(program, [...args], { ...user, cwd: "/" });
 }
 
-/** Gives a folder to the user. */
+/** Changes the owner of the folder. */
 export async function give(folder: string, user: User | undefined): Promise<void> {
   if (user !== undefined) await chown(folder, user.uid, user.gid);
 }
 
-/** A server process of this test, which is ended by its id. */
+/** A server process of this test, which is stopped by its id. */
 export class ServerProcess {
   readonly #child: ChildProcess;
   #log = "";
 
   constructor(user: User | undefined, program: string, args: readonly string[]) {
     this.#child = spawn(program, [...args], { ...user, cwd: "/", stdio: ["ignore", "pipe", "pipe"] });
-    // A run that is interrupted leaves no server behind.
+    // An interrupted run leaves no server behind.
     const stop = () => this.#child.kill("SIGQUIT");
     process.once("exit", stop);
     this.#child.once("exit", () => process.off("exit", stop));
@@ -60,7 +60,7 @@ export class ServerProcess {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  /** `SIGKILL` by default: at once, as when its machine fails. `SIGSTOP` and `SIGCONT` leave it there. */
+  /** `SIGKILL` by default: at once, as when its machine fails. The process survives `SIGSTOP` and `SIGCONT`. */
   async end(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
     if (this.hasEnded) return;
     const ended = once(this.#child, "exit");
@@ -72,15 +72,15 @@ export class ServerProcess {
     this.#child.kill(signal);
   }
 
-  /** Also to the processes that it has started. */
+  /** Signals its child processes, too. */
   async signalAll(signal: NodeJS.Signals): Promise<void> {
-    // First of all itself, so that it starts no others meanwhile.
+    // The process itself first, so that it starts no more children.
     this.signal(signal);
     for (const pid of await childrenOf(this.#child.pid ?? 0)) {
       try {
         process.kill(pid, signal);
       } catch {
-        // It has ended meanwhile.
+        // The process has already ended.
       }
     }
   }
@@ -92,7 +92,7 @@ async function childrenOf(pid: number): Promise<readonly number[]> {
   return all.flatMap(([child = 0, parent]) => (parent === pid ? child : []));
 }
 
-/** The first of these folders, or of the path, that has the program. */
+/** The program in the first of these folders, or of the path, that has it. */
 export function findProgram(name: string, folders: readonly string[]): string | undefined {
   const all = [...folders, ...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin"];
   return all.map((folder) => join(folder, name)).find((path) => existsSync(path));
@@ -102,7 +102,7 @@ export async function freePort(): Promise<number> {
   return (await listenOnce(0)) ?? 0;
 }
 
-/** Ports that no outgoing connection takes before they are used: systems choose those of connections above. */
+/** Ports below those that systems choose for outgoing connections, so that none takes them before they are used. */
 export async function freePorts(count: number): Promise<readonly number[]> {
   const ports = new Set<number>();
   while (ports.size < count) {
@@ -112,7 +112,7 @@ export async function freePorts(count: number): Promise<readonly number[]> {
   return [...ports];
 }
 
-/** @returns The port, unless it is in use. */
+/** @returns The port, or `undefined` if it is in use. */
 async function listenOnce(wanted: number): Promise<number | undefined> {
   const listener = net.createServer().listen(wanted, "127.0.0.1");
   try {

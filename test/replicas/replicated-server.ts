@@ -1,31 +1,31 @@
 import type { DatabaseConfig } from "data-api";
 
-/** A database server of a test's own, as the tests of replicas need it on each engine. */
+/** A test's own database server, with the operations that the tests of replicas need on each engine. */
 export interface ReplicatedServer {
   readonly port: number;
   readonly database: DatabaseConfig;
   /** Starts a replica of it. */
   readonly createReplica: () => Promise<ReplicatedServer>;
-  /** Runs a statement beside the product. */
+  /** Runs a statement without the product. */
   readonly run: (text: string) => Promise<readonly Record<string, unknown>[]>;
-  /** A replica: it receives what is written, and does not apply it. */
+  /** On a replica: pauses applying writes; it still receives them. */
   readonly pause: () => Promise<unknown>;
   readonly resume: () => Promise<unknown>;
-  /** A replica: until it has applied everything that its primary has written. */
+  /** On a replica: waits until it has applied all writes of its primary. */
   readonly catchUp: () => Promise<void>;
-  /** From now on, a primary acknowledges only what a replica has received. */
+  /** From now on, the primary acknowledges a write only after a replica has received it. */
   readonly waitForReplicas: () => Promise<unknown>;
-  /** Makes a primary refuse writes, or take them again. */
+  /** Makes a primary reject writes, or accept them again. */
   readonly setReadOnly: (isReadOnly: boolean) => Promise<unknown>;
-  /** A replica becomes a primary. */
+  /** Promotes a replica to primary. */
   readonly promote: () => Promise<unknown>;
-  /** Ends it at once, as when its machine fails. */
+  /** Kills it, as when its machine fails. */
   readonly kill: () => Promise<void>;
   readonly start: () => Promise<void>;
-  /** Stops all of its processes, as a machine that hangs: connections stay, and nothing is answered. */
+  /** Freezes all of its processes, like a machine that hangs: connections stay open, and nothing is answered. */
   readonly freeze: () => Promise<void>;
   readonly thaw: () => Promise<void>;
-  /** New tables are in this folder from now on. The server must be empty. */
+  /** Keeps new tables in this folder. The server must be empty. */
   readonly keepTablesIn: (folder: string) => Promise<void>;
   readonly remove: () => Promise<void>;
 }

@@ -13,10 +13,10 @@ export type Send = (
   options?: { readonly body?: object; readonly position?: string | undefined; readonly token?: string },
 ) => Promise<Reply>;
 
-/** What is read, in the order of the ids. */
+/** A read of all things, in the order of their ids. */
 export const all = "thing/public/findall/id/0/100";
 
-/** Starts servers of one API for a test, and ends them after it. */
+/** Starts servers of one API in a test, and stops them after it. */
 export function useServers(): (
   database: DatabaseConfig,
   others?: Partial<TestConfig>,
@@ -51,14 +51,14 @@ export function useServers(): (
   };
 }
 
-/** Adds a thing and returns where the database was then. */
+/** Adds a thing and returns the database position after it. */
 export async function create(send: Send, title: string): Promise<string> {
   const reply = await send("POST", "thing", { body: { title } });
   expect(reply.status).toBe(201);
   return reply.headers["database-position"] ?? "";
 }
 
-/** The titles that a read finds. */
+/** The titles that a read returns. */
 export async function titles(send: Send, position?: string): Promise<readonly string[]> {
   const reply = await send("GET", all, { position });
   expect(reply.status).toBe(200);

@@ -3,16 +3,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A file system in memory that can be full. */
+/** A file system in memory that can become full. */
 export interface SmallDisk {
-  /** Where a server may write. */
+  /** A folder in which a server may write. */
   readonly folder: string;
   /** Frees so much that everything works again. */
   readonly makeRoom: () => void;
   readonly remove: () => void;
 }
 
-/** @returns `undefined` where file systems cannot be mounted: only root of a whole machine may do so. */
+/** @returns `undefined` if no file system can be mounted: only the root user of a whole machine may do that. */
 export function mountSmallDisk(): SmallDisk | undefined {
   const root = mkdtempSync(join(tmpdir(), "data-api-small-disk-"));
   try {
@@ -25,7 +25,7 @@ export function mountSmallDisk(): SmallDisk | undefined {
     execFileSync("umount", ["--lazy", root]);
     rmSync(root, { recursive: true });
   };
-  // A run that is interrupted leaves no file system behind.
+  // An interrupted run leaves no file system behind.
   process.once("exit", remove);
   const ballast = join(root, "ballast");
   writeFileSync(ballast, Buffer.alloc(10_000_000));

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Waits until `check` holds. */
 export async function until(check: () => Promise<boolean>, patience = 10_000): Promise<void> {
   const begin = Date.now();
   while (!(await check())) {

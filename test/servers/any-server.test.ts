@@ -12,11 +12,11 @@ import { secretKey } from "../conformance/tokens.js";
 import { redisUrl, whyNoRedis } from "./redis.js";
 import { startProcess, type ServedProcess } from "./served-process.js";
 
-/** How long a server may not know of a change that another one has made. */
+/** How long a server may not notice a change by another server. */
 const userCheckInSecs = 1;
-/** How many log-ins may fail. */
+/** How many failed log-ins are allowed. */
 const failures = 4;
-/** How long a client asks again that was told to come later, in milliseconds. */
+/** How long a client retries after a 503, in milliseconds. */
 const PATIENCE = 30_000;
 const noRedis = await whyNoRedis();
 
@@ -60,7 +60,7 @@ await describeDialect("three server processes of one API", "postgres", (dialect)
     await database.dispose();
   });
 
-  /** Asks again after 503, as clients do: on a busy machine, Redis answers too late for a log-in. */
+  /** Retries after 503, as clients do: on a busy machine, Redis may answer too late for a log-in. */
   const sendTo = async (
     index: number,
     method: string,
@@ -75,7 +75,7 @@ await describeDialect("three server processes of one API", "postgres", (dialect)
       await sleep(50);
     }
   };
-  /** Each request goes to another server than the one before. */
+  /** Sends each request to the next server in turn. */
   const send = (method: string, path: string, options?: RequestOptions): Promise<Reply> =>
     sendTo(turn++, method, path, options);
   /** Sends a request to each server. */
@@ -114,27 +114,27 @@ await describeDialect("three server processes of one API", "postgres", (dialect)
     return reply.json as Session;
   }
 
-  /** Asks a server until it knows. */
+  /** Polls each server until it answers with this status. */
   async function untilAll(status: number, ask: (index: number) => Promise<Reply>): Promise<void> {
     for (const index of servers.keys())
       await expect.poll(async () => (await ask(index)).status, { timeout: PATIENCE }).toBe(status);
   }
 
   describe("serve a session together", () => {
-    it("from the registration on: tokens and refresh tokens of one are those of all", async () => {
+    it("from the registration on: all accept the tokens and refresh tokens of each", async () => {
       await register("anna");
       let session = await logIn("anna");
       expect(statusesOf(await sendToAll("GET", own, bearer(session.token)))).toEqual([200, 200, 200]);
       for (let time = 0; time < 4; time++) {
         const next = await refresh(session.refreshToken);
-        // A client that has not received the answer asks another server.
+        // A client that missed the answer asks another server.
         expect((await refresh(session.refreshToken)).refreshToken).toBe(next.refreshToken);
         session = next;
         await expectStatus(200, send("GET", own, bearer(session.token)));
       }
     });
 
-    it("to the log-out: what one ends is ended on all within `userCheckInSecs`, refresh tokens at once", async () => {
+    it("until the log-out: it ends the session on all within `userCheckInSecs`, refresh tokens at once", async () => {
       await register("bert");
       const { token, refreshToken } = await logIn("bert");
       expect(statusesOf(await sendToAll("GET", own, bearer(token)))).toEqual([200, 200, 200]);
@@ -145,7 +145,7 @@ await describeDialect("three server processes of one API", "postgres", (dialect)
       await untilAll(401, (index) => sendTo(index, "GET", own, bearer(token)));
     });
 
-    it("after a new password: the token of the answer is valid on all at once, former ones end", async () => {
+    it("after a new password: all accept the new token at once, and old tokens end", async () => {
       await register("carl");
       const former = await logIn("carl");
       expect(statusesOf(await sendToAll("GET", own, bearer(former.token)))).toEqual([200, 200, 200]);
@@ -163,7 +163,7 @@ await describeDialect("three server processes of one API", "postgres", (dialect)
       await logIn("carl", newPassword);
     });
 
-    it("with the roles of now within `userCheckInSecs`, given or taken", async () => {
+    it("with changes of roles within `userCheckInSecs`", async () => {
       await register("dora");
       const { token, id } = await logIn("dora");
       const read = (index: number) =>
@@ -185,7 +185,7 @@ await describeDialect("three server processes of one API", "postgres", (dialect)
       await register("emil");
       const logIn = (password: string) =>
         send("POST", "/api/auth/token", { body: { username: "emil", password } });
-      // One whose answer came too late has counted nevertheless.
+      // An attempt that was answered too late counts as well.
       let wrong = 0;
       while ((await logIn(`wrong ${wrong}`)).status === 401) wrong++;
       expect(wrong).toBeGreaterThan(0);
@@ -195,7 +195,7 @@ await describeDialect("three server processes of one API", "postgres", (dialect)
     },
   );
 
-  it("do a create once that all of them get at the same time, and answer all alike", async () => {
+  it("do a create once that all receive at the same time, and give the same answer", async () => {
     const create = {
       headers: { "Idempotency-Key": randomUUID(), Prefer: "return=representation" },
       body: { title: "once" },
@@ -224,7 +224,7 @@ await describeDialect("three server processes of one API", "postgres", (dialect)
     expect(Number(row?.["found"])).toBe(2);
   });
 
-  it("continue the pages of each other", async () => {
+  it("continue each other's pages", async () => {
     const titles = Array.from({ length: 11 }, (_, index) => `page ${String(index).padStart(2, "0")}`);
     await expectStatus(201, send("POST", "/api/data/note", { body: titles.map((title) => ({ title })) }));
     const found: string[] = [];
@@ -241,7 +241,7 @@ await describeDialect("three server processes of one API", "postgres", (dialect)
     expect(found).toEqual(titles);
   });
 
-  it("give a version of a record the same name", async () => {
+  it("give a version of a record the same ETag", async () => {
     const created = await expectStatus(201, send("POST", "/api/data/note", { body: { title: "versioned" } }));
     const path = `/api/data/note/${String(created.json)}`;
     const tags = (await sendToAll("GET", path)).map(({ headers }) => headers["etag"] ?? "");

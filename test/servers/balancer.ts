@@ -2,9 +2,9 @@ import http from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sendRequest, type Reply, type RequestOptions } from "../conformance/http-client.js";
 
-/** How often each server is asked whether it is ready, in milliseconds. */
+/** How often each server's readiness is checked, in milliseconds. */
 const INTERVAL = 50;
-/** How long a request waits for a server that is ready. */
+/** How long a request waits for a ready server. */
 const PATIENCE = 30_000;
 
 /** A server that a balancer knows. */
@@ -14,15 +14,15 @@ interface Target {
 }
 
 /**
- * Sends each request to a random server among those whose `/readyz` is 200, as balancers in front of several servers do.
- * A request whose connection was refused goes to another server; nothing else is sent twice.
+ * Sends each request to a random server among those whose `/readyz` is 200, as load balancers do.
+ * Retries a request on another server only if its connection was refused.
  */
 export class Balancer {
   readonly #targets = new Set<Target>();
-  // A connection for each request: one that is kept may be closed by the server just as it is used again.
+  // A new connection for each request: a server may close a kept connection just as it is used again.
   readonly #agent = new http.Agent();
 
-  /** Adds a server, which gets requests once it is ready. It is forgotten when it refuses connections. */
+  /** Adds a server, which gets requests once it is ready. It is removed when it refuses connections. */
   add(port: number): void {
     const target = { port, isReady: false };
     this.#targets.add(target);

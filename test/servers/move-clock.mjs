@@ -1,4 +1,4 @@
-// Loaded before a server (--import): its clock is ahead by CLOCK_OFFSET milliseconds.
+// Loaded before a server (--import): sets its clock ahead by CLOCK_OFFSET milliseconds.
 const offset = Number(process.env["CLOCK_OFFSET"] ?? 0);
 const Real = Date;
 globalThis.Date = class extends Real {

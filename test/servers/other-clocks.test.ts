@@ -12,7 +12,7 @@ import { secretKey } from "../conformance/tokens.js";
 import { openSession } from "../faults/session.js";
 import { startProcess, type ServedProcess } from "./served-process.js";
 
-/** In milliseconds: three times what clocks may differ. */
+/** In milliseconds: three times the allowed difference between clocks. */
 const AHEAD = 30_000;
 const own = "/api/data/user/private/findall/id/0/1";
 
@@ -25,7 +25,7 @@ await describeDialect("a server whose clock is 30 s ahead of another one's", "po
   beforeAll(async () => {
     database = await dialect.createDatabase();
     const config = {
-      // A create counts as running for 24 s: by the clock that is ahead, it never does.
+      // A create counts as running for 24 s, which have always passed by the clock that is ahead.
       database: {
         ...database.database,
         pool: { max: 4, waitTimeout: 1_000 },
@@ -71,7 +71,7 @@ await describeDialect("a server whose clock is 30 s ahead of another one's", "po
   const stored = async (title: string) =>
     (await database.run([`select id from note where title = '${title}'`])).map(({ id }) => Number(id));
 
-  it("has another time, as its records show", async () => {
+  it("writes different times", async () => {
     const times = await Promise.all(
       [right, ahead].map(async (server) => {
         const reply = await send(server, "POST", "/api/data/note", {
@@ -84,7 +84,7 @@ await describeDialect("a server whose clock is 30 s ahead of another one's", "po
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(AHEAD / 2);
   });
 
-  it("shares tokens with it, and their end", async () => {
+  it("shares tokens and log-outs with it", async () => {
     for (const [one, other] of [
       [right, ahead],
       [ahead, right],
@@ -97,13 +97,13 @@ await describeDialect("a server whose clock is 30 s ahead of another one's", "po
     }
   });
 
-  it("refreshes the sessions of it, and takes a token that comes again for a stolen one", async () => {
+  it("refreshes the other's sessions, and treats a token that is reused late as stolen", async () => {
     let { refreshToken } = await logIn(right, "anna");
     for (const server of [ahead, right, ahead, right]) {
       const reply = await refresh(server, refreshToken);
       expect(reply.status).toBe(200);
       const next = (reply.json as { refreshToken: string }).refreshToken;
-      // By its own clock, it came again at once.
+      // By the server's own clock, the token was reused at once.
       expect((await refresh(server, refreshToken)).json).toMatchObject({ refreshToken: next });
       if (server === ahead)
         expect((await refresh(right, refreshToken)).json).toMatchObject({ refreshToken: next });
@@ -115,7 +115,7 @@ await describeDialect("a server whose clock is 30 s ahead of another one's", "po
   });
 
   it.each(["goes on", "is killed"])(
-    "does a create once that the other one had begun when it %s",
+    "does a create once that the other server had begun when that %s",
     async (how) => {
       const key = randomUUID();
       const lock = await openSession(database.database);
@@ -131,7 +131,7 @@ await describeDialect("a server whose clock is 30 s ahead of another one's", "po
         const first = create(right, key).catch(() => undefined);
         await expect.poll(waiting, { timeout: 2_000, interval: 20 }).toBe(1);
         if (how === "is killed") await right.end("SIGKILL");
-        // It has given up the first one by its clock.
+        // By its clock, the first create has timed out.
         const second = create(ahead, key);
         await expect.poll(waiting, { timeout: 2_000, interval: 20 }).toBeGreaterThanOrEqual(2);
         await lock.run("commit");

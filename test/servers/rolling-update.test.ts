@@ -10,9 +10,9 @@ import { secretKey } from "../conformance/tokens.js";
 import { Balancer } from "./balancer.js";
 import { startProcess, type ServedProcess } from "./served-process.js";
 
-/** How many records are there before the update, for readers of pages. */
+/** The number of records before the update, which clients read in pages. */
 const STOCKED = 60;
-/** How long a client waits before its next round, in milliseconds: the other tests need the machine, too. */
+/** How long a client waits before its next round, in milliseconds, because other tests need the machine, too. */
 const PAUSE = 200;
 
 const common = {
@@ -21,7 +21,7 @@ const common = {
 };
 const title = field("string", { isRequired: true });
 
-/** The entities of each version: the second has fields and an entity more, and a field less. */
+/** The entities of each version: the second has more fields, one more entity, and lacks a field. */
 const versions: readonly Config["entities"][] = [
   { ...common, item: openEntity({ title, subtitle: field("string") }) },
   {
@@ -39,15 +39,15 @@ const versions: readonly Config["entities"][] = [
 ];
 
 await describeDialects("a rolling update", (dialect) => {
-  it("to a version with a field more, a field less and an entity more, and back, loses no request and no write", async () => {
+  it("to a version with other fields and another entity, and back, loses no request and no write", async () => {
     const { database, run, dispose } = await dialect.createDatabase();
     const startVersion = (version: number) =>
       startProcess({
-        // A busy machine is no reason to refuse anything.
+        // Long limits, so that a busy machine does not reject requests.
         database: { ...database, lockTimeout: 30_000, pool: { max: 4, waitTimeout: 30_000 } },
         auth: { secretKey, refreshTokens: true, userCheckInSecs: 0 },
         batch: true,
-        // Longer than the balancer takes to notice.
+        // Longer than the balancer needs to notice.
         server: {
           host: "127.0.0.1",
           shutdownDelay: 2_500,
@@ -78,7 +78,7 @@ await describeDialects("a rolling update", (dialect) => {
         servers = renewed;
         const rounds = load.rounds;
         await vi.waitUntil(() => load.rounds > rounds + 5 || load.failures.length > 0, { timeout: 30_000 });
-        // What the new version adds works as soon as all servers have it.
+        // New features work when all servers have the new version.
         const review = await balancer.send("POST", "/api/data/review", { body: { text: "good" } });
         expect(review.status).toBe(version === 1 ? 201 : 404);
       }
@@ -97,7 +97,7 @@ await describeDialects("a rolling update", (dialect) => {
   });
 });
 
-/** Clients that know nothing of versions, and keep a record of what the servers have acknowledged. */
+/** Clients that do not know the versions, and record what the servers have acknowledged. */
 class Load {
   readonly failures: string[] = [];
   readonly created: string[] = [];
@@ -138,7 +138,7 @@ class Load {
     await Promise.all(this.#clients);
   }
 
-  /** A create, and the same once more, as from a client that has not heard of the first. */
+  /** Creates a record and repeats the request, like a client that missed the answer. */
   async #create(): Promise<void> {
     const title = randomUUID();
     const create = {
@@ -161,7 +161,7 @@ class Load {
     expect((await this.#expect(200, "POST", "/api/batch", batch)).text).toBe(first.text);
   }
 
-  /** Counts one further, unless another client was faster. */
+  /** Increments the counter, unless another client was faster. */
   async #count(): Promise<void> {
     const read = await this.#expect(200, "GET", "/api/data/counter/1");
     const { value } = read.json as { value: number };

@@ -10,7 +10,7 @@ import type { Mode } from "../conformance/targets.js";
 /** A process that serves an API. */
 export interface ServedProcess {
   readonly port: number;
-  /** Sends a signal, and returns the exit code and what it wrote to the standard error output. */
+  /** Sends a signal, and returns the exit code and the standard error output. */
   readonly end: (
     signal?: NodeJS.Signals,
   ) => Promise<{ readonly exitCode: number | null; readonly stderr: string }>;
@@ -19,7 +19,7 @@ export interface ServedProcess {
 /**
  * Starts a process that serves the configuration: `data-api start`, or the code that is generated from it. One that is
  * left over is killed after the tests of the file.
- * @param env More variables of its environment.
+ * @param env Additional environment variables.
  */
 export async function startProcess(
   config: Config,
@@ -45,7 +45,7 @@ function startCommand(config: Config, env: NodeJS.ProcessEnv): RunningCommand {
   return project.spawn("start", "--port=0");
 }
 
-/** The server as a generated project has it, with a line that says where it listens, as the command has it. */
+/** The server of a generated project, which prints where it listens, as the command does. */
 const MAIN = `import { createApi } from "./api/index.js";
 import config from "./config.js";
 
@@ -56,7 +56,7 @@ console.log(\`http://localhost:\${port}/api/data\`);
 process.once("SIGTERM", () => void api.stopAsync());
 `;
 
-/** The generated code of configurations as JavaScript, by their text. */
+/** The generated code of configurations as JavaScript, by the text of the configuration. */
 const generated = new Map<string, Readonly<Record<string, string>>>();
 
 async function startGenerated(config: Config, env: NodeJS.ProcessEnv): Promise<RunningCommand> {
@@ -77,7 +77,7 @@ async function startGenerated(config: Config, env: NodeJS.ProcessEnv): Promise<R
 
 async function generate(config: Config): Promise<Readonly<Record<string, string>>> {
   const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 };
-  // Formatting would take most of the time.
+  // Without formatting, which would take most of the time.
   const files = await generateFiles(config, (text) => Promise.resolve(text));
   return Object.fromEntries(
     [...files].map(([path, text]) => [

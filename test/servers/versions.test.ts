@@ -25,7 +25,7 @@ const line = openEntity({
 });
 let done = 0;
 
-/** Two versions of a configuration, each with a field that the other does not have. */
+/** Two versions of a configuration, each with fields that the other lacks. */
 const versions: readonly TestConfig[] = [
   { item: openEntity({ ...common, subtitle: field("string"), code: field("secret") }), line },
   {
@@ -55,7 +55,7 @@ const versions: readonly TestConfig[] = [
   },
 }));
 
-describe.each(modes)("creates that are sent again to a server of another version, %s", (mode) => {
+describe.each(modes)("creates that are repeated on a server of another version, %s", (mode) => {
   const sqlite = dialects.find(({ name }) => name === "sqlite");
   let database: FreshDatabase | undefined;
   const apis: TestApi[] = [];
@@ -88,7 +88,7 @@ describe.each(modes)("creates that are sent again to a server of another version
     const second = 1 - first;
 
     it.each([
-      ["a record without what they do not share", { title: "a" }],
+      ["a record with fields of both versions only", { title: "a" }],
       ["a record with a field of the first version", { title: "a", subtitle: "b" }],
       ["a record with fields of the second version", { title: "a", rating: 4, Color: "red" }],
       ["values that are not in canonical form", { Title: "a", amount: 1.5, at: "2024-02-29T12:00:00+01:00" }],
@@ -131,7 +131,7 @@ describe.each(modes)("creates that are sent again to a server of another version
       }
     });
 
-    it("keep nothing of a secret that the other version does not know", async () => {
+    it("store nothing derived from a secret that the other version does not know", async () => {
       key++;
       const fingerprints: unknown[] = [];
       for (const code of ["guess 1", "guess 2"]) {
@@ -146,7 +146,7 @@ describe.each(modes)("creates that are sent again to a server of another version
     });
   });
 
-  it("an operation with a default takes null for another request", async () => {
+  it("an operation with a default treats null as a different request", async () => {
     key++;
     const path = "/api/operations/count";
     const reply = await send(1, path, { by: 1 });

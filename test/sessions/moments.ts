@@ -3,13 +3,13 @@ import { openEntity, field } from "../conformance/fields.js";
 const fields = { at: field("datetime"), day: field("date") };
 const bare = { systemFields: { createdat: false, updatedat: false } } as const;
 
-/** Times in a table of the product's own, and in one that was there before. */
+/** Times in a table created by the product, and in an existing table. */
 export const entities = {
   moment: openEntity(fields, bare),
   legacy: openEntity(fields, bare),
 };
 
-/** Among them hours that New York has twice or not at all, and days that begin and end elsewhere. */
+/** They include hours that New York has twice or never, and dates that differ between time zones. */
 export const moments: readonly { readonly at: string; readonly day: string }[] = [
   { at: "2024-03-10T01:59:59.999Z", day: "2024-03-09" },
   { at: "2024-03-10T02:30:00.000Z", day: "2024-03-10" },

@@ -10,13 +10,13 @@ const jiti = fileURLToPath(new URL("jiti-cli.mjs", import.meta.resolve("jiti")))
 const script = fileURLToPath(new URL("write-moments.ts", import.meta.url));
 
 interface Words {
-  /** A table with times that say no zone, as older applications have it. */
+  /** A table with times without a zone, as older applications have it. */
   readonly legacy: string;
-  /** Gives the database a zone of its own, if it can have one. */
+  /** Sets the time zone of the database, if it can have one. */
   readonly zone: (name: string) => readonly string[];
-  /** Adds half past five in India to a table, which is midnight in UTC. */
+  /** Inserts half past five in India, which is midnight in UTC. */
   readonly writeMidnight: readonly string[];
-  /** The moments as the database shows them in UTC. */
+  /** Selects the moments in UTC. */
   readonly shown: string;
 }
 
@@ -47,7 +47,7 @@ const words: Readonly<Record<string, Words>> = {
   },
   mssql: {
     legacy: "create table legacy (id int identity primary key, at datetime2(3), day date)",
-    // Neither a database nor a session has a zone.
+    // Neither databases nor sessions have a zone.
     zone: () => [],
     writeMidnight: [
       "insert into moment (at, day) values (switchoffset(cast('2024-01-01 05:30:00 +05:30' as datetimeoffset), '+00:00'), '2024-01-01')",
@@ -70,7 +70,7 @@ await describeDialects("times in UTC", (dialect) => {
   });
   afterEach(() => fresh.dispose());
 
-  /** What a server in New York says. */
+  /** The output of a server in New York. */
   async function writeInNewYork(): Promise<
     readonly { zone: number; created: object[]; found: number; items: object[] }[]
   > {
@@ -85,7 +85,7 @@ await describeDialects("times in UTC", (dialect) => {
       .map((line) => JSON.parse(line) as Awaited<ReturnType<typeof writeInNewYork>>[number]);
   }
 
-  it("are what was written, wherever the server, its session and its database are", async () => {
+  it("are what was written, whatever the time zones of the server, its session and its database", async () => {
     const said = await writeInNewYork();
     expect(said).toHaveLength(2);
     for (const { zone, created, found, items } of said) {

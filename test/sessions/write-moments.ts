@@ -1,10 +1,10 @@
-// Run as a process of its own, in another time zone: writes the moments to the database that it is told, and says what it
-// reads of all that is there then, and how many it finds by their values.
+// Runs as a separate process in another time zone: writes the moments to the given database, and prints what it reads
+// from there, and how many moments it finds by their values.
 import { DataApi, type DatabaseConfig } from "data-api";
 import { entities, moments } from "./moments.js";
 
 const database = JSON.parse(process.argv[2] ?? "") as DatabaseConfig;
-// A slow statement of a busy machine is none of what is asked for.
+// Slow statements on a busy machine must not be logged.
 const api = new DataApi({ database, entities, server: { log: { level: "error" } } });
 for (const name of ["moment", "legacy"] as const) {
   const repository = api.repository(name);
