@@ -19,20 +19,20 @@ const root = join(import.meta.dirname, "..");
 const built = join(import.meta.dirname, ".tmp/product");
 const FOLDERS = ["runtime", "generator"];
 
-/** What modules read relative to themselves. */
+/** What modules read by a path relative to themselves. */
 const ASSETS = ["dist", "templates", "package.json"];
 
-/** The module that formats code, and the one that takes its place in tests. */
+/** The module that formats code, and its replacement in tests. */
 const FORMAT = "generator/files/format.ts";
 const CACHED_FORMAT = "test/cached-format.ts";
 const UNCACHED = "generator/files/uncached-format.ts";
 
-/** What decides how a source is built. */
+/** The inputs of a build besides the source. */
 const HOW = `${VERSION} ${readFileSync(join(import.meta.dirname, "product-modules.ts"), "utf8")}`;
 
 /**
- * Gives tests the product's modules as JavaScript that Node.js loads by itself. Vitest runs a module in a function in
- * which each import is a property, and its server sends the text of each to every worker: that takes longer.
+ * Provides the product's modules as JavaScript that Node.js loads natively. Vitest would wrap each module in a function
+ * whose imports are properties, and send its text from its server to every worker, which takes longer.
  */
 export function productModules(): Plugin {
   return {
@@ -43,11 +43,11 @@ export function productModules(): Plugin {
       const source = nameOf(file).replace(/\.js$/, ".ts");
       if (!FOLDERS.some((folder) => source.startsWith(`${folder}/`)) || !existsSync(join(root, source)))
         return undefined;
-      // Never the source itself: the module would be loaded twice.
+      // Never the source itself, because then the module would be loaded twice.
       if (!existsSync(builtFile(source))) buildProductModules();
       return builtFile(source);
     },
-    // In watch mode, in which a source may be half-written.
+    // In watch mode, a source may be half-written.
     watchChange() {
       try {
         buildProductModules();
@@ -58,7 +58,7 @@ export function productModules(): Plugin {
   };
 }
 
-/** Builds the modules whose sources have changed. Several runs may do so at the same time. */
+/** Builds the modules whose sources have changed. Several runs may do so concurrently. */
 export function buildProductModules(): void {
   mkdirSync(built, { recursive: true });
   for (const asset of ASSETS) linkAsset(asset);
@@ -92,7 +92,7 @@ function buildModule(source: string, as: string): void {
   });
 }
 
-/** Takes the types out of a module. Throws if it is not valid. */
+/** Removes the types from a module. Throws if the module is invalid. */
 export function toJavaScript(name: string, text: string): TransformResult {
   const result = transformSync(join(root, name), text, { sourcemap: true });
   if (result.errors.length > 0)
@@ -100,7 +100,7 @@ export function toJavaScript(name: string, text: string): TransformResult {
   return result;
 }
 
-/** Relative, so that a copy of the checkout has links into the copy. */
+/** A relative link, so that in a copy of the checkout it leads into the copy. */
 function linkAsset(asset: string): void {
   const link = join(built, asset);
   const target = relative(built, join(root, asset));
@@ -118,17 +118,17 @@ function filesIn(parent: string, folder: string): string[] {
   );
 }
 
-/** A file's name in the repository, with slashes. */
+/** A file's name relative to the repository, with slashes. */
 function nameOf(file: string): string {
   return relative(root, file).replaceAll(sep, "/");
 }
 
-/** Where a source of the product is as JavaScript. */
+/** The path of the JavaScript of one of the product's sources. */
 export function builtFile(source: string): string {
   return join(built, source.replace(/\.ts$/, ".js"));
 }
 
-/** Other runs see the whole file, or the one before. */
+/** Writes a file at once: other runs see the whole new file, or the old one. */
 function writeWhole(file: string, write: (file: string) => void): void {
   const written = `${file}.${process.pid}`;
   write(written);

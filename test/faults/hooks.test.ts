@@ -103,7 +103,7 @@ await describeDialects("writes with hooks, which are transactions,", (dialect) =
       };
     }
 
-    it.each(["through their %s are both done", "db"] as const)("by their %s, are both done", async (take) => {
+    it.each(["repository", "db"] as const)("through their %s are both done", async (take) => {
       const { hooks, calls } = crossed(take);
       const { send, stored } = await serve(hooks);
       for (const title of ["a", "b"]) await send("POST", "", { title });

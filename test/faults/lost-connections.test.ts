@@ -155,7 +155,8 @@ await describeDialects("lost connections", (dialect) => {
       const served = await serve({ ...patience, pool: { max: 1, waitTimeout: 100 } });
       served.proxy.fallSilent();
       const first = served.send("POST", "thing", { body: { title: "a" } });
-      // Two connections may be accepted in either order, and the first request takes the only connection to the database.
+      // The two connections may be accepted in either order, and the first request takes the only database
+      // connection.
       await setTimeout(30);
       const second = served.send("GET", "thing/public/findall/id/0/9");
       expectUnknown(await first);

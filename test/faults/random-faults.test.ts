@@ -20,7 +20,7 @@ await describeDialects("faults at random", (dialect) => {
   const serve = useServed(dialect);
 
   it(
-    "lose no acknowledged write, do none twice, and leave nothing behind",
+    "lose no acknowledged write, do no write twice, and leave nothing behind",
     { timeout: 60_000 },
     async () => {
       const seed = Number(process.env["FAULT_SEED"] ?? Date.now() % 1_000_000);

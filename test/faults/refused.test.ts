@@ -44,7 +44,7 @@ const refusals: Readonly<Record<string, Refusals>> = {
         "full",
         (database) => [`alter database ${database} connection limit 0`],
       ],
-      ["whose user has reached a connection limit", "full", (_, user) => [`alter role ${user} connection limit 0`]],
+      ["whose user has reached its limit", "full", (_, user) => [`alter role ${user} connection limit 0`]],
       ["whose user may no longer log in", "login", (_, user) => [`alter role ${user} nologin`]],
       [
         "whose user may no longer connect",

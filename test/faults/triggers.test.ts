@@ -92,7 +92,7 @@ await describeDialects("a write that a trigger refuses", (dialect) => {
   const leaving = leavesOut[dialect.name];
 
   it.skipIf(leaving === undefined)(
-    "or skips is never reported as stored, alone or among many",
+    "or skips is never reported as stored, either alone or among many",
     async () => {
       const fresh = await dialect.createDatabase();
       closings.push(() => fresh.dispose());

@@ -74,10 +74,10 @@ const writes: Readonly<Record<string, Caller>> = {
 };
 
 /**
- * V8 gives objects that are created in the same way one hidden class. If each request creates objects with hidden classes
- * of their own, all code that reads them is slow, and the classes stay in memory until the next full collection. On
- * Node.js 20, `{ ...record, member }` is such an object, and on every version a literal whose getter is not its last
- * member.
+ * V8 gives objects that are created in the same way one hidden class. If each request creates objects with hidden
+ * classes of their own, all code that reads them is slow, and the classes stay in memory until the next full
+ * collection. On Node.js 20, `{ ...record, member }` is such an object, and on every version a literal whose getter
+ * is not its last member.
  */
 describe("no request makes a hidden class", () => {
   const folder = mkdtempSync(join(tmpdir(), "hidden-classes-"));
@@ -144,7 +144,7 @@ describe("no request makes a hidden class", () => {
     expect(await classesOf(request)).toBeLessThan(0.5);
   });
 
-  it.runIf(process.version.startsWith("a request that makes a hidden class is detected"))("a request that makes one is seen", async () => {
+  it.runIf(process.version.startsWith("v20."))("a request that makes a hidden class is detected", async () => {
     expect(await classesOf((get) => get("GET", "../spread"))).toBeGreaterThan(0.9);
   });
 });

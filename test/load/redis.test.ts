@@ -134,7 +134,7 @@ describe.skipIf(reason !== undefined)(
       expect(await statuses(asks)).toEqual([200, 401, 200, 401, 429]);
     }, 120_000);
 
-    it("let requests pass and reject log-ins while it is down, log that once, and apply again when it is back", async () => {
+    it("while Redis is down let requests pass and reject log-ins, log that once, and apply again later", async () => {
       const proxy = await createProxy();
       const served = await start(await createDatabase(), { ...limits, redis: through(proxy) });
       expect((await served.get()).status).toBe(200);

@@ -45,7 +45,7 @@ await describeDialects("migrations", (dialect) => {
     using(async (context) =>
       (await readStatuses(context.db, context)).map(({ name, state }) => `${name.slice(15)}: ${state}`),
     );
-  /** Each reason why it is refused. Nothing must have run. */
+  /** The problems of an expected rejection. */
   async function refusal(work: () => Promise<unknown>): Promise<readonly string[]> {
     const error: unknown = await work().catch((reason: unknown) => reason);
     if (error instanceof MigrationError) return error.problems;
@@ -54,7 +54,7 @@ await describeDialects("migrations", (dialect) => {
   const notes = async () => (await fresh.run(["select note from item order by id"])).map(({ note }) => note);
   const isUndoing = dialect.name !== "mysql";
 
-  it("are applied in order, once, and tell what they do", async () => {
+  it("are applied once and in order, and report their steps", async () => {
     folder.addAll({
       [FIRST]:
         "create table item (id integer primary key, note varchar(50));\n-- data:\ninsert into item values (1, 'a;b');",
@@ -88,7 +88,7 @@ await describeDialects("migrations", (dialect) => {
     expect(Math.abs(Date.parse(statuses[1]?.row?.finishedAt ?? "") - Date.now())).toBeLessThan(60_000);
   });
 
-  it("run steps in TypeScript with the other rows", async () => {
+  it("run a TypeScript step in order with the SQL steps", async () => {
     folder.add(
       FIRST,
       null,
@@ -106,7 +106,7 @@ await describeDialects("migrations", (dialect) => {
     expect(await notes()).toEqual(["a", "c"]);
   });
 
-  it("leave rows as they were if a step in TypeScript fails, and name it", async () => {
+  it("leave rows as they were if a TypeScript step fails, and name it", async () => {
     folder.add(
       FIRST,
       null,
@@ -117,7 +117,7 @@ await describeDialects("migrations", (dialect) => {
     expect(problem).toContain("fill.mjs: the shop is closed.\n");
     expect(problem).toContain("fill.mjs, and run");
     expect(await states()).toEqual(["first: failed"]);
-    // The same file, corrected: it was not done.
+    // The same file, corrected, because it was not applied.
     folder.write(
       `${FIRST}/fill.mjs`,
       "export default ({ db }) => db.updateTable('item').set({ note: 'b' }).execute();",
@@ -147,7 +147,7 @@ await describeDialects("migrations", (dialect) => {
     await expect(fresh.run(["select * from item"])).rejects.toThrow();
   });
 
-  it("stop at a broken statement, report the completed steps, and continue when it is corrected", async () => {
+  it("stop at a broken statement, report the completed steps, and continue after its correction", async () => {
     const script = (last: string) =>
       `create table item (id integer primary key, note varchar(50));\ncreate table other (id integer);\n\nalter table item add size ${last};\ncreate table third (id integer);`;
     folder.addAll({ [FIRST]: script("integer)"), [SECOND]: "create table never (id integer);" });
@@ -187,7 +187,7 @@ await describeDialects("migrations", (dialect) => {
       expect(await states()).toEqual(["first: applied"]);
     });
 
-  it("are rejected if one loses data without being accepted, and nothing runs", async () => {
+  it("are rejected before anything runs if one loses data without an accept line", async () => {
     folder.addAll({
       [FIRST]: "create table item (id integer);",
       [SECOND]:
@@ -205,14 +205,14 @@ await describeDialects("migrations", (dialect) => {
     expect(await states()).toEqual(["first: applied", "second: pending"]);
   });
 
-  it("are rejected if a value is still missing", async () => {
+  it("are rejected while a value is still to be filled in", async () => {
     folder.addAll({ [FIRST]: "create table item (id integer);\nupdate item set id = <fill in>;" });
     const [problem] = await refusal(() => apply());
     expect(problem).toMatch(/:2: A value is still to be written here\.$/);
   });
 
   it.runIf(dialect.name === "mysql")(
-    "are refused if one handles transactions, unless it has been applied before that was a mistake",
+    "are rejected if one controls transactions, unless it was applied before the check existed",
     async () => {
       folder.addAll({ [FIRST]: "create table item (id integer);\nset autocommit = 0;" });
       const problem = expect.stringMatching(
@@ -230,7 +230,7 @@ await describeDialects("migrations", (dialect) => {
     },
   );
 
-  it("are rejected if an applied one was changed or is missing, or came too late, with all names", async () => {
+  it("are rejected if an applied one was changed or is missing, or if one came too late, with all names", async () => {
     const scripts = { [FIRST]: "create table a (id integer);", [THIRD]: "create table c (id integer);" };
     folder.addAll(scripts);
     await apply();
@@ -255,14 +255,14 @@ await describeDialects("migrations", (dialect) => {
     expect(await apply()).toEqual([]);
   });
 
-  it("are the same with other line ends and a byte order mark", async () => {
+  it("are unchanged by other line endings and a byte order mark", async () => {
     folder.addAll({ [FIRST]: "create table a (\n  id integer\n);" });
     await apply();
     folder.write(`${FIRST}/${dialect.name}.sql`, "\uFEFFcreate table a (\r\n  id integer\r\n);");
     expect(await states()).toEqual(["first: applied"]);
   });
 
-  it("are planned without a trace", async () => {
+  it("are planned without changes in the database", async () => {
     folder.addAll({ [FIRST]: "create table a (id integer);", [SECOND]: "create table b (id integer);" });
     const planned = await using((context) => planMigrations(context, FIRST));
     expect(planned.map(({ name }) => name)).toEqual([FIRST]);
@@ -272,7 +272,7 @@ await describeDialects("migrations", (dialect) => {
     ]);
   });
 
-  it("are marked by hand, without running anything", async () => {
+  it("are marked as applied or rolled back without running anything", async () => {
     folder.addAll({ [FIRST]: "create table a (id integer);", [SECOND]: "create table b (id integer);" });
     await using((context) => resolveMigration(context, FIRST, "applied"));
     expect(await apply()).toEqual(["begin", "create table b (id integer)", "end"]);
@@ -284,7 +284,7 @@ await describeDialects("migrations", (dialect) => {
     await expect(fresh.run(["select * from a"])).rejects.toThrow();
   });
 
-  it("are undone from the last on, where a way back was written", async () => {
+  it("are undone from the last one on, if they have a section for it", async () => {
     folder.addAll({
       [FIRST]: "create table a (id integer);",
       [SECOND]:
@@ -308,7 +308,7 @@ await describeDialects("migrations", (dialect) => {
     expect(await states()).toEqual(["first: applied", "second: applied"]);
   });
 
-  it("that fail while they are undone are said to be half undone, and are undone to the end", async () => {
+  it("that fail while they are undone are reported as half undone, and their undo can be completed", async () => {
     const script = (name: string) =>
       `create table a (id integer);\n-- down:\ncreate table x (id integer);\n-- accept: loses data\ndrop table ${name};`;
     folder.addAll({ [FIRST]: script("nowhere"), [SECOND]: "create table b (id integer);" });
@@ -330,7 +330,7 @@ await describeDialects("migrations", (dialect) => {
     expect(await states()).toEqual(["first: applied", "second: applied"]);
   });
 
-  it("of several servers at once are applied once", async () => {
+  it("that several servers apply at once are applied once", async () => {
     folder.addAll({
       [FIRST]:
         "create table item (id integer primary key, note varchar(50));\n-- data:\ninsert into item values (1, 'a');",

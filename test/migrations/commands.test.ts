@@ -140,7 +140,7 @@ for (const name of ["sqlite", "postgres"] as const)
       );
     });
 
-    it("tell mistakes of all files, each with its place, and open no database", async () => {
+    it("report the mistakes of all files, each with its place, and open no database", async () => {
       const { project, folder } = await createProject();
       folder.write(`${FIRST}/${name}.sql`, "select 'a\ncommit;");
       folder.write(`${SECOND}/${name}.sql`, "-- acept: loses data\ncommit;\n-- data: ./nowhere.ts");
@@ -171,7 +171,7 @@ for (const name of ["sqlite", "postgres"] as const)
     });
 
     it(
-      "start servers only after the migrations, which one of them applies",
+      "start servers only after the migrations, which one server applies",
       { timeout: 120_000 },
       async () => {
         const { project, fresh } = await createProject();
@@ -197,7 +197,7 @@ for (const name of ["sqlite", "postgres"] as const)
     );
   });
 
-it("start --migrate fails if tables are created in another way", async () => {
+it("start --migrate fails if the schema mode is not migrations", async () => {
   const config = { database: { dialect: "sqlite", name: ":memory:" }, entities };
   const project = new Project({ "data-api.config.json": JSON.stringify(config) });
   expectRefusal(

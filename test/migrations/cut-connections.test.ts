@@ -8,7 +8,7 @@ import { throughProxy } from "../faults/through-proxy.js";
 import { endState, interruptedScripts } from "./interrupted-scripts.js";
 import { MigrationFolder, openContext } from "./migration-folder.js";
 
-/** How many of them run at the same time: most of it is waiting. */
+/** How many runs are concurrent, because they mostly wait. */
 const AT_ONCE = 5;
 
 for (const name of ["postgres", "mysql"])
@@ -31,9 +31,9 @@ for (const name of ["postgres", "mysql"])
           cuts += ends.filter(({ hasCut }) => hasCut).length;
           isCut = ends.every(({ hasCut }) => hasCut);
         }
-        // A statement and a record of it for each step outside transactions, at least.
+        // At least a statement and its record for each step outside transactions.
         expect(cuts).toBeGreaterThan(25);
-        // Each kind of end is met and told.
+        // Each kind of failure has happened and was reported.
         const told = [...reasons].join("\n");
         expect(told).toContain("The connection to the database or the lock of the migrations was lost");
         expect(told).toContain("the transaction was rolled back.");
@@ -48,7 +48,7 @@ interface Cut {
   readonly reasons: Set<string>;
 }
 
-/** Applies the scripts until it succeeds, with one cut. */
+/** Applies the scripts with one cut, and again after a failure. */
 async function endOf(
   dialect: DialectTarget,
   cut: Cut | undefined,

@@ -68,13 +68,13 @@ await describeDialects("drift", (dialect) => {
     );
   });
 
-  test("is not found in tables as the server creates them", async () => {
-    // The lock of the servers in a cluster.
+  test("is not found in tables that the server has created", async () => {
+    // The servers in a cluster have this lock table.
     await run(["create table data_api_lock (id int)"]);
     expect(await driftOf(entities)).toEqual({ changes: [], leftAlone: [] });
   });
 
-  test("names what no migration made, and has nothing to change", async () => {
+  test("lists objects that no migration made, but changes nothing of them", async () => {
     await run(additions[dialect.name] ?? []);
     const { changes, leftAlone } = await driftOf(entities);
     expect(changes).toEqual([]);
@@ -89,7 +89,7 @@ await describeDialects("drift", (dialect) => {
     ]);
   });
 
-  test("is what somebody changed by hand in a managed table", async () => {
+  test("lists manual changes of managed tables", async () => {
     const { statements, expected } = changed[dialect.name] ?? { statements: [], expected: ["?"] };
     await run(statements);
     const { changes, leftAlone } = await driftOf(entities);
@@ -104,7 +104,7 @@ const everywhere = [
   'add: The column "book"."text" is missing.',
 ];
 
-/** What belongs to somebody else. */
+/** Objects outside the configuration. */
 const additions: Readonly<Record<string, readonly string[]>> = {
   sqlite: [
     "create table other (id int primary key)",

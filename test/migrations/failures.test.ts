@@ -25,7 +25,7 @@ async function using<T>(
   }
 }
 
-/** What a failed run tells, line by line. */
+/** The lines of the error message of a failed run. */
 async function failure(work: () => Promise<unknown>): Promise<readonly string[]> {
   const error: unknown = await work().catch((reason: unknown) => reason);
   if (error instanceof MigrationError) return error.message.split("\n");
@@ -69,7 +69,7 @@ await describeDialect("a migration that fails", "sqlite", (dialect) => {
     ["throw undefined", "It throws undefined"],
     ["throw null", "It throws null"],
     ["throw { code: 5 }", "It throws { code: 5 }"],
-  ])("because its step does not throw an Error tells and records what it threw: %s", async (code, told) => {
+  ])("because its step throws no Error reports and records the thrown value: %s", async (code, told) => {
     folder.add(FIRST, null, "create table a (id integer);\n-- data: ./fill.mjs\n", {
       "fill.mjs": `export default async () => { ${code}; };`,
     });
@@ -87,7 +87,7 @@ await describeDialect("a migration that fails", "sqlite", (dialect) => {
     });
   });
 
-  it("because the file is locked for too long says so", async () => {
+  it("because the file is locked for too long reports that", async () => {
     folder.addAll({ [FIRST]: "create table a (id integer);", [SECOND]: "create table b (id integer);" });
     await using((context) => applyMigrations(context, FIRST));
     await using(
@@ -186,7 +186,7 @@ for (const [name, words] of Object.entries(users))
     });
   });
 
-await describeDialect("an index that PostgreSQL makes beside the writes", "postgres", (dialect) => {
+await describeDialect("an index that PostgreSQL creates concurrently", "postgres", (dialect) => {
   beforeEach(async () => {
     fresh = await dialect.createDatabase();
     folder = new MigrationFolder();

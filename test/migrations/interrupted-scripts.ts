@@ -1,8 +1,6 @@
 import type { FreshDatabase } from "../conformance/targets.js";
 
-/**
- * Scripts with every kind of step. Several of them must be done exactly once: what they do shows in the rows.
- */
+/** Scripts with every kind of step. Their rows show whether each step was done exactly once. */
 export const interruptedScripts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sqlite: scripts("create index ix_size on item (size)", "vacuum"),
   postgres: scripts("create index concurrently ix_size on item (size)", "alter type mood add value 'sad'"),
@@ -50,7 +48,7 @@ const catalogs: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** All that the migrations have made: tables, indexes, rows, and what is recorded of them. */
+/** Everything that the migrations have created: tables, indexes, rows, and their records in the history. */
 export async function endState(dialect: string, { run }: FreshDatabase): Promise<readonly unknown[]> {
   const queries = [
     ...(catalogs[dialect] ?? []),

@@ -1,5 +1,5 @@
-// Loaded before the command line: it kills its own process at the given message to the database, or statement of
-// SQLite, before that is sent or directly after.
+// Loaded before the command line. Kills its own process before or after the given message to the database, or the
+// given statement of SQLite.
 import net from "node:net";
 import process from "node:process";
 import Sqlite from "better-sqlite3";

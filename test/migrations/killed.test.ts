@@ -9,18 +9,18 @@ import { MigrationFolder, openContext } from "./migration-folder.js";
 import { stride } from "../runs.js";
 
 const killer = fileURLToPath(new URL("kill-at.mjs", import.meta.url));
-/** How many of them run at the same time. */
+/** The number of concurrent runs. */
 const AT_ONCE = 3;
 
 /**
- * Processes are killed before and after messages in turn. On servers, `cut-connections.test.ts` has every message:
- * there, a cut and a kill are the same.
+ * Processes are killed alternately before and after a message. For servers, `cut-connections.test.ts` covers every
+ * message: there, a cut has the same effect as a kill.
  */
 const strides = { sqlite: stride(5), postgres: stride(9), mysql: stride(9) };
 
 for (const [name, stride] of Object.entries(strides))
   await describeDialect("a process that is killed while it applies migrations", name, (dialect) => {
-    it("at any of its messages: the next one ends the same", { timeout: 600_000 }, async () => {
+    it("at any of its messages: the next run completes its work", { timeout: 600_000 }, async () => {
       const expected = await endOf(dialect, undefined);
       let kills = 0;
       for (let first = 0, isKilled = true; isKilled; first += AT_ONCE * stride) {
@@ -36,7 +36,7 @@ for (const [name, stride] of Object.entries(strides))
     });
   });
 
-/** @param place At which message the process is killed, every other time directly after it was sent. */
+/** @param place The number of the message. At odd numbers, the kill is after the message, otherwise before it. */
 async function endOf(
   dialect: DialectTarget,
   place: number | undefined,

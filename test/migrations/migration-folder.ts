@@ -12,7 +12,7 @@ import { findLosses } from "../../runtime/database/migrations/rating/rate-script
 import { readMigrations } from "../../runtime/database/migrations/read-migrations.js";
 import { afterEachFile } from "../after-file.js";
 
-/** A folder of migrations in the making. It is removed after the tests of the file. */
+/** A folder of migrations, which is removed after the tests of the file. */
 export class MigrationFolder {
   readonly path: string;
 
@@ -23,7 +23,7 @@ export class MigrationFolder {
     });
   }
 
-  /** Writes a migration of empty snapshots for every database. */
+  /** Writes a migration with an empty snapshot for every database. */
   add(
     name: string,
     previous: string | null,
@@ -35,7 +35,7 @@ export class MigrationFolder {
     for (const [file, text] of Object.entries(files)) this.write(`${name}/${file}`, text);
   }
 
-  /** Writes migrations that follow each other. */
+  /** Writes a sequence of migrations. */
   addAll(scripts: Readonly<Record<string, string>>): void {
     Object.entries(scripts).forEach(([name, script], index, all) => {
       this.add(name, all[index - 1]?.[0] ?? null, script);
@@ -52,7 +52,7 @@ export class MigrationFolder {
   }
 }
 
-/** What a command prints of its progress, and the connection that it closes. */
+/** A context with its progress lines and a function to close its connection. */
 export interface OpenContext extends MigrationContext {
   readonly lines: readonly string[];
   readonly close: () => Promise<void>;

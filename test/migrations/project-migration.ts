@@ -9,13 +9,13 @@ import { writeScript } from "../../runtime/database/migrations/scripts/write-scr
 import { writeSnapshot } from "../../runtime/database/migrations/snapshots/write-snapshot.js";
 import type { Project } from "../cli/project.js";
 
-/** A migration that was written, for the one after it. */
+/** A written migration, on which the next one is based. */
 export interface WrittenMigration {
   readonly name: string;
   readonly snapshot: SchemaSnapshot;
 }
 
-/** Writes the migration from the one before to a configuration, as `migrate new` does. */
+/** Writes the migration from `before` to a configuration, as `migrate new` does. */
 export function projectMigration(
   project: Project,
   name: string,

@@ -3,7 +3,7 @@ import { field, plain, to } from "../conformance/fields.js";
 
 type Entities = Config["entities"];
 
-/** Numbers below a bound, the same for each seed. */
+/** A random number below a bound, from a repeatable sequence. */
 export type Below = (bound: number) => number;
 
 /** mulberry32 */
@@ -21,11 +21,11 @@ const entityNames = ["item", "thing", "Place", "order", "note", "a_b"];
 const fieldNames = ["title", "Amount", "state", "owner", "group", "b_c", "c", "seen_at", "tags", "more"];
 const enumValues = ["a", "b", "it's", "ü", "d"];
 
-/** The next configuration: one to four changes of this one. */
+/** The next configuration, with one to four changes. */
 export function changeEntities(before: Entities, below: Below): Entities {
   let entities = withoutRenames(before);
   const changes = 1 + below(4);
-  // Once renamed, twice would need a migration between.
+  // Each name is renamed once at most: a second rename would need a migration in between.
   const renamed = new Set<string>();
   for (let count = 0; count < changes; count++) entities = changeOnce(entities, renamed, below);
   return entities;
@@ -125,7 +125,7 @@ function addField(entities: Entities, owner: string, renamed: Set<string>, below
   return withFields(entities, owner, { ...fields, [name]: randomField(entities, below) });
 }
 
-/** Types, and a default of each. */
+/** The types, each with a default value. */
 const types: readonly (readonly [FieldConfig, NonNullable<FieldConfig["default"]>])[] = [
   [field("string", { maxLength: 30 }), `it's "x"`],
   [field("string", { maxLength: 100 }), ""],
@@ -208,7 +208,7 @@ function changed(former: FieldConfig, below: Below): FieldConfig {
     case 1:
       return former.isUnique === true ? { ...former, isUnique: false } : former;
     case 2:
-      // Without a default, rows may have no value.
+      // Without a default, rows may have null.
       return former.isRequired || value !== undefined
         ? { ...former, isRequired: !former.isRequired }
         : former;
@@ -222,7 +222,7 @@ function changed(former: FieldConfig, below: Below): FieldConfig {
   }
 }
 
-/** A type that keeps the values. */
+/** The field with a type that can hold its values. */
 function retyped(former: FieldConfig, below: Below): FieldConfig {
   const { default: value, ...rest } = former;
   const size = { maxLength: former.maxLength };
@@ -257,7 +257,7 @@ function withFields(entities: Entities, owner: string, fields: EntityConfig["fie
   return entity === undefined ? entities : { ...entities, [owner]: { ...entity, fields } };
 }
 
-/** Names that are not there in any case, and were not renamed since the last migration. */
+/** Names that are free regardless of case, and that were not renamed since the last migration. */
 function freeNames(names: readonly string[], taken: object, renamed: ReadonlySet<string>): readonly string[] {
   const lower = new Set(Object.keys(taken).map((each) => each.toLowerCase()));
   return names.filter((each) => !lower.has(each.toLowerCase()) && !renamed.has(each));

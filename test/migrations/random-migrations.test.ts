@@ -34,7 +34,7 @@ const nothing: Pick<SchemaSnapshot, "tables"> = { tables: [] };
 
 await describeDialects("random migrations", (target) => {
   for (let seed = SEED; seed < SEED + RUNS; seed++) {
-    it(`make what the server makes of nothing, and keep all rows: seed ${seed}`, async () => {
+    it(`make the same tables as a start on an empty database, and keep all rows: seed ${seed}`, async () => {
       const below = randomOf(seed);
       const database = await target.createDatabase();
       try {
@@ -137,7 +137,7 @@ async function readRows(db: AnyKysely, tables: readonly SnapshotTable[]): Promis
   return read;
 }
 
-/** What a person would write. */
+/** Fills in the missing values, as a developer would. */
 function fillIn(script: string, tables: readonly SnapshotTable[], dialect: Dialect): string {
   return script.replace(/^update (\S+) set (\S+) = <fill in>/gm, (_, table: string, column: string) => {
     const [owner, name] = [table, column].map((each) => each.slice(1, -1));
@@ -177,7 +177,7 @@ async function createdSchema(fresh: FreshDatabase, entities: Config["entities"])
   return readSchema(fresh, entities);
 }
 
-/** The tables without what may differ: the order of columns, and the names of checks where none needs one. */
+/** The tables without what may differ: the order of columns, and the names of checks where names do not matter. */
 async function readSchema(fresh: FreshDatabase, entities: Config["entities"]): Promise<readonly object[]> {
   const model = modelOf(fresh, entities);
   return withDatabase(model.database, { isReadOnly: true }, async (db, dialect) => {

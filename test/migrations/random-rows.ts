@@ -6,7 +6,7 @@ import { sql } from "../../runtime/database/sql/kysely.js";
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import type { Below } from "./random-entities.js";
 
-/** A value of a column as SQL, another for each number. */
+/** An SQL value of a column, different for each number. */
 export function valueOf(
   { type, values = [], maxLength }: SnapshotColumn,
   dialect: string,
@@ -47,7 +47,7 @@ export function valueOf(
   }
 }
 
-/** Inserts a row; a foreign key gets one of `ids` of its target, or null. */
+/** Inserts a row. A foreign key gets one of the `ids` of its target, or null. */
 export async function insertRow(
   db: AnyKysely,
   { table, columns, foreignKeys, keys }: SnapshotTable,
@@ -80,7 +80,7 @@ export async function insertRow(
     given.map(({ column, value }) => sql`${sql.id(column)} = ${sql.raw(value)}`),
     sql` and `,
   );
-  // A link that is there already.
+  // Skips a link that exists already.
   if (isLink) {
     const { rows } = await sql`select 1 as one from ${sql.id(table)} where ${same}`.execute(db);
     if (rows.length > 0) return;

@@ -5,7 +5,7 @@ import { parseScript } from "../../runtime/database/migrations/scripts/parse-scr
 import { sql } from "../../runtime/database/sql/kysely.js";
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 
-/** Runs a script as `migrate apply` does, but without history and with losses accepted. */
+/** Runs a script as `migrate apply` does, but without a history and with losses accepted. */
 export async function runScript(
   db: AnyKysely,
   dialect: Dialect,

@@ -8,17 +8,17 @@ import { describeDialect } from "../conformance/describe-dialects.js";
 import type { FreshDatabase } from "../conformance/targets.js";
 import { migrationDialects } from "./migration-dialects.js";
 
-/** A database that splits a script by itself, and that also takes one statement but refuses several. */
+/** A database that can split a script itself, and that can run a single statement but rejects several. */
 interface Splitter {
   readonly whole: (script: string) => Promise<unknown>;
   readonly one: (statement: string) => Promise<unknown>;
-  /** All that scripts have written, in order. */
+  /** The rows that scripts have written, in order. */
   readonly log: () => Promise<unknown>;
   readonly reset: () => Promise<unknown>;
   readonly end: () => Promise<unknown>;
 }
 
-/** Texts of SQL that might be taken for the end of a statement, or for its going on. */
+/** SQL texts that might be mistaken for the end or the continuation of a statement. */
 const hostile = fc
   .array(
     fc.constantFrom(
@@ -34,7 +34,7 @@ type Words = fc.Arbitrary<(index: number) => string>;
 const doubled = (text: string, quote: string) => `${quote}${text.replaceAll(quote, quote + quote)}${quote}`;
 const insert = (text: string) => `insert into log (value) values (${text})`;
 
-/** What every database takes. Backslashes are signs like others in all but MySQL. */
+/** Statements for all databases. Backslashes are ordinary characters except in MySQL. */
 const standard: readonly Words[] = [
   hostile.map((text) => () => insert(doubled(text.replaceAll("\\", ""), "'"))),
   fc.constantFrom(
@@ -45,7 +45,7 @@ const standard: readonly Words[] = [
   ),
 ];
 
-/** Not for MySQL, where the quotes of names are those of texts. */
+/** Not for MySQL, where double quotes enclose strings. */
 const names: Words = fc.tuple(hostile, hostile).map(([name, text]) => {
   const column = doubled(`c${name.replaceAll(/["`[\]\\?$:]/g, "")}`, '"');
   return () =>

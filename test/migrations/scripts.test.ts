@@ -19,7 +19,7 @@ import { migrationDialects } from "./migration-dialects.js";
 const isUpdate = process.env["UPDATE_GOLDEN"] === "1";
 const off = { createdat: false, updatedat: false } as const;
 
-/** Configurations, each a change of the one before. */
+/** A sequence of configurations, each changing the previous one. */
 const sequence: Readonly<Record<string, Config["entities"]>> = {
   "1_initial": {
     country: plain(
@@ -152,7 +152,7 @@ describe("scripts", () => {
   }
 });
 
-/** MySQL copies the table for a default that is an expression, and on MariaDB for a check, as JSON has. */
+/** MySQL copies the table for a default that is an expression, and MariaDB for a check, which JSON columns have. */
 test("MySQL adds a column with a default without copying the table, if it can", () => {
   const defaults = {
     ...{ string: "a", int: 1, boolean: true, date: "2024-02-29", uuid: crypto.randomUUID() },

@@ -91,7 +91,7 @@ test("a rebuilt table keeps its rows, triggers, views, own indexes, references a
   ]);
 });
 
-test("a column or a trigger that the new table cannot keep stops it, and nothing is done", async () => {
+test("a column or a trigger that the new table would lose stops the script, and nothing changes", async () => {
   await apply(scriptBetween(undefined, before));
   await fresh.run([
     "alter table item add column mine text",
@@ -119,7 +119,7 @@ test("tables that refer to each other are removed together, with their rows", as
   expect(await fresh.run(["select name from sqlite_master where name in ('a', 'b')"])).toEqual([]);
 });
 
-test("another table that gets the name of a removed one does not get its triggers and indexes", async () => {
+test("a table that takes the name of a removed one does not get its triggers and indexes", async () => {
   await fresh.run([
     "create table a (id integer primary key, x int)",
     "create table b (id integer primary key, x int, y int)",
@@ -134,7 +134,7 @@ test("another table that gets the name of a removed one does not get its trigger
   const of = "select name from sqlite_master where type in ('trigger', 'index') order by name";
   expect(await fresh.run([of])).toEqual([{ name: "b_log" }, { name: "b_y" }]);
   expect(await fresh.run(["select x from a"])).toEqual([{ x: 5 }]);
-  // A table that the script makes is the same table, also if it is renamed twice.
+  // A table that the script creates replaces the old one, even if it is renamed twice.
   await apply(
     `create table "c" (id integer primary key, x int, y int); insert into c select * from a; drop table a;
      alter table "c" rename to "d"; alter table d rename to "a";`,

@@ -18,7 +18,7 @@ await describeDialects("a start with migrations", (dialect) => {
     for (const dispose of disposals.splice(0).reverse()) await dispose();
   });
 
-  /** A database with the tables of the configuration, and a folder without migrations. */
+  /** Creates a database with the tables of the configuration, and an empty folder of migrations. */
   async function prepare(mode: Mode) {
     const fresh = await dialect.createDatabase();
     disposals.push(() => fresh.dispose());
@@ -81,12 +81,12 @@ await describeDialects("a start with migrations", (dialect) => {
     await stop();
     folder.write(`${SECOND}/${dialect.name}.sql`, "create table b (id bigint);");
     expect(await refused()).toContain(`\n  - "${SECOND}" was changed after it was applied.\n`);
-    // The newer version of a server has applied it, and this is the older one.
+    // This is the older version of a server; a newer one has applied it.
     folder.remove(SECOND);
     await begin();
   });
 
-  it.runIf(dialect.name === "mysql")("reads an applied script with what is a mistake since", async () => {
+  it.runIf(dialect.name === "mysql")("accepts an applied script that would be rejected today", async () => {
     const { fresh, folder, start: begin } = await prepare("dynamic");
     folder.addAll({ [FIRST]: "set autocommit = 0;" });
     const context = await openContext(fresh.database, folder);
@@ -95,7 +95,7 @@ await describeDialects("a start with migrations", (dialect) => {
     await begin();
   });
 
-  it("fails if one has failed, with its place", async () => {
+  it("fails if one has failed, and reports its place", async () => {
     const { fresh, folder, refusal: refused } = await prepare("dynamic");
     folder.addAll({ [FIRST]: "create table a (id integer);\ncreate nonsense;" });
     await expect(apply(fresh, folder)).rejects.toThrow();

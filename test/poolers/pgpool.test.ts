@@ -104,7 +104,7 @@ await describeDialect("Pgpool-II", "postgres", (dialect) => {
     it.each([
       { num_init_children: 4, reserved_connections: 0 },
       { num_init_children: 5, reserved_connections: 1 },
-    ])("that has no free process is not treated as hung, and running statements go on: %o", async (settings) => {
+    ])("that has no free process is not hung, and running statements go on: %o", async (settings) => {
       const { fresh, pooler } = await createPooler({ settings });
       const limits = { connectTimeout: 2_000, statementTimeout: 60_000, pool: { max: 1 } };
       const send = await serve({ ...pooler.through(fresh.database, { pooler: pooled }), ...limits });

@@ -51,7 +51,7 @@ const texts = [
   ...[uuid, uuid.toUpperCase(), '{"a": [1, 2]}', '{"a":1,"a":2}', "[1.50]", "null"],
 ];
 
-/** A type that columns have, and values of it that may or may not fit. */
+/** A type of columns, with values that may or may not fit. */
 interface Source {
   readonly type: string;
   readonly meaning: Meaning;
@@ -67,7 +67,7 @@ const common = [
   ...source("time", days, "date"),
 ];
 
-/** What the databases call their types; how they count a key up, and give a value as a text. */
+/** The database's types, its declaration of generated keys, and how it converts a value to text. */
 const words = {
   sqlite: {
     key: "integer primary key autoincrement",
@@ -138,18 +138,18 @@ await describeDialects("changing the type of a column", (dialect) => {
   const make = async (table: string, type: string, values: readonly string[]) => {
     await run(`drop table if exists ${table}`, `create table ${table} (id ${key}, v ${type} null)`);
     for (const value of values) {
-      // What the type does not take is no value of it.
+      // Skips values that the type rejects.
       await run(`insert into ${table} (v) values (${literal(value, dialect.name)})`).catch(() => undefined);
     }
   };
-  /** A single float is written with six digits by MySQL, unless it becomes a double. */
+  /** MySQL prints a single float with six digits, unless it is converted to a double. */
   const read = async (table: string, type: string) => {
     const exact = dialect.name === "mysql" && type === "float" ? "cast(v + 0e0 as char)" : text;
     return (await run(`select ${exact} as v from ${table} order by id`)).map(({ v }) =>
       v === null ? null : (v as string | number).toString(),
     );
   };
-  /** How many of the values do not come through what the database itself makes of each of them. */
+  /** How many values the statements change or reject, each converted by the database alone. */
   const countLost = async (
     type: string,
     from: Meaning,
@@ -167,7 +167,7 @@ await describeDialects("changing the type of a column", (dialect) => {
         const [after] = await read("copy", "");
         if (!isSameValue(value, from, after ?? "", to)) lost++;
       } catch (error) {
-        // PostgreSQL has no conversion between the types, whatever the values.
+        // PostgreSQL has no conversion between these types, whatever the values.
         if ((error as { code?: string }).code === "42846") return undefined;
         lost++;
       }
@@ -202,7 +202,7 @@ await describeDialects("changing the type of a column", (dialect) => {
     await expect(run("insert into thing (v) values (null)")).rejects.toThrow();
   });
 
-  it("cuts and rounds only where that is accepted", async () => {
+  it("cuts and rounds only if that is accepted", async () => {
     if (dialect.name === "sqlite") return;
     await make("thing", "decimal(8,4)", ["1.2345", "2.5", "7"]);
     const rounded = thing(field("decimal", { precision: 10, scale: 1 }));
@@ -213,7 +213,7 @@ await describeDialects("changing the type of a column", (dialect) => {
     expect(await read("thing", "")).toEqual(["1.2", "2.5", "7.0"]);
   });
 
-  it("leaves the conversion to a type of the database to others, unless there is nothing to convert", async () => {
+  it("leaves the conversion to a native type to the user, unless there is nothing to convert", async () => {
     const storedAs = { postgres: "inet", mysql: "inet6" }[dialect.name];
     if (storedAs === undefined) return;
     await make("thing", "varchar(60)", ["10.0.0.1", "none"]);
@@ -229,7 +229,7 @@ await describeDialects("changing the type of a column", (dialect) => {
     expect(await push(changed, "--accept-changes")).toEqual([]);
   });
 
-  it("looks at every page of a large table, whatever its key", async () => {
+  it("checks every page of a large table", async () => {
     if (dialect.name === "sqlite") return;
     const type = "varchar(60)";
     await make("thing", type, ["2.7", "3"]);
@@ -240,7 +240,7 @@ await describeDialects("changing the type of a column", (dialect) => {
   });
 
   it.each(runs.map((each) => [`${each.source.type} to ${JSON.stringify(each.target)}`, each] as const))(
-    "%s keeps every value or is refused",
+    "%s keeps every value or is rejected",
     async (_, { source: { type, meaning, values }, picks, target: v }) => {
       const to = meanings[v.type] ?? "text";
       await make("thing", type, [

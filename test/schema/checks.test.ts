@@ -9,7 +9,7 @@ import { everybody } from "../conformance/fields.js";
 import { modes, type FreshDatabase } from "../conformance/targets.js";
 import { useFresh } from "./fresh.js";
 
-/** What depends on the database: how it counts characters, and compares texts with those of a list. */
+/** The types and functions whose names differ between databases. */
 const words: Readonly<
   Record<string, { readonly float: string; readonly length: string; readonly bytes: string }>
 > = {
@@ -85,15 +85,15 @@ async function issuesOf(write: Promise<unknown>): Promise<unknown> {
 }
 
 await describeDialects("the checks of a table", (target) => {
-  // SQL Server's `len` leaves out blanks at the end, which a field does not.
+  // SQL Server's `len` ignores trailing blanks, but a field counts them.
   const isCounted = target.name !== "mssql";
-  // SQLite's decimals are floats, and the float after 0 is no number that anybody would read.
+  // SQLite's decimals are floats, and no useful minimum is just above 0.
   const hasDecimals = target.name !== "sqlite";
 
   describe.each(modes)("%s", (mode) => {
     const fresh = useFresh(target, mode);
 
-    it("are rules of fields where a field can say them, and comments where not", async () => {
+    it("become rules of fields if a field supports them, and comments otherwise", async () => {
       await fresh.database().run([tableOf(target.name)]);
       const { entity, notes } = await importThing(fresh.database());
       expect(entity.fields).toMatchObject({

@@ -15,7 +15,7 @@ const toSeat = (...fields: readonly string[]) => ({
   foreignKeys: [{ fields, targetEntityName: "seat", resolvedEntityName: "place" }],
 });
 
-/** A ticket for a seat. */
+/** A ticket refers to a seat. */
 const before: Config["entities"] = {
   seat,
   ticket: plain({ hall, seatnr: field("int") }, toSeat("hall", "seatnr")),
@@ -30,13 +30,13 @@ await describeDialects("a foreign key of several columns", (dialect) => {
   const { diff, push } = pushTo(database);
   const isInline = dialect.name === "sqlite";
 
-  it("is created with its table, and nothing is left to do", async () => {
+  it("is created with its table, after which no difference is left", async () => {
     await start(before);
     expect(await diff(before)).toEqual([]);
     await start(before, { schema: "verify" });
   });
 
-  it("is added to an existing table by a push, and not by a start", async () => {
+  it("is added to an existing table by a push, but not by a start", async () => {
     await start({ ...before, ticket: plain({ hall, seatnr: field("int") }) });
     const missing = [
       {
@@ -57,7 +57,7 @@ await describeDialects("a foreign key of several columns", (dialect) => {
     );
   });
 
-  it("comes with a new column", async () => {
+  it("is added with a new column", async () => {
     await start({ ...before, ticket: plain({ hall }) });
     const api = await start(before);
     expect(await diff(before)).toEqual([]);

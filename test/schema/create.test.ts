@@ -10,7 +10,7 @@ import { useFresh } from "./fresh.js";
 const HARD =
   "it's \"quoted\", \\ back\\slashed\\', `ticked`, [in] {braces} --;/* %s ? :x $1 \u{1f600} é\tend";
 
-/** A value of each type as a default; nothing in it may be taken for anything else. */
+/** Each type with a default that contains special characters or extreme values. */
 const defaults: EntityConfig["fields"] = {
   astring: field("string", { default: HARD }),
   atext: field("text", { default: `${HARD}\n${HARD}` }),
@@ -45,7 +45,7 @@ const whole = {
 await describeDialects("making tables", (dialect) => {
   const { start, refusal, dump, database } = useFresh(dialect);
 
-  it("creates missing tables, and nothing on the next start", async () => {
+  it("creates missing tables, and changes nothing on the next start", async () => {
     const first = await start(whole);
     const made = await dump();
     expect(made).toContain("ux_thing.code");
@@ -57,7 +57,7 @@ await describeDialects("making tables", (dialect) => {
     expect(await second.repository("thing").findById(created.id)).toEqual(created);
   });
 
-  it("keeps references whole, also those from one table to another and back", async () => {
+  it("enforces references, including those between two tables in both directions", async () => {
     const pointing = (targetEntityName: string) =>
       field("int", { foreignKey: { targetEntityName, resolvedEntityName: "it" } });
     const api = await start({ a: openEntity({ b: pointing("b") }), b: openEntity({ a: pointing("a") }) });
@@ -71,7 +71,7 @@ await describeDialects("making tables", (dialect) => {
       await expect(breaking()).rejects.toMatchObject({ code: "foreign-key-conflict" });
   });
 
-  it("adds columns with their defaults, also to existing records", async () => {
+  it("adds columns with their defaults, which existing records get too", async () => {
     const first = await start({ thing: openEntity({ old: field("int") }), owner });
     const { id } = await first.repository("thing").create({ old: 1 });
     await first.repository("thing").create({ old: 2 });
@@ -83,7 +83,7 @@ await describeDialects("making tables", (dialect) => {
     const expected = Object.fromEntries(
       Object.entries(defaults).map(([name, { default: value }]) => [name, value]),
     );
-    // A number where that is exact, else text.
+    // An exact number is a number, any other number is a text.
     expect(record).toMatchObject({ old: 1, ...expected, owner: null, parent: null });
     expect(await second.repository("thing").create({ old: 3 })).toMatchObject(expected);
     await expect(second.repository("thing").create({ parent: 999 })).rejects.toMatchObject({
@@ -94,14 +94,14 @@ await describeDialects("making tables", (dialect) => {
   it("gives new tables the same defaults", async () => {
     const bare = { systemFields: { createdat: false, updatedat: false } };
     const api = await start({ thing: openEntity({ n: field("int"), ...defaults }, bare) });
-    // Beside the product, which would fill the defaults in by itself.
+    // Without the product, which would fill in the defaults itself.
     await database().run(["insert into thing (n) values (1)"]);
     expect(await api.repository("thing").find()).toMatchObject({
       items: [Object.fromEntries(Object.entries(defaults).map(([name, each]) => [name, each.default]))],
     });
   });
 
-  it("adds indexes, by their names or what they are on", async () => {
+  it("adds missing indexes, which it recognizes by name or by columns", async () => {
     const fields = (options: object) => ({ code: field("string", options), sort: field("int", {}) });
     await start({ thing: openEntity(fields({})) });
     await database().run(["create index of_somebody_else on thing (sort)"]);
@@ -121,7 +121,7 @@ await describeDialects("making tables", (dialect) => {
     expect(await dump()).toBe(made);
   });
 
-  it("lets any number of records have no value in a unique field", async () => {
+  it("allows any number of records with null in a unique field", async () => {
     const api = await start({ thing: openEntity({ code: field("string", { isUnique: true }) }) });
     for (let count = 0; count < 3; count++) await api.repository("thing").create({});
     await api.repository("thing").create({ code: "a" });
@@ -133,7 +133,7 @@ await describeDialects("making tables", (dialect) => {
     expect(await api.repository("thing").count("code=null")).toBe(3);
   });
 
-  it("says once that records are not unique, and changes nothing", async () => {
+  it("reports once that records are not unique, and changes nothing", async () => {
     const first = await start({ thing: openEntity({ title: field("string") }) });
     for (let count = 0; count < 2; count++) await first.repository("thing").create({ title: "twice" });
     const before = await dump();
@@ -144,7 +144,7 @@ await describeDialects("making tables", (dialect) => {
     expect(await dump()).toBe(before);
   });
 
-  it("undoes what it has made when the rest fails, where the database can", async () => {
+  it("rolls back its changes if a later one fails, if the database can", async () => {
     const first = await start({ thing: openEntity({ title: field("string") }) });
     for (let count = 0; count < 2; count++) await first.repository("thing").create({ title: "twice" });
     const before = await dump();
@@ -152,7 +152,7 @@ await describeDialects("making tables", (dialect) => {
     await refusal({ thing, other: openEntity({}) });
     const isUndone = dialect.name !== "mysql";
     expect((await dump()) === before).toBe(isUndone);
-    // In any case it comes to its end when the reason is gone.
+    // In any case, it completes its work when the cause is gone.
     await database().run(["delete from thing"]);
     await start({ thing, other: openEntity({}) });
   });
@@ -166,7 +166,7 @@ await describeDialects("making tables", (dialect) => {
       storedAs: undefined,
     });
 
-  it("tells of all that differs at once, and changes nothing", async () => {
+  it("reports all differences at once, and changes nothing", async () => {
     await start({
       a: openEntity({ x: field("int"), y: field("string"), z: field("json") }),
       b: openEntity({}, { systemFields: { updatedat: false } }),
@@ -206,7 +206,7 @@ await describeDialects("making tables", (dialect) => {
     });
     await start(sized(20, 8, 4));
     await start(sized(10, 6, 3));
-    // A text of SQLite has no length, and a decimal no digits.
+    // In SQLite, text columns have no length, and decimal columns no precision.
     if (dialect.name === "sqlite") {
       await start(sized(30, 9, 5));
       return;

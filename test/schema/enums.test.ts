@@ -19,7 +19,7 @@ await describeDialects("enums", (target) => {
   const states = async () =>
     (await run("select state from thing order by id")).map((row) => Object.values(row)[0]);
 
-  it("are known to the database, to the letter", async () => {
+  it("are known to the database exactly", async () => {
     const odd = ["a", "A", "it's", 'b "c"', "d\\e", "50%", "é", " f", "", "g,h|)", "x\ny"];
     expect(await push(thing(odd, { default: "it's", isUnique: true }))).toEqual([]);
     await expect(run(insert("B"))).rejects.toThrow();
@@ -27,7 +27,7 @@ await describeDialects("enums", (target) => {
     expect(await diff(thing(odd))).toEqual([]);
   });
 
-  it("take another value, wherever it stands", async () => {
+  it("accept an additional value at any position", async () => {
     await push(thing(["b", "d"], { default: "d" }));
     await run(insert("b"), insertDefault);
     const values = ["a", "b", "it's", "c", "d", "e\\"];
@@ -43,7 +43,7 @@ await describeDialects("enums", (target) => {
     for (const value of ["a", "it's", "c"]) await run(insert(value));
     await expect(run(insert("f"))).rejects.toThrow();
     expect((await states()).toSorted()).toEqual(["a", "b", "c", "d", "it's"]);
-    // The default is still there.
+    // The default is kept.
     await run(insertDefault);
     expect((await states()).at(-1)).toBe("d");
   });
@@ -57,7 +57,7 @@ await describeDialects("enums", (target) => {
     await expect(run(insert("b"))).rejects.toThrow();
     await run(insertDefault);
     expect(await states()).toEqual(["a", "c", "c"]);
-    // And once more, now that the type has been replaced.
+    // The same again, now that the type has been replaced.
     expect(await push(thing(["a", "c", "b"]), "--accept-changes")).toEqual([]);
     await run(insert("b"));
   });
@@ -71,7 +71,7 @@ await describeDialects("enums", (target) => {
     expect(await states()).toEqual(["a", "b", "b", null]);
   });
 
-  it("become of a text, and a text again", async () => {
+  it("replace a text, and become a text again", async () => {
     if (name === "sqlite") return;
     await push(thing(undefined));
     await run(insert("a"), insert("b"));

@@ -17,8 +17,8 @@ const filled = (type: string) =>
   `create table item (id integer primary key, name varchar(20) not null, code varchar(20) ${type})`;
 
 /**
- * A table `item` whose `code` a trigger fills, and a table `task` whose `state` has an expression as default.
- * SQLite and SQL Server have no trigger that fills a column which is not null.
+ * A table `item` whose `code` is filled by a trigger, and a table `task` whose `state` has an expression as default.
+ * SQLite and SQL Server have no trigger that can fill a column that is not null.
  */
 const tables: Readonly<Record<string, readonly string[]>> = {
   sqlite: [
@@ -74,7 +74,7 @@ await describeDialects("columns that the database fills", (dialect) => {
   });
 
   describe.each(modes)("by %s code", (mode) => {
-    it("may be left out by a create, and the answer has what was filled", async () => {
+    it("may be missing in a create, and the answer has the filled values", async () => {
       const database = await fresh();
       const { item, task } = await importFrom(database);
       const entities = { item: required(item, "code"), task } as Config["entities"];
@@ -93,7 +93,7 @@ await describeDialects("columns that the database fills", (dialect) => {
       expectProblem(await request("POST", "task", { state: null }), "invalid-fields");
     });
 
-    it("are checked against the rights of the caller as the trigger has filled them", async () => {
+    it("are checked against the caller's rights with the values of the trigger", async () => {
       const database = await fresh();
       const { item } = await importFrom(database);
       const create = [{ role: "guest", where: 'code="A!"' }];
@@ -107,7 +107,7 @@ await describeDialects("columns that the database fills", (dialect) => {
     });
   });
 
-  it("need no field, where a trigger runs before a create", async () => {
+  it("need no field if a trigger runs before a create", async () => {
     if (dialect.name !== "postgres" && dialect.name !== "mysql") return;
     const database = await fresh();
     const { item } = await importFrom(database);
@@ -117,7 +117,7 @@ await describeDialects("columns that the database fills", (dialect) => {
     expect((await request("POST", "item", { name: "abc" })).status).toBe(201);
   });
 
-  it("are not made up by a start that would have to create them", async () => {
+  it("are rejected by a start that would have to create them", async () => {
     const database = await fresh(["create table other (id integer primary key)"]);
     const { task } = await importFrom(await fresh());
     const api = await createTestApi("dynamic", database, { entities: { task } as Config["entities"] });
@@ -127,7 +127,7 @@ await describeDialects("columns that the database fills", (dialect) => {
     );
   });
 
-  it("are missed by a start where the default is gone", async () => {
+  it("are rejected by a start if their default is missing", async () => {
     const { task } = await importFrom(await fresh());
     const made = statements.map((statement) => statement.replace(/default .*, name/, ", name"));
     const api = await createTestApi("dynamic", await fresh(made), {
@@ -138,7 +138,7 @@ await describeDialects("columns that the database fills", (dialect) => {
   });
 });
 
-/** The entities that the import describes, open to everybody. */
+/** The imported entities, with all permissions for anonymous callers. */
 async function importFrom({ database }: FreshDatabase): Promise<Partial<Config["entities"]>> {
   const settings = resolveDatabase(database);
   const imported = await withDatabase(settings, { isReadOnly: true }, async (db, dialect) =>
@@ -158,7 +158,7 @@ async function importFrom({ database }: FreshDatabase): Promise<Partial<Config["
   );
 }
 
-/** The entity with a field that records always have, although its column is nullable. */
+/** The entity with this field required, although its column is nullable. */
 function required(entity: Config["entities"][string] | undefined, name: string): object {
   const field = entity?.fields[name];
   return { ...entity, fields: { ...entity?.fields, [name]: { ...field, isRequired: true } } };

@@ -3,7 +3,7 @@ import { DatabaseError, type Config, type DatabaseConfig } from "data-api";
 import { createTestApi, type TestApi } from "../conformance/start-server.js";
 import type { DialectTarget, FreshDatabase, Mode } from "../conformance/targets.js";
 
-/** A database of a test, and servers on it one after the other: all gone after the test. */
+/** A test's own database, on which servers start one after the other. Everything is removed after the test. */
 export interface Fresh {
   readonly database: () => FreshDatabase;
   readonly start: (
@@ -11,9 +11,9 @@ export interface Fresh {
     options?: Partial<DatabaseConfig>,
     server?: Config["server"],
   ) => Promise<TestApi>;
-  /** What a start says that has to fail. */
+  /** The error message of a start that must fail. */
   readonly refusal: (entities: Config["entities"], options?: Partial<DatabaseConfig>) => Promise<string>;
-  /** All that the database says of its tables, in its own words. */
+  /** The database's own description of its tables. */
   readonly dump: () => Promise<string>;
 }
 

@@ -4,10 +4,10 @@ import { field, openEntity } from "../conformance/fields.js";
 import { openSession } from "../faults/session.js";
 import { useFresh } from "./fresh.js";
 
-/** Where the keys of a server in a cluster may begin. */
+/** Where a server in a cluster may start its keys. */
 const FAR = 2 ** 40;
 
-/** Statements by which the keys of `item` go on from there, where the column holds an `int`. */
+/** Statements after which the keys of `item` continue from there, in databases where the column can hold them. */
 const moves: Readonly<Record<string, readonly string[]>> = {
   sqlite: [`insert into sqlite_sequence values ('item', ${FAR})`],
   postgres: [
@@ -34,7 +34,7 @@ await describeDialects("keys that count up", (dialect) => {
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   }
 
-  it("are no reason to warn where the database made them, and after creates", async () => {
+  it("cause no warning in new tables, nor after creates", async () => {
     expect(await warnings()).toEqual([]);
     const api = await start(entities);
     for (const name of Object.keys(entities)) await api.repository(name).create({ title: "a" });
@@ -42,7 +42,7 @@ await describeDialects("keys that count up", (dialect) => {
   });
 
   const statements = moves[dialect.name];
-  it.runIf(statements !== undefined)("have a warning if the next one is no int", async () => {
+  it.runIf(statements !== undefined)("cause a warning if the next one exceeds an int", async () => {
     await start(entities);
     await database().run(statements ?? []);
     expect(await warnings()).toEqual([
@@ -58,7 +58,7 @@ await describeDialects("keys that count up", (dialect) => {
   });
 
   if (dialect.name !== "postgres") return;
-  it("are not looked for in other schemas, nor where others change the keys of tables of their own", async () => {
+  it("are not checked in other schemas, nor while others lock sequences there", async () => {
     await start(entities);
     await database().run([
       "create schema other",
@@ -70,7 +70,7 @@ await describeDialects("keys that count up", (dialect) => {
     const session = await openSession(database().database);
     try {
       await session.run("begin");
-      // It keeps the sequence locked.
+      // Locks the sequence.
       await session.run("alter sequence other.mine_id_seq restart with 5");
       expect(await warnings()).toEqual([]);
     } finally {

@@ -16,7 +16,7 @@ await describeDialects("columns of lists", (target) => {
     ["decimal", { default: ["1.50"], precision: 5, scale: 2 }],
     ["boolean", { default: [] }],
     ["datetime", { precision: 6 }],
-  ])("of %s are created and added, with their defaults, and fit", async (of, options) => {
+  ])("of %s are created and added with their defaults, and match the configuration", async (of, options) => {
     const tags = field("list", { ...options, of: of as NonNullable<FieldConfig["of"]> });
     expect(await push(thing(tags))).toEqual([]);
     expect(await diff(thing(tags))).toEqual([]);
@@ -27,7 +27,7 @@ await describeDialects("columns of lists", (target) => {
     expect(row?.["tags"] === null).toBe(options.default === undefined);
   });
 
-  it("of another type are no such column where the database knows it", async () => {
+  it("of another type differ, if the database knows the type", async () => {
     await push(thing(field("list", { of: "int" })));
     const changes = await diff(thing(field("list", { of: "string" })));
     expect(changes.map(({ message }) => message)).toEqual(

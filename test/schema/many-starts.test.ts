@@ -13,10 +13,10 @@ import { useFresh } from "./fresh.js";
 
 const jiti = fileURLToPath(new URL("jiti-cli.mjs", import.meta.resolve("jiti")));
 const script = fileURLToPath(new URL("start-many.ts", import.meta.url));
-/** The built package is loaded as it is: to transform it takes longer than all starts. */
+/** Loads the built package without transforming it, which would take longer than all starts. */
 const env = { ...process.env, JITI_TRY_NATIVE: "1" };
 
-await describeDialects("starts at once", (dialect) => {
+await describeDialects("concurrent starts", (dialect) => {
   const { start, dump, database } = useFresh(dialect);
 
   async function expectMadeOnce(starts: number): Promise<void> {
@@ -28,7 +28,7 @@ await describeDialects("starts at once", (dialect) => {
     expect(await dump()).toBe(made);
   }
 
-  it("of servers of one process all come up, and the tables are made once", async () => {
+  it("of servers in one process all succeed, and the tables are created once", async () => {
     const apis = Array.from({ length: 4 }, () => {
       const config = { database: database().database, entities, server: { host: "127.0.0.1" } };
       return new DataApi(config);
@@ -39,7 +39,7 @@ await describeDialects("starts at once", (dialect) => {
     await expectMadeOnce(4);
   });
 
-  it("of several processes all come up, and the tables are made once", async () => {
+  it("of several processes all succeed, and the tables are created once", async () => {
     const rounds = await Promise.all(Array.from({ length: 5 }, () => dialect.createDatabase()));
     const configs = [database(), ...rounds].map((each) => JSON.stringify(each.database));
     const processes = [0, 1, 2].map(() => spawn(process.execPath, [jiti, script, ...configs], { env }));
@@ -58,7 +58,7 @@ await describeDialects("starts at once", (dialect) => {
     }
   });
 
-  /** While somebody else makes tables, and does not come to an end. */
+  /** Runs `work` while another connection holds the lock for creating tables, until `end` is called. */
   async function whileTablesAreMade(work: (end: () => void) => Promise<void>): Promise<void> {
     const model = resolveModel({ database: database().database, entities: {} });
     const connection = await openConnection(model, dialects[model.database.dialect]);
@@ -71,7 +71,7 @@ await describeDialects("starts at once", (dialect) => {
     }
   }
 
-  it("wait for one another longer than for anything else", async () => {
+  it("wait for one another longer than any other time limit", async () => {
     const { thing0 } = entities;
     const impatient = { lockTimeout: 250, statementTimeout: 250 };
     await start({ thing0 });
@@ -89,7 +89,7 @@ await describeDialects("starts at once", (dialect) => {
     expect(isStarted).toBe(true);
   });
 
-  it("do not wait where there is nothing to make", async () => {
+  it("do not wait if there is nothing to create", async () => {
     await start(entities);
     await whileTablesAreMade(async (end) => {
       await start(entities);

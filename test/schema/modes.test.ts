@@ -22,7 +22,7 @@ const off = { schema: "off" } as const;
 await describeDialects("verifying tables", (dialect) => {
   const { start, refusal, dump } = useFresh(dialect);
 
-  it("starts where all fits, and changes nothing", async () => {
+  it("starts if the tables match, and changes nothing", async () => {
     await start(entities);
     const made = await dump();
     const api = await start(entities, verify);
@@ -30,7 +30,7 @@ await describeDialects("verifying tables", (dialect) => {
     expect(await dump()).toBe(made);
   });
 
-  it("starts where only what speeds it up or holds it together is missing", async () => {
+  it("starts if only indexes or constraints are missing", async () => {
     await start({ thing: openEntity({ title: field("string", { isUnique: true }), sort: field("int") }) });
     const made = await dump();
     await start(
@@ -40,7 +40,7 @@ await describeDialects("verifying tables", (dialect) => {
     expect(await dump()).toBe(made);
   });
 
-  it("makes nothing, and tells of all that is missing", async () => {
+  it("creates nothing, and reports everything that is missing", async () => {
     expect(await refusal(entities, verify)).toBe(
       [
         "The database differs from the configuration:",
@@ -67,7 +67,7 @@ await describeDialects("verifying tables", (dialect) => {
 await describeDialects("trusting tables", (dialect) => {
   const { start, dump } = useFresh(dialect);
 
-  it("starts without any, and a request is answered as what it is", async () => {
+  it("starts with missing tables, and a request for one reports that the database is incomplete", async () => {
     const api = await start(entities);
     await api.stopAsync();
     const untouched = await dump();
@@ -89,7 +89,7 @@ await describeDialects("trusting tables", (dialect) => {
 
 await describeDialects("names of tables and columns", (dialect) => {
   const { start, dump } = useFresh(dialect);
-  // As long as PostgreSQL takes them; the others take longer ones.
+  // As long as PostgreSQL allows; the other databases allow longer names.
   const long = "long_".repeat(12);
 
   it.each([
@@ -97,8 +97,8 @@ await describeDialects("names of tables and columns", (dialect) => {
     ["with dots", { table: "a.b", column: "c.d" }, /ux_a\\\\.b\.c\\\\.d/],
     ["with quotes", { table: `it's "a" \`b\``, column: `"c" 'd' \`e\`` }, /ux_it's/],
     ["with brackets and blanks", { table: "[a] b", column: " c ]d" }, /ux_\[a\] b\. c \]d/],
-    ["of other letters", { table: "größe", column: "naïve_\u{e9}" }, /ux_größe\.naïve_é/],
-    ["of SQL", { table: "order", column: "select" }, /ux_order\.select/],
+    ["with non-English letters", { table: "größe", column: "naïve_\u{e9}" }, /ux_größe\.naïve_é/],
+    ["SQL keywords", { table: "order", column: "select" }, /ux_order\.select/],
   ])("may be %s", async (_, { table, column }, index) => {
     const named = {
       thing: openEntity(

@@ -11,17 +11,17 @@ import type { DialectTarget, FreshDatabase } from "../conformance/targets.js";
 type Flag = "--accept-changes" | "--accept-data-loss";
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** A difference, with the text of its statements. */
+/** A difference with the SQL of its statements. */
 export interface Difference extends Pick<SchemaChange, "kind" | "message" | "isOptional"> {
   readonly sql: readonly string[];
 }
 
-/** A database of a test, to which configurations are pushed in this process. */
+/** A test's own database, to which configurations are pushed in this process. */
 export interface Pushing {
   readonly run: (...statements: readonly string[]) => Promise<Rows>;
-  /** All that differs, as `db diff` says it. */
+  /** All differences, as `db diff` lists them. */
   readonly diff: (entities: Config["entities"]) => Promise<readonly Difference[]>;
-  /** Does what `db push` does. @returns What is left. @throws {DatabaseError} */
+  /** Runs `db push`. @returns The remaining differences. @throws {DatabaseError} */
   readonly push: (entities: Config["entities"], flag?: Flag) => Promise<readonly Difference[]>;
 }
 
@@ -31,7 +31,7 @@ const kindsOf: Readonly<Record<Flag, readonly SchemaChange["kind"][]>> = {
   "--accept-data-loss": ["alter", "alterWithLoss"],
 };
 
-/** A fresh database for each test. */
+/** Creates a database for each test. */
 export function usePush(target: DialectTarget): Pushing {
   let fresh: FreshDatabase | undefined;
   beforeEach(async () => {

@@ -14,13 +14,13 @@ const entities = {
 };
 const password = "a password";
 
-/** Makes a user who may read and write records, and nothing else; takes him away again. */
+/** Creates a user who may only read and write records, and drops the user. */
 const users: Readonly<
   Record<
     string,
     {
       create: (user: string, database: string) => readonly string[];
-      /** One who may only add to the table of the audit, and write the others. */
+      /** The same for a user who may only insert into the audit table. */
       createAudited: (user: string, database: string) => readonly string[];
       drop: (user: string) => readonly string[];
     }
@@ -69,7 +69,7 @@ await describeDialects("a user who may only read and write records", (dialect) =
   }
 
   it.each(["verify", "off", "create"] as const)(
-    "is enough for %s, where the tables are there",
+    "is enough for %s, if the tables exist",
     async (schema) => {
       await start(entities);
       const made = await dump();
@@ -94,7 +94,7 @@ await describeDialects("a user who may only read and write records", (dialect) =
     },
   );
 
-  it("may be a user who can only insert into the audit table", async () => {
+  it("may be limited to inserts into the audit table", async () => {
     const audited = { audit: true, idempotency: false };
     await start(entities, {}, audited);
     await database().run(words.createAudited(user, database().database.name ?? ""));

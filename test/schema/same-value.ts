@@ -1,9 +1,9 @@
-/** What a column's text means, told apart without any code of the product's. */
+/** The kinds of values in columns. Independent of the product's code. */
 export type Meaning = "text" | "number" | "time" | "boolean" | "json" | "uuid";
 
 /**
- * Whether a value is the same before and after its column got another type, by the texts that the database has of it. A
- * text has to come back as it was, but for blanks in JSON and zeros at the end of a number.
+ * Whether a value is the same before and after a change of its column's type, according to the database's texts. A
+ * text must stay the same, except for blanks in JSON and trailing zeros of a number.
  */
 export function isSameValue(before: string, from: Meaning, after: string, to: Meaning): boolean {
   if (to === "text") return before === after;
@@ -28,7 +28,7 @@ function isTrue(text: string): boolean {
   return text === "true" || text === "1";
 }
 
-/** By all of their digits. */
+/** Compares all digits. */
 function isSameNumber(a: string, b: string): boolean {
   const [left, right] = [parts(a), parts(b)];
   if (left === undefined || right === undefined) return a === b;
@@ -46,7 +46,7 @@ function parts(text: string): { readonly digits: bigint; readonly exponent: numb
   return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
 }
 
-/** `1e+20` with all its digits. */
+/** Expands `1e+20` to all digits. */
 function plain(text: string): string {
   const number = parts(text);
   if (number === undefined || !/e/i.test(text)) return text;
@@ -57,7 +57,7 @@ function withoutZeros(text: string): string {
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }
 
-/** In microseconds; a day is its first instant. */
+/** Microseconds since 1970. A date is its first instant. */
 function instant(text: string): bigint {
   const [, day = "", time = "00:00:00", fraction = ""] =
     /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d:\d\d)(?:\.(\d+))?)?/.exec(text) ?? [];

@@ -3,7 +3,7 @@ import { describeDialect } from "../conformance/describe-dialects.js";
 import { field, plain } from "../conformance/fields.js";
 import { useFresh } from "./fresh.js";
 
-/** A table whose keys come from a sequence, which counts by 5, and a trigger that counts up a key of its own. */
+/** A table with keys from a sequence with steps of 5, and a trigger that generates a key of another table. */
 const tables: Readonly<Record<string, readonly string[]>> = {
   postgres: [
     "create sequence numbers start 100 minvalue 0 maxvalue 1000 increment by 5",
@@ -44,7 +44,7 @@ for (const [name, statements] of Object.entries(tables)) {
       expect(titles.map(({ title }) => title)).toEqual(["new", "a", "b", "c", "new", "new"]);
     });
 
-    it("are returned in the order of the records where it counts down", async () => {
+    it("are returned in the order of the records if the sequence counts down", async () => {
       await database().run(statements.map((each) => each.replace("increment by 5", "increment by -5")));
       const api = await start({
         ticket: plain({ title: field("string", { maxLength: 20, filledBy: "default" }) }),

@@ -1,5 +1,5 @@
-// Run as a process of its own: says that it is ready, waits for a word, and then starts a server on each of the databases
-// that it is told, writes one record, and stops.
+// Runs as a separate process: prints that it is ready, waits for input, and then, on each of the given databases,
+// starts a server, writes one record, and stops.
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { DataApi, type Config, type DatabaseConfig, type EntityConfig } from "data-api";

@@ -18,7 +18,7 @@ await describeDialects("the tables", (target) => {
   });
   afterEach(() => fresh?.dispose());
 
-  /** Opens the database. Returns how often that reads the tables, and the columns that it knows afterwards. */
+  /** Opens the database. Returns how often the tables were read, and the columns that it then knows. */
   async function open(entities: Config["entities"], options: Partial<Config["database"]> = {}) {
     if (fresh === undefined) throw new Error("The database is there only while tests run.");
     const model = resolveModel({ database: { ...fresh.database, ...options }, entities });
@@ -44,13 +44,13 @@ await describeDialects("the tables", (target) => {
 
   const columns = [["id", "title", "createdat", "updatedat"]];
 
-  test("are read once by a start that finds them as the configuration says, whatever it may change", async () => {
+  test("are read once by a start that finds them as configured, in every mode", async () => {
     await open({ note });
     for (const schema of ["create", "verify"] as const)
       expect(await open({ note }, { schema }), schema).toEqual({ reads: 1, columns });
   });
 
-  test("are read again once something was added, and known with it", async () => {
+  test("are read again after additions, which are then known", async () => {
     expect(await open({ note })).toEqual({ reads: 3, columns });
     const longer = {
       ...note,
@@ -64,7 +64,7 @@ await describeDialects("the tables", (target) => {
     expect(found).toContain("text");
   });
 
-  test("are known to a start that compares nothing", async () => {
+  test("are known to a start that does not compare them", async () => {
     await open({ note });
     expect(await open({ note }, { schema: "off" })).toEqual({ reads: 1, columns });
   });

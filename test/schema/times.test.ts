@@ -4,7 +4,7 @@ import { describeDialects } from "../conformance/describe-dialects.js";
 import { field, plain } from "../conformance/fields.js";
 import { usePush } from "./push.js";
 
-/** The types of columns with another zone than these fields have. */
+/** For each field, a column type with another zone or form. */
 const others: Readonly<Record<string, readonly (readonly [FieldConfig, type: string])[]>> = {
   sqlite: [],
   postgres: [
@@ -26,7 +26,7 @@ await describeDialects("columns of times", (dialect) => {
   const keyed = (v: FieldConfig) => ({ thing: plain({ id, v }, { primaryKey: "id" }) });
   const thing = (fields: Config["entities"][string]["fields"]) => ({ thing: plain(fields) });
 
-  it("are created for every zone and precision, and are then as the configuration has them", async () => {
+  it("are created for every zone and precision, and then match the configuration", async () => {
     const zoned = dialect.name === "mssql" || dialect.name === "sqlite";
     const fine = { postgres: 6, mysql: 6, mssql: 7, sqlite: 9 }[dialect.name] ?? 6;
     const entities = thing({
@@ -44,7 +44,7 @@ await describeDialects("columns of times", (dialect) => {
     expect(await push(entities)).toEqual([]);
   });
 
-  it("of another zone differ, and are changed only if no value changes with them", async () => {
+  it("of another zone differ, and are changed only if all values stay the same", async () => {
     for (const [needed, type] of others[dialect.name] ?? []) {
       await run("drop table if exists thing");
       await run(`create table thing (id integer not null primary key, v ${type} null)`);

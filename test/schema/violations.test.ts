@@ -13,7 +13,7 @@ const key = { isEditable: false, isRequired: true } as const;
 
 interface Violation {
   readonly title: string;
-  /** For the dialects that have it. */
+  /** The statements that create the tables. */
   readonly make: readonly string[];
   readonly dialects: readonly string[];
   readonly fields: EntityConfig["fields"];
@@ -262,7 +262,7 @@ await describeDialects("a violation of", (dialect) => {
             permissions: hidden === undefined ? everybody : without(hidden),
             ...options,
           };
-          // The tables are stricter than the configuration, which is not compared with them.
+          // The tables are stricter than the configuration, and are not compared with it.
           const database = { ...fresh.database, schema: "off" as const };
           const api = await createTestApi(mode, { ...fresh, database }, { entities: { thing } });
           api.setupApiEndpoints();

@@ -17,8 +17,8 @@ export interface ServedProcess {
 }
 
 /**
- * Starts a process that serves the configuration: `data-api start`, or the code that is generated from it. One that is
- * left over is killed after the tests of the file.
+ * Starts a process that serves the configuration: `data-api start`, or the generated code. A process that still runs
+ * after the tests of the file is killed.
  * @param env Additional environment variables.
  */
 export async function startProcess(

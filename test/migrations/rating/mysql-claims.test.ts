@@ -22,11 +22,11 @@ const ROWS = [
 
 interface Claim {
   readonly sql: string;
-  /** What makes rows with which it fails. */
+  /** Makes rows on which the change fails. */
   readonly bad?: string;
 }
 
-/** What each change does to a table of InnoDB. */
+/** Changes of an InnoDB table. */
 const claims: readonly Claim[] = [
   { sql: "add column x int" },
   { sql: "add column x int first" },
@@ -80,7 +80,9 @@ const claims: readonly Claim[] = [
   { sql: "default character set utf8mb4" },
 ];
 
-/** From the lightest to the heaviest, with what MariaDB says that each does (mariadb.com/kb/en/innodb-online-ddl-overview). */
+/**
+ * From the lightest to the heaviest, each with its effects according to mariadb.com/kb/en/innodb-online-ddl-overview.
+ */
 const ways: readonly (readonly [string, readonly Risk[]])[] = [
   ["algorithm=instant", []],
   ["algorithm=nocopy, lock=none", []],
@@ -109,11 +111,11 @@ await describeDialect("ratings and what the server accepts", "mysql", (target) =
     ]);
   }
 
-  /** What the lightest way does that the server takes. */
+  /** The effects of the lightest algorithm that the server accepts. */
   async function measure(sql: string): Promise<readonly Risk[]> {
     const reasons: string[] = [];
     for (const [way, risks] of ways) {
-      // MySQL has no `nocopy`: what is done in place there may write the table again.
+      // MySQL has no `nocopy`: its in-place changes may rewrite the table.
       await prepare();
       try {
         await fresh.run([`alter table t ${sql}, ${way}`]);

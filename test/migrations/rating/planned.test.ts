@@ -26,7 +26,7 @@ interface Planned {
   readonly up: readonly SchemaStep[];
 }
 
-/** Migrations as `migrate new` writes them, from one random configuration to the next. */
+/** Migrations between random configurations, as `migrate new` writes them. */
 function planned(dialect: DialectName, seed: number): readonly Planned[] {
   const below = randomOf(seed);
   const all: Planned[] = [];
@@ -50,7 +50,7 @@ function planned(dialect: DialectName, seed: number): readonly Planned[] {
   return all;
 }
 
-/** `undefined` if the random configuration has a mistake. */
+/** `undefined` if the random configuration is invalid. */
 function tablesOf(dialect: DialectName, entities: Config["entities"]): Model["tables"] | undefined {
   const database =
     dialect === "sqlite" ? { dialect, name: ":memory:" } : { dialect, host: "h", name: "n", userName: "u" };
@@ -66,7 +66,7 @@ describe.each<DialectName>(["postgres", "mysql", "sqlite", "mssql"])(
   "what migrate new writes for %s",
   (dialect) => {
     for (let seed = SEED; seed < SEED + RUNS; seed++)
-      test(`is judged, and loses what the plan says: seed ${seed}`, () => {
+      test(`is judged, and loses data exactly where the plan says so: seed ${seed}`, () => {
         const migrations = planned(dialect, seed);
         const rated = rateMigrations(
           migrations.map(({ migration }) => migration),
@@ -84,7 +84,7 @@ describe.each<DialectName>(["postgres", "mysql", "sqlite", "mssql"])(
           for (const { loss, statements, kind } of migrations[index]?.up ?? []) {
             if (kind === "decide") continue;
             const texts = statements.map(({ text }) => text);
-            // SQL Server's statements with variables are sent together with those after them.
+            // For SQL Server, a statement with variables is joined with the next ones.
             const isLosing =
               loss === undefined
                 ? texts.some((text) => losing.includes(text))

@@ -22,7 +22,7 @@ interface Claim {
   readonly sql: string;
   /** Statements that run before it. */
   readonly first?: readonly string[];
-  /** What makes rows with which it fails. `always` if it fails with any. */
+  /** Makes rows on which the statement fails. `always` if it fails on any rows. */
   readonly bad?: string;
 }
 
@@ -146,7 +146,7 @@ await describeDialect("ratings and what the server does", "postgres", (target) =
     ]);
   }
 
-  /** The risks that the server's own figures show. */
+  /** The risks according to the server's own figures. */
   async function measure(claim: Claim): Promise<readonly Risk[]> {
     await prepare(claim, false);
     const rowsBefore = await fresh.run(["select row_to_json(each_row) as row from t each_row order by id"]);
@@ -168,7 +168,7 @@ await describeDialect("ratings and what the server does", "postgres", (target) =
     await fresh.run([claim.sql]);
     const rowsAfter = await rowsNow();
     const isLost = rowsBefore.some(({ row }, index) => losesValue(row as Row, rowsAfter[index] ?? {}));
-    // An update with a condition replaces what it names: that is no loss by the way.
+    // An update with a condition replaces only what it names, which is not a loss.
     if (isLost && !/^update .* where/.test(claim.sql)) risks.push("loses data");
     return risks.sort();
   }
@@ -186,7 +186,7 @@ await describeDialect("ratings and what the server does", "postgres", (target) =
     return rows.map(({ row }) => row as Row);
   }
 
-  /** Whether a value is in no column any more. */
+  /** Whether a value is missing from all columns. */
   function losesValue(before: Row, after: Row): boolean {
     const texts = Object.values(after).map((value) => JSON.stringify(value).replaceAll('"', ""));
     return Object.values(before).some((value) => !texts.includes(JSON.stringify(value).replaceAll('"', "")));
@@ -203,7 +203,7 @@ await describeDialect("ratings and what the server does", "postgres", (target) =
     expect(rated.includes("may fail")).toBe(claim.bad !== undefined);
   });
 
-  /** What a session waits for that looks at the table while another has done the statement and not committed. */
+  /** Whether reads and writes of the table wait while another session has run the statement without committing. */
   async function waitsFor(sql: string): Promise<{ readonly reads: boolean; readonly writes: boolean }> {
     await prepare({ sql }, false);
     const holder = new pg.Client(addressOf(fresh));
@@ -230,7 +230,7 @@ await describeDialect("ratings and what the server does", "postgres", (target) =
     { sql: "alter table t add constraint fk foreign key (a) references p(id)", reads: false, writes: true },
     { sql: "alter table t alter column a type bigint", reads: true, writes: true },
     { sql: "alter table t validate constraint ck", reads: false, writes: false },
-    // Short statements, whose lock lasts until the commit all the same.
+    // Short statements, whose lock still lasts until the commit.
     { sql: "alter table t add column x int", reads: true, writes: true },
     { sql: "alter table t add constraint c2 check (a > 0) not valid", reads: true, writes: true },
   ])("others wait until the commit: $sql", async ({ sql, ...waits }) => {
@@ -247,7 +247,7 @@ await describeDialect("ratings and what the server does", "postgres", (target) =
     const [reader, builder] = [new pg.Client(addressOf(fresh)), new pg.Client(addressOf(fresh))];
     await Promise.all([reader.connect(), builder.connect()]);
     try {
-      // The build waits for this transaction, with its own lock held.
+      // The build waits for this transaction, while it holds its own lock.
       await reader.query("begin");
       await reader.query("insert into t (id, required) values (1001, 1)");
       const built = builder.query("create index concurrently ix on t (a)");

@@ -14,7 +14,7 @@ test.each([
   ["sqlite", "insert or replace into"],
   ["mysql", "insert ignore into"],
   ["mysql", "insert low_priority ignore into"],
-] as const)("a copy that may leave rows out: %s, %s", (dialect, insert) => {
+] as const)("a copy that may skip rows: %s, %s", (dialect, insert) => {
   const rate = (verb: string) =>
     risksOf(dialect, `create table copy1 (id int); ${verb} copy1 select * from item; drop table item`, {
       before: BEFORE,
@@ -23,7 +23,7 @@ test.each([
   expect(rate(insert)).toContain("loses data");
 });
 
-test("a copy in a temporary table does not last", () => {
+test("a copy in a temporary table is lost", () => {
   const sql = "create table #copy (id int); insert into #copy select * from item; drop table item";
   expect(risksOf("mssql", sql, { before: BEFORE })).toContain("loses data");
 });
@@ -112,7 +112,7 @@ describe.each(every)("in all databases: %s", (dialect) => {
     expect(rate(`alter table item ${add}; update item set x = 5, note = ''`)).toContain("loses data");
   });
 
-  test("each risk has its reason, and the risks of alternatives are named", () => {
+  test("each risk has a reason, also in alternatives", () => {
     for (const { risks } of ratedSteps(dialect, "drop table item; create index ix on item (a)", {
       before: BEFORE,
     }))
@@ -164,12 +164,12 @@ describe("PostgreSQL", () => {
     { sql: `-- outside transaction\nvacuum item`, risks: [] },
     { sql: `truncate item, other`, risks: ["loses data"] },
     { sql: `alter table item attach partition p1 for values in (1)`, risks: ["not judged"] },
-    // The type of a column that no script has made is not known.
+    // The type of a column that no script has created is unknown.
     {
       sql: `alter table unknown_one alter column a type bigint`,
       risks: ["locks reads", "loses data", "may fail", "rewrites table"],
     },
-    // What the script before it has done to the column counts.
+    // Earlier changes of the column are taken into account.
     {
       sql: `alter table item alter column title type varchar(50); alter table item alter column title type varchar(60)`,
       risks: [],
@@ -220,14 +220,14 @@ describe("PostgreSQL", () => {
     expect(risksOf("postgres", check, { before: BEFORE })).toEqual(["locks reads", "may fail"]);
   });
 
-  test("the safer way has the names of the statement", () => {
+  test("the safer way uses the statement's names", () => {
     const [step] = ratedSteps("postgres", 'alter table "Item" alter column "theA" set not null');
     expect(step?.risks[0]?.safer).toContain(
       'alter table "Item" add constraint … check ("theA" is not null) not valid',
     );
   });
 
-  test("an accept that accepts nothing is found", () => {
+  test("an accept without an effect is found", () => {
     const [step] = ratedSteps(
       "postgres",
       "-- accept: loses data, locks writes\ncreate index ix on item (a)",
@@ -252,7 +252,7 @@ describe("MySQL and MariaDB", () => {
       risks: ["locks writes", "rewrites table"],
       version: [8, 4, 0],
     },
-    // Without a server, the worse of MySQL and MariaDB counts.
+    // Without a known server, the worse of MySQL and MariaDB counts.
     { sql: "alter table item add column x int check (x > 0)", risks: ["locks writes", "rewrites table"] },
     { sql: "alter table item add column (x int, y int)", risks: [] },
     { sql: "alter table item modify title varchar(40)", risks: [] },
@@ -286,7 +286,7 @@ describe("MySQL and MariaDB", () => {
   });
 });
 
-/** By learn.microsoft.com/sql/t-sql/statements/alter-table-transact-sql and create-index-transact-sql. */
+/** According to learn.microsoft.com/sql/t-sql/statements/alter-table-transact-sql and create-index-transact-sql. */
 describe("SQL Server", () => {
   const cases: readonly (Case & { readonly isEnterprise?: true })[] = [
     { sql: "alter table item add x int", risks: [] },
@@ -340,7 +340,7 @@ describe("SQL Server", () => {
     { sql: "exec sp_rename 'item.title', 'name', 'column'", risks: ["breaks running version"] },
     { sql: "exec sp_rename 'ix', 'ix2', 'index'", risks: [] },
     { sql: "exec sys.sp_rename N'dbo.item', N'thing'", risks: ["breaks running version"] },
-    // Statements need no semicolon between them.
+    // Statements may follow each other without semicolons.
     { sql: "select 1 drop table item", risks: ["breaks running version", "loses data"] },
     { sql: "alter table item add x int drop table other", risks: ["breaks running version", "loses data"] },
     {

@@ -5,7 +5,7 @@ import { rateMigrations, type RatedStep } from "../../../runtime/database/migrat
 import type { ServerVersion } from "../../../runtime/database/migrations/rating/rating.js";
 import type { DialectName } from "../../../runtime/model/model.js";
 
-/** A migration with this script, without files. */
+/** A migration with this script and without further files. */
 export function migrationOf(name: string, text: string, dialect: DialectName): Migration {
   const script = parseScript(`migrations/${name}/${dialect}.sql`, text, migrationDialects[dialect].script);
   const snapshot = { version: 1, previous: null, tables: [] } as const;

@@ -13,7 +13,7 @@ const TABLES = `
 interface Claim {
   readonly sql: string;
   readonly before?: string;
-  /** What makes rows with which it fails, or `always`. */
+  /** Makes rows on which the statement fails, or `always`. */
   readonly bad?: string;
   readonly rewrites?: true;
 }
@@ -67,7 +67,7 @@ describe("ratings and what SQLite does", () => {
     const rated = risksOf("sqlite", `${before};${sql};`, { before: TABLES });
     const pages = Number(file.pragma("page_count", { simple: true }));
     file.exec(`${before};${sql};`);
-    // A frame of the log for each page that was written.
+    // The log has a frame for each written page.
     const written = statSync(join(folder, "test.db-wal")).size / 4096;
     expect(written > pages / 2).toBe(rewrites === true);
     expect(rated.includes("rewrites table")).toBe(rewrites === true);
@@ -98,7 +98,7 @@ describe("ratings and what SQLite does", () => {
       .replace("from t", "from t where a > 0")
       .replace(/alter.*/, "");
     expect(risksOf("sqlite", filtered, { before: TABLES })).toContain("loses data");
-    // After its rebuild, the table has rows again.
+    // After the rebuild, the table has rows.
     expect(
       risksOf("sqlite", `${rebuild("id, a, b, unused, used")} delete from t;`, { before: TABLES }),
     ).toContain("loses data");
