@@ -10,19 +10,19 @@ import { rawSqlite } from "./raw-sqlite.js";
 import { sqliteStatements } from "./sqlite.js";
 
 export interface Corpus {
-  /** Makes a database with everything that the dialect can hold. */
+  /** Creates a database with every type and value that the dialect supports. */
   readonly statements: readonly string[];
-  /** The same, for what other engines that speak the dialect do not take. */
+  /** The same for what other engines of this dialect reject. */
   readonly onlyStatements?: readonly string[];
   readonly raw: RawDialect;
-  /** What is not exact: how the report begins, and the page that says so. */
+  /** Known inexactness: how the report begins, and the page that documents it. */
   readonly differences: Readonly<Record<string, string>>;
 }
 
-/** Found with all its digits, which conditions do not accept. */
+/** Their answers have more digits than conditions accept. */
 const stamps = { "filled.findbycondition/id/0/1000/createdat": "docs/fields.md#fields-that-the-server-sets" };
 
-/** By the name of the dialect. */
+/** By dialect. */
 export const corpora: Readonly<Record<string, Corpus>> = {
   sqlite: { statements: sqliteStatements, raw: rawSqlite, differences: {} },
   postgres: {

@@ -1,14 +1,14 @@
-/** Marks the digits of a number, which `JSON.parse` would round. No text of the corpus has this character. */
+/** Marks numbers as texts, because `JSON.parse` would round them. No text of the corpus contains this character. */
 const MARK = "\uE000";
 const TOKEN = /("(?:[^"\\]|\\.)*")|-?\d[\d.eE+-]*/g;
 
-/** JSON with each number as a marked text of its digits. @throws {SyntaxError} */
+/** Parses JSON with each number as a marked text of its digits. @throws {SyntaxError} */
 export function parseMarked(text: string): unknown {
   JSON.parse(text);
   return JSON.parse(text.replace(TOKEN, (token, string?: string) => string ?? `"${MARK}${token}"`));
 }
 
-/** The JSON text of what `parseMarked` gives. */
+/** Prints the value of `parseMarked` as JSON. */
 export function printMarked(value: unknown): string {
   return JSON.stringify(value).replace(new RegExp(`"${MARK}([^"]*)"`, "g"), "$1");
 }
@@ -17,12 +17,12 @@ export function marked(digits: string | number): string {
   return `${MARK}${digits}`;
 }
 
-/** For reports. */
+/** Removes the marks for reports. */
 export function withoutMarks(text: string): string {
   return text.replaceAll(MARK, "");
 }
 
-/** Equal JSON has equal texts: members are sorted, and numbers have one form. */
+/** Prints equal JSON as equal texts: with sorted members, and one form for numbers. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => {
     if (typeof member === "string" && member.startsWith(MARK)) return MARK + oneForm(member.slice(1));
@@ -31,7 +31,7 @@ export function canonical(value: unknown): string {
   });
 }
 
-/** `-12.50e3` is `-125e2`. */
+/** `-12.50e3` becomes `-125e2`. */
 export function oneForm(number: string): string {
   const [, sign = "", whole = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];

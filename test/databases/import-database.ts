@@ -22,7 +22,7 @@ interface ImportedConfig {
   readonly config: Config;
 }
 
-/** Does what `init --from-database` does, and loads the file that it would write. */
+/** Does what `init --from-database` does, and loads the generated configuration. */
 export function importDatabase(database: DatabaseConfig): Promise<ImportedConfig> {
   const settings = resolveDatabase(database);
   return withDatabase(settings, { isReadOnly: true }, (db, dialect) => importWith(db, dialect, database));
@@ -57,7 +57,7 @@ async function load(text: string, database: DatabaseConfig): Promise<Config> {
   return {
     ...config,
     database: { ...database, schema: "verify" },
-    // On a busy machine, a server would turn requests away that are not about that.
+    // No limit, because otherwise a server on a busy machine would reject requests.
     server: { host: "127.0.0.1", log: testLog, maxEventLoopDelay: 0 },
   };
 }

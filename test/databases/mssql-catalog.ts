@@ -1,11 +1,11 @@
-/** What a query reads: the names of its columns, and its rows. */
+/** The column names and rows that a query returns. */
 export interface RecordedRows {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
 }
 
 /**
- * What the queries of the import read from SQL Server for the tables of `mssql.ts`, by what stands in the query. The
+ * The rows that the import reads from SQL Server for the tables of `mssql.ts`, by a part of the query's text. The
  * types and sizes are as documented for INFORMATION_SCHEMA.COLUMNS, the texts of defaults and checks as for
  * sys.default_constraints and sys.check_constraints: SQL Server stores a list (`in`) as comparisons joined by OR, and
  * puts names in brackets

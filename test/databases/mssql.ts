@@ -1,4 +1,4 @@
-/** Every type of SQL Server, each with the worst values that it holds. */
+/** Every type of SQL Server, with extreme values. */
 export const mssqlStatements: readonly string[] = [
   `create table numbers (
     id int primary key, tiny tinyint, small smallint, whole int, big bigint, flag bit, single real, [double] float,
@@ -57,7 +57,7 @@ export const mssqlStatements: readonly string[] = [
   `create view totals as select parent, count(*) as n, sum(cast(id as bigint)) as total, avg(cast(id as decimal(10,4))) as mean from children group by parent`,
 ];
 
-/** What only SQL Server itself takes. */
+/** Only for SQL Server itself, not for other engines of its dialect. */
 export const mssqlOnlyStatements: readonly string[] = [
   `create table trees (id int primary key, node hierarchyid, [brack]]et] int, cash money, coins smallmoney, state nvarchar(10) check (state in (N'b', N'a', N'it''s')))`,
   `insert into trees values

@@ -1,4 +1,4 @@
-/** Every type of MySQL and MariaDB, each with the worst values that it holds. */
+/** Every type of MySQL and MariaDB, with extreme values. */
 export const mysqlStatements: readonly string[] = [
   `set sql_mode = 'NO_AUTO_VALUE_ON_ZERO'`,
   `set time_zone = '+00:00'`,

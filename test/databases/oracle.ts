@@ -2,15 +2,15 @@ import type { FieldConfig } from "data-api";
 import { marked, parseMarked } from "./exact-json.js";
 import type { RawDialect } from "./raw-database.js";
 
-/** What an answer must have for a cell. */
+/** The expected answer for a cell. */
 export interface Expected {
-  /** As `parseMarked` gives it. */
+  /** In the form of `parseMarked`. */
   readonly json: unknown;
-  /** Whether the type of the field does not allow the value: it is answered, but cannot be sent back. */
+  /** Whether the field's type does not allow the value: it is answered, but cannot be written back. */
   readonly isOdd: boolean;
 }
 
-/** The documented JSON form of a cell, by its text in the database. It shares no code with the product. */
+/** The documented JSON form of a cell, from its text in the database. Shares no code with the product. */
 export function expectedOf(cell: string | null, field: FieldConfig, dialect: RawDialect): Expected {
   if (cell === null) return { json: null, isOdd: false };
   const plain = dialect.plain(cell, field);
@@ -19,11 +19,11 @@ export function expectedOf(cell: string | null, field: FieldConfig, dialect: Raw
   if (field.type === "list") return listOf(dialect.list?.(plain), field) ?? odd;
   const json = jsonOf(plain, field);
   if (json === undefined) return odd;
-  // No text may have U+0000, and a required field does not accept null, which may be JSON.
+  // Texts with U+0000 are invalid, and so is null in a required field, which JSON may contain.
   return { json, isOdd: (json === null && field.isRequired) || plain.includes("\0") };
 }
 
-/** A list with an item that is null or odd cannot be sent back. */
+/** A list with a null or odd item cannot be written back. */
 function listOf(
   items: readonly (string | null)[] | undefined,
   { of = "string" }: FieldConfig,
@@ -83,7 +83,7 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !/^0000|-00/.test(text);
 }
 
-/** `2024-02-29 12:00:00.123456+02:00`, of any length. */
+/** Parses `2024-02-29 12:00:00.123456+02:00`, with any number of digits. */
 function datetime(text: string, { zone = "utc" }: FieldConfig): string | undefined {
   const [, day = "", clock = "", fraction = "", offset = ""] =
     /^(\S{10})[ T](\d\d:\d\d:\d\d)(?:\.(\d+))?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/.exec(text) ?? [];

@@ -1,4 +1,4 @@
-/** Every type of PostgreSQL, each with the worst values that it holds. */
+/** Every type of PostgreSQL, with extreme values. */
 export const postgresStatements: readonly string[] = [
   `create type mood as enum ('sad', 'ok', 'happy', 'it''s "odd"', 'ü 日本')`,
   `create domain percent as numeric(5,2) check (value between 0 and 100)`,

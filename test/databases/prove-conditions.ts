@@ -4,7 +4,7 @@ import { readPage, type Proof } from "./prove.js";
 import { bareText } from "./prove-writes.js";
 import { idOf, unsorted, type Column, type Row } from "./table.js";
 
-/** How two values compare: a duration of a month is no longer than one of 30 days, but not equal. */
+/** How two values compare. A month and 30 days tie as durations, but are not equal. */
 interface Compared {
   readonly isEqual: boolean;
   readonly isLess: boolean;
@@ -15,11 +15,11 @@ type Compare = (a: Row, b: Row) => Compared | undefined;
 type Operator = "=" | "<>" | "<" | "<=" | ">" | ">=";
 
 const operators: readonly Operator[] = ["<>", "<", "<=", ">", ">="];
-/** The types that have no comparison at all. */
+/** The types without comparisons. */
 const untested: readonly FieldConfig["type"][] = ["json", "xml", "other"];
 const MAX_VALUE = 1000;
 
-/** Sorts by each column, and compares it with each of its values, as SQL itself does. */
+/** Sorts by each column, and compares it with each of its values, and expects the results of SQL. */
 export async function proveConditions(proof: Proof): Promise<void> {
   await Promise.all(proof.table.columns.map((column) => proveColumn(proof, column)));
 }
@@ -32,7 +32,7 @@ async function proveColumn(proof: Proof, column: Column): Promise<void> {
   if (!unsorted.includes(column.field.type)) await proveOrder(proof, column, compare);
 }
 
-/** Finds the nulls, or all rows if there are none. */
+/** Finds the rows with null, or all rows if there are none. */
 async function proveNulls(proof: Proof, column: Column): Promise<void> {
   const nulls = proof.rows.filter(({ cells }) => cells.get(column) === null);
   if (nulls.length > 0) await expectRows(proof, column, "=null", nulls);
@@ -56,7 +56,7 @@ async function proveValues(proof: Proof, column: Column, compare: Compare): Prom
   }
 }
 
-/** Equality for each value, and for every other value one more operator. */
+/** Equality for each value, and one more operator for every second value. */
 function operatorsOf({ field }: Column, count: number): readonly Operator[] {
   if (count % 2 === 0) return ["="];
   return ["=", field.type === "list" ? "<>" : (operators[((count - 1) / 2) % operators.length] ?? "<>")];
@@ -114,7 +114,7 @@ async function proveOrder(proof: Proof, column: Column, compare: Compare): Promi
 
 const keyOrders = new WeakMap<Proof, Promise<(a: Row, b: Row) => number>>();
 
-/** The order of the keys, by SQL. It is asked for once. */
+/** The order of the keys in SQL, which is queried once. */
 function keyOrder(proof: Proof): Promise<(a: Row, b: Row) => number> {
   const known = keyOrders.get(proof) ?? findKeyOrder(proof);
   keyOrders.set(proof, known);
@@ -137,7 +137,7 @@ function nullsFirst(column: Column, compare: Compare): (a: Row, b: Row) => numbe
   };
 }
 
-/** Asks the database how the values of each two rows compare. */
+/** Queries the database for the comparison of each pair of rows. */
 async function comparison({ table, raw, dialect }: Proof, column: Column): Promise<Compare> {
   const { quote, text, flag } = dialect;
   const [a, b] = ["a", "b"].map((name) => dialect.compared(`${name}.${quote(column.column)}`, column.field));
@@ -172,7 +172,7 @@ function isOne(cell: string | null | undefined): boolean {
   return cell?.endsWith("1") === true;
 }
 
-/** Compares the values of answers, for columns whose stored texts say nothing of their order. */
+/** Compares the values of answers, for columns whose stored texts do not show the order. */
 function byValue(column: Column): Compare {
   const textOf = (row: Row) => canonical(row.expected.get(column)?.json).replace(/Z?"$/, "");
   return (a, b) => {

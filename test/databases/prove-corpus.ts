@@ -10,7 +10,7 @@ import type { RawDatabase } from "./raw-database.js";
 import { Recording } from "./recording.js";
 import { readRows, tablesOf } from "./table.js";
 
-/** Registers the tests of one dialect's corpus. */
+/** Registers the tests of a dialect's corpus. */
 export async function proveCorpus(name: string): Promise<void> {
   const corpus = corpora[name];
   if (corpus === undefined) throw new Error(`There is no corpus for "${name}".`);
@@ -29,7 +29,7 @@ export async function proveCorpus(name: string): Promise<void> {
       await fresh.dispose();
     });
 
-    test("is read and written to the last bit", async () => {
+    test("is read and written exactly", async () => {
       const { config } = await importDatabase(fresh.database);
       const found = await whileServing(new DataApi(config), (send) =>
         prove(config, recording.of(send), raw, dialect),

@@ -3,7 +3,7 @@ import type { Proof } from "./prove.js";
 import { readPage } from "./prove.js";
 import { readRows, type Column, type Row } from "./table.js";
 
-/** Reads each record by its key, writes back all that can be changed, and finds the row as it was. */
+/** Reads each record by its key, writes back all editable fields, and expects the row to be unchanged. */
 export async function proveWrites(proof: Proof): Promise<void> {
   const { table, rows, raw, dialect, report } = proof;
   for (const row of rows) {
@@ -25,7 +25,7 @@ export async function proveWrites(proof: Proof): Promise<void> {
   }
 }
 
-/** Numbers, JSON and times of any form have several texts for one value: `1.50` and `1.5`. */
+/** In some types, a value can have several texts, such as `1.50` and `1.5`. */
 function isSame(column: Column, was: Row, is: Row | undefined): boolean {
   const { type, storedAs } = column.field;
   const hasForms = ["json", "decimal", "float"].includes(type) || storedAs === "any";
@@ -37,7 +37,7 @@ function isSame(column: Column, was: Row, is: Row | undefined): boolean {
   return before?.join() === after?.join();
 }
 
-/** Odd values are refused with a mistake that names the field. */
+/** Expects that odd values are rejected with an error that names the field. */
 async function writeBack(
   proof: Proof,
   { id, expected }: Row,
@@ -47,7 +47,7 @@ async function writeBack(
   const { table, request, report } = proof;
   const editable = table.columns.filter(({ field }) => field.isEditable);
   const isOdd = (column: Column) => expected.get(column)?.isOdd === true;
-  // A text that is no JSON is answered as a JSON text, which is a value of the type.
+  // A text that is not JSON is answered as a JSON string, which is a valid value.
   const isRefused = (column: Column) =>
     isOdd(column) && (column.field.type !== "json" || item[column.name] === null);
   const send = (columns: readonly Column[]) =>
@@ -71,7 +71,7 @@ async function writeBack(
   }
 }
 
-/** The key as a path. `undefined` if it is null or empty: then no path names the record. */
+/** The key as a path. `undefined` if it is null or empty, because then no path addresses the record. */
 export function keyPath({ table }: Proof, { expected }: Row): string | undefined {
   const parts = table.keys.map((key) => pathPart(key, expected.get(key)?.json));
   return parts.every((part) => part !== undefined && part !== "") ? parts.join("/") : undefined;
@@ -83,7 +83,7 @@ function pathPart({ field }: Column, json: unknown): string | undefined {
   return encodeURIComponent(bareText(json));
 }
 
-/** A value as a condition or a path has it. */
+/** A value as written in a condition or a path. */
 export function bareText(json: unknown): string {
   return typeof json === "string" ? withoutMarks(json) : printMarked(json);
 }

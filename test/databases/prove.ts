@@ -7,20 +7,20 @@ import { proveWrites } from "./prove-writes.js";
 import type { RawDatabase, RawDialect } from "./raw-database.js";
 import { idOf, readRows, tablesOf, type Row, type Table } from "./table.js";
 
-/** What the proofs of one table need. */
+/** The inputs for the proofs of one table. */
 export interface Proof {
   readonly table: Table;
   readonly rows: readonly Row[];
   readonly raw: RawDatabase;
   readonly dialect: RawDialect;
   readonly request: (method: string, path: string, body?: string) => Promise<Reply>;
-  /** Records that something is not as it should be. */
+  /** Reports a difference. */
   readonly report: (place: string, message: string) => void;
 }
 
 export type Send = (method: string, path: string, body?: string) => Promise<Reply>;
 
-/** Starts the server, and ends it after the work. */
+/** Starts the server, and stops it after the work. */
 export async function whileServing<T>(api: ApiServer, work: (send: Send) => Promise<T>): Promise<T> {
   api.setupApiEndpoints();
   const server = await api.startAsync(0);
@@ -38,8 +38,8 @@ export async function whileServing<T>(api: ApiServer, work: (send: Send) => Prom
 }
 
 /**
- * Reads every cell, writes it back, and sorts and filters by every column. Returns a sentence for each
- * difference from what the database itself says.
+ * Reads every cell, writes it back, and sorts and filters by every column. Returns a sentence for each difference from
+ * the database.
  */
 export async function prove(
   config: Config,
@@ -51,7 +51,7 @@ export async function prove(
   const missing = await leftOut(tables, raw, dialect);
   const proveAll = (some: readonly Table[]) =>
     Promise.all(some.map((table) => proveTable(table, send, raw, dialect)));
-  // Views show what is written to their tables.
+  // After the tables, because views show their changes.
   const written = await proveAll(tables.filter(({ isReadOnly }) => !isReadOnly));
   const read = await proveAll(tables.filter(({ isReadOnly }) => isReadOnly));
   return [...missing, ...written.flat(), ...read.flat()];
@@ -76,7 +76,7 @@ async function proveTable(
   return found;
 }
 
-/** The columns that have no field. */
+/** The columns without a field. */
 async function leftOut(
   tables: readonly Table[],
   raw: RawDatabase,
@@ -86,7 +86,7 @@ async function leftOut(
   const described = new Set(
     tables.flatMap((table) => table.columns.map(({ column }) => keyOf(table.table, column))),
   );
-  // SQLite's answers begin with the type.
+  // SQLite's cells begin with their type.
   const names = (await raw.rows(dialect.columns)).map((row) =>
     row.map((name) => name?.replace(/^text:/, "")),
   );
@@ -96,7 +96,7 @@ async function leftOut(
   );
 }
 
-/** Compares every cell of a page with every cell of the table. */
+/** Compares all cells of a page with those of the table. */
 async function proveReads(proof: Proof): Promise<void> {
   const { table, rows, report } = proof;
   const answered = await readPage(proof, `findall/${table.order[0]?.name ?? ""}/0/1000`);
@@ -118,7 +118,7 @@ async function proveReads(proof: Proof): Promise<void> {
   }
 }
 
-/** The items of a page. A failure is reported. */
+/** The items of a page. Reports a failure. */
 export async function readPage(
   { request, table, report }: Proof,
   path: string,

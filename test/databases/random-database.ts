@@ -2,11 +2,11 @@ import fc from "fast-check";
 import type { RawDialect } from "./raw-database.js";
 import type { Kind, Literals } from "./random-values.js";
 
-/** What random tables of a dialect are made of. */
+/** The parts of random tables of a dialect. */
 export interface RandomTables {
   readonly kinds: readonly Kind[];
   readonly literals: Literals;
-  /** After the columns of a table. */
+  /** Added after the columns of a table. */
   readonly ending?: string;
 }
 
@@ -46,7 +46,7 @@ const MOST_TABLES = 3;
 const MOST_COLUMNS = 8;
 const MOST_ROWS = 7;
 
-/** The statements that make a few tables with rows. Rows whose keys are there already are left out. */
+/** The statements that create a few tables with rows. Rows with an existing key are skipped. */
 export function randomDatabase(tables: RandomTables, { quote }: RawDialect): fc.Arbitrary<readonly string[]> {
   return fc.gen().map((gen) => {
     const below = (bound: number) => gen(fc.nat, { max: bound - 1 });

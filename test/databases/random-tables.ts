@@ -17,7 +17,7 @@ import {
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 const canBeKey = true;
 
-/** The kinds of columns in random tables, by the name of the dialect. */
+/** The kinds of columns in random tables, by dialect. */
 export const randomTables: Readonly<Record<string, RandomTables>> = {
   sqlite: {
     kinds: [
@@ -68,7 +68,7 @@ export const randomTables: Readonly<Record<string, RandomTables>> = {
       { declaration: "int[]", values: oneOf("'{}'", "'{1,NULL}'", "'{3,2}'", "'[2:3]={1,2}'") },
       { declaration: "text[]", values: oneOf("'{}'", "'{a,NULL}'", '\'{"","NULL"}\'', "'{{a},{b}}'") },
     ],
-    // What a select gives has no type of its own.
+    // The columns of a `select` have no declared type.
     literals: { text: quoted, bytes: (hex) => `'\\x${hex}'`, boolean: String },
   },
   mysql: {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** How SQL writes what has another form in each database. */
+/** SQL literals whose form depends on the database. */
 export interface Literals {
   readonly text: (text: string) => string;
   readonly bytes: (hex: string) => string;
@@ -13,7 +13,7 @@ const quoted = (text: string) => `'${text}'`;
 const digits = (length: number, least = 0) =>
   fc.string({ unit: fc.integer({ min: 0, max: 9 }).map(String), minLength: least, maxLength: length });
 
-/** Whole numbers of so many bits, with a sign. */
+/** Signed integers of this many bits. */
 export function integers(bits: bigint): Values {
   const most = 2n ** (bits - 1n) - 1n;
   return () =>
@@ -37,7 +37,7 @@ export const doubles: Values = () =>
     )
     .map((value) => (value === 0 ? "0" : value.toExponential()));
 
-/** Texts with quotes, blanks at the end, combined characters and characters beyond U+FFFF. */
+/** Texts with quotes, trailing blanks, combined characters and characters beyond U+FFFF. */
 export function texts(maxLength: number, minLength = 0): Values {
   const unit = fc.oneof(
     fc.constantFrom(...Array.from("aAbB10 \"'\\%_&|()<>,;{}[]\n\té😀日ß"), "\u0301", "\ufffd", "\u2028"),
@@ -65,7 +65,7 @@ const moments = (least: string, most: string) =>
 export const days: Values = () =>
   moments("1000-01-01", "9999-12-31").map((text) => quoted(text.slice(0, 10)));
 
-/** `2024-02-29 12:00:00.123456`, with so many digits at most. */
+/** `2024-02-29 12:00:00.123456`, with this many fractional digits at most. */
 export function times(fraction: number, least = "1000-01-01", most = "9999-12-31"): Values {
   return () =>
     fc
@@ -84,7 +84,7 @@ export function clocks(fraction: number): Values {
 
 export const uuids: Values = () => fc.uuid().map(quoted);
 
-/** JSON with more digits than a double has. */
+/** JSON with more digits than a double can hold. */
 export const documents: Values = ({ text }) =>
   fc
     .tuple(fc.json({ maxDepth: 2 }), digits(30, 1))
@@ -94,7 +94,6 @@ export function oneOf(...values: readonly string[]): Values {
   return () => fc.constantFrom(...values);
 }
 
-/** A kind of column. */
 export interface Kind {
   readonly declaration: string;
   readonly values: Values;

@@ -20,7 +20,7 @@ await describeDialects("random tables", (dialect) => {
   const databases = fc.sample(randomDatabase(tables, corpus.raw), { seed: SEED, numRuns: RUNS });
 
   test.each(databases.map((statements, index) => [index, statements] as const))(
-    "are read and written to the last bit: %i",
+    "are read and written exactly for each kind of column: %i",
     async (index, statements) => {
       const fresh = await dialect.createDatabase();
       await fresh.run(statements);

@@ -1,36 +1,34 @@
 import type { DatabaseConfig, FieldConfig } from "data-api";
 
-/**
- * A cell as the database itself writes it. On SQLite the type of the value is in front: `integer:1`.
- */
+/** A cell as the database prints it. In SQLite, the type of the value is the prefix: `integer:1`. */
 export type Cell = string | null;
 
-/** A connection without the product. */
+/** A connection without the product's code. */
 export interface RawDatabase {
   readonly rows: (sql: string) => Promise<readonly (readonly Cell[])[]>;
   readonly close: () => Promise<void> | void;
 }
 
-/** How a database is asked without the product. */
+/** How to query a database without the product. */
 export interface RawDialect {
   readonly open: (database: DatabaseConfig) => Promise<RawDatabase> | RawDatabase;
-  /** Selects the table and the name of each column. */
+  /** Selects the table name and the column name of each column. */
   readonly columns: string;
   readonly quote: (name: string) => string;
-  /** The column as a text with all that it holds. */
+  /** The column as a text without loss. */
   readonly text: (column: string, field: FieldConfig) => string;
-  /** Text to the form that the oracle knows. `undefined` for a cell that is no value of the field's type. */
+  /** Converts a cell to the form that the oracle expects. `undefined` if the cell is no value of the field's type. */
   readonly plain: (cell: string, field: FieldConfig) => string | undefined;
-  /** The items of an array, as texts that `plain` could give. `undefined` for what is no list of items. */
+  /** The items of an array, as texts in the form of `plain`. `undefined` if it is not a one-dimensional list. */
   readonly list?: (plain: string) => readonly Cell[] | undefined;
-  /** The database's own text of a value that the type does not allow. */
+  /** The database's own text of a value that the field's type does not allow. */
   readonly odd: (cell: string, field: FieldConfig) => string;
-  /** What is compared and sorted in place of the column. `undefined` if only the values themselves can tell. */
+  /** The expression to compare and sort by. `undefined` if only the values themselves show the order. */
   readonly compared: (column: string, field: FieldConfig) => string | undefined;
-  /** Whether two columns are equal, if `=` of what is compared is not it. */
+  /** Whether two columns are equal, if `=` on the compared expressions does not tell. */
   readonly equal?: (a: string, b: string, field: FieldConfig) => string | undefined;
-  /** Whether one column is less than another, if it has no `<`. */
+  /** Whether one column is less than another, if the type has no `<`. */
   readonly less?: (a: string, b: string, field: FieldConfig) => string | undefined;
-  /** A condition as a number that is 1, 0 or null. */
+  /** Converts a condition to the number 1, 0 or null. */
   readonly flag: (condition: string) => string;
 }

@@ -2,7 +2,7 @@ import mssql from "mssql";
 import type { FieldConfig } from "data-api";
 import type { Cell, RawDialect } from "./raw-database.js";
 
-/** What SQL Server's own conversions to text give. Nothing of it was run against SQL Server itself. */
+/** Uses SQL Server's own conversions to text. None of it was run on SQL Server itself. */
 export const rawMssql: RawDialect = {
   open: async ({
     host = "localhost",
@@ -62,7 +62,7 @@ export const rawMssql: RawDialect = {
     if (field.storedAs === "image") return `cast(${column} as varbinary(max))`;
     return field.type === "text" ? `cast(${column} as nvarchar(max))` : column;
   },
-  // Blanks and zeros at the end do not count for "=".
+  // `=` ignores trailing blanks and zeros.
   equal: (a, b, { type }) =>
     ["string", "text", "bytes"].includes(type)
       ? `(${a} = ${b} and datalength(${a}) = datalength(${b}))`
@@ -74,7 +74,7 @@ function toHex(bytes: Buffer): string {
   return bytes.toString("hex").toUpperCase();
 }
 
-/** An enum is a text, which would not sort in the order of its values. */
+/** An enum is stored as a text, which would not sort in the order of its values. */
 function placeOf(column: string, { values = [] }: FieldConfig): string {
   const places = (values as readonly string[]).map(
     (value, index) => `when N'${value.replaceAll("'", "''")}' then ${index}`,

@@ -1,7 +1,7 @@
 import { createConnection } from "mysql2/promise";
 import type { Cell, RawDialect } from "./raw-database.js";
 
-/** What MySQL and MariaDB write in their text protocol: the driver converts nothing. */
+/** Reads the text protocol of MySQL and MariaDB; the driver converts nothing. */
 export const rawMysql: RawDialect = {
   open: async ({ host = "", port = 3306, userName = "", password = "", name = "" }) => {
     const connection = await createConnection({
@@ -27,15 +27,15 @@ export const rawMysql: RawDialect = {
     if (type === "bytes") return `hex(${column})`;
     if (size !== undefined) return `lpad(bin(${column} + 0), ${size}, '0')`;
     if (type === "other") return `st_astext(${column})`;
-    // As a float, it would have six digits.
+    // A float would be printed with six digits.
     if (type === "float") return `cast(${column} as double)`;
-    // The driver rejects results with a column of this name.
+    // The driver rejects results with this column name.
     return column.includes("__proto__") ? `coalesce(${column})` : column;
   },
   plain: (cell) => cell,
-  // The binary protocol, which the product uses, has no zeros at the end of a time.
+  // The product uses the binary protocol, in which times have no trailing zeros.
   odd: (cell, { type }) => (type === "time" ? cell.replace(/(\.\d*?)0+$/, "$1") : cell).replace(/\.0*$/, ""),
-  // An enum is sorted by its place.
+  // An enum sorts by the position of its value.
   compared: (column, { type }) => (type === "enum" ? `${column} + 0` : column),
   flag: (condition) => condition,
 };

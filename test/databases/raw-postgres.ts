@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Cell, RawDialect } from "./raw-database.js";
 
-/** What PostgreSQL's output functions write: the driver converts nothing. */
+/** Reads the texts of PostgreSQL's output functions; the driver converts nothing. */
 export const rawPostgres: RawDialect = {
   open: async ({ host, port, userName: user, password, name: database }) => {
     const client = new pg.Client({
@@ -14,7 +14,7 @@ export const rawPostgres: RawDialect = {
     });
     await client.connect();
     await client.query("set time zone 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'");
-    // One statement at a time.
+    // Runs one statement at a time.
     let last: Promise<unknown> = Promise.resolve();
     return {
       rows: async (text) => {
@@ -40,7 +40,9 @@ export const rawPostgres: RawDialect = {
   flag: (condition) => `(${condition})::int`,
 };
 
-/** The items of `{1,NULL,"a \\"b\\""}`. `undefined` for other bounds than 1, and several dimensions. */
+/**
+ * The items of `{1,NULL,"a \\"b\\""}`. `undefined` if the lower bound is not 1 or if there are several dimensions.
+ */
 function itemsOf(text: string): readonly Cell[] | undefined {
   if (!/^\{(?!\{)/.test(text)) return undefined;
   return Array.from(text.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/gs), ([, quoted, bare = ""]) =>

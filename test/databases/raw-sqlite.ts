@@ -4,7 +4,7 @@ import type { Cell, RawDialect } from "./raw-database.js";
 
 type Value = bigint | number | string | Buffer | null;
 
-/** The values as the file has them, with their types. */
+/** Reads the values as stored in the file, with their types. */
 export const rawSqlite: RawDialect = {
   open: ({ name = "" }) => {
     const file = new Sqlite(name, { readonly: true });
@@ -31,7 +31,7 @@ export const rawSqlite: RawDialect = {
   odd: (cell, field) => {
     const [kind, text] = split(cell);
     if (kind === "blob") return `X'${text}'`;
-    // SQLite's own text, `1.0e+300`.
+    // As SQLite prints it: `1.0e+300`.
     return kind === "real" && field.type === "bigint" ? text.replace(/^(-?\d)e/, "$1.0e") : text;
   },
   compared,
@@ -50,14 +50,14 @@ function split(cell: string): [kind: string, text: string] {
   return [cell.slice(0, colon), cell.slice(colon + 1)];
 }
 
-/** The types whose values are of one kind in SQLite; all others are texts. */
+/** The storage classes that are valid for each type; for all others, only text. */
 const kinds: Readonly<Partial<Record<FieldConfig["type"], readonly string[]>>> = {
   int: ["integer", "real"],
   year: ["integer", "real"],
   bigint: ["integer"],
   float: ["integer", "real"],
   json: ["text", "integer", "real"],
-  // A column of another type stores a text that is a number as that number.
+  // Columns with some declared types store a numeric text as a number.
   text: ["text", "integer", "real"],
   string: ["text", "integer", "real"],
   bytes: ["blob"],
@@ -73,7 +73,7 @@ function plain(kind: string, text: string, field: FieldConfig): string | undefin
   return field.type === "float" && !Number.isFinite(Number(text)) ? undefined : text;
 }
 
-/** `1` or `0`, in the form of the field. */
+/** `1` or `0`, according to the field's stored form. */
 function truth(kind: string, text: string, { storedAs = "1/0" }: FieldConfig): string | undefined {
   const place = storedAs.split("/").indexOf(text);
   const isNumber = storedAs === "1/0";
@@ -82,7 +82,7 @@ function truth(kind: string, text: string, { storedAs = "1/0" }: FieldConfig): s
 
 const DAY = 86_400_000;
 
-/** A date and time in UTC, `2024-02-29 12:00:00.123`, whatever its form. */
+/** A date and time in UTC, `2024-02-29 12:00:00.123`, from any stored form. */
 function moment(kind: string, text: string, { type, storedAs = "", zone }: FieldConfig): string | undefined {
   const end = zone === "none" ? "" : "Z";
   let found: string | undefined;
@@ -120,7 +120,7 @@ function compared(column: string, { type, storedAs, values = [] }: FieldConfig):
   return column;
 }
 
-/** An enum is a text, which would not sort in the order of its values. */
+/** An enum is stored as a text, which would not sort in the order of its values. */
 function placeOf(column: string, values: readonly string[]): string {
   const places = values.map((value, index) => `when '${value.replaceAll("'", "''")}' then ${index}`);
   return `iif(${column} is null, null, case ${column} ${places.join(" ")} else ${values.length} end)`;

@@ -14,9 +14,9 @@ import { mssqlCatalog } from "./mssql-catalog.js";
 const { mssql } = dialects;
 const golden = path.join(import.meta.dirname, "mssql-catalog.config.ts");
 
-/** The recorded rows of a statement. They must have the columns that it asks for. */
+/** The recorded rows for a statement, which must select the recorded columns. */
 function answer(statement: string): Record<string, unknown>[] {
-  // A database with a case-sensitive collation knows these names in capitals only.
+  // With a case-sensitive collation, the database accepts these names only in capitals.
   if (statement.includes("INFORMATION_SCHEMA."))
     expect(statement).not.toMatch(
       /\b(?:table|column|data|character|numeric|datetime|collation|is|ordinal)_\w+/,
@@ -39,7 +39,7 @@ const connection: DatabaseConnection = {
 };
 const driver = driverOf(connection);
 
-test("SQL Server's catalog is imported as its documentation shows it", async () => {
+test("SQL Server's catalog is imported as its documentation describes it", async () => {
   const database = { dialect: "mssql", host: "db.example.com", name: "corpus" } as const;
   const db = createKysely(mssql, () => driver);
   const { text, config } = await importWith(db, mssql, database);

@@ -7,9 +7,9 @@ interface Exchange {
   readonly text: string;
 }
 
-/** Of so many conditions and orders, one is sent again. */
+/** Of this many conditions and orders, one is repeated. */
 const EVERY = 5;
-/** What the server or the database sets at each write. */
+/** Values that the server or the database sets at each write. */
 const STAMPS = /"(?:createdat|updatedat|version)":"[^"]*"/g;
 
 /** Requests and their answers, to compare another server with. */
@@ -25,7 +25,7 @@ export class Recording {
     };
   }
 
-  /** Expects the same answers to the same requests: to all writes and reads by id, and to some of the others. */
+  /** Expects the same answers again to all writes and reads by id, and to some of the other requests. */
   async expectSame(send: Send): Promise<void> {
     expect(this.#exchanges.length).toBeGreaterThan(0);
     let others = 0;

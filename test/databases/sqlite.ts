@@ -1,4 +1,4 @@
-/** Every declared type that SQLite's tables have, each with the worst values that it holds. */
+/** Every declared type that SQLite's tables may have, with extreme values. */
 export const sqliteStatements: readonly string[] = [
   `create table numbers (
     id integer primary key, whole int, tiny tinyint, big bigint, un unsigned big int, single real, double double precision, num numeric, price decimal(10,2), lots integer, wide numeric

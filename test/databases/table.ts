@@ -3,7 +3,7 @@ import { canonical } from "./exact-json.js";
 import { expectedOf, type Expected } from "./oracle.js";
 import type { Cell, RawDatabase, RawDialect } from "./raw-database.js";
 
-/** An imported table or view, with the fields that the server adds by itself. */
+/** An imported table or view, including the fields that the server adds. */
 export interface Table {
   readonly name: string;
   /** Its name in the database. */
@@ -11,10 +11,10 @@ export interface Table {
   /** Its quoted name in the database, with its schema. */
   readonly place: string;
   readonly isReadOnly: boolean;
-  /** What tells its rows apart: its key, or all columns where it has none. */
+  /** The columns that identify a row: its key, or all columns if it has no key. */
   readonly keys: readonly Column[];
   readonly hasKey: boolean;
-  /** What a page is sorted by where nothing else is asked, and where values are equal. */
+  /** The default order of a page, and the order of equal values. */
   readonly order: readonly Column[];
   readonly columns: readonly Column[];
 }
@@ -28,15 +28,15 @@ export interface Column {
   readonly isStamp: boolean;
 }
 
-/** A row as the database has it. */
+/** A row as stored in the database. */
 export interface Row {
-  /** The key, which differs in all rows. Without a key, all cells. */
+  /** The key, which is unique. Without a key, all cells. */
   readonly id: string;
   readonly cells: ReadonlyMap<Column, Cell>;
   readonly expected: ReadonlyMap<Column, Expected>;
 }
 
-/** The types that have no order. */
+/** The types without an order. */
 export const unsorted: readonly FieldConfig["type"][] = ["list", "json", "xml", "other"];
 
 const added = { isEditable: false, isRequired: true } as const;
@@ -92,7 +92,7 @@ export async function readRows(raw: RawDatabase, table: Table, dialect: RawDiale
   });
 }
 
-/** The text that tells a row from others. */
+/** A text that identifies a row. */
 export function idOf({ keys }: Table, valueOf: (key: Column) => unknown): string {
   return canonical(keys.map((key) => valueOf(key) ?? null));
 }

@@ -32,7 +32,7 @@ const tsconfig = {
   include: ["."],
 };
 
-test("the code generated from all databases of everything compiles in strict mode", async () => {
+test("the code generated from the complete databases compiles in strict mode", async () => {
   rmSync(folder, { recursive: true, force: true });
   let files = 0;
   for (const target of dialects) {
@@ -61,7 +61,7 @@ function write(file: string, text: string): void {
   writeFileSync(place, text);
 }
 
-/** The mistakes that the compiler finds. */
+/** The compiler's errors. */
 function compile(): Promise<string> {
   const compiler = path.join(repository, "node_modules/typescript-7/bin/tsc");
   return new Promise((resolve) => {

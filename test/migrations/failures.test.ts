@@ -201,7 +201,7 @@ await describeDialect("an index that PostgreSQL creates concurrently", "postgres
   it.each([
     'create unique index concurrently "ux;item" on shop.item (id)',
     'create unique index concurrently if not exists "ux;item" on only "shop"."item" (id)',
-  ])("and that fails is valid after the next run: %s", async (statement) => {
+  ])("that fails is valid after the next run: %s", async (statement) => {
     folder.addAll({ [FIRST]: `-- outside transaction\n${statement};` });
     const lines = await failure(() => using((context) => applyMigrations(context)));
     expect(lines[0]).toMatch(/:2: could not create unique index "ux;item"\.$/);

@@ -69,7 +69,7 @@ await describeDialects("a user who may only read and write records", (dialect) =
   }
 
   it.each(["verify", "off", "create"] as const)(
-    "is enough for %s, if the tables exist",
+    "is enough for %s, if the tables exist already",
     async (schema) => {
       await start(entities);
       const made = await dump();
