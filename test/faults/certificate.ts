@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** A certificate that has signed itself, and its key, as PEM. */
+/** A self-signed certificate and its key, as PEM. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
@@ -8,7 +8,7 @@ export interface Certificate {
 
 const DAY = 86_400_000;
 
-/** Makes one for a host, in the form of RFC 5280. It is valid until so many days from now. */
+/** Creates a certificate for a host, in the form of RFC 5280, that is valid for this number of days. */
 export function createCertificate(host: string, days = 1): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const algorithm = sequence(hex("06082a8648ce3d040302"));

@@ -17,7 +17,7 @@ await describeDialects("a server that answers writes before they are on its disk
     return told.map(({ code, setting, value, msg }) => ({ code, setting, value, msg }));
   }
 
-  it("is reported once, with what to change", async () => {
+  it("is reported once, with the setting to change", async () => {
     takeLog();
     const served = await serve({ durability: "full" }, { run: () => speech.answersEarly });
     for (let count = 0; count < 3; count++) await served.send("GET", "thing/public/findall/id/0/9");

@@ -22,7 +22,7 @@ await describeDialects("locks", (dialect) => {
     expect(reply.headers["retry-after"]).toBe("1");
   }
 
-  it("of a deadlock between two writes are resolved, and each write is done once", async () => {
+  it("in a deadlock of two writes are resolved, and each write is done once", async () => {
     const served = await serve();
     for (const title of ["a", "b"]) await served.send("POST", "thing", { body: { title } });
     await served.database.run([...speech.ledger, ...speech.deadlocks]);

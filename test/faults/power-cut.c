@@ -1,10 +1,10 @@
 /*
- * Loaded before the C library (LD_PRELOAD), keeps of the files in a folder what would be left after a power cut: of each
- * file what it was when it was last synchronized, and of the folder the names that it had then.
+ * Loaded before the C library (LD_PRELOAD). Keeps a copy of what a power cut would leave in a folder: the last
+ * synchronized content of each file, and the last synchronized names in the folder.
  *
- * POWER_CUT_FOLDER  the folder that is watched
- * POWER_CUT_KEPT    where that is kept: `files/NAME`, `names/NAME`, and in `log` a line for each synchronization
- * POWER_CUT_DELAY   how long each takes longer than it does, in microseconds
+ * POWER_CUT_FOLDER  the watched folder
+ * POWER_CUT_KEPT    the folder of the copy: `files/NAME`, `names/NAME`, and `log` with a line for each synchronization
+ * POWER_CUT_DELAY   the delay that is added to each synchronization, in microseconds
  */
 #define _GNU_SOURCE
 #include <dirent.h>

@@ -7,7 +7,7 @@ const all = "thing/public/findall/id/0/9";
 
 await describeDialects("a server that stops answering", (dialect) => {
   if (dialect.name === "sqlite") {
-    it.skip("not run: it is a file", () => undefined);
+    it.skip("not run: the database is a file", () => undefined);
     return;
   }
   const serve = useServed(dialect);

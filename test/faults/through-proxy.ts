@@ -20,7 +20,7 @@ export async function throughProxy(
       ...database,
       host: "127.0.0.1",
       port: proxy.port,
-      // The proxy looks for texts in what is sent.
+      // Unencrypted, because the proxy searches the bytes for texts.
       ...(dialect === "mssql" && { encrypt: false }),
     },
   };

@@ -13,7 +13,7 @@ const usedUp: Readonly<Record<string, readonly string[]>> = {
 await describeDialects("keys that are used up", (target) => {
   const statements = usedUp[target.name];
   if (statements === undefined) {
-    it.skip("not run: there are no statements yet", () => undefined);
+    it.skip("not run: no statements are defined", () => undefined);
     return;
   }
   const fresh = useFresh(target);

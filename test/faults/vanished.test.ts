@@ -20,7 +20,7 @@ const entities = {
 
 const LACKS = "The database lacks a table or column.";
 
-/** The databases' syntax for what all of them can do. */
+/** The syntax of statements that all databases support. */
 const words = (dialect: string) => ({
   rename: (table: string, from: string, to: string) =>
     dialect === "mssql"

@@ -137,6 +137,6 @@ const words: Readonly<Record<string, Words>> = { postgres, mysql, mssql };
 
 /** `undefined`, with a visible skip, for a database without a network, or without these statements. */
 export function wordsOf({ name }: DialectTarget): Words | undefined {
-  if (words[name] === undefined) it.skip("not run: the tests have no words for it", () => undefined);
+  if (words[name] === undefined) it.skip("not run: this database has no test statements", () => undefined);
   return words[name];
 }

@@ -203,7 +203,7 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
       const [one, two] = [await serve(config), await serve(config)];
       await fresh.run(["insert into thing (title, createdat, updatedat) values ('x', now(), now())"]);
       await pooler.command("set pool_mode = 'transaction'");
-      // PgBouncer 1.21 and later can prepare statements again; older versions do not know the setting.
+      // PgBouncer 1.21 and later can prepare statements by default; older versions do not know the setting.
       await pooler.command("set max_prepared_statements = 0").catch(() => undefined);
       takeLog();
       const failed: Reply[] = [];

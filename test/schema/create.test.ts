@@ -152,7 +152,7 @@ await describeDialects("making tables", (dialect) => {
     await refusal({ thing, other: openEntity({}) });
     const isUndone = dialect.name !== "mysql";
     expect((await dump()) === before).toBe(isUndone);
-    // In any case, it completes its work when the cause is gone.
+    // In any case, a later start completes the work when the cause is gone.
     await database().run(["delete from thing"]);
     await start({ thing, other: openEntity({}) });
   });

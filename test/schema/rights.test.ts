@@ -57,7 +57,7 @@ const users: Readonly<
 await describeDialects("a user who may only read and write records", (dialect) => {
   const words = users[dialect.name];
   if (words === undefined) {
-    it.skip("not run: the tests know no users of it", () => undefined);
+    it.skip("not run: the test cannot create users there", () => undefined);
     return;
   }
   const { start, refusal, dump, database } = useFresh(dialect);

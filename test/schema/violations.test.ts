@@ -52,7 +52,7 @@ const violations: readonly Violation[] = [
     paths: ["n"],
   },
   {
-    title: "a column that is not null, left out",
+    title: "a column that is not null, missing from the record",
     make: [thing("n integer not null, m integer")],
     dialects: all,
     fields: { n: field("int"), m: field("int") },
@@ -183,7 +183,7 @@ const violations: readonly Violation[] = [
     paths: ["n", "m"],
   },
   {
-    title: "a foreign key of a column that the caller does not know",
+    title: "a foreign key of a column that the caller may not see",
     make: [
       parent,
       thing("n integer, concealed integer, foreign key (n, concealed) references parent (a, b)"),
@@ -195,7 +195,7 @@ const violations: readonly Violation[] = [
     paths: [],
   },
   {
-    title: "a unique index of a column that the caller does not know",
+    title: "a unique index of a column that the caller may not see",
     make: [
       thing("n integer, concealed integer, constraint one unique (n, concealed)"),
       "insert into thing (id, n, concealed) values (1, 1, 2)",
@@ -207,7 +207,7 @@ const violations: readonly Violation[] = [
     paths: [],
   },
   {
-    title: "a check of a column that the caller does not know",
+    title: "a check of a column that the caller may not see",
     make: [thing("n integer, concealed integer, constraint n_below check (n < concealed)")],
     dialects: all,
     ...concealed,

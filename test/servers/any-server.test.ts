@@ -195,7 +195,7 @@ await describeDialect("three server processes of one API", "postgres", (dialect)
     },
   );
 
-  it("do a create once that all receive at the same time, and give the same answer", async () => {
+  it("do a create once that all receive at the same time, and answer it alike", async () => {
     const create = {
       headers: { "Idempotency-Key": randomUUID(), Prefer: "return=representation" },
       body: { title: "once" },

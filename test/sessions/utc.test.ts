@@ -60,7 +60,7 @@ const words: Readonly<Record<string, Words>> = {
 await describeDialects("times in UTC", (dialect) => {
   const speech = words[dialect.name];
   if (speech === undefined) {
-    it.skip("not run: the tests have no words for it", () => undefined);
+    it.skip("not run: this database has no test statements", () => undefined);
     return;
   }
   let fresh: FreshDatabase;

@@ -63,10 +63,10 @@ function tablesOf(dialect: DialectName, entities: Config["entities"]): Model["ta
 }
 
 describe.each<DialectName>(["postgres", "mysql", "sqlite", "mssql"])(
-  "what migrate new writes for %s",
+  "migrations that migrate new writes for %s",
   (dialect) => {
     for (let seed = SEED; seed < SEED + RUNS; seed++)
-      test(`is judged, and loses data exactly where the plan says so: seed ${seed}`, () => {
+      test(`are rated, and lose data exactly where the plan says so: seed ${seed}`, () => {
         const migrations = planned(dialect, seed);
         const rated = rateMigrations(
           migrations.map(({ migration }) => migration),
