@@ -15,7 +15,7 @@ export async function proveCorpus(name: string): Promise<void> {
   const corpus = corpora[name];
   if (corpus === undefined) throw new Error(`There is no corpus for "${name}".`);
   const { raw: dialect, differences } = corpus;
-  await describeDialect("a database of everything", name, (target) => {
+  await describeDialect("a database with every type", name, (target) => {
     const recording = new Recording();
     let fresh: FreshDatabase;
     let raw: RawDatabase;
@@ -40,7 +40,7 @@ export async function proveCorpus(name: string): Promise<void> {
       expect(gone, "what is exact by now").toEqual([]);
     });
 
-    test("is answered alike by generated code", async () => {
+    test("gets the same answers from generated code", async () => {
       const { config } = await importDatabase(fresh.database);
       const stored = async () => {
         const tables = tablesOf(config, dialect);

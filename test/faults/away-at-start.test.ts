@@ -36,7 +36,7 @@ await describeDialects("a database that is unavailable at start", (dialect) => {
     await expect.poll(async () => (await send("GET", "/readyz")).status, { timeout: 5_000 }).toBe(200);
   });
 
-  it("does not delay a stop, and may be available at the next start", async () => {
+  it("does not delay a stop, and can be used if it is available at the next start", async () => {
     const { api, proxy } = await serve({}, { isAway: true });
     await api.stopAsync();
     proxy.recover();

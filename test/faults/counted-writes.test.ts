@@ -16,7 +16,7 @@ await describeDialects("a write by where with a maximum", (dialect) => {
   const amounts = async ({ request }: TestServer) =>
     (await request("GET", "/api/data/thing?select=amount&orderBy=amount")).text;
 
-  it.each(["PATCH", "DELETE"] as const)("writes all of the records or none: %s", async (method) => {
+  it.each(["PATCH", "DELETE"] as const)("writes all matching records or none: %s", async (method) => {
     server = await startServer("dynamic", dialect, { entities: { thing } });
     const { request } = server;
     await request("POST", "/api/data/thing", { body: [1, 2, 3, 4].map((amount) => ({ amount })) });

@@ -6,7 +6,7 @@ import { takeLog } from "../conformance/reports.js";
 import { useServed, type Served } from "./served.js";
 import { wordsOf } from "./words.js";
 
-await describeDialects("a server that answers writes before they are on its disk", (dialect) => {
+await describeDialects("a server that acknowledges writes before they are on its disk", (dialect) => {
   const speech = wordsOf(dialect);
   if (speech === undefined) return;
   const serve = useServed(dialect);

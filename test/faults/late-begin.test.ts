@@ -117,7 +117,7 @@ await describeDialect("a transaction that begins with its first statement", "pos
   describe.each([
     ["statement", insert],
     ["query of the application", ownInsert],
-  ])("keeps nothing of a %s after a begin that failed", (_, second) => {
+  ])("keeps nothing of a %s after a failed begin", (_, second) => {
     it.each([
       [true, true],
       [true, false],

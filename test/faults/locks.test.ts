@@ -63,7 +63,7 @@ await describeDialects("locks", (dialect) => {
       // SQLite locks the whole file.
       if (dialect.name === "sqlite") return;
       const served = await serve({ lockTimeout: 100 });
-      // So few that the database might rather read the whole table.
+      // So few rows that the database might prefer to scan the whole table.
       for (const title of ["a", "b", "c"]) await served.send("POST", "thing", { body: { title } });
       const holder = await served.openSession();
       await holder.run(speech.begin);

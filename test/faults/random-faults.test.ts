@@ -14,7 +14,7 @@ const frequencies: readonly (readonly [Fault, number])[] = [
   ["slow", 100],
 ];
 
-await describeDialects("faults at random", (dialect) => {
+await describeDialects("random faults", (dialect) => {
   const speech = wordsOf(dialect);
   if (speech === undefined) return;
   const serve = useServed(dialect);

@@ -36,7 +36,7 @@ const triggers: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-await describeDialects("a write that a trigger refuses", (dialect) => {
+await describeDialects("a write that a trigger rejects", (dialect) => {
   const closings: (() => unknown)[] = [];
   afterEach(async () => {
     for (const close of closings.splice(0).toReversed()) await close();
@@ -123,7 +123,7 @@ await describeDialects("a write that a trigger refuses", (dialect) => {
   );
 
   // In SQL Server, and with `rollback` in SQLite, a trigger ends the whole transaction including its savepoints.
-  it("among many in a transaction is rejected too, and the transaction is rolled back", async () => {
+  it("is rejected among many in a transaction too, and the transaction is rolled back", async () => {
     const fresh = await dialect.createDatabase();
     closings.push(() => fresh.dispose());
     const api = await createTestApi("dynamic", fresh, {

@@ -43,7 +43,7 @@ const triggers: Readonly<Record<string, readonly string[]>> = {
   mssql: ["create trigger a on shelf after insert as insert into nowhere values (1)"],
 };
 
-await describeDialects("a table or column that vanishes", (dialect) => {
+await describeDialects("a missing table or column", (dialect) => {
   const closings: (() => unknown)[] = [];
   afterEach(async () => {
     for (const close of closings.splice(0).toReversed()) await close();
@@ -117,7 +117,7 @@ await describeDialects("a table or column that vanishes", (dialect) => {
       await lineLike({ level: "warn", code: "database-complete", entity: "crate", table: "crate" });
     });
 
-    it("a column that is restored and dropped again is reported again, even without requests in between", async () => {
+    it("a column that is dropped twice: reported each time, even without requests in between", async () => {
       const { run, send } = await serve(mode);
       for (let round = 0; round < 2; round++) {
         await run([`alter table crate drop column width`]);
@@ -129,7 +129,7 @@ await describeDialects("a table or column that vanishes", (dialect) => {
       }
     });
 
-    it("a column and the table of a reference, one after the other", async () => {
+    it("a column and the table of a reference, one after the other: both are reported", async () => {
       const { run, send } = await serve(mode);
       takeLog();
       const read = () => send("GET", "crate/public/findall/id/0/9");

@@ -170,7 +170,7 @@ for (const [name, words] of Object.entries(users))
       await fresh.run(["select size from item", "select * from mine"]);
     });
 
-    it("to create the table of the history names it", async () => {
+    it("reports the missing right to create the history table", async () => {
       folder.addAll({ [FIRST]: "create table mine (id integer);" });
       await fresh.run([
         name === "postgres"

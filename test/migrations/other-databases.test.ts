@@ -72,7 +72,7 @@ test.each([
   expect(found("mssql", sql)).toEqual([]);
 });
 
-test("PostgreSQL reaches no tables of others", () => {
+test("PostgreSQL cannot reach tables of other databases", () => {
   expect(found("postgres", "delete from other.keepme; update a.b set c = 1")).toEqual([]);
   expect(found("postgres", "drop database otherdb")).toHaveLength(1);
 });

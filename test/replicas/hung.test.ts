@@ -19,7 +19,7 @@ const limits = {
 describe.each<[string, boolean, () => Promise<ReplicatedServer>]>([
   ["PostgreSQL", postgresPrograms !== undefined, () => PostgresServer.create()],
   ["MariaDB", hasMariadb, () => MariadbServer.create()],
-])("a server of %s whose processes are stopped", (_, isInstalled, create) => {
+])("a frozen server of %s", (_, isInstalled, create) => {
   if (!isInstalled) {
     it.skip("not run: it is not installed here", () => undefined);
     return;

@@ -42,7 +42,7 @@ const whole = {
   owner,
 };
 
-await describeDialects("making tables", (dialect) => {
+await describeDialects("creating tables", (dialect) => {
   const { start, refusal, dump, database } = useFresh(dialect);
 
   it("creates missing tables, and changes nothing on the next start", async () => {

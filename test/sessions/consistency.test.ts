@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { DataApi } from "data-api";
 import { describeDialect } from "../conformance/describe-dialects.js";
 
-await describeDialect("a server that is no node of a cluster", "mysql", (dialect) => {
+await describeDialect("a server outside a cluster", "mysql", (dialect) => {
   it("fails if the configuration requires the consistency of a cluster", async () => {
     const { database, run, dispose } = await dialect.createDatabase();
     const [cluster] = await run(["show global variables where variable_name = 'wsrep_on' and value = 'ON'"]);

@@ -92,7 +92,7 @@ const ways: readonly (readonly [string, readonly Risk[]])[] = [
   ["algorithm=copy, lock=shared", ["locks writes", "rewrites table"]],
 ];
 
-await describeDialect("ratings and what the server accepts", "mysql", (target) => {
+await describeDialect("ratings and the server's answers", "mysql", (target) => {
   let fresh: FreshDatabase;
   let server: ServerVersion;
   beforeAll(async () => {

@@ -128,7 +128,7 @@ const MEASURE = `select
   (select pg_stat_get_xact_numscans(oid) from was where name = 't') as scans,
   (select pg_stat_get_xact_tuples_updated(oid) + pg_stat_get_xact_tuples_deleted(oid) from was where name = 't') as changed`;
 
-await describeDialect("ratings and what the server does", "postgres", (target) => {
+await describeDialect("ratings and the server's behavior", "postgres", (target) => {
   let fresh: FreshDatabase;
   beforeAll(async () => {
     fresh = await target.createDatabase();

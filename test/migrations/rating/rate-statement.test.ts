@@ -62,7 +62,7 @@ describe.each(every)("in all databases: %s", (dialect) => {
     `${copy} insert into copy1 select distinct * from item; drop table item`,
     `${copy} insert into copy1 (id) select count(*) from item; drop table item`,
     `${copy} insert into copy1 (id) select id * 2 from item; drop table item`,
-  ])("a copy that is lost or not whole: %s", (sql) => {
+  ])("a lost or incomplete copy: %s", (sql) => {
     expect(rate(sql)).toContain("loses data");
   });
 

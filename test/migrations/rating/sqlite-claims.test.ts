@@ -44,7 +44,7 @@ const claims: readonly Claim[] = [
   },
 ];
 
-describe("ratings and what SQLite does", () => {
+describe("ratings and SQLite's behavior", () => {
   let folder: string;
   let file: InstanceType<typeof Sqlite>;
   beforeEach(() => {
