@@ -8,9 +8,9 @@ import { raceCases } from "./attacks/races.js";
 import { roleGainCases } from "./attacks/roles.js";
 import { secretOracleCases } from "./attacks/secret-oracles.js";
 
-/** What somebody may try who means harm, each with the safe outcome. Tokens have cases of their own. */
+/** Attacks, each with the safe outcome. Tokens have cases of their own. */
 export function attackCases(harness: Harness): void {
-  describe("on what the server sets", () => {
+  describe("on server-set members", () => {
     massAssignmentCases(harness);
   });
   describe("on secrets", () => {
@@ -19,13 +19,13 @@ export function attackCases(harness: Harness): void {
   describe("on hidden values", () => {
     hiddenValueCases(harness);
   });
-  describe("on others' records", () => {
+  describe("on records of other users", () => {
     ownershipAttackCases(harness);
   });
   describe("on roles", () => {
     roleGainCases(harness);
   });
-  describe("by many at once", () => {
+  describe("by concurrent requests", () => {
     raceCases(harness);
   });
   describe("on links and hooks", () => {

@@ -8,7 +8,7 @@ import { referenceRuleCases } from "./permission-rules/reference-rules.js";
 import { validatorRuleCases } from "./permission-rules/validator-rules.js";
 import { writeRuleCases } from "./permission-rules/write-rules.js";
 
-/** Entries of a policy that say more than a role: `{ role, fields, where }`. */
+/** Entries of a policy with more than a role: `{ role, fields, where }`. */
 export function permissionRuleCases(harness: Harness): void {
   describe("members", () => {
     memberRuleCases(harness);
@@ -28,7 +28,7 @@ export function permissionRuleCases(harness: Harness): void {
   describe("validators", () => {
     validatorRuleCases(harness);
   });
-  describe("callers at the same time", () => {
+  describe("concurrent callers", () => {
     interleavedCallerCases(harness);
   });
 }

@@ -10,9 +10,9 @@ import type { TestServer } from "../start-server.js";
 import { secretKey } from "../tokens.js";
 
 const entities = { note: openEntity({ title: field("string") }) };
-/** Long enough for no test to see its end. */
+/** Longer than any test runs. */
 const window = 3_600_000;
-/** A login takes the time of a hash, and the machine may have much else to do. */
+/** A login computes a hash, and the machine may be busy. */
 const SLOW = 120_000;
 const path = paths.findAll("note");
 const from = (address: string) => ({ "X-Forwarded-For": address });
@@ -26,7 +26,7 @@ export function rateLimitCases({ serve }: Harness): void {
     });
     const ask = (server: TestServer, headers = {}) => server.request("GET", path, { headers });
 
-    it("count everything that comes from one, whatever it says", async () => {
+    it("count all requests from an address, whatever their headers claim", async () => {
       alone.api.app.get("/own", (_req, res) => void res.send("own"));
       expect((await ask(alone, { ...from("203.0.113.1"), Forwarded: "for=203.0.113.1" })).status).toBe(200);
       expect((await alone.request("GET", "/own")).text).toBe("own");
@@ -45,7 +45,7 @@ export function rateLimitCases({ serve }: Harness): void {
       expectProblem(await alone.request("GET", "/own"), "too-many-requests");
     });
 
-    it("believe the proxy that is told of, and nobody before it", async () => {
+    it("trust the configured proxy, and no address before it", async () => {
       const spoofed = (n: number) => from(`198.51.100.${n}, 203.0.113.1`);
       for (let n = 0; n < 3; n++) expect((await ask(behind, spoofed(n))).status).toBe(200);
       expectProblem(await ask(behind, spoofed(3)), "too-many-requests");
@@ -54,30 +54,30 @@ export function rateLimitCases({ serve }: Harness): void {
 
     it.each([
       [
-        "an IPv6 network",
+        "the addresses of an IPv6 network",
         ["2001:db8:0:ff00::1", "2001:db8:0:ffff:1:2:3:4", "2001:DB8:0:FF12::", "[2001:db8:0:ff34::1]:80"],
       ],
-      ["a port", ["203.0.113.9", "203.0.113.9:1", "203.0.113.9:2", "203.0.113.9:65535"]],
+      ["addresses with ports", ["203.0.113.9", "203.0.113.9:1", "203.0.113.9:2", "203.0.113.9:65535"]],
       [
-        "another way to write it",
+        "notations of one address",
         ["203.0.113.10", "::ffff:203.0.113.10", "::FFFF:203.0.113.10", "::ffff:cb00:710a"],
       ],
-      ["what is no address", ["", "unknown", "_x1", "999.1.1.1"]],
-    ])("take %s for one", async (_what, addresses) => {
+      ["invalid addresses", ["", "unknown", "_x1", "999.1.1.1"]],
+    ])("count %s as one", async (_what, addresses) => {
       const statuses: number[] = [];
       for (const address of addresses) statuses.push((await ask(behind, from(address))).status);
       expect(statuses).toEqual([200, 200, 200, 429]);
     });
 
-    it("take two networks for two", async () => {
+    it("count two networks as two", async () => {
       for (let n = 0; n < 5; n++) expect((await ask(behind, from(`2001:db8:0:${n}00::1`))).status).toBe(200);
     });
   });
 
-  describe("of addresses for a while", () => {
+  describe("of addresses for a short time", () => {
     const server = serve({ entities, server: { rateLimit: { addresses: { limit: 1, window: 1_000 } } } });
 
-    it("are over after the seconds that it says", async () => {
+    it("end after the seconds in Retry-After", async () => {
       let reply: Reply;
       do reply = await server.request("GET", path);
       while (reply.status === 200);
@@ -101,7 +101,7 @@ export function rateLimitCases({ serve }: Harness): void {
     const ask = (userId: number | string, method = "GET", at = path) =>
       server.request(method, at, { headers: told({ userId }), body: method === "POST" ? {} : undefined });
 
-    it("count each caller, at all endpoints, and let the others be", async () => {
+    it("count each caller at all endpoints, separately from other callers", async () => {
       expect((await ask(1)).status).toBe(200);
       expect((await ask(1, "POST", paths.entity("note"))).status).toBe(201);
       expectProblem(await ask(1, "GET", paths.findById("note", "x")), "invalid-id");
@@ -119,11 +119,11 @@ export function rateLimitCases({ serve }: Harness): void {
       expect((await ask(2)).status).toBe(200);
     });
 
-    it("count no guests", async () => {
+    it("do not count anonymous requests", async () => {
       for (let n = 0; n < 5; n++) expect((await server.request("GET", path)).status).toBe(200);
     });
 
-    it("count a write that is refused, and written down, once", async () => {
+    it("count a rejected and audited write once", async () => {
       const refuse = () =>
         audited.request("DELETE", paths.record("note", 9), { headers: told({ userId: 4 }) });
       for (let n = 0; n < 3; n++) expectProblem(await refuse(), "unknown-record");
@@ -132,7 +132,7 @@ export function rateLimitCases({ serve }: Harness): void {
       expect(rows).toHaveLength(3);
     });
 
-    it("are not asked by what server code does", async () => {
+    it("do not count calls by server code", async () => {
       for (let n = 0; n < 5; n++) {
         const req = { headers: told({ userId: 3 }) };
         await server.api.identifyAsync({ headers: { "x-caller": req.headers["X-Caller"] } } as never);
@@ -159,7 +159,7 @@ export function rateLimitCases({ serve }: Harness): void {
       to.request("POST", "/api/auth/token", { body: { username, password }, headers: from(address) });
 
     it(
-      "count what fails at an address, and refuse what is right then too",
+      "count failures by address, and then reject correct logins too",
       async () => {
         await addUser(server, "anna");
         for (let n = 0; n < 4; n++) expect((await logIn("anna", PASSWORD, "10.0.0.1")).status).toBe(200);
@@ -182,7 +182,7 @@ export function rateLimitCases({ serve }: Harness): void {
     );
 
     it(
-      "count what fails for a name, whoever has it and however it is written",
+      "count failures by name, whether the user exists or not, and in any notation",
       async () => {
         await addUser(server, "bert");
         const answers: string[][] = [];
@@ -203,7 +203,7 @@ export function rateLimitCases({ serve }: Harness): void {
     );
 
     it(
-      "forget nothing because somebody else is let in",
+      "are not reset by another user's login",
       async () => {
         await addUser(server, "dora");
         for (let n = 0; n < 2; n++) {
@@ -216,7 +216,7 @@ export function rateLimitCases({ serve }: Harness): void {
     );
 
     it(
-      "count no bodies that are none",
+      "do not count invalid bodies",
       async () => {
         for (let n = 0; n < 4; n++)
           expect(
@@ -233,7 +233,7 @@ export function rateLimitCases({ serve }: Harness): void {
     );
 
     it(
-      "tell no more of many at once than of one after the other",
+      "hold for concurrent logins as for sequential ones",
       async () => {
         await addUser(many, "emil");
         const replies = await Promise.all(
@@ -247,17 +247,17 @@ export function rateLimitCases({ serve }: Harness): void {
     );
   });
 
-  describe("that nobody asked for", () => {
+  describe("by default", () => {
     const server = serve({ auth: { secretKey, refreshTokens: true }, entities });
 
-    it("are those of refresh tokens, apart from those of logins", async () => {
+    it("count refresh tokens, separately from logins", async () => {
       const refresh = (address: string) =>
         server.request("POST", "/api/auth/refresh", {
           body: { refreshToken: "guess" },
           headers: from(address),
         });
       const statuses: number[] = [];
-      // Nothing here believes what a request says of its address.
+      // trustProxy is off, so X-Forwarded-For has no effect.
       for (let n = 0; n < 12; n++) statuses.push((await refresh(`10.2.0.${n}`)).status);
       expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
       const reply = await refresh("10.2.0.99");
@@ -266,10 +266,10 @@ export function rateLimitCases({ serve }: Harness): void {
     });
 
     it(
-      "are those of logins",
+      "count failed logins, and no other requests",
       async () => {
         for (let n = 0; n < 110; n++) expect((await server.request("GET", path)).status).toBe(200);
-        // On a slow machine a minute may be over before ten have failed.
+        // On a slow machine, a minute may end before ten logins have failed.
         let failed = 0;
         const logIn = async () => {
           const body = { username: `n${failed++}`, password: "wrong" };

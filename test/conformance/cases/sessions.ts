@@ -18,7 +18,7 @@ const unlimited = { rateLimit: { addresses: false, callers: false, logins: false
 const vault = { fields: { title: field("string") }, permissions: { read: ["admin"] } };
 const inner = { fields: { title: field("string") }, permissions: { read: ["member"] } };
 
-/** What a log-in gives. */
+/** The answer to a log-in. */
 interface Session {
   readonly token: string;
   readonly refreshToken?: string;
@@ -33,7 +33,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
   };
   const withToken = (server: TestServer, { token }: Session): Send =>
     sender(server, { Authorization: `Bearer ${token}` });
-  /** A user of their own for each test, logged in. */
+  /** Creates a user for one test and logs in. */
   const newUser = async (server: TestServer, more = {}) => {
     const username = `user ${users++}`;
     const id = await addUser(server, username, more);
@@ -49,7 +49,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
   };
 
   describe("a change of a user", () => {
-    // For so long that only what the server does itself can count in time.
+    // The check interval is so long that only what the server does itself can take effect during a test.
     const server = serve({
       auth: { ...ownUsers, userCheckInSecs: 300 },
       server: unlimited,
@@ -74,19 +74,19 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
     });
 
     const passwordChanges: readonly (readonly [string, (id: number, self: Send) => Promise<unknown>])[] = [
-      ["of the user", (id, self) => self("PATCH", paths.record("user", id), { password: NEW_PASSWORD })],
-      ["of an admin", (id) => admin("PATCH", paths.record("user", id), { password: NEW_PASSWORD })],
-      ["of server code", (id) => server.api.repository("user").update(id, { password: NEW_PASSWORD })],
-      ["of a hook", (id) => server.api.repository("job").create({ userid: id })],
+      ["by the user", (id, self) => self("PATCH", paths.record("user", id), { password: NEW_PASSWORD })],
+      ["by an admin", (id) => admin("PATCH", paths.record("user", id), { password: NEW_PASSWORD })],
+      ["by server code", (id) => server.api.repository("user").update(id, { password: NEW_PASSWORD })],
+      ["by a hook", (id) => server.api.repository("job").create({ userid: id })],
       [
-        "by who knows the old one",
+        "with the old password",
         (_id, self) =>
           self("POST", "/api/auth/password", {
             ...{ password: PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD },
           }),
       ],
     ];
-    it.each(passwordChanges)("of the password %s ends the tokens that there are", async (_who, change) => {
+    it.each(passwordChanges)("of the password %s ends existing tokens", async (_who, change) => {
       const { id, username, send } = await newUser(server);
       const other = withToken(server, await logInAs(server, username));
       const stranger = await newUser(server);
@@ -96,7 +96,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       await expectAlive(stranger.send, withToken(server, await logInAs(server, username, NEW_PASSWORD)));
     });
 
-    it("of anything else ends none", async () => {
+    it("of other fields ends no tokens, nor does a rejected one", async () => {
       const { id, send } = await newUser(server);
       await send("PATCH", paths.record("user", id), { firstname: "X" });
       await expectAlive(send);
@@ -104,7 +104,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       await expectAlive(send);
     });
 
-    it("of the roles counts for the tokens that there are", async () => {
+    it("of the roles applies to existing tokens", async () => {
       const { id, send } = await newUser(server);
       expectProblem(await read(send, "vault"), "forbidden");
       expectJson(await admin("PATCH", paths.record("user", id), { roles: ["admin"] }), 200, { count: 1 });
@@ -114,13 +114,13 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       await expectAlive(send);
     });
 
-    it("that is rejected changes nothing for them", async () => {
+    it("that is rejected ends no tokens", async () => {
       const { id, send } = await newUser(server);
       expectProblem(await admin("PATCH", paths.record("user", id), { roles: ["owner"] }), "invalid-fields");
       await expectAlive(send);
     });
 
-    it("that deletes it ends them, also for a new one of the same name", async () => {
+    it("that deletes the user ends its tokens, even if a new user gets the same name", async () => {
       const { id, username, send } = await newUser(server);
       await expectAlive(send);
       expectJson(await send("DELETE", paths.record("user", id)), 200, { count: 1 });
@@ -151,7 +151,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
         }
       ).db;
 
-    it("counts where each request looks", async () => {
+    it("takes effect at once if each request checks the user", async () => {
       const { id, send } = await newUser(server, { city: "Bonn" });
       expect((await read(send, "mine")).status).toBe(200);
       expectProblem(await read(send, "vault"), "forbidden");
@@ -163,7 +163,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       await expectEnded(send);
     });
 
-    it("that takes the version away is as before there were versions: tokens without one are good", async () => {
+    it("that removes the token version ends tokens with one, and allows tokens without one", async () => {
       const { id, username, send } = await newUser(server);
       await table().updateTable("user").set({ tokenversion: null }).where("id", "=", id).execute();
       await expectEnded(send);
@@ -175,7 +175,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
   });
 
   describe("servers of one database", () => {
-    /** Starts another server, and gives as much of it as these tests use. */
+    /** Starts another server. Returns only the members that these tests use. */
     const startOn = async (database: FreshDatabase, config: TestConfig): Promise<TestServer> => {
       const api = await createApi(database, config);
       api.setupApiEndpoints();
@@ -186,7 +186,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
     };
     const config = { auth: { ...ownUsers, userCheckInSecs: 1 }, server: unlimited, entities: { inner } };
 
-    it("take what another one has changed within the seconds of the configuration, and new tokens at once", async () => {
+    it("accept new tokens at once, and reject ended ones after the configured seconds", async () => {
       const database = await createDatabase();
       const [here, there] = [await startOn(database, config), await startOn(database, config)];
       try {
@@ -202,7 +202,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       }
     });
 
-    it("of a table without versions do not start if tables are only verified, and name the missing column", async () => {
+    it("do not start if they only verify tables and the version column is missing, and name it", async () => {
       const database = await createDatabase();
       try {
         const before = await startOn(database, config);
@@ -218,7 +218,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       }
     });
 
-    it("go on with the users of before there were versions, and with their tokens", async () => {
+    it("accept users and tokens from before token versions existed", async () => {
       const database = await createDatabase();
       const before = await startOn(database, config);
       const { id, username } = await newUser(before);
@@ -269,7 +269,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       );
     });
 
-    it("ends the tokens of a log-in or a refresh that runs meanwhile, or leaves them whole", async () => {
+    it("ends the earlier session, also if a log-in and a refresh run at the same time", async () => {
       const { username, send, session } = await newUser(server);
       const refresh = () =>
         server.request("POST", "/api/auth/refresh", { body: { refreshToken: session.refreshToken } });
@@ -278,7 +278,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
         refresh(),
         logInAs(server, username),
       ]);
-      // Whichever came first, the session from before is over.
+      // In any order, the earlier session has ended.
       if (refreshed.status === 200) await expectEnded(withToken(server, refreshed.json as Session));
       expectProblem(await refresh(), "invalid-token");
     });
@@ -310,7 +310,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       confirmPassword = newPassword,
     ) => send("POST", "/api/auth/password", { password, newPassword, confirmPassword });
 
-    it("asks for the old one, and gives a token in place of those that it ends", async () => {
+    it("requires the old password, ends all tokens and returns a new one", async () => {
       const { id, username, send, session } = await newUser(server);
       called.length = 0;
       const reply = await change(send, NEW_PASSWORD);
@@ -333,7 +333,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       expect(rows).toMatchObject([{ userid: String(id), outcome: "done" }]);
     });
 
-    it("is the only way where permissions leave the password out", async () => {
+    it("is possible even if permissions forbid updates of the password", async () => {
       const { id, send } = await newUser(server);
       expectProblem(
         await send("PATCH", paths.record("user", id), { password: NEW_PASSWORD }),
@@ -342,7 +342,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       expect((await change(send, NEW_PASSWORD)).status).toBe(200);
     });
 
-    it("is rejected with a wrong old one, and changes nothing", async () => {
+    it("is rejected if the old password is wrong, and changes nothing", async () => {
       const { username, send } = await newUser(server);
       const before = await snapshot(server);
       for (const wrong of ["", "wrong", `${PASSWORD} `, PASSWORD.toUpperCase(), "x".repeat(5_000)])
@@ -353,7 +353,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       await expectAlive(send, withToken(server, await logInAs(server, username)));
     });
 
-    it("tells every mistake, before it looks at the old one", async () => {
+    it("reports all mistakes before it checks the old password", async () => {
       const { send } = await newUser(server);
       const issues = async (body: object) =>
         expectProblem(await send("POST", "/api/auth/password", body), "invalid-fields").errors?.map(
@@ -375,14 +375,14 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       await expectAlive(send);
     });
 
-    it("asks the validator, as every change does", async () => {
+    it("calls the validator, as every update does", async () => {
       const { id, send } = await newUser(server);
       await server.api.repository("user").update(id, { blocked: true });
       expectProblem(await change(send, NEW_PASSWORD), "forbidden");
       await expectAlive(send);
     });
 
-    it("of many at once is done once", async () => {
+    it("succeeds once if several run at the same time", async () => {
       const { username, send } = await newUser(server);
       const wanted = Array.from({ length: 4 }, (_, n) => `${NEW_PASSWORD} ${n}`);
       const replies = await Promise.all(wanted.map((password) => change(send, password)));
@@ -392,7 +392,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       await logInAs(server, username, wanted[done]);
     });
 
-    it("loses against one of an admin, whichever comes first", async () => {
+    it("loses to a concurrent change by an admin, in any order", async () => {
       for (let round = 0; round < 4; round++) {
         const { id, username, send } = await newUser(server);
         const [reply] = await Promise.all([
@@ -405,7 +405,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       }
     });
 
-    it("takes no member that it does not have", async () => {
+    it("rejects unknown members if strict, and ignores them otherwise", async () => {
       const { id, send } = await newUser(server);
       const body = { password: PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
       const more = { roles: ["admin"], tokenversion: "x", id: 1, username: "x" };
@@ -448,7 +448,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       );
     });
 
-    it("count refresh tokens that are none, by address and apart from log-ins", async () => {
+    it("count invalid refresh tokens by address, separately from log-ins", async () => {
       const { session } = await newUser(server);
       const refresh = (refreshToken: string | undefined, address: string) =>
         server.request("POST", "/api/auth/refresh", { body: { refreshToken }, headers: from(address) });
@@ -484,7 +484,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
     };
     const expectOver = (reply: Reply) =>
       expectProblem(reply, "invalid-token", { detail: "The refresh token is not valid: log in again." });
-    /** A time of the user's sessions, moved by milliseconds from its own or set. */
+    /** Sets a time of all sessions of the user. */
     const setTime = async (userId: number, column: "changedat" | "expiresat" | "endsat", time: number) => {
       const value = sql<string>`${new Date(time).toISOString().replace("T", " ").replace("Z", "")}`;
       const sqliteValue = new Date(time).toISOString();
@@ -496,7 +496,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
         .execute();
     };
 
-    it("give another token, and one for the next time", async () => {
+    it("return an access token and the next refresh token", async () => {
       const { id, session } = await newUser(server);
       expect(session.refreshToken).toMatch(/^[\w-]{22}\.[\w-]{43}$/);
       const reply = await refresh(session.refreshToken);
@@ -509,19 +509,19 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       await expectAlive(withToken(server, third));
     });
 
-    it("are told whatever else the request says of its sender", async () => {
+    it("work even with an invalid Authorization header", async () => {
       const { session } = await newUser(server);
       expect((await refresh(session.refreshToken, { Authorization: "Bearer x" })).status).toBe(200);
     });
 
-    it("give the same one to concurrent requests", async () => {
+    it("return the same next token to concurrent requests", async () => {
       const { session } = await newUser(server);
       const replies = await Promise.all(Array.from({ length: 8 }, () => renewed(session.refreshToken)));
       expect(new Set(replies.map(({ refreshToken }) => refreshToken)).size).toBe(1);
       await renewed(replies[0]?.refreshToken);
     });
 
-    it("end the session when one comes again, later", async () => {
+    it("end the session if a used one comes again later", async () => {
       const { id, username, session } = await newUser(server);
       const other = await logInAs(server, username);
       const second = await renewed(session.refreshToken);
@@ -535,7 +535,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       await renewed(other.refreshToken);
     });
 
-    it("end the session when one comes again from before the last", async () => {
+    it("end the session if one from before the last comes again", async () => {
       const { session } = await newUser(server);
       const second = await renewed(session.refreshToken);
       const third = await renewed(second.refreshToken);
@@ -543,10 +543,10 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       expectOver(await refresh(third.refreshToken));
     });
 
-    it("end when they are unused, and with their session", async () => {
+    it("expire when unused, and with their session", async () => {
       const { id, session } = await newUser(server);
       const { refreshToken } = await renewed(session.refreshToken);
-      // What is given out now is good no longer than its session.
+      // A token issued now is valid no longer than its session.
       await setTime(id, "endsat", Date.now() - 1_000);
       const next = await renewed(refreshToken);
       expectOver(await refresh(next.refreshToken));
@@ -555,7 +555,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       expectOver(await refresh(idle.session.refreshToken));
     });
 
-    it("are nothing but what was given out", async () => {
+    it("are valid only exactly as issued", async () => {
       const [ann, bob] = [await newUser(server), await newUser(server)];
       const [session = "", secret = ""] = (ann.session.refreshToken ?? "").split(".");
       const [otherSession = "", otherSecret = ""] = (bob.session.refreshToken ?? "").split(".");
@@ -585,7 +585,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
           "invalid-token",
         );
       await renewed(`${session}.${secret}`);
-      // A wrong secret of a session that there is can only be one that is stolen, or forged from one.
+      // A wrong secret for an existing session means that the token was stolen or forged: the session ends.
       expectOver(await refresh(`${otherSession}.${secret}`));
       expectOver(await refresh(`${otherSession}.${otherSecret}`));
     });
@@ -611,7 +611,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
     });
   });
 
-  describe("users whose name has another key now", () => {
+  describe("users with an outdated name key", () => {
     const server = serve({ auth: ownUsers, server: unlimited, entities: { inner } });
     const keys = () =>
       (
@@ -629,14 +629,14 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       return id;
     };
 
-    it("log in as before, and have the new one from then on", async () => {
+    it("log in as before, which updates the key", async () => {
       const id = await addOld("GROẞ", "groß");
       await logInAs(server, "GROẞ");
       expect(await keyOf(id)).toBe("gross");
       for (const name of ["GROẞ", "groß", "Gross"]) await logInAs(server, name);
     });
 
-    it("log in as themselves if another user has that key, and a warning is logged", async () => {
+    it("log in as themselves if another user has the new key, and a warning is logged", async () => {
       const first = await addUser(server, "straße");
       const second = await addOld("STRAẞE", "straße");
       takeLines();
@@ -646,7 +646,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       expect(await keyOf(second)).toBe("straße");
     });
 
-    it("are one with those of the same name that come", async () => {
+    it("conflict with new users of the same name", async () => {
       await addUser(server, "Maß");
       const body = { username: "MAẞ", password: PASSWORD, confirmPassword: PASSWORD };
       expectProblem(await server.request("POST", "/api/data/user", { body }), "unique-conflict");

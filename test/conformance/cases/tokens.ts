@@ -21,7 +21,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
   });
   const open = paths.findAll("open");
 
-  /** A user for each list of roles. */
+  /** The ids of the users, one for each list of roles. */
   const ids: number[] = [];
   const userOf = async (roles: unknown) => {
     const id = await addUser(server, `user ${ids.length}`);
@@ -30,7 +30,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
     return id;
   };
   let member = 0;
-  /** What a good token of that user says. */
+  /** The claims of a valid token of that user. */
   let good: Claims = {};
   let editor = 0;
 
@@ -49,8 +49,8 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
     return reply.json;
   };
 
-  describe("a good token", () => {
-    it("says who the caller is", async () => {
+  describe("a valid token", () => {
+    it("identifies the caller", async () => {
       expect(await whoami({})).toEqual({
         roles: ["guest"],
         userId: null,
@@ -69,7 +69,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       });
     });
 
-    it("opens what its roles open", async () => {
+    it("allows what the user's roles allow", async () => {
       for (const [headers, statuses] of [
         [{}, [200, 401, 401]],
         [await bearer(server, member), [200, 200, 403]],
@@ -93,12 +93,12 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
     });
 
     it.each<readonly [string, () => Claims]>([
-      ["has expired 20 seconds ago", () => ({ exp: now() - 20 })],
-      ["is good from 20 seconds on", () => ({ nbf: now() + 20 })],
-      ["is for others too", () => ({ aud: ["others", "data-api"] })],
+      ["expired 20 seconds ago", () => ({ exp: now() - 20 })],
+      ["becomes valid in 20 seconds", () => ({ nbf: now() + 20 })],
+      ["has several audiences", () => ({ aud: ["others", "data-api"] })],
       ["has no roles", () => ({ roles: undefined })],
-      ["has roles that are none", () => ({ roles: "admin" })],
-      ["has roles of its own", () => ({ roles: ["editor", "admin"] })],
+      ["has roles that are not a list", () => ({ roles: "admin" })],
+      ["has roles that the user does not have", () => ({ roles: ["editor", "admin"] })],
     ])("may be one that %s", async (_how, claims) => {
       const headers = await bearer(server, member, claims());
       expect(await whoami(headers)).toMatchObject({ userId: member, roles: ["guest", "member"] });
@@ -115,7 +115,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       },
     );
 
-    it("tells callers apart, however their requests interleave", async () => {
+    it("identifies its caller, however requests interleave", async () => {
       const callers = await Promise.all(
         [1, 2, 3, 4].map(async (n) => {
           const id = await addUser(server, `caller ${n}`, { roles: [`role${n}`] });
@@ -130,7 +130,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
         expect(caller).toMatchObject({ userId: asked?.id, roles: ["guest", "member", `role${asked?.n}`] });
     });
 
-    it("is what the find functions look at", async () => {
+    it("is checked by the find functions", async () => {
       const req = requestWith((await bearer(server, editor)).Authorization);
       expect(await server.api.findAllAsync(req, "edited", "id", 0, 1)).toEqual({ count: 0, items: [] });
       const known = requestWith((await bearer(server, member)).Authorization);
@@ -140,7 +140,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
     });
   });
 
-  describe("a bad token", () => {
+  describe("an invalid token", () => {
     const swapCase = (text: string) =>
       text.replace(/./g, (letter) =>
         letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
@@ -184,28 +184,28 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       "of two parts": () => part((parts) => parts.pop()),
       "of four parts": () => part((parts) => parts.push("x")),
       "of five parts, as if it were encrypted": () => part((parts) => parts.push("x", "y")),
-      "with a bit of the signature turned": () =>
+      "with one bit of the signature changed": () =>
         part((parts) => (parts[2] = `${parts[2]?.startsWith("A") ? "B" : "A"}${parts[2]?.slice(1) ?? ""}`)),
-      "that asks for what nobody knows": () => forged({ alg: "HS256", crit: ["exp2"], exp2: 1 }),
+      "with an unknown critical header": () => forged({ alg: "HS256", crit: ["exp2"], exp2: 1 }),
       "whose payload is not encoded": () => forged({ alg: "HS256", b64: false, crit: ["b64"] }),
-      "whose payload is no object": () => forged({ alg: "HS256" }, ["x"]),
+      "whose payload is not an object": () => forged({ alg: "HS256" }, ["x"]),
       "whose payload is not JSON": () => hmac(`${encode({ alg: "HS256" })}.eA`),
       "whose header is not JSON": () => hmac(`eA.${encode(whole())}`),
       "that has expired": () => signToken({ ...good, exp: now() - 40 }),
       "that never expires": () => signToken({ ...good, exp: undefined }),
-      "that expires at a text": () => forged({ alg: "HS256" }, { ...whole(), exp: "2099-01-01" }),
+      "whose expiry is a text": () => forged({ alg: "HS256" }, { ...whole(), exp: "2099-01-01" }),
       "that expires at null": () => forged({ alg: "HS256" }, { ...whole(), exp: null }),
-      "that is not good yet": () => signToken({ ...good, nbf: now() + 60 }),
+      "that is not valid yet": () => signToken({ ...good, nbf: now() + 60 }),
       "of another issuer": () => signToken({ ...good, iss: "data-api2" }),
       "without an issuer": () => signToken({ ...good, iss: undefined }),
-      "for others": () => signToken({ ...good, aud: "other" }),
-      "for others of a list": () => signToken({ ...good, aud: ["other", "more"] }),
-      "for nobody": () => signToken({ ...good, aud: undefined }),
+      "for another audience": () => signToken({ ...good, aud: "other" }),
+      "for other audiences": () => signToken({ ...good, aud: ["other", "more"] }),
+      "for no audience": () => signToken({ ...good, aud: undefined }),
       "of no user": () => signToken({ ...good, sub: undefined }),
       "of a user with a text for an id": () => signToken({ ...good, sub: "anna" }),
-      "of a user with an id that no user can have": () => signToken({ ...good, sub: "1e3" }),
+      "of a user with an impossible id": () => signToken({ ...good, sub: "1e3" }),
       "of a user with an empty id": () => signToken({ ...good, sub: "" }),
-      "of a user who is not there": () => signToken({ ...good, sub: "2147483647" }),
+      "of a user who does not exist": () => signToken({ ...good, sub: "2147483647" }),
       "of another user": () => signToken({ ...good, sub: String(editor) }),
       "of no version": () => signToken({ ...good, tokenversion: undefined }),
       "of the version null": () => signToken({ ...good, tokenversion: null }),
@@ -223,7 +223,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       "that is a word": () => "x",
       "that is dots": () => "..",
       "of blanks": () => " . . ",
-      "of other letters": () => "é.ü.ö",
+      "with non-ASCII letters": () => "é.ü.ö",
       "with a blank in it": () => part((parts) => (parts[1] = `${parts[1] ?? ""} `)),
       "in quotes": async () => `"${await signToken({ ...good })}"`,
       "that is very long": () => `${"a".repeat(5000)}.${"b".repeat(5000)}.c`,
@@ -235,14 +235,14 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
         Object.entries(tokens).map(([name, token]) => [name, async () => `Bearer ${await token()}`] as const),
       ),
       "of another scheme": () => "Basic YW5uYTphbm5h",
-      "of a scheme that is like it": async () => `Bearers ${await signToken({ ...good })}`,
+      "of a similar scheme": async () => `Bearers ${await signToken({ ...good })}`,
       "without a scheme": () => signToken({ ...good }),
       "with a scheme only": () => "Bearer",
       "with a colon": async () => `Bearer: ${await signToken({ ...good })}`,
       "in an empty header": () => "",
     };
 
-    it.each(Object.entries(headers))("%s is a 401 everywhere", async (_what, header) => {
+    it.each(Object.entries(headers))("%s is answered with 401 everywhere", async (_what, header) => {
       const before = await snapshot(server);
       const Authorization = await header();
       for (const [method, path] of [
@@ -262,7 +262,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("says that it has expired, and nothing of what else is wrong with it", async () => {
+    it("is reported as expired, but no other mistakes are named", async () => {
       const detailOf = async (token: string) => {
         const reply = await server.request("GET", open, { headers: { Authorization: `Bearer ${token}` } });
         return expectProblem(reply, "invalid-token").detail;
@@ -273,7 +273,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       expect(await detailOf(await signToken({ ...good, aud: "x" }))).toBe("The token is not valid.");
     });
 
-    it.each(["Authorization", "authorization"])("beside a good one is a bad token (%s)", async (name) => {
+    it.each(["Authorization", "authorization"])("is assumed if there are two headers (%s)", async (name) => {
       const right = await signToken({ ...good });
       for (const values of [
         [`Bearer ${right}`, "Bearer x"],
@@ -288,7 +288,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       }
     });
 
-    it("is an error of the find functions too", async () => {
+    it("is an error in the find functions too", async () => {
       const error: unknown = await server.api
         .findAllAsync(requestWith("Bearer x"), "open", "id", 0, 1)
         .catch((reason: unknown) => reason);
@@ -299,7 +299,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       });
     });
 
-    it("is no matter of what comes in other places", async () => {
+    it("is not looked for in other headers, cookies or queries", async () => {
       const token = await signToken({ ...good, roles: ["editor"] });
       const headers = {
         Cookie: `token=${token}; Authorization=Bearer ${token}`,
@@ -314,7 +314,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
   describe("answers", () => {
     const plain = serve({ entities: { open: openEntity(fields) } });
 
-    it("are not kept by anything in between", async () => {
+    it("are not cached by intermediaries", async () => {
       const headers = await bearer(server, member);
       const { id } = await server.api.repository("open").create({ title: "t" });
       for (const [method, path, body] of [
@@ -343,7 +343,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       }
     });
 
-    it("keep what the application says that they depend on", async () => {
+    it("keep the application's Vary header", async () => {
       const database = await createDatabase();
       const api = await createApi(database, { auth: { secretKey }, entities: { open: openEntity(fields) } });
       api.app.use((_req, res, next) => {
@@ -365,7 +365,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       await database.dispose();
     });
 
-    it("say nothing of the kind where there is no auth", async () => {
+    it("have no such headers without auth", async () => {
       const { headers } = await plain.request("GET", open);
       expect([headers["cache-control"], headers["vary"]]).toEqual([undefined, undefined]);
       expect((await plain.request("GET", open, { headers: { Authorization: "Bearer x" } })).status).toBe(200);
@@ -373,17 +373,17 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
     });
   });
 
-  describe("what is under /api/auth", () => {
+  describe("paths under /api/auth", () => {
     it.each([
       ...["/api/auth", "/api/auth/", "/api/auth/tokens", "/api/auth/token/x", "/api/auth/login"],
       "/api/auth/refresh",
-    ])("but the token is nothing: %s", async (path) => {
+    ])("are unknown except for a few: %s", async (path) => {
       for (const method of ["GET", "POST", "OPTIONS", "DELETE"])
         expectProblem(await server.request(method, path), "unknown-path");
     });
 
     it.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"])(
-      "does not take %s",
+      "do not allow %s",
       async (method) => {
         for (const path of [
           "/api/auth/token",
@@ -398,13 +398,13 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       },
     );
 
-    it("tells its methods", async () => {
+    it("answer OPTIONS with their methods", async () => {
       const reply = await server.request("OPTIONS", "/api/auth/token");
       expect([reply.status, reply.headers["allow"], reply.text]).toEqual([204, "POST, OPTIONS", ""]);
     });
   });
 
-  describe("a function of one's own", () => {
+  describe("a custom identify function", () => {
     const own = serve({
       auth: {
         identify: async (req) => {
@@ -426,7 +426,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       entities: { edited: forRole("editor"), open: openEntity(fields) },
     });
 
-    it("says who the caller is, whatever the token says", async () => {
+    it("identifies the caller, whatever the token says", async () => {
       const find = (headers: Readonly<Record<string, string>>) =>
         own.request("GET", paths.findAll("edited"), { headers });
       expectProblem(await find({}), "authentication-required");
@@ -437,7 +437,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       expectNotCached((await find({ "X-User": "anna" })).headers);
     });
 
-    it("gives nobody a user or a token", async () => {
+    it("replaces users and tokens", async () => {
       expectProblem(await own.request("POST", "/api/auth/token", { body: {} }), "unknown-path");
       expectProblem(await own.request("POST", "/api/data/user", { body: {} }), "unknown-entity");
       expectJson(await own.request("GET", paths.findAll("open")), 200, { count: 0, items: [] });

@@ -6,7 +6,7 @@ import type { Harness } from "../harness.js";
 import type { Reply } from "../http-client.js";
 import { paths } from "../paths.js";
 
-/** Who may read, and who may write, in each of the entities: every combination is one. */
+/** All combinations of permissions to read and to write: each is an entity. */
 const readers = [[], ["guest"], ["member"], ["owner"], ["editor"]] as const;
 const writers = [[], ["guest"], ["member"], ["owner"], ["admin"], ["owner", "editor"]] as const;
 
@@ -24,7 +24,7 @@ const tableEntities: readonly TableEntity[] = readers.flatMap((read) =>
   })),
 );
 
-/** Everyone who asks; `claims` are the roles that the token carries, `roles` what they are worth. */
+/** All callers. `claims`: the roles in the token. `roles`: the effective roles. */
 const askers = [
   { name: "guest", claims: undefined, roles: ["guest"] },
   { name: "a", claims: [], roles: ["guest", "member"] },
@@ -44,7 +44,7 @@ interface Asker {
   readonly headers: Headers;
 }
 
-/** Whose the records are: nobody's, and those of the two members. */
+/** The owners of records: none, and the two members. */
 const owners = ["nobody", "a", "b"] as const;
 
 interface TableRecord {
@@ -53,19 +53,19 @@ interface TableRecord {
   readonly ownerid: number | null;
 }
 
-// The rules of the contract, said once more and independently of the product.
+// The rules of the contract, implemented again, independently of the product.
 
 const isKnown = (who: Asker) => who.id !== null;
 const isOwn = (who: Asker, ownerid: number | null) => who.id !== null && who.id === ownerid;
-/** Whether one of the roles is the caller's, of some record at least. */
+/** Whether the caller has one of the roles, at least for some records. */
 const isLetIn = (who: Asker, roles: readonly string[]) =>
   roles.some((role) => (role === "owner" ? isKnown(who) : who.roles.includes(role)));
-/** Whether one of the roles is the caller's of a record with this owner. */
+/** Whether the caller has one of the roles for a record with this owner. */
 const covers = (who: Asker, roles: readonly string[], ownerid: number | null) =>
   roles.some((role) => (role === "owner" ? isOwn(who, ownerid) : who.roles.includes(role)));
 const refusal = (who: Asker) => (isKnown(who) ? 403 : 401);
 
-/** The records that a read gives, or the status that refuses it. */
+/** The readable records, or the status of the rejection. */
 function expectedRead(
   who: Asker,
   read: readonly string[],
@@ -83,7 +83,7 @@ function expectedRead(
 function expectedWrite(who: Asker, { read, write }: TableEntity, ownerid: number | null): number {
   if (!isLetIn(who, write)) return refusal(who);
   const mayWrite = covers(who, write, ownerid);
-  // Who may read nothing at all sees what may be written.
+  // A caller who may read nothing sees the records that it may write.
   const maySee = isLetIn(who, read) ? covers(who, read, ownerid) : mayWrite;
   if (!maySee) return 404;
   return mayWrite ? 200 : refusal(who);
@@ -95,7 +95,7 @@ const codes: Readonly<Record<number, string>> = {
   404: "unknown-record",
 };
 
-/** What is wrong with an answer to a caller; undefined if nothing is. */
+/** The mistake in an answer, or undefined if there is none. */
 function complaint(reply: Reply, status: number): string | undefined {
   const { headers } = reply;
   if (reply.status !== status) return `${reply.status} instead of ${status}: ${reply.text}`;
@@ -140,7 +140,7 @@ export function truthTableCases({ serve }: Harness): void {
   };
   const ownerId = (owner: (typeof owners)[number]) => (owner === "nobody" ? null : asker(owner).id);
 
-  /** Adds records past all rules: for each of the titles one of every owner. */
+  /** Adds records without permission checks: for each title, one record of every owner. */
   const addRecords = async (entity: string, titles: readonly string[]): Promise<void> => {
     const { db } = server.api.repository(entity) as unknown as {
       db: Kysely<Record<string, { title: string; ownerid: number | null }>>;
@@ -291,7 +291,7 @@ export function truthTableCases({ serve }: Harness): void {
     }
   });
 
-  it("records that are not there", async () => {
+  it("missing records", async () => {
     const asks = entitiesWith(() => nameOf);
     const wrong = await inFlight(asks, async ([entity, name]) => {
       const who = asker(name);
@@ -305,7 +305,7 @@ export function truthTableCases({ serve }: Harness): void {
     expect(wrong.flat()).toEqual([]);
   });
 
-  describe("the users themselves", () => {
+  describe("user records", () => {
     const ids = () => askers.flatMap(({ name }) => asker(name).id ?? []);
     const isFor = (who: Asker, id: number) => who.id === id || who.roles.includes("admin");
 

@@ -32,7 +32,7 @@ const config = {
   },
 };
 
-/** What strangers may not read. */
+/** Values that strangers may not read. */
 interface Hidden {
   readonly salaries: readonly [number, number, number];
   readonly note: string;
@@ -47,7 +47,7 @@ async function fill({ api }: TestServer, hidden: Hidden): Promise<readonly unkno
   const add = async (entity: string, record: Readonly<Record<string, unknown>>) =>
     (await api.repository(entity).create(record)).id;
   const people: unknown[] = [];
-  /** By its number. */
+  /** The id of the person with this number. */
   const person = (number: number) => people[number - 1] ?? null;
   for (const [index, name] of ["ann", "bob", "cid"].entries())
     people.push(await add("person", { name, salary: hidden.salaries[index], helper: person(index) }));
@@ -63,7 +63,7 @@ async function fill({ api }: TestServer, hidden: Hidden): Promise<readonly unkno
   return notes;
 }
 
-/** Asks for what is hidden without naming it: the answers may not depend on it. `#3` is the id of the third note. */
+/** Requests that use hidden values without naming them: answers must not depend on them. `#3`: note 3's id. */
 const allowed = [
   'person?where=notes(text^="hid")',
   "person?where=!(notes(isopen=false))",
@@ -98,7 +98,7 @@ const allowed = [
   "diary/public/findall/~title/0/10",
 ] as const;
 
-/** Names what is hidden: each is answered as if there were no such thing. */
+/** Requests that name hidden members: answered as if the members did not exist. */
 const forbidden = [
   ["person?select=$", "salary"],
   ["person?select=*,$(id)", "vaults"],
@@ -139,12 +139,12 @@ const forbidden = [
   ["diary/aggregate?select=max($)", "mood"],
 ] as const;
 
-/** Two servers that differ in what strangers may not read. Whatever strangers ask, they cannot tell which one it is. */
+/** Two servers that differ only in what strangers may not read: strangers cannot tell them apart. */
 export function hiddenValueCases({ serve }: Harness): void {
   const server = serve(config);
   const other = serve(config);
   const admin = told({ userId: 9, roles: ["admin"] });
-  /** Somebody who owns nothing. */
+  /** A caller who owns nothing. */
   const stranger = told({ userId: 7, roles: [] });
 
   /** The ids of the notes, on both servers. */
@@ -174,7 +174,7 @@ export function hiddenValueCases({ serve }: Harness): void {
     return sender(from, headers)("GET", `/api/data/${named}`);
   };
 
-  it.each(allowed)("%s does not tell it", async (path) => {
+  it.each(allowed)("%s does not reveal hidden values", async (path) => {
     const reply = await get(server, path);
     expect(reply.status, reply.text).toBe(path.startsWith("note/#") || path === "note/99" ? 404 : 200);
     expect((await get(other, path)).text).toBe(reply.text);
@@ -190,7 +190,7 @@ export function hiddenValueCases({ serve }: Harness): void {
     },
   );
 
-  it.each(forbidden)("%s does not tell it of %s", async (template, name) => {
+  it.each(forbidden)("%s does not reveal hidden values of %s", async (template, name) => {
     const absent = "q".repeat(name.length);
     const [reply, same, unknown] = [
       await get(server, template.replace("$", name)),
@@ -202,7 +202,7 @@ export function hiddenValueCases({ serve }: Harness): void {
     expect(reply.text.replaceAll(name, absent)).toBe(unknown.text);
   });
 
-  it("a record that may not be seen is answered as one that is not there", async () => {
+  it("an unreadable record is answered like a missing one", async () => {
     const [hidden, absent] = [await get(server, "note/#3"), await get(server, "note/99")];
     expect(hidden.text).toBe(absent.text);
     expect(hidden.headers["etag"]).toBeUndefined();
@@ -214,8 +214,8 @@ export function hiddenValueCases({ serve }: Harness): void {
     return next;
   };
 
-  it("cursors of others give what one may see oneself", async () => {
-    // The page of admins ends at a record that strangers do not see.
+  it("cursors of other callers return only readable records", async () => {
+    // The page of admins ends at a record that strangers may not read.
     const next = await nextOf("note?take=3", admin);
     const items = (reply: { readonly json: unknown }) =>
       (reply.json as { readonly items: readonly { readonly id: number }[] }).items.map(({ id }) => id);
@@ -226,7 +226,7 @@ export function hiddenValueCases({ serve }: Harness): void {
     expectProblem(await get(server, `person?orderBy=name&after=${salaries}`), "invalid-page");
   });
 
-  it("cursors open nothing that they were not made for", async () => {
+  it("cursors work only for the request that they were made for", async () => {
     const next = await nextOf("note?take=1&orderBy=text");
     const groups = await nextOf("note/aggregate?select=text,count()&take=1&orderBy=text");
     for (const path of [
@@ -243,7 +243,7 @@ export function hiddenValueCases({ serve }: Harness): void {
       expectProblem(await get(server, path), "invalid-page");
   });
 
-  it("cursors do not tell by their length how long a value is", async () => {
+  it("the length of cursors does not reveal the length of values", async () => {
     const [short, long] = [
       await nextOf("person?orderBy=name&take=1"),
       await nextOf("note?orderBy=text&take=1"),

@@ -15,7 +15,7 @@ const tags = {
 };
 const ownersOnly = { create: ["member"], update: ["owner"], delete: ["owner"] };
 
-/** Lists of ids, and what hooks refuse. */
+/** Lists of ids, and errors from hooks. */
 export function linkAttackCases({ serve }: Harness): void {
   const refusals = new Set<string>();
   const refuse = (name: string) => {
@@ -92,7 +92,7 @@ export function linkAttackCases({ serve }: Harness): void {
   };
 
   describe.each(["plain", "item"])("a list of %s", (entity) => {
-    it("tells nothing of what it may not read", async () => {
+    it("does not show records that the caller may not read", async () => {
       const id = await make(entity, [hidden, ...open]);
       for (const send of [ann, sender(server)]) {
         const reply = await send("GET", paths.findById(entity, id));
@@ -105,18 +105,18 @@ export function linkAttackCases({ serve }: Harness): void {
     });
 
     it.each<readonly [string, (mine: number) => unknown]>([
-      ["no list", () => "1"],
+      ["a string", () => "1"],
       ["an object", () => ({ 0: 1, length: 1 })],
       ["null", () => null],
       ["an id twice", () => [open[0], open[0]]],
       ["an id twice, once as text", () => [open[0], String(open[0])]],
       ["a list in a list", () => [[open[0]]]],
       ["a record", () => [{ id: open[0] }]],
-      ["half an id", () => [1.5]],
-      ["no number", () => ["x"]],
+      ["a list with a fraction", () => [1.5]],
+      ["a list with a text", () => ["x"]],
       ["an injection", () => ["1); delete from tag; --"]],
-      ["null in it", () => [open[0], null]],
-      ["true in it", () => [true]],
+      ["a list with null", () => [open[0], null]],
+      ["a list with true", () => [true]],
       ["an id out of range", () => [2 ** 31]],
       ["1001 ids", () => Array.from({ length: 1001 }, (_, index) => index + 1)],
     ])("may not be %s", async (_what, list) => {
@@ -130,7 +130,7 @@ export function linkAttackCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("may not lead nowhere, and then nothing is written", async () => {
+    it("may not refer to missing records, and then nothing is written", async () => {
       const id = await make(entity);
       const before = await snapshot(server);
       for (const tagids of [[999_999], [...open, 999_999], [0], [-1]]) {
@@ -145,7 +145,7 @@ export function linkAttackCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("of somebody else stays as it is", async () => {
+    it("of another user cannot be changed", async () => {
       const id = await make(entity);
       const before = await snapshot(server);
       for (const body of [{ tagids: [] }, { tagids: [hidden] }, { title: "x", tagids: [open[0]] }]) {
@@ -161,7 +161,7 @@ export function linkAttackCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("is replaced as a whole, emptied, and goes with its record", async () => {
+    it("is replaced as a whole, can be emptied, and is deleted with its record", async () => {
       const id = await make(entity);
       const list = async () => (await server.api.repository(entity).findById(id))?.["tagids"];
       for (const tagids of [[open[1]], [hidden, open[0]], [], open]) {
@@ -175,7 +175,7 @@ export function linkAttackCases({ serve }: Harness): void {
       expect((await server.api.repository(entity).findById(again))?.["tagids"]).toEqual([]);
     });
 
-    it("is no entity, and its records are no input", async () => {
+    it("is not an entity, and takes no records as input", async () => {
       for (const name of ["item_tags", "plain_tags", "tags", "tagids", `${entity}_tagids`])
         expectProblem(await ann("GET", paths.findAll(name)), "unknown-entity");
       const id = await make(entity, []);
@@ -186,7 +186,7 @@ export function linkAttackCases({ serve }: Harness): void {
       expectProblem(reply, "invalid-fields");
     });
 
-    it("keeps what it leads to from being deleted", async () => {
+    it("protects its targets from deletion", async () => {
       await make(entity);
       const before = await snapshot(server);
       expectProblem(await ann("DELETE", paths.record("tag", open[0] ?? 0)), "foreign-key-conflict");
@@ -194,7 +194,7 @@ export function linkAttackCases({ serve }: Harness): void {
     });
   });
 
-  it("take many ids, in the order of the ids", async () => {
+  it("lists take many ids, and return them in order", async () => {
     const many: number[] = [];
     for (let index = 0; index < 50; index++)
       many.push(Number((await server.api.repository("tag").create({ name: `many ${index}` })).id));
@@ -202,7 +202,7 @@ export function linkAttackCases({ serve }: Harness): void {
     expect((await server.api.repository("plain").findById(id))?.["tagids"]).toEqual(many);
   });
 
-  describe("what a hook throws", () => {
+  describe("an error from a hook", () => {
     const writes = (id: number) =>
       ({
         Create: ["POST", paths.entity("item"), { title: "new", tagids: [hidden] }],
@@ -217,7 +217,7 @@ export function linkAttackCases({ serve }: Harness): void {
       ["afterUpdate", "Update"],
       ["beforeDelete", "Delete"],
       ["afterDelete", "Delete"],
-    ] as const)("is the answer, and undoes everything (%s)", async (hook, operation) => {
+    ] as const)("is answered, and undoes everything (%s)", async (hook, operation) => {
       const id = await make("item");
       const before = await snapshot(server);
       const [method, path, body] = writes(id)[operation];

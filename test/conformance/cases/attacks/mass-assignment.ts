@@ -7,12 +7,12 @@ import { paths } from "../../paths.js";
 
 const strict = { Prefer: "handling=strict" };
 
-/** A body as it is written, in which a member may be called anything and come twice. */
+/** A JSON body with members of any name, even repeated ones. */
 const written = (...members: readonly string[]) =>
   `{"title":"t"${members.map((each) => `,${each}`).join("")}}`;
 const json = { "Content-Type": "application/json" };
 
-/** Members that nobody may set, as JSON text. */
+/** Members that no caller may set, as JSON text. */
 const unsettable: readonly string[] = [
   '"id":4711',
   '"ID":4711',
@@ -42,7 +42,7 @@ const unsettable: readonly string[] = [
   '"\\u006fwnerid":4711',
 ];
 
-/** Bodies that say more than their sender may. */
+/** Bodies with members that their sender may not set. */
 export function massAssignmentCases({ serve }: Harness): void {
   const server = serve({
     auth: ownUsers,
@@ -67,7 +67,7 @@ export function massAssignmentCases({ serve }: Harness): void {
     ann = sender(server, await bearer(server, annId));
   });
 
-  describe("of a new record", () => {
+  describe("in bodies of creates", () => {
     it.each(unsettable)("do not set %s", async (member) => {
       const reply = await ann("POST", "/api/data/item", written(member), json);
       expect(reply.status, reply.text).toBe(201);
@@ -83,14 +83,14 @@ export function massAssignmentCases({ serve }: Harness): void {
       expect(({} as Record<string, unknown>)["isAdmin"]).toBeUndefined();
     });
 
-    it.each(unsettable)("are refused where it is strict: %s", async (member) => {
+    it.each(unsettable)("are rejected if strict: %s", async (member) => {
       const before = await snapshot(server);
       const reply = await ann("POST", "/api/data/item", written(member), { ...json, ...strict });
       expect(expectProblem(reply, "invalid-fields").errors).toHaveLength(1);
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("belong to nobody else, whatever they and the headers say", async () => {
+    it("do not set the owner, and neither do headers", async () => {
       const headers = {
         ...json,
         "X-User-Id": "4711",
@@ -109,7 +109,7 @@ export function massAssignmentCases({ serve }: Harness): void {
       });
     });
 
-    it("do not choose between two members of one field by their case", async () => {
+    it("are rejected if two spell the same field", async () => {
       const before = await snapshot(server);
       for (const member of ['"TITLE":"u"', '"sellerid":1,"SellerId":2']) {
         const reply = await ann("POST", "/api/data/item", written(member), json);
@@ -119,7 +119,7 @@ export function massAssignmentCases({ serve }: Harness): void {
     });
   });
 
-  describe("of a change", () => {
+  describe("in bodies of updates", () => {
     it.each(unsettable)("do not set %s", async (member) => {
       const made = await ann("POST", "/api/data/item", { title: "t" });
       const path = paths.record("item", made.json as number);
@@ -135,10 +135,10 @@ export function massAssignmentCases({ serve }: Harness): void {
     });
   });
 
-  describe("of a user", () => {
+  describe("in bodies of users", () => {
     const account = { password: PASSWORD, confirmPassword: PASSWORD };
 
-    it("set no key, no name to compare by, no roles and no times", async () => {
+    it("do not set the key, the name key, roles or times", async () => {
       const body = {
         ...account,
         username: "Mallory",
@@ -189,7 +189,7 @@ export function massAssignmentCases({ serve }: Harness): void {
       expectProblem(await sender(server)("POST", "/api/data/user", again), "unique-conflict");
     });
 
-    it("give no more back than the sender may read", async () => {
+    it("are returned only if the sender may read them", async () => {
       const prefer = { Prefer: "return=representation" };
       const body = { ...account, username: "Trudy", email: "trudy@example.com" };
       const made = await sender(server)("POST", "/api/data/user", body, prefer);

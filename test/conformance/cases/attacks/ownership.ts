@@ -7,7 +7,7 @@ import { paths } from "../../paths.js";
 
 const ownersOnly = { read: ["owner"], create: ["member"], update: ["owner"], delete: ["owner"] };
 
-/** Ways to get at records of somebody else. */
+/** Ways to access records of other users. */
 export function ownershipAttackCases({ serve }: Harness): void {
   const server = serve({
     auth: ownUsers,
@@ -54,7 +54,7 @@ export function ownershipAttackCases({ serve }: Harness): void {
     await make("bob", "item", "mine");
   });
 
-  it("by its id", async () => {
+  it("by id", async () => {
     const before = await snapshot(server);
     for (const [path, code] of [
       [paths.record("diary", hers), "unknown-record"],
@@ -76,7 +76,7 @@ export function ownershipAttackCases({ serve }: Harness): void {
     });
   });
 
-  it("in the same words as one that is not there", async () => {
+  it("with the same answer as for a missing record", async () => {
     const replies = [hers, 2_000_000].map(async (id) => [
       await send("bob")("PATCH", paths.record("diary", id), { title: "x" }),
       await send("bob")("DELETE", paths.record("diary", id)),
@@ -88,7 +88,7 @@ export function ownershipAttackCases({ serve }: Harness): void {
     expect(there.map(words)).toEqual(absent.map(words));
   });
 
-  it("by another spelling of its path", async () => {
+  it("by another spelling of the path", async () => {
     const before = await snapshot(server);
     const spellings = [
       `/api/data/DIARY/${hers}`,
@@ -151,7 +151,7 @@ export function ownershipAttackCases({ serve }: Harness): void {
     }
   });
 
-  it("by a condition that would widen the rows", async () => {
+  it("by a condition that would match more records", async () => {
     const conditions = [
       "id>0",
       "title=mine|title=hers",
@@ -207,7 +207,7 @@ export function ownershipAttackCases({ serve }: Harness): void {
     ).toBeGreaterThan(0);
   });
 
-  it("by giving it away, or taking it", async () => {
+  it("by a change of the owner", async () => {
     const own = paths.record("diary", mine);
     for (const body of [
       { title: "x", ownerid: ids["ann"] },
@@ -228,7 +228,7 @@ export function ownershipAttackCases({ serve }: Harness): void {
     }
   });
 
-  it("by its key in the body of one's own", async () => {
+  it("by the record's key in the body of another update", async () => {
     for (const body of [
       { id: hers, title: "x" },
       { ID: String(hers), title: "x" },
@@ -238,7 +238,7 @@ export function ownershipAttackCases({ serve }: Harness): void {
     expect(await server.api.repository("diary").findById(mine)).toMatchObject({ title: "x" });
   });
 
-  it("by one part of a key of several", async () => {
+  it("by one part of a composite key", async () => {
     const lines = server.api.repository("line");
     const before = JSON.stringify(await lines.find());
     const bob = send("bob");
@@ -269,7 +269,7 @@ export function ownershipAttackCases({ serve }: Harness): void {
     expectProblem(await bob("POST", "/api/data/line", { orderid: 1, line: 1, text: "x" }), "unique-conflict");
   });
 
-  it("with the token of a user who is no more", async () => {
+  it("with the token of a deleted user", async () => {
     const gone = await addUser(server, "gone");
     const ghost = sender(server, await bearer(server, gone));
     const made = await ghost("POST", "/api/data/item", { title: "ghostly" });
@@ -291,7 +291,7 @@ export function ownershipAttackCases({ serve }: Harness): void {
     expect(await snapshot(server)).toBe(before);
   });
 
-  describe("by the functions of server code", () => {
+  describe("through functions of server code", () => {
     it("with another caller's rights", async () => {
       const diary = server.api.repository("diary");
       const bob = diary.as({ userId: ids["bob"] ?? 0 });

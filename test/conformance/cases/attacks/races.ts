@@ -5,7 +5,7 @@ import { field } from "../../fields.js";
 import type { Harness } from "../../harness.js";
 import { paths } from "../../paths.js";
 
-/** What happens at the same time comes out as if it had happened one after the other. */
+/** Concurrent requests have the same outcome as sequential ones. */
 export function raceCases({ serve }: Harness): void {
   const users = serve({ auth: ownUsers, entities: {} });
   const ofDept = { role: "member", where: "dept=@user.dept" };
@@ -35,7 +35,7 @@ export function raceCases({ serve }: Harness): void {
   const bob = sender(server, told({ userId: "bob", claims: { dept: "sales" } }));
   const boss = sender(server, told({ userId: "boss", roles: ["boss"], claims: { dept: "none" } }));
 
-  it("a name that is registered and taken by a change at once belongs to one", async () => {
+  it("a name that is registered and taken by an update at the same time goes to one user", async () => {
     const register = (username: string) =>
       sender(users)("POST", "/api/data/user", { username, password: PASSWORD, confirmPassword: PASSWORD });
     const id = await addUser(users, "renamed");
@@ -53,7 +53,7 @@ export function raceCases({ serve }: Harness): void {
     expect(names.filter((name) => /coveted/i.test(name))).toHaveLength(1);
   });
 
-  it("a record that is moved away is not written by who has lost it", async () => {
+  it("a record that moves out of a caller's reach is no longer written by this caller", async () => {
     for (let round = 0; round < 12; round++) {
       const { id } = await server.api.repository("doc").create({ title: "t", dept: "sales", level: 0 });
       const path = paths.record("doc", id);
@@ -68,7 +68,7 @@ export function raceCases({ serve }: Harness): void {
     }
   });
 
-  it("of several who move a record away, each sees what the others have done", async () => {
+  it("concurrent updates and deletes of a record see each other's changes", async () => {
     for (let round = 0; round < 12; round++) {
       const { id } = await server.api.repository("doc").create({ title: "t", dept: "sales" });
       const path = paths.record("doc", id);
@@ -84,7 +84,7 @@ export function raceCases({ serve }: Harness): void {
     }
   });
 
-  it("two who both say that a record is theirs do not both write it", async () => {
+  it("only the owner writes a record while a stranger tries to", async () => {
     for (let round = 0; round < 6; round++) {
       const made = await ann("POST", "/api/data/own", { title: "t" });
       const path = paths.record("own", made.json as number);
@@ -101,7 +101,7 @@ export function raceCases({ serve }: Harness): void {
     }
   });
 
-  it("lists that are replaced at once are one of them, never a mixture", async () => {
+  it("a list that is replaced by several requests is one of the new lists, never a mixture", async () => {
     const docs = server.api.repository("doc");
     const ids: number[] = [];
     for (let index = 0; index < 6; index++) ids.push(Number((await docs.create({ title: `d${index}` })).id));

@@ -12,7 +12,7 @@ const representation = { Prefer: "return=representation" };
 /** Ways to gain a role. */
 export function roleGainCases({ serve }: Harness): void {
   const vault = { fields: { title: field("string") }, permissions: { read: ["admin"] } };
-  describe("of the usual users", () => {
+  describe("of default users", () => {
     const server = serve({ auth: ownUsers, entities: { vault } });
     const users = () => server.api.repository("user");
     const rolesOf = async (id: number) => (await users().findById(id))?.["roles"];
@@ -29,7 +29,7 @@ export function roleGainCases({ serve }: Harness): void {
       root = sender(server, await bearer(server, rootId));
     });
 
-    it("by registration", async () => {
+    it("registration gives no role", async () => {
       for (const [index, more] of [
         { roles: ["admin"], role: "admin", isAdmin: true },
         { ROLES: '["admin"]' },
@@ -62,7 +62,7 @@ export function roleGainCases({ serve }: Harness): void {
       expectProblem(await server.request("GET", paths.findAll("vault"), { headers }), "forbidden");
     });
 
-    it("by changing one's own record", async () => {
+    it("users cannot change their own roles", async () => {
       const path = paths.record("user", bobId);
       for (const roles of [["admin"], '["admin"]', "admin", [], null, { admin: true }]) {
         expectProblem(await bob("PATCH", path, { roles }), "nothing-to-update");
@@ -74,7 +74,7 @@ export function roleGainCases({ serve }: Harness): void {
       }
     });
 
-    it("by an admin on the own record, to gain or to lose", async () => {
+    it("admins cannot change their own roles", async () => {
       const path = paths.record("user", rootId);
       for (const roles of [["admin", "editor"], ["admin"], []]) {
         for (const prefer of [{}, strict, representation])
@@ -84,7 +84,7 @@ export function roleGainCases({ serve }: Harness): void {
       expectJson(await root("PATCH", path, { firstname: "R" }), 200, { count: 1 });
     });
 
-    it("through one who may give it, and no other way", async () => {
+    it("only admins can give roles, and only valid ones", async () => {
       const path = paths.record("user", bobId);
       for (const roles of [
         ["owner"],
@@ -108,7 +108,7 @@ export function roleGainCases({ serve }: Harness): void {
       expect(await rolesOf(made.json as number)).toEqual(["editor"]);
     });
 
-    it("counts at once, whatever the token says", async () => {
+    it("a change applies at once, whatever the token claims", async () => {
       const id = await addUser(server, "fickle", { roles: ["admin"] });
       const logIn = async () => {
         const reply = await sender(server)("POST", "/api/auth/token", {
@@ -124,7 +124,7 @@ export function roleGainCases({ serve }: Harness): void {
       expectProblem(await (await logIn())("GET", paths.findAll("vault")), "forbidden");
     });
 
-    it("by what a token or a header says that nobody signed for", async () => {
+    it("headers, cookies, queries and claims give no role", async () => {
       const guesses = {
         "X-Role": "admin",
         "X-Roles": "admin",
@@ -148,7 +148,7 @@ export function roleGainCases({ serve }: Harness): void {
     });
   });
 
-  describe("by what else a token says of a user", () => {
+  describe("in rules with fields of the user", () => {
     const kept = { isEditable: false, isIgnoredOnCreate: true };
     const ofTeam = { role: "member", where: "team=@user.team&level<=@user.level" };
     const server = serve({
@@ -159,7 +159,7 @@ export function roleGainCases({ serve }: Harness): void {
       },
     });
 
-    it("is what the server knows, not what the user sends", async () => {
+    it("rules use the stored values, not those that the user sends", async () => {
       for (const team of ["red", "blue"])
         for (const level of [1, 2]) await server.api.repository("plan").create({ team, level });
       const body = { username: "ann", password: PASSWORD, confirmPassword: PASSWORD, team: "red", level: 9 };
@@ -191,7 +191,7 @@ export function roleGainCases({ serve }: Harness): void {
     });
   });
 
-  describe("where the configuration opens the users wide", () => {
+  describe("where the configuration gives everyone access to users", () => {
     const server = serve({
       auth: ownUsers,
       entities: {
@@ -207,7 +207,7 @@ export function roleGainCases({ serve }: Harness): void {
       },
     });
 
-    it("only admins set them, and not their own", async () => {
+    it("only admins set roles, and not their own", async () => {
       const [ann, root] = [await addUser(server, "ann"), await addUser(server, "root", { roles: ["admin"] })];
       const rolesOf = async (id: number) => (await server.api.repository("user").findById(id))?.["roles"];
       const member = sender(server, await bearer(server, ann));

@@ -5,14 +5,14 @@ import { everybody, field } from "../../fields.js";
 import type { Harness } from "../../harness.js";
 import { paths } from "../../paths.js";
 
-/** Ways to find out a secret, or anything of it, without reading it. */
+/** Ways to learn a secret, or part of it, without reading it. */
 export function secretOracleCases({ serve }: Harness): void {
   const server = serve({
     auth: ownUsers,
     entities: {
       user: {
         fields: { pin: field("secret", { maxLength: 8 }) },
-        // As open as a user can be made.
+        // The user entity is as open as possible.
         permissions: { read: ["guest"], update: ["guest"] },
       },
       item: {
@@ -44,7 +44,7 @@ export function secretOracleCases({ serve }: Harness): void {
 
   const revealing = /scrypt|\$131072|1234|open sesame|correct horse|usernamekey|tokenversion/i;
 
-  it("no answer holds one, resolved records neither", async () => {
+  it("no answer contains a secret, not even in resolved records", async () => {
     for (const send of senders) {
       for (const path of [
         paths.findAll("user"),
@@ -68,7 +68,7 @@ export function secretOracleCases({ serve }: Harness): void {
     }
   });
 
-  it("no answer to a write holds one", async () => {
+  it("no answer to a write contains a secret", async () => {
     const prefer = { Prefer: "return=representation" };
     const send = sender(server);
     const made = await send("POST", "/api/data/item", { title: "u", code: "open sesame" }, prefer);
@@ -82,11 +82,11 @@ export function secretOracleCases({ serve }: Harness): void {
       expect((await send(method, path, body, prefer)).text).not.toMatch(revealing);
   });
 
-  describe("conditions and orders do not know them", () => {
+  describe("conditions and orders do not know secrets", () => {
     const secrets = ["password", "pin", "usernamekey", "tokenversion", "PassWord", "USERNAMEKEY"];
 
-    it.each(secrets)("%s of the users", async (name) => {
-      // Nearly the same name, of which the same could be suggested.
+    it.each(secrets)("%s of users", async (name) => {
+      // A similar name, for which the same suggestion is possible.
       const absent = `${name.slice(0, -1)}z`;
       for (const send of senders) {
         const places = (field: string): readonly string[] => [
@@ -123,7 +123,7 @@ export function secretOracleCases({ serve }: Harness): void {
       "helperids",
       "helpers",
       "code",
-    ])("%s of what has an owner", async (name) => {
+    ])("%s of records with an owner", async (name) => {
       for (const send of senders) {
         for (const path of [
           paths.findByCondition("item", `${name}~s`),
@@ -136,7 +136,7 @@ export function secretOracleCases({ serve }: Harness): void {
       }
     });
 
-    it("names that are nearly theirs are not completed", async () => {
+    it("similar names get no suggestion", async () => {
       for (const send of senders) {
         for (const name of ["passwort", "passwor", "pim", "usernamekei", "cod", "codes"]) {
           for (const entity of ["user", "item"]) {
@@ -152,7 +152,7 @@ export function secretOracleCases({ serve }: Harness): void {
     });
   });
 
-  it("an error does not repeat one", async () => {
+  it("no error message repeats a secret", async () => {
     const long = `${PASSWORD}-${"x".repeat(2000)}`;
     const send = sender(server);
     for (const [method, path, body] of [

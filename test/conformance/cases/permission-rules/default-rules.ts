@@ -4,7 +4,7 @@ import { field } from "../../fields.js";
 import type { Harness } from "../../harness.js";
 import { paths } from "../../paths.js";
 
-/** A default is nothing that a caller sets. */
+/** A default does not count as set by the caller. */
 export function defaultRuleCases({ serve }: Harness): void {
   const server = serve({
     auth: toldByHeader,
@@ -28,7 +28,7 @@ export function defaultRuleCases({ serve }: Harness): void {
   const create = (roles: readonly string[], input: object) =>
     sender(server, told({ userId: "ann", roles }))("POST", paths.entity("post"), input);
 
-  it("needs no right, however many rules a caller has", async () => {
+  it("needs no permission, however many rules a caller has", async () => {
     for (const roles of [[], ["editor"]]) {
       const reply = await create(roles, { title: "t", kind: "news" });
       expect(reply.status, reply.text).toBe(201);

@@ -15,7 +15,7 @@ const callers: readonly (readonly [name: string, headers: Headers])[] = [
   ["boss", told({ userId: "boss", roles: ["boss"], claims: { dept: "dept of ann" } })],
 ];
 
-/** Requests of several callers at once: none sees anything of another's answer. */
+/** Concurrent requests of several callers: no caller sees another's answers. */
 export function interleavedCallerCases({ serve }: Harness): void {
   const fields = { title: field("string"), dept: field("string"), secretNote: field("string") };
   const server = serve({
@@ -75,7 +75,7 @@ export function interleavedCallerCases({ serve }: Harness): void {
     for (const docid of all) await server.api.repository("comment").create({ docid, docids: all });
   });
 
-  it("give each the same as if nobody else had asked", async () => {
+  it("get the same answers as alone", async () => {
     const reads = [
       paths.findAll("doc"),
       paths.findAll("doc", "~id", 1, 3),
@@ -107,7 +107,7 @@ export function interleavedCallerCases({ serve }: Harness): void {
     }
   });
 
-  it("write what is theirs, under their own name", async () => {
+  it("write their own records under their own name", async () => {
     const members = callers.filter(([name]) => name !== "guest");
     const made = await inFlight(
       Array.from({ length: 40 }, (_, index) => index),

@@ -116,7 +116,7 @@ export function memberRuleCases({ serve }: Harness): void {
       }
     });
 
-    it("may be all but one, the key too", async () => {
+    it("may be all but one, even the key", async () => {
       expect(pageOf(await server.request("GET", paths.findAll("bare", "name"))).items).toEqual([
         { name: "n" },
       ]);
@@ -146,7 +146,7 @@ export function memberRuleCases({ serve }: Harness): void {
       ["ownerid", guest],
       ["createdat", ann],
     ] as const)(
-      "cannot be filtered or sorted by, in the words for what is not there: %s",
+      "cannot be filtered or sorted by, and are reported like missing members: %s",
       async (name, headers) => {
         for (const [index, path] of places(name).entries()) {
           const reply = await server.request("GET", path, { headers });
@@ -164,7 +164,7 @@ export function memberRuleCases({ serve }: Harness): void {
       },
     );
 
-    it("may leave nothing of a record but that it is there", async () => {
+    it("may be all members, so that only the existence of a record is visible", async () => {
       expectProblem(await server.request("GET", paths.findAll("hidden")), "invalid-order");
       for (const [id, items] of [
         [1, [{}]],
@@ -177,7 +177,7 @@ export function memberRuleCases({ serve }: Harness): void {
       expect([found.count, found.items]).toEqual([2, [{}, {}]]);
     });
 
-    it("can be filtered and sorted by who may read them", async () => {
+    it("can be filtered and sorted by callers who may read them", async () => {
       for (const path of places("salary").slice(0, 5))
         expect((await server.request("GET", path, { headers: hr })).status, path).toBe(200);
       const found = await server.request("GET", paths.findByCondition("person", "salary>500"), {
@@ -186,7 +186,7 @@ export function memberRuleCases({ serve }: Harness): void {
       expect(pluck(found, "name")).toEqual(["Zoe"]);
     });
 
-    it("are the same for the functions of server code that are given a request", async () => {
+    it("are the same for server code functions that take a request", async () => {
       for (const headers of [guest, ann, hr]) {
         const req = new IncomingMessage(new Socket());
         for (const [name, value] of Object.entries(headers)) req.headers[name.toLowerCase()] = value;
@@ -221,7 +221,7 @@ export function memberRuleCases({ serve }: Harness): void {
       expect(text).toContain("salary");
     });
 
-    it("are not in what a write gives back or says", async () => {
+    it("are not in answers to writes", async () => {
       const send = sender(server, guest);
       const prefer = { Prefer: "return=representation" };
       const changed = await send("PATCH", paths.record("person", ids["ada"] ?? 0), { name: "Ada" }, prefer);
@@ -243,7 +243,7 @@ export function memberRuleCases({ serve }: Harness): void {
       expect(gone.json).toEqual({ id: (made.json as { id: number }).id, name: "M" });
     });
 
-    it("do not take the reference of their key along", async () => {
+    it("also hide the record that they refer to", async () => {
       for (const [headers, names] of [
         [ann, ["id", "name", "email"]],
         [guest, ["id", "name"]],
@@ -256,8 +256,8 @@ export function memberRuleCases({ serve }: Harness): void {
     });
   });
 
-  describe("members of some of the records", () => {
-    it("are in one's own, and missing from the others'", async () => {
+  describe("members that are readable in some records", () => {
+    it("are in own records, and missing from others", async () => {
       const found = pageOf(await server.request("GET", paths.findAll("profile"), { headers: ann }));
       expect(found.count).toBe(2);
       const [own, other] = found.items;
@@ -274,7 +274,7 @@ export function memberRuleCases({ serve }: Harness): void {
       expect((await membersFor(ann, byId))[0]).toContain("phone");
     });
 
-    it("cannot be filtered or sorted by, where others' records are read too", async () => {
+    it("cannot be filtered or sorted by if the read includes other users' records", async () => {
       for (const [path, code] of [
         [paths.findByCondition("profile", "email=bob@example.com"), "invalid-condition"],
         [paths.findByCondition("profile", "username=ann&phone~tel"), "invalid-condition"],
@@ -287,14 +287,14 @@ export function memberRuleCases({ serve }: Harness): void {
       }
     });
 
-    it("can be used in private access, which gives one's own alone", async () => {
+    it("can be used in private access, which reads own records only", async () => {
       const path = paths.findOwnByCondition("profile", "email~example|phone<>null", "~email");
       const found = pageOf(await server.request("GET", path, { headers: ann }));
       expect(found.count).toBe(1);
       expect(found.items[0]).toMatchObject({ username: "ann", phone: "tel ann" });
     });
 
-    it("are in what a write of one's own gives back", async () => {
+    it("are in answers to writes of own records", async () => {
       const changed = await sender(server, ann)(
         "PATCH",
         paths.record("profile", ids["ann"] ?? 0),
@@ -304,7 +304,7 @@ export function memberRuleCases({ serve }: Harness): void {
       expect(changed.json).toMatchObject({ username: "ann", email: "ann@example.com", phone: "tel ann" });
     });
 
-    it("are given wherever one of the entries gives them", async () => {
+    it("are readable if any entry makes them readable", async () => {
       const found = async (headers: Headers) =>
         pageOf(await server.request("GET", paths.findAll("mixed"), { headers }));
       expect(await found(guest)).toEqual({

@@ -12,7 +12,7 @@ const editor = told({ userId: "ed", roles: ["editor"] });
 const reference = (targetEntityName: string, resolvedEntityName: string, isManyToMany = false) =>
   field("int", { foreignKey: { targetEntityName, resolvedEntityName, isManyToMany } });
 
-/** What a reference gives is what its target would give to the same caller. */
+/** A reference returns only what the caller may read of its target. */
 export function referenceRuleCases({ serve }: Harness): void {
   const server = serve({
     auth: toldByHeader,
@@ -95,7 +95,7 @@ export function referenceRuleCases({ serve }: Harness): void {
   };
   const member = (items: readonly Item[], name: string) => items.map((item) => item[name]);
 
-  it("stand directly after their keys", async () => {
+  it("follow their keys directly", async () => {
     const [first] = await commentsFor(editor);
     const keys = Object.keys(first ?? {});
     for (const [key, name] of [
@@ -110,7 +110,7 @@ export function referenceRuleCases({ serve }: Harness): void {
       expect(keys.indexOf(name), name).toBe(keys.indexOf(key) + 1);
   });
 
-  it("give rows and members that the caller may read, and null for others", async () => {
+  it("return rows and members that the caller may read, and null for others", async () => {
     const items = await commentsFor(guest);
     const seen = { id: 1, title: "public" };
     expect(member(items, "postid")).toEqual([...posts, null]);
@@ -134,7 +134,7 @@ export function referenceRuleCases({ serve }: Harness): void {
     expect(JSON.stringify([items, forAnn, forEditor])).not.toMatch(/"pin"|scrypt/);
   });
 
-  it("are left out where the caller may not read the target at all", async () => {
+  it("are left out if the caller may not read the target at all", async () => {
     const items = await commentsFor(ann);
     expect(member(items, "vaultid")).toEqual([1, null, null, null]);
     expect(member(items, "vaultids")).toEqual([[1], [1], [], []]);
@@ -154,7 +154,7 @@ export function referenceRuleCases({ serve }: Harness): void {
     expect(member(await commentsFor(editor), "shown")).toMatchObject([{}, { title: "unseen" }, null, null]);
   });
 
-  it("give lists of what may be read, in the order of the ids", async () => {
+  it("return lists of readable records, in the order of the ids", async () => {
     const items = await commentsFor(guest);
     const seen = { id: 1, title: "public" };
     expect(member(items, "postids")).toEqual([posts, posts, [], []]);
@@ -164,7 +164,7 @@ export function referenceRuleCases({ serve }: Harness): void {
     expect(first?.["posts"]).toHaveLength(2);
   });
 
-  it("go one level deep, to the record itself as well", async () => {
+  it("are resolved one level deep, even to the record itself", async () => {
     const items = await commentsFor(editor);
     expect(member(items, "parent")).toMatchObject([
       null,
@@ -178,7 +178,7 @@ export function referenceRuleCases({ serve }: Harness): void {
     }
   });
 
-  it("cannot be used to find out what the target hides", async () => {
+  it("do not reveal what the target hides", async () => {
     for (const name of ["post.draft", "draft", "post", "posts", "postids", "post.title", "owner"]) {
       for (const path of [
         paths.findByCondition("comment", `${name}=d2`),
@@ -189,8 +189,8 @@ export function referenceRuleCases({ serve }: Harness): void {
     }
   });
 
-  describe("in what a write gives back", () => {
-    it("obey the same rules", async () => {
+  describe("in answers to writes", () => {
+    it("follow the same rules", async () => {
       const prefer = { Prefer: "return=representation" };
       const [seen, unseen] = posts;
       const body = { text: "new", postid: unseen, otherid: seen, vaultid: 1, postids: [unseen, seen] };

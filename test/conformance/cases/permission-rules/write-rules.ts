@@ -16,7 +16,7 @@ const fields = { title: field("string"), dept: field("string"), price: field("in
 
 /** Rules of create, update and delete: what a caller may set, and in which records. */
 export function writeRuleCases({ serve }: Harness): void {
-  describe("the records of a rule", () => {
+  describe("records under a rule", () => {
     const server = serve({
       auth: toldByHeader,
       entities: {
@@ -24,12 +24,12 @@ export function writeRuleCases({ serve }: Harness): void {
           fields,
           permissions: { read: ["member"], create: [ofDept], update: [ofDept], delete: [ofDept] },
         },
-        // The same, and others' records cannot even be seen.
+        // The same rules, and records of other departments are not readable.
         own: {
           fields,
           permissions: { read: [ofDept], create: [ofDept], update: [ofDept], delete: [ofDept] },
         },
-        // What is written need not be what is read.
+        // Records that can be written, but not read.
         blind: { fields, permissions: { create: [ofDept], update: [ofDept], delete: [ofDept] } },
         split: {
           fields,
@@ -81,7 +81,7 @@ export function writeRuleCases({ serve }: Harness): void {
       expect((await send("POST", paths.entity(name), { title: "t", dept: "sales" })).status).toBe(201);
     });
 
-    it.each(names)("can be changed, but not moved out of reach (%s)", async (name) => {
+    it.each(names)("can be changed, but not moved out of the rule (%s)", async (name) => {
       const send = sender(server, ann);
       expectJson(await send("PATCH", path(name, "sales"), { title: "better" }), 200, { count: 1 });
       expectJson(await send("PATCH", path(name, "sales"), { title: "best", dept: "sales" }), 200, {
@@ -103,7 +103,7 @@ export function writeRuleCases({ serve }: Harness): void {
       ["doc", "forbidden"],
       ["own", "unknown-record"],
       ["blind", "unknown-record"],
-    ] as const)("cannot be pulled in, changed or deleted from outside (%s: %s)", async (name, code) => {
+    ] as const)("outside the rule cannot be moved in, changed or deleted (%s: %s)", async (name, code) => {
       const before = await snapshot(server);
       const send = sender(server, ann);
       for (const body of [{ dept: "sales" }, { title: "x" }, { title: "x", dept: "sales", price: 1 }]) {
@@ -118,7 +118,7 @@ export function writeRuleCases({ serve }: Harness): void {
       expectProblem(await send("PATCH", path(name, "sales"), { title: "x" }), "unknown-record");
     });
 
-    it("are those of any entry, before and after", async () => {
+    it("may match any entry, before and after an update", async () => {
       const repository = server.api.repository("split");
       const make = async (dept: string, price: number) =>
         paths.record("split", Number((await repository.create({ title: "t", dept, price })).id));
@@ -136,7 +136,7 @@ export function writeRuleCases({ serve }: Harness): void {
       expectJson(await boss("PATCH", dear, { dept: "elsewhere", price: 1 }), 200, { count: 1 });
     });
 
-    it("are found out before what is in the body is told", async () => {
+    it("are checked before the values in the body", async () => {
       const send = sender(server, ann);
       expectProblem(await send("DELETE", paths.record("own", 999_999)), "unknown-record");
       expectProblem(
@@ -146,7 +146,7 @@ export function writeRuleCases({ serve }: Harness): void {
     });
   });
 
-  describe("the members of a rule", () => {
+  describe("rules for members", () => {
     const readable = { include: ["id", "title", "dept"] };
     const server = serve({
       auth: toldByHeader,
@@ -173,7 +173,7 @@ export function writeRuleCases({ serve }: Harness): void {
     const send = sender(server, ann);
     const items = () => server.api.repository("item");
 
-    it("are ignored in a create, so that defaults hold, or refused where it is strict", async () => {
+    it("ignore other members of a create, which get defaults, or reject them if strict", async () => {
       const made = await send("POST", "/api/data/item", { title: "t", price: 1, PRICE: 2, Price: null });
       expect(await items().findById(made.json as number)).toMatchObject({ title: "t", price: 5 });
       const before = await snapshot(server);
@@ -185,7 +185,7 @@ export function writeRuleCases({ serve }: Harness): void {
       expect(await items().findById(free.json as number)).toMatchObject({ price: 1 });
     });
 
-    it("are ignored in an update, or refused where it is strict", async () => {
+    it("ignore other members of an update, or reject them if strict", async () => {
       const { id } = await items().create({ title: "t", dept: "d", price: 1 });
       const path = paths.record("item", id);
       const before = await items().findById(id);
@@ -200,7 +200,7 @@ export function writeRuleCases({ serve }: Harness): void {
       expect(await items().findById(id)).toEqual(before);
     });
 
-    it("may be set in one's own records only", async () => {
+    it("allow some members only in own records", async () => {
       const made = await send("POST", "/api/data/item", { title: "mine" });
       const own = paths.record("item", made.json as number);
       expectJson(await send("PATCH", own, { price: 2, dept: "d" }, strict), 200, { count: 1 });
@@ -214,7 +214,7 @@ export function writeRuleCases({ serve }: Harness): void {
       expect(await items().findById(id)).toMatchObject({ title: "x", note: "n", price: 1 });
     });
 
-    it("that may not be read are not in what a write gives back", async () => {
+    it("leave unreadable members out of answers to writes", async () => {
       const body = { title: "t", dept: "d", note: "n" };
       const made = await send("POST", "/api/data/item", body, representation);
       expect(made.status).toBe(201);
@@ -231,7 +231,7 @@ export function writeRuleCases({ serve }: Harness): void {
       expect(whole.json).toMatchObject({ id, note: "o", price: 5, ownerid: "ann" });
     });
 
-    it("are not given back at all where nothing may be read", async () => {
+    it("leave all members out of answers to writes if none is readable", async () => {
       const made = await send("POST", "/api/data/unread", { title: "secret", price: 77 }, representation);
       expect(made.status).toBe(201);
       expect(made.text).not.toMatch(/secret|77/);
@@ -248,7 +248,7 @@ export function writeRuleCases({ serve }: Harness): void {
       expectProblem(await send("GET", paths.findAll("unread")), "forbidden");
     });
 
-    it("are not named to a caller who may neither read nor set them", async () => {
+    it("do not name members that the caller may neither read nor set", async () => {
       const { id } = await items().create({ title: "t" });
       const pathOfIt = paths.record("item", id);
       const guestReply = await sender(server)("PATCH", pathOfIt, { title: "x" });
@@ -269,7 +269,7 @@ export function writeRuleCases({ serve }: Harness): void {
       expect(hidden.text.replaceAll("price", "qqqqq")).toBe(absent.text);
     });
 
-    it("of unreadable records stay unread, whatever page is asked for", async () => {
+    it("leave out unreadable members of all records on a page", async () => {
       const found = pageOf(await sender(server)("GET", paths.findAll("item")));
       for (const item of found.items) expect(Object.keys(item)).toEqual(["id", "title", "dept"]);
     });
