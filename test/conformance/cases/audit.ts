@@ -57,7 +57,7 @@ export function auditCases({ serve }: Harness): void {
       (headers: Readonly<Record<string, string>>) => (method: string, path: string, body?: unknown) =>
         server.request(method, path, { headers, body });
 
-    it("leaves who, what, which record and the outcome", async () => {
+    it("records the caller, the operation, the record and the outcome", async () => {
       const before = await entriesOf(server);
       const { json: id } = await as(ann)("POST", "/api/data/note", { title: "a" });
       await as(ann)("PATCH", paths.record("note", id as number), { title: "b" });
@@ -85,7 +85,7 @@ export function auditCases({ serve }: Harness): void {
       ]);
     });
 
-    it("leaves guests and server code without a name", async () => {
+    it("records anonymous requests and server code without a user", async () => {
       const before = await entriesOf(server);
       await as({})("POST", "/api/data/note", { title: "of a guest" });
       await server.api.repository("note").create({ title: "of server code" });
@@ -95,7 +95,7 @@ export function auditCases({ serve }: Harness): void {
       ]);
     });
 
-    it("names records whose key is made of several fields", async () => {
+    it("records composite keys", async () => {
       const before = await entriesOf(server);
       await as(bob)("POST", "/api/data/line", { order: "a/b", nr: 2 });
       await as(bob)("PATCH", "/api/data/line/a%2Fb/2", { amount: 3 });
@@ -104,7 +104,7 @@ export function auditCases({ serve }: Harness): void {
       expect(await newEntries(server, before)).toMatchObject(keys);
     });
 
-    it("leaves why a known caller was refused", async () => {
+    it("records why a known caller was rejected", async () => {
       const { id } = await server.api.repository("note").create({ title: "refused" });
       const before = await entriesOf(server);
       const path = paths.record("note", Number(id));
@@ -127,7 +127,7 @@ export function auditCases({ serve }: Harness): void {
       ]);
     });
 
-    it("leaves nothing of refused guests, nor of reads", async () => {
+    it("ignores rejected anonymous requests, and reads", async () => {
       const before = await entriesOf(server);
       expectProblem(await as({})("DELETE", paths.record("note", 1)), "authentication-required");
       expectProblem(await as({})("POST", "/api/data/note", { title: 1 }), "invalid-fields");
@@ -136,7 +136,7 @@ export function auditCases({ serve }: Harness): void {
       expect(await newEntries(server, before)).toEqual([]);
     });
 
-    it("leaves what hooks write under the name of whose request it is", async () => {
+    it("records the writes of hooks with the caller of the request", async () => {
       const before = await entriesOf(server);
       await as(ann)("POST", "/api/data/hooked", { title: "t" });
       const entries = await newEntries(server, before);
@@ -146,7 +146,7 @@ export function auditCases({ serve }: Harness): void {
       ]);
     });
 
-    it("takes back with a write what it left of it", async () => {
+    it("rolls entries back with the write", async () => {
       const before = await entriesOf(server);
       const reply = await as(ann)("POST", "/api/data/hooked", { title: "refused" });
       expectProblem(reply, "internal-error");
@@ -159,14 +159,14 @@ export function auditCases({ serve }: Harness): void {
       expect(await server.api.repository("note").count('title="of refused"')).toBe(0);
     });
 
-    it("leaves one entry of a create that is done once", async () => {
+    it("records one entry for a repeated create with an idempotency key", async () => {
       const before = await entriesOf(server);
       const headers = { ...ann, "Idempotency-Key": "once" };
       for (let time = 0; time < 3; time++) await as(headers)("POST", "/api/data/note", { title: "once" });
       expect(await newEntries(server, before)).toMatchObject([{ operation: "create", outcome: "done" }]);
     });
 
-    it("never holds a value", async () => {
+    it("contains no values", async () => {
       const before = await entriesOf(server);
       const { json: id } = await as(ann)("POST", "/api/data/note", { title: "confidential" });
       await as(ann)("PATCH", paths.record("note", id as number), { title: "confidential too" });
@@ -176,7 +176,7 @@ export function auditCases({ serve }: Harness): void {
       expect(JSON.stringify(entries)).not.toContain("confidential");
     });
 
-    it("takes whatever a caller is called, as far as it goes", async () => {
+    it("accepts any roles of a caller, and cuts them", async () => {
       const before = await entriesOf(server);
       const odd = told({ userId: "ann", roles: ["a\u0000b", "\ud800", "r".repeat(300)] });
       expect((await as(odd)("POST", "/api/data/free", { title: "odd" })).status).toBe(201);
@@ -186,7 +186,7 @@ export function auditCases({ serve }: Harness): void {
       expect(entry?.roles).toHaveLength(255);
     });
 
-    it("lets nothing through that it cannot write down", async () => {
+    it("rejects writes that it cannot record", async () => {
       const { id } = await server.api.repository("note").create({ title: "kept" });
       const { db } = server.api.repository("note");
       const rename = (from: string, to: string) =>
@@ -199,7 +199,7 @@ export function auditCases({ serve }: Harness): void {
         const path = paths.record("note", Number(id));
         expectProblem(await as(ann)("PATCH", path, { title: "unaudited" }), "internal-error");
         expectProblem(await as(ann)("DELETE", path), "internal-error");
-        // Of each, what went wrong is reported, and then that there is no entry of that.
+        // For each write, the error is logged, and then the missing audit entry.
         const msg = "writing an audit entry failed";
         for (let write = 0; write < 3; write++) {
           await lineLike({ msg });
@@ -219,7 +219,7 @@ export function auditCases({ serve }: Harness): void {
   describe("of users", () => {
     const server = serve({ auth: ownUsers, server: { audit: { table: "trail" } }, entities: {} });
 
-    it("leaves registrations, in a table of the name that is wanted", async () => {
+    it("records registrations, in the configured table", async () => {
       const body = { username: "ann", password: PASSWORD, confirmPassword: PASSWORD };
       const { json: id } = await server.request("POST", "/api/data/user", { body });
       const { rows } = await sql<Entry>`select * from trail`.execute(server.api.repository("user").db);
@@ -231,7 +231,7 @@ export function auditCases({ serve }: Harness): void {
   });
 }
 
-/** In the order of their times; those of one millisecond in any. */
+/** Ordered by time. Entries of the same millisecond have no order. */
 async function entriesOf(server: TestServer): Promise<readonly Entry[]> {
   const { rows } = await sql<Entry>`select * from data_api_audit order by at`.execute(
     server.api.repository("note").db,

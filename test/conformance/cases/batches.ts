@@ -96,7 +96,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
   });
 
   describe("that succeed", () => {
-    it("answer each operation, in order, and refer to what came before", async () => {
+    it("answer each operation, in order, and can refer to earlier ones", async () => {
       const results = await resultsOf([
         { create: "customer", input: { name: "Ann" }, as: "c" },
         { create: "Order", input: { customer: "@c.id" }, as: "o" },
@@ -122,7 +122,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       ]);
     });
 
-    it("have keys of several fields", async () => {
+    it("can have composite keys", async () => {
       const results = await resultsOf([
         { create: "line", input: { order: 7, nr: 1, amount: 3 }, as: "l" },
         { update: "line", id: { order: "@l.order", nr: "@l.nr" }, changes: { amount: 4 } },
@@ -134,7 +134,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       expect(await all("line")).toEqual([]);
     });
 
-    it("give the records if the caller prefers them, with the tags of a read", async () => {
+    it("return the records if preferred, with the tags of a read", async () => {
       const reply = await send([{ create: "customer", input: { name: "Ann" } }], {
         headers: { Prefer: "return=representation" },
       });
@@ -157,7 +157,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       });
     });
 
-    it("refer to members of any kind, at any depth, and to @ itself by @@", async () => {
+    it("refer to members of any kind, at any depth, and escape @ as @@", async () => {
       const [, , read] = await resultsOf([
         { create: "customer", input: { name: "@@ann" }, as: "c" },
         {
@@ -179,7 +179,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       });
     });
 
-    it("run hooks, and validators that read elsewhere", async () => {
+    it("run hooks, and validators that read other entities", async () => {
       await resultsOf([
         { create: "customer", input: { name: "shout" } },
         { create: "guarded", input: { name: "a" } },
@@ -190,15 +190,15 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       expect(await all("guarded")).toMatchObject([{ name: "a" }]);
     });
 
-    it("run on all callers' own rights, and own what they make", async () => {
+    it("apply the caller's rights, and set the owner of new records", async () => {
       const ann = { headers: told({ userId: 3, roles: [] }) };
       await resultsOf([{ create: "guarded", input: { name: "a" } }], ann);
       expect(await all("guarded")).toMatchObject([{ ownerid: expect.anything() as unknown }]);
     });
   });
 
-  describe("of which an operation fails", () => {
-    /** Nothing of a batch is written whose last operation has this problem. */
+  describe("with a failing operation", () => {
+    /** Expects that a batch whose last operation has this problem writes nothing. */
     async function expectFailure(
       operation: object,
       ...expected: Parameters<typeof expectProblem> extends [unknown, ...infer R] ? R : never
@@ -222,7 +222,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
         "wrong-type",
       ],
       [
-        "no change",
+        "empty changes",
         { update: "customer", id: 1, changes: {} },
         "nothing-to-update",
         "1",
@@ -239,8 +239,8 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
         "unknown-field",
       ],
       ["a tag", { delete: "customer", id: 1, ifMatch: "x" }, "invalid-header", "1.ifMatch", "invalid-header"],
-      ["no record", { read: "customer", id: 999_999 }, "unknown-record", "1", "unknown-record"],
-      ["no record to delete", { delete: "customer", id: 999_999 }, "unknown-record", "1", "unknown-record"],
+      ["no such record", { read: "customer", id: 999_999 }, "unknown-record", "1", "unknown-record"],
+      ["nothing to delete", { delete: "customer", id: 999_999 }, "unknown-record", "1", "unknown-record"],
       [
         "a taken value",
         { create: "customer", input: { name: "first" } },
@@ -264,7 +264,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
         "authentication-required",
       ],
     ] as const)(
-      "for %s name it, with the status of the single request",
+      "report %s, with the status of the single request",
       async (_, operation, code, path, issue) => {
         const [kind, entity] = Object.entries(operation)[0] ?? [];
         await expectFailure(operation, code, {
@@ -274,12 +274,12 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       },
     );
 
-    it("for a hook's own error say nothing of it", async () => {
+    it("do not reveal a hook's own error", async () => {
       await expectFailure({ create: "customer", input: { name: "broken" } }, "internal-error");
       await lineLike({ status: 500 });
     });
 
-    it("leave an entry of it in the audit, and none of the others", async () => {
+    it("audit the failing operation, and none of the others", async () => {
       const { db } = server.api.repository("order") as unknown as { db: Kysely<{ data_api_audit: Entry }> };
       await db.deleteFrom("data_api_audit").execute();
       const headers = told({ userId: 3, roles: [] });
@@ -300,7 +300,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
     });
   });
 
-  describe("that refer to what they may not", () => {
+  describe("with invalid references", () => {
     it.each([
       [
         "a later operation",
@@ -311,19 +311,19 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
         "0.id",
       ],
       ["itself", [{ create: "order", input: { customer: "@o.id" }, as: "o" }], "0.input.customer"],
-      ["no operation", [{ create: "order", input: { customer: "@nobody.id" } }], "0.input.customer"],
+      ["an unknown operation", [{ create: "order", input: { customer: "@nobody.id" } }], "0.input.customer"],
       [
-        "a name of all objects",
+        "a member of Object.prototype",
         [{ create: "order", input: { customer: "@__proto__.constructor" } }],
         "0.input.customer",
       ],
-      ["no member", [{ create: "order", input: { customer: "@c" } }], "0.input.customer"],
+      ["a whole answer", [{ create: "order", input: { customer: "@c" } }], "0.input.customer"],
       [
-        "no text that is meant",
+        "a text with an unescaped @",
         [{ create: "order", input: { data: { handles: ["@ann"] } } }],
         "0.input.data.handles.0",
       ],
-    ] as const)("such as %s are refused", async (_, operations, path) => {
+    ] as const)("to %s are rejected", async (_, operations, path) => {
       expectProblem(await send(operations), "invalid-body", {
         errors: [expect.objectContaining({ path: `operations.${path}`, code: "reference" })],
       });
@@ -331,7 +331,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
     });
 
     it.each(["cost", "nope", "constructor", "__proto__", "toString"])(
-      "such as the member %s that they may not read are refused alike",
+      "to the member %s that the caller may not read are rejected alike",
       async (member) => {
         const reply = await send([
           { create: "customer", input: { name: "a" }, as: "c" },
@@ -350,7 +350,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
     it.each([
       [3, 200],
       [4, 413],
-    ])("that %i times 300,000 bytes replace are answered with %i", async (times, status) => {
+    ])("to %i times 300,000 bytes are answered with %i", async (times, status) => {
       const data = (count: number) => ({ it: Array.from({ length: count }, () => "@o.note") });
       const reply = await send([
         { create: "customer", input: { name: "a" }, as: "c" },
@@ -368,7 +368,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       });
     });
 
-    it("get the key of a record that they may not read, and no more", async () => {
+    it("can use the key of a record that the caller may not read, and no more", async () => {
       const results = await resultsOf([
         { create: "drop", input: { text: "t" }, as: "d" },
         { create: "customer", input: { name: "a" }, as: "c" },
@@ -385,7 +385,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
     });
   });
 
-  describe("of another form", () => {
+  describe("of an invalid form", () => {
     it.each([
       [{}, [["operations", "required"]]],
       [{ operations: [] }, [["operations", "required"]]],
@@ -432,12 +432,12 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
           ["operations.1.as", "duplicate"],
         ],
       ],
-    ] as const)("such as %j are refused, with all mistakes", async (body, issues) => {
+    ] as const)("such as %j are rejected, with all mistakes", async (body, issues) => {
       const problem = expectProblem(await server.request("POST", "/api/batch", { body }), "invalid-body");
       expect(problem.errors?.map(({ path, code }) => [path, code])).toEqual(issues);
     });
 
-    it("have members of objects' prototypes like any others", async () => {
+    it("treat members of Object.prototype like any others", async () => {
       const body =
         '{"operations":[{"create":"customer","input":{"name":"a","__proto__":{"x":1}},"constructor":1}]}';
       const reply = await server.request("POST", "/api/batch", {
@@ -449,7 +449,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       });
     });
 
-    it("are too many, too large or too deep", async () => {
+    it("may not be too long, too large or too deep", async () => {
       const read = { read: "customer", id: 1 };
       expectProblem(await send(Array.from({ length: 6 }, () => read)), "body-too-large", {
         errors: [
@@ -467,7 +467,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       expectProblem(await send([{ create: "order", input: { data: deep } }]), "malformed-json");
     });
 
-    it("are no JSON, or no POST", async () => {
+    it("must be JSON, sent by POST", async () => {
       const headers = { "Content-Type": "text/plain" };
       expectProblem(
         await server.request("POST", "/api/batch", { body: "{}", headers }),
@@ -485,7 +485,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
     const operations = [{ create: "customer", input: { name: "a" } }];
     const key = (text: string) => ({ headers: { "Idempotency-Key": text } });
 
-    it("are done once", async () => {
+    it("are run once", async () => {
       const first = await send(operations, key("once"));
       const again = await send(operations, key("once"));
       expect(again.text).toBe(first.text);
@@ -494,14 +494,14 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       expectProblem(await send(other, key("once")), "idempotency-key-reused");
     });
 
-    it("may be sent again if they failed", async () => {
+    it("can be sent again if they failed", async () => {
       const failing = [...operations, { delete: "customer", id: 999_999 }];
       expectProblem(await send(failing, key("failing")), "unknown-record");
       expectProblem(await send(failing, key("failing")), "unknown-record");
       expect(await all("customer")).toEqual([]);
     });
 
-    it("have keys of their own, beside those of creates", async () => {
+    it("do not share keys with creates", async () => {
       await send(operations, key("shared"));
       const body = { name: "b" };
       expect((await server.request("POST", "/api/data/customer", { body, ...key("shared") })).status).toBe(
@@ -510,7 +510,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
     });
   });
 
-  it("are not there unless the configuration has them", async () => {
+  it("do not exist unless the configuration enables them", async () => {
     const database = await createDatabase();
     const api = await createApi(database, { entities: { note: openEntity({ text: field("string") }) } });
     api.setupApiEndpoints();
@@ -533,7 +533,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       },
     });
 
-    it("are undone", async () => {
+    it("are rolled back", async () => {
       const body = { operations: [{ create: "note", input: {} }] };
       const reply = await slow.request("POST", "/api/batch", { body });
       expectProblem(reply, "batch-timeout");

@@ -24,7 +24,7 @@ export function etagCases({ serve }: Harness): void {
       return { id: json as number, tag: String(headers["etag"]) };
     }
 
-    it("are strong, the same until the record changes, and stand at one record alone", async () => {
+    it("are strong, change only with the record, and are sent with single records only", async () => {
       const { id, tag } = await create("a");
       expect(tag).toMatch(/^"[\w-]{22}"$/);
       expect((await get(id)).headers["etag"]).toBe(tag);
@@ -34,7 +34,7 @@ export function etagCases({ serve }: Harness): void {
       expect(none.headers["etag"]).toBeUndefined();
     });
 
-    it("tell changes apart that follow at once", async () => {
+    it("differ between changes in quick succession", async () => {
       const { id, tag } = await create("a");
       const tags = [tag];
       for (const title of ["b", "c", "d"]) {
@@ -44,7 +44,7 @@ export function etagCases({ serve }: Harness): void {
       expect(new Set(tags).size).toBe(4);
     });
 
-    it("stand at the records that writes answer with, as at a read", async () => {
+    it("are sent with records in answers to writes, as in reads", async () => {
       const created = await server.request("POST", "/api/data/note", {
         headers: representation,
         body: { title: "t" },
@@ -61,7 +61,7 @@ export function etagCases({ serve }: Harness): void {
       expect(quiet.headers["etag"]).toBeUndefined();
     });
 
-    it("change with the record that is shown beside the key", async () => {
+    it("change with the resolved record", async () => {
       const part = (await server.request("POST", "/api/data/part", { body: { name: "p" } })).json as number;
       const { id } = await server.api.repository("note").create({ title: "t", part });
       const before = (await get(Number(id))).headers["etag"];
@@ -71,8 +71,8 @@ export function etagCases({ serve }: Harness): void {
 
     it.each([
       ["the tag", (tag: string) => tag],
-      ["the tag as a weak one", (tag: string) => `W/${tag}`],
-      ["a list with it", (tag: string) => `"other", W/"another" ,${tag}`],
+      ["the tag, weak", (tag: string) => `W/${tag}`],
+      ["a list that contains it", (tag: string) => `"other", W/"another" ,${tag}`],
       ["a list with empty members", (tag: string) => `, ,"x",,\t${tag},`],
       ["any", () => "*"],
       ["any, with blanks", () => " * "],
@@ -87,7 +87,7 @@ export function etagCases({ serve }: Harness): void {
       }
     });
 
-    it("answer If-None-Match with other tags by the record", async () => {
+    it("answer If-None-Match with the record if the tags differ", async () => {
       const { id, tag } = await create("a");
       for (const header of ['"x"', 'W/"x"', '""', `"${tag.slice(1, -2)}"`, '"\u00e4"', `"a,b", "c"`]) {
         const reply = await get(id, { "If-None-Match": header });
@@ -97,19 +97,19 @@ export function etagCases({ serve }: Harness): void {
       expect(pageOf(await get(999_999, { "If-None-Match": "*" })).count).toBe(0);
     });
 
-    it("answer If-Match by 412 where it does not hold, strongly compared", async () => {
+    it("answer 412 if If-Match has no strongly equal tag", async () => {
       const { id, tag } = await create("a");
       for (const header of [tag, `"x", ${tag}`, "*"])
         expect(pageOf(await get(id, { "If-Match": header })).count).toBe(1);
       for (const header of ['"x"', `W/${tag}`, `"x", W/${tag}`])
         expectProblem(await get(id, { "If-Match": header }), "precondition-failed");
       expectProblem(await get(999_999, { "If-Match": "*" }), "precondition-failed");
-      // If-Match is looked at first (RFC 9110, 13.2.2).
+      // If-Match is evaluated first (RFC 9110, 13.2.2).
       expectProblem(await get(id, { "If-Match": '"x"', "If-None-Match": tag }), "precondition-failed");
       expect((await get(id, { "If-Match": tag, "If-None-Match": tag })).status).toBe(304);
     });
 
-    it("are sent to HEAD like to GET", async () => {
+    it("are sent for HEAD as for GET", async () => {
       const { id, tag } = await create("a");
       const reply = await get(id, {}, "HEAD");
       expect(reply.status).toBe(200);
@@ -132,7 +132,7 @@ export function etagCases({ serve }: Harness): void {
       'W/ "a"',
       '"a";q=1',
       '"a b"',
-    ])("refuse %j, which cannot be read", async (header) => {
+    ])("reject %j, which is malformed", async (header) => {
       const { id } = await create("a");
       for (const name of ["If-None-Match", "If-Match"])
         expectProblem(await get(id, { [name]: header }), "invalid-header", {
@@ -141,7 +141,7 @@ export function etagCases({ serve }: Harness): void {
     });
   });
 
-  describe("of what a caller sees", () => {
+  describe("of the visible members", () => {
     const server = serve({
       auth: toldByHeader,
       entities: {
@@ -156,7 +156,7 @@ export function etagCases({ serve }: Harness): void {
     });
     const clerk = told({ userId: 1, roles: ["clerk"] });
 
-    it("are of that alone: what is hidden changes none", async () => {
+    it("do not change with hidden members", async () => {
       const { id } = await server.api.repository("note").create({ title: "t", remark: "a" });
       const get = (headers: Readonly<Record<string, string>>) =>
         server.request("GET", paths.findById("note", Number(id)), { headers });
@@ -165,11 +165,11 @@ export function etagCases({ serve }: Harness): void {
       await server.api.repository("note").update(id, { remark: "b" });
       const after = await get(clerk);
       expect(after.headers["etag"]).not.toBe(forClerk);
-      // The time of the change is a field of its own, and everybody's.
+      // The visible `updatedat` has changed.
       expect((await get({})).headers["etag"]).not.toBe(forAll);
     });
 
-    it("come with the headers that keep answers apart, also without the answer", async () => {
+    it("come with the headers for caches, also in a 304", async () => {
       const { id } = await server.api.repository("note").create({ title: "t" });
       const path = paths.findById("note", Number(id));
       const { headers } = await server.request("GET", path, { headers: clerk });
@@ -179,7 +179,7 @@ export function etagCases({ serve }: Harness): void {
       expect(reply.status).toBe(304);
       for (const name of ["cache-control", "vary", "etag"]) expect(reply.headers[name]).toBe(headers[name]);
       expect(reply.headers["cache-control"]).toBe("no-store");
-      // Another's version is not theirs.
+      // The tag of another caller does not match.
       expectJson(
         await server.request("GET", path, { headers: { "If-None-Match": String(headers["etag"]) } }),
         200,

@@ -21,7 +21,7 @@ const names = [
 ] as const satisfies readonly HookName[];
 
 export function hookCases({ serve }: Harness): void {
-  /** What the hooks do in the test at hand. */
+  /** What the hooks do in the current test. */
   const behaviour: Partial<Record<HookName, (event: Event) => unknown>> = {};
   const called: [HookName, Record<string, unknown>][] = [];
   const hooks = Object.fromEntries(
@@ -61,7 +61,7 @@ export function hookCases({ serve }: Harness): void {
     takeLines();
   });
 
-  it("are called around a create, with what they need to know", async () => {
+  it("are called around a create, with the caller, the input and the record", async () => {
     const reply = await server.request("POST", paths.entity("note"), { body: { title: "t", level: 1 } });
     const record = await notes().findById(reply.json as number);
     const caller = expect.objectContaining({ userId: null, roles: ["guest"] }) as unknown;
@@ -100,7 +100,7 @@ export function hookCases({ serve }: Harness): void {
     ]);
   });
 
-  it("are called for server code too, which is no caller", async () => {
+  it("are called for server code too, without a caller", async () => {
     await notes().create({ title: "t" });
     expect(called.map(([name, { caller }]) => [name, caller])).toEqual([
       ["beforeCreate", null],
@@ -109,7 +109,7 @@ export function hookCases({ serve }: Harness): void {
     ]);
   });
 
-  it("are not called for what is not there or not valid", async () => {
+  it("are not called for missing records and invalid input", async () => {
     await server.request("PATCH", paths.record("note", 999_999), { body: { title: "n" } });
     await server.request("DELETE", paths.record("note", 999_999));
     await server.request("POST", paths.entity("note"), { body: { level: "x" } });
@@ -117,7 +117,7 @@ export function hookCases({ serve }: Harness): void {
     expect(called).toEqual([]);
   });
 
-  it("may change what is written, within what the fields take", async () => {
+  it("can change what is written, within the rules of the fields", async () => {
     behaviour.beforeCreate = ({ input }) => ({ ...input, title: "from the hook" });
     behaviour.beforeUpdate = () => ({ title: "changed by the hook" });
     const { id } = await notes().create({ title: "mine", level: 3 });
@@ -133,7 +133,7 @@ export function hookCases({ serve }: Harness): void {
   });
 
   it.each(["beforeCreate", "afterCreate"] as const)(
-    "refuse a create from %s, with their own problem",
+    "reject a create from %s, with their own problem",
     async (name) => {
       behaviour[name] = () => {
         throw new ApiError("forbidden", "Not on Sundays.");
@@ -146,7 +146,7 @@ export function hookCases({ serve }: Harness): void {
   );
 
   it.each(["beforeUpdate", "afterUpdate", "beforeDelete", "afterDelete"] as const)(
-    "undo a write from %s when they throw, and say nothing of why",
+    "roll a write back if %s throws, and do not reveal why",
     async (name) => {
       const record = await notes().create({ title: "t" });
       behaviour[name] = () => Promise.reject(new Error("a secret reason"));
@@ -157,12 +157,12 @@ export function hookCases({ serve }: Harness): void {
       expect(reply.text).not.toContain("reason");
       expect(await notes().findById(record.id)).toEqual(record);
       expectReports(1);
-      // The connection is as good as before.
+      // The connection is still usable.
       expect(pageOf(await server.request("GET", paths.findAll("note"))).count).toBe(1);
     },
   );
 
-  it("write in the same transaction, with repositories and queries of their own", async () => {
+  it("write in the same transaction, with repositories and queries", async () => {
     behaviour.afterCreate = async ({ repository, db }) => {
       await repository("LOG").create({ line: "by repository" });
       expect(await repository("log").count()).toBe(1);
@@ -182,7 +182,7 @@ export function hookCases({ serve }: Harness): void {
     expect((await notes().find()).count).toBe(1);
   });
 
-  it("undo everything when what they write conflicts", async () => {
+  it("roll everything back if their own writes conflict", async () => {
     await logs().create({ line: "first", key: "k" });
     behaviour.afterCreate = async ({ repository }) => {
       await repository("log").create({ line: "second", key: "k" });
@@ -192,7 +192,7 @@ export function hookCases({ serve }: Harness): void {
     expect((await notes().find()).count).toBe(0);
   });
 
-  it("keep nothing where a statement has failed, also where they say nothing of it", async () => {
+  it("keep nothing after a failed statement, even if they catch the error", async () => {
     await logs().create({ line: "first", key: "k" });
     called.length = 0;
     behaviour.afterCreate = async ({ repository }) => {
@@ -209,7 +209,7 @@ export function hookCases({ serve }: Harness): void {
     expectReports(1);
   });
 
-  it("have their transaction for themselves, and no longer than it lasts", async () => {
+  it("cannot use their transaction after its end", async () => {
     let late: (() => Promise<unknown>)[] = [];
     behaviour.afterCreate = ({ repository, db }) => {
       const ofHook = repository("log");
@@ -224,14 +224,14 @@ export function hookCases({ serve }: Harness): void {
     expect((await logs().find()).count).toBe(0);
   });
 
-  it("know no other entity", async () => {
+  it("reject unknown entities", async () => {
     behaviour.beforeCreate = ({ repository }) => {
       repository("nope");
     };
     await expect(notes().create({ title: "t" })).rejects.toThrow('There is no entity "nope".');
   });
 
-  it("have a place after the commit, where others see the record already and no error undoes it", async () => {
+  it("can run after the commit, when others see the record and errors undo nothing", async () => {
     let seen: unknown;
     behaviour.afterCommit = async () => {
       seen = (await notes().find()).count;
@@ -261,7 +261,7 @@ export function hookCases({ serve }: Harness): void {
     expect((await notes().find()).count).toBe(2);
   });
 
-  it("see writes of one record one after the other", async () => {
+  it("run one after the other for one record", async () => {
     const { id } = await notes().create({ title: "0" });
     behaviour.beforeUpdate = async ({ repository }) => {
       const record = await repository("note").findById(id);
@@ -277,7 +277,7 @@ export function hookCases({ serve }: Harness): void {
     expect(await notes().findById(id)).toMatchObject({ title: "5" });
   });
 
-  it("leave what is asked for alone", async () => {
+  it("do not change the answer if they return nothing", async () => {
     const headers = { Prefer: "return=representation" };
     const reply = await server.request("POST", paths.entity("note"), { body: { title: "t" }, headers });
     expect(reply.status).toBe(201);

@@ -9,10 +9,10 @@ import { sendRequest, type Reply } from "../http-client.js";
 import { paths } from "../paths.js";
 import { withTwoServers } from "../two-servers.js";
 
-/** Times that every database reads. */
+/** Times in a format of all databases. */
 const [PAST, FUTURE] = ["2001-01-01T00:00:00.000", "2901-01-01T00:00:00.000"];
 
-/** The server's table, for queries of one's own. */
+/** The server's table, for direct queries. */
 type Rows = Kysely<{ data_api_idempotency: Record<string, string | null> }>;
 
 export function idempotencyCases({ serve, createDatabase, createApi }: Harness): void {
@@ -66,7 +66,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       server.request("POST", paths.entity(path), { headers: { "Idempotency-Key": key, ...headers }, body });
     const rows = () => server.api.repository("note").db as unknown as Rows;
 
-    it("gives the same answer for the same key and input, and adds one record", async () => {
+    it("returns the same answer for the same key and input, and adds one record", async () => {
       const first = await post("same", { title: "same", number: 5 });
       expect(first.status).toBe(201);
       for (const [key, number] of [
@@ -84,7 +84,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       ["coin", { name: "c" }],
       ["line", { order: "a/b", nr: 1 }],
       ["hooked", { title: "h" }],
-    ])("gives the same record of a %s where it is preferred", async (name, body) => {
+    ])("returns the same record of a %s if preferred", async (name, body) => {
       for (const headers of [{}, { Prefer: "return=representation" }]) {
         const key = `key of ${name} ${Object.keys(headers).length}`.replaceAll(" ", "-");
         const given =
@@ -98,7 +98,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       expect(await server.api.repository(name).count()).toBeGreaterThanOrEqual(2);
     });
 
-    it("keeps lists of records", async () => {
+    it("returns lists of records again", async () => {
       const part = await server.api.repository("part").create({ name: "p" });
       const headers = { Prefer: "return=representation" };
       const first = await post("lists", { title: "lists", parts: [part.id] }, "note", headers);
@@ -110,14 +110,14 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       );
     });
 
-    it("runs no hook again", async () => {
+    it("does not run hooks again", async () => {
       done.length = 0;
       for (let time = 0; time < 3; time++) await post("hooks", { title: "once" }, "hooked");
-      // Generated servers have hooks of their own files, and these are the configuration's.
+      // Generated servers have hooks in separate files. These are in the configuration.
       expect(done).toEqual(["before once", "after once"]);
     });
 
-    it("is refused for another input or preference", async () => {
+    it("is rejected with another input or preference", async () => {
       await post("reused", { title: "reused" });
       for (const body of [{ title: "other" }, { title: "reused", number: 1 }, {}, { title: null }])
         expectProblem(await post("reused", body), "idempotency-key-reused");
@@ -126,7 +126,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       expect(await server.api.repository("note").count('title="other"')).toBe(0);
     });
 
-    it("says nothing of another entity's", async () => {
+    it("is separate for each entity", async () => {
       const [note, part] = [
         await post("both", { title: "both" }),
         await post("both", { name: "both" }, "part"),
@@ -134,7 +134,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       expect([note.status, part.status]).toEqual([201, 201]);
     });
 
-    it("is free again after a create that failed", async () => {
+    it("can be used again after a create that failed", async () => {
       const taken = await server.api.repository("note").create({ title: "taken" });
       expectProblem(await post("failed", { title: "taken" }), "unique-conflict");
       await server.api.repository("note").delete(taken.id);
@@ -155,7 +155,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       '"\\a"',
       "x".repeat(256),
       `"${"x".repeat(256)}"`,
-    ])("refuses %j", async (key) => {
+    ])("rejects %j", async (key) => {
       const reply = await post(key, { title: "never" });
       if (key === '"a" ') expect(reply.status).toBe(201);
       else expectProblem(reply, "invalid-header", { detail: /"Idempotency-Key"/ });
@@ -174,13 +174,13 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       '"a\\"b\\\\c"',
       "8e03978e-40d5-43dd-bc93-6894a57f9324",
       "a/b=;!~",
-    ])("takes %j", async (key) => {
+    ])("accepts %j", async (key) => {
       const first = await post(key, { name: "p" }, "part");
       expect(first.status).toBe(201);
       expectSame(await post(key, { name: "p" }, "part"), first);
     });
 
-    it("adds one record for many requests at once", async () => {
+    it("adds one record for many concurrent requests", async () => {
       for (let round = 0; round < 3; round++) {
         const title = `race ${round}`;
         const replies = await Promise.all(Array.from({ length: 20 }, () => post(`race-${round}`, { title })));
@@ -193,7 +193,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       }
     });
 
-    it("tells that the first is running, until it is taken for lost", async () => {
+    it("reports that the first request is running, until that counts as lost", async () => {
       const first = await post("running", { title: "running" });
       await server.api.repository("note").delete(first.json as number);
       const { keyhash } = await newest(rows());
@@ -212,7 +212,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       expectSame(await post("running", { title: "running" }), taken);
     });
 
-    it("is forgotten when its time is over", async () => {
+    it("expires", async () => {
       await post("old", { name: "old" }, "part");
       const { keyhash } = await newest(rows());
       await rows()
@@ -224,12 +224,12 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       expectProblem(await post("old", { name: "old" }, "part"), "idempotency-key-reused");
     });
 
-    it("writes nothing for a create that was taken for lost and comes to its end after all", async () => {
+    it("writes nothing for a create that counted as lost and still ends", async () => {
       expectProblem(await post("slow", { title: "slow" }, "pushed"), "request-running");
       expect(await server.api.repository("pushed").count('title="slow"')).toBe(0);
     });
 
-    it("means nothing to an update", async () => {
+    it("is ignored in updates", async () => {
       const { id } = await server.api.repository("part").create({ name: "a" });
       const headers = { "Idempotency-Key": "a b" };
       const reply = await server.request("PATCH", paths.record("part", Number(id)), {
@@ -240,7 +240,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
     });
   });
 
-  it("adds one record for many requests to servers of one database", async () => {
+  it("adds one record for requests to several servers of one database", async () => {
     await withTwoServers({ createDatabase, createApi }, async (ports, api) => {
       const agent = new http.Agent();
       const headers = { "Idempotency-Key": "one" };
@@ -263,7 +263,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       entities: { note: openEntity({ title: field("string") }) },
     });
 
-    it("is each one's own; guests have theirs together", async () => {
+    it("belongs to one caller; anonymous callers share theirs", async () => {
       const post = (headers: Readonly<Record<string, string>>) =>
         server.request("POST", "/api/data/note", {
           headers: { ...headers, "Idempotency-Key": "k" },
@@ -277,7 +277,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
     });
   });
 
-  describe("of a caller whose roles have changed", () => {
+  describe("of a caller with changed roles", () => {
     const server = serve({
       auth: toldByHeader,
       entities: {
@@ -297,7 +297,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
         body: { title: "a" },
       });
 
-    it("gives no record that was read by other rights", async () => {
+    it("does not return a record that was read with other roles", async () => {
       const headers = { "Idempotency-Key": "record", Prefer: "return=representation" };
       const first = await post(["clerk", "other"], headers);
       expect(first.json).toMatchObject({ cost: 42 });
@@ -305,7 +305,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       expectProblem(await post([], headers), "idempotency-key-reused");
     });
 
-    it("gives the id to whatever roles", async () => {
+    it("returns the id with any roles", async () => {
       const headers = { "Idempotency-Key": "id" };
       expectSame(await post([], headers), await post(["clerk"], headers));
     });
@@ -314,7 +314,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
   describe("of a registration", () => {
     const server = serve({ auth: ownUsers, entities: {} });
 
-    it("adds one user, and stores nothing that tells of the password", async () => {
+    it("adds one user, and stores nothing derived from the password", async () => {
       const user = { username: "Ann", password: PASSWORD, confirmPassword: PASSWORD };
       const post = (body: object) =>
         server.request("POST", "/api/data/user", { headers: { "Idempotency-Key": "ann" }, body });
@@ -324,7 +324,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       const rows = server.api.repository("user").db as unknown as Rows;
       const { fingerprint, ...row } = await newest(rows);
       expect(JSON.stringify(row)).not.toMatch(/correct|scrypt/);
-      // Another password makes no other fingerprint: a hash that is fast must say nothing of it.
+      // The fingerprint ignores the password: a fast hash must not depend on it.
       const other = `${PASSWORD}!`;
       expectSame(await post({ ...user, password: other, confirmPassword: other }), first);
       expect((await newest(rows)).fingerprint).toBe(fingerprint);
@@ -332,7 +332,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
     });
   });
 
-  describe("where it is off", () => {
+  describe("if it is off", () => {
     const server = serve({
       server: { idempotency: false },
       entities: { note: openEntity({ title: field("string") }) },
@@ -352,7 +352,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       entities: { note: openEntity({ title: field("string") }) },
     });
 
-    it("is remembered there, for as long as is said", async () => {
+    it("is stored there, for the configured time", async () => {
       await server.request("POST", "/api/data/note", { headers: { "Idempotency-Key": "k" }, body: {} });
       const { rows } = await sql<{ expiresat: unknown }>`select expiresat from once`.execute(
         server.api.repository("note").db,
@@ -362,7 +362,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
   });
 }
 
-/** The row of the request that came last. */
+/** The row of the last request. */
 async function newest(rows: Rows): Promise<{ readonly keyhash: string; readonly fingerprint: string }> {
   const all = await rows.selectFrom("data_api_idempotency").selectAll().execute();
   const sorted = all.toSorted((a, b) =>
@@ -384,7 +384,7 @@ function expectSame(reply: Reply, first: Reply | undefined): void {
     expect(reply.headers[name]).toBe(first?.headers[name]);
 }
 
-/** Those who came while the first was running are told so; whoever came later gets its answer. */
+/** Requests during the first one are told that it is running; later ones get its answer. */
 function expectOneDone(replies: readonly Reply[]): void {
   const done = replies.filter(({ status }) => status === 201);
   expect(new Set(done.map(({ text }) => text)).size).toBe(1);

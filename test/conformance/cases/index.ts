@@ -96,7 +96,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   lists: listCases,
   names: nameCases,
   keys: keyCases,
-  "what is only read": readOnlyCases,
+  "read-only entities": readOnlyCases,
   references: referenceCases,
   "composite references": compositeReferenceCases,
   "a table without a key": keylessCases,

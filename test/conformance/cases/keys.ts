@@ -7,7 +7,7 @@ import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { paths } from "../paths.js";
 
-/** A field that is part of a key. */
+/** A field of a key. */
 function key(type: FieldConfig["type"], options: Partial<FieldConfig> = {}): FieldConfig {
   return field(type, { isRequired: true, isEditable: false, ...options });
 }
@@ -16,7 +16,7 @@ const UUID = "a9b1c2d3-0000-4000-8000-00000000000f";
 const RECORD = { headers: { Prefer: "return=representation" } };
 const req = new IncomingMessage(new Socket());
 
-/** A client must be able to take the path of a key for what it is. */
+/** Values that clients must be able to use in paths. */
 const texts = [
   "a/b",
   "100%",
@@ -46,7 +46,7 @@ const texts = [
 ];
 
 export function keyCases({ serve, createDatabase, createApi }: Harness): void {
-  describe("of the server under another name", () => {
+  describe("of the server with another name", () => {
     const server = serve({
       entities: {
         blog: openEntity({ id: field("string"), url: field("string") }, { primaryKey: "BlogId" }),
@@ -54,7 +54,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       },
     });
 
-    it("is counted up, and is what every endpoint goes by", async () => {
+    it("is generated in sequence, and used in all endpoints", async () => {
       const created = await server.request("POST", paths.entity("blog"), { body: { id: "x", BlogId: 77 } });
       expectJson(created, 201, 1);
       expect(created.headers["location"]).toBe("/api/data/blog/public/findbyid/1");
@@ -84,7 +84,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       ]);
     });
 
-    it("cannot be given by a caller", async () => {
+    it("cannot be set by a caller", async () => {
       const reply = await server.request("POST", paths.entity("blog"), {
         headers: { Prefer: "handling=strict" },
         body: { BlogId: 5 },
@@ -95,7 +95,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
     });
   });
 
-  describe("made of a field that nobody supplies", () => {
+  describe("of a field that the server sets", () => {
     const made = { isIgnoredOnCreate: true };
     const server = serve({
       entities: {
@@ -108,7 +108,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       },
     });
 
-    it.each(["small", "large"])("counts up in %s", async (name) => {
+    it.each(["small", "large"])("is generated in sequence in %s", async (name) => {
       expectJson(await server.request("POST", paths.entity(name), { body: { nr: 50 } }), 201, 1);
       const second = (await server.request("POST", paths.entity(name), { body: {} })).json as number;
       expect(second).toBeGreaterThan(1);
@@ -137,14 +137,14 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
     });
   });
 
-  describe("that the caller supplies", () => {
+  describe("of a field that the caller sets", () => {
     const server = serve({
       entities: {
         country: openEntity(
           { code: key("string", { maxLength: 40 }), name: field("string") },
           { primaryKey: "code" },
         ),
-        // Not called as the types are: some engines have a type for each table.
+        // Not the names of the types: some databases have a type for each table.
         byint: openEntity({ k: key("int") }, { primaryKey: "k" }),
         bybigint: openEntity({ k: key("bigint") }, { primaryKey: "k" }),
         bydecimal: openEntity({ k: key("decimal", { precision: 8, scale: 2 }) }, { primaryKey: "k" }),
@@ -167,7 +167,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
     });
     const countries = () => server.api.repository("country") as unknown as ByText;
 
-    it.each(texts)("goes from the body to the path and back: %j", async (code) => {
+    it.each(texts)("is the same in bodies and in paths: %j", async (code) => {
       const created = await server.request("POST", paths.entity("country"), { body: { code, name: "n" } });
       expectJson(created, 201, code);
       const location = `/api/data/country/public/findbyid/${encodeURIComponent(code)}`;
@@ -203,7 +203,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       ["byyear", 0, "0"],
       ["byuuid", UUID, UUID],
       ["listed", "b", "b"],
-    ])("may be of any type: %s: %j", async (name, value, segment) => {
+    ])("can be of any type: %s: %j", async (name, value, segment) => {
       const created = await server.request("POST", paths.entity(name), { body: { k: value } });
       expectJson(created, 201, value);
       expect(created.headers["location"]).toBe(`/api/data/${name}/public/findbyid/${segment}`);
@@ -215,7 +215,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       expectJson(await server.request("DELETE", `/api/data/${name}/${segment}`), 200, { count: 1 });
     });
 
-    it("is required, and must not be empty", async () => {
+    it("is required, and cannot be empty", async () => {
       const before = await snapshot(server);
       expectProblem(
         await server.request("POST", paths.entity("country"), { body: { name: 5 } }),
@@ -248,7 +248,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("never changes", async () => {
+    it("cannot change", async () => {
       await countries().create({ code: "fix", name: "n" });
       expectProblem(
         await server.request("PATCH", paths.record("country", "fix"), { body: { code: "other" } }),
@@ -264,7 +264,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       expect(await countries().delete("fix")).toMatchObject({ code: "fix", name: "n" });
     });
 
-    it("is an invalid id where it is none", async () => {
+    it("is rejected as an invalid id if it has another type", async () => {
       for (const [name, segment] of [
         ["byint", "x"],
         ["bydecimal", "1.234"],
@@ -287,7 +287,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       );
     });
 
-    it("is the order where none is asked for", async () => {
+    it("is the default order", async () => {
       for (const code of ["c", "a", "b"]) await countries().create({ code, name: "same" });
       const { items } = await countries().find();
       expect(items.map(({ code }) => code)).toEqual(["a", "b", "c"]);
@@ -299,7 +299,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       for (const { code } of items) await countries().delete(code);
     });
 
-    it("can be what another record refers to", async () => {
+    it("can be the target of references", async () => {
       await countries().create({ code: "at", name: "Austria" });
       const { json: city } = await server.request("POST", paths.entity("city"), { body: { country: "at" } });
       expectProblem(
@@ -320,7 +320,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       expectJson(await server.request("DELETE", paths.record("country", "at")), 200, { count: 1 });
     });
 
-    it("stays apart from the paths of reads", async () => {
+    it("is not confused with paths of reads", async () => {
       for (const path of ["/api/data/country/public", "/api/data/country/a%2Fb/"]) {
         const reply = await server.request("OPTIONS", path);
         expect([reply.status, reply.headers["allow"]]).toEqual([
@@ -331,7 +331,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
     });
   });
 
-  describe("made of several fields", () => {
+  describe("of several fields", () => {
     const server = serve({
       entities: {
         orderline: openEntity(
@@ -369,7 +369,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
     });
 
     it.each(["a", "x/y", "50%", "..", "public"])(
-      "goes from the body to the path and back: %j",
+      "is the same in bodies and in paths: %j",
       async (orderid) => {
         const body = { product: "p", line: 2, orderid };
         const created = await server.request("POST", paths.entity("orderline"), { body });
@@ -418,7 +418,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       },
     );
 
-    it("may be of all types, in the order of the key", async () => {
+    it("can have fields of all types, in the order of the key", async () => {
       const id = {
         person: UUID,
         since: "2024-02-29T12:00:00.000Z",
@@ -450,7 +450,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       expectJson(await server.request("DELETE", `/api/data/membership/${path}`), 200, { count: 1 });
     });
 
-    it("is taken once", async () => {
+    it("must be unique", async () => {
       const body = { orderid: "a", line: 1 };
       expect((await server.request("POST", paths.entity("orderline"), { body })).status).toBe(201);
       expect(
@@ -478,7 +478,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       );
     });
 
-    it("orders, and breaks ties in the order of the key", async () => {
+    it("sorts, and breaks ties in the order of the key", async () => {
       const sorted = [
         ["a", 1],
         ["a", 2],
@@ -509,7 +509,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       ).toEqual([sorted[1], sorted[4], sorted[2]]);
     });
 
-    it("is an invalid id in any part", async () => {
+    it("is rejected as an invalid id if any part is invalid", async () => {
       expectProblem(await server.request("GET", found("x".repeat(21), "y")), "invalid-id", {
         errors: [
           {
@@ -528,14 +528,14 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       expectProblem(await server.request("DELETE", line("a", "1.5")), "invalid-id");
     });
 
-    it("has paths of its own length", async () => {
+    it("has paths with one segment per field", async () => {
       const record = "GET, HEAD, PUT, PATCH, DELETE, OPTIONS";
       for (const [path, allow] of [
         [line("a", 1), record],
         [`${line("a", 1)}/`, record],
         [found("a", 1), "GET, HEAD, OPTIONS"],
         ["/api/data/orderline", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"],
-        // Five parts are the path of such a key, and of a read.
+        // Five segments can be such a key or a read.
         ["/api/data/membership/public/findall/a/0/9", "GET, HEAD, PUT, PATCH, DELETE, OPTIONS"],
         ["/api/data/membership/a/b/c/d/e", record],
       ] as const) {
@@ -607,7 +607,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
         JSON.parse('{"__proto__":{"orderid":"s","line":1}}'),
         [{ path: "orderid" }, { path: "line" }, { path: "__proto__", code: "unknown-field" }],
       ],
-    ])("refuses the id %j in server code", async (id, issues) => {
+    ])("rejects the id %j in server code", async (id, issues) => {
       for (const attempt of [
         () => lines().findById(id as LineKey),
         () => lines().update(id as LineKey, { product: "x" }),
@@ -621,8 +621,8 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
     });
   });
 
-  describe("of tables that are there", () => {
-    it("fit if the table has the same, and do not otherwise", async () => {
+  describe("of existing tables", () => {
+    it("must match the configuration", async () => {
       const database = await createDatabase();
       try {
         const fields = { a: key("int"), b: key("string", { maxLength: 20 }), c: field("string") };
@@ -647,7 +647,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       }
     });
 
-    it("fit when the server comes back, whatever the key is", async () => {
+    it("match at the next start, for every type of key", async () => {
       const made = { isIgnoredOnCreate: true };
       const entities = {
         own: openEntity({}, { primaryKey: "OwnId" }),
@@ -671,7 +671,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       }
     });
 
-    it("must count up where a create leaves that to them", async () => {
+    it("must be generated by the database if creates leave them out", async () => {
       const database = await createDatabase();
       try {
         const start = async (options: Partial<FieldConfig>) => {
@@ -717,7 +717,7 @@ interface Line {
   readonly product: string | null;
 }
 
-/** The repositories as the suite uses them, whichever mode has made them. */
+/** The repositories as the suite uses them, in either mode. */
 type ByLine = Repository<
   Line,
   Partial<Line> & { amount?: number },

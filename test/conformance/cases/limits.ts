@@ -22,7 +22,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
     it.each([
       ["skip", 2, 1],
       ["take", 0, 3],
-    ])("%s: as much is given, and not one more", async (path, skip, take) => {
+    ])("%s: the maximum is accepted, and not one more", async (path, skip, take) => {
       const [more, evenMore] = path === "skip" ? [3, take] : [skip, 4];
       const message = `"${path}" must be at most ${path === "skip" ? 2 : 3}.`;
       const errors = [{ path, code: "out-of-range", message }];
@@ -42,7 +42,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       }
     });
 
-    it("do not hold for the server's own code", async () => {
+    it("do not apply to server code", async () => {
       expect(await server.api.repository("row").find({ skip: 3, take: 4 })).toMatchObject({ count: 0 });
     });
   });
@@ -66,17 +66,17 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
     });
 
     it.each([
-      ["as long as it may be", "title=c".padStart(40), undefined],
-      ["one longer", "title=c".padStart(41), { code: "too-long", position: 40 }],
-      // It is not even looked at.
-      ["longer, and wrong", "(".padEnd(41), { code: "too-long", position: 40 }],
-      ["as many comparisons as there may be", "title=a|title=b|title=c", undefined],
-      ["one more", "id=1|id=2|id=3|id=4", { code: "too-many-terms", position: 15 }],
+      ["the maximum length", "title=c".padStart(40), undefined],
+      ["one character more", "title=c".padStart(41), { code: "too-long", position: 40 }],
+      // Its syntax is not checked.
+      ["one character more, and invalid", "(".padEnd(41), { code: "too-long", position: 40 }],
+      ["the maximum number of comparisons", "title=a|title=b|title=c", undefined],
+      ["one comparison more", "id=1|id=2|id=3|id=4", { code: "too-many-terms", position: 15 }],
       ["one more, in parentheses", "id=1|(id=2|(id=3|id=4))", { code: "too-many-terms", position: 17 }],
-      ["as long a value", "title=c|title=12345678", undefined],
-      ["one longer value", "title=c|title=123456789", { code: "value-too-long", position: 14 }],
-      ["as long a quoted value", 'title=c|title="1234567\\""', undefined],
-      ["one longer quoted value", 'title=c|title="12345678\\""', { code: "value-too-long", position: 14 }],
+      ["a value as long as allowed", "title=c|title=12345678", undefined],
+      ["a longer value", "title=c|title=123456789", { code: "value-too-long", position: 14 }],
+      ["a quoted value as long as allowed", 'title=c|title="1234567\\""', undefined],
+      ["a longer quoted value", 'title=c|title="12345678\\""', { code: "value-too-long", position: 14 }],
     ])("%s", async (_, condition, mistake) => {
       const reply = await server.request("GET", paths.findByCondition("note", condition));
       const found = server.api.findByConditionAsync(req, "note", "id", 0, 10, condition);
@@ -90,7 +90,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       await expect(found).rejects.toMatchObject({ code: "invalid-condition", issues: [mistake] });
     });
 
-    it("do not hold for the configuration, its functions and the server's own code", async () => {
+    it("do not apply to conditions from the configuration, its functions and server code", async () => {
       expect(pageOf(await server.request("GET", paths.findAll("seen"))).count).toBe(1);
       expect(pageOf(await server.request("GET", paths.findAll("ruled"))).count).toBe(1);
       expect((await server.api.repository("note").find({ where: long })).count).toBe(1);
@@ -98,9 +98,9 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
     });
   });
 
-  describe("of conditions, as large as they can be made", () => {
+  describe("of conditions of the maximum size", () => {
     const server = serve({
-      // Babelfish reads such a statement for several seconds.
+      // Babelfish needs several seconds to parse such a statement.
       database: { statementTimeout: 110_000 },
       entities: { note: plain({ title: field("string"), number: field("int") }) },
       server: {
@@ -118,22 +118,22 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
     });
 
     it.each([
-      ["one after the other", terms(500).join("|")],
+      ["alternatives", terms(500).join("|")],
       [
-        "alternately",
+        "alternatives, some with two terms",
         terms(500)
           .map((term, index) => `${term}${index % 2 === 0 ? "&number<9" : ""}`)
           .slice(0, 333)
           .join("|"),
       ],
       [
-        "texts",
+        "parts of texts",
         Array.from({ length: 499 }, (_, index) => `title~"${index}"`)
           .concat("title~a")
           .join("|"),
       ],
-      ["texts that are not", Array.from({ length: 500 }, (_, index) => `title<>"${index}"`).join("&")],
-      ["in parentheses, as deep as they go", deep(terms(469).join("|"))],
+      ["unequal texts", Array.from({ length: 500 }, (_, index) => `title<>"${index}"`).join("&")],
+      ["in parentheses, nested to the maximum depth", deep(terms(469).join("|"))],
     ])("%s", async (_, condition) => {
       const path = `/api/data/note/public/findbycondition/~title/0/10/${encodeURIComponent(condition)}`;
       expect(pageOf(await server.request("GET", path)).count).toBe(1);
@@ -145,13 +145,13 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
     const limits = { maxJsonDepth: 3, maxJsonKeys: 5 };
     const server = serve({ entities, server: limits });
     const bodies: readonly (readonly [string, string, RegExp | undefined])[] = [
-      ["as deep as they may be", '{"data":[[]]}', undefined],
-      ["one deeper", '{"data":[[[]]]}', /more than 3 levels deep/],
-      ["one deeper, in a field that there is not", '{"x":{"a":{"b":{}}}}', /more than 3 levels deep/],
-      ["with as many keys", '{"data":{"a":1,"b":{"c":1}},"x:y":"a:b\\":"}', undefined],
-      ["with one more", '{"data":{"a":1,"b":{"c":1}},"x":2,"y":3}', /more than 5 keys/],
-      ["whose names are repeated", '{"data":[[[[]]]],"x":1,"x":2,"x":3,"x":4,"data":1}', undefined],
-      ["with one more in lists", '{"data":[{"a":1},{"a":2},{"a":1},{"a":2},{"a":1}]}', /more than 5 keys/],
+      ["of the maximum depth", '{"data":[[]]}', undefined],
+      ["one level deeper", '{"data":[[[]]]}', /more than 3 levels deep/],
+      ["one level deeper, in an unknown field", '{"x":{"a":{"b":{}}}}', /more than 3 levels deep/],
+      ["with the maximum number of keys", '{"data":{"a":1,"b":{"c":1}},"x:y":"a:b\\":"}', undefined],
+      ["with one key more", '{"data":{"a":1,"b":{"c":1}},"x":2,"y":3}', /more than 5 keys/],
+      ["with repeated keys", '{"data":[[[[]]]],"x":1,"x":2,"x":3,"x":4,"data":1}', undefined],
+      ["with one more in a list", '{"data":[{"a":1},{"a":2},{"a":1},{"a":2},{"a":1}]}', /more than 5 keys/],
     ];
 
     async function expectLimits(
@@ -171,7 +171,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       if (detail !== undefined) expect(await snapshot(server)).toBe(before);
     });
 
-    it("hold for what the application has parsed itself", async () => {
+    it("apply to bodies that the application has parsed", async () => {
       const database = await createDatabase();
       const api = await createApi(database, { entities, server: limits });
       api.app.use(express.json());
@@ -190,7 +190,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       }
     });
 
-    it("of too many bytes are answered before they have come, also without a Content-Length", async () => {
+    it("with too many bytes are rejected before their end, even without a Content-Length", async () => {
       const before = await snapshot(server);
       const socket = net.connect(server.port, "127.0.0.1");
       socket.write(
@@ -204,7 +204,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("that are too large take nothing with them that was sent behind them", async () => {
+    it("that are too large discard the requests behind them", async () => {
       const before = await snapshot(server);
       const socket = net.connect(server.port, "127.0.0.1");
       const head = "POST /api/data/note HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
@@ -223,7 +223,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
     });
     const pathOf = (bytes: number) => `${paths.findAll("note")}?`.padEnd(bytes, "x");
 
-    it("a path as long as it may be, and one longer", async () => {
+    it("a path of the maximum length, and a longer one", async () => {
       expectJson(await server.request("GET", pathOf(100)), 200, { count: 0, items: [] });
       for (const [method, path] of [
         ["GET", pathOf(101)],
@@ -238,7 +238,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       expect((await server.api.repository("note").find()).count).toBe(0);
     });
 
-    it("headers as large as they may be, and larger ones", async () => {
+    it("headers of the maximum size, and larger ones", async () => {
       const request = (bytes: number) => {
         const head = `GET ${paths.findAll("note")} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX: `;
         return server.send(`${head}${"x".repeat(bytes)}\r\n\r\n`);
@@ -271,7 +271,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
 
     it.each([
       ["letters", "x", 1],
-      ["letters that are escaped", '"', 2],
+      ["escaped letters", '"', 2],
       ["letters of two bytes", "é", 2],
       ["letters of three bytes", "€", 3],
     ])("of %s are as large as they may be, and not one byte larger", async (_, letter, bytes) => {
@@ -312,13 +312,13 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       ).rejects.toMatchObject(refused);
     });
 
-    it("that are too large fit when fewer records are taken", async () => {
+    it("that are too large fit if fewer records are taken", async () => {
       for (let index = 0; index < 3; index++) await create("x".repeat(60));
       expectProblem(await server.request("GET", paths.findAll("note")), "answer-too-large");
       expect(pageOf(await server.request("GET", paths.findAll("note", "id", 0, 1))).items).toHaveLength(1);
     });
 
-    it("to a write that was done are given, however large they are", async () => {
+    it("to successful writes are sent, however large", async () => {
       const text = "x".repeat(300);
       const headers = { Prefer: "return=representation" };
       const created = await server.request("POST", "/api/data/note", { headers, body: { text } });
@@ -330,7 +330,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       expectJson(await server.request("DELETE", path, { headers }), 200, record);
     });
 
-    it("do not limit the server's own code", async () => {
+    it("do not limit server code", async () => {
       await create("x".repeat(300));
       const page = await server.api.repository("note").find();
       expect(page.toText()).toBe(JSON.stringify(page));
@@ -338,7 +338,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
   });
 }
 
-/** All that comes until the connection ends. */
+/** Everything received until the connection ends. */
 async function textOf(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of socket) chunks.push(chunk as Buffer);

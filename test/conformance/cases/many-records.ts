@@ -147,7 +147,7 @@ export function manyRecordCases({ serve }: Harness): void {
   });
 
   describe("an array of new records", () => {
-    it("is created as a whole, and answered with the ids in its order", async () => {
+    it("is created as a whole, and answered with the ids in the same order", async () => {
       const names = Array.from({ length: 550 }, (_, index) => ({ name: `n${index}`, level: index % 7 }));
       const reply = await send("POST", paths.entity("item"), names);
       expect(reply.status).toBe(201);
@@ -157,7 +157,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expect(ids.map((id) => stored.get(id))).toEqual(names.map(({ name }) => name));
     });
 
-    it("is answered with the records where they are preferred", async () => {
+    it("is answered with the records if preferred", async () => {
       const reply = await send(
         "POST",
         paths.entity("item"),
@@ -176,7 +176,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expectJson(await send("POST", paths.entity("item"), []), 201, []);
     });
 
-    it("has keys of several fields", async () => {
+    it("can have composite keys", async () => {
       const lines = [
         { order: "b", nr: 2, amount: 1 },
         { order: "a", nr: 1 },
@@ -188,14 +188,14 @@ export function manyRecordCases({ serve }: Harness): void {
       ]);
     });
 
-    it("is rejected with every mistake of every record, and nothing is written", async () => {
+    it("is rejected with all mistakes of all records, and nothing is written", async () => {
       const reply = await send("POST", paths.entity("item"), [{ name: "a" }, { name: 5 }, {}]);
       const { errors = [] } = expectProblem(reply, "invalid-fields");
       expect(errors.map(({ path }) => path)).toEqual(["1.name", "2.name"]);
       expect(await all("item")).toEqual([]);
     });
 
-    it("names the record that another one is in the way of, and nothing is written", async () => {
+    it("reports the record that conflicts with another, and nothing is written", async () => {
       const reply = await send("POST", paths.entity("item"), [{ name: "a" }, { name: "b" }, { name: "a" }]);
       expectProblem(reply, "unique-conflict", {
         errors: [{ path: "2.name", code: "not-unique", message: '"name" is taken by another record.' }],
@@ -203,14 +203,14 @@ export function manyRecordCases({ serve }: Harness): void {
       expect(await all("item")).toEqual([]);
     });
 
-    it("names the record whose reference does not hold", async () => {
+    it("reports the record whose reference has no target", async () => {
       const reply = await send("POST", paths.entity("item"), [{ name: "a" }, { name: "b", kind: 987_654 }]);
       const { errors } = expectProblem(reply, "foreign-key-conflict");
       expect(errors).toMatchObject([{ path: "1.kind" }]);
       expect(await all("item")).toEqual([]);
     });
 
-    it("names the record that the caller may not create", async () => {
+    it("reports the record that the caller may not create", async () => {
       const reply = await send("POST", paths.entity("ruled"), [{ level: 1 }, { level: 50 }]);
       const { errors } = expectProblem(reply, "authentication-required");
       expect(errors).toMatchObject([{ path: "1" }]);
@@ -228,7 +228,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expect(called).toEqual(["before a", "before b", "commit a!", "commit b!"]);
     });
 
-    it("sets the owner of each record, and its links", async () => {
+    it("sets the owner and the links of each record", async () => {
       const owned = await send("POST", paths.entity("owned"), [{ title: "a" }, { title: "b" }], anna);
       expect(owned.status).toBe(201);
       expect((await all("owned")).map(({ ownerid }) => ownerid)).toEqual(["1", "1"]);
@@ -242,7 +242,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expect(linked.json).toMatchObject([{ kinds }, { kinds: [] }, { kinds: kinds.slice(1) }]);
     });
 
-    it("is created once by its key", async () => {
+    it("is created once per idempotency key", async () => {
       const headers = { "Idempotency-Key": `many-${Math.random()}` };
       const first = await send("POST", paths.entity("item"), [{ name: "a" }, { name: "b" }], headers);
       const second = await send("POST", paths.entity("item"), [{ name: "a" }, { name: "b" }], headers);
@@ -255,7 +255,7 @@ export function manyRecordCases({ serve }: Harness): void {
       );
     });
 
-    it("has no more records than may be written", async () => {
+    it("has a maximum number of records", async () => {
       const records = Array.from({ length: 601 }, (_, index) => ({ word: String(index) }));
       expectProblem(await send("POST", paths.entity("kind"), records), "too-many-records", { detail: /600/ });
       expectProblem(
@@ -266,13 +266,13 @@ export function manyRecordCases({ serve }: Harness): void {
       expect(await all("kind")).toEqual([]);
     });
 
-    it.each([[[1]], [[null]], [[[]]], [["text"]]])("holds objects only: %j", async (body) => {
+    it.each([[[1]], [[null]], [[[]]], [["text"]]])("contains objects only: %j", async (body) => {
       expectProblem(await send("POST", paths.entity("item"), body), "invalid-body");
     });
   });
 
   describe("changes of several records", () => {
-    it("are made as a whole", async () => {
+    it("are all made, or none", async () => {
       const [a, b] = idsOf(await send("POST", paths.entity("item"), [{ name: "a" }, { name: "b" }]));
       const reply = await send("PATCH", paths.entity("item"), [
         { id: b, level: 2 },
@@ -285,7 +285,7 @@ export function manyRecordCases({ serve }: Harness): void {
       ]);
     });
 
-    it("name the record that is not there, and nothing is changed", async () => {
+    it("report a missing record, and change nothing", async () => {
       const [a] = idsOf(await send("POST", paths.entity("item"), [{ name: "a" }]));
       const reply = await send("PATCH", paths.entity("item"), [
         { id: a, level: 2 },
@@ -295,7 +295,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expect(await all("item")).toMatchObject([{ level: null }]);
     });
 
-    it("refuse the same record twice, and records without a key", async () => {
+    it("reject repeated records, and records without a key", async () => {
       const [a] = idsOf(await send("POST", paths.entity("item"), [{ name: "a" }]));
       const twice = await send("PATCH", paths.entity("item"), [
         { id: a, level: 2 },
@@ -306,7 +306,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expect(expectProblem(without, "invalid-id").errors).toMatchObject([{ path: "1.id" }]);
     });
 
-    it("are of the caller's own records only", async () => {
+    it("apply to the caller's own records only", async () => {
       const [own] = idsOf(await send("POST", paths.entity("owned"), [{ title: "a" }], anna));
       const [other] = idsOf(await send("POST", paths.entity("owned"), [{ title: "b" }], ben));
       const changes = [own, other].map((id) => ({ id, level: 1 }));
@@ -315,7 +315,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expect((await all("owned")).map(({ level }) => level)).toEqual([null, null]);
     });
 
-    it("need the versions that they are of, where the entity requires one", async () => {
+    it("require the current versions if the entity requires them", async () => {
       const ask = (
         method: string,
         path: string,
@@ -352,7 +352,7 @@ export function manyRecordCases({ serve }: Harness): void {
     });
   });
 
-  describe("writes of all that meet a condition", () => {
+  describe("writes of all records that match a condition", () => {
     const fill = async () =>
       idsOf(
         await send(
@@ -362,25 +362,25 @@ export function manyRecordCases({ serve }: Harness): void {
         ),
       );
 
-    it("change them, and nothing else", async () => {
+    it("change only matching records", async () => {
       await fill();
       const reply = await send("PATCH", `${paths.entity("item")}?where=level>2`, { level: 9 });
       expectJson(reply, 200, { count: 2 });
       expect((await all("item")).map(({ level }) => level)).toEqual([1, 2, 9, 9]);
     });
 
-    it("delete them, and answer with the records where they are preferred", async () => {
+    it("delete them, and return the records if preferred", async () => {
       await fill();
       const reply = await send("DELETE", `${paths.entity("item")}?where=level<3`, undefined, REPRESENTATION);
       expect(reply.json).toMatchObject({ count: 2, items: [{ name: "n1" }, { name: "n2" }] });
       expect((await all("item")).map(({ level }) => level)).toEqual([3, 4]);
     });
 
-    it("do nothing where there is none", async () => {
+    it("do nothing if no record matches", async () => {
       expectJson(await send("DELETE", `${paths.entity("item")}?where=level>1000`), 200, { count: 0 });
     });
 
-    it("refuse changes with a mistake, also where there is no such record", async () => {
+    it("reject invalid changes, even if no record matches", async () => {
       await fill();
       const items = server.api.repository("item");
       for (const level of [0, 1_000])
@@ -396,7 +396,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expect((await all("item")).map(({ level }) => level)).toEqual([1, 2, 3, 4]);
     });
 
-    it("need a condition", async () => {
+    it("require a condition", async () => {
       await fill();
       expectProblem(await send("DELETE", paths.entity("item")), "invalid-query", { detail: /where/ });
       expectProblem(await send("PATCH", paths.entity("item"), { level: 1 }), "invalid-query", {
@@ -411,7 +411,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expect(await all("item")).toHaveLength(4);
     });
 
-    it("delete a whole tree, or nothing where the database checks each record alone", async () => {
+    it("delete a whole tree, or nothing if the database checks each record alone", async () => {
       const add = async (name: string, parentid?: number) => {
         const node = await server.api.repository("node").create({ name, parentid });
         return Number(node["id"]);
@@ -432,7 +432,7 @@ export function manyRecordCases({ serve }: Harness): void {
         expectJson(await send("DELETE", `${paths.entity("node")}?where=name=${name}`), 200, { count: 1 });
     });
 
-    it("are refused as a whole if there are more than the caller prefers", async () => {
+    it("are rejected as a whole if they affect more records than the caller allows", async () => {
       await fill();
       const path = `${paths.entity("item")}?where=level>0`;
       expectProblem(await send("DELETE", path, undefined, { Prefer: "max-affected=3" }), "too-many-records");
@@ -441,7 +441,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expectJson(await send("DELETE", path, undefined, { Prefer: "max-affected=4" }), 200, { count: 4 });
     });
 
-    it("are refused as a whole if the caller may not write one of them", async () => {
+    it("are rejected as a whole if the caller may not write one of the records", async () => {
       await send("POST", paths.entity("owned"), [{ title: "a" }], anna);
       await send("POST", paths.entity("owned"), [{ title: "b" }], ben);
       expectProblem(
@@ -454,7 +454,7 @@ export function manyRecordCases({ serve }: Harness): void {
       });
     });
 
-    it("are refused if one of them would move out of the caller's reach", async () => {
+    it("are rejected if one of the records would leave the caller's reach", async () => {
       await send("POST", paths.entity("ruled"), [{ level: 1 }, { level: 2 }]);
       const reply = await send("PATCH", `${paths.entity("ruled")}?where=level>0`, { level: 50 });
       expectProblem(reply, "authentication-required");
@@ -462,10 +462,10 @@ export function manyRecordCases({ serve }: Harness): void {
     });
   });
 
-  describe("records that are created, or changed if they are there", () => {
+  describe("upserted records", () => {
     const path = `${paths.entity("item")}?onConflict=name`;
 
-    it("are told apart in the answer", async () => {
+    it("are reported as created or updated", async () => {
       const [a] = idsOf(await send("POST", paths.entity("item"), [{ name: "a", level: 1 }]));
       const created = await send("PUT", path, { name: "b", level: 2 });
       expect(created.status).toBe(201);
@@ -484,7 +484,7 @@ export function manyRecordCases({ serve }: Harness): void {
       ]);
     });
 
-    it("keep what the request leaves out, and stay as they are where that is preferred", async () => {
+    it("keep fields that the request omits, and do not change if the caller prefers that", async () => {
       await send("POST", paths.entity("item"), [{ name: "a", level: 1 }]);
       expectJson(await send("PUT", path, { name: "a" }), 200, { count: 0 });
       const ignored = await send("PUT", path, [{ name: "a", level: 9 }, { name: "b" }], {
@@ -494,7 +494,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expect((await all("item")).map(({ level }) => level)).toEqual([1, null]);
     });
 
-    it("get defaults only when they are new, and know members in any case", async () => {
+    it("get defaults only if new, and have members in any case", async () => {
       const stocked = `${paths.entity("stocked")}?onConflict=name`;
       await send("POST", paths.entity("stocked"), [
         { name: "a", level: 1 },
@@ -510,7 +510,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expect((await all("stocked")).map(({ level }) => level)).toEqual([1, 3, 7]);
     });
 
-    it("are found by a key of several fields", async () => {
+    it("are found by composite keys", async () => {
       await send("POST", paths.entity("line"), { order: "a", nr: 1, amount: 1 });
       const reply = await send("PUT", paths.entity("line"), [
         { order: "a", nr: 1, amount: 2 },
@@ -522,7 +522,7 @@ export function manyRecordCases({ serve }: Harness): void {
       ]);
     });
 
-    it("are done as a whole, or not at all", async () => {
+    it("are written as a whole, or not at all", async () => {
       await send("POST", paths.entity("item"), [{ name: "a", level: 1 }]);
       const reply = await send("PUT", path, [
         { name: "a", level: 2 },
@@ -532,7 +532,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expect((await all("item")).map(({ level }) => level)).toEqual([1]);
     });
 
-    it("are each done once when many requests have the same", async () => {
+    it("are each created once if several requests contain the same", async () => {
       const replies = await Promise.all(
         Array.from({ length: 8 }, (_, level) =>
           send("PUT", path, [
@@ -549,7 +549,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expect((await all("item")).map(({ name }) => name)).toEqual(["a", "b"]);
     });
 
-    it("are created if another request removes them meanwhile, or gives them other values", async () => {
+    it("are created if another request deletes them meanwhile, or changes their values", async () => {
       const raced = server.api.repository("raced");
       const [one, two] = await raced.createMany([{ code: 1 }, { code: 2 }]);
       const upsert = async () =>
@@ -570,7 +570,7 @@ export function manyRecordCases({ serve }: Harness): void {
       ]);
     });
 
-    it("need the rights to create and to change, and change nobody else's", async () => {
+    it("require the rights to create and to update, for each record", async () => {
       const [other] = idsOf(await send("POST", paths.entity("owned"), [{ title: "b" }], ben));
       expect(other).toBeDefined();
       const closed = `${paths.entity("closed")}?onConflict=title`;
@@ -583,11 +583,11 @@ export function manyRecordCases({ serve }: Harness): void {
       ["?onConflict=", "invalid-query", /onConflict/],
       ["", "invalid-query", /onConflict=name/],
       ["?other=1", "invalid-query", /other/],
-    ] as const)("need fields that identify them: %s", async (query, code, detail) => {
+    ] as const)("require fields that identify them: %s", async (query, code, detail) => {
       expectProblem(await send("PUT", `${paths.entity("item")}${query}`, { name: "a" }), code, { detail });
     });
 
-    it("refuse the same record twice, and preferences that do not exist", async () => {
+    it("reject repeated records and unknown preferences", async () => {
       const twice = await send("PUT", path, [{ name: "a" }, { name: "b" }, { name: "a" }]);
       expect(expectProblem(twice, "invalid-body").errors).toMatchObject([{ path: "2" }]);
       const headers = { Prefer: "resolution=overwrite" };
@@ -596,8 +596,8 @@ export function manyRecordCases({ serve }: Harness): void {
     });
   });
 
-  describe("tell no more than single requests", () => {
-    it("by fields that the caller may not read", async () => {
+  describe("arrays reveal no more than single requests", () => {
+    it("about fields that the caller may not read", async () => {
       await send("POST", paths.entity("private"), [{ name: "a", ssn: "111" }]);
       const prefer = { Prefer: "resolution=ignore-duplicates" };
       const asked = `${paths.entity("private")}?onConflict=ssn`;
@@ -620,19 +620,19 @@ export function manyRecordCases({ serve }: Harness): void {
       expectJson(changed, 200, { count: 1, items: [{ name: "b" }] });
     });
 
-    it("by more conditions than a read may have", async () => {
+    it("through more conditions than a read may have", async () => {
       const many = Array.from({ length: 101 }, (_, index) => `id<>${index}`).join("&where=");
       expectProblem(await send("DELETE", `${paths.entity("item")}?where=${many}`), "invalid-condition");
     });
   });
 
-  it("give each record's hook changes of its own", async () => {
+  it("pass each hook changes of its own", async () => {
     await send("POST", paths.entity("slugged"), [{ title: "a" }, { title: "b" }]);
     await send("PATCH", `${paths.entity("slugged")}?where=id>0`, { title: "z" });
     expect((await all("slugged")).map(({ slug }) => slug)).toEqual(["slug of a", "slug of b"]);
   });
 
-  it("hash few secrets", async () => {
+  it("limit the number of hashed secrets", async () => {
     const records = Array.from({ length: 11 }, (_, index) => ({ name: "s", ssn: `s${index}` }));
     expect((await send("POST", paths.entity("private"), records)).status).toBe(201);
     const asked = `${paths.entity("private")}?where=name=s`;
@@ -643,7 +643,7 @@ export function manyRecordCases({ serve }: Harness): void {
     });
   });
 
-  it("refuse versions that they would ignore", async () => {
+  it("reject versions that they would ignore", async () => {
     const [id] = idsOf(await send("POST", paths.entity("item"), [{ name: "a" }]));
     const none = { "If-None-Match": "*" };
     const path = `${paths.entity("item")}?onConflict=name`;
@@ -660,7 +660,7 @@ export function manyRecordCases({ serve }: Harness): void {
     expectProblem(await send("PATCH", paths.entity("item"), [{ id, ID: id, level: 1 }]), "invalid-body");
   });
 
-  it("leave an entry for each record in the audit", async () => {
+  it("add an audit entry for each record", async () => {
     const { db } = server.api.repository("item") as unknown as {
       db: Kysely<{ data_api_audit: { id: string } }>;
     };

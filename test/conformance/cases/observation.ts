@@ -21,7 +21,7 @@ export function observationCases({ serve }: Harness): void {
       server.request("GET", paths.findById("note", "x"), { headers: { "X-Request-Id": id } });
 
     it.each(["a", "Z".repeat(128), "0.1:2+3/4=5-6_7", "b3c1f8e2-5b0e-4a57-9d3e-0d4f4f0c8a11"])(
-      "is what the caller calls it: %s",
+      "is the one that the caller sets: %s",
       async (id) => {
         const reply = await send(id);
         expect(reply.headers["x-request-id"]).toBe(id);
@@ -33,7 +33,7 @@ export function observationCases({ serve }: Harness): void {
     );
 
     it.each(["", " ", "Z".repeat(129), "a b", "a,b", "a;b", '"', "<script>", "ä", "%0d%0a", "{}", "a\tb"])(
-      "is a new one for %j",
+      "is a new one instead of %j",
       async (id) => {
         const reply = await send(id);
         expect(reply.headers["x-request-id"]).toMatch(NEW_ID);
@@ -41,7 +41,7 @@ export function observationCases({ serve }: Harness): void {
       },
     );
 
-    it("is a new one each time where the caller has none, or two", async () => {
+    it("is a new one for each request without or with two ids", async () => {
       const path = paths.findAll("note");
       const ids: unknown[] = [];
       for (const lines of ["", "X-Request-Id: a\r\nX-Request-Id: b\r\n"])
@@ -55,7 +55,7 @@ export function observationCases({ serve }: Harness): void {
       expect(new Set(ids).size).toBe(4);
     });
 
-    it("is on every answer, also to what is no request", async () => {
+    it("is in every answer, even to malformed requests", async () => {
       expect((await server.request("GET", paths.findAll("note"))).headers["x-request-id"]).toBe("test");
       expect((await server.request("OPTIONS", "/api/data/note")).headers["x-request-id"]).toBe("test");
       expectProblem(await server.request("GET", "/nothing"), "unknown-path");
@@ -125,7 +125,7 @@ export function observationCases({ serve }: Harness): void {
       expect(takeLines().join("")).not.toContain(requestId);
     });
 
-    it("says who asked", async () => {
+    it("contains the caller", async () => {
       await server.request("GET", paths.findAll("note"), { headers: await bearer(server, id) });
       await lineLike({ route: "/api/data/Note/:access/findall/:orderBy/:skip/:take", userId: id });
     });
@@ -145,7 +145,7 @@ export function observationCases({ serve }: Harness): void {
       expect((await lineLike({ requestId }))["traceId"]).toBe(traceId);
     });
 
-    it("says once what went wrong on the server, and where, without secrets and control characters", async () => {
+    it("reports a server error once, with its place, without secrets and control characters", async () => {
       takeLines();
       const reply = await server.request("GET", "/fails?token=hunter4", {
         headers: { ...(await bearer(server, id)), Cookie: "hunter5" },
@@ -172,12 +172,12 @@ export function observationCases({ serve }: Harness): void {
       });
     });
 
-    it("tells an answer of one's own that says it failed", async () => {
+    it("reports a failed answer of a custom endpoint", async () => {
       await server.request("GET", "/own/jane");
       expect(await lineLike({ route: "/own/:name" })).toMatchObject({ level: "error", status: 500 });
     });
 
-    it("tells that a connection broke", async () => {
+    it("reports a broken connection", async () => {
       const socket = net.connect(server.port, "127.0.0.1");
       socket.write("GET /waits HTTP/1.1\r\nHost: x\r\nX-Request-Id: broken\r\n\r\n");
       await once(socket, "data");
@@ -185,7 +185,7 @@ export function observationCases({ serve }: Harness): void {
       await lineLike({ requestId: "broken", route: "/waits", isBroken: true });
     });
 
-    it("never has a value", async () => {
+    it("contains no values", async () => {
       takeLines();
       const secret = "hunter2";
       const token = await bearer(server, id, { nickname: secret });
@@ -234,10 +234,10 @@ export function observationCases({ serve }: Harness): void {
     });
   });
 
-  describe("a fault of the database in the log", () => {
+  describe("a database error in the log", () => {
     const server = serve({ entities: { note: openEntity({ title: field("string") }) } });
 
-    it("has its kind and the driver's code, and not what was asked", async () => {
+    it("has its kind and the driver's code, and no values", async () => {
       const { db } = server.api.repository("note") as unknown as { db: Kysely<object> };
       await db.schema.dropTable("note").execute();
       takeLines();
@@ -278,7 +278,7 @@ export function observationCases({ serve }: Harness): void {
     });
   });
 
-  describe("figures", () => {
+  describe("metrics", () => {
     const config = { entities: { Note: openEntity({ title: field("string") }) } };
     const closed = serve(config);
     const open = serve({ ...config, server: { host: "127.0.0.1", log: testLog, metrics: true } });
@@ -287,7 +287,7 @@ export function observationCases({ serve }: Harness): void {
       server: { host: "127.0.0.1", log: testLog, metrics: { token: "a-token-of-32-letters-for-figures" } },
     });
 
-    it("are not there unless they are asked for", async () => {
+    it("do not exist by default", async () => {
       expectProblem(await closed.request("GET", "/metrics"), "unknown-path");
     });
 
@@ -325,7 +325,7 @@ export function observationCases({ serve }: Harness): void {
       expect([...figures.keys()].join("\n")).not.toMatch(/hunter2|"\/a"/);
     });
 
-    it("are those of one server, and quiet in the log", async () => {
+    it("belong to one server, and are not logged", async () => {
       takeLines();
       const reply = await guarded.request("GET", "/metrics", {
         headers: { Authorization: "Bearer a-token-of-32-letters-for-figures" },
@@ -337,7 +337,7 @@ export function observationCases({ serve }: Harness): void {
       expect(takeLines().join("")).not.toContain("/metrics");
     });
 
-    it("ask for the token, and for nothing but a GET", async () => {
+    it("require the token, and allow GET only", async () => {
       expectProblem(await guarded.request("GET", "/metrics"), "authentication-required");
       for (const token of ["a-token-of-32-letters-for-figuret", "a-token-of-32-letters-for-figures2", "a"])
         expectProblem(

@@ -105,7 +105,7 @@ export function operationCases({ serve }: Harness): void {
     server.request("POST", `/api/operations/${name}`, { ...(body !== undefined && { body }), headers });
 
   describe("handlers", () => {
-    it("run in a transaction, once for each key, and are audited", async () => {
+    it("run in a transaction, once per idempotency key, and are audited", async () => {
       const { id } = await orders().create({ customer: "Ada" });
       const headers = { ...clerk, "Idempotency-Key": "close-1" };
       attempts = 0;
@@ -129,7 +129,7 @@ export function operationCases({ serve }: Harness): void {
       );
     });
 
-    it("are told from others with the same key by what only a schema can make", async () => {
+    it("compare inputs with the same key by their parsed values", async () => {
       const headers = { "Idempotency-Key": "sum-1" };
       const first = await call("sum", { numbers: ["9007199254740993", "1"] }, headers);
       expectJson(first, 200, { sum: "9007199254740994" });
@@ -138,7 +138,7 @@ export function operationCases({ serve }: Harness): void {
       expectProblem(another, "idempotency-key-reused");
     });
 
-    it("are undone by a wrong answer, an error, and a time that is over, and tell nothing of them", async () => {
+    it("are rolled back by an invalid answer, an error or a timeout, and do not reveal it", async () => {
       const { id } = await orders().create({ customer: "Bob" });
       expectProblem(await call("closeOrder", { orderid: id, note: "wrong" }, clerk), "internal-error");
       expectProblem(await call("closeOrder", { orderid: 0 }, clerk), "internal-error");
@@ -155,7 +155,7 @@ export function operationCases({ serve }: Harness): void {
       expect(names).not.toContain("late");
     });
 
-    it("check their input and refuse what they do not know", async () => {
+    it("check their input and reject unknown parameters", async () => {
       const at = (reply: Parameters<typeof expectProblem>[0]) =>
         (expectProblem(reply, "invalid-fields").errors ?? []).map(({ path, code }) => `${path} ${code}`);
       expect(
@@ -188,7 +188,7 @@ export function operationCases({ serve }: Harness): void {
       });
       const before = await orders().count();
       expectProblem(await get("findOrders?customer=writer"), "internal-error");
-      // SQLite and SQL Server undo it; the others refuse it.
+      // SQLite and SQL Server roll the write back, the others reject it.
       expect([200, 500]).toContain((await get("findOrders?customer=hidden%20writer")).status);
       takeLog();
       expect(await orders().count()).toBe(before);

@@ -40,8 +40,8 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
     return (method, path, options) => sendRequest(port, new http.Agent(), method, path, options);
   }
 
-  describe("with endpoints of one's own", () => {
-    it("takes them before and after the endpoints", async () => {
+  describe("with custom endpoints", () => {
+    it("allows them before and after its own endpoints", async () => {
       const api = await createServer();
       api.app.get("/before", (_req, res) => void res.send("before"));
       api.setupApiEndpoints();
@@ -57,7 +57,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       expectProblem(await send("GET", "/nothing"), "unknown-path");
     });
 
-    it("lets them come first where they are first", async () => {
+    it("lets them take precedence if they are first", async () => {
       const api = await createServer();
       api.app.get("/api/data/note/public/findbyid/:id", (req, res) => void res.send(`mine ${req.params.id}`));
       api.setupApiEndpoints();
@@ -65,7 +65,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       expect((await send("GET", paths.findById("note", 5))).text).toBe("mine 5");
     });
 
-    it("has no endpoints without setupApiEndpoints, and each once after two", async () => {
+    it("has no endpoints without setupApiEndpoints, and none twice after two calls", async () => {
       const without = await start(await createServer());
       expectProblem(await without("GET", paths.findAll("note")), "unknown-path");
       const api = await createServer();
@@ -77,7 +77,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       expectJson(await send("GET", "/api/data/note/public/findall/id/0/0"), 200, { count: 1, items: [] });
     });
 
-    it("answers what they throw as its own mistakes, and says nothing of them", async () => {
+    it("reports their errors as internal ones, without details", async () => {
       const api = await createServer();
       api.app.get("/throws", () => {
         throw new Error("a secret reason");
@@ -99,7 +99,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
     });
   });
 
-  describe("with express.json() of one's own", () => {
+  describe("with a custom express.json()", () => {
     async function startWithJson(): Promise<Send> {
       const api = await createServer();
       api.app.use(express.json({ limit: 200 }));
@@ -107,7 +107,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       return start(api);
     }
 
-    it("uses the body that has been read", async () => {
+    it("uses the parsed body", async () => {
       const send = await startWithJson();
       const reply = await send("POST", "/api/data/note", {
         headers: { Prefer: "return=representation" },
@@ -120,7 +120,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       expectProblem(await send("POST", "/api/data/note", { body: ["a"] }), "invalid-body");
     });
 
-    it("answers its complaints as the documented ones", async () => {
+    it("reports its errors as documented ones", async () => {
       const send = await startWithJson();
       expectProblem(
         await send("POST", "/api/data/note", { headers: JSON_TYPE, body: "{" }),
@@ -154,7 +154,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       expect(pageOf(await send("GET", paths.findAll("note"))).count).toBe(0);
     });
 
-    it("refuses a number that has been rounded", async () => {
+    it("rejects a number that was rounded", async () => {
       const send = await startWithJson();
       const body = '{"big":9007199254740993}';
       expectProblem(await send("POST", "/api/data/note", { headers: JSON_TYPE, body }), "invalid-fields", {
@@ -169,8 +169,8 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
     });
   });
 
-  describe("in a server of one's own", () => {
-    it("answers by itself, also what is not there", async () => {
+  describe("in a custom server", () => {
+    it("answers alone, also for unknown paths", async () => {
       const api = await createServer();
       api.setupApiEndpoints();
       const server = http.createServer(api.app);
@@ -187,7 +187,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       expectProblem(await send("PUT", "/api/data/note"), "method-not-allowed");
     });
 
-    it("leaves the last word to an application that it is mounted in", async () => {
+    it("leaves unknown paths to the application that it is mounted in", async () => {
       const api = await createServer();
       api.setupApiEndpoints();
       const outer = express();
@@ -208,7 +208,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       ["/x", "/X"],
       ["/:tenant", "/anna"],
       ["/:tenant", "/a%20b"],
-    ])("mounted at %s and asked at %s, says where its records are", async (place, asked) => {
+    ])("mounted at %s and requested at %s, returns the location of a record", async (place, asked) => {
       const lines: string[] = [];
       const api = await createServer({
         log: { level: "info", destination: { write: (line) => lines.push(line) } },
@@ -242,7 +242,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       ["/\\evil.example", "/%5Cevil.example"],
       ["/\\/evil.example", "/%5C/evil.example"],
       ["//\\evil.example", "/%5Cevil.example"],
-    ])("never sends a client to another host, as %s would", async (asked, given) => {
+    ])("never returns a location on another host, for %s", async (asked, given) => {
       const api = await createServer();
       api.setupApiEndpoints();
       const outer = express();

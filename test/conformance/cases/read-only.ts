@@ -10,7 +10,7 @@ import { paths } from "../paths.js";
 const key = { isRequired: true, isEditable: false };
 const req = new IncomingMessage(new Socket());
 
-/** What somebody else has made: a table without a primary key, whose columns are narrower than the fields, and a view. */
+/** Existing objects: a table without a primary key, with columns narrower than the fields, and views. */
 const made = [
   "create table book (isbn varchar(20) not null, title varchar(30), author varchar(20) not null, yr integer not null)",
   "insert into book (isbn, title, author, yr) values ('1-1', 'Trains', 'Ann', 1999)",
@@ -43,7 +43,7 @@ const latest = onlyRead(
   },
   { primaryKey: ["author", "year"] },
 );
-/** By a key that several of its records have. */
+/** The key is not unique. */
 const byAuthor = onlyRead(
   { author: field("string", { ...key, maxLength: 100 }), title: field("string") },
   { primaryKey: "author", table: "newest" },
@@ -60,7 +60,7 @@ export function readOnlyCases({ serve, createDatabase, createApi }: Harness): vo
     year: expect.anything() as unknown,
   });
 
-  it("is read like everything else", async () => {
+  it("are read like others", async () => {
     expectJson(await server.request("GET", paths.findAll("book", "~year", 0, 9)), 200, {
       count: 3,
       items: [
@@ -76,13 +76,13 @@ export function readOnlyCases({ serve, createDatabase, createApi }: Harness): vo
     expect((await server.api.findByIdAsync(req, "book", "2-1")).count).toBe(1);
   });
 
-  it("has no more records on a page than were asked for, even if its key is not one", async () => {
+  it("return no more records on a page than asked for, even if the key is not unique", async () => {
     const page = (skip: number) => server.request("GET", paths.findAll("byAuthor", "~title", skip, 1));
     expectJson(await page(0), 200, { count: 3, items: [{ author: "Ann", title: "Trains" }] });
     expectJson(await page(2), 200, { count: 3, items: [{ author: "Ann", title: null }] });
   });
 
-  it("may be a view, with a key that only the configuration knows", async () => {
+  it("can be views, with a key from the configuration", async () => {
     expectJson(await server.request("GET", paths.findAll("latest", "~year", 0, 9)), 200, {
       count: 3,
       items: [
@@ -108,7 +108,7 @@ export function readOnlyCases({ serve, createDatabase, createApi }: Harness): vo
     ["POST", paths.entity("latest")],
     ["PATCH", "/api/data/latest/Ann/1999"],
     ["DELETE", "/api/data/latest/Ann/1999"],
-  ])("is written by nobody: %s %s", async (method, path) => {
+  ])("cannot be written: %s %s", async (method, path) => {
     expectProblem(
       await server.request(method, path, { body: { title: "x", isbn: "9" } }),
       "authentication-required",
@@ -116,7 +116,7 @@ export function readOnlyCases({ serve, createDatabase, createApi }: Harness): vo
     expect((await server.api.repository("book").find()).count).toBe(3);
   });
 
-  it("is not written by server code either", async () => {
+  it("cannot be written by server code either", async () => {
     const books = server.api.repository("book") as unknown as {
       create: (input: object) => Promise<unknown>;
       update: (id: string, changes: object) => Promise<unknown>;
@@ -129,15 +129,15 @@ export function readOnlyCases({ serve, createDatabase, createApi }: Harness): vo
     expect((await server.api.repository("book").find()).count).toBe(3);
   });
 
-  it("is referred to without a constraint", async () => {
+  it("are referred to without a constraint", async () => {
     for (const isbn of ["1-1", "not there"])
       expect((await server.request("POST", paths.entity("review"), { body: { book: isbn } })).status).toBe(
         201,
       );
   });
 
-  describe("but is not there", () => {
-    it("stops the start, and nothing is made", async () => {
+  describe("with a missing table", () => {
+    it("prevent the start, and nothing is created", async () => {
       const database = await createDatabase();
       try {
         const api = await createApi(database, { entities: { book, review } });

@@ -17,7 +17,7 @@ export function repositoryCases({ serve }: Harness): void {
         parent: field("int", { foreignKey: { targetEntityName: "note", resolvedEntityName: "above" } }),
         data: field("json"),
       }),
-      // Nobody may do anything over HTTP.
+      // No caller may do anything over HTTP.
       closed: { fields: { title: field("string") }, permissions: {} },
       key: openEntity({ title: field("string") }, { systemFields: { id: "uuid" } }),
     },
@@ -43,7 +43,7 @@ export function repositoryCases({ serve }: Harness): void {
   }
 
   describe("create", () => {
-    it("gives the record as it was stored", async () => {
+    it("returns the record as stored", async () => {
       const record = await notes().create({ title: "t", views: "5", data: { a: [1, null] } });
       expect(record).toEqual({
         ...{
@@ -61,12 +61,12 @@ export function repositoryCases({ serve }: Harness): void {
       expect(await notes().findById(record.id)).toEqual(record);
     });
 
-    it("fills in defaults, also for what is undefined", async () => {
+    it("fills in defaults, also for undefined fields", async () => {
       expect(await notes().create({ title: "t", views: undefined })).toMatchObject({ views: 3 });
       expect(await notes().create({ title: "t", views: null })).toMatchObject({ views: null });
     });
 
-    it("lists every mistake, unknown names among them", async () => {
+    it("reports every mistake, and unknown names", async () => {
       await expectError(
         notes().create({ views: "x", kind: "c", id: 5, nope: 1, state: "s" }),
         "invalid-fields",
@@ -82,7 +82,7 @@ export function repositoryCases({ serve }: Harness): void {
       expect(await notes().count()).toBe(0);
     });
 
-    it("refuses what no field can hold", async () => {
+    it("rejects values that no field can hold", async () => {
       for (const title of [
         5,
         null,
@@ -102,7 +102,7 @@ export function repositoryCases({ serve }: Harness): void {
       expect(await notes().count()).toBe(0);
     });
 
-    it("takes hostile names for what they are", async () => {
+    it("treats hostile names as unknown fields", async () => {
       const hostile = JSON.parse('{"title":"t","__proto__":{"x":1},"constructor":1}') as Record<
         string,
         unknown
@@ -118,7 +118,7 @@ export function repositoryCases({ serve }: Harness): void {
   });
 
   describe("findById", () => {
-    it("gives undefined for what is not there", async () => {
+    it("returns undefined for a missing record", async () => {
       expect(await notes().findById(999_999)).toBeUndefined();
     });
 
@@ -126,7 +126,7 @@ export function repositoryCases({ serve }: Harness): void {
       await expectError(notes().findById(id as number), "invalid-id", [{ path: "id" }]);
     });
 
-    it("takes uuids in any case", async () => {
+    it("accepts uuids in any case", async () => {
       const record = await server.api.repository("key").create({ title: "t" });
       expect(await server.api.repository("key").findById(String(record.id).toUpperCase())).toEqual(record);
       await expectError(server.api.repository("key").findById(5), "invalid-id");
@@ -139,7 +139,7 @@ export function repositoryCases({ serve }: Harness): void {
         await notes().create({ title, views: index });
     });
 
-    it("give a page and how many match", async () => {
+    it("return a page, and the number of matching records", async () => {
       const page = await notes().find({ where: "title<>b", orderBy: "~title", skip: 1, take: 2 });
       expect(page.count).toBe(5);
       expect(page.items).toMatchObject([
@@ -150,13 +150,13 @@ export function repositoryCases({ serve }: Harness): void {
       expect(await notes().count()).toBe(7);
     });
 
-    it("begin at the first by id, with as many as the configuration allows", async () => {
+    it("start at the first record by id, with the default number of records", async () => {
       const page = await notes().find();
       expect(page.items.map(({ views }) => views)).toEqual([0, 1, 2, 3, 4]);
       expect(page.count).toBe(7);
     });
 
-    it("let server code take more", async () => {
+    it("allow server code to take more", async () => {
       expect((await notes().find({ take: 100 })).items).toHaveLength(7);
     });
 

@@ -43,7 +43,7 @@ export function transactionCases({ serve }: Harness): void {
     committed.mockClear();
   });
 
-  it("keep all of their writes, and run what follows the commit once", async () => {
+  it("keep all writes, and run the hooks after the commit once", async () => {
     const found = await server.api.transaction(async (tx) => {
       const { id } = await tx.repository("note").create({ title: "a" });
       await tx.repository("note").create({ title: "b" });
@@ -56,7 +56,7 @@ export function transactionCases({ serve }: Harness): void {
     expect(committed.mock.calls).toEqual([["a"], ["b"], ["a"]]);
   });
 
-  it("keep nothing if they fail, and run nothing after it", async () => {
+  it("keep nothing if they fail, and run no hooks after the commit", async () => {
     const refusal = new Error("no");
     const failed = server.api.transaction(async (tx) => {
       await tx.repository("note").create({ title: "a" });
@@ -67,7 +67,7 @@ export function transactionCases({ serve }: Harness): void {
     expect(committed).not.toHaveBeenCalled();
   });
 
-  it("reject what the repository rejects, with the same error, and keep nothing", async () => {
+  it("reject with the error of the repository, and keep nothing", async () => {
     const failed = server.api.transaction(async (tx) => {
       await tx.repository("note").create({ title: "a" });
       await tx.repository("note").create({ title: "a" });
@@ -82,7 +82,7 @@ export function transactionCases({ serve }: Harness): void {
     );
   });
 
-  it("take queries of one's own", async () => {
+  it("can run custom queries", async () => {
     await server.api.transaction(async (tx) => {
       const { id } = await tx.repository("note").create({ title: "a" });
       const db = tx.db as unknown as Kysely<{ note: { id: unknown; level: number } }>;
@@ -97,9 +97,9 @@ export function transactionCases({ serve }: Harness): void {
     ["read committed", 2],
     ["repeatable read", 1],
     ["serializable", 1],
-  ] as const)("that are %s see %i of what another one has changed", async (isolation, level) => {
+  ] as const)("that are %s see %i after a concurrent change to 2", async (isolation, level) => {
     const { dialect } = server.config.database;
-    // Elsewhere, others wait for what it has read.
+    // On the other databases, the update waits for the transaction.
     const isFree = {
       sqlite: false,
       postgres: true,
@@ -120,14 +120,14 @@ export function transactionCases({ serve }: Harness): void {
     expect(seen).toMatchObject({ level });
   });
 
-  it("may be serializable on every database", async () => {
+  it("can be serializable on every database", async () => {
     await server.api.transaction((tx) => tx.repository("note").create({ title: "a" }), {
       isolation: "serializable",
     });
     expect(await stored()).toEqual(["a"]);
   });
 
-  it("name the levels that there are for one that there is not", async () => {
+  it("report an unknown isolation level, with the known ones", async () => {
     const failed = server.api.transaction((tx) => tx.repository("note").find(), {
       isolation: "chaos" as never,
     });
@@ -137,7 +137,7 @@ export function transactionCases({ serve }: Harness): void {
   describe("with a caller", () => {
     const asMember = { userId: "bob", roles: [] };
 
-    it("have the caller's rights, and no more", async () => {
+    it("have only the caller's rights", async () => {
       const failed = server.api.transaction(async (tx) => {
         await tx.as(asMember).repository("note").create({ title: "low", level: 1 });
         await tx.as(asMember).repository("note").create({ title: "high", level: 9 });
@@ -146,12 +146,12 @@ export function transactionCases({ serve }: Harness): void {
       expect(await stored()).toEqual([]);
     });
 
-    it("do not keep a write that was refused after it was done, even if the error is caught", async () => {
+    it("do not keep a write that is rejected afterwards, even if the error is caught", async () => {
       const failed = server.api.transaction(async (tx) => {
         await tx.repository("note").create({ title: "other" });
         const { id } = await tx.repository("note").create({ title: "moved", level: 1 });
         const clerk = tx.as({ userId: "ann", roles: ["clerk"] });
-        // It may be changed, but not to this.
+        // The record may be updated, but not to this value.
         const refused = await rejection(clerk.repository("note").update(id, { level: 9 }));
         expect(refused).toMatchObject({ code: "forbidden" });
       });
@@ -159,7 +159,7 @@ export function transactionCases({ serve }: Harness): void {
       expect(await stored()).toEqual([]);
     });
 
-    it("are audited as each write's own", async () => {
+    it("are audited with the caller of each write", async () => {
       const { db } = server.api.repository("note") as unknown as {
         db: Kysely<{ data_api_audit: { userid: string | null; entity: string; at: string } }>;
       };
@@ -180,7 +180,7 @@ export function transactionCases({ serve }: Harness): void {
   });
 
   describe("nested in others", () => {
-    it("are undone alone", async () => {
+    it("can be rolled back alone", async () => {
       await server.api.transaction(async (tx) => {
         await tx.repository("note").create({ title: "kept" });
         const failed = tx.transaction(async (inner) => {
@@ -194,7 +194,7 @@ export function transactionCases({ serve }: Harness): void {
       expect(committed.mock.calls).toEqual([["kept"], ["kept too"]]);
     });
 
-    it("are undone with those around them", async () => {
+    it("are rolled back with the outer one", async () => {
       const failed = server.api.transaction(async (tx) => {
         await tx.transaction(async (inner) => {
           await inner.repository("note").create({ title: "a" });
@@ -207,7 +207,7 @@ export function transactionCases({ serve }: Harness): void {
       expect(committed).not.toHaveBeenCalled();
     });
 
-    it("may fail in the database, and the rest goes on", async () => {
+    it("can fail in the database, and the outer one continues", async () => {
       await server.api.transaction(async (tx) => {
         await tx.repository("note").create({ title: "a" });
         const failed = tx.transaction((inner) => inner.repository("note").create({ title: "a" }));
@@ -218,7 +218,7 @@ export function transactionCases({ serve }: Harness): void {
       expect(committed.mock.calls).toEqual([["a"], ["b"]]);
     });
 
-    it("leave the one around them alone until they have ended", async () => {
+    it("block the outer one until they have ended", async () => {
       const failed = server.api.transaction((tx) =>
         tx.transaction(async () => {
           await tx.repository("note").create({ title: "a" });
@@ -238,7 +238,7 @@ export function transactionCases({ serve }: Harness): void {
     expect(await stored()).toEqual([]);
   });
 
-  it("take no key of a create", async () => {
+  it("do not allow idempotency keys", async () => {
     const failed = server.api.transaction((tx) =>
       tx.repository("note").create({ title: "a" }, undefined, { idempotencyKey: "k" }),
     );
@@ -247,7 +247,7 @@ export function transactionCases({ serve }: Harness): void {
     );
   });
 
-  it("wait for nothing outside them without an end", async ({ skip }) => {
+  it("do not wait forever for queries outside them", async ({ skip }) => {
     skip(server.config.database.dialect !== "sqlite", "only SQLite has one connection");
     const { api } = server;
     const failed = api.transaction(async (tx) => {

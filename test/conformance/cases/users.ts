@@ -54,7 +54,7 @@ export function userCases({ serve }: Harness): void {
   const admin = () => bearer(server, adminId, { iss: "the blog", aud: "its readers" });
   const change = async (id: number, body: object): Promise<Reply> =>
     server.request("PATCH", paths.record("user", id), { body, headers: await admin() });
-  /** Which rules are broken, of which fields. */
+  /** The fields with mistakes, and the codes of the mistakes. */
   const issuesOf = (reply: Reply) =>
     expectProblem(reply, "invalid-fields").errors?.map(({ path, code }) => [path, code]);
   const users = () => server.api.repository("user");
@@ -79,7 +79,7 @@ export function userCases({ serve }: Harness): void {
   });
 
   describe("a registration", () => {
-    it("makes a user, whose name is trimmed and whose password is hashed", async () => {
+    it("creates a user with a trimmed name and a hashed password", async () => {
       const [stored] = await storedUsers();
       expect(stored).toMatchObject({ username: "Anna", usernamekey: "anna" });
       expect(stored?.password).toMatch(HASH);
@@ -109,7 +109,7 @@ export function userCases({ serve }: Harness): void {
       [{ ...anna, username: " \u00a0\u3000 " }, [["username", "too-short"]]],
       [{ ...anna, username: "\u200b\u00ad" }, [["username", "too-short"]]],
       [{ ...anna, username: "x".repeat(129) }, [["username", "too-long"]]],
-      // Short as it is written, long as it is compared: one letter stands for a whole sentence.
+      // Short as written, too long as compared: this character expands to a sentence.
       [{ ...anna, username: "\ufdfa".repeat(8) }, [["username", "too-long"]]],
       [{ ...anna, username: "bob\n" }, [["username", "control-character"]]],
       [{ ...anna, username: "bob\u202etxt" }, [["username", "control-character"]]],
@@ -146,7 +146,7 @@ export function userCases({ serve }: Harness): void {
           [`aB3!${"x".repeat(2000)}`, ["too-long"]],
           // Ten code units, five characters.
           ["aB3!\u{1f600}\u{1f600}\u{1f600}", ["too-short"]],
-          // As many code points as are needed, but not in NFC.
+          // Enough code points, but too few in NFC.
           ["aB3!56e\u0301e\u0301", ["too-short"]],
         ] as const
       ).map(
@@ -182,7 +182,7 @@ export function userCases({ serve }: Harness): void {
       ],
     ];
 
-    it("names all that is wrong, and writes nothing", async () => {
+    it("reports all mistakes, and writes nothing", async () => {
       const before = await snapshot(server);
       for (const [body, issues] of bad) {
         const reply = await register(body);
@@ -193,7 +193,7 @@ export function userCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("accepts a confirmation like other fields", async () => {
+    it("handles the confirmation like other fields", async () => {
       const before = await snapshot(server);
       const strict = { Prefer: "handling=strict" };
       const misspelt = { ...anna, confirmPasword: password, usernamekey: "x", passwordHash: "x" };
@@ -210,7 +210,7 @@ export function userCases({ serve }: Harness): void {
     });
 
     it.each(["ANNA", " \uff21n\u200bna ", "\u24d0nna"])(
-      "of a name that is taken is a conflict: %j",
+      "with a taken name is a conflict: %j",
       async (username) => {
         const before = await snapshot(server);
         const message = '"username" is taken by another record.';
@@ -222,14 +222,14 @@ export function userCases({ serve }: Harness): void {
       },
     );
 
-    it("names an e-mail address that is taken", async () => {
+    it("reports a taken e-mail address", async () => {
       const body = { ...anna, username: "annas twin", email: "anna@example.com" };
       expect(expectProblem(await register(body), "unique-conflict").errors).toMatchObject([
         { path: "email" },
       ]);
     });
 
-    it("of one name is done once, however many try at the same time", async () => {
+    it("of one name succeeds once, however many run at the same time", async () => {
       const names = ["Race", "\uff32ace", "ra\u00adce", " race", "\u24e1ace"];
       const replies = await Promise.all(names.map((username) => register({ ...anna, username })));
       expect(replies.map(({ status }) => status).sort()).toEqual([201, ...names.slice(1).map(() => 409)]);
@@ -263,12 +263,12 @@ export function userCases({ serve }: Harness): void {
       expectJson(found, 200, { count: 0, items: [] });
     });
 
-    it("accepts the name in any compared form, and the password only exactly", async () => {
+    it("accepts the name in any spelling that compares equal, and only the exact password", async () => {
       expect((await logIn(" \uff21NNA", password)).status).toBe(200);
       expectProblem(await logIn("anna", password.toLowerCase()), "invalid-credentials");
     });
 
-    it("does not tell which of the two is wrong", async () => {
+    it("does not reveal whether the name or the password is wrong", async () => {
       const begin = hashCount();
       const wrong = await logIn("Anna", "wrong Password 7!");
       const middle = hashCount();
@@ -279,16 +279,16 @@ export function userCases({ serve }: Harness): void {
       expect(unknown.text).toBe(wrong.text);
       const withoutTime = ({ headers }: Reply) => ({ ...headers, date: "" });
       expect(withoutTime(unknown)).toEqual(withoutTime(wrong));
-      // Hashing takes a few hundred milliseconds, and all the rest a few.
+      // Hashing takes a few hundred milliseconds, everything else only a few.
       expect([middle - begin, end - middle]).toEqual([1, 1]);
     });
 
     it.each([
       ["a name that is too long", "x".repeat(3000), password],
-      ["a name that nobody can have", "anna\n", password],
+      ["an impossible name", "anna\n", password],
       ["a password that is too long", "Anna", "x".repeat(129)],
-      ["the hash for a password", "Anna", "(hash)"],
-    ])("with %s is as wrong as any other", async (_what, username, secret) => {
+      ["the hash as password", "Anna", "(hash)"],
+    ])("with %s fails like any other", async (_what, username, secret) => {
       const [stored] = await storedUsers();
       const begin = hashCount();
       const reply = await logIn(username, secret === "(hash)" ? (stored?.password ?? "") : secret);
@@ -317,7 +317,7 @@ export function userCases({ serve }: Harness): void {
       expectProblem(await post({ username: "x".repeat(9000), password: "x" }), "body-too-large");
     });
 
-    it("takes its fields as other bodies do", async () => {
+    it("handles its fields like other bodies", async () => {
       const reply = await server.request("POST", "/api/auth/token", {
         body: { USERNAME: "Anna", Password: password, remember: true },
       });
@@ -331,7 +331,7 @@ export function userCases({ serve }: Harness): void {
   });
 
   describe("a changed user", () => {
-    it("has the new password, hashed, and no longer the old one", async () => {
+    it("can log in with the new password, which is hashed, and not with the old one", async () => {
       const next = "Another pass-phrase 8";
       const [before] = await storedUsers();
       expectJson(await change(id, { password: next, confirmPassword: next }), 200, { count: 1 });
@@ -340,7 +340,7 @@ export function userCases({ serve }: Harness): void {
       expect(after?.password).not.toBe(before?.password);
       expectProblem(await logIn("Anna", password), "invalid-credentials");
       expect((await logIn("Anna", next)).status).toBe(200);
-      // Without a confirmation too, and in another form of the same characters.
+      // Also without a confirmation, and in another Unicode form of the same characters.
       expectJson(await change(id, { password: "Cafe\u0301 number 7!" }), 200, { count: 1 });
       expect((await logIn("Anna", "Caf\u00e9 number 7!")).status).toBe(200);
     });
@@ -356,7 +356,7 @@ export function userCases({ serve }: Harness): void {
       expect((await storedUsers())[0]).toMatchObject({ username: "Anna", usernamekey: "anna" });
     });
 
-    it("keeps to the rules of a new one", async () => {
+    it("follows the rules for new users", async () => {
       const before = await snapshot(server);
       const stored = await storedUsers();
       for (const [body, issues] of [
@@ -389,7 +389,7 @@ export function userCases({ serve }: Harness): void {
   });
 
   describe("server code", () => {
-    it("keeps to the same rules, but types no password twice", async () => {
+    it("follows the same rules, but needs no confirmation", async () => {
       const wrong: unknown = await users()
         .create({ username: "x\ny", password: "short", email: "x", roles: ["owner"] })
         .catch((reason: unknown) => reason);
@@ -427,7 +427,7 @@ export function userCases({ serve }: Harness): void {
           const reply = await server.request("GET", path, { headers });
           expectProblem(reply, code);
           const other = await server.request("GET", path.replace(name, "qqqqqqqq"), { headers });
-          // A field that is there may be guessed from its name, and none of these is ever the guess.
+          // Known fields may be suggested, but never one of these.
           const text = reply.text.replaceAll(/ Did you mean \\"username\\"\?/g, "");
           expect(text.replaceAll(name, "qqqqqqqq")).toBe(other.text);
         }
@@ -443,10 +443,10 @@ export function userCases({ serve }: Harness): void {
     });
   });
 
-  describe("a database that has lost its users", () => {
+  describe("a database without the user table", () => {
     const broken = serve({ auth: { secretKey }, entities: {} });
 
-    it("brings no secret into an answer or the log", async () => {
+    it("leaks no secret into an answer or the log", async () => {
       const { db } = broken.api.repository("user") as unknown as { db: Kysely<object> };
       await db.schema.dropTable("user").execute();
       for (const [path, body] of [
