@@ -10,7 +10,7 @@ export interface LogLine {
 }
 
 let lines: string[] = [];
-// What a file leaves unread is none of the next one's.
+// Lines that one test file leaves unread must not reach the next file.
 afterEachFile(() => {
   lines = [];
 });

@@ -6,7 +6,7 @@ import type { Harness } from "../harness.js";
 import { paths } from "../paths.js";
 import { titled } from "../titled.js";
 
-/** Texts that have broken something somewhere. */
+/** Texts that have caused bugs elsewhere. */
 export const hostileTexts: readonly string[] = [
   "'",
   '"',
@@ -86,7 +86,7 @@ export function badInputCases({ serve }: Harness): void {
   });
 
   describe("in each place of a path", () => {
-    // Numbers are ids and counts; blanks, slashes and the like make other paths of their own below.
+    // Numbers are ids and counts. Blanks, slashes and the like change the path, and are tested below.
     const notNumbers = hostileTexts.filter((text) => text !== "-0");
 
     it.each(titled(notNumbers))("%s", async (_, text) => {
@@ -111,7 +111,7 @@ export function badInputCases({ serve }: Harness): void {
       ];
       for (const [method, path, code] of places) {
         const body = method === "GET" || method === "DELETE" ? undefined : { title: "x" };
-        // More than a header may hold is refused by node itself.
+        // Node.js itself rejects headers that are too large.
         if (path.length > 15_000) continue;
         const reply = await server.request(method, path, { body });
         expect(reply.headers["x-injected"]).toBeUndefined();
@@ -120,7 +120,7 @@ export function badInputCases({ serve }: Harness): void {
     });
 
     it.each(titled(hostileTexts.filter((text) => text.length < 4000 && !text.includes("\0"))))(
-      "%s as a text that is looked for",
+      "%s as a searched text",
       async (_, text) => {
         const quoted = `"${text.replace(/["\\]/g, "\\$&")}"`;
         for (const operator of ["=", "~", "<", ">", "<>"]) {
@@ -224,7 +224,7 @@ export function badInputCases({ serve }: Harness): void {
       );
     });
 
-    it("write hostile texts as the texts they are", async () => {
+    it("store hostile texts unchanged", async () => {
       for (const text of hostileTexts.filter((each) => !each.includes("\0") && each.length <= 255)) {
         const reply = await server.request("POST", "/api/data/note", {
           headers: { Prefer: "return=representation" },
@@ -238,7 +238,7 @@ export function badInputCases({ serve }: Harness): void {
       }
     });
 
-    it("change no prototype, and nothing else", async () => {
+    it("do not change prototypes", async () => {
       for (const body of [
         '{"__proto__":{"polluted":1,"title":"p"},"title":"x"}',
         '{"constructor":{"prototype":{"polluted":1}},"title":"x"}',
@@ -253,7 +253,7 @@ export function badInputCases({ serve }: Harness): void {
       }
     });
 
-    it("of a thousand fields are nothing special", async () => {
+    it("with a thousand fields are handled like others", async () => {
       const body = `{${Array.from({ length: 1000 }, (_, index) => `"f${index}":1`).join(",")}}`;
       const reply = await send(body);
       expect(reply.status).toBe(201);
@@ -278,7 +278,7 @@ export function badInputCases({ serve }: Harness): void {
         { TE: "trailers", Upgrade: "h2c" },
         { "X-Odd": "\u00ff\u0080" },
       ]),
-    )("%s change nothing of a read", async (_, headers) => {
+    )("%s do not change a read", async (_, headers) => {
       const plain = await server.request("GET", paths.findAll("note"));
       const reply = await server.request("GET", paths.findAll("note"), { headers });
       expect([reply.status, reply.text]).toEqual([200, plain.text]);
@@ -298,7 +298,7 @@ export function badInputCases({ serve }: Harness): void {
       "Transfer-Encoding: x",
       "Bad Header: 1",
       "No-Colon",
-    ])("%j never get as far as a write", async (lines) => {
+    ])("%j are rejected before the write", async (lines) => {
       const reply = await server.send(
         `POST /api/data/note HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${lines}\r\nConnection: close\r\n\r\n{}`,
       );

@@ -67,7 +67,7 @@ export function bodyCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("none at all is asked for one", async () => {
+    it("an empty body is rejected", async () => {
       expectProblem(await server.request("POST", "/api/data/note"), "unsupported-media-type");
       for (const length of ["Content-Length: 0\r\n", ""]) {
         const reply = await server.send(
@@ -77,7 +77,7 @@ export function bodyCases({ serve }: Harness): void {
       }
     });
 
-    it("that is not UTF-8 is refused", async () => {
+    it("must be UTF-8", async () => {
       const before = await snapshot(server);
       for (const bytes of [
         [0xff, 0xfe],
@@ -103,7 +103,7 @@ export function bodyCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("may begin with a byte order mark", async () => {
+    it("can start with a byte order mark", async () => {
       const reply = await server.request("POST", "/api/data/note", {
         headers: JSON_TYPE,
         body: `\ufeff${body}`,
@@ -111,7 +111,7 @@ export function bodyCases({ serve }: Harness): void {
       expect(reply.status).toBe(201);
     });
 
-    it("may come in chunks", async () => {
+    it("can be sent in chunks", async () => {
       const reply = await server.send(
         "POST /api/data/note HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nPrefer: return=representation\r\n" +
           'Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n5\r\n{"tex\r\n9\r\nt":"split\r\n2\r\n"}\r\n0\r\n\r\n',
@@ -120,7 +120,7 @@ export function bodyCases({ serve }: Harness): void {
       expect(reply.json).toMatchObject({ text: "split" });
     });
 
-    it("may be compressed", async () => {
+    it("can be compressed", async () => {
       for (const [encoding, bytes] of [
         ["gzip", gzipSync(body)],
         ["GZIP", gzipSync(body)],
@@ -136,7 +136,7 @@ export function bodyCases({ serve }: Harness): void {
       }
     });
 
-    it("that cannot be unpacked is refused", async () => {
+    it("are rejected if they cannot be decompressed", async () => {
       const before = await snapshot(server);
       for (const [encoding, bytes] of [
         ["gzip", Buffer.from(body)],
@@ -167,7 +167,7 @@ export function bodyCases({ serve }: Harness): void {
         `{"text":"${"[{".repeat(1000)}"}`,
         '{"text":"\\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["}',
       ]),
-    )("may be 32 levels deep: %s", async (_, text) => {
+    )("can be 32 levels deep: %s", async (_, text) => {
       expect(
         (await server.request("POST", "/api/data/note", { headers: JSON_TYPE, body: text })).status,
       ).toBe(201);
@@ -179,7 +179,7 @@ export function bodyCases({ serve }: Harness): void {
         `{"text":"a","x":${'{"a":'.repeat(32)}1${"}".repeat(32)}}`,
         `${"[".repeat(50_000)}${"]".repeat(50_000)}`,
       ]),
-    )("may not be deeper: %s", async (_, text) => {
+    )("cannot be deeper: %s", async (_, text) => {
       const before = await snapshot(server);
       expectProblem(
         await server.request("POST", "/api/data/note", { headers: JSON_TYPE, body: text }),
@@ -194,11 +194,11 @@ export function bodyCases({ serve }: Harness): void {
     it.each(
       titled([
         "[".repeat(100_000),
-        // The second value makes the body one that only a recursive parser reads exactly.
+        // The second value contains a number that only a recursive parser reads exactly.
         `{"text":"a","x":${"[".repeat(40_000)}${"]".repeat(40_000)},"x":12345678901234567890}`,
       ]),
     )(
-      "that is deep and has no end, or is deep in a value that is replaced, is refused: %s",
+      "are rejected if they are deep and unterminated, or deep in a value that is replaced: %s",
       async (_, body) => {
         const before = await snapshot(server);
         expectProblem(
@@ -225,7 +225,7 @@ export function bodyCases({ serve }: Harness): void {
       ["note", 102_400],
       ["big", 200_000],
       ["small", 20],
-    ])("%s takes %d bytes and not one more", async (entity, limit) => {
+    ])("%s accepts %d bytes and not one more", async (entity, limit) => {
       const path = paths.entity(entity);
       const fits = await server.request("POST", path, { headers: JSON_TYPE, body: ofBytes(limit) });
       expectJson(fits, 201, 1);
@@ -249,7 +249,7 @@ export function bodyCases({ serve }: Harness): void {
       );
     });
 
-    it("counts what comes in chunks", async () => {
+    it("counts bytes in chunks", async () => {
       const chunk = "x".repeat(30_000);
       const chunks = Array.from({ length: 4 }, () => `7530\r\n${chunk}\r\n`).join("");
       const reply = await server.send(
@@ -259,7 +259,7 @@ export function bodyCases({ serve }: Harness): void {
       expectProblem(reply, "body-too-large");
     });
 
-    it("counts what is unpacked", async () => {
+    it("counts decompressed bytes", async () => {
       const headers = { ...JSON_TYPE, "Content-Encoding": "gzip" };
       const bomb = gzipSync(ofBytes(10_000_000));
       expect(bomb.length).toBeLessThan(20_000);
@@ -270,7 +270,7 @@ export function bodyCases({ serve }: Harness): void {
     });
   });
 
-  describe("with a limit of the server's", () => {
+  describe("with a limit of the server", () => {
     const server = serve({
       entities: {
         note: openEntity({ text: field("text") }),
@@ -279,7 +279,7 @@ export function bodyCases({ serve }: Harness): void {
       server: { maxBodyBytes: 50 },
     });
 
-    it("hold for every entity without one of its own", async () => {
+    it("are limited in every entity without its own limit", async () => {
       const body = { text: "x".repeat(50) };
       expectProblem(await server.request("POST", "/api/data/note", { body }), "body-too-large");
       expectJson(await server.request("POST", "/api/data/big", { body }), 201, 1);

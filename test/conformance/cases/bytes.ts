@@ -8,7 +8,7 @@ const RECORD = { headers: { Prefer: "return=representation" } };
 
 /** In the order of their bytes. */
 const ordered = ["AA==", "AAA=", "AAE=", "AH8=", "AP8=", "AQ==", "f///", "gA==", "//79"];
-/** Each has `/`, `+` or padding, or is what texts would make something else of. */
+/** Each contains `/`, `+` or padding, or could be changed if it were handled as text. */
 const keys = ["//79", "+/8=", "AA==", "AAAB", "XFx4MDA=", "4oKs", "AP8AAAAAAAAAAAAAAAAAAA=="];
 const inPath = ["__79", "-_8", "AA", "AAAB", "XFx4MDA", "4oKs", "AP8AAAAAAAAAAAAAAAAAAA"];
 
@@ -49,7 +49,7 @@ export function bytesCases({ serve }: Harness): void {
     expect(pluck(all, "content")).toEqual(ordered);
     const descending = await server.request("GET", paths.findAll("file", "~content"));
     expect(pluck(descending, "content")).toEqual(ordered.toReversed());
-    // Page by page, each after the last record of the one before.
+    // With cursors, one record per page.
     for (const [orderBy, expected] of [
       ["content", ordered],
       ["~content", ordered.toReversed()],
@@ -77,12 +77,12 @@ export function bytesCases({ serve }: Harness): void {
     }
     expect(pluck(await where("content=null"), "content")).toEqual([]);
     expect(pluck(await where("content<>null"), "content")).toEqual(ordered);
-    // Bytes of another length than the field's only find nothing.
+    // Bytes of a length that the field cannot have find nothing.
     expect(pluck(await where(`hash=${"AAAA".repeat(20)}`), "content")).toEqual([]);
   });
 
   it.each(["content=AP8", "content=AP9=", "content=x'00'", "content=", "fixed=-_8="])(
-    "in a condition are base64: %s",
+    "are base64 in conditions: %s",
     async (condition) => {
       const problem = await where(condition);
       if (condition === "content=") expect(pageOf(problem).count).toBe(0);
@@ -90,20 +90,20 @@ export function bytesCases({ serve }: Harness): void {
     },
   );
 
-  it("contain no other text", async () => {
+  it("cannot be searched for a part", async () => {
     expectProblem(await where("content~AA=="), "invalid-condition");
   });
 
   it.each([
     ["AAAA", "too-short"],
     ["AAAAAAA=", "too-long"],
-  ])("of a fixed length have exactly that: %s", async (fixed, code) => {
+  ])("of a fixed length must have that length: %s", async (fixed, code) => {
     expectProblem(await server.request("POST", paths.entity("file"), { body: { fixed } }), "invalid-fields", {
       errors: [{ path: "fixed", code, message: '"fixed" must have exactly 4 bytes.' }],
     });
   });
 
-  it("have at most as many bytes as the field says", async () => {
+  it("are limited by the options of the field", async () => {
     const body = { hash: "AAAA".repeat(7) };
     expectProblem(await server.request("POST", paths.entity("file"), { body }), "invalid-fields", {
       errors: [{ path: "hash", code: "too-long", message: '"hash" must have at most 20 bytes.' }],
@@ -117,7 +117,7 @@ export function bytesCases({ serve }: Harness): void {
     expect(created.json).toMatchObject({ fixed: "AAAAAA==", mark: "AAA=" });
   });
 
-  it("have a default, in any byte", async () => {
+  it("can have a default with any bytes", async () => {
     const created = await server.request("POST", paths.entity("file"), { ...RECORD, body: {} });
     expect(created.json).toMatchObject({ start: "AP8AJw==", long: "AP8AJw==" });
   });
@@ -132,7 +132,7 @@ export function bytesCases({ serve }: Harness): void {
 
   describe("as a key", () => {
     it.each(keys.map((k, index) => [k, inPath[index] ?? ""] as const))(
-      "go from the body to the path and back: %s",
+      "are the same in bodies and paths: %s",
       async (k, segment) => {
         const created = await server.request("POST", paths.entity("thing"), { body: { k, name: "a" } });
         expectJson(created, 201, k);
@@ -157,7 +157,7 @@ export function bytesCases({ serve }: Harness): void {
       },
     );
 
-    it("are invalid ids otherwise", async () => {
+    it("are rejected as ids if invalid", async () => {
       for (const id of ["A", "AP9=", "AP8+", "é", "AAAA AAAA", "A".repeat(40), "=", "_w-"]) {
         const reply = await server.request("GET", paths.findById("thing", id));
         if (id === "AP8+") expect(pageOf(reply).count).toBe(0);
@@ -169,7 +169,7 @@ export function bytesCases({ serve }: Harness): void {
       );
     });
 
-    it("are referred to, alone and in lists", async () => {
+    it("can be targets of references, single and in lists", async () => {
       for (const k of keys) await server.request("POST", paths.entity("thing"), { body: { k, name: k } });
       const body = { thing: keys[0], things: keys.slice(1, 4) };
       const created = await server.request("POST", paths.entity("part"), { ...RECORD, body });

@@ -8,7 +8,7 @@ import { paths } from "../paths.js";
 const key = { isRequired: true, isEditable: false };
 const region = (options = {}) => field("string", { maxLength: 12, ...options });
 
-/** Cities are known by region and number. */
+/** The key of a city is its region and number. */
 const city = plain(
   { region: region(key), nr: field("int", key), name: field("string"), mayor: field("string") },
   { primaryKey: ["region", "nr"] },
@@ -60,7 +60,7 @@ export function compositeReferenceCases({ serve }: Harness): void {
     const north = { code: "north", name: "The North" };
     const oslo = { region: "north", nr: 1, name: "Oslo", mayor: null };
     const bergen = { region: "north", nr: 2, name: "Bergen", mayor: null };
-    /** Their ids are those that the database gave them. */
+    /** The ids are set when the database has assigned them. */
     const visits = [
       {
         ...{ id: 1, title: "b", region: "north", theRegion: north, from: 1, start: oslo, to: null },
@@ -98,11 +98,11 @@ export function compositeReferenceCases({ serve }: Harness): void {
       ["title", [second, first, third]],
       ["~title", [third, first, second]],
       ["from", [first, second, third]],
-    ])("records stand behind the last field, by %s", async (orderBy, items) => {
+    ])("records follow the last field of their key, sorted by %s", async (orderBy, items) => {
       expectJson(await server.request("GET", paths.findAll("visit", orderBy)), 200, { count: 3, items });
     });
 
-    it("records are there by id, by condition and on each page", async () => {
+    it("records are returned by id, by condition and on each page", async () => {
       expectJson(await server.request("GET", paths.findById("visit", 1)), 200, { count: 1, items: [first] });
       const found = paths.findByCondition("visit", "region=north&until=null");
       expectJson(await server.request("GET", found), 200, { count: 1, items: [second] });
@@ -112,13 +112,13 @@ export function compositeReferenceCases({ serve }: Harness): void {
       });
     });
 
-    it("server code and writes get them too", async () => {
+    it("server code and answers to writes contain them too", async () => {
       expect(await server.api.repository("visit").findById(1)).toEqual(first);
       const prefer = { headers: { Prefer: "return=representation" }, body: { title: "b" } };
       expectJson(await server.request("PATCH", paths.record("visit", 1), prefer), 200, first);
     });
 
-    it("without a resolved name they are the keys alone", async () => {
+    it("without a resolved name, only the keys are returned", async () => {
       await server.api.repository("alone").create({ region: "north", nr: 1 });
       expectJson(await server.request("GET", paths.findById("alone", 1)), 200, {
         count: 1,
@@ -135,14 +135,14 @@ export function compositeReferenceCases({ serve }: Harness): void {
       })),
     });
 
-    it("a create that refers to no record is refused with all of its fields", async () => {
+    it("a create without a target is rejected, with all fields of the key", async () => {
       const wrong = { body: { region: "north", from: 9 } };
       expectProblem(
         await server.request("POST", paths.entity("visit"), wrong),
         "foreign-key-conflict",
         broken("region", "from"),
       );
-      // Both parts are there, but not together.
+      // Both values exist, but not together.
       const mixed = { body: { region: "south", nr: 1 } };
       expectProblem(
         await server.request("POST", paths.entity("alone"), mixed),
@@ -151,7 +151,7 @@ export function compositeReferenceCases({ serve }: Harness): void {
       );
     });
 
-    it("an update of one of the fields is checked with the others", async () => {
+    it("an update of one of the fields is checked together with the others", async () => {
       const wrong = { body: { nr: 9 } };
       expectProblem(
         await server.request("PATCH", paths.record("alone", 1), wrong),
@@ -164,14 +164,14 @@ export function compositeReferenceCases({ serve }: Harness): void {
       expect((await server.request("PATCH", paths.record("alone", 1), nothing)).status).toBe(200);
     });
 
-    it("a foreign key of one field is still named alone", async () => {
+    it("a foreign key of one field is reported alone", async () => {
       const wrong = { body: { region: "east", from: null } };
       expectProblem(await server.request("POST", paths.entity("visit"), wrong), "foreign-key-conflict", {
         errors: [{ path: "region", code: "no-such-record", message: expect.any(String) as string }],
       });
     });
 
-    it("a record that is referred to cannot be deleted", async () => {
+    it("a record with references cannot be deleted", async () => {
       expectProblem(
         await server.request("DELETE", `${paths.entity("city")}/north/1`),
         "foreign-key-conflict",
@@ -180,7 +180,7 @@ export function compositeReferenceCases({ serve }: Harness): void {
       expect((await server.request("DELETE", `${paths.entity("city")}/south/9`)).status).toBe(200);
     });
 
-    it("keys of any type find their records, also of the same entity", async () => {
+    it("keys of any type find their records, even in the same entity", async () => {
       const tree = "7b0c1b2e-92d7-4a3e-8a55-0f6f0d6f2f11";
       const [at, later] = ["2024-02-29T10:00:00.123Z", "2024-03-01T00:00:00.000Z"];
       const parts = server.api.repository("part");
@@ -259,7 +259,7 @@ export function compositeReferenceCases({ serve }: Harness): void {
           { owner: "c", region: "north", nr: 1, place: oslo },
         ],
       ],
-    ])("of the caller hold for %s", async (name, items) => {
+    ])("of the caller apply to %s", async (name, items) => {
       expectJson(await server.request("GET", paths.findAll(name, "owner")), 200, {
         count: items.length,
         items: items.map((item) =>
@@ -269,7 +269,7 @@ export function compositeReferenceCases({ serve }: Harness): void {
     });
   });
 
-  describe("to what is only read", () => {
+  describe("to read-only entities", () => {
     const made = [
       "create table town (region varchar(12) not null, nr integer not null, name varchar(30), primary key (region, nr))",
       "insert into town (region, nr, name) values ('north', 1, 'Oslo')",

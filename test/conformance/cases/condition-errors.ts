@@ -47,7 +47,7 @@ export function conditionErrorCases({ serve }: Harness): void {
       );
     });
 
-    it("a field of any letters is a field, if an unknown one", async () => {
+    it("a name with any letters is an unknown field", async () => {
       const problem = expectProblem(
         await server.request("GET", paths.findByCondition("note", "title!=x")),
         "invalid-condition",
@@ -123,7 +123,7 @@ export function conditionErrorCases({ serve }: Harness): void {
       },
     });
 
-    it("lists every one, each with its place", async () => {
+    it("are all reported, with their positions", async () => {
       const condition = 'titel="a"&(views=x|day=2023-02-29)&done~1';
       const messages = [
         'Unknown field "titel" in entity "note". Did you mean "title"?',
@@ -207,7 +207,7 @@ export function conditionErrorCases({ serve }: Harness): void {
       expect(problem.errors).toMatchObject([{ path: "condition", code }]);
     });
 
-    it("never mentions a secret field", async () => {
+    it("never mention a secret field", async () => {
       const problem = expectProblem(
         await server.request("GET", paths.findByCondition("note", "passwort=1")),
         "invalid-condition",
@@ -215,7 +215,7 @@ export function conditionErrorCases({ serve }: Harness): void {
       expect(problem.detail).toBe('Unknown field "passwort" in entity "note".');
     });
 
-    it("cuts a name that is very long", async () => {
+    it("truncate a very long name", async () => {
       const problem = expectProblem(
         await server.request("GET", paths.findByCondition("note", `${"x".repeat(4000)}=1`)),
         "invalid-condition",
@@ -223,7 +223,7 @@ export function conditionErrorCases({ serve }: Harness): void {
       expect(problem.detail.length).toBeLessThan(200);
     });
 
-    it("is never taken for no condition", async () => {
+    it("are never ignored", async () => {
       await server.api.repository("note").create({ title: "a" });
       expect(pageOf(await server.request("GET", paths.findAll("note"))).count).toBe(1);
       expect(pageOf(await server.request("GET", paths.findByCondition("note", "id<>1"))).count).toBe(0);

@@ -29,7 +29,7 @@ export function conditionCases({ serve }: Harness): void {
       },
     });
 
-    /** Of the records, in their order: databases do not all count up by 1. */
+    /** The ids of the records, in order: not all databases count by 1. */
     const ids: unknown[] = [];
 
     /** Three records with values in ascending order, and a fourth that is all null. */
@@ -98,7 +98,7 @@ export function conditionCases({ serve }: Harness): void {
       ],
     };
 
-    /** The places of the records that a condition finds, from 1. */
+    /** The positions, from 1, of the records that a condition finds. */
     async function found(condition: string): Promise<readonly number[]> {
       const reply = await server.request("GET", paths.findByCondition("thing", condition));
       return pluck(reply, "id").map((id) => ids.indexOf(id) + 1);
@@ -160,13 +160,13 @@ export function conditionCases({ serve }: Harness): void {
       expect(await found(condition)).toEqual(ids);
     });
 
-    it.each(["id", "createdat", "updatedat"])("knows the server's own field %s", async (name) => {
+    it.each(["id", "createdat", "updatedat"])("accepts the server's own field %s", async (name) => {
       const [record] = pageOf(await server.request("GET", paths.findById("thing", Number(ids[1])))).items;
       expect(await found(`${name}=${String(record?.[name])}`)).toContain(2);
       expect(await found(`${name}<>null`)).toEqual([1, 2, 3, 4]);
     });
 
-    it("takes blanks around what is not a text", async () => {
+    it("ignores blanks around values other than texts", async () => {
       expect(await found(" anint = 0 ")).toEqual([2]);
       expect(await found("\tadate\n=\r2024-02-29 ")).toEqual([2]);
       expect(await found('anint= "7" ')).toEqual([3]);
@@ -189,27 +189,27 @@ export function conditionCases({ serve }: Harness): void {
       expect(await found(condition)).toEqual(ids);
     });
 
-    it("takes parentheses 32 deep", async () => {
+    it("accepts 32 levels of parentheses", async () => {
       expect(await found(`${"(".repeat(32)}anint=0${")".repeat(32)}`)).toEqual([2]);
     });
 
-    it("takes 100 comparisons", async () => {
+    it("accepts 100 comparisons", async () => {
       const terms = Array.from({ length: 100 }, (_, index) => `anint=${index + 7}`);
       expect(await found(terms.join("|"))).toEqual([3]);
       expect(await found(terms.map((term) => `(${term})`).join("|"))).toEqual([3]);
       expect(await found(Array.from({ length: 100 }, () => "anint<>0").join("&"))).toEqual([1, 3]);
     });
 
-    it("takes 4096 characters", async () => {
+    it("accepts 4096 characters", async () => {
       const terms = Array.from({ length: 4 }, () => `astring=${"x".repeat(1010)}|`);
       expect(await found(`${terms.join("")}anint=0`.padStart(4096))).toEqual([2]);
     });
 
-    it("finds nothing by a text that is longer than any could be", async () => {
+    it("finds nothing by a text that is longer than the field", async () => {
       expect(await found(`astring=${"x".repeat(300)}`)).toEqual([]);
     });
 
-    it("counts and pages what matches", async () => {
+    it("counts matching records, and returns pages of them", async () => {
       const reply = await server.request(
         "GET",
         paths.findByCondition("thing", "anint<>null", "~anint", 1, 1),

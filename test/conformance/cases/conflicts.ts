@@ -5,7 +5,7 @@ import type { Harness } from "../harness.js";
 import { paths } from "../paths.js";
 
 export function conflictCases({ serve }: Harness): void {
-  describe("of values that must be unique", () => {
+  describe("of unique values", () => {
     const server = serve({
       entities: {
         person: openEntity({
@@ -13,7 +13,7 @@ export function conflictCases({ serve }: Harness): void {
           number: field("bigint", { isUnique: true }),
           price: field("decimal", { isUnique: true, column: "the, price" }),
         }),
-        // Two entities whose index would have one name if it were put together carelessly.
+        // Two entities whose indexes could get the same name.
         a: openEntity({ b_c: field("string", { isUnique: true }) }),
         a_b: openEntity({ c: field("string", { isUnique: true }) }),
       },
@@ -34,7 +34,7 @@ export function conflictCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("is one for an update too", async () => {
+    it("is reported for updates too", async () => {
       await server.request("POST", "/api/data/person", { body: { email: "bob@example.com", number: "77" } });
       const { json: id } = await server.request("POST", "/api/data/person", {
         body: { email: "cid@example.com" },
@@ -58,7 +58,7 @@ export function conflictCases({ serve }: Harness): void {
       );
     });
 
-    it("compares values, not the texts of them", async () => {
+    it("compares values, not their texts", async () => {
       await server.request("POST", "/api/data/person", { body: { email: "d@example.com", price: "1.50" } });
       const reply = await server.request("POST", "/api/data/person", {
         body: { email: "e@example.com", price: 1.5 },
@@ -67,7 +67,7 @@ export function conflictCases({ serve }: Harness): void {
       expectProblem(reply, "unique-conflict");
     });
 
-    it("lets any number of nulls be", async () => {
+    it("allows any number of nulls", async () => {
       for (const email of ["n1", "n2"]) {
         expect(
           (await server.request("POST", "/api/data/person", { body: { email, number: null } })).status,
@@ -75,8 +75,8 @@ export function conflictCases({ serve }: Harness): void {
       }
     });
 
-    it("takes texts letter by letter", async () => {
-      // Blanks at the end are left out here: SQL Server never tells texts apart by them where they must be unique.
+    it("compares texts exactly", async () => {
+      // Trailing blanks are not tested: SQL Server ignores them in unique columns.
       for (const email of ["x", "X", " x", "\u00e9", "e\u0301"]) {
         expect((await server.request("POST", "/api/data/person", { body: { email } })).status, email).toBe(
           201,
@@ -84,7 +84,7 @@ export function conflictCases({ serve }: Harness): void {
       }
     });
 
-    it("holds in every entity", async () => {
+    it("is reported in every entity", async () => {
       for (const [entity, name] of [
         ["a", "b_c"],
         ["a_b", "c"],
@@ -125,7 +125,7 @@ export function conflictCases({ serve }: Harness): void {
       expectProblem(reply, "foreign-key-conflict", { detail: message, errors });
     }
 
-    it("lets one be that is there, and null", async () => {
+    it("allows references to existing records, and null", async () => {
       const tag = (await server.api.repository("tag").create({ name: "n" })).id;
       const { json: id } = await server.request("POST", "/api/data/comment", {
         body: { post, tag, answers: null },
@@ -137,7 +137,7 @@ export function conflictCases({ serve }: Harness): void {
       );
     });
 
-    it("refuses a create that refers to nothing", async () => {
+    it("rejects a create that refers to a missing record", async () => {
       const before = await snapshot(server);
       for (const [name, body] of [
         ["post", { post: 999_999 }],
@@ -149,7 +149,7 @@ export function conflictCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("refuses an update that refers to nothing", async () => {
+    it("rejects an update that refers to a missing record", async () => {
       const { id } = await server.api.repository("comment").create({ post });
       const before = await snapshot(server);
       expectDangling(
@@ -159,7 +159,7 @@ export function conflictCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("refuses to delete what something refers to", async () => {
+    it("rejects the delete of a record with references", async () => {
       const { id } = await server.api.repository("comment").create({ post });
       const before = await snapshot(server);
       expectProblem(await server.request("DELETE", paths.record("post", post)), "foreign-key-conflict", {

@@ -27,7 +27,7 @@ export function corsCases({ serve }: Harness): void {
   });
   const all = serve({ entities, server: { cors: { origins: "*" } } });
 
-  it("says nothing to any site where it is not configured", async () => {
+  it("sends no headers to any site if it is not configured", async () => {
     const get = await off.request("GET", path, { headers: { Origin: site } });
     expect([get.status, corsOf(get), get.headers["vary"]]).toEqual([200, {}, undefined]);
     const options = await off.request("OPTIONS", path, { headers: { Origin: site, ...preflight } });
@@ -66,7 +66,7 @@ export function corsCases({ serve }: Harness): void {
       `${site}, https://evil.example`,
       "null",
       "*",
-    ])("says nothing to %s, and answers it as ever", async (Origin) => {
+    ])("sends no headers to %s, and answers as usual", async (Origin) => {
       const reply = await some.request("GET", path, { headers: { Origin } });
       expect([reply.status, corsOf(reply), reply.headers["vary"]]).toEqual([
         200,
@@ -81,7 +81,7 @@ export function corsCases({ serve }: Harness): void {
       ]);
     });
 
-    it("tells caches that the answer depends on the site where none asks", async () => {
+    it("tells caches that the answer depends on the site, even without an Origin", async () => {
       const reply = await some.request("GET", path);
       expect([corsOf(reply), reply.headers["vary"]]).toEqual([{}, "Origin, Authorization"]);
     });
@@ -101,7 +101,7 @@ export function corsCases({ serve }: Harness): void {
       }
     });
 
-    it("answers OPTIONS that is no preflight as ever", async () => {
+    it("answers other OPTIONS requests as usual", async () => {
       const reply = await some.request("OPTIONS", paths.entity("note"), { headers: { Origin: site } });
       expect([reply.status, reply.headers["allow"]]).toEqual([
         204,
@@ -115,7 +115,7 @@ export function corsCases({ serve }: Harness): void {
       ]);
     });
 
-    it("lets it read that it asks too often", async () => {
+    it("lets it read that it is rate-limited", async () => {
       let reply: Reply;
       do reply = await some.request("GET", path, { headers: { Origin: site } });
       while (reply.status === 200);
@@ -126,7 +126,7 @@ export function corsCases({ serve }: Harness): void {
     });
   });
 
-  it("lets every site read where it is told so, without cookies", async () => {
+  it("lets every site read if configured, without cookies", async () => {
     const reply = await all.request("GET", path, { headers: { Origin: "null" } });
     expect([reply.status, reply.headers["vary"]]).toEqual([200, undefined]);
     expect(corsOf(reply)).toEqual({ origin: "*", "expose-headers": EXPOSED });
@@ -141,7 +141,7 @@ export function corsCases({ serve }: Harness): void {
   });
 }
 
-/** The headers of CORS, without what their names begin with. */
+/** The headers of CORS, without their common prefix. */
 function corsOf({ headers }: Reply): Readonly<Record<string, string>> {
   const short = (name: string) => name.replace(/^access-control-(?:allow-)?/, "");
   return Object.fromEntries(

@@ -8,7 +8,7 @@ export function createCases({ serve }: Harness): void {
   describe("a record", () => {
     const server = serve({ entities: { blogpost, empty: openEntity({}) } });
 
-    it("answers with the new id and its place", async () => {
+    it("answers with the new id and its location", async () => {
       let last = 0;
       for (let count = 0; count < 2; count++) {
         const reply = await server.request("POST", "/api/data/BlogPost", {
@@ -26,7 +26,7 @@ export function createCases({ serve }: Harness): void {
       }
     });
 
-    it("takes names without regard to case", async () => {
+    it("accepts names in any case", async () => {
       const { json: id } = await server.request("POST", "/api/data/blogpost", {
         body: { TITLE: "x", Content: "y" },
       });
@@ -35,7 +35,7 @@ export function createCases({ serve }: Harness): void {
       ).toMatchObject([{ title: "x", content: "y" }]);
     });
 
-    it("ignores what is no field, and what the server sets itself", async () => {
+    it("ignores unknown fields, and fields that the server sets", async () => {
       const body = {
         title: "t",
         content: "c",
@@ -54,7 +54,7 @@ export function createCases({ serve }: Harness): void {
       expect(record["updatedat"]).toBe(record["createdat"]);
     });
 
-    it("lists every mistake at once", async () => {
+    it("reports every mistake at once", async () => {
       const before = await snapshot(server);
       expectProblem(
         await server.request("POST", "/api/data/blogpost", { body: { title: 5 } }),
@@ -79,7 +79,7 @@ export function createCases({ serve }: Harness): void {
       });
     });
 
-    it("refuses one name in two cases", async () => {
+    it("rejects one name in two cases", async () => {
       const reply = await server.request("POST", "/api/data/blogpost", {
         body: { title: "a", Title: "b", TITLE: "c", content: "c" },
       });
@@ -87,7 +87,7 @@ export function createCases({ serve }: Harness): void {
       expectProblem(reply, "invalid-fields", { errors: [mistake, mistake] });
     });
 
-    it("takes the last of two equal names, as JSON readers do", async () => {
+    it("takes the last of two equal names, as JSON parsers do", async () => {
       const { json: id } = await server.request("POST", "/api/data/blogpost", {
         headers: { "Content-Type": "application/json" },
         body: '{"title":"a","content":"c","title":"b"}',
@@ -97,13 +97,13 @@ export function createCases({ serve }: Harness): void {
       ).toMatchObject([{ title: "b" }]);
     });
 
-    it("of no fields at all", async () => {
+    it("can have no fields", async () => {
       for (const body of [{}, { x: 1 }])
         expect((await server.request("POST", "/api/data/empty", { body })).text).toMatch(/^[1-9]\d*$/);
       expect(pageOf(await server.request("GET", paths.findAll("empty"))).count).toBe(2);
     });
 
-    it("at a path with a slash at the end", async () => {
+    it("accepts a path with a trailing slash", async () => {
       const reply = await server.request("POST", "/api/data/empty/", { body: {} });
       expect(reply.status).toBe(201);
     });
@@ -138,12 +138,12 @@ export function createCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("knows no other entity", async () => {
+    it("rejects an unknown entity", async () => {
       expectProblem(await server.request("POST", "/api/data/nothing", { body: {} }), "unknown-entity");
     });
   });
 
-  describe("a record without the server's times", () => {
+  describe("a record without the server's timestamps", () => {
     const server = serve({
       entities: {
         tag: openEntity({ name: field("string") }, { systemFields: { createdat: false, updatedat: false } }),
@@ -152,7 +152,7 @@ export function createCases({ serve }: Harness): void {
       },
     });
 
-    it("has only what the configuration says", async () => {
+    it("has only the configured fields", async () => {
       await server.request("POST", "/api/data/tag", { body: { name: "a" } });
       expectJson(await server.request("GET", paths.findAll("tag")), 200, {
         count: 1,
@@ -160,7 +160,7 @@ export function createCases({ serve }: Harness): void {
       });
     });
 
-    it("can be nothing but an id", async () => {
+    it("can consist of an id only", async () => {
       expectJson(await server.request("POST", "/api/data/bare", { body: {} }), 201, 1);
       expectJson(await server.request("GET", paths.findAll("bare")), 200, { count: 1, items: [{ id: 1 }] });
       expectProblem(
@@ -172,7 +172,7 @@ export function createCases({ serve }: Harness): void {
       );
     });
 
-    it("can have a field of that name of its own", async () => {
+    it("can have its own field with that name", async () => {
       await server.request("POST", "/api/data/stamp", { body: { createdat: "yesterday" } });
       expect(pageOf(await server.request("GET", paths.findAll("stamp"))).items).toMatchObject([
         { createdat: "yesterday" },

@@ -13,7 +13,7 @@ export function deleteCases({ serve }: Harness): void {
       return id as number;
     }
 
-    it("removes it alone", async () => {
+    it("deletes only this record", async () => {
       const ids = [await create(), await create(), await create()] as const;
       expectJson(await server.request("DELETE", paths.record("blogpost", ids[1])), 200, { count: 1 });
       expect(pluck(await server.request("GET", paths.findAll("blogpost")), "id")).toEqual([ids[0], ids[2]]);
@@ -28,13 +28,13 @@ export function deleteCases({ serve }: Harness): void {
       });
     });
 
-    it("never gives the same id again", async () => {
+    it("does not reuse the id", async () => {
       const id = await create();
       await server.request("DELETE", paths.record("blogpost", id));
       expect(await create()).toBeGreaterThan(id);
     });
 
-    it("takes no notice of a body", async () => {
+    it("ignores a body", async () => {
       const id = await create();
       const reply = await server.request("DELETE", paths.record("blogpost", id), {
         headers: { "Content-Type": "text/plain" },
@@ -50,7 +50,7 @@ export function deleteCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("knows no other entity", async () => {
+    it("rejects an unknown entity", async () => {
       expectProblem(await server.request("DELETE", "/api/data/nothing/1"), "unknown-entity");
     });
   });

@@ -6,7 +6,7 @@ import { paths } from "../paths.js";
 import { titled } from "../titled.js";
 
 const states = ["review", "draft", "public"];
-/** Whatever a text can do to SQL, to code and to a collation. */
+/** Texts that are special in SQL, in code or in collations. */
 const odd = [
   "it's",
   'a "b"',
@@ -45,11 +45,11 @@ export function enumCases({ serve }: Harness): void {
     const find = async (condition: string, order = "id") =>
       pageOf(await server.request("GET", paths.findByCondition("task", condition, order)));
 
-    it.each(titled(odd))("keep %s to the letter, and find it", async (_, once) => {
+    it.each(titled(odd))("keep %s exactly, and find it", async (_, once) => {
       const id = await create({ once });
       const found = await find(`once=${JSON.stringify(once).replaceAll("\\n", "\n")}`);
       expect(found.items).toMatchObject([{ id, once, must: "a", state: null }]);
-      // Nobody else may have it.
+      // The value is unique.
       expectProblem(await server.request("POST", "/api/data/task", { body: { once } }), "unique-conflict", {
         errors: [{ path: "once", code: "not-unique", message: '"once" is taken by another record.' }],
       });
@@ -72,14 +72,14 @@ export function enumCases({ serve }: Harness): void {
       expect(problem.errors).toEqual([{ path: "state", code, message }]);
     });
 
-    it("are never null where they are required", async () => {
+    it("cannot be null if required", async () => {
       expectProblem(
         await server.request("POST", "/api/data/task", { body: { must: null } }),
         "invalid-fields",
       );
     });
 
-    it("are told apart by case, in conditions too", async () => {
+    it("are case-sensitive, in conditions too", async () => {
       const ids = [await create({ once: "case" }), await create({ once: "Case" })];
       const own = `id>=${ids[0] ?? 0}&once>="50%_"`;
       expect((await find(`${own}&once<case`)).items.map(({ once }) => once)).toEqual(["Case"]);
@@ -156,7 +156,7 @@ export function enumCases({ serve }: Harness): void {
       );
     });
 
-    it("are part of a key", async () => {
+    it("can be part of a key", async () => {
       for (const kind of ["a b", "z"])
         await server.request("POST", "/api/data/part", { body: { kind, nr: 1 } });
       const [first] = pageOf(await server.request("GET", paths.findAll("part", "kind"))).items;
@@ -185,7 +185,7 @@ export function enumCases({ serve }: Harness): void {
       },
     });
 
-    it("hold by the order of the list", async () => {
+    it("are compared in the order of the list", async () => {
       expectProblem(
         await server.request("POST", "/api/data/page", { body: { state: "public" } }),
         "authentication-required",

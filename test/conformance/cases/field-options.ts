@@ -6,7 +6,7 @@ import { paths } from "../paths.js";
 import { titled } from "../titled.js";
 
 export function fieldOptionCases({ serve }: Harness): void {
-  describe("closed lists", () => {
+  describe("values", () => {
     const server = serve({
       entities: {
         task: openEntity({
@@ -20,7 +20,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       },
     });
 
-    it("take their values, and the exact texts of them", async () => {
+    it("accept listed values, and their texts", async () => {
       const body = { state: 'odd "one"', level: "2", price: "2", big: "5", flag: "1", day: "2024-02-29" };
       const { json: id } = await server.request("POST", "/api/data/task", { body });
       expect(pageOf(await server.request("GET", paths.findById("task", id as number))).items).toMatchObject([
@@ -28,7 +28,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       ]);
     });
 
-    it("refuse everything else and name what is allowed", async () => {
+    it("reject other values, and name the listed ones", async () => {
       const body = { state: "Open", level: 4, price: 0.51, big: 6, flag: false, day: "2024-03-01" };
       expectProblem(await server.request("POST", "/api/data/task", { body }), "invalid-fields", {
         errors: [
@@ -46,7 +46,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       });
     });
 
-    it("say once what is wrong with a value of another type", async () => {
+    it("report a value of another type once", async () => {
       const problem = expectProblem(
         await server.request("POST", "/api/data/task", { body: { state: 5, level: "x" } }),
         "invalid-fields",
@@ -57,7 +57,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       ]);
     });
 
-    it("let null through where the field is not required", async () => {
+    it("allow null if the field is not required", async () => {
       expect(
         (await server.request("POST", "/api/data/task", { body: { state: "open", level: null } })).status,
       ).toBe(201);
@@ -67,7 +67,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       );
     });
 
-    it("hold for updates, not for conditions", async () => {
+    it("apply to updates, but not to conditions", async () => {
       const { json: id } = await server.request("POST", "/api/data/task", { body: { state: "open" } });
       const path = paths.record("task", id as number);
       expectProblem(await server.request("PATCH", path, { body: { state: "nope" } }), "invalid-fields");
@@ -76,7 +76,7 @@ export function fieldOptionCases({ serve }: Harness): void {
     });
   });
 
-  describe("least and greatest values", () => {
+  describe("minimum and maximum", () => {
     const server = serve({
       entities: {
         measure: openEntity({
@@ -93,7 +93,7 @@ export function fieldOptionCases({ serve }: Harness): void {
     const least = { int: -1, bigint: 0, float: -0.5, decimal: "0.1", text: "ab", bytes: "AP8=", list: [1] };
     const most = { int: 10, bigint: "9007199254740993", float: 1e300, decimal: "99.5", text: "🙂🙂" };
 
-    it("are taken", async () => {
+    it("are accepted themselves", async () => {
       for (const body of [least, most]) {
         const created = await server.request("POST", "/api/data/measure", { body });
         const { items } = pageOf(
@@ -103,7 +103,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       }
     });
 
-    it("are limits, and the answer names them", async () => {
+    it("are enforced, and named in the answer", async () => {
       const body = {
         int: -2,
         bigint: -1,
@@ -137,7 +137,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       });
     });
 
-    it("are none for conditions", async () => {
+    it("do not apply to conditions", async () => {
       for (const condition of ["int>100", "decimal<-5", "text=a", "bytes=AA==", "list=[7]", "list has 7"])
         expect(pageOf(await server.request("GET", paths.findByCondition("measure", condition))).count).toBe(
           0,
@@ -191,7 +191,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       atext: "",
     };
 
-    it("stand where a create says nothing", async () => {
+    it("apply if a create omits the field", async () => {
       const reply = await server.request("POST", "/api/data/thing", {
         headers: { Prefer: "return=representation" },
         body: {},
@@ -199,7 +199,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       expect(reply.json).toMatchObject(defaults);
     });
 
-    it("give way to what a create says, null too", async () => {
+    it("do not apply if a create sets the field, even to null", async () => {
       const { arequired, ...others } = defaults;
       const nulls = Object.fromEntries(Object.keys(others).map((name) => [name, null]));
       const reply = await server.request("POST", "/api/data/thing", {
@@ -209,7 +209,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       expect(reply.json).toMatchObject({ ...nulls, arequired: "must not" });
     });
 
-    it("do not make null of a required field", async () => {
+    it("do not allow null in a required field", async () => {
       expectProblem(
         await server.request("POST", "/api/data/thing", { body: { arequired: null } }),
         "invalid-fields",
@@ -228,7 +228,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       },
     });
 
-    it("leaves a create its default or null, whatever the body says", async () => {
+    it("gives a create the default or null, whatever the body contains", async () => {
       const reply = await server.request("POST", "/api/data/task", {
         headers: { Prefer: "return=representation" },
         body: { state: "done", note: 5, never: "x" },
@@ -236,7 +236,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       expect(reply.json).toMatchObject({ state: "open", note: null, never: 3 });
     });
 
-    it("lets an update change it", async () => {
+    it("allows updates", async () => {
       const { json: id } = await server.request("POST", "/api/data/task", { body: {} });
       const path = paths.record("task", id as number);
       expectJson(await server.request("PUT", path, { body: { state: "done", note: "x", never: 9 } }), 200, {
@@ -288,11 +288,11 @@ export function fieldOptionCases({ serve }: Harness): void {
         { minute: "12:00" },
         { whole_: "PT90S" },
       ]),
-    )("take %s", async (_, body) => {
+    )("accept %s", async (_, body) => {
       expect((await server.request("POST", "/api/data/thing", { body })).status).toBe(201);
     });
 
-    it("give every digit of a second, by which it is found, and sort by it", async () => {
+    it("keep every digit of a second, and find and sort by it", async () => {
       const times = ["59.999999", "00.000001", "00.5", "00.500001", "00.501"].map(
         (second) => `2023-06-05T04:03:${second}Z`,
       );
@@ -312,7 +312,7 @@ export function fieldOptionCases({ serve }: Harness): void {
     it.each([
       ["local", ["0001-01-01T00:00:00.000", "2024-02-29T12:00:00.000001", "2024-02-29T12:00:00.100"]],
       ["time", ["00:00:00.000001", "00:00:00.1", "23:59:59.999999"]],
-    ])("give every digit of a %s, by which it is found, and sort by it", async (name, values) => {
+    ])("keep every digit of a %s, and find and sort by it", async (name, values) => {
       const [first, ...others] = values;
       for (const value of [...others, first])
         await server.request("POST", "/api/data/thing", { body: { [name]: value } });
@@ -349,7 +349,7 @@ export function fieldOptionCases({ serve }: Harness): void {
         [{ minute: "12:00:01" }, "not-listed"],
         [{ whole_: "PT1.5S" }, "not-exact"],
       ]).map(([title, [body, code]]) => [title, code, body] as const),
-    )("refuse %s: %s", async (_, code, body) => {
+    )("reject %s: %s", async (_, code, body) => {
       const problem = expectProblem(
         await server.request("POST", "/api/data/thing", { body }),
         "invalid-fields",
@@ -358,7 +358,7 @@ export function fieldOptionCases({ serve }: Harness): void {
     });
   });
 
-  describe("tables and columns of other names", () => {
+  describe("tables and columns with other names", () => {
     const server = serve({
       entities: {
         person: openEntity(
@@ -372,7 +372,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       },
     });
 
-    it("are nowhere to be seen", async () => {
+    it("are not visible", async () => {
       const body = { name: "Ann", order: 10, id2: "1.5" };
       const created = await server.request("POST", "/api/data/person", {
         headers: { Prefer: "return=representation" },

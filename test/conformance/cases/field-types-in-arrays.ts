@@ -25,7 +25,7 @@ function fieldOf(type: string): FieldConfig {
   return type === "list" ? field("list", { of: "string" }) : field(type as FieldConfig["type"]);
 }
 
-/** Arrays write what the same writes of single records would. */
+/** Arrays are written like the same records in single requests. */
 export function fieldTypesInArraysCases({ serve }: Harness): void {
   const server = serve({
     server: { maxBodyBytes: 2_000_000, maxJsonDepth: 64 },
@@ -45,7 +45,7 @@ export function fieldTypesInArraysCases({ serve }: Harness): void {
     expect(reply.status).toBe(method === "POST" ? 201 : 200);
     return reply.json;
   }
-  /** The text of each record, without its key and its name. */
+  /** The text of each record, without its id and its name. */
   async function texts(ids: readonly unknown[]): Promise<readonly string[]> {
     const found: string[] = [];
     for (const id of ids) {

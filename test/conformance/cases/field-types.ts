@@ -9,7 +9,7 @@ import { titled } from "../titled.js";
 
 type FieldTypeName = FieldConfig["type"];
 
-/** What goes in as this JSON text, and what comes out as that one. The same where there is no second. */
+/** Input as JSON text, and the output if it differs. */
 export const accepted: Readonly<Partial<Record<FieldTypeName, readonly (readonly [string, string?])[]>>> = {
   string: [
     ['""'],
@@ -235,7 +235,7 @@ export const accepted: Readonly<Partial<Record<FieldTypeName, readonly (readonly
   ],
 };
 
-/** What is refused as this JSON text, with which code. */
+/** Rejected input as JSON text, and the code of the mistake. */
 const refused: Readonly<Partial<Record<FieldTypeName, readonly (readonly [string, string])[]>>> = {
   string: [
     [JSON.stringify("x".repeat(256)), "too-long"],
@@ -437,7 +437,7 @@ const refused: Readonly<Partial<Record<FieldTypeName, readonly (readonly [string
   ],
 };
 
-/** The value to the letter; but the keys of a JSON object may come in another order than they went in. */
+/** Expects the exact value, except that keys of JSON objects may be reordered. */
 function expectValue({ text, json }: Reply, type: FieldTypeName, output: string): void {
   if (type === "json" && output.startsWith("{")) {
     expect((json as { readonly ajson: unknown }).ajson).toStrictEqual(JSON.parse(output));
@@ -465,7 +465,7 @@ export function fieldTypeCases({ serve }: Harness): void {
         const listed = await server.request("GET", paths.findByCondition("thing", `id=${id}`));
         expect(listed.text).toBe(read.text);
 
-        // What came out goes in again, and stays the same: as a change of a record that has something else.
+        // The output is valid input too: it updates another record.
         const other = await server.request("POST", "/api/data/thing", { headers, body: "{}" });
         const changed = await server.request(
           "PATCH",
@@ -492,7 +492,7 @@ export function fieldTypeCases({ serve }: Harness): void {
       });
     }
 
-    it("lists a mistake in each field", async () => {
+    it("reports a mistake in each field", async () => {
       const body = Object.fromEntries(types.map((type) => [`a${type}`, type === "json" ? "\0" : { no: 1 }]));
       const problem = expectProblem(
         await server.request("POST", "/api/data/thing", { body }),
@@ -501,7 +501,7 @@ export function fieldTypeCases({ serve }: Harness): void {
       expect(problem.errors?.map(({ path }) => path)).toEqual(types.map((type) => `a${type}`));
     });
 
-    it("leaves null what is left out", async () => {
+    it("sets omitted fields to null", async () => {
       const { json: id } = await server.request("POST", "/api/data/thing", { body: {} });
       const [record = {}] = pageOf(await server.request("GET", paths.findById("thing", id as number))).items;
       for (const type of types) expect(record[`a${type}`]).toBeNull();
@@ -517,7 +517,7 @@ export function fieldTypeCases({ serve }: Harness): void {
       },
     });
 
-    it("are each missed", async () => {
+    it("are all reported if missing", async () => {
       const problem = expectProblem(
         await server.request("POST", "/api/data/thing", { body: {} }),
         "invalid-fields",
@@ -527,7 +527,7 @@ export function fieldTypeCases({ serve }: Harness): void {
       );
     });
 
-    it("are none of them null", async () => {
+    it("cannot be null", async () => {
       const body = Object.fromEntries(types.map((type) => [`a${type}`, null]));
       const problem = expectProblem(
         await server.request("POST", "/api/data/thing", { body }),

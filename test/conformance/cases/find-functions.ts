@@ -25,7 +25,7 @@ export function findFunctionCases({ serve }: Harness): void {
     }
   });
 
-  /** The error of a function is the endpoint's. */
+  /** Expects that a function returns the page of the endpoint, or rejects with its error. */
   async function expectSame(found: () => Promise<unknown>, path: string): Promise<void> {
     const reply = await server.request("GET", path);
     if (reply.status === 200) {
@@ -64,7 +64,7 @@ export function findFunctionCases({ serve }: Harness): void {
       await expectSame(() => server.api.findByIdAsync(req, entity, id), paths.findById(entity, id));
     });
 
-    it("refuses what is not even a number", async () => {
+    it("rejects values that are not numbers", async () => {
       for (const id of [Number.NaN, Infinity, null, undefined, {}, [1], true]) {
         await expect(server.api.findByIdAsync(req, "note", id as number)).rejects.toMatchObject({
           code: "invalid-id",
@@ -102,7 +102,7 @@ export function findFunctionCases({ serve }: Harness): void {
       );
     });
 
-    it("refuses what is no number", async () => {
+    it("rejects values that are not numbers", async () => {
       for (const value of [Number.NaN, Infinity, 1e21, null, undefined, "x"]) {
         const find = server.api.findAllAsync(req, "note", "id", value as number, 1);
         await expect(find).rejects.toMatchObject({ code: "invalid-page" });
@@ -130,7 +130,7 @@ export function findFunctionCases({ serve }: Harness): void {
       );
     });
 
-    it("takes an empty condition for the mistake that it is", async () => {
+    it("rejects an empty condition", async () => {
       const find = server.api.findByConditionAsync(req, "note", "id", 0, 1, "");
       await expect(find).rejects.toMatchObject({ code: "invalid-condition" });
     });

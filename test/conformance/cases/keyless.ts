@@ -9,7 +9,7 @@ import { paths } from "../paths.js";
 
 const req = new IncomingMessage(new Socket());
 
-/** A log that nothing identifies the rows of, some of which are equal. */
+/** A log without a key, with some equal rows. */
 const rows = [
   ["a", 1, "x"],
   ["b", 1, "x"],
@@ -22,7 +22,7 @@ const rows = [
 const literal = (value: string | number | null) => (typeof value === "string" ? `'${value}'` : String(value));
 const made = [
   "create table visitlog (page varchar(20), hits integer not null, visitor varchar(20))",
-  // In an order of its own, so that only a complete order gives the same.
+  // In a different order, so that only a complete order gives the expected result.
   ...rows
     .toReversed()
     .map((row) => `insert into visitlog (page, hits, visitor) values (${row.map(literal).join(", ")})`),
@@ -87,7 +87,7 @@ export function keylessCases({ serve }: Harness): void {
     ]);
   });
 
-  it("is filtered and counted", async () => {
+  it("can be filtered and counted", async () => {
     expectJson(
       await server.request("GET", paths.findByCondition("visitlog", "page=b&visitor=x", "hits")),
       200,
@@ -100,7 +100,7 @@ export function keylessCases({ serve }: Harness): void {
     expect((await server.api.repository("visitlog").find({ where: "page=a" })).items).toEqual([a]);
   });
 
-  it("may be a view", async () => {
+  it("can be a view", async () => {
     expectJson(await server.request("GET", paths.findAll("visits", "~hits", 0, 3)), 200, {
       count: 4,
       items: [
@@ -111,7 +111,7 @@ export function keylessCases({ serve }: Harness): void {
     });
   });
 
-  it("shows what the caller may read, in an order of that", async () => {
+  it("shows readable fields, in an order of these", async () => {
     expectJson(await server.request("GET", paths.findAll("partly", "hits", 0, 9)), 200, {
       count: 7,
       items: [none, a, b, b, b, c, c2].map((record) => ({ page: record?.page, hits: record?.hits })),
@@ -156,7 +156,7 @@ export function keylessCases({ serve }: Harness): void {
     expect(await server.api.repository("visitlog").count()).toBe(7);
   });
 
-  it("takes no new records", async () => {
+  it("accepts no new records", async () => {
     const body = { hits: 1 };
     expectProblem(
       await server.request("POST", paths.entity("visitlog"), { body }),
@@ -165,7 +165,7 @@ export function keylessCases({ serve }: Harness): void {
   });
 
   describe("server code", () => {
-    it("is told that there is no id", async () => {
+    it("cannot use ids", async () => {
       const logs = server.api.repository("visitlog") as unknown as {
         findById: (id: unknown) => Promise<unknown>;
         update: (id: unknown, changes: object) => Promise<unknown>;

@@ -29,7 +29,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
     return (server.address() as AddressInfo).port;
   }
 
-  /** Takes a port, so that nobody else can. */
+  /** Occupies a port. */
   async function occupyPort(): Promise<number> {
     const blocker = net.createServer();
     await new Promise<void>((resolve) => blocker.listen(0, "127.0.0.1", resolve));
@@ -43,7 +43,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
   }
 
   describe("startAsync", () => {
-    it("resolves to the http.Server, listening on a free port for 0, and runs the callback before", async () => {
+    it("resolves to the http.Server, listening on a free port for 0, after it ran the callback", async () => {
       const api = await createServer();
       api.setupApiEndpoints();
       const callback = vi.fn();
@@ -56,7 +56,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
       expect(await findAll(portOf(server))).toEqual({ count: 0, items: [] });
     });
 
-    it("takes the port it is told", async () => {
+    it("uses the given port", async () => {
       const first = await createServer();
       const server = await first.startAsync(0);
       const port = portOf(server);
@@ -65,7 +65,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
       expect(portOf(await second.startAsync(port))).toBe(port);
     });
 
-    it("rejects for a port that is taken, without the callback, and can be called again", async () => {
+    it("rejects if the port is in use, without the callback, and can be called again", async () => {
       const api = await createServer();
       api.setupApiEndpoints();
       const callback = vi.fn();
@@ -76,7 +76,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
       expect(await findAll(portOf(await api.startAsync(0)))).toEqual({ count: 0, items: [] });
     });
 
-    it("takes port 1337 if it is told none", async () => {
+    it("uses port 1337 by default", async () => {
       const api = await createServer();
       const listening = vi.spyOn(http.Server.prototype, "listen").mockImplementation(function (
         this: http.Server,
@@ -92,13 +92,13 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
       }
     });
 
-    it.each([-1, 65_536, 1.5, Number.NaN])("rejects for %d, which is no port", async (port) => {
+    it.each([-1, 65_536, 1.5, Number.NaN])("rejects for %d, which is not a port", async (port) => {
       const api = await createServer();
       await expect(api.startAsync(port)).rejects.toThrow();
       expect((await api.startAsync(0)).listening).toBe(true);
     });
 
-    it("rejects when the server runs already, and leaves it running", async () => {
+    it("rejects if the server is running, and leaves it running", async () => {
       const api = await createServer();
       api.setupApiEndpoints();
       const starting = api.startAsync(0);
@@ -110,7 +110,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
   });
 
   describe("stopAsync", () => {
-    it("does nothing to a server that does not run", async () => {
+    it("does nothing if the server is not running", async () => {
       const api = await createServer();
       await api.stopAsync();
       await api.startAsync(0);
@@ -118,7 +118,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
       await api.stopAsync();
     });
 
-    it("lets it be started again, with the same records", async () => {
+    it("allows another start, with the same records", async () => {
       const api = await createServer();
       api.setupApiEndpoints();
       await api.startAsync(0);
@@ -130,7 +130,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
       await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
     });
 
-    it("lets running requests finish, and refuses new connections", async () => {
+    it("lets running requests finish, and rejects new connections", async () => {
       const api = await createServer();
       const arrivals = { first: createSignal(), second: createSignal() };
       const departures = { first: createSignal(), second: createSignal() };
@@ -141,7 +141,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
         res.json(await api.repository("blogpost").create({ title: name, content: "c" }));
       });
       const port = portOf(await api.startAsync(0));
-      // The first comes on a connection that stays open after the answer: it is closed when the server looks for such.
+      // The first uses a keep-alive connection, which the server closes when it looks for idle ones.
       const first = net.connect(port, "127.0.0.1");
       first.resume().write("GET /slow/first HTTP/1.1\r\nHost: x\r\n\r\n");
       const firstClosed = once(first, "close");
@@ -159,7 +159,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
       await stopping;
     });
 
-    it("cuts off what takes longer than it may", async () => {
+    it("aborts requests that exceed the timeout", async () => {
       const api = await createServer({ shutdownTimeout: 100 });
       const arrival = createSignal();
       api.app.get("/never", () => {
@@ -172,7 +172,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
       await lost;
     });
 
-    it("is one end for all who call it", async () => {
+    it("returns the same promise to concurrent calls", async () => {
       const api = await createServer();
       const arrival = createSignal();
       const departure = createSignal();
@@ -186,7 +186,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
       await arrival.given;
       const first = api.stopAsync();
       expect(api.stopAsync()).toBe(first);
-      // A start waits for the end of the server before it.
+      // A start waits until the server has stopped.
       const again = api.startAsync(0);
       departure.give();
       expect((await answer).status).toBe(200);
@@ -194,7 +194,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
       expect((await again).listening).toBe(true);
     });
 
-    it("ends a start that is under way", async () => {
+    it("aborts a start", async () => {
       const api = await createServer();
       api.setupApiEndpoints();
       const starting = expect(api.startAsync(0)).rejects.toThrow("The server was stopped while it started.");
@@ -203,7 +203,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
       expect(await findAll(portOf(await api.startAsync(0)))).toEqual({ count: 0, items: [] });
     });
 
-    it("does not wait for connections that are kept alive", async () => {
+    it("does not wait for idle keep-alive connections", async () => {
       const api = await createServer();
       api.setupApiEndpoints();
       const port = portOf(await api.startAsync(0));
@@ -233,7 +233,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
   });
 }
 
-/** Something to wait for until somebody gives it. */
+/** A promise that another function resolves. */
 function createSignal(): { readonly given: Promise<void>; readonly give: () => void } {
   let give = (): void => undefined;
   const given = new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ import type { Harness } from "../harness.js";
 import { paths } from "../paths.js";
 import type { TestApi } from "../start-server.js";
 
-/** A list of records of another entity. */
+/** A field with a list of records of another entity. */
 function listOf(
   targetEntityName: string,
   resolvedEntityName: string,
@@ -16,7 +16,7 @@ function listOf(
   return field(type, { foreignKey: { targetEntityName, resolvedEntityName, isManyToMany: true } });
 }
 
-/** Adds links beside the product. */
+/** Adds links directly in the database. */
 async function link(
   api: TestApi,
   table: string,
@@ -71,7 +71,7 @@ export function linkCases({ serve }: Harness): void {
         theRelated: [message(1, 2)],
       },
     ];
-    /** What is expected, once the database has given the ids. */
+    /** The expected records, with the ids that the database assigned. */
     let items: ReturnType<typeof expected> = [];
 
     beforeAll(async () => {
@@ -98,7 +98,7 @@ export function linkCases({ serve }: Harness): void {
       items = expected();
     });
 
-    it("are lists of ids, and of the records in that order", async () => {
+    it("are lists of ids, and of records in the same order", async () => {
       expectJson(await server.request("GET", paths.findAll("message")), 200, { count: 3, items });
       expectJson(await server.request("GET", paths.findAll("message", "~title", 0, 2)), 200, {
         count: 3,
@@ -110,7 +110,7 @@ export function linkCases({ serve }: Harness): void {
       });
     });
 
-    it("are not asked for where there is no record", async () => {
+    it("are not queried if there is no record", async () => {
       expectJson(await server.request("GET", paths.findAll("message", "id", 0, 0)), 200, {
         count: 3,
         items: [],
@@ -122,7 +122,7 @@ export function linkCases({ serve }: Harness): void {
       expectJson(await server.request("GET", paths.findById("message", 99)), 200, { count: 0, items: [] });
     });
 
-    it("are in a record that is found by its id", async () => {
+    it("are in a record by id", async () => {
       for (const item of items)
         expectJson(await server.request("GET", paths.findById("message", item.id)), 200, {
           count: 1,
@@ -130,7 +130,7 @@ export function linkCases({ serve }: Harness): void {
         });
     });
 
-    it("are what server code gets too", async () => {
+    it("are in records for server code too", async () => {
       const messages = server.api.repository("message");
       expect(await messages.findById(messageId(3))).toEqual(items[2]);
       const page = await messages.find();
@@ -150,7 +150,7 @@ export function linkCases({ serve }: Harness): void {
     });
   });
 
-  describe("by keys of every type, and many at once", () => {
+  describe("with keys of every type, and many at once", () => {
     const key = { isRequired: true, isEditable: false };
     const server = serve({
       entities: {
@@ -201,7 +201,7 @@ export function linkCases({ serve }: Harness): void {
       });
     });
 
-    it("of more records than one statement asks for", async () => {
+    it("of more records than one query reads", async () => {
       const numbers = server.api.repository("number");
       const count = 1100;
       await inFlight(Array.from({ length: count }), () => numbers.create({}), 8);
@@ -221,7 +221,7 @@ export function linkCases({ serve }: Harness): void {
     });
   });
 
-  describe("give what the caller may read of the target", () => {
+  describe("show the readable part of the target", () => {
     const server = serve({
       entities: {
         message: plain(
@@ -259,7 +259,7 @@ export function linkCases({ serve }: Harness): void {
       },
     });
 
-    it("ids of all, records of those that are visible, without the key being given", async () => {
+    it("as ids of all and readable records, even if the key is unreadable", async () => {
       const tags: (number | string)[] = [];
       const messages: (number | string)[] = [];
       for (const [word, level] of [

@@ -8,7 +8,7 @@ import { titled } from "../titled.js";
 
 type ItemType = NonNullable<FieldConfig["of"]>;
 
-/** A list as JSON text, and what comes back if that is another; items that it has, and that it has not. */
+/** A list as JSON text, the returned list if it differs, items that it has, and items that it has not. */
 interface Sample {
   readonly list: string;
   readonly back?: string;
@@ -92,7 +92,7 @@ export function listCases({ serve }: Harness): void {
       entities: {
         thing: openEntity(Object.fromEntries(types.map((of) => [`some${of}`, field("list", { of })]))),
         note: openEntity({
-          // A name that SQL functions for JSON use for a column of theirs.
+          // SQL functions for JSON use this name for a column.
           value: field("list", { of: "string", maxLength: 5, maxItems: 3 }),
           id2: field("list", { of: "decimal", precision: 6, scale: 2, column: 'the "odd"' }),
           must: field("list", { of: "int", isRequired: true, default: [1, 2] }),
@@ -104,7 +104,7 @@ export function listCases({ serve }: Harness): void {
     const idsOf = async (entity: string, condition: string) =>
       pageOf(await server.request("GET", paths.findByCondition(entity, condition))).items.map(({ id }) => id);
 
-    it.each(types)("of %s come back exactly, and are found", async (of) => {
+    it.each(types)("of %s are returned exactly, and found", async (of) => {
       const { list, back = list, has, hasNot } = samples[of];
       const name = `some${of}`;
       const created = await server.request("POST", "/api/data/thing", {
@@ -132,7 +132,7 @@ export function listCases({ serve }: Harness): void {
       for (const item of hasNot) expect(await find(`${name} has ${quote(item)}`), item).toEqual([]);
     });
 
-    it("name the first hundred of many mistakes", async () => {
+    it("report the first hundred of many mistakes", async () => {
       const body = { someint: Array.from({ length: 150 }, () => "x") };
       const reply = await server.request("POST", "/api/data/thing", { body });
       expectProblem(reply, "invalid-fields");
@@ -141,7 +141,7 @@ export function listCases({ serve }: Harness): void {
       expect(detail).toMatch(/ There are 50 more mistakes\.$/);
     });
 
-    it("may be empty, which is not null", async () => {
+    it("can be empty, which differs from null", async () => {
       const [empty, none] = [await create({ value: [] }), await create({ value: null })];
       const mine = `id>=${empty}&id<=${none}`;
       expect(await idsOf("note", `${mine}&value=[]`)).toEqual([empty]);
@@ -150,7 +150,7 @@ export function listCases({ serve }: Harness): void {
       expect(await idsOf("note", `${mine}&value has a`)).toEqual([]);
     });
 
-    it("are equal with the same items in the same order only", async () => {
+    it("are equal only with the same items in the same order", async () => {
       const id = await create({ value: ["a", "b"], id2: ["1.50", 2] });
       const find = (condition: string) => idsOf("note", `id=${id}&${condition}`);
       expect(await find('value=["a","b"]')).toEqual([id]);
@@ -219,7 +219,7 @@ export function listCases({ serve }: Harness): void {
       expectProblem(reply, "invalid-condition", { errors: [expect.objectContaining({ code, message })] });
     });
 
-    it("are no order", async () => {
+    it("cannot be sorted by", async () => {
       expectProblem(await server.request("GET", paths.findAll("note", "value")), "invalid-order");
     });
   });
@@ -237,7 +237,7 @@ export function listCases({ serve }: Harness): void {
       },
     });
 
-    it("hold by the items", async () => {
+    it("apply to the items", async () => {
       for (const tags of [["a", "public"], ["draft"]])
         expect((await server.request("POST", "/api/data/page", { body: { tags } })).status).toBe(201);
       expectProblem(

@@ -38,7 +38,7 @@ export function methodCases({ serve }: Harness): void {
   ];
 
   describe.each(known)("at %s", (path, allow) => {
-    it("OPTIONS tells the methods", async () => {
+    it("OPTIONS returns the methods", async () => {
       const reply = await server.request("OPTIONS", path);
       expect(reply.status).toBe(204);
       expect(reply.headers["allow"]).toBe(allow);
@@ -62,13 +62,13 @@ export function methodCases({ serve }: Harness): void {
     );
   });
 
-  it("are told to everybody, whatever they may do", async () => {
+  it("are reported to every caller", async () => {
     const reply = await server.request("OPTIONS", "/api/data/closed/1");
     expect([reply.status, reply.headers["allow"]]).toEqual([204, RECORD]);
     expectProblem(await server.request("PUT", "/api/data/closed"), "method-not-allowed");
   });
 
-  it.each(all)("%s finds nothing at a path that is not there", async (method) => {
+  it.each(all)("%s finds nothing at an unknown path", async (method) => {
     for (const path of ["/", "/api/data", "/api/data/blogpost/public/nothing", "/api/data/blogpost/1/2"]) {
       const reply = await server.request(method, path);
       expect(reply.status).toBe(404);
@@ -80,7 +80,7 @@ export function methodCases({ serve }: Harness): void {
     if (method !== "HEAD") expectProblem(unknown, "unknown-entity");
   });
 
-  it("read no method out of headers or queries", async () => {
+  it("are not taken from headers or queries", async () => {
     await server.api.repository("blogpost").create({ title: "t", content: "c" });
     const before = await snapshot(server);
     await server.request("GET", "/api/data/blogpost/public/findbyid/1?_method=DELETE", {

@@ -4,7 +4,7 @@ import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { paths } from "../paths.js";
 
-/** Words that SQL, TypeScript, JavaScript, Express or the product itself give a meaning to. */
+/** Reserved words of SQL, TypeScript, JavaScript, Express or the product. */
 const reserved = [
   ...["select", "order", "class", "delete", "default", "table", "string", "new", "index", "field", "entity"],
   ...[
@@ -52,7 +52,7 @@ const reservedFields = [
 ];
 
 export function nameCases({ serve }: Harness): void {
-  describe("of entities and fields that are words of a language", () => {
+  describe("of entities and fields that are reserved words", () => {
     const fields = Object.fromEntries(reservedFields.map((name) => [name, field("string")]));
     const server = serve({
       entities: Object.fromEntries(reserved.map((name) => [name, openEntity(fields)])),
@@ -100,7 +100,7 @@ export function nameCases({ serve }: Harness): void {
     });
   });
 
-  describe("of the longest kind", () => {
+  describe("of maximum length", () => {
     const long = `a${"b".repeat(62)}`;
     const server = serve({
       entities: { [long]: openEntity({ [long]: field("int", { isUnique: true, isIndexed: true }) }) },

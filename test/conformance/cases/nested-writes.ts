@@ -31,12 +31,12 @@ interface Node {
   readonly children?: readonly Node[];
 }
 
-/** The nodes as two levels of lists are read. */
+/** The node as it is read: with two levels of lists, which may be empty. */
 function withEmptyLists({ name, children = [] }: Node): Node {
   return { name, children: children.map((child) => ({ name: child.name, children: child.children ?? [] })) };
 }
 
-/** Records that are written with the lists of records that refer to them. */
+/** Records that are written together with lists of records that refer to them. */
 export function nestedWriteCases({ serve }: Harness): void {
   const called: string[] = [];
   const server = serve({
@@ -80,7 +80,7 @@ export function nestedWriteCases({ serve }: Harness): void {
         { parentid: listOf("node", "children", false), name: field("string", { isRequired: true }) },
         { systemFields: bare },
       ),
-      /** The key holds the reference. */
+      /** The reference is part of the key. */
       place: openEntity(
         {
           orderid: listOf("order", "places"),
@@ -146,7 +146,7 @@ export function nestedWriteCases({ serve }: Harness): void {
     called.length = 0;
   });
 
-  it("a create writes the lists, nested ones too, in order and with hooks, defaults and owners", async () => {
+  it("a create writes nested lists in order, with hooks, defaults and owners", async () => {
     const body = {
       title: "a",
       LINES: [
@@ -190,7 +190,7 @@ export function nestedWriteCases({ serve }: Harness): void {
     expect(others).toEqual({ title: "b" });
   });
 
-  it("an update creates, changes and deletes records of a list, and each is audited", async () => {
+  it("an update creates, changes and deletes records of a list, with audit entries", async () => {
     const id = await create({
       title: "a",
       lines: [
@@ -267,7 +267,7 @@ export function nestedWriteCases({ serve }: Harness): void {
     expect(pathsOf(await change(id, { lines: { set: [{ id: 987_654 }] } }))).toEqual(["lines.set.0.id"]);
   });
 
-  it("works in arrays, in batches, and in server code", async () => {
+  it("nested lists work in arrays, in batches and in server code", async () => {
     const made = await send("POST", paths.entity("order"), [
       { title: "a", lines: [{ title: "a1" }, { title: "a2" }] },
       { title: "b" },
@@ -376,7 +376,7 @@ export function nestedWriteCases({ serve }: Harness): void {
     expect(await titles()).toEqual(["A1", "B1", "a3", "b3"]);
   });
 
-  it("names the place of every mistake, and nothing is written", async () => {
+  it("every mistake is reported with its place, and nothing is written", async () => {
     const id = await create({
       title: "a",
       lines: [
@@ -528,7 +528,7 @@ export function nestedWriteCases({ serve }: Harness): void {
     expect((await stored("order")).map(({ title }) => title)).toEqual(["a", "b"]);
   });
 
-  it("each record has the rights that it has alone", async () => {
+  it("each record is written with the rights that it has alone", async () => {
     const id = await create({ title: "a" });
     const closed = await create({ title: "closed" });
     const refused = async (
@@ -544,7 +544,7 @@ export function nestedWriteCases({ serve }: Harness): void {
     };
     await refused({ notes: { create: [{ text: "x" }] } }, {}, "authentication-required", "notes");
     await refused({ notes: { create: [{ text: "x" }] } }, reader, "forbidden", "notes");
-    // A member that the caller may not set is ignored, as it is alone.
+    // Members that the caller may not set are ignored, as in a single write.
     expectJson(await change(id, { notes: { create: [{ text: "x", rating: 5, isopen: true }] } }, anna), 200, {
       count: 1,
     });
@@ -559,13 +559,13 @@ export function nestedWriteCases({ serve }: Harness): void {
       "notes.update.0.id",
     );
     await refused({ notes: { set: [] } }, reader, "forbidden", "notes");
-    // One that the caller may see, but which is in another list.
+    // A readable record in another list.
     const elsewhere = { notes: { update: [{ id: note, text: "y" }] } };
     await refused(elsewhere, ben, "unknown-record", "notes.update.0.id", closed);
-    // Replacing the list leaves what the caller cannot see.
+    // Replacing the list keeps records that the caller cannot see.
     expectJson(await change(id, { notes: { set: [{ text: "z", isopen: true }] } }, anna), 200, { count: 1 });
     expect((await stored("note")).map(({ text }) => text)).toEqual(["hidden", "z"]);
-    // The rule of a record may lead over the record that it is written with.
+    // The rule of a nested record may depend on the outer record.
     expectJson(await change(id, { plans: { create: [{ text: "x" }] } }, anna), 200, { count: 1 });
     await refused({ plans: { create: [{ text: "x" }] } }, anna, "forbidden", "plans.create.0", closed);
     await refused(
@@ -589,7 +589,7 @@ export function nestedWriteCases({ serve }: Harness): void {
     expect((await stored("note")).length).toBe(2);
   });
 
-  it("a refused version writes no list, and a key creates the lists once", async () => {
+  it("a rejected version writes no list, and an idempotency key creates the lists once", async () => {
     const id = await create({ title: "a", lines: [{ title: "x" }] });
     expectProblem(await change(id, { lines: { set: [] } }, { "If-Match": '"old"' }), "precondition-failed");
     expect(await titles()).toEqual(["x"]);
@@ -603,7 +603,7 @@ export function nestedWriteCases({ serve }: Harness): void {
     expectProblem(await send("POST", paths.entity("order"), other, headers), "idempotency-key-reused");
   });
 
-  it("requests that write one list at the same time wait for each other", async () => {
+  it("concurrent writes of one list wait for each other", async () => {
     const id = await create({ title: "a", lines: [{ title: "x" }] });
     const replies = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>

@@ -18,15 +18,15 @@ interface Document {
 const documentOf = ({ json }: Reply) => json as Document;
 
 export function openapiDocumentCases({ serve }: Harness): void {
-  describe("of a server that has none", () => {
+  describe("of a server without one", () => {
     const server = serve({ entities: { blogpost } });
 
-    it("is not there", async () => {
+    it("does not exist", async () => {
       expectProblem(await server.request("GET", PATH), "unknown-path");
     });
   });
 
-  describe("for everybody", () => {
+  describe("for everyone", () => {
     const openapi = {
       title: "Blog",
       version: "2.1.0",
@@ -35,7 +35,7 @@ export function openapiDocumentCases({ serve }: Harness): void {
     };
     const server = serve({ openapi, entities: { blogpost } });
 
-    it("says what the server does", async () => {
+    it("describes the server", async () => {
       const reply = await server.request("GET", PATH);
       expect(reply.status).toBe(200);
       expect(reply.headers["content-type"]).toBe("application/json; charset=utf-8");
@@ -46,7 +46,7 @@ export function openapiDocumentCases({ serve }: Harness): void {
       expect(Object.keys(paths)).toContain("/api/data/blogpost/{id}");
     });
 
-    it("may be kept, and is compared before it is used again", async () => {
+    it("can be cached, and is revalidated", async () => {
       const reply = await server.request("GET", PATH);
       const { etag = "" } = reply.headers;
       expect(etag).toMatch(/^"[\w-]+"$/);
@@ -60,7 +60,7 @@ export function openapiDocumentCases({ serve }: Harness): void {
       expect(other.text).toBe(reply.text);
     });
 
-    it("answers HEAD and OPTIONS, and no method that would change something", async () => {
+    it("supports HEAD and OPTIONS, and no writing methods", async () => {
       const whole = await server.request("GET", PATH);
       const head = await server.request("HEAD", PATH);
       expect(head.status).toBe(200);
@@ -76,7 +76,7 @@ export function openapiDocumentCases({ serve }: Harness): void {
       }
     });
 
-    it("takes no other parameters", async () => {
+    it("accepts no other parameters", async () => {
       expectProblem(await server.request("GET", `${PATH}?as=admin`), "invalid-query");
       expectProblem(await server.request("GET", `${PATH}?for=me`), "invalid-query");
       expectProblem(await server.request("GET", `${PATH}/more`), "unknown-path");
@@ -111,7 +111,7 @@ export function openapiDocumentCases({ serve }: Harness): void {
     const get = (role: string, query = "") =>
       server.request("GET", `${PATH}${query}`, { headers: callers[role] ?? {} });
 
-    it("is refused to others", async () => {
+    it("is rejected for other callers", async () => {
       expectProblem(await get("guest"), "authentication-required");
       expectProblem(await get("member"), "forbidden");
       const headers = { Authorization: "Bearer x" };
@@ -129,7 +129,7 @@ export function openapiDocumentCases({ serve }: Harness): void {
         expect(SelectedUser?.properties).not.toHaveProperty(hidden);
     });
 
-    it("shows on demand what the caller may do", async () => {
+    it("shows what the caller may do if asked", async () => {
       const reader = documentOf(await get("reader", "?as=me"));
       expect(Object.keys(reader.paths["/api/data/blogpost"] ?? {})).toEqual(["get"]);
       expect(reader.components?.schemas?.["SelectedBlogpost"]?.properties).not.toHaveProperty("notes");
@@ -139,7 +139,7 @@ export function openapiDocumentCases({ serve }: Harness): void {
       expect(editor.components?.schemas?.["SelectedBlogpost"]?.properties).toHaveProperty("notes");
     });
 
-    it("is kept by the caller alone", async () => {
+    it("is cached privately", async () => {
       const [whole, own, others] = [
         await get("reader"),
         await get("reader", "?as=me"),
@@ -153,7 +153,7 @@ export function openapiDocumentCases({ serve }: Harness): void {
     });
   });
 
-  describe("for a caller who may do nothing", () => {
+  describe("for a caller without permissions", () => {
     const server = serve({
       auth: { identify: () => null },
       openapi: true,

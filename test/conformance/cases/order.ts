@@ -71,7 +71,7 @@ export function orderCases({ serve }: Harness): void {
     beforeAll(async () => {
       for (const [name, values] of Object.entries(ascending)) {
         const ids = new Map<unknown, unknown>();
-        // Not in order, so that the order of the ids says nothing.
+        // Shuffled, so that the ids have another order.
         const shuffled = values.map((_, index) => values[(index * 7 + 3) % values.length]);
         for (const value of new Set([...shuffled, ...values])) {
           ids.set(value, (await server.api.repository("thing").create({ [name]: value })).id);
@@ -80,7 +80,7 @@ export function orderCases({ serve }: Harness): void {
       }
     });
 
-    it.each(types)("%s, upwards and downwards", async (name) => {
+    it.each(types)("%s, ascending and descending", async (name) => {
       const condition = `${name}<>null`;
       const up = await server.request("GET", paths.findByCondition("thing", condition, name));
       expect(pluck(up, name)).toEqual(ascending[name]);
@@ -101,7 +101,7 @@ export function orderCases({ serve }: Harness): void {
       expect(ids).toEqual(idsInOrder[name]);
     });
 
-    it("puts nulls first, upwards, and last downwards", async () => {
+    it("puts nulls first in ascending order, and last in descending order", async () => {
       const total = pluck(await server.request("GET", paths.findAll("thing", "adate")), "adate");
       const dates = ascending["adate"] ?? [];
       expect(total.slice(-dates.length)).toEqual(dates);
@@ -110,7 +110,7 @@ export function orderCases({ serve }: Harness): void {
       expect(down.slice(0, dates.length)).toEqual(dates.toReversed());
     });
 
-    it("refuses a field without an order", async () => {
+    it("rejects a field that cannot be sorted", async () => {
       const message = 'Field "data" is of type "json", which has no order.';
       expectProblem(await server.request("GET", paths.findAll("thing", "data")), "invalid-order", {
         detail: message,
@@ -118,7 +118,7 @@ export function orderCases({ serve }: Harness): void {
       });
     });
 
-    it("names an unknown field and the one that was meant", async () => {
+    it("reports an unknown field, and suggests a similar one", async () => {
       const message = 'Unknown field "adatex" in entity "thing". Did you mean "adate"?';
       expectProblem(await server.request("GET", paths.findAll("thing", "adatex")), "invalid-order", {
         detail: message,
@@ -126,7 +126,7 @@ export function orderCases({ serve }: Harness): void {
       });
     });
 
-    it("knows a secret field as little as one that is not there", async () => {
+    it("reports a secret field like a missing one", async () => {
       const hidden = await server.request("GET", paths.findAll("thing", "hidden"));
       const absent = await server.request("GET", paths.findAll("thing", "hiddex"));
       expectProblem(hidden, "invalid-order", { detail: 'Unknown field "hidden" in entity "thing".' });

@@ -66,7 +66,7 @@ export function pagingCases({ serve }: Harness): void {
       expect(pluck(descending, "id")).toEqual(at(24, 21, 18, 15));
     });
 
-    it("counts all records that match, whatever the page", async () => {
+    it("counts all matching records on any page", async () => {
       for (const [skip, take, length] of [
         [0, 10, 10],
         [20, 10, 5],
@@ -88,11 +88,11 @@ export function pagingCases({ serve }: Harness): void {
       }
     });
 
-    it("takes as many as 1000", async () => {
+    it("accepts 1000 records", async () => {
       expect(pageOf(await server.request("GET", paths.findAll("row", "id", 0, 1000))).count).toBe(RECORDS);
     });
 
-    it("names the maximum when more are asked for", async () => {
+    it("reports the maximum if more are requested", async () => {
       for (const take of [1001, "9007199254740993", "1".repeat(60)]) {
         expectProblem(await server.request("GET", paths.findAll("row", "id", 0, take)), "invalid-page", {
           detail: '"take" must be at most 1000.',
@@ -116,7 +116,7 @@ export function pagingCases({ serve }: Harness): void {
       },
     );
 
-    it("refuses to skip more than any number of records", async () => {
+    it("limits the number of skipped records", async () => {
       for (const skip of ["9007199254740992", "9".repeat(400)]) {
         const message = '"skip" must be at most 1000000.';
         expectProblem(await server.request("GET", paths.findAll("row", "id", skip, 1)), "invalid-page", {
@@ -125,7 +125,7 @@ export function pagingCases({ serve }: Harness): void {
       }
     });
 
-    it("lists both mistakes at once", async () => {
+    it("reports both mistakes at once", async () => {
       const problem = expectProblem(
         await server.request("GET", paths.findAll("row", "id", "x", "-2")),
         "invalid-page",
@@ -134,13 +134,13 @@ export function pagingCases({ serve }: Harness): void {
     });
   });
 
-  describe("with a maximum of its own", () => {
+  describe("with a configured maximum", () => {
     const server = serve({
       entities: { row: openEntity({ label: field("string") }) },
       server: { maxTake: 3 },
     });
 
-    it("refuses a larger page and names the maximum", async () => {
+    it("rejects a larger page, and reports the maximum", async () => {
       expect((await server.request("GET", paths.findAll("row", "id", 0, 3))).status).toBe(200);
       expectProblem(await server.request("GET", paths.findAll("row", "id", 0, 4)), "invalid-page", {
         detail: '"take" must be at most 3.',

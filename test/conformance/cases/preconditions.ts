@@ -26,7 +26,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
     });
 
     it.each(["note", "part", "watched", "checked"])(
-      "are held to the version that is read of a %s",
+      "are checked against the version that is read of a %s",
       async (name) => {
         const text = name === "part" ? "name" : "title";
         const { id } = await server.api.repository(name).create({ [text]: "a" });
@@ -56,7 +56,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       },
     );
 
-    it("are of the record with all that is shown beside it", async () => {
+    it("include the resolved records", async () => {
       const part = await server.api.repository("part").create({ name: "p" });
       const { id } = await server.api.repository("note").create({ title: "a", part: part.id });
       await server.api.repository("part").update(part.id, { notes: [id] });
@@ -74,7 +74,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       }
     });
 
-    it("compare If-Match strongly, and take lists and any", async () => {
+    it("compare If-Match strongly, and accept lists and *", async () => {
       const { id } = await server.api.repository("note").create({ title: "a" });
       const tag = await tagOf(server, "note", Number(id));
       const send = (headers: Readonly<Record<string, string>>) =>
@@ -84,7 +84,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       expectJson(await send({ "If-Match": "*" }), 200, { count: 1 });
     });
 
-    it("refuse by If-None-Match the versions that it names", async () => {
+    it("reject the versions in If-None-Match", async () => {
       const { id } = await server.api.repository("note").create({ title: "a" });
       const tag = await tagOf(server, "note", Number(id));
       const send = (header: string) =>
@@ -97,7 +97,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       expectJson(await send('"other"'), 200, { count: 1 });
     });
 
-    it("come after what else is wrong", async () => {
+    it("are checked after everything else", async () => {
       const headers = { "If-Match": '"x"' };
       const unknown = paths.record("note", 999_999);
       expectProblem(
@@ -111,7 +111,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       expectProblem(await server.request("PATCH", path, { headers, body: { title: 1 } }), "invalid-fields");
     });
 
-    it("that cannot be read are refused, and nothing is written", async () => {
+    it("that are malformed are rejected, and nothing is written", async () => {
       const { id } = await server.api.repository("note").create({ title: "a" });
       const tag = await tagOf(server, "note", Number(id));
       for (const header of ["x", tag.slice(1), "", `${tag} ${tag}`, `${tag}x`]) {
@@ -126,13 +126,13 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       expect(await tagOf(server, "note", Number(id))).toBe(tag);
     });
 
-    it("mean nothing to a create", async () => {
+    it("are ignored in creates", async () => {
       const headers = { "If-Match": '"x"' };
       expect((await server.request("POST", "/api/data/note", { headers, body: {} })).status).toBe(201);
     });
 
     it.each(["note", "watched", "checked"])(
-      "let one of many writers of a %s through that have read the same",
+      "accept only one of several writers of a %s with the same version",
       async (name) => {
         const { id } = await server.api.repository(name).create({ title: "a" });
         const tag = await tagOf(server, name, Number(id));
@@ -146,7 +146,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       },
     );
 
-    it("let one of an update and a delete through", async () => {
+    it("accept either an update or a delete", async () => {
       for (let round = 0; round < 5; round++) {
         const { id } = await server.api.repository("note").create({ title: "a" });
         const headers = { "If-Match": await tagOf(server, "note", Number(id)) };
@@ -162,7 +162,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
     });
   });
 
-  it("hold between servers of one database", async () => {
+  it("hold between servers with one database", async () => {
     await withTwoServers({ createDatabase, createApi }, async (ports) => {
       const agent = new http.Agent();
       const [first = 0] = ports;
@@ -203,7 +203,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
     });
     const [ann, bob] = [told({ userId: "ann", roles: [] }), told({ userId: "bob", roles: [] })];
 
-    it("who may not read have no versions: only any is theirs", async () => {
+    it("who may not read can use * only", async () => {
       const { id } = await server.api.repository("box").create({ title: "a" });
       const send = (headers: Readonly<Record<string, string>>) =>
         server.request("PATCH", paths.record("box", Number(id)), { headers, body: { title: "b" } });
@@ -213,7 +213,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       expectJson(await send({ "If-None-Match": '"x"' }), 200, { count: 1 });
     });
 
-    it("are held to what they see", async () => {
+    it("depend on what the caller can read", async () => {
       const { id } = await server.api.repository("half").create({ title: "a", remark: "r" });
       const clerk = told({ userId: 1, roles: ["clerk"] });
       const seen = await tagOf(server, "half", Number(id));
@@ -228,7 +228,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       expectJson(await send(seen), 200, { count: 1 });
     });
 
-    it("who may not write are told that, and not the version", async () => {
+    it("who may not write learn that, and nothing about the version", async () => {
       const { json: id } = await server.request("POST", "/api/data/own", {
         headers: ann,
         body: { title: "a" },
@@ -255,7 +255,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       entities: { note: openEntity({ title: field("string") }) },
     });
 
-    it("are asked for by every update and delete over HTTP", async () => {
+    it("apply to every update and delete over HTTP", async () => {
       const { json: id } = await server.request("POST", "/api/data/note", { body: { title: "a" } });
       const path = paths.record("note", id as number);
       for (const headers of [{}, { "If-None-Match": '"x"' }]) {

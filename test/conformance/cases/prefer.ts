@@ -18,7 +18,7 @@ export function preferCases({ serve }: Harness): void {
       },
     });
 
-    it("answers a create with the record, as a read gives it", async () => {
+    it("answers a create with the record, as in a read", async () => {
       const reply = await server.request("POST", "/api/data/note", {
         headers: representation,
         body: { title: "t", price: "1.50", big: "9007199254740993" },
@@ -58,7 +58,7 @@ export function preferCases({ serve }: Harness): void {
       " return = representation ",
       "handling=lenient, return=representation",
       "respond-async,return=representation;foo=bar",
-    ])("is understood as %j", async (prefer) => {
+    ])("is recognized in %j", async (prefer) => {
       const reply = await server.request("POST", "/api/data/note", { headers: { Prefer: prefer }, body: {} });
       expect(reply.headers["preference-applied"]).toBe("return=representation");
       expect(reply.json).toMatchObject({ title: null });
@@ -73,14 +73,14 @@ export function preferCases({ serve }: Harness): void {
       "",
       ";;,,=",
       "\u00ff",
-    ])("is not meant by %j", async (prefer) => {
+    ])("is not recognized in %j", async (prefer) => {
       const reply = await server.request("POST", "/api/data/note", { headers: { Prefer: prefer }, body: {} });
       expect(reply.status).toBe(201);
       expect(typeof reply.json).toBe("number");
       expect(reply.headers["preference-applied"]).toBeUndefined();
     });
 
-    it("is not applied for a caller who may not read", async () => {
+    it("is not applied if the caller may not read", async () => {
       const reply = await server.request("POST", "/api/data/box", {
         headers: representation,
         body: { title: "t" },
@@ -97,7 +97,7 @@ export function preferCases({ serve }: Harness): void {
       });
     });
 
-    it("says nothing to a read", async () => {
+    it("is ignored in reads", async () => {
       const reply = await server.request("GET", paths.findAll("note"), { headers: representation });
       expect(reply.status).toBe(200);
       expect(reply.headers["preference-applied"]).toBeUndefined();

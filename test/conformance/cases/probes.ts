@@ -41,12 +41,12 @@ export function probeCases({ serve, createApi, createDatabase }: Harness): void 
   describe.each(probes)("%s", (path) => {
     const server = serve({ entities: { blogpost } });
 
-    it("says that all is well", async () => {
+    it("reports success", async () => {
       expectOk(await server.request("GET", path));
       expectOk(await server.request("GET", `${path}?verbose=1`));
     });
 
-    it("answers HEAD, OPTIONS, and no method that would change something", async () => {
+    it("supports HEAD and OPTIONS, and no writing methods", async () => {
       const head = await server.request("HEAD", path);
       expect(head.status).toBe(200);
       expect(head.text).toBe("");
@@ -60,18 +60,18 @@ export function probeCases({ serve, createApi, createDatabase }: Harness): void 
       }
     });
 
-    it("is that path alone", async () => {
+    it("has only this path", async () => {
       for (const other of [`${path}/`, `${path}x`, `/api${path}`, path.toUpperCase()])
         expectProblem(await server.request("GET", other), "unknown-path");
     });
   });
 
-  it("answer in an application that this one is mounted in, and open the database", async () => {
+  it("answer in an outer application, and open the database", async () => {
     const api = await createServer();
     const server = http.createServer(express().use("/sub", api.app)).listen(0, "127.0.0.1");
     cleanups.push(() => server.close());
     await once(server, "listening");
-    // An engine that connects slowly may not have answered the first time.
+    // A database that connects slowly may not be ready at first.
     for (const path of probes)
       await vi.waitFor(
         async () => {
@@ -82,7 +82,7 @@ export function probeCases({ serve, createApi, createDatabase }: Harness): void 
   });
 
   describe("of a server that is stopping", () => {
-    it("say that it lives and is not ready, while it serves for the time of the delay", async () => {
+    it("report it as alive and not ready, while it serves during the delay", async () => {
       const api = await createServer();
       const server = await api.startAsync(0);
       const agent = new http.Agent({ keepAlive: true });
@@ -94,7 +94,7 @@ export function probeCases({ serve, createApi, createDatabase }: Harness): void 
       expectProblem(ready, "server-stopping");
       expect(ready.headers["retry-after"]).toBe("1");
       expect(ready.headers["cache-control"]).toBe("no-store");
-      // The connection that is there is used for the last time.
+      // The existing connection is used for the last time.
       const last = await get(server, paths.findAll("blogpost"), agent);
       expectJson(last, 200, { count: 0, items: [] });
       expect(last.headers["connection"]).toBe("close");
@@ -102,7 +102,7 @@ export function probeCases({ serve, createApi, createDatabase }: Harness): void 
       expect(server.listening).toBe(false);
     });
 
-    it("say so too on a connection that is still in use", async () => {
+    it("report it also on a connection in use", async () => {
       const api = await createServer();
       let answerSlow = (): void => undefined;
       const arrived = new Promise<void>((resolve) => {
@@ -120,7 +120,7 @@ export function probeCases({ serve, createApi, createDatabase }: Harness): void 
       const stopping = api.stopAsync();
       const asked = once(server, "request");
       socket.write(request("/readyz"));
-      // A connection without a request is closed.
+      // A connection without a request would be closed.
       await asked;
       answerSlow();
       const [first = "", second = ""] = (await received).split(/(?=HTTP\/1\.1 503)/);
@@ -130,7 +130,7 @@ export function probeCases({ serve, createApi, createDatabase }: Harness): void 
       await stopping;
     });
 
-    it("and started again say that it is ready", async () => {
+    it("report it as ready after another start", async () => {
       const api = await createServer();
       await api.startAsync(0);
       await api.stopAsync();

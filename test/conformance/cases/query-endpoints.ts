@@ -16,7 +16,7 @@ interface Page {
   readonly count?: number;
 }
 
-/** The page of a successful answer, with its members in order. */
+/** The page in a successful answer, with its members in order. */
 function pageOf(reply: Reply): Page {
   expect(reply.text).toMatch(/^\{"items":\[/);
   expect(reply.status).toBe(200);
@@ -31,7 +31,7 @@ function wordOf(access: string, second: string, third: string, fourth: string, f
   return { access, second, third, fourth, fifth };
 }
 
-/** The endpoints that read by parameters. */
+/** The read endpoints with query parameters. */
 export function queryEndpointCases({ serve }: Harness): void {
   describe("of the query family", () => {
     const server = serve({
@@ -66,7 +66,7 @@ export function queryEndpointCases({ serve }: Harness): void {
       await server.api.repository("label").create({ name: "query", text: "a word" });
     });
 
-    it("answer a page of the default size, without a count", async () => {
+    it("return a page of the default size, without a count", async () => {
       const reply = await get("post");
       expect(ids(reply)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
       expect(pageOf(reply).items[0]).toEqual({ id: 1, title: "t1", views: 1, author: 1 });
@@ -74,7 +74,7 @@ export function queryEndpointCases({ serve }: Harness): void {
       expect(pageOf(reply).count).toBeUndefined();
     });
 
-    it("take every parameter, also encoded, and `/` after the entity", async () => {
+    it("accept every parameter, also encoded, and `/` after the entity", async () => {
       const path =
         "post/?where=views>1&where=title%21=%22x%22&orderBy=~views,id&take=2&skip=1&count=true&select=id";
       const reply = await get(path.replace("%21=", "<>"));
@@ -86,7 +86,7 @@ export function queryEndpointCases({ serve }: Harness): void {
       expect(ids(await get('post?where=title="t1"|title=%22t2%22'))).toEqual([1, 2]);
     });
 
-    it("answer a body as the same parameters", async () => {
+    it("accept the same parameters in a body", async () => {
       const reply = await query({
         where: [{ views: { gt: 1 } }, 'title<>"x"'],
         select: { id: true },
@@ -104,7 +104,7 @@ export function queryEndpointCases({ serve }: Harness): void {
       expect(ids(await query({ select: "id,title", orderBy: "~id", take: 1 }))).toEqual([25]);
     });
 
-    it("take objects as JSON in parameters", async () => {
+    it("accept JSON objects in parameters", async () => {
       const json = (value: unknown) => encodeURIComponent(JSON.stringify(value));
       const where = { views: { gt: 1 }, or: [{ title: "t2" }, { title: { endsWith: "3" } }] };
       const found = await get(`post?where=${json(where)}&where=id<20&select=${json({ id: true })}`);
@@ -132,12 +132,12 @@ export function queryEndpointCases({ serve }: Harness): void {
         expectProblem(await get(`post?${name}=${encodeURIComponent(deep)}`), "invalid-query");
     });
 
-    it("make no condition of the headers of a body that reads", async () => {
+    it("ignore preconditions in the headers of a read with a body", async () => {
       const reply = await query({ take: 1 }, { "If-None-Match": "*", "If-Match": '"x"' });
       expect(ids(reply)).toEqual([1]);
     });
 
-    it("link to the next page until there is none", async () => {
+    it("link to the next page until the last one", async () => {
       const seen: unknown[] = [];
       let path = "/api/data/post?take=10&where=views%3E%3D0&skip=0";
       for (let pages = 0; path !== ""; pages++) {
@@ -153,12 +153,12 @@ export function queryEndpointCases({ serve }: Harness): void {
       expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
     });
 
-    it("answer no items and no next page for take=0", async () => {
+    it("return no items and no next page for take=0", async () => {
       expectJson(await get("post?take=0"), 200, { items: [] });
       expectJson(await get("post?take=0&count=true"), 200, { items: [], count: 25 });
     });
 
-    it("count as the header says, and say that they did", async () => {
+    it("count if the header asks for it, and confirm that", async () => {
       const exact = { Prefer: "count=exact" };
       const reply = await get("post?take=1", exact);
       expect(pageOf(reply).count).toBe(25);
@@ -171,7 +171,7 @@ export function queryEndpointCases({ serve }: Harness): void {
       expect((await get("post?take=1&count=true")).headers["preference-applied"]).toBeUndefined();
     });
 
-    it("tag a page, and answer 304 to who has it", async () => {
+    it("send a tag with a page, and answer 304 if it matches", async () => {
       const path = "post?take=3&orderBy=~id";
       const reply = await get(path);
       const tag = String(reply.headers["etag"]);
@@ -192,7 +192,7 @@ export function queryEndpointCases({ serve }: Harness): void {
       }
     });
 
-    it("answer one record as it is", async () => {
+    it("return a single record", async () => {
       expectJson(await get("post/3"), 200, { id: 3, title: "t3", views: 3, author: 1 });
       expectJson(await get("post/3?select=title,id"), 200, { title: "t3", id: 3 });
       expectProblem(await get("post/999"), "unknown-record", { detail: 'There is no such "post".' });
@@ -200,13 +200,13 @@ export function queryEndpointCases({ serve }: Harness): void {
       expectProblem(await get("post/x"), "invalid-id");
     });
 
-    it("tag one record for writes at the same path", async () => {
+    it("send a tag with a record, for writes at the same path", async () => {
       const reply = await get("post/5");
       const tag = String(reply.headers["etag"]);
       expect((await get("post/5", { "If-None-Match": tag })).status).toBe(304);
       const patch = (headers: Readonly<Record<string, string>>, body: unknown) =>
         server.request("PATCH", "/api/data/post/5", { headers, body });
-      // The record that it refers to is not part of this version.
+      // The tag does not depend on the resolved record.
       await server.request("PATCH", "/api/data/author/1", { body: { username: "annika" } });
       expect((await patch({ "If-Match": tag }, { title: "new" })).status).toBe(200);
       expectProblem(await patch({ "If-Match": tag }, { title: "newer" }), "precondition-failed");
@@ -217,15 +217,15 @@ export function queryEndpointCases({ serve }: Harness): void {
       expectProblem(await patch({ "If-None-Match": tag }, { title: "x" }), "precondition-failed");
     });
 
-    it("find keys of several fields, each its segment", async () => {
+    it("find composite keys, with one segment per field", async () => {
       expectJson(await get("seat/A%2F%C3%A4/7"), 200, { row: "A/ä", nr: 7, name: "window" });
       expectProblem(await get("seat/A%2F%C3%A4/8"), "unknown-record");
       expectProblem(await get("seat/A%2F%C3%A4/x"), "invalid-id");
       expectProblem(await get("seat/A"), "unknown-path");
     });
 
-    it("give way to the words of other endpoints", async () => {
-      // Found by the page of all records, which has an order of that name to refuse.
+    it("give precedence to the words of other endpoints", async () => {
+      // The path is a `findall`, which rejects the order.
       expectProblem(await get("word/public/findall/x/0/1"), "invalid-order");
       expectJson(await get("word/a/b/c/d/e"), 200, wordOf("a", "b", "c", "d", "e"));
       expect(pageOf(await get("word?where=fifth=1")).items).toHaveLength(1);
@@ -281,12 +281,12 @@ export function queryEndpointCases({ serve }: Harness): void {
       ['{"where":"id="}', "invalid-condition"],
       [`{"select":${'{"theAuthor":'.repeat(20)}{"id":true}${"}".repeat(20)}}`, "invalid-select"],
       [`{"select":${'{"theAuthor":'.repeat(40)}{"id":true}${"}".repeat(40)}}`, "malformed-json"],
-    ] as const)("answer the body %s by %s", async (body, code) => {
+    ] as const)("reject the body %s with %s", async (body, code) => {
       const headers = { "Content-Type": "application/json" };
       expectProblem(await server.request("POST", "/api/data/post/query", { headers, body }), code);
     });
 
-    it("answer parameters beside a body, and bodies of other types, by what is wrong", async () => {
+    it("reject parameters beside a body, and bodies of other types", async () => {
       expectProblem(
         await server.request("POST", "/api/data/post/query?take=5", { body: {} }),
         "invalid-query",
@@ -331,18 +331,18 @@ export function queryEndpointCases({ serve }: Harness): void {
       [`?where=${"(".repeat(300)}`, "invalid-condition"],
       ["?where=nothing=1", "invalid-condition"],
       ["?where=id!5", "invalid-condition"],
-    ] as const)("answer the parameters %s by %s", async (parameters, code) => {
+    ] as const)("reject the parameters %s with %s", async (parameters, code) => {
       expectProblem(await get(`post${parameters}`), code);
     });
 
-    it("tell who writes a descending order as elsewhere how to write it here", async () => {
+    it("suggest ~ for a descending order in another notation", async () => {
       expectProblem(await get("post?orderBy=-title"), "invalid-order", {
         detail: 'Unknown field "-title" in entity "post". Did you mean "~title"?',
       });
     });
 
     it.each(["?take=1", "?x", "?select=", "?select=nothing", "?select=id,id"])(
-      "answer %s at one record by a problem",
+      "reject %s for a single record",
       async (parameters) => {
         expect((await get(`post/1${parameters}`)).status).toBe(400);
       },
@@ -371,7 +371,7 @@ export function queryEndpointCases({ serve }: Harness): void {
       ["POST", "/query"],
     ] as const;
 
-    it.each(reads)("%s %s needs the right to read", async (method, path) => {
+    it.each(reads)("%s %s requires the right to read", async (method, path) => {
       for (const entity of ["note", "closed"]) {
         const ask = (headers = {}) =>
           server.request(method, `/api/data/${entity}${path}`, {
@@ -383,7 +383,7 @@ export function queryEndpointCases({ serve }: Harness): void {
       }
     });
 
-    it("leave no entry in the audit of writes", async () => {
+    it("add no entry to the audit of writes", async () => {
       const count = async () => {
         const { rows } = await sql<object>`select * from data_api_audit`.execute(
           server.api.repository("note").db,
@@ -396,7 +396,7 @@ export function queryEndpointCases({ serve }: Harness): void {
       expect(await count()).toBe(before);
     });
 
-    it("answer those who may read, for them alone", async () => {
+    it("are answered for callers who may read, and not cached", async () => {
       await server.api.repository("note").create({ id: 1, title: "t" });
       for (const path of ["/api/data/note", "/api/data/note/1"]) {
         const reply = await server.request("GET", path, { headers: clerk });
@@ -412,7 +412,7 @@ export function queryEndpointCases({ serve }: Harness): void {
   describe.each([
     ["path", "query"],
     ["query", "path"],
-  ] as const)("where %s endpoints alone are chosen", (chosen, left) => {
+  ] as const)("if only %s endpoints are enabled", (chosen, left) => {
     const server = serve({
       endpoints: [chosen],
       entities: { note: plain({ title: field("string") }, {}) },

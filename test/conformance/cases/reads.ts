@@ -26,7 +26,7 @@ export function readCases({ serve }: Harness): void {
     const server = serve({ entities: { blogpost } });
     const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-    it("give every field in the order of the configuration, the server's own around them", async () => {
+    it("return every field in the configured order, between the server's own fields", async () => {
       const before = new Date().toISOString();
       expectJson(
         await server.request("POST", "/api/data/blogpost", { body: { content: "c", title: "t" } }),
@@ -47,13 +47,13 @@ export function readCases({ serve }: Harness): void {
       });
     });
 
-    it("give the same record in every way to ask for it", async () => {
+    it("return the same record for every kind of read", async () => {
       const { text } = await server.request("GET", paths.findById("blogpost", 1));
       expect((await server.request("GET", paths.findAll("blogpost"))).text).toBe(text);
       expect((await server.request("GET", paths.findByCondition("blogpost", "id=1"))).text).toBe(text);
     });
 
-    it("match names and the words of the path without regard to case", async () => {
+    it("match names and words of the path in any case", async () => {
       const { text } = await server.request("GET", paths.findById("blogpost", 1));
       for (const path of [
         "/api/data/BLOGPOST/public/findbyid/1",
@@ -75,7 +75,7 @@ export function readCases({ serve }: Harness): void {
       expect(items).toEqual([]);
     });
 
-    it("take no notice of a query string or a slash at the end", async () => {
+    it("ignore a query string and a trailing slash", async () => {
       const { text } = await server.request("GET", paths.findById("blogpost", 1));
       expect((await server.request("GET", "/api/data/blogpost/public/findbyid/1?title=x&%zz")).text).toBe(
         text,
@@ -97,7 +97,7 @@ export function readCases({ serve }: Harness): void {
       }
     });
 
-    it("send no headers but what the answer needs", async () => {
+    it("send only the necessary headers", async () => {
       const { headers } = await server.request("GET", paths.findById("blogpost", 1));
       expect(Object.keys(headers).sort()).toEqual([
         "connection",
@@ -141,7 +141,7 @@ export function readCases({ serve }: Harness): void {
       expectJson(await server.request("GET", paths.findById("blogpost", id)), 200, { count: 0, items: [] });
     });
 
-    it("need a token for private access", async () => {
+    it("require a token for private access", async () => {
       for (const path of ["findall/id/0/10", "findbyid/1", "findbycondition/id/0/10/id=1"]) {
         const reply = await server.request("GET", `/api/data/blogpost/private/${path}`);
         expectProblem(reply, "authentication-required");
@@ -149,12 +149,12 @@ export function readCases({ serve }: Harness): void {
       }
     });
 
-    it("know no other access", async () => {
+    it("reject any other access", async () => {
       const reply = await server.request("GET", "/api/data/blogpost/secret/findall/id/0/10");
       expectProblem(reply, "unknown-path", { detail: 'The access must be "public" or "private".' });
     });
 
-    it("name an entity that is not there, and the one that was meant", async () => {
+    it("report an unknown entity, and suggest a similar one", async () => {
       const reply = await server.request("GET", paths.findAll("blogposd"));
       expectProblem(reply, "unknown-entity", {
         detail: 'Unknown entity "blogposd". Did you mean "blogpost"?',
@@ -187,7 +187,7 @@ export function readCases({ serve }: Harness): void {
       entities: { thing: openEntity({ name: field("string") }, { systemFields: { id: "uuid" } }) },
     });
 
-    it("take the id that a create gave, in upper case too", async () => {
+    it("accept the id from a create, in upper case too", async () => {
       const created = await server.request("POST", "/api/data/thing", { body: { name: "a" } });
       const id = created.json as string;
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

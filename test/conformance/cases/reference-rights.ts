@@ -7,7 +7,7 @@ import { paths } from "../paths.js";
 import { expectReports } from "../reports.js";
 
 export function referenceRightsCases({ serve }: Harness): void {
-  describe("of what keys point to", () => {
+  describe("to targets of keys", () => {
     const asked = vi.fn<NonNullable<EntityConfig["readValidator"]>>();
     const server = serve({
       entities: {
@@ -66,7 +66,7 @@ export function referenceRightsCases({ serve }: Harness): void {
       ];
       for (const [index, note] of notes.entries()) {
         const { id } = await create("note", note);
-        // What is expected has the ids that the database gave.
+        // The expected records get the ids that the database assigned.
         Object.assign(seenByGuests[index] ?? {}, { ...note, id });
       }
       await create("fault", {});
@@ -110,7 +110,7 @@ export function referenceRightsCases({ serve }: Harness): void {
       },
     ];
 
-    it("hold on pages: rows and fields that the caller may not read are not there", async () => {
+    it("apply to pages: unreadable rows and fields are left out", async () => {
       expectJson(await server.request("GET", paths.findAll("note")), 200, { count: 3, items: seenByGuests });
       expectJson(await server.request("GET", paths.findAll("note", "~title", 1, 1)), 200, {
         count: 3,
@@ -123,7 +123,7 @@ export function referenceRightsCases({ serve }: Harness): void {
       );
     });
 
-    it("hold for a record that is found by its id", async () => {
+    it("apply to a record by id", async () => {
       for (const record of seenByGuests)
         expectJson(await server.request("GET", paths.findById("note", record.id)), 200, {
           count: 1,
@@ -131,18 +131,18 @@ export function referenceRightsCases({ serve }: Harness): void {
         });
     });
 
-    it("ask the target's validator once for all keys to it", async () => {
+    it("call the target's validator once for all keys", async () => {
       await server.request("GET", paths.findAll("note"));
       expect(asked.mock.calls).toEqual([[["guest"], null]]);
     });
 
-    it("deny where the target's validator fails", async () => {
+    it("reject the read if the target's validator fails", async () => {
       for (const path of [paths.findAll("fault"), paths.findById("fault", 1)])
         expectProblem(await server.request("GET", path), "internal-error");
       expectReports(2);
     });
 
-    it("do not hold for server code", async () => {
+    it("do not apply to server code", async () => {
       const { items } = await server.api.repository("note").find({ where: "title=c|title=a" });
       expect(items).toEqual([
         {
@@ -159,8 +159,8 @@ export function referenceRightsCases({ serve }: Harness): void {
       ]);
     });
 
-    it("leave members out of some records, and what hangs on them", async () => {
-      // The key is not theirs to sort by.
+    it("leave out members of some records, and the records that these refer to", async () => {
+      // The caller may not sort by the key.
       expectJson(await server.request("GET", paths.findAll("person", "~name")), 200, {
         count: 2,
         items: [{ name: "plain" }, { name: "open", salary: 20 }],
@@ -168,7 +168,7 @@ export function referenceRightsCases({ serve }: Harness): void {
     });
   });
 
-  describe("of who lacks a claim", () => {
+  describe("of callers without a claim", () => {
     const systemFields = { createdat: false, updatedat: false, ownerid: false };
     const server = serve({
       auth: { identify: () => undefined },
@@ -184,7 +184,7 @@ export function referenceRightsCases({ serve }: Harness): void {
       },
     });
 
-    it("give the key alone", async () => {
+    it("return the key only", async () => {
       const create = (name: string, record: object) => server.api.repository(name).create({ ...record });
       await create("claimed", { word: "w" });
       await create("asking", { claimed: 1, title: "t" });
@@ -242,7 +242,7 @@ export function referenceRightsCases({ serve }: Harness): void {
         hushed.push((await server.api.repository("hushed").create({ word, owner: 1 })).id);
     });
 
-    it("a key that is not given takes its record along", async () => {
+    it("an unreadable key also hides its record", async () => {
       const items = [
         { id: ids[0], title: "t", level: 1, maker: 1, theMaker: { id: 1, name: "Ann" } },
         { id: ids[1], title: "t", level: 2 },
@@ -260,7 +260,7 @@ export function referenceRightsCases({ serve }: Harness): void {
         });
     });
 
-    it("a record may have only what one of several rules gives", async () => {
+    it("a record shows the members of the rules that match it", async () => {
       const items = [{ word: "x" }, { owner: 1, theOwner: { id: 1, name: "Ann" } }];
       for (const [index, item] of items.entries()) {
         const reply = await server.request("GET", paths.findById("hushed", hushed[index] ?? ""));

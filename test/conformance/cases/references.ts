@@ -77,7 +77,7 @@ export function referenceCases({ serve }: Harness): void {
       const { id } = await notes.create({ title: "two", author: editor, editor, parent: 1, level: 2 });
       const { id: parent } = await notes.create({ title: "three", editor: 1, level: 2 });
       await notes.update(parent, { parent });
-      // What is expected has the ids that the database gave.
+      // The expected records get the ids that the database assigned.
       Object.assign(bob, { id: editor });
       Object.assign(first, { editor });
       Object.assign(one ?? {}, { editor });
@@ -86,7 +86,7 @@ export function referenceCases({ serve }: Harness): void {
       Object.assign(three?.above ?? {}, { id: parent, parent });
     });
 
-    it("stand behind their keys, one level deep, and null where the key is", async () => {
+    it("follow their keys, one level deep, and are null if the key is", async () => {
       expectJson(await server.request("GET", paths.findAll("note")), 200, { count: 3, items: all });
     });
 
@@ -128,7 +128,7 @@ export function referenceCases({ serve }: Harness): void {
       });
     });
 
-    it("go with conditions on the record itself, and are counted as such", async () => {
+    it("allow conditions on the record itself, and do not change the count", async () => {
       const found = (condition: string, ...page: readonly number[]) =>
         server.request("GET", paths.findByCondition("note", condition, "id", ...page));
       expectJson(await found(`author=${bob.id}|title~thr`), 200, { count: 2, items: [two, three] });
@@ -148,7 +148,7 @@ export function referenceCases({ serve }: Harness): void {
       }
     });
 
-    it("are in a record that is found by its id", async () => {
+    it("are in a record by id", async () => {
       expectJson(await server.request("GET", paths.findById("note", two?.id ?? 0)), 200, {
         count: 1,
         items: [two],
@@ -156,7 +156,7 @@ export function referenceCases({ serve }: Harness): void {
       expectJson(await server.request("GET", paths.findById("note", 99)), 200, { count: 0, items: [] });
     });
 
-    it("are what server code gets too", async () => {
+    it("are in records for server code too", async () => {
       const notes = server.api.repository("note");
       expect(await notes.findById(two?.id ?? 0)).toEqual(two);
       expect((await notes.find()).items).toEqual(all);
@@ -168,7 +168,7 @@ export function referenceCases({ serve }: Harness): void {
       expect((await server.api.findAllAsync(req, "note", "id", 0, 2)).items).toEqual([one, two]);
     });
 
-    it("never carry a secret", async () => {
+    it("never contain a secret", async () => {
       for (const path of [paths.findAll("note"), paths.findById("note", 1), paths.findAll("person")]) {
         const { text } = await server.request("GET", path);
         expect(text).not.toMatch(/password|secret|scrypt/);
@@ -229,7 +229,7 @@ export function referenceCases({ serve }: Harness): void {
     });
   });
 
-  describe("from an entity with a key of several fields, in a table that is called as a page is", () => {
+  describe("from an entity with a composite key and a table name that paging also uses", () => {
     const key = { isRequired: true, isEditable: false };
     const server = serve({
       entities: {
@@ -246,7 +246,7 @@ export function referenceCases({ serve }: Harness): void {
     });
 
     const pageIds: unknown[] = [];
-    /** Of the page with this number. */
+    /** The id of the page with this number. */
     const pageId = (number: number | null) => (number === null ? null : pageIds[number - 1]);
 
     beforeAll(async () => {
@@ -286,7 +286,7 @@ export function referenceCases({ serve }: Harness): void {
       });
     });
 
-    it.each(["id", "title", "~parent"])("the count of a full page by %s is that of all", async (orderBy) => {
+    it.each(["id", "title", "~parent"])("a full page by %s has the count of all records", async (orderBy) => {
       const page = pageOf(await server.request("GET", paths.findAll("page", orderBy, 0, 2)));
       expect(page.count).toBe(5);
       expect(page.items).toHaveLength(2);
@@ -295,7 +295,7 @@ export function referenceCases({ serve }: Harness): void {
     });
   });
 
-  describe("to what is only read", () => {
+  describe("to read-only entities", () => {
     const key = { isRequired: true, isEditable: false };
     const made = [
       "create table book (isbn varchar(20) not null primary key, title varchar(30))",
@@ -331,7 +331,7 @@ export function referenceCases({ serve }: Harness): void {
       made,
     );
 
-    it("are joined whatever the collations are, and null where nothing is", async () => {
+    it("are joined with any collation, and null if there is no target", async () => {
       const reviews = server.api.repository("review");
       const { id: first } = await reviews.create({ of: "1-1", on: "1-1" });
       const { id: second } = await reviews.create({ of: "1/2", on: "1/2" });
@@ -347,7 +347,7 @@ export function referenceCases({ serve }: Harness): void {
       });
     });
 
-    it("and from there", async () => {
+    it("are resolved from read-only entities too", async () => {
       expectJson(await server.request("GET", paths.findAll("loan", "nr")), 200, {
         count: 2,
         items: [

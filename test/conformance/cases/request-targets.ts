@@ -34,7 +34,7 @@ export function requestTargetCases({ serve }: Harness): void {
     ["GET", "/"],
   ] as const;
 
-  /** Sends a head as it is, with a body where the method has one. */
+  /** Sends a raw request head, with a body if the method has one. */
   function send(method: string, target: string, lines: readonly string[], version = "1.1"): Promise<Reply> {
     const hasBody = method === "POST" || method === "PATCH" || method === "PUT";
     const own = ["X-Request-Id: test", "Connection: close", "Content-Type: application/json"];
@@ -45,7 +45,7 @@ export function requestTargetCases({ serve }: Harness): void {
 
   const seen = ({ status, text, headers }: Reply) => ({
     status,
-    // New ids are counted up, and figures change.
+    // New ids and metrics differ.
     text: status === 201 || text.startsWith("# HELP") ? "" : text,
     allow: headers["allow"],
     location: headers["location"]?.replace(/\d+$/, ""),
@@ -64,7 +64,7 @@ export function requestTargetCases({ serve }: Harness): void {
       expect(seen(await send(method, target, ["Host: localhost"]))).toEqual(seen(origin));
     });
 
-    it("has nothing in another scheme", async () => {
+    it("is unknown in another scheme", async () => {
       const reply = await send(method, `ftp://localhost${path}`, ["Host: localhost"]);
       if (method === "HEAD") expect(reply.status).toBe(404);
       else expectProblem(reply, "unknown-path");
@@ -100,7 +100,7 @@ export function requestTargetCases({ serve }: Harness): void {
     expect((await send("GET", target, ["Host: localhost"])).status).toBe(400);
   });
 
-  it("a request of HTTP/1.0 may have no host", async () => {
+  it("a request with HTTP/1.0 needs no host", async () => {
     expect((await send("GET", "/livez", [], "1.0")).status).toBe(200);
   });
 
@@ -139,7 +139,7 @@ export function requestTargetCases({ serve }: Harness): void {
     }),
   );
 
-  it("is answered with exactly one valid host, wherever it stands, and refused otherwise", async () => {
+  it("is answered with exactly one valid host, at any position, and rejected otherwise", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(line, { maxLength: 4 }),

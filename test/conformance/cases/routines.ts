@@ -22,7 +22,7 @@ const entities: Config["entities"] = {
   ),
 };
 
-/** Operations that all databases with procedures have. */
+/** Operations for all databases with procedures. */
 const shared: Operations = {
   place: {
     procedure: "place_order",
@@ -54,7 +54,7 @@ const shared: Operations = {
   waits: { procedure: "waits", timeout: 100, permissions: everyone },
 };
 
-/** Procedures that MySQL and SQL Server have alike. */
+/** Procedures that are the same on MySQL and SQL Server. */
 const procedures: Operations = {
   find: {
     procedure: "find_orders",
@@ -102,7 +102,7 @@ const { find: finding } = procedures;
 const { parameters: findParameters = {}, returns: findResults } = finding ?? {};
 const { who, tags, amount } = findParameters;
 const cursor = { type: "string", direction: "cursor" } as const;
-/** Parameters and answer of `find_orders`, if its results are cursors that are passed. */
+/** Parameters and answer of `find_orders` if it returns results in cursors. */
 const withCursors = {
   parameters: { who, tags, rows: cursor, count: cursor, amount },
   returns: findResults,
@@ -163,7 +163,7 @@ const own: Readonly<
        language plpgsql as $$ begin
          open rows for ${found}; open count for select count(*)::int as n from ord; amount := 2;
        end $$`,
-      // The caller of such a procedure names the cursors.
+      // The caller of such a procedure chooses the names of the cursors.
       `create procedure find_by_name(who text, tags jsonb, rows refcursor, count refcursor)
        language plpgsql as $$ begin open rows for ${found}; open count for select count(*)::int as n from ord; end $$`,
       `create function find_in_set(who text, tags jsonb) returns setof refcursor
@@ -380,7 +380,7 @@ const own: Readonly<
       "create function all_orders() returns table as return (select id, customer, total from ord where customer = N'rows')",
     ],
     operations: {
-      // T-SQL has no quotes for the names of parameters.
+      // T-SQL cannot quote names of parameters.
       odd: {
         procedure: 'we"ird` name --',
         parameters: { it: { type: "string", direction: "inout" } },
@@ -440,7 +440,7 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
   const hasNone = () => api === undefined;
 
   describe("routines", () => {
-    it("are refused where the database has none", async () => {
+    it("are rejected if the database has none", async () => {
       if (!hasNone()) return;
       const creating = createApi(fresh, configOf({ refuse: { procedure: "refuse", permissions: everyone } }));
       await expect(creating).rejects.toThrow(ConfigError);
@@ -562,7 +562,7 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       ]);
     });
 
-    it("answer with the rows of their cursors, as databases do whose calls have results", async ({
+    it("return the rows of their cursors, like databases with result sets", async ({
       skip,
     }) => {
       if (hasNone()) return;
@@ -594,7 +594,7 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       expect((await get("typesOfCursor")).text).toBe(
         types.replace(/^\{"items":(.*)\}$/s, '{"results":[$1]}'),
       );
-      // The name of a cursor is not a parameter of the call.
+      // The name of a cursor is not a parameter of the operation.
       expectProblem(await post("ids", { number: 1, c: "mine" }), "invalid-fields");
       const document = await sendRequest(port, agent, "GET", "/api/openapi.json");
       const { paths } = document.json as {
@@ -612,7 +612,7 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       });
     });
 
-    it("read each cursor, also of a domain, and outputs beside them", async ({ skip }) => {
+    it("read each cursor, also of a domain, and output parameters", async ({ skip }) => {
       if (hasNone()) return;
       skip(fresh.database.dialect !== "postgres", "calls of this database have results");
       const rows = (...numbers: readonly number[]) => numbers.map((n) => [{ n }]);
@@ -628,7 +628,7 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       );
     });
 
-    it("bound and close their cursors, and report missing ones", async ({ skip }) => {
+    it("limit and close their cursors, and report missing ones", async ({ skip }) => {
       if (hasNone()) return;
       skip(fresh.database.dialect !== "postgres", "calls of this database have results");
       expectJson(await post("ids", { number: 5 }), 200, {
@@ -653,7 +653,7 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       }
     });
 
-    it("fail with clear errors that tell nothing of the database", async () => {
+    it("fail with clear errors that reveal nothing about the database", async () => {
       if (hasNone()) return;
       expectProblem(await post("refuse"), "refused-by-database");
       expect((await post("twin", { number: 1 })).status).toBe(204);
@@ -673,16 +673,16 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       expect(JSON.stringify(expectReports(1))).toContain("nr");
       await fresh.run(["drop procedure not_there"]);
       const missing = await post("missing");
-      // Babelfish has one number for many mistakes.
+      // Babelfish has one error number for many errors.
       expectProblem(missing, isCompared ? "database-incomplete" : "refused-by-database");
       takeLog();
     });
 
-    it("cannot write as reads, and end when their time is over", async () => {
+    it("cannot write if they are reads, and stop after their timeout", async () => {
       if (hasNone()) return;
       const before = await api?.repository("ord").count();
       const written = await get("writing");
-      // SQL Server has no transactions that refuse writes: what was written is undone.
+      // SQL Server has no read-only transactions: the write is rolled back.
       if (fresh.database.dialect === "mssql") expect(written.status).toBe(204);
       else expect(written.status).toBeGreaterThanOrEqual(400);
       expectProblem(await post("waits"), "operation-timeout");

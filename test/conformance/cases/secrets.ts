@@ -80,14 +80,14 @@ export function secretCases({ serve }: Harness): void {
       });
     });
 
-    it("can be null where it is not required", async () => {
+    it("can be null if not required", async () => {
       const [first] = (await server.api.repository("account").find()).items;
       const path = paths.record("account", first?.id ?? 0);
       expectJson(await server.request("PATCH", path, { body: { pin: null } }), 200, { count: 1 });
       expectProblem(await server.request("PATCH", path, { body: { password: null } }), "invalid-fields");
     });
 
-    it("is unknown to conditions and orders, in the same words as a field that is not there", async () => {
+    it("is unknown to conditions and orders, like a missing field", async () => {
       for (const [place, code] of [
         [paths.findAll("account", "password"), "invalid-order"],
         [paths.findAll("account", "~PASSWORD"), "invalid-order"],

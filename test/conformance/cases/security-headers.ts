@@ -54,7 +54,7 @@ export function securityHeaderCases({ serve, createApi, createDatabase }: Harnes
       417,
       () => server.send("GET / HTTP/1.1\r\nHost: x\r\nExpect: y\r\nConnection: close\r\n\r\n"),
     ],
-    ["what is no HTTP", 400, () => server.send("GET / HTTP/1.1\r\nno header\r\n\r\n")],
+    ["invalid HTTP", 400, () => server.send("GET / HTTP/1.1\r\nno header\r\n\r\n")],
     [
       "too many headers",
       431,
@@ -70,7 +70,7 @@ export function securityHeaderCases({ serve, createApi, createDatabase }: Harnes
     expect(headers).not.toHaveProperty("x-powered-by");
   });
 
-  describe("in an application of one's own", () => {
+  describe("in a custom application", () => {
     const cleanups: (() => Promise<unknown>)[] = [];
     afterEach(async () => {
       for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
@@ -86,7 +86,7 @@ export function securityHeaderCases({ serve, createApi, createDatabase }: Harnes
     const ask = (server: http.Server, path: string, headers = {}) =>
       sendRequest((server.address() as AddressInfo).port, new http.Agent(), "GET", path, { headers });
 
-    it("come with its endpoints, which may set others", async () => {
+    it("are set for its endpoints, which may change them", async () => {
       const api = await createServer();
       api.app.get("/plain", (_req, res) => void res.send("plain"));
       api.app.get("/page", (_req, res) => {
@@ -109,7 +109,7 @@ export function securityHeaderCases({ serve, createApi, createDatabase }: Harnes
       expectReports(1);
     });
 
-    it("come with its answers where it is mounted, and leave those of the other application alone", async () => {
+    it("are set for its answers where it is mounted, and not for other answers", async () => {
       const api = await createServer({ cors: { origins: ["https://a.example"] } });
       api.setupApiEndpoints();
       const outer = express().disable("x-powered-by");

@@ -19,7 +19,7 @@ interface Report {
   readonly errors: readonly { readonly line: number; readonly code: string; readonly errors?: unknown }[];
 }
 
-/** Creates of many records whose body is a stream, in NDJSON and CSV. */
+/** Creates of many records from a stream, in NDJSON and CSV. */
 export function streamedCreateCases({ serve }: Harness): void {
   const afterCommit: unknown[] = [];
   const server = serve({
@@ -74,7 +74,7 @@ export function streamedCreateCases({ serve }: Harness): void {
   });
 
   describe("a create of a stream", () => {
-    it("creates what it can, and tells the lines of the rest", async () => {
+    it("creates valid records, and reports the lines of the others", async () => {
       await send("item", NDJSON, '{"name":"taken"}');
       const lines = Array.from({ length: 1_000 }, (_, index) => `n${index},${index}`);
       lines[10] = "taken,1";
@@ -105,7 +105,7 @@ export function streamedCreateCases({ serve }: Harness): void {
       expect(afterCommit).toHaveLength(995);
     });
 
-    it("creates all or none, if asked", async () => {
+    it("creates all or none if strict", async () => {
       const good = Array.from({ length: 450 }, (_, index) => JSON.stringify({ name: `n${index}`, note: "" }));
       const bad = [...good.slice(0, 300), '{"name":5}', "nonsense", ...good.slice(300), '{"name":"n7"}'];
       const refused = await send("item", NDJSON, bad.join("\n"), STRICT);
@@ -116,7 +116,7 @@ export function streamedCreateCases({ serve }: Harness): void {
       expectProblem(twice, "unique-conflict");
       expect(twice.text).toContain("Line 451: ");
       expectProblem(await send("item", CSV, "name,nam\na,b\n", STRICT), "invalid-body");
-      // A header with many readings must not keep the processor busy.
+      // A header that can be parsed in many ways must not block the processor.
       const ambiguous = `${CSV}${";charset=utf-8    ".repeat(14)};x`;
       expectProblem(await send("item", ambiguous, "name\na\n", STRICT), "unsupported-media-type");
       expect([await names(), afterCommit]).toEqual([[], []]);
@@ -126,12 +126,12 @@ export function streamedCreateCases({ serve }: Harness): void {
       expect((await items()).map(({ note }) => note)).toEqual(good.map(() => ""));
     });
 
-    it("holds to the caller's rights for each record", async () => {
+    it("checks the caller's rights for each record", async () => {
       const ben = told({ userId: 2, roles: ["member"] });
       expectProblem(await send("owned", CSV, "title\na\n"), "authentication-required");
       expectProblem(await send("closed", NDJSON, "{}", ben), "forbidden");
       expectProblem(await send("user", NDJSON, "{}", ben), "unknown-entity");
-      // What the caller may neither read nor set is no column; what cannot be set is ignored, as in a body.
+      // A column that the caller can neither read nor set is rejected. One that cannot be set is ignored.
       expectProblem(await send("owned", CSV, "title,secrets\na,b\n", ben), "invalid-body");
       const body = "title,level,id,ownerid,fixed\na,1,77,9,x\nb,10,78,9,x\n";
       const { json } = await send("owned", CSV, body, ben);
@@ -147,7 +147,7 @@ export function streamedCreateCases({ serve }: Harness): void {
       expect(secrets.json).toMatchObject({ created: 10, failed: 2, errors: [{ line: 11 }, { line: 12 }] });
     });
 
-    it("refuses what no stream can be", async () => {
+    it("rejects invalid requests", async () => {
       const cases: [Parameters<typeof expectProblem>[1], Promise<Parameters<typeof expectProblem>[0]>][] = [
         ["invalid-header", send("item", NDJSON, '{"name":"a"}', { "Idempotency-Key": "k" })],
         ["invalid-header", send("item", NDJSON, '{"name":"a"}', { Prefer: "max-affected=5" })],
@@ -178,7 +178,7 @@ export function streamedCreateCases({ serve }: Harness): void {
       expect(await names()).toEqual([]);
     });
 
-    it("bounds lines, decompressed bytes and the lines that are told", async () => {
+    it("limits lines, decompressed bytes and reported lines", async () => {
       const long = `{"name":"${"x".repeat(30_000)}"}`;
       const deep = `{"name":${"[".repeat(5_000)}${"]".repeat(5_000)}}`;
       const { json } = await send(
@@ -199,7 +199,7 @@ export function streamedCreateCases({ serve }: Harness): void {
       expect([many.created, many.failed, many.errors.length]).toEqual([0, 5_000, 100]);
       const gzip = { "Content-Encoding": "gzip" };
       expect((await send("item", CSV, gzipSync("name\nzipped\n"), gzip)).json).toMatchObject({ created: 1 });
-      // What was created before the limit stays, and is told.
+      // Records before the limit are kept, and reported.
       const bomb = gzipSync(`{"name":"first"}\n${"{}\n".repeat(400)}${" ".repeat(20_000_000)}`);
       const refused = expectProblem(await send("item", NDJSON, bomb, gzip), "body-too-large");
       expect(refused.detail).toMatch(/3000000 bytes\./);
@@ -217,7 +217,7 @@ export function streamedCreateCases({ serve }: Harness): void {
         ["of CSV", CSV, `name,note\na,b\nc,${long}\nd,e\n`],
         ["of CSV in quotes", CSV, `name,note\na,b\nc,"${long}"\nd,e\n`],
         ["of NDJSON", NDJSON, `\n{"name":"a"}\n{"note":"${long}"}\n{"name":"d"}\n`],
-      ])("%s fails alone, or all with it if asked", async (_, type, body) => {
+      ])("%s fails alone, or with the whole stream if strict", async (_, type, body) => {
         const post = (headers: Record<string, string> = {}) =>
           wide.request("POST", "/api/data/item", { body, headers: { "Content-Type": type, ...headers } });
         const reply = await post();
@@ -231,7 +231,7 @@ export function streamedCreateCases({ serve }: Harness): void {
       });
     });
 
-    it("undoes formulas only if the type says so", async () => {
+    it("unescapes formulas only if the type says so", async () => {
       const text = "name,note\n'=1+1,\n\"\",'@x\n";
       await send("item", CSV, text);
       expect((await items()).map(({ name, note }) => [name, note])).toEqual([
@@ -245,7 +245,7 @@ export function streamedCreateCases({ serve }: Harness): void {
       ]);
     });
 
-    it("keeps what was created when the client goes away, and nothing of a strict stream", async () => {
+    it("keeps created records if the client disconnects, and nothing of a strict stream", async () => {
       for (const strict of [true, false]) {
         const request = http.request({
           host: "127.0.0.1",

@@ -78,7 +78,7 @@ export function streamedReadCases({ serve }: Harness): void {
   });
 
   describe("a stream of records", () => {
-    it("has everything that matches, in order, over the limit of a page", async () => {
+    it("contains all matching records, in order, beyond the limit of a page", async () => {
       const all = await read("item", NDJSON);
       expect(all.headers).toMatchObject({ "content-type": "application/x-ndjson" });
       expect(all.headers["vary"]).toContain("Accept");
@@ -110,7 +110,7 @@ export function streamedReadCases({ serve }: Harness): void {
       }
     });
 
-    it("is CSV by the fields, and harmless to spreadsheets if asked", async () => {
+    it("has the fields as columns in CSV, and escapes formulas if requested", async () => {
       const asMember = { ...told({ userId: 1, roles: ["member"] }) };
       const reply = await read("note?select=text,price,data&orderBy=id", { ...CSV, ...asMember });
       expect(reply.headers["content-type"]).toBe("text/csv; charset=utf-8; header=present");
@@ -126,7 +126,7 @@ export function streamedReadCases({ serve }: Harness): void {
       expect(escaped.text).toContain("secret,-2");
     });
 
-    it("has only what the caller may read", async () => {
+    it("contains only what the caller may read", async () => {
       const reply = await read("note", CSV);
       expect(lines(reply.text)[0]).toBe("id,text,price,data\r");
       expect(reply.text).not.toContain("secret");
@@ -142,7 +142,7 @@ export function streamedReadCases({ serve }: Harness): void {
       expectProblem(await read("kind?select=items", CSV), "invalid-select");
     });
 
-    it("is sent to those who prefer it to JSON", async () => {
+    it("is sent to clients that prefer it to JSON", async () => {
       const typeFor = async (accept: string) =>
         (await read("kind", { Accept: accept })).headers["content-type"]?.replace(/;.*/, "");
       for (const accept of ["*/*", "text/*", "text/csv;q=0.5, application/json", "text/csv;q=0", "csv"])
@@ -155,9 +155,9 @@ export function streamedReadCases({ serve }: Harness): void {
       expect([head.status, head.text]).toEqual([200, ""]);
     });
 
-    it("gives its connection back when the client goes away, stalls or has everything", async () => {
+    it("releases its connection when the client disconnects, stalls or has read everything", async () => {
       for (const ends of ["goes away", "stalls"]) {
-        // The pool has ten connections, of which streams may hold half.
+        // The pool has ten connections. Streams may use half of them.
         const opened = await openStreams(server.port, "/api/data/wide", 5);
         const refused = await read("wide", NDJSON);
         expectProblem(refused, "server-overloaded");
@@ -165,7 +165,7 @@ export function streamedReadCases({ serve }: Harness): void {
         expect((await read("kind", {})).status).toBe(200);
         for (const { request, response } of opened) {
           if (ends === "goes away") request.destroy();
-          // It reads nothing until it is cut off.
+          // The client reads nothing until the server disconnects it.
           else if (!response.closed) setTimeout(() => response.resume(), 3_000);
         }
         if (ends === "stalls")
@@ -174,7 +174,7 @@ export function streamedReadCases({ serve }: Harness): void {
       }
     }, 20_000);
 
-    it("is of one moment, and writers do not wait for it", async () => {
+    it("is a snapshot, and does not block writers", async () => {
       const { response } = await open(server.port, "/api/data/wide?select=text");
       const { id } = await server.api.repository("wide").create({ text: "late" });
       let text = "";
@@ -182,7 +182,7 @@ export function streamedReadCases({ serve }: Harness): void {
       expect(lines(text).length).toBeGreaterThanOrEqual(300);
       if (server.config.database.name !== ":memory:") expect(text).not.toContain("late");
       await server.api.repository("wide").delete(id);
-      // Code that changes the items of a page does not work on streams, and must not be passed over.
+      // Code that changes the items of a page does not work on streams, and must not be skipped silently.
       const gone = new AbortController();
       const stream = { signal: gone.signal, isFlat: false };
       const page = await server.api.repository("kind").read({ stream });
@@ -192,7 +192,7 @@ export function streamedReadCases({ serve }: Harness): void {
   });
 }
 
-/** Opens several at once. The connections of answers that were read before may take a moment to come back. */
+/** Opens several streams. Connections of earlier answers may be released with a delay. */
 function openStreams(port: number, path: string, count: number) {
   return Promise.all(
     Array.from({ length: count }, async () => {
@@ -206,7 +206,7 @@ function openStreams(port: number, path: string, count: number) {
   );
 }
 
-/** Begins to read an answer, and reads no more of it. */
+/** Opens a stream, and reads only its head. */
 async function open(port: number, path: string) {
   const request = http.get({ host: "127.0.0.1", port, path, headers: NDJSON, agent: false });
   request.on("error", () => undefined);

@@ -13,7 +13,7 @@ const entities: TestConfig["entities"] = {
 };
 
 export function strictBodyCases({ serve }: Harness): void {
-  describe("asked for by the caller", () => {
+  describe("requested by the caller", () => {
     const server = serve({ entities });
     const headers = { Prefer: "handling=strict" };
 
@@ -26,7 +26,7 @@ export function strictBodyCases({ serve }: Harness): void {
 
     refusals(server, headers);
 
-    it("is understood beside other preferences", async () => {
+    it("can be combined with other preferences", async () => {
       const prefer = { Prefer: 'return=representation, Handling="strict"' };
       expectProblem(
         await server.request("POST", "/api/data/note", { headers: prefer, body: { title: "t", x: 1 } }),
@@ -37,12 +37,12 @@ export function strictBodyCases({ serve }: Harness): void {
     });
   });
 
-  describe("asked for by the configuration", () => {
+  describe("required by the configuration", () => {
     const server = serve({ entities, strictBody: true });
 
     refusals(server, {});
 
-    it("holds although the caller prefers it lenient", async () => {
+    it("apply even if the caller prefers lenient handling", async () => {
       const reply = await server.request("POST", "/api/data/note", {
         headers: { Prefer: "handling=lenient" },
         body: { title: "t", x: 1 },
@@ -53,7 +53,7 @@ export function strictBodyCases({ serve }: Harness): void {
 }
 
 function refusals(server: TestServer, headers: Readonly<Record<string, string>>): void {
-  it("lets a body through that has nothing else", async () => {
+  it("accept a body without other fields", async () => {
     const reply = await server.request("POST", "/api/data/note", {
       headers,
       body: { TITLE: "t", author: null },
@@ -65,7 +65,7 @@ function refusals(server: TestServer, headers: Readonly<Record<string, string>>)
     });
   });
 
-  it("names every field that a create cannot set, beside the other mistakes", async () => {
+  it("report every field that a create cannot set, with the other mistakes", async () => {
     const before = await snapshot(server);
     const body = { titel: "x", id: 7, Views: 9, createdat: "x", author: 5 };
     expectProblem(await server.request("POST", "/api/data/note", { headers, body }), "invalid-fields", {
@@ -85,7 +85,7 @@ function refusals(server: TestServer, headers: Readonly<Record<string, string>>)
     expect(await snapshot(server)).toBe(before);
   });
 
-  it.each(["PUT", "PATCH"])("names every field that a %s cannot change", async (method) => {
+  it.each(["PUT", "PATCH"])("report every field that a %s cannot change", async (method) => {
     const { id } = await server.api.repository("note").create({ title: "t" });
     const before = await snapshot(server);
     const body = { title: "n", author: "you", updatedat: null, __x: 1 };
@@ -99,7 +99,7 @@ function refusals(server: TestServer, headers: Readonly<Record<string, string>>)
     expect(await snapshot(server)).toBe(before);
   });
 
-  it("names hostile ones safely", async () => {
+  it("report hostile names safely", async () => {
     const long = "x".repeat(5000);
     const reply = await server.request("POST", "/api/data/note", {
       headers: { ...headers, "Content-Type": "application/json" },

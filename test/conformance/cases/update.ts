@@ -30,7 +30,7 @@ export function updateCases({ serve }: Harness): void {
       return record;
     }
 
-    it("changes only the fields that are given", async () => {
+    it("changes only the given fields", async () => {
       const before = await read();
       const reply = await server.request(method, paths.record("note", id), { body: { title: "new" } });
       expectJson(reply, 200, { count: 1 });
@@ -39,13 +39,13 @@ export function updateCases({ serve }: Harness): void {
       expect(String(after["updatedat"]) >= String(before["updatedat"])).toBe(true);
     });
 
-    it("gives no defaults to the fields that are left out", async () => {
+    it("sets no defaults for omitted fields", async () => {
       await server.request(method, paths.record("note", id), { body: { views: null } });
       await server.request(method, paths.record("note", id), { body: { title: "new" } });
       expect(await read()).toMatchObject({ title: "new", views: null, text: "x" });
     });
 
-    it("takes names without regard to case", async () => {
+    it("accepts names in any case", async () => {
       const reply = await server.request(method, `/api/data/NOTE/${id}/`, {
         body: { TITLE: "new", Text: null },
       });
@@ -53,7 +53,7 @@ export function updateCases({ serve }: Harness): void {
       expect(await read()).toMatchObject({ title: "new", text: null });
     });
 
-    it("ignores what cannot be changed beside what can", async () => {
+    it("ignores fields that cannot be changed", async () => {
       const before = await read();
       const body = { title: "new", author: "you", id: id + 1000, createdat: "2000-01-01T00:00:00Z", nope: 1 };
       expectJson(await server.request(method, paths.record("note", id), { body }), 200, { count: 1 });
@@ -62,7 +62,7 @@ export function updateCases({ serve }: Harness): void {
     });
 
     it.each([{}, { author: "you" }, { id: 5 }, { nope: 1 }, { createdat: "2000-01-01T00:00:00Z" }])(
-      "refuses %j, which changes nothing",
+      "rejects %j, and changes nothing",
       async (body) => {
         const before = await snapshot(server);
         expectProblem(await server.request(method, paths.record("note", id), { body }), "nothing-to-update", {
@@ -72,7 +72,7 @@ export function updateCases({ serve }: Harness): void {
       },
     );
 
-    it("lists every mistake, and changes nothing", async () => {
+    it("reports every mistake, and changes nothing", async () => {
       const before = await snapshot(server);
       const body = { title: null, views: "x", text: "fine" };
       expectProblem(await server.request(method, paths.record("note", id), { body }), "invalid-fields", {
@@ -84,7 +84,7 @@ export function updateCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("is 404 where there is no such record", async () => {
+    it("is 404 for a missing record", async () => {
       const before = await snapshot(server);
       const reply = await server.request(method, paths.record("note", 1_000_000), { body: { title: "new" } });
       expectProblem(reply, "unknown-record", { detail: 'There is no such "note".' });
@@ -101,7 +101,7 @@ export function updateCases({ serve }: Harness): void {
       },
     );
 
-    it("refuses a body that is no object", async () => {
+    it("rejects a body that is not an object", async () => {
       for (const body of ["[]", "null", '"x"']) {
         const reply = await server.request(method, paths.record("note", id), {
           headers: { "Content-Type": "application/json" },
@@ -111,13 +111,13 @@ export function updateCases({ serve }: Harness): void {
       }
     });
 
-    it("may set the value that is there already", async () => {
+    it("accepts the current value", async () => {
       expectJson(await server.request(method, paths.record("note", id), { body: { title: "t" } }), 200, {
         count: 1,
       });
     });
 
-    it("knows no other entity", async () => {
+    it("rejects an unknown entity", async () => {
       expectProblem(
         await server.request(method, "/api/data/nothing/1", { body: { title: "x" } }),
         "unknown-entity",

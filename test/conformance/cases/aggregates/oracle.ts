@@ -11,16 +11,16 @@ export interface Question {
   readonly having?: { readonly of: string; readonly operator: "gt" | "lte"; readonly value: string };
 }
 
-/** What the oracle must know of the fields. */
+/** The facts about fields that the oracle needs. */
 export interface Facts {
-  /** The numbers, which may be texts, and the digits after the point of the decimals among them. */
+  /** The numeric fields, whose values may be texts, and the scale of each decimal field. */
   readonly numbers: readonly string[];
   readonly scales: Readonly<Record<string, number>>;
   /** The order of an enum's values. */
   readonly enums: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The values of each group: those of its terms, by their texts. */
+/** The expected lines: for each group, the values by term. */
 export function answerOf(records: readonly Sale[], question: Question, facts: Facts): readonly Line[] {
   const { groupBy, aggregates, orderBy, having } = question;
   const groups = new Map<string, Sale[]>();

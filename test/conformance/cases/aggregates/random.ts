@@ -112,7 +112,7 @@ export function randomAggregateCases({ serve }: Harness): void {
     }
   });
 
-  describe("random questions", () => {
+  describe("random queries", () => {
     it(`answers ${QUESTIONS} as the oracle does`, async () => {
       for (let number = 0; number < QUESTIONS; number++) {
         const groupBy = some(groupTerms, 3);

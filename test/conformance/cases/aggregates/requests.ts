@@ -50,7 +50,7 @@ export function aggregateRequestCases({ serve }: Harness): void {
     return reply.text;
   }
 
-  it("answers the members in the order that is asked for", async () => {
+  it("returns the members in the requested order", async () => {
     expect(await text("select=status,month(at),count(),sum(total)")).toBe(
       '{"items":[{"status":"open","month(at)":null,"count()":1,"sum(total)":null},{"status":"paid","month(at)":3,"count()":2,"sum(total)":"120.5"}]}',
     );
@@ -65,7 +65,7 @@ export function aggregateRequestCases({ serve }: Harness): void {
     );
   });
 
-  it("has one line without groups, also without records", async () => {
+  it("has one line without groups, even without records", async () => {
     const reply = await server.request(
       "GET",
       "/api/data/empty/aggregate?select=count(),sum(amount),avg(amount),min(amount),count(distinct%20amount)&count=true",
@@ -98,7 +98,7 @@ export function aggregateRequestCases({ serve }: Harness): void {
     );
   });
 
-  it("has pages with a link, a tag and a HEAD", async () => {
+  it("has pages with a link and a tag, and answers HEAD", async () => {
     const first = await server.request("GET", url("select=status&take=1&skip=0&count=true"));
     const { next, count } = first.json as { readonly next: string; readonly count: number };
     expect(count).toBe(2);

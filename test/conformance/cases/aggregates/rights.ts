@@ -7,7 +7,7 @@ import type { Harness } from "../../harness.js";
 const guest = { userId: 4, roles: ["guest"] };
 const clerk = { userId: 5, roles: ["guest", "clerk"] };
 
-/** Nothing hidden can be found out by groups, aggregates, conditions on groups, orders, cursors or messages. */
+/** Groups, aggregates, conditions on groups, orders, cursors and messages must not reveal hidden values. */
 export function aggregateRightsCases({ serve }: Harness): void {
   const server = serve({
     auth: ownUsers,
@@ -68,7 +68,7 @@ export function aggregateRightsCases({ serve }: Harness): void {
     expect(count).toBe(2);
   });
 
-  it("takes a related record that the caller may not read for a missing one", async () => {
+  it("treats an unreadable related record as a missing one", async () => {
     expect(await ask({ groupBy: ["boss.name"], count: true })).toEqual([
       { boss: { name: null }, "count()": 1 },
       { boss: { name: "known" }, "count()": 1 },
@@ -95,7 +95,7 @@ export function aggregateRightsCases({ serve }: Harness): void {
     "its condition": { count: true, where: "vault.gold>1" },
   };
 
-  describe("knows hidden members as little as missing ones", () => {
+  describe("treats hidden members as missing ones", () => {
     it.each(Object.entries(hidden))("in %s", async (_, options) => {
       const message = await refusal(options);
       const renamed = JSON.parse(
@@ -114,14 +114,14 @@ export function aggregateRightsCases({ serve }: Harness): void {
     });
   });
 
-  it("lets a member that only some records give be used for nothing", async () => {
+  it("rejects members that only some records show", async () => {
     const some = pay().as(clerk);
     expect((await some.aggregate({ groupBy: ["team"], count: true })).items).toHaveLength(2);
     await expect(some.aggregate({ sum: ["bonus"] })).rejects.toThrow(ApiError);
     await expect(some.aggregate({ groupBy: ["team"], orderBy: ["max(bonus)"] })).rejects.toThrow(ApiError);
   });
 
-  it("applies the rights anew to a page by cursor", async () => {
+  it("checks rights again for a page by cursor", async () => {
     const page = await pay().aggregate({ groupBy: ["team"], count: true, take: 1 });
     expect(page.next).toBeTypeOf("string");
     const after = page.next as string;

@@ -63,7 +63,7 @@ async function fill({ api }: TestServer, hidden: Hidden): Promise<readonly unkno
   return notes;
 }
 
-/** Requests that use hidden values without naming them: answers must not depend on them. `#3` is note 3's id. */
+/** Requests that use hidden values without naming them: answers must not differ. `#3` is the id of note 3. */
 const allowed = [
   'person?where=notes(text^="hid")',
   "person?where=!(notes(isopen=false))",
