@@ -12,7 +12,7 @@ export type CreateApi = (config: Config) => ApiServer;
 
 /** The `createApi` of the code generated from a configuration. Equal code is written and loaded only once. */
 export async function loadGenerated(config: Config): Promise<CreateApi> {
-  // Formatting would take most of the time, and formatted code is run where projects are generated.
+  // Not formatted: that would take most of the time, and other tests run formatted code.
   const files = await generateFiles(config, (text) => Promise.resolve(text));
   const modules = [...files].map(
     ([path, text]) => [path.replace(/\.ts$/, ".js"), toModule(path, text)] as const,

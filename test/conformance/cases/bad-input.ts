@@ -85,7 +85,7 @@ export function badInputCases({ serve }: Harness): void {
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 
-  describe("in each place of a path", () => {
+  describe("in each part of a path", () => {
     // Numbers are ids and counts. Blanks, slashes and the like change the path, and are tested below.
     const notNumbers = hostileTexts.filter((text) => text !== "-0");
 
@@ -176,7 +176,7 @@ export function badInputCases({ serve }: Harness): void {
       ["http://example.com/api/data/%zz", "malformed-path"],
       ["*", "unknown-path"],
       ["/api/data/note/public/findbyid/x?y=#z", "invalid-id"],
-    ])("%s, sent as it is", async (path, code) => {
+    ])("%s, sent unchanged", async (path, code) => {
       const head = `${path === "*" ? "OPTIONS" : "GET"} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
       expectProblem(await server.send(Buffer.from(head, "latin1")), code);
     });

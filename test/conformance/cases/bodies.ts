@@ -24,7 +24,7 @@ export function bodyCases({ serve }: Harness): void {
       "application/merge-patch+json",
       "application/vnd.api+json",
       "application/problem+json; charset=utf-8",
-    ])("%s is taken", async (type) => {
+    ])("%s is accepted", async (type) => {
       const reply = await server.request("POST", "/api/data/note", {
         headers: { "Content-Type": type, Prefer: "return=representation" },
         body,
@@ -52,7 +52,7 @@ export function bodyCases({ serve }: Harness): void {
       "application/json; charset=utf-16",
       "application/json; charset=",
       "application/json; x=charset; charset=latin1",
-    ])("%s is not", async (type) => {
+    ])("%s is rejected", async (type) => {
       const before = await snapshot(server);
       for (const [method, path] of [
         ["POST", "/api/data/note"],

@@ -218,7 +218,7 @@ export function conditionCases({ serve }: Harness): void {
     });
   });
 
-  describe("on texts that look like something else", () => {
+  describe("on texts with special characters and words", () => {
     const texts = [
       "",
       " ",
@@ -280,11 +280,11 @@ export function conditionCases({ serve }: Harness): void {
       expect(await found(`text=${text}`)).toEqual([text]);
     });
 
-    it.each(texts.filter((text) => text !== ""))("finds what contains %j, letter by letter", async (text) => {
+    it.each(texts.filter((text) => text !== ""))("finds texts that contain exactly %j", async (text) => {
       expect(await found(`text~${quoteValue(text)}`)).toEqual(texts.filter((each) => each.includes(text)));
     });
 
-    it("takes a bare null for the null test and a quoted one for the text", async () => {
+    it("reads a bare null as null, and a quoted one as text", async () => {
       expect(await found("text=null")).toEqual([]);
       expect(await found("text<>null")).toEqual(texts);
       expect(await found('text="null"')).toEqual(["null"]);

@@ -70,7 +70,7 @@ export function createCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("refuses null for a required field", async () => {
+    it("rejects null for a required field", async () => {
       const reply = await server.request("POST", "/api/data/blogpost", {
         body: { title: null, content: "c" },
       });
@@ -128,7 +128,7 @@ export function createCases({ serve }: Harness): void {
       ['{"title":12345678901234567890, "content":}', "malformed-json"],
       ['{"title":"\\x"}', "malformed-json"],
       ["title=a&content=b", "malformed-json"],
-    ] as const)("refuses the body %j", async (body, code) => {
+    ] as const)("rejects the body %j", async (body, code) => {
       const before = await snapshot(server);
       const reply = await server.request("POST", "/api/data/blogpost", {
         headers: { "Content-Type": "application/json" },

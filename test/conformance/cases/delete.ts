@@ -43,7 +43,7 @@ export function deleteCases({ serve }: Harness): void {
       expectJson(reply, 200, { count: 1 });
     });
 
-    it.each(["x", "1%201", "1,2", "*", "1%00", "-", "9".repeat(30)])("refuses the id %s", async (id) => {
+    it.each(["x", "1%201", "1,2", "*", "1%00", "-", "9".repeat(30)])("rejects the id %s", async (id) => {
       await create();
       const before = await snapshot(server);
       expectProblem(await server.request("DELETE", `/api/data/blogpost/${id}`), "invalid-id");

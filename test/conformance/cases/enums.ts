@@ -63,7 +63,7 @@ export function enumCases({ serve }: Harness): void {
         [1, "wrong-type"],
         [["draft"], "wrong-type"],
       ]),
-    )("refuse %s, and name what is allowed", async (_, [state, code]) => {
+    )("reject %s, and name the allowed values", async (_, [state, code]) => {
       const problem = expectProblem(
         await server.request("POST", "/api/data/task", { body: { state } }),
         "invalid-fields",
@@ -135,7 +135,7 @@ export function enumCases({ serve }: Harness): void {
         ["state=Draft", "not-listed", 'The value for "state" must be one of "review", "draft", "public".'],
         ['state=" draft"', "not-listed", 'The value for "state" must be one of "review", "draft", "public".'],
         ["state~dra", "operator", 'Field "state" is of type "enum": "~" is for texts only.'],
-      ])("refuse %s", async (condition, code, message) => {
+      ])("reject %s", async (condition, code, message) => {
         const reply = await server.request("GET", paths.findByCondition("task", condition));
         expectProblem(reply, "invalid-condition", { errors: [expect.objectContaining({ code, message })] });
       });

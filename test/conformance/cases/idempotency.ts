@@ -346,7 +346,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
     });
   });
 
-  describe("with a table of another name", () => {
+  describe("with a configured table", () => {
     const server = serve({
       server: { idempotency: { table: "once", keepHours: 1 } },
       entities: { note: openEntity({ title: field("string") }) },

@@ -83,7 +83,7 @@ export function keysAloneCases({ serve }: Harness): void {
       expectJson(await server.request("GET", paths.findById("note", 1)), 200, found);
     });
 
-    it("answers to writes too, and the ETag matches the answer", async () => {
+    it("answers to writes contain keys only, and the ETag matches the answer", async () => {
       const { headers } = await server.request("GET", paths.findById("note", 1));
       const prefer = { Prefer: "return=representation", "If-Match": headers["etag"] ?? "" };
       const same = { body: { title: "one" }, headers: prefer };

@@ -274,7 +274,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       ["escaped letters", '"', 2],
       ["letters of two bytes", "é", 2],
       ["letters of three bytes", "€", 3],
-    ])("of %s are as large as they may be, and not one byte larger", async (_, letter, bytes) => {
+    ])("of %s can have the maximum size, and not one byte more", async (_, letter, bytes) => {
       const at = async (size: number) => {
         const id = await create("");
         const left = size - sizeOfOne - (String(id).length - 1);

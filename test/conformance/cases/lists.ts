@@ -186,7 +186,7 @@ export function listCases({ serve }: Harness): void {
         [{ must: null }, [["must", "wrong-type"]]],
         [{ must: [1, "x"] }, [["must.1", "wrong-type"]]],
       ]),
-    )("refuse %s", async (_, [body, mistakes]) => {
+    )("reject %s", async (_, [body, mistakes]) => {
       const problem = expectProblem(
         await server.request("POST", "/api/data/note", { body }),
         "invalid-fields",
@@ -214,7 +214,7 @@ export function listCases({ serve }: Harness): void {
       ["must has x", "wrong-type", 'The value for "must" must be a whole number.'],
       ["value hasx", "syntax", 'Expected one of <> <= >= = < > ~ has at position 6, found "h".'],
       ["value hax x", "syntax", 'Expected one of <> <= >= = < > ~ has at position 6, found "h".'],
-    ])("refuse the condition %s", async (condition, code, message) => {
+    ])("reject the condition %s", async (condition, code, message) => {
       const reply = await server.request("GET", paths.findByCondition("note", condition));
       expectProblem(reply, "invalid-condition", { errors: [expect.objectContaining({ code, message })] });
     });
@@ -224,7 +224,7 @@ export function listCases({ serve }: Harness): void {
     });
   });
 
-  describe("lists in rules of permissions", () => {
+  describe("lists in rules", () => {
     const server = serve({
       entities: {
         page: {

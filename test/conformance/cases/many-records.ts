@@ -12,7 +12,7 @@ const REPRESENTATION = { Prefer: "return=representation" };
 const anna = told({ userId: 1, roles: ["member"] });
 const ben = told({ userId: 2, roles: ["member"] });
 
-/** Arrays of records, and writes of all records that meet a condition. */
+/** Arrays of records, and writes of all records that match a condition. */
 export function manyRecordCases({ serve }: Harness): void {
   const called: string[] = [];
   let meanwhile: (() => Promise<unknown>) | undefined;
@@ -172,7 +172,7 @@ export function manyRecordCases({ serve }: Harness): void {
       ]);
     });
 
-    it("may be empty", async () => {
+    it("can be empty", async () => {
       expectJson(await send("POST", paths.entity("item"), []), 201, []);
     });
 

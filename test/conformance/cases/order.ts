@@ -147,7 +147,7 @@ export function orderCases({ serve }: Harness): void {
       "random()",
       "constructor",
       "__proto__",
-    ])("refuses %j", async (orderBy) => {
+    ])("rejects %j", async (orderBy) => {
       const problem = expectProblem(
         await server.request("GET", paths.findAll("thing", orderBy)),
         "invalid-order",

@@ -57,7 +57,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       expectProblem(await send("GET", "/nothing"), "unknown-path");
     });
 
-    it("lets them take precedence if they are first", async () => {
+    it("gives them precedence if they are first", async () => {
       const api = await createServer();
       api.app.get("/api/data/note/public/findbyid/:id", (req, res) => void res.send(`mine ${req.params.id}`));
       api.setupApiEndpoints();

@@ -102,7 +102,7 @@ export function pagingCases({ serve }: Harness): void {
     });
 
     it.each(["-1", "1.5", "abc", "1e2", "0x1", "+1", " 1", "NaN", "null", "1;", "١"])(
-      "refuses %j as a number of records",
+      "rejects %j as a number of records",
       async (value) => {
         for (const part of ["skip", "take"]) {
           const path =

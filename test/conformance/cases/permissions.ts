@@ -92,7 +92,7 @@ export function permissionCases({ serve }: Harness): void {
     });
   }
 
-  it("come before everything else that could be wrong", async () => {
+  it("are checked before everything else", async () => {
     for (const path of ["findbyid/x", "findall/nope/x/-1", "findbycondition/nope/0/1/((("]) {
       const reply = await server.request("GET", `/api/data/closed/public/${path}`);
       expectProblem(reply, "authentication-required");

@@ -43,7 +43,7 @@ export function preferCases({ serve }: Harness): void {
       expect(reply.headers["preference-applied"]).toBe("return=representation");
     });
 
-    it("answers a delete with the record as it was", async () => {
+    it("answers a delete with the deleted record", async () => {
       const { id } = await server.api.repository("note").create({ title: "t" });
       const [record] = pageOf(await server.request("GET", paths.findById("note", id))).items;
       const reply = await server.request("DELETE", paths.record("note", id), { headers: representation });

@@ -81,7 +81,7 @@ export function probeCases({ serve, createApi, createDatabase }: Harness): void 
       );
   });
 
-  describe("of a server that is stopping", () => {
+  describe("of a stopping server", () => {
     it("report it as alive and not ready, while it serves during the delay", async () => {
       const api = await createServer();
       const server = await api.startAsync(0);

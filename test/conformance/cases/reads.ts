@@ -8,16 +8,16 @@ export function readCases({ serve }: Harness): void {
   describe("of an empty table", () => {
     const server = serve({ entities: { blogpost } });
 
-    it("find all gives an empty page", async () => {
+    it("find all returns an empty page", async () => {
       expectJson(await server.request("GET", paths.findAll("blogpost")), 200, { count: 0, items: [] });
     });
 
-    it("find by condition gives an empty page", async () => {
+    it("find by condition returns an empty page", async () => {
       const reply = await server.request("GET", paths.findByCondition("blogpost", "id>0"));
       expectJson(reply, 200, { count: 0, items: [] });
     });
 
-    it("find by id gives an empty page", async () => {
+    it("find by id returns an empty page", async () => {
       expectJson(await server.request("GET", paths.findById("blogpost", 1)), 200, { count: 0, items: [] });
     });
   });
@@ -128,7 +128,7 @@ export function readCases({ serve }: Harness): void {
       "2147483648",
       "-2147483649",
       "9".repeat(40),
-    ])("refuse the id %j", async (id) => {
+    ])("reject the id %j", async (id) => {
       if (id === "") return;
       const problem = expectProblem(
         await server.request("GET", paths.findById("blogpost", id)),
@@ -177,7 +177,7 @@ export function readCases({ serve }: Harness): void {
       "/api/data/blogpost/public/findbycondition/id/0/10/title=a/b",
       "/api/data/blogpost/public/constructor/1",
       "//api/data/blogpost/public/findbyid/1",
-    ])("have nothing at %s", async (path) => {
+    ])("find nothing at %s", async (path) => {
       expectProblem(await server.request("GET", path), "unknown-path");
     });
   });
@@ -203,7 +203,7 @@ export function readCases({ serve }: Harness): void {
     });
 
     it.each(["1", "x", "123e4567-e89b-42d3-a456-42661417400", "{123e4567-e89b-42d3-a456-426614174000}"])(
-      "refuse the id %j",
+      "reject the id %j",
       async (id) => {
         expectProblem(await server.request("GET", paths.findById("thing", id)), "invalid-id");
       },

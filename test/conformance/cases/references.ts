@@ -121,7 +121,7 @@ export function referenceCases({ serve }: Harness): void {
       ["title", 7, 5, 3],
       ["id", 0, 0, 3],
       ["title", 2, 0, 3],
-    ])("are not there on a page without records (%s/%d/%d)", async (orderBy, skip, take, count) => {
+    ])("are missing on a page without records (%s/%d/%d)", async (orderBy, skip, take, count) => {
       expectJson(await server.request("GET", paths.findAll("note", orderBy, skip, take)), 200, {
         count,
         items: [],

@@ -122,7 +122,7 @@ export function repositoryCases({ serve }: Harness): void {
       expect(await notes().findById(999_999)).toBeUndefined();
     });
 
-    it.each(["x", "", 1.5, Number.NaN, 2 ** 31, "1; --", null, {}])("refuses %s", async (id) => {
+    it.each(["x", "", 1.5, Number.NaN, 2 ** 31, "1; --", null, {}])("rejects %s", async (id) => {
       await expectError(notes().findById(id as number), "invalid-id", [{ path: "id" }]);
     });
 
@@ -160,7 +160,7 @@ export function repositoryCases({ serve }: Harness): void {
       expect((await notes().find({ take: 100 })).items).toHaveLength(7);
     });
 
-    it("give items that can be changed, and that the page then carries", async () => {
+    it("return items that can be changed, and then appear changed in the page", async () => {
       const page = await notes().find({ take: 1 });
       expect(JSON.parse(page.toText())).toEqual(JSON.parse(JSON.stringify(page)));
       const [first] = page.items as { title?: string }[];
@@ -182,14 +182,14 @@ export function repositoryCases({ serve }: Harness): void {
   });
 
   describe("update", () => {
-    it("changes what is given and gives the record as it is then", async () => {
+    it("changes the given fields, and returns the changed record", async () => {
       const record = await notes().create({ title: "t", author: "me" });
       const changed = await notes().update(record.id, { views: "9", state: "s", title: undefined });
       expect(changed).toEqual({ ...record, views: 9, state: "s", updatedat: changed?.["updatedat"] });
       expect(await notes().findById(record.id)).toEqual({ ...changed, above: null });
     });
 
-    it("gives undefined for what is not there", async () => {
+    it("returns undefined for a missing record", async () => {
       expect(await notes().update(999_999, { title: "n" })).toBeUndefined();
     });
 
@@ -209,7 +209,7 @@ export function repositoryCases({ serve }: Harness): void {
   });
 
   describe("delete", () => {
-    it("gives the record as it was, and undefined the second time", async () => {
+    it("returns the deleted record, and undefined the second time", async () => {
       const record = await notes().create({ title: "t" });
       expect(await notes().delete(record.id)).toEqual(record);
       expect(await notes().delete(record.id)).toBeUndefined();
@@ -225,7 +225,7 @@ export function repositoryCases({ serve }: Harness): void {
   });
 
   describe("of an entity that is closed to callers", () => {
-    it("does everything all the same", async () => {
+    it("allows everything", async () => {
       const closed = server.api.repository("CLOSED");
       const { id } = await closed.create({ title: "t" });
       expect((await closed.find()).count).toBe(1);
@@ -234,12 +234,12 @@ export function repositoryCases({ serve }: Harness): void {
     });
   });
 
-  it("know no other entity", () => {
+  it("reject unknown entities", () => {
     expect(() => server.api.repository("nota")).toThrow(ApiError);
     expect(() => server.api.repository("nota")).toThrow('Unknown entity "nota". Did you mean "note"?');
   });
 
-  it("run queries of one's own on the same database, and transactions that others wait for", async () => {
+  it("run custom queries and transactions on the same database", async () => {
     const { db } = server.api.repository("closed") as unknown as {
       db: Kysely<{
         closed: {
@@ -250,7 +250,7 @@ export function repositoryCases({ serve }: Harness): void {
         };
       }>;
     };
-    // As every database takes a time.
+    // Times in a format of all databases.
     const times = { createdat: "2024-01-01 00:00:00.000", updatedat: "2024-01-01 00:00:00.000" };
     await db
       .insertInto("closed")
@@ -285,7 +285,7 @@ export function repositoryCases({ serve }: Harness): void {
         .values({ title: "undone", ...times, createdat: null as never })
         .execute();
     });
-    // The database's own words, not those of a transaction that has ended.
+    // The error of the database, not that of an ended transaction.
     await expect(mistake).rejects.toThrow(/null/i);
     expect(await server.api.repository("closed").count("title=undone")).toBe(0);
   });

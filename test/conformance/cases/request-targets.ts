@@ -70,7 +70,7 @@ export function requestTargetCases({ serve }: Harness): void {
       else expectProblem(reply, "unknown-path");
     });
 
-    it("is refused with two hosts", async () => {
+    it("is rejected with two hosts", async () => {
       const heads = [
         ["Host: a", "Host: a"],
         ["Host: a", "HOST: b"],

@@ -187,7 +187,7 @@ const own: Readonly<
        end $$`,
       "create domain cursor_name as refcursor",
       "create domain named_cursor as cursor_name not null",
-      // The first is not returned: its name is the given one.
+      // The first cursor is not returned: its name is the given one.
       `create procedure both_read(a refcursor, inout b named_cursor) language plpgsql as $$ declare c refcursor := 'own'; begin
          open a for select 1 as n; open c for select 2 as n; b := c;
        end $$`,

@@ -86,8 +86,8 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
     it.each<readonly [string, (token: string) => string]>([
       ["in lower case", (token) => `bearer ${token}`],
       ["in upper case", (token) => `BEARER ${token}`],
-      ["with many blanks", (token) => `Bearer    ${token}  `],
-    ])("may have its scheme %s", async (_how, header) => {
+      ["with extra blanks", (token) => `Bearer    ${token}  `],
+    ])("can have its scheme %s", async (_how, header) => {
       const token = await signToken(await claimsOf(server, member));
       expect(await whoami({ Authorization: header(token) })).toMatchObject({ userId: member });
     });
@@ -99,13 +99,13 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       ["has no roles", () => ({ roles: undefined })],
       ["has roles that are not a list", () => ({ roles: "admin" })],
       ["has roles that the user does not have", () => ({ roles: ["editor", "admin"] })],
-    ])("may be one that %s", async (_how, claims) => {
+    ])("is accepted if it %s", async (_how, claims) => {
       const headers = await bearer(server, member, claims());
       expect(await whoami(headers)).toMatchObject({ userId: member, roles: ["guest", "member"] });
     });
 
     it.each(["admin", [[1, null, { role: "editor" }]], {}])(
-      "may be of a user with the roles %j",
+      "of a user with the invalid roles %j gives none of them",
       async (roles) => {
         const id = await userOf(roles);
         expect(await whoami(await bearer(server, id))).toMatchObject({

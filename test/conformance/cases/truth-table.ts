@@ -39,7 +39,7 @@ const nameOf = askers.map(({ name }) => name);
 interface Asker {
   readonly name: AskerName;
   readonly roles: readonly string[];
-  /** null for the guest. */
+  /** null for the anonymous caller. */
   readonly id: number | null;
   readonly headers: Headers;
 }

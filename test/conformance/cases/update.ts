@@ -92,7 +92,7 @@ export function updateCases({ serve }: Harness): void {
     });
 
     it.each(["x", "1.0", "%20", "1;DROP TABLE note", "__proto__", "2147483648"])(
-      "refuses the id %s",
+      "rejects the id %s",
       async (wrong) => {
         const before = await snapshot(server);
         const path = `/api/data/note/${wrong === "%20" ? wrong : encodeURIComponent(wrong)}`;

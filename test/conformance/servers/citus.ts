@@ -17,7 +17,7 @@ export const isSharded = workers.length > 0;
 const EXTENSION = "create extension if not exists citus";
 const SCHEMA = "sharded";
 
-/** Prepares the database on each worker. @returns What the coordinator's database runs once it is there. */
+/** Prepares the database on each worker. @returns The statements for the coordinator's database. */
 export async function prepareWorkers(name: string, user: string): Promise<readonly string[]> {
   await onWorkers(
     user,
@@ -30,7 +30,7 @@ export async function prepareWorkers(name: string, user: string): Promise<readon
     : [EXTENSION, ...workers.map(({ host, port }) => `select citus_add_node('${host}', ${port})`)];
 }
 
-/** What an empty database of the coordinator runs, so that what tests create is on a worker. */
+/** Statements for a new database of the coordinator. After them, tables are created on a worker. */
 export const shardingStatements = (name: string): readonly string[] =>
   !isSharded
     ? []

@@ -33,7 +33,7 @@ async function run(
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Makes and drops databases one at a time: an engine that speaks the same protocol, Babelfish, cannot do more. */
+/** Creates and drops databases one at a time: Babelfish, which uses the same protocol, cannot do more. */
 async function runAlone(statement: string): Promise<void> {
   const turn = last.then(() => run([statement]));
   last = turn.catch(() => undefined);

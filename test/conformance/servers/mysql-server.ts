@@ -29,7 +29,7 @@ export const mysqlServer: DatabaseServer = {
   settings,
   run,
   create: async (name) => {
-    // A character set that is not enough, so that nothing rests on the database's own.
+    // An insufficient character set, so that no test depends on the database default.
     await run([`create database ${name} character set latin1`]);
   },
   drop: async (name) => {

@@ -49,7 +49,7 @@ const CLEAR = `do $$
     comment on schema public is 'standard public schema';
   end $$`;
 
-/** A pooler on the way to the server: the product then needs none of the database's settings. */
+/** A pooler in front of the server. The product then needs no settings of the database. */
 const pooler = () => settingsOf("TEST_POSTGRES_POOLER");
 const setApart = (name: string) =>
   pooler() === undefined ? [] : [`alter database ${name} set timezone = 'America/New_York'`];
@@ -62,7 +62,7 @@ export const postgresServer: DatabaseServer = {
   },
   run,
   create: async (name) => {
-    // A collation that is not by code point, so that nothing rests on the database's own.
+    // A collation that is not by code point, so that no test depends on the database default.
     await run([
       `create database ${name} template template0 encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'`,
       ...setApart(name),

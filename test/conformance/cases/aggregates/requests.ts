@@ -160,7 +160,7 @@ export function aggregateRequestCases({ serve }: Harness): void {
     ["select=count()&count=yes", "invalid-query", "wrong-type"],
   ];
 
-  describe("refuses", () => {
+  describe("rejects", () => {
     it.each(wrong)("%s", async (query, code, issue, position) => {
       const reply = await server.request("GET", url(query));
       expectProblem(reply, code);

@@ -119,7 +119,7 @@ export function linkAttackCases({ serve }: Harness): void {
       ["a list with true", () => [true]],
       ["an id out of range", () => [2 ** 31]],
       ["1001 ids", () => Array.from({ length: 1001 }, (_, index) => index + 1)],
-    ])("may not be %s", async (_what, list) => {
+    ])("cannot be %s", async (_what, list) => {
       const id = await make(entity);
       const before = await snapshot(server);
       const tagids = list(id);
@@ -130,7 +130,7 @@ export function linkAttackCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("may not refer to missing records, and then nothing is written", async () => {
+    it("cannot refer to missing records, and then nothing is written", async () => {
       const id = await make(entity);
       const before = await snapshot(server);
       for (const tagids of [[999_999], [...open, 999_999], [0], [-1]]) {

@@ -104,7 +104,7 @@ export function memberRuleCases({ serve }: Harness): void {
       ["a guest", guest, ["id", "name"]],
       ["a member", ann, ["id", "name", "email"]],
       ["hr", hr, all],
-    ] as const)("are missing from every read of %s", async (_who, headers, members) => {
+    ] as const)("are missing from every read by %s", async (_who, headers, members) => {
       for (const path of [
         paths.findAll("person"),
         paths.findById("person", ids["ada"] ?? 0),

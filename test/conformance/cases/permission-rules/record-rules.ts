@@ -6,7 +6,7 @@ import { field } from "../../fields.js";
 import type { Harness } from "../../harness.js";
 import { paths } from "../../paths.js";
 
-/** Texts that would mean something else if they were read instead of compared. */
+/** Texts with a special meaning in conditions, in SQL or in parameters. */
 const hostile = [
   '" | id>0',
   'x" | title<>"y',
@@ -41,7 +41,7 @@ const docFields = {
   day: field("date"),
 };
 
-/** An entity that members read where the condition holds. */
+/** An entity whose records members may read if the condition matches. */
 const where = (condition: string) => ({
   fields: docFields,
   permissions: { read: [{ role: "member", where: condition }] },
@@ -82,7 +82,7 @@ const claimed: Readonly<Record<string, string>> = {
 
 /** `{ role, where }`: which records a caller may read. */
 export function recordRuleCases({ serve }: Harness): void {
-  describe("conditions of an entry", () => {
+  describe("conditions of a rule", () => {
     const server = serve({
       auth: toldByHeader,
       entities: Object.fromEntries(
@@ -121,7 +121,7 @@ export function recordRuleCases({ serve }: Harness): void {
     });
   });
 
-  describe("what a condition asks of the caller", () => {
+  describe("values of the caller in a condition", () => {
     const server = serve({
       auth: toldByHeader,
       entities: Object.fromEntries(
@@ -199,7 +199,7 @@ export function recordRuleCases({ serve }: Harness): void {
       else expect(titles).toEqual(expected);
     });
 
-    it("is never known of a guest", async () => {
+    it("are unknown for anonymous callers", async () => {
       for (const name of Object.keys(claimed)) {
         for (const path of [
           paths.findAll(name),
@@ -224,7 +224,7 @@ export function recordRuleCases({ serve }: Harness): void {
       }
     });
 
-    it.each(hostile)("%s is compared as it is", async (dept) => {
+    it.each(hostile)("%s is compared as text", async (dept) => {
       const headers = told({ userId: "u", claims: { dept } });
       const read = async (path: string) => pluck(await server.request("GET", path, { headers }), "title");
       const own = [JSON.stringify(dept)];
