@@ -141,7 +141,7 @@ export function enumCases({ serve }: Harness): void {
       });
     });
 
-    it("change to another value, and to null", async () => {
+    it("can change to another value, and to null", async () => {
       const id = await create({ state: "draft" });
       for (const state of ["public", null, "review"]) {
         const reply = await server.request("PATCH", paths.record("task", id), {
@@ -171,7 +171,7 @@ export function enumCases({ serve }: Harness): void {
     });
   });
 
-  describe("enums in rules of permissions", () => {
+  describe("enums in rules", () => {
     const server = serve({
       entities: {
         page: {

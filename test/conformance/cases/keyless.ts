@@ -143,7 +143,7 @@ export function keylessCases({ serve }: Harness): void {
     ["PUT", "/api/data/visitlog/a"],
     ["PATCH", "/api/data/visitlog/a"],
     ["DELETE", "/api/data/visitlog/a"],
-  ])("has no records with a path of their own: %s %s", async (method, path) => {
+  ])("has no paths of single records: %s %s", async (method, path) => {
     expectProblem(await server.request(method, path, { body: { hits: 1 } }), "unknown-path");
   });
 
@@ -151,7 +151,7 @@ export function keylessCases({ serve }: Harness): void {
     ["PUT", "/api/data/visitlog"],
     ["PATCH", "/api/data/visitlog/"],
     ["DELETE", "/api/data/visitlog/"],
-  ])("is not written as a whole: %s %s", async (method, path) => {
+  ])("cannot be written as a whole: %s %s", async (method, path) => {
     expectProblem(await server.request(method, path, { body: { hits: 1 } }), "method-not-allowed");
     expect(await server.api.repository("visitlog").count()).toBe(7);
   });

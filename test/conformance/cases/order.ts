@@ -166,7 +166,7 @@ export function orderCases({ serve }: Harness): void {
       },
     });
 
-    it("is the same", async () => {
+    it("is the same as without", async () => {
       for (const value of [10, 9, -1])
         await server.api.repository("row").create({ unique: value, indexed: value });
       for (const name of ["unique", "indexed"]) {
