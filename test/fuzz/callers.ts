@@ -1,8 +1,8 @@
 import { told, type Headers } from "../conformance/callers.js";
 
-/** Somebody who sends requests. */
+/** A caller who sends requests. */
 export interface FuzzCaller {
-  /** null for a guest. */
+  /** `null` for an anonymous caller. */
   readonly userId: string | null;
   readonly roles: readonly string[];
   readonly claims: Readonly<Record<string, string | number>>;

@@ -9,7 +9,7 @@ import type { Member, WorldEntity } from "./world.js";
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** The answer is what the oracle says. */
+/** Expects the answer that the oracle predicts. */
 export function expectAnswer(reply: Reply, expected: Expected): void {
   switch (expected.kind) {
     case "problem": {
@@ -96,17 +96,17 @@ function keyOf(type: Member["type"], text: string): unknown {
   }
 }
 
-/** Equal values; the members of records in the same order, those of JSON values in any. */
+/** Expects equal values. The members of records have the same order, those of JSON values any order. */
 export function expectSame(given: unknown, expected: unknown): void {
   const known = withTimes(given, expected);
   if (isDeepStrictEqual(known, expected) && haveSameOrder(known, expected)) return;
   expect(known).toEqual(expected);
   expect(namesOf(known)).toEqual(namesOf(expected));
-  // What `toEqual` does not see.
+  // Differences that `toEqual` ignores.
   expect(JSON.stringify(known)).toBe(JSON.stringify(expected));
 }
 
-/** Any time that the server may have set, in place of those that nobody knows. */
+/** The answer with `SOME_TIME` in place of each valid time that the server has set. */
 function withTimes(given: unknown, expected: unknown): unknown {
   if (expected === SOME_TIME) return typeof given === "string" && TIME.test(given) ? SOME_TIME : given;
   if (!isObject(given) || !isObject(expected)) return given;
@@ -121,7 +121,7 @@ function isObject(value: unknown): value is StoredRecord {
   return typeof value === "object" && value !== null;
 }
 
-/** The page, its records and what they point to. */
+/** The names of the members of a page and of its records, in order. */
 function namesOf(value: unknown, depth = 0): unknown {
   if (!isObject(value) || depth > 1) return undefined;
   if (Array.isArray(value)) return value.map((item) => namesOf(item, depth));

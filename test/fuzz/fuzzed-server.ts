@@ -7,20 +7,20 @@ import { Oracle } from "./oracle.js";
 import type { Command } from "./requests.js";
 import { configOf, type World } from "./world.js";
 
-/** A server and what it should know. */
+/** A server with the oracle that predicts its answers. */
 export interface FuzzedServer {
-  /** Sends a command's request, checks the answer and gives what of it must be equal in both modes. */
+  /** Sends a command's request and checks the answer. Returns the parts that must be equal in both modes. */
   readonly play: (command: Command) => Promise<string>;
-  /** Everything that is stored is what the oracle knows. */
+  /** Expects the database to hold exactly the oracle's records. */
   readonly check: () => Promise<void>;
-  /** Deletes everything. */
+  /** Deletes all records. */
   readonly empty: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
 const MADE =
   /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=:request:)[0-9a-f]{32}|\d{4}-\d\d-\d\dT[\d:.]+Z/g;
-/** What is compared of the headers: the others are about the connection, or the same for all answers. */
+/** The headers that are compared. The others concern the connection, or are the same in all answers. */
 const compared = ["content-type", "location", "allow", "preference-applied", "www-authenticate"];
 
 export async function startFuzzed(mode: Mode, dialect: DialectTarget, world: World): Promise<FuzzedServer> {
@@ -36,7 +36,7 @@ export async function startFuzzed(mode: Mode, dialect: DialectTarget, world: Wor
       const reply = await server.request(method, path, { headers, ...(body !== undefined && { body }) });
       expectAnswer(reply, expected);
       const lines = compared.map((name) => reply.headers[name] ?? "");
-      // Random keys are sorted in another order each time.
+      // The order of random keys differs from run to run.
       const text = hasRandomKeys && reply.status < 400 ? "" : reply.text;
       return [reply.status, ...lines, text].join("\n").replace(MADE, "…");
     },
@@ -56,7 +56,7 @@ export async function startFuzzed(mode: Mode, dialect: DialectTarget, world: Wor
   };
 }
 
-/** Past all rules, because it is not what is tried here. */
+/** Deletes all records without permissions or rules, which this does not test. */
 async function deleteAll({ api }: TestServer, { entities }: World): Promise<void> {
   for (const { name, members } of entities) {
     const none = members.filter(({ target, isNullable }) => target !== undefined && isNullable);
@@ -64,7 +64,7 @@ async function deleteAll({ api }: TestServer, { entities }: World): Promise<void
     const set = Object.fromEntries(none.map((member) => [member.name, null]));
     await tables(api, name).updateTable(name).set(set).execute();
   }
-  // What others point to goes after them: each round there is one more that nobody points to.
+  // A record is deleted after those that refer to it: each round frees at least one more record.
   let left = [...entities];
   for (let round = 0; left.length > 0; round++) {
     if (round > entities.length) throw new Error("The records hold on to each other.");

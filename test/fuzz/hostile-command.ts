@@ -15,7 +15,7 @@ const text = fc.oneof(
 );
 const caller = fc.constantFrom(...callers);
 
-/** A request that changes nothing, whoever sends it. */
+/** A request that changes nothing, for any caller. */
 export function hostileCommand(entity: WorldEntity): fc.Arbitrary<HostileCommand> {
   return fc.oneof(
     badPage(entity),
@@ -41,7 +41,7 @@ interface Hostile {
   readonly mayPass?: boolean;
 }
 
-/** Sent by somebody to an entity, as one of its operations: who may not do that is refused first. */
+/** Sends a request as a random caller, for an operation of an entity. Missing permission is the first refusal. */
 function to(
   { name: entity }: WorldEntity,
   operation: Operation | undefined,
@@ -175,7 +175,7 @@ const operationOf = { GET: "read", PUT: "update", PATCH: "update", DELETE: "dele
 
 function badId(entity: WorldEntity): fc.Arbitrary<HostileCommand> {
   const isText = entity.keys.some(({ type }) => type === "string");
-  // Any short text may be a key; a number or a date is none of these.
+  // Any short text is a valid text key. None of these is a valid number or date.
   const id = isText
     ? fc.constant("x".repeat(300))
     : fc.constantFrom("nope", "__proto__", "1 OR 1=1", "-", "null", "1\0", "0x1");
@@ -203,7 +203,7 @@ function badId(entity: WorldEntity): fc.Arbitrary<HostileCommand> {
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-/** Bodies that no entity takes, with how they are sent. */
+/** Bodies that every entity rejects, with their headers. */
 const badBodies: readonly (Pick<Hostile, "body" | "headers" | "isBinary"> & {
   readonly code: ProblemCode;
 })[] = [
@@ -251,7 +251,7 @@ const badBodies: readonly (Pick<Hostile, "body" | "headers" | "isBinary"> & {
   })),
 ];
 
-/** Bodies that no record takes, and that are right where there may be several. */
+/** Bodies that are invalid for one record, but valid for several. */
 const lists: typeof badBodies = [
   ...["[]", '[{"a":1}]'].map((body) => ({ body, headers: JSON_TYPE, code: "invalid-body" as const })),
   {
@@ -279,8 +279,8 @@ function badBody(entity: WorldEntity): fc.Arbitrary<HostileCommand> {
 }
 
 /**
- * Writes of many records that are no requests. What the others do is tested with known records, in
- * `test/conformance/cases/many-records.ts`: the oracle knows one record at a time.
+ * Invalid writes of many records. Valid ones are tested with known records, in
+ * `test/conformance/cases/many-records.ts`: the oracle handles one record at a time.
  */
 function badMany(entity: WorldEntity): fc.Arbitrary<HostileCommand> {
   const path = pathTo(entity);
@@ -301,7 +301,7 @@ function badMany(entity: WorldEntity): fc.Arbitrary<HostileCommand> {
       fc.oneof(
         noRecords.map((body): Hostile => ({ method: "PATCH", path, ...json(body), codes: ["invalid-body"] })),
         fc.constantFrom<Hostile>(
-          // Neither a condition nor keys, or both.
+          // First neither a condition nor keys, then both.
           { method: "PATCH", path, ...json("{}"), codes: ["invalid-query"] },
           { method: "PATCH", path: where(someKey), ...json("[]"), codes: ["invalid-query"] },
         ),
@@ -319,7 +319,7 @@ function badMany(entity: WorldEntity): fc.Arbitrary<HostileCommand> {
         })),
       ),
     ),
-    // Whoever may create may not always update, and not each entity has something that tells its records apart.
+    // A caller with `create` may lack `update`, and an entity may have no unique fields.
     to(
       entity,
       "create",
@@ -357,7 +357,7 @@ function wrongMethod(entity: WorldEntity): fc.Arbitrary<HostileCommand> {
       path: pathTo(entity, "public", "findbycondition", "id", "0", "1", "id=1"),
       methods: ["POST", "PATCH", "LOCK"],
     },
-    // A key of three parts makes a path that is both.
+    // With a key of three parts, the path could also be another route.
     ...(key.length < 3 ? [{ path: pathTo(entity, ...key), methods: ["POST", "COPY"] }] : []),
   ];
   return to(
@@ -410,7 +410,7 @@ function unknownPath(entity: WorldEntity): fc.Arbitrary<HostileCommand> {
   );
 }
 
-/** The answers to what is no key of a record, or of none that is there. */
+/** The answers to an invalid key, or to the key of a missing record. */
 const byId = ["invalid-id", "unknown-record", "authentication-required", "forbidden"] as const;
 
 const escapes = fc.constantFrom(
@@ -430,7 +430,7 @@ const escapes = fc.constantFrom(
   "&",
 );
 
-/** Percent signs that mean nothing, in any place of a path. */
+/** Invalid percent-encodings and other special characters, anywhere in a path. */
 function anyBytesInPath(entity: WorldEntity): fc.Arbitrary<HostileCommand> {
   const segments = [entity.name, "public", "findall", "id", "0", "1"];
   return to(

@@ -1,6 +1,6 @@
 import type { Chance } from "../reads/random/chance.js";
 
-/** A record as the model has it. */
+/** A record of the model. */
 export interface Stored {
   readonly id: number;
   readonly sku: string;
@@ -16,21 +16,21 @@ export interface ManyWrite {
   readonly query: string;
   readonly body?: readonly Given[] | Given;
   readonly ignoresDuplicates?: boolean;
-  /** The records that are meant by a condition. */
+  /** Whether the condition of the query selects a record. */
   readonly meant?: (record: Stored) => boolean;
 }
 
-/** What must be answered. `either`: the order in which the database writes decides. */
+/** The expected answer. `either`: success or conflict, by the order in which the database writes. */
 export type Outcome =
   | { readonly kind: "refused"; readonly statuses: readonly number[] }
   | { readonly kind: "done" | "either"; readonly records: readonly Stored[]; readonly answer: unknown };
 
-/** What the caller may write: the records below this amount, if there is one. */
+/** The caller may write only records below this amount. `undefined` allows all. */
 export interface Rule {
   readonly below: number | undefined;
 }
 
-/** The status for guests, who might have the right if they logged in. */
+/** The status for anonymous callers, who may have the permission after log-in. */
 const DENIED = 401;
 
 const codes = ["a", "b", "c", "d", "e"];
@@ -83,7 +83,7 @@ function randomCondition(chance: Chance) {
     : { query: `?where=amount=null`, meant: ({ amount }: Stored) => amount === null };
 }
 
-/** What the write must lead to, by the documentation. New records have the ids 0, because the database makes them. */
+/** The outcome that the documentation promises. New records have the id 0: the database generates the real one. */
 export function outcomeOf(write: ManyWrite, before: readonly Stored[], rule: Rule): Outcome {
   const { method, body, meant, ignoresDuplicates = false } = write;
   const list = Array.isArray(body) ? (body as readonly Given[]) : [];
@@ -146,7 +146,7 @@ function finish(
   const isAllowed = steps.every(
     ({ record, after }) => (record === undefined || mayBe(record)) && (after === undefined || mayBe(after)),
   );
-  // Updates come before creates, one after the other.
+  // Updates run before creates, one by one.
   const inOrder = steps.toSorted((a, b) => Number(a.record === undefined) - Number(b.record === undefined));
   let records = before;
   let isUniqueInOrder = true;

@@ -6,7 +6,7 @@ import { Chance } from "../reads/random/chance.js";
 import { outcomeOf, randomWrite, type Stored } from "./many-model.js";
 import { SEED } from "./settings.js";
 
-/** How many writes each entity gets. */
+/** The number of writes for each entity. */
 const WRITES = 120;
 
 const fields = {
@@ -17,7 +17,7 @@ const fields = {
 const systemFields = { ownerid: false };
 const below = { role: "guest", where: "amount<45" };
 
-/** The same records: as they are, with hooks and with a rule, because many writes are done otherwise then. */
+/** The same fields without and with hooks and rules, which each use another code path for many writes. */
 const entities = {
   plain: { fields, permissions: everybody, systemFields },
   hooked: { fields, permissions: everybody, systemFields, hooks: { afterUpdate: () => undefined } },
@@ -36,7 +36,7 @@ await describeDialects("random writes of many records", (dialect) => {
   afterAll(() => server.stop());
 
   it.each(["plain", "hooked", "ruled"])(
-    "are all done or not at all, as the documentation says: %s",
+    "are applied completely or not at all, as documented: %s",
     async (entity) => {
       onTestFailed(() => {
         process.stderr.write(`To see it again: FUZZ_SEED=${SEED}\n`);
@@ -68,7 +68,7 @@ await describeDialects("random writes of many records", (dialect) => {
         kinds.add(`${write.method} ${Math.floor(reply.status / 100)}`);
         records = stored;
       }
-      // Otherwise the test says little.
+      // Fewer kinds of outcome would prove little.
       expect(kinds.size).toBeGreaterThan(5);
     },
     30_000,
@@ -80,14 +80,14 @@ async function storedIn(server: TestServer, path: string): Promise<readonly Stor
   return (reply.json as { readonly items: readonly Stored[] }).items;
 }
 
-/** Ids that the model cannot know are 0. */
+/** Replaces the ids of new records, which the model cannot predict, by 0. */
 function withoutNewIds(stored: readonly Stored[], before: readonly Stored[]): readonly Stored[] {
   const known = new Set(before.map(({ id }) => id));
   const records = stored.map((record) => ({ ...record, id: known.has(record.id) ? record.id : 0 }));
   return records.toSorted((a, b) => (a.sku < b.sku ? -1 : 1));
 }
 
-/** What the model knows of an answer. */
+/** The part of an answer that the model predicts. */
 function essence(answer: unknown): unknown {
   if (!Array.isArray(answer)) return answer;
   const list = answer as readonly (number | { readonly outcome: string })[];

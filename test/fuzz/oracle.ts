@@ -16,12 +16,12 @@ import { entriesOf, rightsOf, seenIn, typesOf, type Rights } from "./rights.js";
 import { fromBigint } from "./values.js";
 import type { Member, Operation, World, WorldEntity } from "./world.js";
 
-/** A time that the server has set: which one, nobody can know. */
+/** Stands for a time that the server sets, which cannot be predicted. */
 export const SOME_TIME = Symbol("a time");
 
 export type StoredRecord = Readonly<Record<string, unknown>>;
 
-/** What must be answered. */
+/** The expected answer. */
 export type Expected =
   | { readonly kind: "problem"; readonly codes: readonly ProblemCode[]; readonly mayPass?: boolean }
   | { readonly kind: "page"; readonly count: number; readonly items: readonly StoredRecord[] }
@@ -29,24 +29,24 @@ export type Expected =
       readonly kind: "created";
       readonly entity: WorldEntity;
       readonly prefersRecord: boolean;
-      /** Takes the key that the server has made, and gives the record as it is answered. */
+      /** Takes the key that the server generated, and returns the record as the answer must have it. */
       readonly add: (key: readonly unknown[]) => StoredRecord;
     }
   | { readonly kind: "changed"; readonly record: StoredRecord | undefined };
 
-/** What is sent, and what must be answered. Whatever the request changes is changed when it has been asked for. */
+/** A request with its expected answer. The oracle applies the request's changes before it returns this. */
 export interface Turn {
   readonly request: PlainRequest;
   readonly expected: Expected;
 }
 
-/** In what databases differ, as the documentation says. */
+/** Documented differences between databases. */
 export interface Traits {
-  /** Whether a record that points to itself can be deleted. */
+  /** Whether a record that refers to itself can be deleted. */
   readonly deletesOwnTargets: boolean;
 }
 
-/** The whole product in memory: records in Maps, and the rules of the documentation. It shares no code with it. */
+/** A model of the product in memory, written from the documentation. It shares no code with the product. */
 export class Oracle {
   readonly #world: World;
   readonly #traits: Traits;
@@ -58,12 +58,12 @@ export class Oracle {
     this.forget();
   }
 
-  /** All records are gone. */
+  /** Deletes all records. */
   forget(): void {
     for (const { name } of this.#world.entities) this.#records.set(name, []);
   }
 
-  /** Everything that there is, as server code reads it. */
+  /** All records of an entity, as server code reads them. */
   all(entity: WorldEntity): readonly StoredRecord[] {
     return this.#of(entity)
       .toSorted((a, b) => compareKeys(entity, a, b))
@@ -91,7 +91,7 @@ export class Oracle {
     if (authorized !== undefined) {
       const { entity, operation, caller } = authorized;
       const refused = this.#refusal(this.entity(entity), operation, seenIn(this.#world, caller), false);
-      // Whoever is let in may still be given nothing by rules that ask for more.
+      // A caller with the role may still get nothing, if rules name claims that the caller lacks.
       if (refused !== undefined) return { request, expected: problem(refused) };
       if (rightsOf(this.entity(entity), operation, seenIn(this.#world, caller)) === undefined)
         return {
@@ -215,7 +215,7 @@ export class Oracle {
     if (refused !== undefined) return { request, expected: problem(refused) };
     const rights = rightsOf(entity, "update", caller);
     if (rights === undefined) {
-      // Where no field can be changed, nobody has to ask whose right that would be.
+      // If no field is editable, the server may answer that before it checks permissions.
       const hasNone = entity.members.every((member) => !isEditable(member));
       return {
         request,
@@ -275,7 +275,7 @@ export class Oracle {
     return { kind: "changed", record: isAnswered ? this.#answered(entity, record, caller) : undefined };
   }
 
-  /** The record as far as whoever has written it may read it. */
+  /** The part of a written record that its writer may read. */
   #answered(entity: WorldEntity, record: StoredRecord, caller: FuzzCaller): StoredRecord {
     const rights = rightsOf(entity, "read", caller);
     const view = rights?.covers(record) === true ? this.#view(entity, record, rights, caller) : {};
@@ -283,7 +283,7 @@ export class Oracle {
     return { ...Object.fromEntries(entity.keys.map(({ name }) => [name, record[name]])), ...view };
   }
 
-  /** Why a record cannot be written: it is not there for this caller, or it is and may not be. */
+  /** Why a record cannot be written: the caller cannot see it, or may not write it. */
   #unreached(
     entity: WorldEntity,
     stored: StoredRecord | undefined,
@@ -340,7 +340,7 @@ export class Oracle {
     );
   }
 
-  /** The record for a caller, with what it points to; for server code without rights. */
+  /** The record as a caller sees it, with the records that it refers to. Server code has no `rights`. */
   #view(
     entity: WorldEntity,
     record: StoredRecord,
@@ -363,14 +363,14 @@ export class Oracle {
     return view;
   }
 
-  /** What the body sets, and whether something in it is a mistake. */
+  /** The values that the body sets, and whether the body has a mistake. */
   #bodyOf(
     { body, isStrict }: CreateCommand | UpdateCommand,
     entity: WorldEntity,
     rights: Rights,
     takes: (member: Member) => boolean,
   ): { readonly values: ReadonlyMap<string, unknown>; readonly isWrong: boolean } {
-    // Of a name that is written twice in the same way, JSON takes the last.
+    // JSON takes the last of two members with the same name.
     const parts = [...new Map(body.map((part) => [part.name, part])).values()];
     const values = new Map<string, unknown>();
     let isWrong = false;
@@ -422,7 +422,7 @@ export class Oracle {
     return this.#pick(this.entity(target), pick)[0];
   }
 
-  /** The key of one of the records that there are, or, now and then, of none. */
+  /** The key of an existing record, or sometimes of a missing one. */
   #pick(entity: WorldEntity, pick: number): readonly unknown[] {
     const records = this.#of(entity);
     const record = pick % 8 === 7 ? undefined : records[pick % records.length];

@@ -1,6 +1,6 @@
 import type { BareCondition } from "../unit/condition/arbitrary-condition.js";
 
-/** The text of a condition, with every value quoted that is not a claim or a test for null. */
+/** The text of a condition. All values are quoted, except claims and tests for null. */
 export function printCondition(condition: BareCondition): string {
   if (condition.kind === "comparison") {
     const { field, operator, value } = condition;

@@ -14,7 +14,7 @@ import type {
 import { validValue, wrongValue } from "./values.js";
 import { MAX_TAKE, type Member, type World, type WorldEntity } from "./world.js";
 
-/** Requests to a world: first some that create, then any; most mean something, many are allowed. */
+/** Requests to a world: first creates, then any kind. Most are valid, and many are allowed. */
 export function randomCommands(world: World, length: number): fc.Arbitrary<readonly Command[]> {
   const opening = fc.array(ofEntities(world, createCommand), { maxLength: length / 3, size: "max" });
   const rest = fc.array(anyCommand(world), { maxLength: length, size: "max" });
@@ -38,7 +38,7 @@ function ofEntities<T>({ entities }: World, of: (entity: WorldEntity) => fc.Arbi
 const caller = fc.constantFrom(...callers, callers[0] as (typeof callers)[number]);
 const pick = fc.nat({ max: 63 });
 
-/** What changes nothing. */
+/** Headers without an effect. */
 const harmless: fc.Arbitrary<Headers> = fc.oneof(
   { weight: 6, arbitrary: fc.constant({}) },
   {
@@ -57,7 +57,7 @@ const harmless: fc.Arbitrary<Headers> = fc.oneof(
   },
 );
 
-/** A name in any case: names are matched without regard to it. */
+/** A name in random case: names are case-insensitive. */
 function spelled(name: string): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 5, arbitrary: fc.constant(name) },
@@ -66,7 +66,7 @@ function spelled(name: string): fc.Arbitrary<string> {
 }
 
 function readCommand(entity: WorldEntity): fc.Arbitrary<ReadCommand> {
-  // Nobody knows what time it was.
+  // The times that the server sets are unknown.
   const fields = entity.members.filter(({ made }) => made !== "time");
   const sortable = fields.filter(({ type }) => !["json", "xml", "secret"].includes(type));
   const where = fc.option(conditionOn(fields), { nil: undefined });
@@ -140,7 +140,7 @@ function comparisonOn(member: Member): fc.Arbitrary<BareCondition> {
   return fc.oneof({ weight: 1, arbitrary: nullTest }, { weight: 5, arbitrary: comparison });
 }
 
-/** Several of these must fit in a path. */
+/** Short values, because a path must hold several of them. */
 function shortened(text: string): string {
   return Array.from(text).slice(0, 30).join("");
 }
@@ -182,7 +182,7 @@ function deleteCommand(entity: WorldEntity): fc.Arbitrary<DeleteCommand> {
   return fc.record({ kind: fc.constant("delete"), entity: fc.constant(entity.name), pick, ...writing });
 }
 
-/** Nearly always what is needed, some of the others, and now and then what does not belong there. */
+/** Nearly always the required members, some optional ones, and sometimes members that are not allowed. */
 function bodyOf(
   entity: WorldEntity,
   needed: readonly Member[],
@@ -215,7 +215,7 @@ function given(entity: WorldEntity, member: Member): fc.Arbitrary<BodyPart["give
       : pick.map((number) => ({ kind: "reference" as const, target: target.entity, pick: number }));
   const none = fc.constant({ kind: "valid" as const, raw: "null", value: null });
   return fc.oneof<fc.MaybeWeightedArbitrary<BodyPart["given"]>[]>(
-    // A hash takes long.
+    // Hashing is slow.
     { weight: type === "secret" ? 1 : 40, arbitrary: valid },
     { weight: isNullable ? (type === "secret" ? 40 : 5) : 0, arbitrary: none },
     { weight: 1, arbitrary: wrongValue(limits).map((raw) => ({ kind: "wrong" as const, raw })) },

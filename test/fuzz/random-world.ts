@@ -33,9 +33,9 @@ const types: readonly FieldTypeName[] = [
 ];
 const unindexable: readonly FieldTypeName[] = ["text", "richtext", "json", "xml", "bytes", "secret"];
 
-/** Makes the choices of one world. */
+/** The random choices for one world. */
 interface Chooser {
-  /** Whether something happens that does so often, of a hundred times. */
+  /** `true` with this probability in percent. */
   readonly percent: (often: number) => boolean;
   readonly one: <T>(of: readonly T[]) => T;
   readonly below: (bound: number) => number;
@@ -43,7 +43,7 @@ interface Chooser {
   readonly value: (field: Parameters<typeof validValue>[0]) => unknown;
 }
 
-/** A configuration with one to three entities, of whatever a configuration can say that the oracle knows. */
+/** A configuration with one to three entities and any options that the oracle supports. */
 export const randomWorld: fc.Arbitrary<World> = fc.gen().map((gen) =>
   chooseWorld({
     percent: (often) => gen(fc.nat, { max: 99 }) < often,
@@ -144,7 +144,7 @@ function chooseKeys(
 
 function chooseField(name: string, choose: Chooser): Member {
   const type: FieldTypeName = choose.percent(3) ? "secret" : choose.one(types);
-  // A hash takes long: none must be made.
+  // Hashing is slow: no secret is required.
   const isRequired = type !== "secret" && choose.percent(30);
   const limits = {
     ...(/^(?:string|text|richtext)$/.test(type) && choose.percent(40) && { maxLength: 1 + choose.below(40) }),
@@ -188,7 +188,7 @@ function chooseReference(
   const { maxLength } = key.config ?? {};
   const config: FieldConfig = {
     type: key.type,
-    // One that points to its own kind could never begin.
+    // With a required reference to its own entity, no first record could be created.
     isRequired: !isSelf && choose.percent(20),
     isEditable: choose.percent(80),
     ...(maxLength !== undefined && { maxLength }),
@@ -235,7 +235,7 @@ function chooseFields(operation: Operation, members: readonly Member[], choose: 
   return include.length === 0 ? undefined : { include: spelled(include) };
 }
 
-/** A condition on what callers send; never on what is made by itself, whose values nobody knows before. */
+/** A condition on values that callers send. Generated values cannot be predicted. */
 function chooseWhere(
   members: readonly Member[],
   hasCallers: boolean,

@@ -10,10 +10,10 @@ import { configOf } from "./world.js";
 
 expectNoReports();
 
-/** Sequences of requests to each configuration, and how long they are. */
+/** The number of request sequences for each configuration, and their length. */
 const SEQUENCES = 10;
 const LENGTH = 42;
-/** Every so many configurations, both modes are asked; to generate and load code takes long. */
+/** Every n-th configuration is tested in both modes, as generating and loading code is slow. */
 const BOTH_MODES_EVERY = 4;
 const TIMEOUT = 120_000;
 
@@ -39,7 +39,7 @@ await describeDialects("random requests to random configurations", (dialect) => 
     });
 
     it(
-      `are answered as the documentation says${isBoth ? ", the same in both modes" : ""}`,
+      `are answered as documented${isBoth ? ", the same in both modes" : ""}`,
       async () => {
         const commands = randomCommands(world, LENGTH);
         const property = fc.asyncProperty(commands, async (sequence) => {

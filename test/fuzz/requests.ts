@@ -3,13 +3,13 @@ import type { ProblemCode } from "../../runtime/errors/codes.js";
 import type { BareCondition } from "../unit/condition/arbitrary-condition.js";
 import type { FuzzCaller } from "./callers.js";
 
-/** A request before it is known which records there are. */
+/** A request before the existing records are known. */
 export type Command = ReadCommand | CreateCommand | UpdateCommand | DeleteCommand | HostileCommand;
 
 interface Sent {
   readonly entity: string;
   readonly caller: FuzzCaller;
-  /** Whatever else is sent along; it changes nothing. */
+  /** Further headers, which have no effect. */
   readonly headers: Headers;
 }
 
@@ -28,7 +28,7 @@ export interface ReadCommand extends Sent {
       };
 }
 
-/** What a write carries and how it is to be answered. */
+/** The preferences of a write. */
 interface Write extends Sent {
   readonly prefersRecord: boolean;
   readonly isStrict: boolean;
@@ -57,24 +57,24 @@ export interface BodyPart {
   readonly given:
     | { readonly kind: "valid"; readonly raw: string; readonly value: unknown }
     | { readonly kind: "wrong"; readonly raw: string }
-    /** The key of one of the target's records, or of none. */
+    /** The key of a record of the target, or a missing key. */
     | { readonly kind: "reference"; readonly target: string; readonly pick: number };
 }
 
-/** A request that nobody should send, whole: it changes nothing. */
+/** A complete invalid request, which changes nothing. */
 export interface HostileCommand {
   readonly kind: "hostile";
   readonly method: string;
   readonly path: string;
   readonly headers: Headers;
-  /** Bytes as Latin-1, where it is no text. */
+  /** Binary bodies are in Latin-1. */
   readonly body: string | undefined;
   readonly isBinary: boolean;
-  /** With what it may be refused. */
+  /** The possible error codes. */
   readonly codes: readonly ProblemCode[];
-  /** Whether it may turn out to mean something that is allowed. */
+  /** Whether the request may happen to be valid and allowed. */
   readonly mayPass: boolean;
-  /** Where it is refused before anybody looks at it: as which operation on which entity, by whom. */
+  /** The operation, entity and caller whose permission is checked before the rest of the request. */
   readonly authorized:
     | {
         readonly entity: string;
@@ -84,7 +84,7 @@ export interface HostileCommand {
     | undefined;
 }
 
-/** A request as it is sent. */
+/** A request as the client sends it. */
 export interface PlainRequest {
   readonly method: string;
   readonly path: string;

@@ -3,21 +3,21 @@ import { holds, type PlainRecord } from "../unit/condition/in-memory.js";
 import type { FuzzCaller } from "./callers.js";
 import type { Entry, Member, Operation, World, WorldEntity } from "./world.js";
 
-/** What the rules of the documentation give to one caller. */
+/** The permissions of one caller, by the documented rules. */
 export interface Rights {
-  /** Whether the operation may be done to this record. */
+  /** Whether the caller may apply the operation to this record. */
   readonly covers: (record: PlainRecord) => boolean;
-  /** Whether one of the entries that cover the record gives this member. */
+  /** Whether an entry that covers this record allows this member. */
   readonly gives: (record: PlainRecord, member: string) => boolean;
-  /** Whether any entry gives this member, of whichever records. */
+  /** Whether any entry allows this member, for any records. */
   readonly names: (member: string) => boolean;
-  /** Whether every record that there is to read gives this member. */
+  /** Whether the member is allowed in every record that the caller may read. */
   readonly isUsable: (member: string) => boolean;
 }
 
 interface BoundEntry {
   readonly gives: (member: string) => boolean;
-  /** undefined for all records. */
+  /** `undefined` allows all records. */
   readonly where: ((record: PlainRecord) => boolean) | undefined;
 }
 
@@ -33,7 +33,7 @@ export function entriesOf(entity: WorldEntity, operation: Operation, caller: Fuz
   return entity.entries[operation].filter(({ role }) => (role === "owner" ? isKnown : roles.includes(role)));
 }
 
-/** undefined where the entries give nothing at all, because what they ask of the caller is not there. */
+/** `undefined` if no entry applies, because the caller lacks the claims that they name. */
 export function rightsOf(
   entity: WorldEntity,
   operation: Operation,
@@ -78,7 +78,7 @@ function giving({ fields }: Entry): (member: string) => boolean {
   return (member) => !isExcluded(member);
 }
 
-/** The condition with what is known of the caller; undefined where that is missing or no value of the field. */
+/** The condition with the caller's claims. `undefined` if a claim is missing or has the wrong type for the field. */
 function bind(condition: BareCondition, caller: FuzzCaller, entity: WorldEntity): BareCondition | undefined {
   if (condition.kind !== "comparison") {
     const conditions = condition.conditions.flatMap((part) => bind(part, caller, entity) ?? []);

@@ -1,10 +1,10 @@
-/** What the random requests begin from: the same in every run, unless the environment says otherwise. */
+/** The seed of the random requests: the same in every run, unless the environment sets another. */
 export const SEED = whole("FUZZ_SEED", 20_261_121);
 
-/** How many configurations are made for each database. */
+/** The number of configurations for each database. */
 export const CONFIGURATIONS = whole("FUZZ_RUNS", 4);
 
-/** Whether somebody has asked for more than usual, and may want to know how much that was. */
+/** Whether the environment asks for a longer run, which then reports its statistics. */
 export const isLong = process.env["FUZZ_RUNS"] !== undefined;
 
 function whole(variable: string, usual: number): number {

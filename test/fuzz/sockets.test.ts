@@ -16,13 +16,13 @@ expectNoReports();
 const RUNS = isLong ? 5000 : 400;
 const TIMEOUT = 120_000;
 
-/** What is done to the bytes of a request at some place, which is a part of its length. */
+/** A change to the bytes of a request. Its place is a fraction of the request's length. */
 type Change =
   | { readonly kind: "insert" | "replace"; readonly at: number; readonly bytes: Uint8Array }
   | { readonly kind: "drop" | "repeat"; readonly at: number; readonly length: number }
   | { readonly kind: "cut"; readonly at: number };
 
-// Without a bias to the beginning, where little would be left of a request.
+// No bias towards the start: cutting there would leave little of a request.
 const place = fc.noBias(fc.nat({ max: 9999 })).map((number) => number / 10_000);
 const scraps = fc.constantFrom(
   ...[
@@ -98,7 +98,7 @@ const good: readonly Probe[] = [
 ];
 const probe = fc.oneof(randomProbe, fc.constantFrom(...good));
 
-/** A request that something has happened to, or no request at all. */
+/** A damaged request, or random bytes. */
 const bytes = fc.oneof(
   {
     weight: 9,
@@ -110,12 +110,12 @@ const bytes = fc.oneof(
 );
 
 /**
- * How a client ends: it says that it has sent all when the server has had the time to answer, or at once, to which Node
- * gives up a request that is running; or it is gone.
+ * How the client ends: it closes its side after the server has had time to answer, closes it at once (Node.js then
+ * aborts a running request), or resets the connection.
  */
 const ending = fc.constantFrom("later", "later", "at once", "reset" as const);
 
-/** Sends bytes and gives what comes back until the connection is closed. `meanwhile` is what the server does first. */
+/** Sends bytes and returns all that is received until the connection closes. `meanwhile` runs on the server first. */
 function talk(
   port: number,
   sent: Buffer,
@@ -134,7 +134,7 @@ function talk(
       socket.destroy();
       reject(new Error("The server neither answers nor closes."));
     });
-    // A server that closes while more is being sent may reset the connection.
+    // A server that closes while the client still sends may reset the connection.
     socket.on("error", () => undefined);
     socket.on("close", () => {
       resolve(Buffer.concat(chunks).toString("latin1"));
@@ -142,7 +142,7 @@ function talk(
   });
 }
 
-describe("bytes that are hardly requests", () => {
+describe("malformed requests", () => {
   let server: TestServer;
 
   beforeAll(async () => {
@@ -153,7 +153,7 @@ describe("bytes that are hardly requests", () => {
   afterAll(() => server.stop());
 
   it(
-    "are answered or the connection is closed, and the server lives on",
+    "are answered or their connection is closed, and the server keeps running",
     async () => {
       const statuses = new Map<string, number>();
       let [asked, unanswered] = [0, 0];
@@ -176,9 +176,9 @@ describe("bytes that are hardly requests", () => {
       });
       await fc.assert(property, { seed: SEED, numRuns: RUNS });
       if (isLong) console.info(Object.fromEntries([...statuses].toSorted()), { asked, unanswered });
-      // A tunnel that is asked for is closed without a word, as Node does it.
+      // Node.js closes a requested tunnel (CONNECT) without an answer.
       expect(unanswered).toBeLessThan(asked / 20);
-      // Some got through, some did not.
+      // Some requests were answered, some were not.
       for (const status of ["200", "400", "404"]) expect([...statuses.keys()]).toContain(status);
     },
     TIMEOUT,

@@ -6,7 +6,7 @@ import { testLog } from "../conformance/reports.js";
 import { Chance } from "../reads/random/chance.js";
 import { SEED } from "./settings.js";
 
-/** How many requests each kind of entity gets. */
+/** The number of requests for each kind of entity. */
 const REQUESTS = 60;
 
 const fields = {
@@ -44,7 +44,7 @@ const kinds = {
     },
     targets: ["sku"],
   },
-  // Its table is there before, with a column that ignores case.
+  // The table exists before the server, with a case-insensitive column.
   folded: {
     entity: {
       fields: { sku: fields.sku, amount: field("int") },
@@ -69,7 +69,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-// With a hook, records are looked for first, and written one step after the other.
+// With a hook, the server first reads the records, and then writes them step by step.
 const slow = { hooks: { afterUpdate: () => undefined } };
 const entities = Object.fromEntries(
   Object.entries(kinds).flatMap(([name, { entity }]) => [
@@ -91,7 +91,7 @@ await describeDialects("random upserts", (dialect) => {
   afterAll(() => server.stop());
 
   it.each(Object.keys(kinds) as (keyof typeof kinds)[])(
-    "are answered and stored alike, whether they are looked for first or not: %s",
+    "have the same answers and records with and without a prior read: %s",
     async (kind) => {
       onTestFailed(() => {
         process.stderr.write(`To see it again: FUZZ_SEED=${SEED}\n`);
@@ -113,13 +113,13 @@ await describeDialects("random upserts", (dialect) => {
         );
         statuses.add(fast.status);
       }
-      // Otherwise the test says little.
+      // Fewer kinds of outcome would prove little.
       expect(statuses.size).toBeGreaterThan(1);
     },
     60_000,
   );
 
-  it("are not looked for where the database has statements for that", async () => {
+  it("need no prior read if the database has upsert statements", async () => {
     const answer = await upsert(server, "plain", "sku", [{ sku: "new", amount: 1 }]);
     expect(answer.status).toBe(200);
     const { text } = await server.request("GET", "/metrics");
@@ -145,7 +145,7 @@ function randomRecords(chance: Chance, known: object): readonly object[] {
     at: () => chance.pick(["2024-01-01T00:00:00Z", "2024-01-01T01:00:00.5+01:00"]),
     fixed: () => chance.pick(["p", "q"]),
   };
-  // Most requests have records with the same members.
+  // In most requests, all records have the same members.
   const given = chance.some(Object.entries(members).filter(([name]) => name in known));
   const count = 1 + chance.below(5);
   return Array.from({ length: count }, (_, index) => ({

@@ -2,19 +2,19 @@ import fc from "fast-check";
 import type { FieldConfig } from "data-api";
 import type { FieldTypeName } from "./world.js";
 
-/** A value as a body has it, and as it is stored. */
+/** A value as sent in a body, and as stored. */
 export interface SentValue {
   /** JSON text. */
   readonly raw: string;
   readonly value: unknown;
 }
 
-/** What of a field says which values it takes. */
+/** The field settings that decide which values are valid. */
 type Limits = Pick<FieldConfig, "type" | "maxLength" | "precision" | "scale" | "values"> & {
   readonly isKey?: boolean;
 };
 
-/** Few values of each type, so that they meet, and some of all others; each in one of the ways in which it may be sent. */
+/** Valid values in one of their notations: often from a small set, so that values repeat, else any. */
 export function validValue(field: Limits): fc.Arbitrary<SentValue> {
   if (field.values !== undefined)
     return fc.constantFrom(...field.values).map((value) => ({ raw: JSON.stringify(value), value }));
@@ -108,7 +108,7 @@ function ofType({
 
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 
-/** Times of all years that there are, some of them often. */
+/** Times of all valid years, some of them often. */
 const instant = fc.oneof(
   fc
     .constantFrom("0001-01-01T00:00:00.000Z", "2024-02-29T12:00:00.001Z", "9999-12-31T23:59:59.999Z")
@@ -120,7 +120,7 @@ const instant = fc.oneof(
   }),
 );
 
-/** Durations, some of which differ only in how many days a month has. */
+/** Durations. Some differ only by the number of days in a month. */
 const duration: fc.Arbitrary<SentValue> = fc
   .oneof(
     fc.constantFrom<readonly [number, number, number]>([0, 0, 0], [1, 0, 0], [0, 30, 0], [0, 0, 86_400_000]),
@@ -142,7 +142,7 @@ function amount(count: number, unit: string): string {
 }
 
 function text(maxLength: number, minLength: number): fc.Arbitrary<SentValue> {
-  // Blanks at the end are left out: SQL Server sees no difference there but for `=` and `<>`.
+  // Without trailing blanks: SQL Server ignores them, except for `=` and `<>`.
   const some = [
     "",
     " a",
@@ -194,7 +194,7 @@ function datetime(time: Date): fc.Arbitrary<SentValue> {
   const value = time.toISOString();
   const east = new Date(time.getTime() + 90 * 60_000).toISOString();
   const ways = [value, value.replace("T", " ").replace("Z", "+00:00")];
-  // A local time has no fifth digit for its year.
+  // The year of a local time has four digits.
   const isLocal = /^\d{4}/.test(east);
   return spelled(value, ...[...ways, ...(isLocal ? [east.replace("Z", "+0130")] : [])].map(quoted));
 }
@@ -211,7 +211,7 @@ function quoted(value: unknown): string {
   return JSON.stringify(String(value));
 }
 
-/** Where a double is exact a number, else its text. */
+/** A number if a double can hold it exactly, else its text. */
 export function fromBigint(exact: bigint): number | string {
   return exact >= -(2n ** 53n) + 1n && exact <= 2n ** 53n - 1n ? Number(exact) : String(exact);
 }
@@ -219,7 +219,7 @@ export function fromBigint(exact: bigint): number | string {
 const anywhere = ['"\\u0000"', '"\\ud800"', "{}", "[]", '{"a":1}', "[1]"];
 const noNumbers = [...anywhere, '""', '" 1"', '"01"', '"0x1"', '"x"', '"NaN"', "true"];
 
-/** JSON texts of what no field of the type takes. */
+/** JSON texts that every field of the type rejects. */
 const wrong: Readonly<Record<FieldTypeName, readonly string[]>> = {
   string: [...anywhere, "5", "true"],
   text: [...anywhere, "5", "false"],
@@ -278,7 +278,7 @@ const wrong: Readonly<Record<FieldTypeName, readonly string[]>> = {
   json: ['"\\u0000"', '"\\udfff"', '{"\\u0000":1}', '["\\ud800"]', "12345678901234567890", '{"a":[1e999]}'],
 };
 
-/** JSON texts of what this field does not take. */
+/** JSON texts that this field rejects. */
 export function wrongValue(field: Limits & { readonly isNullable: boolean }): fc.Arbitrary<string> {
   const { type, maxLength, values, isKey } = field;
   return fc.constantFrom(

@@ -6,22 +6,22 @@ import { printCondition } from "./print-condition.js";
 
 export type FieldTypeName = FieldConfig["type"];
 
-/** A configuration as the oracle knows it: all that the product finds out by itself is said. */
+/** A configuration for the oracle: everything that the product infers is explicit. */
 export interface World {
   readonly entities: readonly WorldEntity[];
-  /** Whether a header says who the caller is; without it every caller is a guest. */
+  /** Whether a header identifies the caller. Else all callers are anonymous. */
   readonly hasCallers: boolean;
   readonly isStrict: boolean;
 }
 
 export interface WorldEntity {
   readonly name: string;
-  /** In the order of records. */
+  /** In the order of a record's members. */
   readonly members: readonly Member[];
   readonly keys: readonly Member[];
   readonly hasOwner: boolean;
   readonly entries: Readonly<Record<Operation, readonly Entry[]>>;
-  /** What of the configuration is not about its fields and permissions. */
+  /** The options of the entity other than fields and permissions. */
   readonly options: Partial<EntityConfig>;
 }
 
@@ -31,27 +31,27 @@ export type Operation = (typeof operations)[number];
 export interface Member {
   readonly name: string;
   readonly type: FieldTypeName;
-  /** Who makes its values, if no caller does. */
+  /** How the server generates its values. `undefined` if callers send them. */
   readonly made: "key" | "time" | "owner" | undefined;
-  /** As the configuration has it; undefined for what the server adds. */
+  /** As configured. `undefined` for members that the server adds. */
   readonly config: FieldConfig | undefined;
   readonly isNullable: boolean;
   readonly target: { readonly entity: string; readonly member: string } | undefined;
 }
 
-/** Somebody who may do an operation. */
+/** A permission: a role that may do an operation. */
 export interface Entry {
   readonly role: string;
-  /** As the configuration has them. */
+  /** As configured. */
   readonly fields:
     | { readonly include: readonly string[] }
     | { readonly exclude: readonly string[] }
     | undefined;
-  /** A bare value that begins with `@user.` is a claim. */
+  /** An unquoted value that begins with `@user.` is a claim. */
   readonly where: BareCondition | undefined;
 }
 
-/** The most records of a page, small enough to be exceeded. */
+/** The largest page: small, so that requests can exceed it. */
 export const MAX_TAKE = 20;
 
 export function configOf({ entities, hasCallers, isStrict }: World): TestConfig {
