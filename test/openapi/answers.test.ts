@@ -19,10 +19,10 @@ import { runs } from "../runs.js";
 
 vi.setConfig({ testTimeout: 300_000 });
 
-// Requests are made from nothing but the document, valid and invalid ones, and every answer is held against it.
+// Valid and invalid requests are generated from the document alone, and every answer is checked against it.
 
 useCheapHashes();
-/** How many random requests there are for each operation. */
+/** The number of random requests for each operation. */
 const RUNS = runs(3);
 const [sqlite] = dialects;
 if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
@@ -35,7 +35,7 @@ for (const mode of modes) {
   }
 }
 
-/** A document with the requests made from it. */
+/** A document with the requests that are generated from it. */
 interface Plan extends Source {
   readonly operations: readonly Operation[];
   readonly valid: readonly (readonly [Operation, PlannedRequest])[];
@@ -44,7 +44,7 @@ interface Plan extends Source {
 
 const plans = new Map<string, Plan>();
 
-/** Both modes have the same document, and so the same requests: they are planned once. */
+/** Cached by document: both modes have the same document, so the same requests. */
 function planOf(document: OpenapiJson): Plan {
   const text = JSON.stringify(document);
   const known = plans.get(text);
@@ -85,10 +85,10 @@ function holdServer(world: World, mode: (typeof modes)[number]): void {
     expect(shortened(mistakes), `seed ${SEED}`).toEqual([]);
   };
 
-  it("answers requests that the document allows as it says", () => holdAll(plan.valid));
-  it("rejects requests that the document excludes, as documented", () => holdAll(plan.invalid));
+  it("answers valid requests as documented", () => holdAll(plan.valid));
+  it("rejects invalid requests as documented", () => holdAll(plan.invalid));
 
-  it("answers HEAD and conditional requests as the document says of GET", async () => {
+  it("answers HEAD and conditional requests as documented for GET", async () => {
     const mistakes: string[] = [];
     for (const operation of plan.operations.filter(({ method }) => method === "get")) {
       const [, base] = plan.valid.find(([planned]) => planned === operation) ?? [];
@@ -111,7 +111,7 @@ function holdServer(world: World, mode: (typeof modes)[number]): void {
     expect(shortened(mistakes)).toEqual([]);
   });
 
-  it("did each operation of the document", () => {
+  it("has succeeded in each operation of the document", () => {
     const undone = plan.operations.filter(
       ({ id }) => ![...(seen.get(id) ?? [])].some((status) => status < 300),
     );
@@ -159,7 +159,7 @@ function isExpected(
   }
 }
 
-/** Whether a body is refused for limits that JSON Schema has no words for, and that descriptions state: "At least 0." */
+/** Whether a body broke a limit that JSON Schema cannot express and the description states: "At least 0." */
 function isBeyondWords({ status, json }: Reply, operation: Operation, document: OpenapiJson): boolean {
   const schema = jsonMedia(operation)?.schema;
   const { errors = [] } = json as { readonly errors?: readonly { readonly path: string }[] };
@@ -173,7 +173,7 @@ function isBeyondWords({ status, json }: Reply, operation: Operation, document: 
   });
 }
 
-/** The first mistakes, and how many there are. */
+/** The first mistakes, and the number of the others. */
 function shortened(mistakes: readonly string[]): readonly string[] {
   const MOST = 25;
   if (mistakes.length <= MOST) return mistakes;

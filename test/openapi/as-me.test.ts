@@ -10,7 +10,7 @@ import { unlimited } from "./worlds.js";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-// What a caller asks for with `?as=me` has what the caller's roles may do, and is a valid document even if that is nothing.
+// With `?as=me`, the document has only what the caller's roles may do. It is valid even if they may do nothing.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -46,20 +46,20 @@ function methodsOn(document: OpenapiJson, entity: string): readonly string[] {
   return [...new Set(below.map(({ method, path }) => (path.endsWith("/query") ? "get" : method)))];
 }
 
-test("a role that may see nothing gets a valid document without records", async () => {
+test("a role without permissions gets a valid document without records", async () => {
   const document = await documentFor("?as=me", "stranger");
   expect(methodsOn(document, "note")).toEqual([]);
   expect(JSON.stringify(document)).not.toMatch(/price|"note"|Note/);
 });
 
-test("a role with a list of fields sees these only", async () => {
+test("a role with a list of fields sees only these fields", async () => {
   const document = await documentFor("?as=me", "reader");
   expect(methodsOn(document, "note")).toEqual(["get"]);
   expect(JSON.stringify(document)).not.toMatch(/"price"|"pin"/);
   expect(JSON.stringify(document)).toContain('"title"');
 });
 
-test("an admin sees all, as everybody does without `as=me`", async () => {
+test("an admin sees everything, like any caller without `as=me`", async () => {
   const own = await documentFor("?as=me", "admin");
   const all = await documentFor("", "stranger");
   expect(methodsOn(own, "note")).toEqual(["get", "post"]);

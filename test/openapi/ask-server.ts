@@ -5,16 +5,16 @@ import type { Operation, Parameter } from "./openapi-document.js";
 import { headersOf, urlOf, type PlannedBody, type PlannedRequest } from "./planned-request.js";
 import type { Prepared } from "./worlds.js";
 
-/** Sends planned requests with real keys, values and tokens in them. */
+/** Sends a planned request with real keys, values and tokens. */
 export type Ask = (operation: Operation, request: PlannedRequest, method?: string) => Promise<Reply>;
 
-/** Segments of the paths that are no keys. */
+/** Path parameters that are not keys. */
 const WORDS = ["access", "orderBy", "skip", "take", "condition"];
 
 export function createAsk(server: TestServer, { keys, keyNames, token, members }: Prepared): Ask {
   const tokens = new Map<string, Promise<string>>();
   const left = new Map(Object.entries(keys).map(([name, some]) => [name, [...some]]));
-  /** The key of a record. Deletes use up the last ones. */
+  /** The key of an existing record. A delete uses up the last key. */
   const keyFor = ({ path, method }: Operation): readonly string[] => {
     const all = left.get(path.split("/")[3] ?? "") ?? [];
     const [first = []] = all;
@@ -51,7 +51,7 @@ export function createAsk(server: TestServer, { keys, keyNames, token, members }
   };
 }
 
-/** The values with the key of a real record. */
+/** The values, with the key of an existing record. */
 function withKey(
   { path, parameters }: Operation,
   { values }: PlannedRequest,
@@ -69,7 +69,7 @@ function withKey(
   return real;
 }
 
-/** The condition of a write as one that a single record meets: that of the document may be met by all. */
+/** Replaces a write's example condition by one for a single record: the example could match all records. */
 function withCondition(
   { method, parameters }: Operation,
   values: ReadonlyMap<Parameter, unknown>,
@@ -87,7 +87,7 @@ function isList(body: PlannedBody | undefined): boolean {
   return typeof body?.content === "object" && Array.isArray(body.content.json);
 }
 
-/** The members of a key as JSON has them. */
+/** The members of a key, for JSON. */
 function keyRecord(names: readonly string[], key: readonly string[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     names.map((name, index) => [name, /^\d+$/.test(key[index] ?? "") ? Number(key[index]) : key[index]]),

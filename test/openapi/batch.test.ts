@@ -55,7 +55,7 @@ describe.each(modes)("the document of batches, %s,", (mode) => {
     ],
     [[{ delete: "kept", id: 1 }], 401],
     [[{ read: "note", id: 999 }], 404],
-  ])("allows %j, which is answered with %i as it says", async (operations, status) => {
+  ])("allows %j, and the server answers %i as documented", async (operations, status) => {
     const body = { operations };
     expect(check.mistakesOf(schemaOf(batch) as never, body)).toEqual([]);
     const reply = await send(body);
@@ -72,7 +72,7 @@ describe.each(modes)("the document of batches, %s,", (mode) => {
     { operations: [{ read: "note", id: 1, input: {} }] },
     { operations: [{ create: "note", read: "note", input: {}, id: 1 }] },
     { operations: Array.from({ length: 4 }, () => ({ read: "note", id: 1 })) },
-  ])("rules out %j, which is refused as it says", async (body) => {
+  ])("rules out %j, and the server rejects it as documented", async (body) => {
     expect(check.isValid(schemaOf(batch) as never, body)).toBe(false);
     const reply = await send(body);
     expect([400, 413]).toContain(reply.status);

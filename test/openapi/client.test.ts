@@ -10,7 +10,7 @@ import { compileTrees } from "../regeneration/compile.js";
 import { servedDocument } from "./served-document.js";
 import { unlimited } from "./worlds.js";
 
-// A client that a generator of others makes of the document compiles, and reads and writes records of a server.
+// A client that a third-party generator makes from the document compiles, and reads and writes records of a server.
 
 vi.setConfig({ testTimeout: 120_000 });
 useCheapHashes();
@@ -18,7 +18,7 @@ const parent = path.resolve(import.meta.dirname, "../.tmp");
 let folder = "";
 let server: TestServer;
 
-/** What a user of the client writes. It is compiled, and then run. */
+/** Code that uses the client. It is compiled and run. */
 const story = `
 import { Api } from "./client.ts";
 
@@ -121,7 +121,7 @@ test("the client of swagger-typescript-api compiles and works", async () => {
   });
   const client = files.map(({ fileContent }) => fileContent).join("\n");
   const tree = { "client.ts": client, "story.ts": story };
-  // The generator's code, checked as its own project would be: strict, and without what only this project asks for.
+  // Strict options as in a user's project, without the options that only this repository uses.
   const errors = compileTrees(new Map([["client", tree]]), {
     exactOptionalPropertyTypes: false,
     allowImportingTsExtensions: true,

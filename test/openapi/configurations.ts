@@ -10,7 +10,7 @@ import { worlds } from "./worlds.js";
 
 const database = { dialect: "sqlite", name: ":memory:" } as const;
 
-/** The configurations whose documents are checked as documents. */
+/** The configurations whose documents are checked without a server. */
 export const configurations: readonly { readonly name: string; readonly config: Config }[] = [
   { name: "the blog", config: blog },
   { name: "the messages", config: messages },

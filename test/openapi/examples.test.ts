@@ -13,7 +13,7 @@ import { createSchemaCheck } from "./schema-check.js";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-// Every example and default in a document is valid against the schema beside it.
+// Every example and default in a document is valid for its schema.
 
 test.each(configurations)("$name", ({ config }) => {
   const document = documentOf(config);
@@ -32,7 +32,7 @@ test.each(configurations)("$name", ({ config }) => {
   expect(count > 0).toBe(Object.keys(document.paths).length > 0);
 });
 
-/** The schemas at a node, each with the values that must be valid against it. */
+/** The schemas at a node, each with the values that must be valid for it. */
 function samplesAt(
   document: OpenapiJson,
   { node, pointer }: Located,
@@ -52,14 +52,14 @@ function samplesAt(
   return [[{ node, pointer }, own]];
 }
 
-/** Whether a pointer leads to a schema: the words before its end say so. */
+/** Whether a pointer leads to a schema, by its last segments. */
 function isSchema(pointer: string): boolean {
   return /\/(?:schema|items|additionalProperties|not|(?:properties|schemas|anyOf|oneOf|allOf)\/[^/]+)$/.test(
     pointer,
   );
 }
 
-/** Visits the objects of a document, except the examples themselves. */
+/** Visits all objects of a document, except inside examples. */
 function visit(document: OpenapiJson, { node, pointer }: Located, look: (located: Located) => void): void {
   look({ node, pointer });
   for (const [name, member] of Object.entries(node)) {
@@ -68,7 +68,7 @@ function visit(document: OpenapiJson, { node, pointer }: Located, look: (located
   }
 }
 
-/** Whether a member is data and not part of the document, unless it is a field of this name. */
+/** Whether a member holds data instead of a part of the document. A field may have the same name. */
 function isValueWord(name: string, pointer: string): boolean {
   return (
     ["example", "examples", "default", "enum", "const"].includes(name) && !pointer.endsWith("/properties")

@@ -3,8 +3,7 @@ import type { ListedResponse, Operation } from "./openapi-document.js";
 import type { SchemaCheck } from "./schema-check.js";
 
 /**
- * Headers that need no word in the document: those of HTTP itself, of caches, and of every answer of the server,
- * whatever was asked.
+ * Headers that need not be documented: those of HTTP itself, of caching, and those of every answer.
  */
 const COMMON_HEADERS: ReadonlySet<string> = new Set([
   "cache-control",
@@ -23,14 +22,14 @@ const COMMON_HEADERS: ReadonlySet<string> = new Set([
   "x-request-id",
 ]);
 
-/** Where an answer is not what the document says of the operation, in a line each. */
+/** The differences between an answer and the document, one line each. */
 export function mistakesOfAnswer(operation: Operation, reply: Reply, check: SchemaCheck): readonly string[] {
   const listed = listedResponse(operation, reply.status);
   if (listed === undefined) return [`the status ${reply.status} is not listed`];
   return [...mistakesOfHeaders(listed, reply, check), ...mistakesOfBody(listed, reply, check)];
 }
 
-/** The same for the answer to HEAD: that of GET without a body. */
+/** The same for HEAD, whose answer is that of GET without a body. */
 export function mistakesOfHead(operation: Operation, reply: Reply, check: SchemaCheck): readonly string[] {
   const listed = listedResponse(operation, reply.status);
   if (listed === undefined) return [`the status ${reply.status} is not listed`];
@@ -61,7 +60,7 @@ function mistakesOfHeaders(
   return [...unknown, ...others];
 }
 
-/** A header's text as its schema means it (OpenAPI, style `simple`). */
+/** A header's text as a value of its schema (OpenAPI, style `simple`). */
 function typedAs(type: unknown, text: string): unknown {
   return (type === "integer" || type === "number") && text.trim() !== "" ? Number(text) : text;
 }

@@ -7,7 +7,7 @@ let rules: Promise<Config> | undefined;
 function recommended(): Promise<Config> {
   rules ??= createConfig({
     extends: ["recommended"],
-    // The license of an API is its operator's affair: the configuration has no option for it.
+    // The configuration has no option for the license of an API.
     rules: { "info-license": "off", "info-license-strict": "off" },
   });
   return rules;
@@ -28,7 +28,7 @@ export async function lintDocument(document: OpenapiJson): Promise<readonly stri
 /** The errors of swagger-parser. */
 export async function parseDocument(document: OpenapiJson): Promise<readonly string[]> {
   try {
-    // It follows the references in place.
+    // It resolves references in place, so it gets a copy.
     const copy = structuredClone(document) as unknown as Parameters<typeof SwaggerParser.validate>[0];
     await SwaggerParser.validate(copy);
     return [];

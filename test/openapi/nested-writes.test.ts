@@ -13,7 +13,7 @@ const listOf = (targetEntityName: string, inverseName: string) =>
     foreignKey: { targetEntityName, inverseName, isWritable: true },
   });
 
-test.each([true, false])("bodies have writable lists, with lists in them, strict: %s", (strictBody) => {
+test.each([true, false])("bodies have writable lists, also nested ones, strict: %s", (strictBody) => {
   const config: Config = {
     database: { dialect: "sqlite", name: ":memory:" },
     entities: {

@@ -1,7 +1,7 @@
 /** Any object of a document. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** An OpenAPI document as JSON: nothing of the product's own types is used to read it. */
+/** An OpenAPI document as JSON. The product's own types are not used to read it. */
 export type OpenapiJson = Json & { readonly openapi: string; readonly paths: Readonly<Record<string, Json>> };
 
 /** A node of a document, with its JSON pointer. References have been followed. */
@@ -18,7 +18,7 @@ export interface Parameter extends Located {
   readonly examples: readonly unknown[];
 }
 
-/** What a body has: one of its media types. */
+/** One media type of a body. */
 export interface Media {
   readonly type: string;
   /** `undefined` if any value is allowed. */
@@ -46,11 +46,11 @@ export interface Operation extends Located {
   readonly body: { readonly isRequired: boolean; readonly media: readonly Media[] } | undefined;
   /** By status, or `default`. */
   readonly responses: ReadonlyMap<string, ListedResponse>;
-  /** The names of the schemes of each alternative; an empty list stands for no token. */
+  /** The names of the schemes of each alternative. An empty list means no token. */
   readonly security: readonly (readonly string[])[];
 }
 
-/** In the order in which they are tried: a PUT of what a POST has created changes it. */
+/** In the order of the requests: a PUT changes the record that a POST has created. */
 const METHODS = ["get", "post", "put", "patch", "delete", "options", "head", "trace"];
 
 /** All operations of a document. */
@@ -138,7 +138,7 @@ export function examplesOf(document: OpenapiJson, node: Json): readonly unknown[
   return [...one, ...named];
 }
 
-/** Follows references until a node is none. Members beside `$ref` count only in schemas, which keep theirs. */
+/** Follows references to a node without one. In schemas, a `$ref` with further members is kept. */
 export function followed(document: OpenapiJson, located: Located): Located {
   let { node, pointer } = located;
   const seen = new Set<string>();
@@ -151,7 +151,7 @@ export function followed(document: OpenapiJson, located: Located): Located {
   return { node, pointer };
 }
 
-/** A `$ref` with other words beside it is a schema of its own. */
+/** A `$ref` with other members is a schema of its own. */
 function isReferenceMember(name: string): boolean {
   return ["$ref", "description", "summary"].includes(name);
 }
@@ -164,7 +164,7 @@ export function nodeAt(document: OpenapiJson, pointer: string): Json {
     node = (node as Json | undefined)?.[name];
   }
   if (node === undefined) throw new Error(`The document has nothing at ${pointer}.`);
-  // A boolean is a schema, too.
+  // A boolean is a valid schema.
   return typeof node === "boolean" ? (node ? {} : { not: {} }) : (node as Json);
 }
 

@@ -55,7 +55,7 @@ describe("the document of operations", () => {
     expect(await lintDocument(document)).toEqual([]);
     const check = createSchemaCheck(document);
     const operations = operationsOf(document).filter(({ path }) => path.startsWith("/api/operations/"));
-    // For all callers together.
+    // The document for all callers.
     expect(operations.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "get /api/operations/add",
       "post /api/operations/greet",

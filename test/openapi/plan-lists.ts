@@ -10,12 +10,12 @@ import type { Source } from "./plan-requests.js";
 import { bodyOf, jsonMedia, type PlannedBody, type PlannedRequest } from "./planned-request.js";
 import { merged } from "./schema-values.js";
 
-/** The condition of changes, which is needed for a body that is no array. JSON Schema has no words for that. */
+/** The condition of an update, required unless the body is an array. JSON Schema cannot express that. */
 export function conditionOf({ method, parameters }: Operation): Parameter | undefined {
   return method === "patch" ? parameters.find(({ name }) => name === "where") : undefined;
 }
 
-/** Whether a record lacks a member by which it would be the same as another. */
+/** Whether a record lacks a member of `onConflict`. */
 export function lacksConflict({ parameters }: Operation, { values }: PlannedRequest, body: unknown): boolean {
   const parameter = parameters.find(({ name }) => name === "onConflict");
   const given = parameter === undefined ? undefined : values.get(parameter);
@@ -23,13 +23,13 @@ export function lacksConflict({ parameters }: Operation, { values }: PlannedRequ
   return [body].flat().some((record) => given.split(",").some((name) => (record as Json)[name] == null));
 }
 
-/** A request with an array, where the condition of changes has no place. */
+/** A request with an array, which excludes a condition. */
 export function withList(operation: Operation, base: PlannedRequest, body: PlannedBody): PlannedRequest {
   const condition = conditionOf(operation);
   return { ...base, values: new Map([...base.values].filter(([known]) => known !== condition)), body };
 }
 
-/** Arrays where the document allows one record or several. Those of changes get the key of a real record. */
+/** Arrays, if the document allows one record or several. Arrays of changes get the key of an existing record. */
 export function planLists(
   source: Source,
   operation: Operation,
@@ -48,7 +48,7 @@ export function planLists(
   ];
 }
 
-/** Arrays in which a record is none, or that have a condition beside them. */
+/** Arrays with an invalid record, or with a condition. */
 export function planWrongLists(
   source: Source,
   operation: Operation,
@@ -80,7 +80,7 @@ export function takesList({ check }: Source, operation: Operation): boolean {
   return schema !== undefined && check.isValid(schema, []);
 }
 
-/** The schema of one record, where an array of them is allowed, too. */
+/** The schema of one record, if an array of records is allowed too. */
 export function schemaOfOne(document: OpenapiJson, { node, pointer }: Located): Located {
   const choices = (node["anyOf"] ?? []) as readonly Json[];
   const places = choices.map((choice, index) =>

@@ -14,12 +14,12 @@ import { bodyOf, jsonMedia, type PlannedBody, type PlannedRequest } from "./plan
 import type { SchemaCheck } from "./schema-check.js";
 import { merged, validValues } from "./schema-values.js";
 
-/** What requests are made from, and nothing else: a document, and a number that chance begins with. */
+/** All input for the generated requests: a document and a random seed. */
 export interface Source {
   readonly document: OpenapiJson;
   readonly check: SchemaCheck;
   readonly seed: number;
-  /** How many random requests there are for each operation. */
+  /** The number of random requests for each operation. */
   readonly runs: number;
 }
 
@@ -46,7 +46,7 @@ export function planValidRequests(source: Source, operation: Operation): readonl
       ...base,
       title: `body of example ${index + 1}`,
       body: bodyOf(example),
-      // Its values may be there already.
+      // A record with its values may exist already.
       expected: "accepted",
     })),
     ...randomRequests(source, operation, base),
@@ -57,7 +57,7 @@ export function planValidRequests(source: Source, operation: Operation): readonl
   ];
 }
 
-/** Requests that the document rules out, each in one way. */
+/** Requests that the document rules out, each with one mistake. */
 export function planInvalidRequests(source: Source, operation: Operation): readonly PlannedRequest[] {
   const base = baseOf(source, operation);
   return [
@@ -93,7 +93,7 @@ function usualBody(source: Source, media: Media): unknown {
   return sampled(source, media.schema, 1)[0];
 }
 
-/** The examples of a parameter and its listed values, or else its default. */
+/** The examples of a parameter and its listed values. Without any: its default. */
 function examplesFor({ document }: Source, { examples, schema }: Parameter): readonly unknown[] {
   const { enum: listed, default: usual } = merged(document, schema.node);
   const known = [...examples, ...((listed ?? []) as readonly unknown[])];
@@ -104,7 +104,7 @@ function sampled({ document, check, seed }: Source, schema: Located, count: numb
   return fc.sample(validValues(document, schema, check), { seed, numRuns: count });
 }
 
-/** Random bodies, and random values of the parameters that are no texts with a grammar of their own. */
+/** Random bodies, and random values for parameters, except those with a grammar of their own. */
 function randomRequests(
   source: Source,
   operation: Operation,
@@ -120,13 +120,13 @@ function randomRequests(
   const bodies = schema === undefined ? [] : sampled(source, schema, runs);
   const columns = free.map((parameter) => sampled(source, parameter.schema, runs));
   return Array.from({ length: runs }, (_, run): PlannedRequest => {
-    // Each parameter is left out in every other request, in a pattern of its own.
+    // Half of the requests omit a parameter, in a different pattern for each.
     const given = free.flatMap((parameter, index) =>
       ((run >> (index % 4)) & 1) === 0 ? [[parameter, columns[index]?.[run]] as const] : [],
     );
     const body = schema === undefined ? base.body : bodyOf(bodies[run]);
     const isList = Array.isArray(bodies[run]);
-    // The records of random keys are not there.
+    // Random keys belong to no record.
     const isOfOthers =
       isList && conditionOf(operation) !== undefined && (bodies[run] as readonly unknown[]).length > 0;
     const lacksNamed = isOfOthers ? false : lacksConflict(operation, base, bodies[run]);
@@ -136,7 +136,7 @@ function randomRequests(
       title: `random request ${run + 1}`,
       values: new Map([...values, ...given]),
       body: isOfOthers && body !== undefined ? { ...body, kept: "all" } : body,
-      // Conditions and selections are texts with a grammar, which random ones do not follow.
+      // Random texts do not follow the grammar of conditions and selections.
       expected: lacksNamed ? "refusal" : operation.path.endsWith("/query") || isOfOthers ? "any" : "accepted",
     };
   });
@@ -149,7 +149,7 @@ function wrongParameters(
 ): readonly PlannedRequest[] {
   return parameters.flatMap((parameter): PlannedRequest[] => {
     const wrong = wrongValues(source, parameter.schema).filter(
-      // In a URL and in a header all is text.
+      // In URLs and headers, all values are text.
       ([, value]) => typeof value !== "object" && !isValidAsSent(source, parameter, value),
     );
     const missing =
@@ -178,7 +178,7 @@ function wrongParameters(
   });
 }
 
-/** Whether the text of a value is valid: as it is, as the number or boolean that it reads as, or as the only item of a list. */
+/** Whether the text of a value is valid as text, number or boolean, or as the only item of a list. */
 function isValidAsSent({ document, check }: Source, { schema }: Parameter, value: unknown): boolean {
   const text = String(value);
   const isBoolean = text === "true" || text === "false";
@@ -250,7 +250,7 @@ function wrongBodies(source: Source, operation: Operation, base: PlannedRequest)
 
 type Refused = (title: string, body: PlannedBody, more?: Partial<PlannedRequest>) => PlannedRequest;
 
-/** A member that nobody knows is a mistake where the schema is closed, and always for who asks for strict handling. */
+/** An unknown member is a mistake if the schema is closed, or if the request asks for strict handling. */
 function unknownMembers(
   { check }: Source,
   schema: Located,
@@ -265,7 +265,7 @@ function unknownMembers(
   ];
 }
 
-/** Where the schema of a member is, in the schema itself or in what it refers to. */
+/** The schema of a member, in the schema itself or in its parts. */
 function placeOf(document: OpenapiJson, schema: Located, name: string): Located | undefined {
   const { node, pointer } = schema;
   const properties = node["properties"] as Readonly<Record<string, Json>> | undefined;
@@ -286,7 +286,7 @@ function placeOf(document: OpenapiJson, schema: Located, name: string): Located 
   return undefined;
 }
 
-/** Values that a schema does not allow, each with the reason. */
+/** Invalid values for a schema, each with the reason. */
 function wrongValues({ document, check }: Source, schema: Located): readonly (readonly [string, unknown])[] {
   const whole = merged(document, schema.node);
   const branches = [
@@ -304,7 +304,7 @@ function wrongValues({ document, check }: Source, schema: Located): readonly (re
     ["a list", [[{ nosuchmember: 1 }]]],
     ["another text", "~ no such value ~"],
     ["empty", ""],
-    // An exact decimal is a text, and a number is taken for one.
+    // An exact decimal is a text, but numbers are accepted.
     ...(branches.some(({ format }) => format === "decimal") ? [] : [["half a number", 1.5] as const]),
     ["null", null],
     ...(maxLength === undefined ? [] : [["too long", "x".repeat(maxLength + 1)] as const]),

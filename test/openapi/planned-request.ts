@@ -1,21 +1,21 @@
 import type { Media, Operation, Parameter } from "./openapi-document.js";
 
 /**
- * What a request should be answered with. `accepted` is a success or a conflict with other records. `any` is held
- * against the document, as all answers are.
+ * The expected status. `accepted` is a success or a conflict with other records. `any` only has to match the
+ * document, like all answers.
  */
 export type Expectation = "success" | "accepted" | "refusal" | "any" | readonly number[];
 
-/** A request to an operation, before real keys, values and tokens are put in. */
+/** A request to an operation, before real keys, values and tokens are inserted. */
 export interface PlannedRequest {
-  /** What is special about it. */
+  /** What is special about the request. */
   readonly title: string;
   readonly values: ReadonlyMap<Parameter, unknown>;
   readonly body: PlannedBody | undefined;
   readonly token: "valid" | "none" | "bad";
-  /** More of the query string, as it is sent. */
+  /** A further part of the query string, already encoded. */
   readonly query?: string;
-  /** Whether path parameters keep the planned values, although real records have others. */
+  /** Whether path parameters keep their planned values instead of those of existing records. */
   readonly keepsPath?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   readonly expected: Expectation;
@@ -23,9 +23,9 @@ export interface PlannedRequest {
 
 export interface PlannedBody {
   readonly type: string | undefined;
-  /** Text is sent as it is, all else as JSON. */
+  /** Text is sent unchanged, anything else as JSON. */
   readonly content: string | { readonly json: unknown };
-  /** Whether real values replace those of the example. A member that is wrong on purpose stays. */
+  /** The members that real values must not replace, because they are wrong on purpose. */
   readonly kept: readonly string[] | "all";
 }
 
@@ -60,12 +60,12 @@ export function headersOf(values: ReadonlyMap<Parameter, unknown>): Readonly<Rec
   );
 }
 
-/** The media type of a body that requests are made of. */
+/** The media type that is used for requests. */
 export function jsonMedia({ body }: Operation): Media | undefined {
   return body?.media.find(({ type }) => type === "application/json");
 }
 
-/** A body of JSON. */
+/** A JSON body. */
 export function bodyOf(json: unknown, kept: PlannedBody["kept"] = []): PlannedBody {
   return { type: "application/json", content: { json }, kept };
 }

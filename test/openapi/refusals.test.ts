@@ -15,7 +15,7 @@ import { unlimited } from "./worlds.js";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-// What a server answers that is too busy, lacks its database, or gets a key twice, held against its document.
+// The answers to rate-limited requests, without a table, and to repeated keys are checked against the document.
 
 const [sqlite] = dialects;
 if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
@@ -31,7 +31,7 @@ afterEach(async () => {
 interface Contract {
   readonly server: TestServer;
   readonly operations: readonly Operation[];
-  /** Sends the first request that the document allows. */
+  /** Sends the first valid request of the operation. */
   readonly ask: (operation: Operation, more?: Partial<PlannedRequest>) => Promise<Reply>;
   readonly mistakesOf: (operation: Operation, reply: Reply) => readonly string[];
 }
@@ -65,8 +65,8 @@ function operationOf({ operations }: Contract, id: string): Operation {
 
 const codeOf = ({ json }: Reply): unknown => (json as { readonly code?: unknown }).code;
 
-test.for(modes)("each operation over the limit is answered as its document says, %s", async (mode) => {
-  // The document is the one request that is allowed.
+test.for(modes)("each operation over the rate limit is answered as documented, %s", async (mode) => {
+  // The request for the document uses up the limit.
   const addresses = { limit: 1, window: 3_600_000 };
   const contract = await contractOf(mode, { ...unlimited, rateLimit: { ...unlimited.rateLimit, addresses } });
   expect(contract.operations.length).toBeGreaterThan(9);
@@ -78,7 +78,7 @@ test.for(modes)("each operation over the limit is answered as its document says,
   }
 });
 
-test.for(modes)("each operation without its table is answered as its document says, %s", async (mode) => {
+test.for(modes)("each operation without its table is answered as documented, %s", async (mode) => {
   const contract = await contractOf(mode, unlimited);
   const { db } = contract.server.api.repository("note") as unknown as {
     db: { schema: { dropTable: (name: string) => { execute: () => Promise<void> } } };
@@ -90,11 +90,10 @@ test.for(modes)("each operation without its table is answered as its document sa
     expect(reply.headers["retry-after"]).toMatch(/^\d+$/);
     expect(contract.mistakesOf(operation, reply)).toEqual([]);
   }
-  // Each of them is in the log.
   expect(takeLog().some(({ level }) => level === "error")).toBe(true);
 });
 
-test.for(modes)("a create with a key is done once, and answered as its document says, %s", async (mode) => {
+test.for(modes)("a create with an idempotency key is done once, and answered as documented, %s", async (mode) => {
   const contract = await contractOf(mode, unlimited);
   const create = operationOf(contract, "createNote");
   expect(create.parameters.map(({ name }) => name)).toContain("Idempotency-Key");
@@ -111,7 +110,7 @@ test.for(modes)("a create with a key is done once, and answered as its document 
   expect([other.status, codeOf(other)]).toEqual([422, "idempotency-key-reused"]);
   expect([taken.status, codeOf(taken)]).toEqual([409, "unique-conflict"]);
   for (const reply of [first, again, other, taken]) expect(contract.mistakesOf(create, reply)).toEqual([]);
-  // The status has a response of its own: the default one does not say what to do.
+  // The status has its own response, because the default response does not say what to do.
   expect(create.responses.has("422")).toBe(true);
   expect(await contract.server.api.repository("note").count()).toBe(2);
 });

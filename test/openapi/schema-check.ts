@@ -5,14 +5,14 @@ import type { Located, OpenapiJson } from "./openapi-document.js";
 
 /** Checks values against the schemas of one document. */
 export interface SchemaCheck {
-  /** What is wrong with a value, in a line each. Empty if the value is valid. */
+  /** The mistakes in a value, one line each. Empty if the value is valid. */
   readonly mistakesOf: (schema: Located, value: unknown) => readonly string[];
   readonly isValid: (schema: Located, value: unknown) => boolean;
 }
 
-/** OpenAPI's own words in schemas (3.1, section 4.8.24.1). Any other unknown word is a mistake in the document. */
+/** OpenAPI's own keywords in schemas (3.1, section 4.8.24.1). Any other unknown keyword is a mistake. */
 const SCHEMA_WORDS = ["discriminator", "xml", "externalDocs", "example"];
-/** The words of the document itself, which contains the schemas. */
+/** The members of the document itself, which contains the schemas. */
 const ROOT_WORDS = [
   "openapi",
   "info",
@@ -25,18 +25,18 @@ const ROOT_WORDS = [
   "tags",
 ];
 
-/** A check of values against the schemas of a document, in JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+/** Checks values against the schemas of a document, in JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export function createSchemaCheck(document: OpenapiJson): SchemaCheck {
   const ajv = new Ajv2020({
     allErrors: true,
-    // Schemas that others refer to are compiled once.
+    // Compiles each referenced schema once.
     inlineRefs: false,
-    // Unknown words and formats are mistakes. How types and required members are spread over parts is a matter of style.
+    // Unknown keywords and formats are mistakes. Types and required members may be spread over the parts of a schema.
     strict: true,
     strictTypes: false,
     strictRequired: false,
     strictTuples: false,
-    // Formats of OpenAPI's registry that only name a type. Other words of the schemas limit the values.
+    // Formats of OpenAPI's registry that only name a type. Other keywords limit the values.
     formats: {
       int32: true,
       int64: true,
@@ -46,7 +46,7 @@ export function createSchemaCheck(document: OpenapiJson): SchemaCheck {
       password: true,
       byte: true,
     },
-    // The document contains schemas, and is none.
+    // The document contains schemas, but is not a schema.
     validateSchema: false,
   });
   formats.default(ajv, { mode: "full" });

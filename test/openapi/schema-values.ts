@@ -2,10 +2,10 @@ import fc from "fast-check";
 import type { SchemaCheck } from "./schema-check.js";
 import { nodeAt, type Json, type Located, type OpenapiJson } from "./openapi-document.js";
 
-/** How deep values nest. Deeper, members that are not required are left out. */
+/** The depth of nested values. Optional members below it are omitted. */
 const DEPTH = 3;
 
-/** Random values that are valid against a schema of a document, made from nothing but the schema. */
+/** Random valid values of a schema, generated from the schema alone. */
 export function validValues(
   document: OpenapiJson,
   schema: Located,
@@ -15,7 +15,7 @@ export function validValues(
 }
 
 function valuesOf(document: OpenapiJson, schema: Json, depth: number): fc.Arbitrary<unknown> {
-  // Schemas may contain themselves: the next level is looked at when a value is made.
+  // Schemas may be recursive, so the next level is resolved when a value is generated.
   return fc.constant(undefined).chain(() => valuesNow(document, merged(document, schema), depth));
 }
 
@@ -61,7 +61,7 @@ function valuesNow(document: OpenapiJson, schema: Json, depth: number): fc.Arbit
   }
 }
 
-/** Objects as a request has them: without what the schema says is only read. */
+/** Objects for requests, without read-only members. */
 function objects(document: OpenapiJson, schema: Json, depth: number): fc.Arbitrary<unknown> {
   const properties = Object.entries((schema["properties"] ?? {}) as Readonly<Record<string, Json>>);
   const required = (schema["required"] ?? []) as readonly string[];
@@ -108,14 +108,14 @@ function texts(schema: Json): fc.Arbitrary<string> {
       .uint8Array({ maxLength: 6, minLength: 1 })
       .map((bytes) => Buffer.from(bytes).toString("base64"));
   if (typeof pattern === "string") return matching(new RegExp(pattern, "u")).filter(isLongEnough);
-  // Whole characters and no U+0000, which no text of this server has.
+  // Whole characters without U+0000, which the server does not accept in texts.
   return fc
     .string({ unit: "binary", minLength, maxLength })
     .map((text) => text.replaceAll("\0", "0"))
     .filter(isLongEnough);
 }
 
-/** Texts of formats that have no name, of which patterns with assertions choose: fast-check cannot make these. */
+/** Candidates for patterns with lookaheads, for which fast-check cannot generate texts. */
 const unnamed = ["P1D", "PT1H30M", "P1Y2M3DT4H5M6S", "-P2D", "12:30:00", "2024-02-29T12:00:00", "abcd", "1"];
 
 function matching(pattern: RegExp): fc.Arbitrary<string> {
@@ -124,7 +124,7 @@ function matching(pattern: RegExp): fc.Arbitrary<string> {
     : fc.stringMatching(pattern).filter(isInCalendar);
 }
 
-/** No pattern knows how many days a month has. */
+/** Patterns do not check the number of days in a month. */
 function isInCalendar(text: string): boolean {
   const [, day] = /^(\d{4}-\d\d-\d\d)(?:T|$)/.exec(text) ?? [];
   if (day === undefined) return true;
@@ -147,7 +147,7 @@ function boundsOf(
   return { min: Math.max(min, -(2 ** 53)), max: Math.min(max, 2 ** 53) };
 }
 
-/** A schema with what it refers to and all parts of its `allOf`. */
+/** A schema merged with its reference and all parts of its `allOf`. */
 export function merged(document: OpenapiJson, schema: Json): Json {
   const { $ref, allOf, ...own } = schema;
   let all: Json = own;

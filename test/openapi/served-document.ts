@@ -3,7 +3,7 @@ import type { Headers } from "../conformance/callers.js";
 import type { TestServer } from "../conformance/start-server.js";
 import type { OpenapiJson } from "./openapi-document.js";
 
-/** The document that a server answers with. */
+/** The document from the endpoint of a server. */
 export async function servedDocument(
   server: TestServer,
   query = "",

@@ -21,13 +21,13 @@ import { worlds } from "./worlds.js";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-// The document has what the server has, and nothing else: held against the table of endpoints, and against answers.
+// The document has exactly the server's endpoints: it is compared with the table of endpoints and with answers.
 
 useCheapHashes();
 const [sqlite] = dialects;
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
-describe("the paths of records are those of the table of endpoints", () => {
+describe("the paths of records equal those in the table of endpoints", () => {
   test.each(configurations)("$name", ({ config }) => {
     const inDocument = operationsOf(documentOf(config))
       .filter(({ path }) => path.startsWith("/api/data/"))
@@ -51,7 +51,7 @@ function tableOf(model: Model): readonly string[] {
   });
 }
 
-/** Without authentication, every caller is a guest. */
+/** Without `auth`, all callers are guests. */
 function areDone(
   { auth }: Model,
   { policy }: Entity,
@@ -68,7 +68,7 @@ function shapeOf(path: string): string {
   return path.replaceAll(/\{[^}]*\}/g, "{}");
 }
 
-describe("a server answers the methods of the document, and no others", () => {
+describe("a server answers exactly the methods of the document", () => {
   test.each(worlds)("$name", async ({ config, statements, prepare }) => {
     if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
     const server = await startServer("dynamic", sqlite, config, statements);
@@ -102,8 +102,8 @@ describe("a server answers the methods of the document, and no others", () => {
 });
 
 /**
- * Whether a method is there for another reason: the path reads as that of another operation, as `aggregate` may be
- * the key of a record, or nobody may do the operation, which is 401 or 403.
+ * Whether an undocumented method has an answer for another reason: the path matches another operation's (`aggregate`
+ * could be the key of a record), or no role may do the operation (401 or 403).
  */
 function isOtherwiseThere(
   model: Model,

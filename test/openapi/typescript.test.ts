@@ -6,7 +6,7 @@ import { documentOf } from "./document-of.js";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-// What openapi-typescript makes of the documents compiles under strict options, and says what may be sent.
+// The types that openapi-typescript generates from the documents compile under strict options.
 
 test("the types of every document compile", async () => {
   const trees = new Map<string, Record<string, string>>();

@@ -6,7 +6,7 @@ import { lintDocument, parseDocument } from "./lint-document.js";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-// The documents are valid for tools of others: Redocly's linter with its recommended rules, and swagger-parser.
+// The documents are valid for Redocly's linter with its recommended rules, and for swagger-parser.
 
 describe.each(configurations)("$name", ({ config }) => {
   const document = documentOf(config);

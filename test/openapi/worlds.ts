@@ -6,29 +6,29 @@ import type { TestConfig, TestServer } from "../conformance/start-server.js";
 import { secretKey } from "../conformance/tokens.js";
 import type { Json, Operation } from "./openapi-document.js";
 
-/** A configuration with records, and what of them requests need to know. */
+/** A configuration with records, and the values that requests need. */
 export interface World {
   readonly name: string;
   readonly config: TestConfig;
-  /** Statements that make tables which the server does not make itself. */
+  /** Statements for tables that the server does not create. */
   readonly statements?: readonly string[];
   readonly prepare: (server: TestServer) => Promise<Prepared>;
 }
 
 export interface Prepared {
-  /** The keys of records by entity, each with the segments of its path. The last ones may be deleted. */
+  /** The keys of records by entity, as path segments. The last ones may be deleted. */
   readonly keys: Readonly<Record<string, readonly (readonly string[])[]>>;
-  /** The fields of the keys that are not `id`. */
+  /** The key fields of entities whose key is not `id`. */
   readonly keyNames?: Readonly<Record<string, readonly string[]>>;
   /** The value of `Authorization` for an operation. */
   readonly token?: (operation: Operation) => Promise<string>;
-  /** The members of a body that only this server can know: passwords, tokens, names that must be new. */
+  /** Body members that depend on the server: passwords, tokens, names that must be new. */
   readonly members?: (operation: Operation) => Promise<Json>;
 }
 
 const COUNT = 24;
 const required = { isRequired: true } as const;
-/** Limits that a slow machine would reach, because requests are planned in the process of the server. */
+/** Turns off limits that a slow machine would reach, because requests are planned in the server's process. */
 export const unlimited = {
   rateLimit: { addresses: false, callers: false, logins: false },
   maxEventLoopDelay: 0,
@@ -67,7 +67,7 @@ const everyType: EntityConfig["fields"] = {
 const records: TestConfig["entities"] = {
   thing: openEntity(everyType, { description: "Of every type." }),
   shelf: openEntity({ name: field("string", required) }, { systemFields: { id: "uuid" } }),
-  // A key with characters that a path must encode.
+  // A key with characters that must be encoded in a path.
   country: openEntity(
     { code: field("string", { ...required, isEditable: false, maxLength: 8 }), name: field("string") },
     { primaryKey: "code" },
@@ -98,7 +98,7 @@ const records: TestConfig["entities"] = {
     parentid: to("post", "parent"),
   }),
   tag: openEntity({ name: field("string", { ...required, maxLength: 20 }) }),
-  // Names that are words of paths, of JavaScript and of JSON Schema.
+  // Names that have a meaning in paths, JavaScript or JSON Schema.
   query: openEntity({
     class: field("string"),
     count: field("int"),
@@ -163,7 +163,7 @@ async function prepareRecords(server: TestServer): Promise<Prepared> {
 
 const member = { user: "a member" } as const;
 
-/** Users with roles, rules and field lists; everything of `auth`. */
+/** Users with roles, rules and field lists, and all of `auth`. */
 const withUsers: TestConfig = {
   auth: {
     secretKey,
@@ -227,7 +227,7 @@ async function prepareUsers(server: TestServer): Promise<Prepared> {
         .create({ [name === "message" ? "text" : "title"]: "x" });
       keys[name].push([String(id)]);
     }
-    // Only requests set an owner.
+    // Only requests set an owner, so this sets it directly.
     const { db } = server.api.repository(name) as unknown as {
       db: Kysely<Record<string, { ownerid: number }>>;
     };
@@ -237,7 +237,7 @@ async function prepareUsers(server: TestServer): Promise<Prepared> {
   let names = 0;
   return {
     keys,
-    // The endpoints of users end tokens: each request to them is of a user of its own.
+    // The user endpoints revoke tokens, so each request to them has its own user.
     token: async (operation) => {
       const id = isForUsers(operation) ? await addOne() : admin;
       return (await bearer(server, id)).Authorization;
@@ -263,7 +263,7 @@ async function prepareUsers(server: TestServer): Promise<Prepared> {
 const some = (...names: readonly string[]): TestConfig["entities"] =>
   Object.fromEntries(names.map((name) => [name, records[name] ?? openEntity({})]));
 
-/** What the contract is tested with: each on a server of both modes. */
+/** The configurations of the contract tests, each served in both modes. */
 export const worlds: readonly World[] = [
   {
     name: "records of every kind",

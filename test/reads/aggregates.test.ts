@@ -11,7 +11,7 @@ type AnyRepository = Repository<Record<string, unknown>, object, object, unknown
 const repository = (opened: Opened, name: string): AnyRepository =>
   new Repository(opened.entity(name), opened.database);
 
-/** Instants in every form that SQLite stores. */
+/** Every form in which SQLite stores datetimes. */
 const forms: Readonly<Record<string, Partial<FieldConfig>>> = {
   usual: {},
   fine: { precision: 9 },
@@ -66,7 +66,7 @@ await describeDialect("parts of stored forms", "sqlite", (dialect) => {
     expect(rest.items).toEqual([{ [name]: `2024-02-29T17:00:00.000${zone}`, "count()": 1 }]);
   });
 
-  it("groups instants that are stored in several forms", async () => {
+  it("groups datetimes that are stored in several forms", async () => {
     const { database } = opened();
     await sql`insert into moment("any") values ('2024-02-29 17:00:00'), (1709226000), ('2024-02-29T19:00:00+02:00')`.execute(
       database.kysely,
@@ -84,7 +84,7 @@ await describeDialect("parts of stored forms", "sqlite", (dialect) => {
     expect(distinct.items).toEqual([{ "count(distinct any)": 3 }]);
   });
 
-  it("answers for values that are no instants", async () => {
+  it("does not fail on values that are not datetimes", async () => {
     const { database } = opened();
     await sql`insert into moment("any", julian, seconds, usual) values ('x', 'y', 'z', 'w')`.execute(
       database.kysely,
@@ -117,7 +117,7 @@ await describeDialects("large numbers", (dialect) => {
     await expectOutOfRange(numbers().aggregate({ sum: ["total"] }));
   });
 
-  it("averages exactly, half away from zero", async () => {
+  it("averages exactly, and rounds half away from zero", async () => {
     const { items: before } = await numbers().aggregate({ count: true });
     expect(before).toHaveLength(1);
     for (const tiny of ["0.00000000000000000001", "0.00000000000000000002", "-9999999999"])
@@ -137,7 +137,7 @@ await describeDialects("large numbers", (dialect) => {
     expect(items).toEqual([{ "sum(wide)": "27670116110564327419", "avg(wide)": "6917529027641081854.75" }]);
   });
 
-  it("sums floats beyond the range of a double without a fault", async () => {
+  it("does not fail if a sum of floats exceeds the range of a double", async () => {
     for (let count = 0; count < 2; count++) await numbers().create({ float: 1.7e308 });
     const sum = numbers().aggregate({ sum: ["float"] });
     const error: unknown = await sum.then(

@@ -4,7 +4,7 @@ import { describeDialects } from "../conformance/describe-dialects.js";
 import { field, plain, to } from "../conformance/fields.js";
 import { useFresh } from "../schema/fresh.js";
 
-/** Two types of text whose collations are neither each other nor ours: most databases could not choose between them. */
+/** Two text types with different collations, neither of them ours. Most databases reject comparing such columns. */
 const types: Readonly<Record<string, readonly [string, string]>> = {
   sqlite: ["varchar(20) collate nocase", "varchar(20) collate rtrim"],
   postgres: ['varchar(20) collate "POSIX"', 'varchar(20) collate "C"'],
@@ -23,14 +23,14 @@ const onlyRead = (fields: EntityConfig["fields"], primaryKey: string): EntityCon
   primaryKey,
 });
 
-await describeDialects("keys of other collations", (target) => {
+await describeDialects("keys with other collations", (target) => {
   const fresh = useFresh(target);
   const [ofBook, ofLoan] = types[target.name] ?? ["", ""];
 
-  describe("are compared as the target's own are", () => {
+  describe("are compared by the collation of the target's key", () => {
     it.each([
-      ["in a table of ours", "review"],
-      ["in a table of somebody else's", "loan"],
+      ["in a table that the server created", "review"],
+      ["in a table that another program created", "loan"],
     ])("%s", async (_, name) => {
       await fresh
         .database()

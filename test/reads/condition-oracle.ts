@@ -4,7 +4,7 @@ import type { FieldValue } from "../../runtime/model/field-type.js";
 /** Whether a condition holds: `undefined` if it is unknown. */
 export type Answer = boolean | undefined;
 
-/** What a comparison says of a stored value. It shares no code with the product. */
+/** The result of a comparison with a stored value. It shares no code with the product. */
 export function compared(
   { field, operator, value, ...options }: CheckedComparison,
   stored: FieldValue,

@@ -12,7 +12,7 @@ import { describeDialect } from "../conformance/describe-dialects.js";
 import { field, plain } from "../conformance/fields.js";
 import { useOpened } from "./opened.js";
 
-/** How each database makes rows, explains a statement, and says that it reads a whole table. */
+/** For each database: the statements that generate rows and explain a query, and patterns for parts of a plan. */
 const databases = {
   sqlite: {
     numbers:
@@ -27,7 +27,7 @@ const databases = {
     explain: "explain ",
     scan: /Seq Scan/,
     seek: /Index Cond: \(views <=/,
-    // An incremental sort only orders the records that have the same value.
+    // An incremental sort orders only the rows with the same value.
     sort: /(?<!Incremental )Sort +\(/,
   },
 } as const;
@@ -82,7 +82,7 @@ for (const [name, { numbers, explain, scan, seek, sort }] of Object.entries(data
       value,
     });
 
-    describe("of a filled table", () => {
+    describe("in a large table", () => {
       it("for lists of values and for related records", async () => {
         await fill();
         const values = Array.from({ length: 100 }, (_, index) => index * 40);
@@ -97,7 +97,7 @@ for (const [name, { numbers, explain, scan, seek, sort }] of Object.entries(data
         );
       });
 
-      it("for the page after a cursor, however few records are left: they are not sorted", async () => {
+      it("for the page after a cursor, without sorting, even if few records are left", async () => {
         const { database, entity } = opened();
         const post = entity("post");
         const order = ["views", "id"].map((of) => orderBy(fieldOf("post", of), true));

@@ -70,7 +70,7 @@ const hostileTexts = [
   "a\tb",
 ] as const;
 
-/** Values of each type. All are stored, and all are asked for. */
+/** Values of each type. Each is stored, and each is used in conditions. */
 const values: Readonly<Record<string, readonly Value[]>> = {
   title: hostileTexts,
   name: hostileTexts.slice(0, 20),
@@ -145,7 +145,7 @@ const jsonValues: readonly CheckedJson["value"][] = [
   { type: "boolean", isTrue: false },
 ];
 
-/** What the product does not store, for the databases that do. */
+/** Values that the product never writes, but that other programs can store. */
 const odd: Readonly<
   Record<string, { readonly texts: Readonly<Record<number, string>>; readonly json?: string } | undefined>
 > = {
@@ -153,7 +153,7 @@ const odd: Readonly<
   mysql: { texts: { 9001: "concat('a', char(0), 'b')", 9002: "char(0)" } },
 };
 
-/** SQL Server pads texts with blanks for their order (docs/sql-server.md). */
+/** SQL Server pads texts with blanks when it orders them (docs/sql-server.md). */
 function comparedPadded(comparison: CheckedComparison, value: FieldValue): Answer {
   const { operator, value: other } = comparison;
   if (operator === "<>" || !/[<>]/.test(operator) || typeof value !== "string" || typeof other !== "string")
@@ -189,7 +189,7 @@ await describeDialects("a table of all conditions", (target) => {
     return new Set(rows.map(([id]) => Number(id)));
   }
 
-  /** Compares the answers of the database with those of the oracle, for each record. */
+  /** Compares the database's result with the oracle's, for each record. */
   async function expectAnswers<T extends CheckedCondition>(
     entity: string,
     conditions: readonly T[],
@@ -313,7 +313,7 @@ await describeDialects("a table of all conditions", (target) => {
       );
     });
 
-    it("JSON that other programs have broken", async () => {
+    it("invalid JSON that other programs have stored", async () => {
       const given = odd[target.name];
       if (given?.json === undefined) return;
       const { database } = opened();

@@ -4,7 +4,7 @@ import { describeDialects } from "../conformance/describe-dialects.js";
 import { field } from "../conformance/fields.js";
 import { useFresh } from "../schema/fresh.js";
 
-/** A type whose "=" holds for other values than those that have one place in the order, and such values. */
+/** A type where values can be equal by "=" without being equal in the sort order, or vice versa, with such values. */
 const types: Readonly<
   Record<string, readonly [column: string, type: "string" | "duration", values: readonly string[]]>
 > = {
@@ -24,7 +24,7 @@ const types: Readonly<
 
 await describeDialects("pages by cursor", (target) => {
   const fresh = useFresh(target);
-  it.each(["word", "~word"])("hold each record once where equality and order differ: %s", async (orderBy) => {
+  it.each(["word", "~word"])("have each record once if equality and order differ: %s", async (orderBy) => {
     const [column, type, values] = types[target.name] ?? ["", "string", []];
     const rows = values.map((value, index) => `(${index + 1}, '${value}')`);
     await fresh
@@ -68,7 +68,7 @@ await describeDialects("pages by cursor", (target) => {
     ["word", 1],
     ["~word", 2],
     ["~word", 3],
-  ])("hold each of equal records, which no key tells apart: %s, %d", async (orderBy, take) => {
+  ])("have all records of a table without a key, equal ones too: %s, %d", async (orderBy, take) => {
     const values = ["'a'", "'a'", "'a'", "'b'", "'b'", "null", "null", "null"];
     const rows = values.map((value) => `(${value})`).join();
     await fresh

@@ -5,12 +5,12 @@ import { describeDialects } from "../conformance/describe-dialects.js";
 import { field, plain } from "../conformance/fields.js";
 import { useOpened } from "./opened.js";
 
-/** All code points that a text may have. */
+/** All code points that a text can contain. */
 const letters = Array.from({ length: 0x10ffff }, (_, index) => index + 1)
   .filter((code) => code < 0xd800 || code > 0xdfff)
   .map((code) => String.fromCodePoint(code));
 
-/** Rows with the letters of a JSON list. */
+/** Queries that return the letters of a JSON list as rows. */
 const lists: Readonly<Record<string, string>> = {
   sqlite: "select value as letter from json_each(?)",
   postgres: "select value as letter from json_array_elements_text(?)",

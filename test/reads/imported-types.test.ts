@@ -10,7 +10,7 @@ import { everybody } from "../conformance/fields.js";
 import { modes, type FreshDatabase } from "../conformance/targets.js";
 import { useFresh } from "../schema/fresh.js";
 
-/** Columns of an old table: type, a literal, its value in an answer, and the type of the field. */
+/** Columns of an existing table: type, a literal, its value in an answer, and the field's type. */
 type Column = readonly [type: string, literal: string, value: unknown, field: object];
 
 const readOnly = { isEditable: false, isIgnoredOnCreate: true, isRequired: false };
@@ -77,7 +77,7 @@ const types: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What an import makes of the tables, with every right for everybody. */
+/** The entities that an import generates from the tables, with all permissions for all callers. */
 async function imported({ database }: FreshDatabase): Promise<Config["entities"]> {
   const found = await withDatabase(resolveDatabase(database), { isReadOnly: true }, async (db, dialect) =>
     entitiesFromTables(await readImported(db, dialect), await dialect.schema.defaultSchema(db), dialect),
@@ -99,7 +99,7 @@ async function imported({ database }: FreshDatabase): Promise<Config["entities"]
 await describeDialects("a table with a column of every type", (target) => {
   const columns = Object.entries(tables[target.name] ?? {});
   if (columns.length === 0) {
-    it.skip("not run: there is no such table for this database", () => undefined);
+    it.skip("skipped: no such table is defined for this database", () => undefined);
     return;
   }
   describe.each(modes)("%s", (mode) => {
@@ -137,7 +137,7 @@ await describeDialects("a table with a column of every type", (target) => {
         expect(await old.count(`${name}<>${quoteValue(String(value))}`), name).toBe(0);
         expect((await old.find({ orderBy: name })).items, name).toEqual([record]);
       }
-      // What a create can set is stored as it was read.
+      // A create stores the values that were read unchanged.
       const writable = columns.filter(([name]) => entities["old"]?.fields[name]?.isEditable === true);
       const copy = Object.fromEntries(writable.map(([name, [, , value]]) => [name, value]));
       expect(await old.create({ id: 2, ...copy })).toMatchObject({ id: 2, ...copy });

@@ -49,10 +49,10 @@ function usePosts(target: DialectTarget) {
   return { opened, read };
 }
 
-await describeDialects("pages of one shape", (target) => {
+await describeDialects("pages that differ only in their limits", (target) => {
   const { read } = usePosts(target);
 
-  /** The same page, without a database. */
+  /** The expected page, computed without a database. */
   const expected = (take: number, skip: number, remarks: number) =>
     Array.from({ length: POSTS }, (_, index) => POSTS - index)
       .slice(skip, skip + take)
@@ -63,7 +63,7 @@ await describeDialects("pages of one shape", (target) => {
         })).slice(0, remarks),
       }));
 
-  it("have the records of their own limits", async () => {
+  it("have the records of their limits", async () => {
     for (let round = 0; round < 2; round++)
       for (const skip of [0, 1, 5])
         for (const remarks of [0, 1, 3])
@@ -83,7 +83,7 @@ await describeDialect("plans of pages", "postgres", (target) => {
     since = rows[0]?.now ?? "";
   });
 
-  /** The statements with lists that the test has prepared. The last of their limits only ends a subquery. */
+  /** The statements with lists that the test has prepared. Their last limit belongs to a subquery. */
   const prepared = async () => {
     const { rows } = await sql<{ text: string; custom: string; generic: string }>`
       select statement as text, custom_plans as custom, generic_plans as generic
@@ -97,19 +97,19 @@ await describeDialect("plans of pages", "postgres", (target) => {
     }));
   };
 
-  it("are kept if a page has no values but its limits", async () => {
+  it("are generic if a page has no values except its limits", async () => {
     for (let run = 0; run < 9; run++) await read({ take: 5 });
     expect(await prepared()).toEqual([{ limits: ["6", "0", "2", "0", "0"], custom: 0, generic: 9 }]);
   });
 
-  it("are left to the database if a page has a condition, because they differ with its values", async () => {
+  it("are chosen by the database if a page has a condition, because its values affect the best plan", async () => {
     for (let run = 0; run < 9; run++) await read({ take: 5, where: "title=3" });
     const [statement, ...others] = await prepared();
     expect(others).toEqual([]);
     expect(statement?.limits).toEqual(["$2", "$3", "$4", "$5", "0"]);
   });
 
-  it("are not kept for each of many limits, or for each page", async () => {
+  it("are not stored for every limit or every page", async () => {
     for (let take = 20; take < 60; take++) await read({ take, remarks: 3 });
     for (let skip = 1; skip < 10; skip++) await read({ take: 20, skip, remarks: 3 });
     const texts = await prepared();

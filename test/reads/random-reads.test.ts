@@ -15,9 +15,9 @@ import { configOf, pathsOf, type Schema, type Table } from "./random/schema.js";
 
 expectNoReports();
 
-/** How many plans each configuration is asked. */
+/** The number of plans for each configuration. */
 const PLANS = 100;
-/** Every so many plans name what the caller may not know. */
+/** Every n-th plan may name members that the caller may not read. */
 const CURIOUS_EVERY = 8;
 const TIMEOUT = 120_000;
 
@@ -27,7 +27,7 @@ interface Page {
   readonly count?: number;
 }
 
-/** Somebody who asks, and what they must be answered. */
+/** A caller, and the oracle that predicts the caller's answers. */
 interface Asker {
   readonly reader: Reader;
   readonly oracle: ReadOracle;
@@ -55,7 +55,7 @@ await describeDialects("random reads", (dialect) => {
       afterAll(() => server.stop());
 
       it(
-        "do not tell a name that the caller may not know from one that does not exist",
+        "answer the same for a hidden name as for one that does not exist",
         async () => {
           for (const reader of readers)
             for (const table of schema.tables)
@@ -65,7 +65,7 @@ await describeDialects("random reads", (dialect) => {
       );
 
       it(
-        "are answered with what the caller may read, and nothing else",
+        "return exactly what the caller may read",
         async () => {
           for (let count = 0; count < PLANS; count++) {
             const asker = askerOf(schema, rows, chance.pick(readers));
@@ -143,7 +143,7 @@ async function check(
   if (take > 0) await checkPages(query, page, take, expected);
 }
 
-/** What the pages hold together is what there is. */
+/** Expects all pages together to have exactly the expected records. */
 async function checkPages(
   query: (body: object) => Promise<Reply>,
   first: Page,
@@ -162,7 +162,7 @@ async function checkPages(
   expect(JSON.stringify(seen)).toBe(JSON.stringify(items));
 }
 
-/** Every name that the reader may not know is answered as one that does not exist. */
+/** Expects the same answer for every hidden name as for one that does not exist. */
 async function checkHidden(
   server: TestServer,
   schema: Schema,
@@ -194,7 +194,7 @@ async function checkHidden(
   }
 }
 
-/** A name may look like one that the caller may know. */
+/** Suggestions are ignored: a name may resemble one that the caller may read. */
 function withoutSuggestion(text: string): string {
   return text.replaceAll(/ Did you mean [^?]*\?/g, "");
 }
@@ -225,7 +225,7 @@ function codeOf(reply: Reply): string {
   return (reply.json as { readonly code?: string }).code ?? "";
 }
 
-/** Past all rights: first the records, then the keys, which may point to any of them. */
+/** Stores without permission checks: first the records, then their foreign keys, which may refer to any record. */
 async function store({ api }: TestServer, { tables }: Schema, rows: Rows): Promise<void> {
   for (const table of tables) {
     const db = api.repository(table.name).db as Kysely<Record<string, Record<string, unknown>>>;

@@ -9,7 +9,7 @@ import { field, plain } from "../conformance/fields.js";
 const FIELDS = 64;
 const names = Array.from({ length: FIELDS }, (_, index) => `ip${index}`);
 
-await describeDialects("texts that the database refuses among many", (target) => {
+await describeDialects("values among many that the database rejects", (target) => {
   const closings: (() => unknown)[] = [];
   afterEach(async () => {
     for (const close of closings.splice(0).toReversed()) await close();
@@ -49,7 +49,7 @@ await describeDialects("texts that the database refuses among many", (target) =>
     expect((await refusedOf(["ip40"])).refused).toEqual(["ip40"]);
     expect((await refusedOf(["ip40"])).statements).toBeLessThan(20);
     expect((await refusedOf(["ip0", "ip63"])).refused).toEqual(["ip0", "ip63"]);
-    // With many, some of them are named.
+    // If many are invalid, only some of them are named.
     const many = await refusedOf(names);
     expect(many.refused.length).toBeGreaterThan(1);
     expect(many.statements).toBeLessThan(40);

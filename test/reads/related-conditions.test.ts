@@ -11,7 +11,7 @@ await describeDialects("conditions on related records", (target) => {
   const to = (targetEntityName: string, resolvedEntityName: string, inverseName: string) =>
     field("int", { foreignKey: { targetEntityName, resolvedEntityName, inverseName } });
   const opened = useOpened(target, {
-    // The alias of the first related table, in another case.
+    // The name of the table is the alias of the first related table, in different case.
     person: plain({ name: field("string"), boss: to("person", "theBoss", "reports") }, { table: "Related0" }),
     post: plain({
       title: field("string"),
@@ -59,7 +59,7 @@ await describeDialects("conditions on related records", (target) => {
     value,
   });
 
-  it("find records by what they lead to", async () => {
+  it("find records by their related records", async () => {
     const { database, entity } = opened();
     const [person, post, tag, place, ticket] = ["person", "post", "tag", "place", "ticket"].map(entity) as [
       Entity,
@@ -118,7 +118,7 @@ await describeDialects("conditions on related records", (target) => {
     expect(await found(tag, some(tag, "posts", is(post, "title", "two")))).toEqual([2]);
     expect(await found(tag, count(tag, "posts", ">", 1))).toEqual([2]);
     expect(await found(post, count(post, "theTags", "=", 0))).toEqual([3]);
-    // Relations that lead back to the table itself.
+    // Relations to the table itself.
     expect(await found(person, some(person, "reports", is(person, "name", "Dan")))).toEqual([2]);
     expect(await found(person, some(person, "reports", some(person, "reports")))).toEqual([1]);
     expect(
@@ -128,7 +128,7 @@ await describeDialects("conditions on related records", (target) => {
     expect(await found(person, some(person, "posts", some(post, "theTags", is(tag, "word", "red"))))).toEqual(
       [1],
     );
-    // Keys of two fields.
+    // Composite keys.
     expect(await found(ticket, some(ticket, "place", is(place, "name", "seat 2")))).toEqual([1, 2]);
     expect(await found(place, some(place, "tickets", is(ticket, "price", 20)))).toEqual([2]);
     expect(await found(place, count(place, "tickets", "=", 0))).toEqual([1]);

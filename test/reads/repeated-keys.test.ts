@@ -3,7 +3,7 @@ import { describeDialects } from "../conformance/describe-dialects.js";
 import { field, plain, to } from "../conformance/fields.js";
 import { useFresh } from "../schema/fresh.js";
 
-/** A view whose key several of its rows have, one of them hidden by a rule, and a column of a name that SQL uses. */
+/** A view with repeated keys, where a rule hides one of the rows. One column's name, `n`, is also used in our SQL. */
 const made = [
   "create table town (code integer not null, name varchar(20), n integer, hidden integer not null)",
   "insert into town (code, name, n, hidden) values (1, 'Gone', 9, 1), (1, 'Ulm', 2, 0), (1, 'Ulm', 2, 0), (2, 'Bonn', 3, 0)",
@@ -13,7 +13,7 @@ const made = [
 await describeDialects("aggregates over records whose keys are repeated", (target) => {
   const fresh = useFresh(target);
 
-  it("count each of their own records once", async () => {
+  it("count each record once", async () => {
     await fresh.database().run(made);
     const key = { isRequired: true, isEditable: false };
     const api = await fresh.start({

@@ -44,7 +44,7 @@ await describeDialects("reads", (target) => {
     }
   });
 
-  /** How many statements a page takes. */
+  /** The number of statements for a page. */
   async function statementsOf(
     name: string,
     options: FindOptions<Record<string, unknown>, string>,
@@ -91,17 +91,17 @@ await describeDialects("reads", (target) => {
     [{ take: 2 }, countsAlong ? 1 : 2],
     [{ orderBy: "title", skip: 1, take: 2 }, countsAlong ? 1 : 2],
     [{ take: 0 }, 1],
-  ])("a page of %j takes %d, whatever it refers to", async (options, count) => {
+  ])("a page of %j takes %d, including its references", async (options, count) => {
     expect(await statementsOf("note", options)).toBe(count);
   });
 
-  it("a list of records takes one more for a page", async () => {
+  it("a list of each record takes one more for the whole page", async () => {
     expect(await statementsOf("message", {})).toBe(2);
     expect(await statementsOf("message", { orderBy: "title" })).toBe(2);
     expect(await statementsOf("message", { take: 0 })).toBe(1);
   });
 
-  it("a list of no records takes none", async () => {
+  it("a list with take=0 takes none", async () => {
     const { database, entity } = opened();
     const person = entity("person");
     const withNotes = (take: number): Selection =>
@@ -131,7 +131,7 @@ await describeDialects("reads", (target) => {
       const { reads, count } = counting(database, "person");
       const { items } = await reads.find({ ...query, take: 1, skip: 0 }, query.where, withNotes(take));
       expect(items).toEqual([{ name: "Ann", notes: [expect.anything()].slice(0, length) }]);
-      // PostgreSQL answers short lists with the page, which may count too.
+      // PostgreSQL reads short lists, and the count, in the page's statement.
       if (take === 0) expect(count()).toBe(countsAlong ? 1 : 2);
     }
   });

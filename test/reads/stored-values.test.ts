@@ -7,23 +7,23 @@ import { everybody, field } from "../conformance/fields.js";
 import { modes } from "../conformance/targets.js";
 import { useFresh } from "../schema/fresh.js";
 
-/** Valid JSON, but nested deeper than JavaScript writes it. */
+/** Valid JSON, but nested too deeply for `JSON.stringify`. */
 const tooDeep = [deepJson(1001), deepJson(5000), deepJson(100_000)];
-/** What is still a value. */
+/** The deepest JSON that is read as a value. */
 const deepest = deepJson(1000);
 
 function deepJson(levels: number): string {
   return `${"[".repeat(levels)}"]"${"]".repeat(levels)}`;
 }
 
-/** Values of one column of a table that somebody else has made: a literal of SQL, and what answers have for it. */
+/** Values of a column in another program's table: a literal of SQL, and the value in answers. */
 interface StoredColumn {
   readonly type: string;
   readonly field: FieldConfig;
   readonly values: readonly (readonly [literal: string, value: unknown])[];
 }
 
-/** Values that are of their field's type: each is found by what answers have for it, and written back as it was. */
+/** Valid values of the field's type. Each is found by its value in answers, and unchanged when written back. */
 const regular: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> = {
   sqlite: {
     picture: {
@@ -387,7 +387,7 @@ const regular: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> 
   },
 };
 
-/** Values that are none of their field's type: each is given as its database has it, and no page fails for it. */
+/** Values outside the field's type. Each is returned as the database has it, and no page fails. */
 const odd: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> = {
   sqlite: {
     whole: {
@@ -558,7 +558,7 @@ const odd: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> = {
       field: field("json"),
       values: [
         [`'${deepest}'`, JSON.parse(deepest)],
-        // PostgreSQL itself takes no more than its stack holds.
+        // The stack of PostgreSQL limits the depth.
         ...tooDeep.slice(0, 2).map((text) => [`'${text}'`, text] as const),
       ],
     },
@@ -598,7 +598,7 @@ const odd: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> = {
 
 const other = field("other", { isIgnoredOnCreate: true, isEditable: false });
 
-/** Values of types that no field type holds: each is read as its text. */
+/** Values of column types without a field type. Each is read as its text. */
 const others: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> = {
   sqlite: {
     anything: {
@@ -652,7 +652,7 @@ function fieldsOf(columns: Readonly<Record<string, StoredColumn>>): EntityConfig
   return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column.field]));
 }
 
-/** A row for each value, beside which the others are null. */
+/** A row for each value. Its other columns are null. */
 function statements(columns: Readonly<Record<string, StoredColumn>>): readonly string[] {
   const declared = Object.entries(columns).map(([name, { type }]) => `${name}_ ${type} null`);
   const values = Object.entries(columns).flatMap(([name, column]) =>
@@ -675,11 +675,11 @@ function columnsOf(table: Readonly<Record<string, StoredColumn>>): Readonly<Reco
   );
 }
 
-await describeDialects("values that are stored already", (target) => {
+await describeDialects("values in existing tables", (target) => {
   describe.each(modes)("%s", (mode) => {
     const fresh = useFresh(target, mode);
 
-    it("are found by what answers have for them, and are the same when they are written back", async () => {
+    it("are found by their value in answers, and stay the same when they are written back", async () => {
       const columns = columnsOf(regular[target.name] ?? {});
       await fresh.database().run([...statements(columns)]);
       const api = await fresh.start({ stored: entityOf(fieldsOf(columns)) });
@@ -711,7 +711,7 @@ await describeDialects("values that are stored already", (target) => {
       expect((await stored.find({ take: 100 })).toText()).toBe(read.toText());
     });
 
-    it("and are of no field's type are read as their text, and only so", async () => {
+    it("without a field type are read as text, and are read-only", async () => {
       const columns = columnsOf(others[target.name] ?? {});
       if (Object.keys(columns).length === 0) return;
       await fresh.database().run([...statements(columns)]);
@@ -741,14 +741,14 @@ await describeDialects("values that are stored already", (target) => {
       expect((await stored.find({ where: `${Object.keys(columns)[0] ?? ""}=null&id=100` })).count).toBe(1);
     });
 
-    describe("that are none of their type", () => {
+    describe("outside their field's type", () => {
       const columns = columnsOf(odd[target.name] ?? {});
       if (Object.keys(columns).length === 0) {
-        it.skip("not run: no column of this database takes any", () => undefined);
+        it.skip("skipped: no column of this database can hold any", () => undefined);
         return;
       }
 
-      it("are given as the database has them, on a page and alone", async () => {
+      it("are returned as the database has them, in a page and as a single record", async () => {
         await fresh
           .database()
           .run(
@@ -773,7 +773,7 @@ await describeDialects("values that are stored already", (target) => {
 
   const fresh = useFresh(target);
 
-  it("that the database rejects name their field, and the log the rule", async () => {
+  it("that the database rejects: the answer names the field, and the log names the constraint", async () => {
     await fresh
       .database()
       .run([
@@ -794,7 +794,7 @@ await describeDialects("values that are stored already", (target) => {
       issues: [{ path: "age", code: "check" }],
       cause: { kind: "check", constraint: "adult", entity: "stored" },
     });
-    // SQLite's columns have no sizes.
+    // SQLite does not limit the range of integers.
     if (target.name === "sqlite") return;
     expect(await stored.update(1, { age: 30, size: 40000 }).catch((error: unknown) => error)).toMatchObject({
       code: "invalid-value",
@@ -803,7 +803,7 @@ await describeDialects("values that are stored already", (target) => {
     });
   });
 
-  it("that are none of a type that only the database knows name their field", async () => {
+  it("that are invalid for a native type: the answer names the field", async () => {
     if (target.name !== "postgres") return;
     const types = ["inet", "cidr", "bit(4)", "varbit(4)", "int4range", "tsvector", "tsquery"] as const;
     const named = types.map((type) => [type.replace(/\W/g, ""), type] as const);
@@ -857,7 +857,7 @@ await describeDialects("values that are stored already", (target) => {
     });
   });
 
-  it("have as many characters as their column, emoji too", async () => {
+  it("have as many characters as the column allows, emoji too", async () => {
     if (target.name === "mssql") return;
     const type = target.name === "mysql" ? "varchar(10) character set utf8mb4" : "varchar(10)";
     await fresh.database().run([`create table stored (id int not null primary key, name ${type})`]);
@@ -871,7 +871,7 @@ await describeDialects("values that are stored already", (target) => {
     });
   });
 
-  it("that a domain rejects, or that are too small for a float, name their field", async () => {
+  it("that a domain rejects, or that are too small for a float: the answer names the field", async () => {
     if (target.name !== "postgres") return;
     await fresh
       .database()
@@ -897,7 +897,7 @@ await describeDialects("values that are stored already", (target) => {
   });
 
   it.each(["1e131072", "-1E+999999", "1e-16384", `0.${"1".repeat(16384)}`, "9".repeat(131_073)])(
-    "that jsonb cannot hold as a number name their field: %#",
+    "with a number that jsonb cannot hold: the answer names the field: %#",
     async (number) => {
       if (target.name !== "postgres") return;
       await fresh
@@ -925,7 +925,7 @@ await describeDialects("values that are stored already", (target) => {
     },
   );
 
-  it("that point nowhere name their field, also where the table does not say to which column", async () => {
+  it("that refer to no record: the answer names the field, even if the foreign key names no column", async () => {
     if (target.name !== "sqlite") return;
     await fresh
       .database()
@@ -951,7 +951,7 @@ await describeDialects("values that are stored already", (target) => {
     });
   });
 
-  it("whose column is gone are reported with its name and the entity's", async () => {
+  it("whose column was dropped: the error names the column and the entity", async () => {
     await fresh
       .database()
       .run(["create table stored (id integer not null primary key, age integer, more integer)"]);

@@ -69,25 +69,25 @@ const columns: Readonly<Record<string, readonly [FieldConfig, ...(readonly strin
   datetimes: [field("list", { of: "datetime" }), "'{2024-02-29 12:00:00.5+02,infinity}'"],
 };
 
-/** Lists of more records are read by a statement of their own. */
+/** Longer lists are read by a separate statement. */
 const SHORT = 20;
 
 await describeDialects("values in lists", (target) => {
   if (target.name !== "postgres") {
-    it.skip("not run: this database reads lists as it reads records", () => undefined);
+    it.skip("skipped: this database reads lists in the same way as records", () => undefined);
     return;
   }
   const fresh = useFresh(target);
   const names = Object.keys(columns);
 
   // A server does not create columns of the type "other", which are always selected as text.
-  it("are there for every type that can be read", () => {
+  it("are tested for every readable type", () => {
     const tested = new Set(Object.values(columns).map(([{ type }]) => type));
     expect([...tested, "other", "secret"].toSorted()).toEqual([...fieldTypeNames].toSorted());
   });
 
   const inJson = names.filter((name) => name !== "native");
-  it.each([...names, inJson.join()])("are those of the records themselves: %s", async (of) => {
+  it.each([...names, inJson.join()])("equal those of single records: %s", async (of) => {
     const chosen = of.split(",");
     const fields = Object.fromEntries(chosen.map((name) => [name, (columns[name] as [FieldConfig])[0]]));
     const owner = {

@@ -1,4 +1,4 @@
-/** Repeatable chance: the same seed gives the same numbers. */
+/** Repeatable random numbers: the same seed gives the same numbers. */
 export class Chance {
   #state: number;
 
@@ -14,7 +14,7 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % end;
   }
 
-  /** Whether something happens that happens once in so many times. */
+  /** `true` once in this many calls, on average. */
   oneIn(times: number): boolean {
     return this.below(times) === 0;
   }
@@ -24,7 +24,7 @@ export class Chance {
     return items[this.below(items.length)] as T;
   }
 
-  /** Each of the items once in so many times, in a random order. */
+  /** A random subset in random order: each item is chosen once in `oneIn` calls, on average. */
   some<T>(items: readonly T[], oneIn = 2): readonly T[] {
     return items
       .filter(() => this.oneIn(oneIn))

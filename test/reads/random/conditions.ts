@@ -1,4 +1,4 @@
-/** A condition in the test's own words, which are spelled as an object or as a text to be sent. */
+/** A condition of the tests, which can be sent as an object or as a text. */
 export type Node =
   | { readonly kind: "and" | "or"; readonly parts: readonly Node[] }
   | { readonly kind: "not"; readonly part: Node }
@@ -35,7 +35,7 @@ export interface Claim {
   readonly claim: string;
 }
 
-/** Each operator of objects, and how texts spell it. */
+/** Each operator of objects, and its spelling in texts. */
 export const operators = {
   eq: "=",
   ne: "<>",
@@ -75,7 +75,7 @@ export function toObject(node: Node): object {
   }
 }
 
-/** `undefined` if texts cannot say it. */
+/** `undefined` if texts cannot express it. */
 export function toText(node: Node): string | undefined {
   switch (node.kind) {
     case "and":

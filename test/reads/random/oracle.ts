@@ -11,7 +11,7 @@ export interface Reader {
   readonly claims: Readonly<Record<string, string | number>>;
 }
 
-/** What must be answered: all records from the first of the page on, and how many there are with those before. */
+/** The expected answer: all records from the start of the page on, and the total count. */
 export type Expected =
   | { readonly items: readonly object[]; readonly count: number }
   | { readonly status: 401 | 403 }
@@ -25,10 +25,10 @@ const MAX_COMPARISONS = 100;
 /** True, false, or unknown. */
 type Truth = boolean | undefined;
 
-/** What a reader may read of a table: the rules that apply. Never none. */
+/** The rules of a table that apply to a reader. Never empty. */
 type Rights = readonly Rule[];
 
-/** Reads plain rows as the documentation says, right by right and row by row. It shares no code with the product. */
+/** Reads plain rows as documented, rule by rule and row by row. It shares no code with the product. */
 export class ReadOracle {
   readonly #schema: Schema;
   readonly #rows: Rows;
@@ -58,7 +58,7 @@ export class ReadOracle {
     return applying.length === 0 ? undefined : applying;
   }
 
-  /** Whether the reader has the claims that a rule names: without them it gives nothing. */
+  /** Whether the reader has all claims that a rule names. Otherwise the rule grants nothing. */
   #hasClaims(rule: Node | undefined): boolean {
     const { userId, claims } = this.#reader;
     const names = rule === undefined ? [] : claimsIn(rule);
@@ -70,7 +70,7 @@ export class ReadOracle {
     return this.rights(table)?.some((rule) => gives(rule, member)) ?? false;
   }
 
-  /** Whether the reader may read it in every record that they may read. */
+  /** Whether the reader may read the member in every record that they may read. */
   mayUse(table: Table, member: string): boolean {
     const rights = this.rights(table) ?? [];
     const giving = rights.filter((rule) => gives(rule, member));
@@ -95,7 +95,7 @@ export class ReadOracle {
     return this.#giving(table, row).length > 0;
   }
 
-  /** The rules that give this record. */
+  /** The rules that grant this record. */
   #giving(table: Table, row: Row): readonly Rule[] {
     return (this.rights(table) ?? []).filter(
       ({ role, where }) =>
@@ -153,7 +153,7 @@ export class ReadOracle {
     return path;
   }
 
-  /** The records that it leads to; raw: also those that the reader may not see. */
+  /** The related records. `isRaw` includes those that the reader may not see. */
   #follow({ target, member, isInverse, isLink }: Path, row: Row, isRaw: boolean): readonly Row[] {
     const all = isRaw ? (this.#rows.get(target.name) ?? []) : this.#of(target);
     const points = (from: Row, to: Row) =>
@@ -278,7 +278,7 @@ export class ReadOracle {
   }
 }
 
-/** The codes of the limits that a plan breaks. */
+/** The error codes of the limits that a plan exceeds. */
 function limitsOf(plan: Plan): readonly string[] {
   return [
     ...(costOf(plan) > MAX_RECORDS ? ["invalid-page"] : []),
@@ -309,7 +309,7 @@ function total(numbers: readonly number[]): number {
   return numbers.reduce((sum, each) => sum + each, 0);
 }
 
-/** How many records the answer may have: of each list its `take` for each record that it is of. */
+/** The largest possible number of records in the answer: each list counts its `take` for each of its parents. */
 function costOf({ select = [], take = DEFAULT_TAKE }: List): number {
   const inner = select.map((selected) => {
     if (selected.kind !== "relation") return 0;
@@ -354,7 +354,7 @@ function test(operator: string, order: number): boolean {
   }
 }
 
-/** Nulls first, texts by code point. */
+/** Orders nulls first, and texts by code point. */
 function compare(a: unknown, b: unknown): number {
   if (a === null || b === null) return Number(b === null) - Number(a === null);
   if (typeof a === "string" && typeof b === "string") return Buffer.compare(Buffer.from(a), Buffer.from(b));

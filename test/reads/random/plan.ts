@@ -1,6 +1,6 @@
 import { toObject, toText, type Node } from "./conditions.js";
 
-/** What is asked of a list, in the test's own words. */
+/** The options of a list, in the tests' own form. */
 export interface List {
   readonly select?: readonly Selected[] | undefined;
   readonly where?: Node | undefined;
@@ -22,7 +22,7 @@ export interface Order {
   readonly isDescending: boolean;
 }
 
-/** The JSON body that asks it. */
+/** The plan as a JSON body. */
 export function bodyOf({ select, where, orderBy, take, skip }: List): object {
   return {
     ...(select && { select: selectObject(select) }),
@@ -33,7 +33,7 @@ export function bodyOf({ select, where, orderBy, take, skip }: List): object {
   };
 }
 
-/** The query string that asks it. `undefined` if texts cannot say it. */
+/** The plan as a query string. `undefined` if texts cannot express it. */
 export function queryOf({ select, where, orderBy, take, skip }: List): string | undefined {
   const parts = [
     ["select", select && selectText(select)],

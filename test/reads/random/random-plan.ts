@@ -4,14 +4,14 @@ import type { List, Order, Plan, Selected } from "./plan.js";
 import { numbers, texts } from "./random-schema.js";
 import { pathsOf, type Column, type Path, type Schema, type Table } from "./schema.js";
 
-/** What a condition, an order or a selection may be made of. */
+/** What random conditions, orders and selections may contain. */
 export interface Makings {
   readonly schema: Schema;
-  /** How many relations it may lead over. */
+  /** The largest number of nested relations. */
   readonly depth: number;
-  /** Whether a text must be able to say it. */
+  /** Whether texts must be able to express it. */
   readonly isText: boolean;
-  /** Whether it may name the member. */
+  /** Whether it may name this member. */
   readonly knows: (table: Table, member: string, isSelected: boolean) => boolean;
   readonly follows: (table: Table, path: Path, isSelected: boolean) => boolean;
 }
@@ -73,7 +73,7 @@ function randomOrder(chance: Chance, makings: Makings, table: Table): readonly O
   });
 }
 
-/** A field of a record, or of one that it leads to. */
+/** A field of a record, or of a related record. */
 function randomPath(
   chance: Chance,
   makings: Makings,

@@ -3,7 +3,7 @@ import { randomCondition } from "./random-plan.js";
 import type { Column, Key, Link, Rule, Schema, Table } from "./schema.js";
 import type { Reader, Row, Rows } from "./oracle.js";
 
-/** No word is near another, so that no message suggests one in place of another. */
+/** Words that differ enough for no message to suggest one in place of another. */
 const words =
   "amber birch cedar delta ember fjord grove heron ivory jolly karst lemon mango nylon ocean pearl quilt river stone tulip umbra vivid wheat xenon yacht zebra bison coral dusky eagle flint ghost hazel igloo jumbo kiosk lunar medal north olive prism quota robin sugar tiger unity vault whale youth zonal acorn brick crane dwarf elbow frost giant".split(
     " ",
@@ -16,7 +16,7 @@ export const readers: readonly Reader[] = [
   { userId: "u2", roles: ["editor", "auditor"], claims: { team: 'b" | id>0', level: 2 } },
 ];
 
-/** Texts that meet, differ in case only, or mean something to a database. */
+/** Texts that repeat, differ only in case, or have a meaning in SQL. */
 export const texts = ["", "a", "A", "b", "ab", "aB", "ä", "Ä", "%", "_", "'", "u1", "u2", "z😀"];
 export const numbers = [-1, 0, 1, 2, 3, 10];
 
@@ -24,7 +24,7 @@ export function randomSchema(chance: Chance): Schema {
   const left = [...words];
   const word = () => left.splice(chance.below(left.length), 1)[0] ?? "";
   const names = chance.times(3 + chance.below(3), word);
-  // Nothing refers to a key of several fields here.
+  // No foreign key refers to a composite key here.
   const composite = chance.oneIn(2) ? word() : undefined;
   const randomKey = (isUnique: boolean): Key => ({
     target: chance.pick(names),
@@ -90,7 +90,7 @@ function randomRule(chance: Chance, schema: Schema, table: Table) {
   );
 }
 
-/** A few records of each table, whose keys point anywhere. */
+/** A few records of each table, with random foreign keys. */
 export function randomRows(chance: Chance, { tables }: Schema): Rows {
   const counts = new Map(tables.map(({ name }) => [name, 2 + chance.below(8)]));
   const countOf = (name: string) => counts.get(name) ?? 0;
@@ -99,7 +99,7 @@ export function randomRows(chance: Chance, { tables }: Schema): Rows {
       const taken = new Map<string, number[]>();
       const valueOf = ({ name: field, type, key, isPartOfKey }: Column, id: number): unknown => {
         if (field === "id") return id;
-        // Such keys are in the order of the ids.
+        // Composite keys have the same order as the ids.
         if (isPartOfKey) return type === "int" ? Math.ceil(id / 3) : ["a", "b", "c"][(id - 1) % 3];
         if (field === "ownerid") return chance.pick([null, "u1", "u2"]);
         if (chance.oneIn(4)) return null;

@@ -3,18 +3,18 @@ import { toldByHeader } from "../../conformance/callers.js";
 import type { TestConfig } from "../../conformance/start-server.js";
 import { toText, type Node } from "./conditions.js";
 
-/** Entities as the oracle knows them. It shares no code with the product. */
+/** Entities in the oracle's form. It shares no code with the product. */
 export interface Schema {
   readonly tables: readonly Table[];
 }
 
 export interface Table {
   readonly name: string;
-  /** In the order of records, with the key and the owner. */
+  /** In the order of a record's members, with the key and the owner. */
   readonly fields: readonly Column[];
   readonly links: readonly Link[];
   readonly rules: readonly Rule[];
-  /** What every record must meet to be read, by any caller. */
+  /** The condition that a record must meet to be read by any caller. */
   readonly validator: Node | undefined;
 }
 
@@ -22,12 +22,12 @@ export interface Column {
   readonly name: string;
   readonly type: "int" | "string" | "boolean";
   readonly isSystem?: true;
-  /** Whether it is one of several fields that are the key together. */
+  /** Whether the field is part of a composite key. */
   readonly isPartOfKey?: true;
   readonly key?: Key;
 }
 
-/** Where a key points to, and the names of the relations in both directions. */
+/** The target of a foreign key, and the names of the relations in both directions. */
 export interface Key {
   readonly target: string;
   readonly relation: string;
@@ -41,7 +41,7 @@ export interface Link {
   readonly key: Key;
 }
 
-/** Whom a permission to read is for, of what. */
+/** A read permission. */
 export interface Rule {
   readonly role: string;
   readonly include?: readonly string[];
@@ -49,12 +49,12 @@ export interface Rule {
   readonly where?: Node;
 }
 
-/** How records lead to others. */
+/** A relation of a table. */
 export interface Path {
   readonly name: string;
   readonly isList: boolean;
   readonly target: Table;
-  /** The member with the key, and the table that has it. */
+  /** The member with the foreign key. With `isInverse` it belongs to the target. */
   readonly member: string;
   readonly isInverse: boolean;
   readonly isLink: boolean;
@@ -95,7 +95,7 @@ export function pathsOf(schema: Schema, table: Table): readonly Path[] {
   return [...own, ...inverse];
 }
 
-/** The configuration of a dynamic server, whose callers say in a header who they are. */
+/** The configuration of a dynamic server. A header identifies its callers. */
 export function configOf({ tables }: Schema): TestConfig {
   return {
     auth: toldByHeader,
