@@ -6,28 +6,28 @@ import { rolldown } from "rolldown";
 const repository = path.resolve(import.meta.dirname, "../..");
 const ENTRY = "entry.js";
 
-/** Code as a bundler makes it for a page. */
+/** The bundle of a page. */
 export interface BrowserBundle {
-  /** A script that leaves the exports of its entry in the variable `bundle`. */
+  /** A script that assigns the exports of its entry to the variable `bundle`. */
   readonly code: string;
-  /** The files in it, by their path from the root. */
+  /** The files in the bundle, as paths from the root. */
   readonly files: readonly string[];
-  /** What it would still import: nothing, unless a package of Node.js is asked for. */
+  /** The remaining imports: none, unless the code needs a module of Node.js. */
   readonly imports: readonly string[];
   readonly bytes: number;
   readonly gzipped: number;
 }
 
 /**
- * Bundles this code, minified. It imports files by their path from the root, as `/examples/…`.
- * @param root A project with the package installed. Default: this repository, with the package as its sources.
+ * Bundles and minifies this code. Its imports are paths from the root, such as `/examples/…`.
+ * @param root A project with the package installed. Default: this repository, with the sources of the package.
  */
 export async function bundleForBrowser(entry: string, root = repository): Promise<BrowserBundle> {
   const bundle = await rolldown({
     input: ENTRY,
     cwd: root,
     platform: "browser",
-    // Warnings are about what is imported and not there.
+    // Warnings report missing imports.
     onLog: (level, { message }) => {
       throw new Error(`${level}: ${message}`);
     },
@@ -55,7 +55,7 @@ export async function bundleForBrowser(entry: string, root = repository): Promis
   };
 }
 
-/** Runs a bundle where there is only the language: no module, timer, console or Buffer. Returns its exports. */
+/** Runs a bundle with the language alone: no modules, timers, console or Buffer. Returns its exports. */
 export function runBare({ code }: BrowserBundle): unknown {
   return runInContext(`${code}; bundle`, createContext(Object.create(null) as object));
 }

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { describeInChromium } from "./describe-in-chromium.js";
 import { findChromium } from "./find-chromium.js";
 
-test("a CHROMIUM_PATH that leads nowhere is a mistake, not a reason to skip", () => {
+test("a CHROMIUM_PATH without a file is an error, and skips nothing", () => {
   vi.stubEnv("CHROMIUM_PATH", "/nowhere/chromium");
   expect(findChromium).toThrow('CHROMIUM_PATH is "/nowhere/chromium", but there is no such file.');
   vi.unstubAllEnvs();
 });
 
-// The other tests hold that a page has no problems, so these must be seen.
-describeInChromium("what goes wrong in a page is seen", (openPage) => {
+// Other tests expect pages without problems, so problems must be detected.
+describeInChromium("problems in a page are detected", (openPage) => {
   const page = `<title>x</title><link rel="icon" href="data:,"><script src="/throws.js"></script><script>1</script>
     <img src="http://localhost:1/">`;
   const script = 'alert("hello"); console.error("logged"); throw new Error("thrown")';

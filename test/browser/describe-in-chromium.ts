@@ -2,7 +2,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from "p
 import { afterAll, afterEach, beforeAll, describe, vi } from "vitest";
 import { findChromium } from "./find-chromium.js";
 
-/** A page in Chromium, and what went wrong in it. */
+/** A page in Chromium, with its problems. */
 export interface WatchedPage {
   readonly page: Page;
   /** Errors in the console, uncaught errors, dialogs, and violations of a content security policy. */
@@ -11,10 +11,10 @@ export interface WatchedPage {
   readonly urls: readonly string[];
 }
 
-/** Opens an empty page in a context of its own. It is closed after the test. */
+/** Opens an empty page in a new context, which is closed after the test. */
 export type OpenPage = (options?: BrowserContextOptions) => Promise<WatchedPage>;
 
-/** Registers tests that need Chromium. Where there is none they are skipped, and a line says so. */
+/** Registers tests that need Chromium. Without it they are skipped, with a warning. */
 export function describeInChromium(title: string, suite: (openPage: OpenPage) => void): void {
   const executablePath = findChromium();
   if (executablePath === undefined) {
@@ -25,11 +25,11 @@ export function describeInChromium(title: string, suite: (openPage: OpenPage) =>
     return;
   }
   describe(title, () => {
-    // A browser on a busy machine takes its time.
+    // A browser is slow on a busy machine.
     vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
     let browser: Browser;
     beforeAll(async () => {
-      // Chromium refuses to run as root with a sandbox.
+      // As root, Chromium runs only without its sandbox.
       browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
     });
     afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
@@ -51,7 +51,7 @@ async function watched(page: Page): Promise<WatchedPage> {
   });
   page.on("request", (request) => urls.push(request.url()));
   await page.exposeFunction("noteViolation", (text: string) => problems.push(text));
-  // As text, because the compiler does not know the types of a page here.
+  // As text, because the DOM types are not available here.
   await page.addInitScript(`addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
     noteViolation(violatedDirective + " forbids " + blockedURI))`);
   return { page, problems, urls };

@@ -9,9 +9,9 @@ const ELSEWHERE = [
 ];
 
 /**
- * The path of a Chromium or Chrome: `CHROMIUM_PATH`, else the first one on `PATH` or where installers put it.
+ * The path of Chromium or Chrome: `CHROMIUM_PATH`, else the first one on `PATH` or in a usual installation folder.
  * `undefined` if there is none.
- * @throws {Error} If there is nothing at `CHROMIUM_PATH`.
+ * @throws {Error} If `CHROMIUM_PATH` is set, but there is no such file.
  */
 export function findChromium(): string | undefined {
   const given = process.env["CHROMIUM_PATH"];

@@ -50,11 +50,11 @@ describeInChromium("the page of examples/messages", (openPage) => {
     await status(page, "0 of 0 items");
     expect(await page.getByRole("button", { name: "Offer an item" }).isVisible()).toBe(false);
     expect(problems).toEqual([]);
-    // The page asks its own server alone.
+    // The page sends requests only to its own server.
     expect(urls.filter((url) => !url.startsWith(`${served.url}/`) && !url.startsWith("data:"))).toEqual([]);
   });
 
-  test("shows the mistakes that the schema finds before sending, and those of the server", async () => {
+  test("shows mistakes that the schema finds before sending, and mistakes that the server finds", async () => {
     const { page, urls, problems } = await openPage();
     await page.goto(served.url);
     await page.getByRole("button", { name: "Log in" }).click();
@@ -99,7 +99,7 @@ describeInChromium("the page of examples/messages", (openPage) => {
     await status(page, "9 of 13 items");
     expect(await card(page, "A hat").locator(".price").textContent()).toBe("7.50");
 
-    // The hook of the configuration refuses a message about a sold item: a mistake of no field.
+    // The configured hook rejects a message about a sold item, without naming a field.
     await page.getByLabel("Search").fill("lamp");
     await status(page, "1 of 1 items");
     const lamp = card(page, "A lamp");
@@ -109,12 +109,12 @@ describeInChromium("the page of examples/messages", (openPage) => {
     await lamp.getByLabel("Message").fill("Is it still there?");
     await lamp.getByRole("button", { name: "Send" }).click();
     await lamp.getByText("The item is sold.").waitFor();
-    // Chromium writes each answer of 400 and above to the console.
+    // Chromium logs each answer with status 400 or above to the console.
     expect(problems.filter((problem) => !problem.includes("Failed to load resource"))).toEqual([]);
     expect(problems).toHaveLength(3);
   });
 
-  test("shows an edit at once, and takes it back if somebody else was first", async () => {
+  test("shows an edit at once, and reverts it if another user has changed the item", async () => {
     const { page, problems } = await openPage();
     await page.goto(served.url);
     await logIn(page, "anna");
@@ -147,7 +147,7 @@ describeInChromium("the page of examples/messages", (openPage) => {
     expect(await teapot.locator(".seller").textContent()).toBe("Sold · anna, Berlin");
     expect((await anna.item.findById(item?.id ?? 0))?.price).toBe("25");
 
-    // The newer version is now the one that an edit is for.
+    // The next edit applies to the newer version.
     await teapot.getByRole("button", { name: "Edit" }).click();
     await teapot.getByLabel("Title").fill("");
     await teapot.getByRole("button", { name: "Save" }).click();
@@ -160,7 +160,7 @@ describeInChromium("the page of examples/messages", (openPage) => {
     expect(problems).toHaveLength(1);
   });
 
-  test("keeps the session when it is loaded again, and forgets it", async () => {
+  test("keeps the session after a reload, and drops it at log-out", async () => {
     const { page, problems } = await openPage();
     await page.goto(served.url);
     await logIn(page, "ben");
@@ -172,7 +172,7 @@ describeInChromium("the page of examples/messages", (openPage) => {
     expect(problems).toEqual([]);
   });
 
-  test("fits a phone, in light and in dark", async () => {
+  test("fits on a phone, in light and dark mode", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       const { page, problems } = await openPage({ colorScheme, viewport: { width: 360, height: 640 } });
       await page.goto(served.url);

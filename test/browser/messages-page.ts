@@ -8,16 +8,16 @@ import { servePage } from "../../examples/messages/serve-page.js";
 
 const source = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
 
-/** A server of `examples/messages` with its page, and users who offer things. */
+/** A server of `examples/messages` with its page, users and items. */
 export interface MessagesPage {
   readonly url: string;
   readonly passwords: Readonly<Record<"anna" | "ben", string>>;
-  /** A client as one of the users, besides the page. */
+  /** A client that is logged in as one of the users. */
   readonly as: (username: "anna" | "ben") => Promise<ReturnType<typeof createClient<typeof config>>>;
   readonly stop: () => Promise<void>;
 }
 
-/** What is offered, the last one first in the list. */
+/** The titles of the items. The page lists the last one first. */
 const things = [
   "A chair",
   "A lamp",
@@ -30,7 +30,7 @@ const things = [
 ];
 const bicycles = ["A bicycle", "A child's bicycle", "A folding bicycle"];
 
-/** Builds the page into a folder and serves it with an empty database of its own. */
+/** Builds the page into a folder and serves it with a new database. */
 export async function startMessagesPage(folder: string): Promise<MessagesPage> {
   await build({
     configFile: source("examples/messages/web/vite.config.ts"),

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import allTypes from "../golden/all-types/config.js";
 import { bundleForBrowser, runBare, type BrowserBundle } from "./browser-bundle.js";
 
-/** What a bundle of generated schemas exports. */
+/** The exports of a bundle of generated schemas. */
 interface Schemas {
   readonly checkBody: (schema: z.ZodType, body: object) => Promise<readonly InputIssue[]>;
   readonly schemas: Readonly<Record<string, Readonly<Record<string, z.ZodType | undefined>>>>;
@@ -32,7 +32,7 @@ describe.each([
     bundle = await bundleForBrowser(entry);
   });
 
-  test("are there with zod, and nothing else", () => {
+  test("contain zod and the schema runtime, and nothing else", () => {
     const { files, imports, bytes, gzipped } = bundle;
     const others = files.filter(
       (file) => !/^(?:\0rolldown|node_modules\/zod|runtime\/model|examples|test\/golden)\//.test(file),
@@ -44,7 +44,7 @@ describe.each([
   });
 });
 
-describe("a body is checked in a browser as by the server", () => {
+describe("a body is checked in a browser like on the server", () => {
   const api = new DataApi({ ...(allTypes as Config), server: { host: "127.0.0.1" } });
   let bundled: Schemas;
   let url = "";
@@ -68,7 +68,7 @@ describe("a body is checked in a browser as by the server", () => {
     "2024-02-29T12:00:00Z",
     "25:00",
   ];
-  // No number beyond what a double holds exactly: the body of a request has its digits, and a page does not.
+  // Only numbers that a double holds exactly: a request body has more digits, but JavaScript in a page does not.
   const odd = [
     "99999999999999999999",
     "P1",
@@ -94,7 +94,7 @@ describe("a body is checked in a browser as by the server", () => {
       const fields = Object.keys((schema as z.ZodObject).shape);
       let mistakes = 0;
       for (const value of [undefined, ...texts, ...odd]) {
-        // All fields at once: every mistake is listed.
+        // All fields at once, because every mistake is listed.
         const body = Object.fromEntries(fields.map((field) => [field, value]));
         const found = await bundled.checkBody(schema, body);
         const answer = await fetch(`${url}/${name}`, {

@@ -60,7 +60,7 @@ test("a client calls operations with their types", async () => {
     const cleared = call(api, "clear");
     expectTypeOf(cleared).toEqualTypeOf<Promise<undefined>>();
     await expect(cleared).resolves.toBeUndefined();
-    // @ts-expect-error It only reads.
+    // @ts-expect-error A read operation needs `callToRead`.
     await expect(call(api, "find", { customer: "x" })).rejects.toThrow(ClientError);
     // @ts-expect-error The name is required.
     await expect(call(api, "greet", {})).rejects.toMatchObject({ code: "invalid-fields" });
@@ -71,7 +71,7 @@ test("a client calls operations with their types", async () => {
   }
 });
 
-test("a cursor is no parameter of a call, and its rows are a result", () => {
+test("a cursor is not a parameter of a call, and its rows are a result", () => {
   const shop = defineConfig({
     database: { dialect: "postgres", host: "localhost", name: "shop", userName: "api" },
     entities: {},

@@ -53,7 +53,7 @@ const config = defineConfig({
       primaryKey: ["orderid", "code"],
       permissions: everybody,
     },
-    // What a visitor sends and may not read.
+    // Anonymous callers may create these records, but not read them.
     letter: {
       fields: { text: { type: "text", ...given } },
       permissions: { create: ["guest"], update: ["guest"] },
@@ -117,7 +117,7 @@ describe.each(modes)("a client of a %s server", (mode) => {
     expect(selected).toEqual([{ id: 1 }]);
   });
 
-  test("finds a record by its id, or nothing", async () => {
+  test("finds a record by its id, or returns undefined", async () => {
     const post = await api.post.findById(1);
     expect(post).toMatchObject({ id: 1, title: "I like trains", views: 120, price: "12.5" });
     expect(
@@ -161,7 +161,7 @@ describe.each(modes)("a client of a %s server", (mode) => {
     await expect(api.post.delete(created.id)).rejects.toMatchObject({ code: "unknown-record", status: 404 });
   });
 
-  test("changes only the version that was read", async () => {
+  test("changes a record only if it is still the version that was read", async () => {
     const { id } = await api.post.create({ title: "First" });
     const read = await api.post.findById(id);
     if (read === undefined) throw new Error("It is not there.");
@@ -179,7 +179,7 @@ describe.each(modes)("a client of a %s server", (mode) => {
     await api.post.delete(id, { ifMatch: changed });
   });
 
-  test("takes ids of several fields as objects, in any order", async () => {
+  test("accepts composite ids as objects, in any order", async () => {
     const line = await api.line.create({ orderid: 7, code: "a/b ?", amount: 1 });
     expect(await api.line.findById({ code: "a/b ?", orderid: 7 })).toEqual(line);
     expect((await api.line.update({ orderid: 7, code: "a/b ?" }, { amount: 2 })).amount).toBe(2);
@@ -242,13 +242,13 @@ describe.each(modes)("a client of a %s server", (mode) => {
     await api.line.deleteMany({ where: { orderid: 60 } });
   });
 
-  test("has an entity whose name is taken", async () => {
+  test("can use an entity whose name is also a member of the client", async () => {
     const auth = entityOf(api, "auth");
     expect(await auth.create({ name: "x" })).toMatchObject({ id: 1, name: "x" });
     expect(await Promise.resolve(api)).toBe(api);
   });
 
-  test("reports every field's mistake", async () => {
+  test("reports the mistakes of all fields", async () => {
     // @ts-expect-error A title is a text.
     const error: unknown = await api.comment.create({ text: 1 }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ClientError);
@@ -264,7 +264,7 @@ describe.each(modes)("a client of a %s server", (mode) => {
     await expect(strict).rejects.toMatchObject({ errors: [{ path: "nothing", code: "unknown-field" }] });
   });
 
-  test("a create with a key is done once", async () => {
+  test("a create with an idempotency key is done once", async () => {
     const keyed = () =>
       api.post.create({ title: "Once" }, { idempotencyKey: `once in ${mode}`.replaceAll(" ", "-") });
     const [first, second] = [await keyed(), await keyed()];
@@ -292,7 +292,7 @@ describe.each(modes)("a client of a %s server", (mode) => {
     await expect(own.draft.find()).rejects.toMatchObject({ code: "authentication-required" });
   });
 
-  test("renews a token that has ended, once for all requests", async () => {
+  test("renews an expired token, once for all requests", async () => {
     const session = connect();
     await session.auth.register({ username: "ben", password: "ten letters 1" });
     const { refreshToken } = await session.auth.logIn({ username: "ben", password: "ten letters 1" });
@@ -309,7 +309,7 @@ describe.each(modes)("a client of a %s server", (mode) => {
     expect(ended.auth.tokens).toBeUndefined();
   });
 
-  test("runs batches, whose operations refer to earlier answers and to nothing else", async () => {
+  test("runs batches, whose operations may refer to earlier answers", async () => {
     const [post, comment, read, line] = await batch(api, [
       { create: "post", input: { title: "@p.id" }, as: "p" },
       { create: "comment", input: { text: "t", postid: refer("p", "id") }, as: "c" },
@@ -337,7 +337,7 @@ describe.each(modes)("a client of a %s server", (mode) => {
     await expect(batch(api, operations.slice(0, 1))).rejects.toMatchObject({ code: "precondition-failed" });
   });
 
-  test("sends a batch once, whatever happens to the answer", async () => {
+  test("runs a batch with an idempotency key once, even if it is sent twice", async () => {
     const idempotencyKey = "sent-twice";
     const operations = [{ create: "post", input: { title: "once" } }] as const;
     const [first] = await batch(api, operations, { idempotencyKey });

@@ -19,7 +19,7 @@ afterEach(() => {
   }
 });
 
-/** A client of a server that answers each request by the next listener, and further ones by the last. */
+/** A client of a server that answers each request by the next listener. The last listener answers all others. */
 async function against(listeners: readonly Listener[], options: ConnectionOptions = {}) {
   const asked: { method: string; path: string; headers: http.IncomingHttpHeaders; body: string }[] = [];
   const server = http.createServer((req, res) => {
@@ -59,7 +59,7 @@ const cut: Listener = (_req, res) => {
 
 const posts = (api: Client) => api["post"] as NonNullable<(typeof api)["post"]>;
 
-/** A server with users of its own. */
+/** A server with users. */
 interface ApiWithUsers {
   readonly entities: { readonly post: EntityTypes };
   readonly users: EntityTypes;
@@ -74,15 +74,15 @@ async function errorOf(promise: Promise<unknown>): Promise<ClientError> {
   return error as ClientError;
 }
 
-describe("a wrong address", () => {
+describe("the URL of the server", () => {
   test.for(["localhost:1337", "ftp://host", "http://", "http://a b", "http://host/?x", "no address"])(
-    "%s is refused at once",
+    "is rejected at once if it is invalid: %s",
     (url) => {
       expect(() => createClient(url)).toThrow(expect.objectContaining({ code: "invalid-url", status: 0 }));
     },
   );
 
-  test("may be a path, for the page's own host, and have a slash at its end", async () => {
+  test("may be a path on the page's host, and may end with a slash", async () => {
     const asked: string[] = [];
     const fetch = (url: string) => {
       asked.push(url);
@@ -98,7 +98,7 @@ describe("a wrong address", () => {
     ]);
   });
 
-  test("of no server is an error that says why", async () => {
+  test("without a server is an error with the cause", async () => {
     const { url } = await against([page]);
     running[0]?.close();
     const error = await errorOf(posts(createClient(url, { retries: 0 })).find());
@@ -106,7 +106,7 @@ describe("a wrong address", () => {
     expect(error.message).toMatch(/^No answer to POST http.*: fetch failed: connect ECONNREFUSED/);
   });
 
-  test("of a site that answers with a page in HTML is named", async () => {
+  test("of a site that answers with HTML is an error that says so", async () => {
     const html: Listener = (_req, res) => {
       res.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end("<!doctype html>");
     };
@@ -116,7 +116,7 @@ describe("a wrong address", () => {
     expect(error.message).toMatch(/text\/html.* instead of JSON\. Is this the address of a data-api\?$/);
   });
 
-  test("that leads to another is not followed, as a create would become a read there", async () => {
+  test("with a redirect is an error: following it would turn a create into a read", async () => {
     for (const status of [301, 308]) {
       const other = await against([page]);
       const redirect: Listener = (_req, res) => {
@@ -135,7 +135,7 @@ describe("a wrong address", () => {
     expect(create).not.toThrow("Secret-value-1");
   });
 
-  test("of another JSON server is named", async () => {
+  test("of another JSON API is an error", async () => {
     for (const [listener, status] of [
       [json(200, { data: [] }), undefined],
       [json(404, { message: "Not found" }), 404],
@@ -150,13 +150,13 @@ describe("a wrong address", () => {
 });
 
 describe("a broken answer", () => {
-  test("that is cut off is an error after the last attempt", async () => {
+  test("that is truncated is an error after the last attempt", async () => {
     const { api, asked } = await against([cut], { retries: 1 });
     expect(await errorOf(posts(api).find())).toMatchObject({ code: "cut-answer", status: 200 });
     expect(asked).toHaveLength(2);
   });
 
-  test("that is no JSON is an error", async () => {
+  test("that is not JSON is an error", async () => {
     const half: Listener = (_req, res) => {
       res.writeHead(200, { "Content-Type": "application/json", "X-Request-Id": "abc" }).end('{"items":[');
     };
@@ -166,7 +166,7 @@ describe("a broken answer", () => {
 });
 
 describe("retries", () => {
-  test("wait as long as the server asks, for writes too", async () => {
+  test("wait as long as the server asks, also for writes", async () => {
     const { api, asked } = await against([
       problem(429, "too-many-requests", { "Retry-After": "1" }),
       problem(503, "database-unavailable", { "Retry-After": new Date(Date.now() + 1500).toUTCString() }),
@@ -178,7 +178,7 @@ describe("retries", () => {
     expect(asked.map(({ body }) => body)).toEqual(Array(3).fill('{"title":"x"}'));
   });
 
-  test("of a rejecting proxy repeat a read and a create with a key, and no other write", async () => {
+  test("after a proxy's rejection repeat reads and creates with an idempotency key, but no other writes", async () => {
     const headers = { "Retry-After": "0" };
     const html: Listener = (_req, res) => {
       res.writeHead(503, { "Content-Type": "text/html", ...headers }).end("<h1>503</h1>");
@@ -213,7 +213,7 @@ describe("retries", () => {
     }
   });
 
-  test("end after as many as are allowed", async () => {
+  test("end after the configured number", async () => {
     const { api, asked } = await against([problem(503, "server-overloaded", { "Retry-After": "0" })], {
       retries: 3,
     });
@@ -227,19 +227,19 @@ describe("retries", () => {
     expect(asked).toHaveLength(4);
   });
 
-  test("do not wait longer than is allowed", async () => {
+  test("do not wait longer than the limit", async () => {
     const { api, asked } = await against([problem(429, "too-many-requests", { "Retry-After": "60" })]);
     expect(await errorOf(posts(api).find())).toMatchObject({ retryAfter: 60 });
     expect(asked).toHaveLength(1);
   });
 
-  test("repeat a read whose connection was lost", async () => {
+  test("repeat a read after a lost connection", async () => {
     const { api, asked } = await against([lost, cut, page]);
     expect(await posts(api).find()).toEqual({ items: [{ id: 1 }] });
     expect(asked).toHaveLength(3);
   });
 
-  test("do not repeat a write that may have been done", async () => {
+  test("do not repeat a write that the server may have executed", async () => {
     for (const listener of [lost, problem(503, "outcome-unknown")]) {
       for (const write of [
         (api: Client) => posts(api).create({ title: "x" }),
@@ -253,7 +253,7 @@ describe("retries", () => {
     }
   });
 
-  test("repeat a create with the same key, if the server keeps keys", async () => {
+  test("repeat a create with the same idempotency key, if `idempotency` is on", async () => {
     const created = json(201, { id: 1 }, { "Preference-Applied": "return=representation" });
     const running = problem(409, "request-running", { "Retry-After": "0" });
     const { api, asked } = await against([lost, running, problem(503, "outcome-unknown"), created], {
@@ -269,7 +269,7 @@ describe("retries", () => {
     expect(asked[4]?.headers["idempotency-key"]).not.toBe(keys[0]);
   });
 
-  test("send no key without being told to", async () => {
+  test("send no idempotency key by default", async () => {
     const { api, asked } = await against([json(201, 1)]);
     expect(await posts(api).create({ title: "x" })).toEqual({ id: 1 });
     expect(asked[0]?.headers["idempotency-key"]).toBeUndefined();
@@ -277,7 +277,7 @@ describe("retries", () => {
 });
 
 describe("an abort", () => {
-  test("throws the signal's reason while the server is silent", async () => {
+  test("throws the signal's reason while the client waits for an answer", async () => {
     const { api } = await against([() => undefined]);
     const reason = new Error("The user left.");
     const controller = new AbortController();
@@ -302,7 +302,7 @@ describe("an abort", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("before the request sends nothing", async () => {
+  test("before the request prevents it", async () => {
     const { api, asked } = await against([page]);
     const signal = AbortSignal.abort();
     await expect(posts(api).find({ signal })).rejects.toBe(signal.reason);
@@ -313,7 +313,7 @@ describe("an abort", () => {
   });
 });
 
-test("a random key needs no crypto", async () => {
+test("a random key does not need `crypto`", async () => {
   const { randomKey } = await import("../../runtime/client/random-key.js");
   const own = Object.getOwnPropertyDescriptor(globalThis, "crypto");
   const getRandomValues = crypto.getRandomValues.bind(crypto);
@@ -328,7 +328,7 @@ test("a random key needs no crypto", async () => {
   }
 });
 
-test("every request has the token and the headers that it is to have", async () => {
+test("every request has the current token and the configured headers", async () => {
   let count = 0;
   const token = () => Promise.resolve(count++ === 0 ? undefined : `token-${count}`);
   const { api, asked } = await against([page], { token, headers: { "X-App": "1" } });
@@ -340,8 +340,8 @@ test("every request has the token and the headers that it is to have", async () 
   ]);
 });
 
-describe("a renewal of the tokens", () => {
-  /** A client whose token has ended. Its renewal waits for the test. */
+describe("a token renewal", () => {
+  /** A client with an expired token. The test decides when its renewal ends. */
   function whoseRenewalWaits() {
     let isAsked = () => {};
     let renew = () => {};
@@ -372,7 +372,7 @@ describe("a renewal of the tokens", () => {
     return { client, asked, callers, renew };
   }
 
-  test("does not bring back a session that has been forgotten", async () => {
+  test("does not restore a session that was dropped meanwhile", async () => {
     const { client, asked, callers, renew } = whoseRenewalWaits();
     const reading = errorOf(client.post.find());
     await asked;
@@ -395,7 +395,7 @@ describe("a renewal of the tokens", () => {
   });
 });
 
-test("an empty token counts as none", async () => {
+test("an empty token counts as no token", async () => {
   const { api, asked } = await against([page], { token: "" });
   await posts(api).find();
   expect(asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([

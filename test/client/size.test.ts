@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const entry = new URL("../../runtime/client.ts", import.meta.url).pathname;
 
-/** What a bundler makes of an import of the client. */
+/** Bundles an import of these names from the client. */
 async function bundle(
   names: string,
 ): Promise<{ readonly code: string; readonly imports: readonly string[] }> {
@@ -31,7 +31,7 @@ async function bundle(
 
 const gzipped = ({ code }: { readonly code: string }) => gzipSync(code, { level: 9 }).length;
 
-test("all of the client is at most 4 KB, minified and compressed, and imports nothing", async () => {
+test("the whole client is at most 4 KB, minified and compressed, and imports nothing", async () => {
   const all = await bundle("createClient, ClientError, entityOf, tagOf");
   expect(all.imports).toEqual([]);
   expect(all.code).not.toMatch(/node:|require\(|process\.|Buffer/);

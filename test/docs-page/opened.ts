@@ -4,7 +4,7 @@ import { DataApi, type ApiServer, type Config } from "data-api";
 import { afterAll } from "vitest";
 import { sendRequest, type Reply } from "../conformance/http-client.js";
 
-/** A configuration with the page, and one entity that everybody may read and members may write. */
+/** A configuration with the docs page, and one entity that all callers may read and create. */
 export const config = {
   database: { dialect: "sqlite", name: ":memory:" },
   openapi: { page: true, title: "Notes" },
@@ -16,7 +16,7 @@ export const config = {
   },
 } as const satisfies Config;
 
-/** The same with users, where only members may write, and only they may read the document. */
+/** The same with users: only members may create records and read the document. */
 export const membersOnly = {
   ...config,
   auth: { secretKey: "a secret key for these tests only, 32 bytes" },
@@ -27,7 +27,7 @@ export const membersOnly = {
 } as const satisfies Config;
 
 export interface Served {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly send: (
     method: string,
@@ -44,7 +44,7 @@ afterAll(async () => {
   await Promise.all(running.map((api) => api.stopAsync()));
 });
 
-/** Starts a server until the end of the file. @param server Default: a dynamic one. */
+/** Starts a server, which runs until the tests of the file have ended. @param server Default: a dynamic one. */
 export async function opened(given: Config, server: ApiServer = new DataApi(given)): Promise<Served> {
   server.setupApiEndpoints();
   const { port } = (await server.startAsync(0)).address() as AddressInfo;

@@ -12,14 +12,14 @@ import { execute, unfolded } from "./viewer.js";
 useCheapHashes();
 const anna = { username: "anna", password: "seven bikes 7" };
 
-/** Whether the page has shown nothing but itself, and has asked only its own server. */
+/** Expects a page without problems and without requests to other servers. */
 function expectQuiet({ problems, urls }: WatchedPage, { url }: Served): void {
   expect(problems).toEqual([]);
   expect(urls.filter((each) => !each.startsWith(`${url}/api/`) && !each.startsWith("data:"))).toEqual([]);
 }
 
 describeInChromium("the docs page", (openPage) => {
-  describe("with a document for everybody", () => {
+  describe("with a public document", () => {
     let served: Served;
     beforeAll(async () => {
       const api = new DataApi(config);
@@ -38,7 +38,7 @@ describeInChromium("the docs page", (openPage) => {
       expectQuiet(watched, served);
     });
 
-    test("an operation called from the page answers", async () => {
+    test("an operation can be called from the page", async () => {
       const watched = await openPage();
       await watched.page.goto(`${served.url}/api/docs`);
       const [status, body] = await execute(await unfolded(watched.page, "get", "/api/data/note"));
@@ -47,7 +47,7 @@ describeInChromium("the docs page", (openPage) => {
       expectQuiet(watched, served);
     });
 
-    test("follows the color scheme of the device, also when it changes", async () => {
+    test("follows the color scheme of the device, also after a change", async () => {
       const { page } = await openPage({ colorScheme: "light" });
       await page.goto(`${served.url}/api/docs`);
       await page.locator(".opblock-post").first().waitFor();
@@ -93,7 +93,7 @@ describeInChromium("the docs page", (openPage) => {
       await page.getByRole("button", { name: "Forget the token" }).click();
       await logIn.waitFor();
       expect(await page.locator("#document").innerText()).toBe("");
-      // Chromium itself logs each answer that is an error.
+      // Chromium logs each error response.
       expect(problems.filter((each) => !/status of 401/.test(each))).toEqual([]);
       expect(urls.filter((url) => !url.startsWith(`${served.url}/`) && url !== "data:,")).toEqual([]);
       expect(await page.evaluate("[localStorage.length, sessionStorage.length, document.cookie]")).toEqual([
@@ -103,7 +103,7 @@ describeInChromium("the docs page", (openPage) => {
       ]);
     });
 
-    test("takes a token, and says why it is not valid", async () => {
+    test("accepts a token, and says why a token is invalid", async () => {
       const { page } = await openPage();
       await page.goto(`${served.url}/api/docs`);
       const form = page.locator("#give-token");
@@ -120,7 +120,7 @@ describeInChromium("the docs page", (openPage) => {
     });
   });
 
-  describe("with a document for everybody and users", () => {
+  describe("with a public document and users", () => {
     const forAll = { ...membersOnly, openapi: config.openapi };
     let served: Served;
     beforeAll(async () => {
@@ -129,7 +129,7 @@ describeInChromium("the docs page", (openPage) => {
       await api.repository("user").create(anna);
     });
 
-    test("a token of the viewer's own dialog is the page's token, too", async () => {
+    test("a token from the viewer's own dialog becomes the page's token", async () => {
       const watched = await openPage();
       const { page } = watched;
       await page.goto(`${served.url}/api/docs`);
@@ -145,7 +145,7 @@ describeInChromium("the docs page", (openPage) => {
       expectQuiet(watched, served);
     });
 
-    test("shows only what the caller may do, if asked", async () => {
+    test("shows only what the caller may do, if this option is checked", async () => {
       const watched = await openPage();
       const { page } = watched;
       await page.goto(`${served.url}/api/docs`);
@@ -207,7 +207,7 @@ describeInChromium("the docs page", (openPage) => {
       other.close();
     });
 
-    test("nothing of it runs or leaves the server", async () => {
+    test("none of its scripts run, and no requests leave the server", async () => {
       const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
       const text = hostileText(elsewhere);
       const short = "<img src=x onerror=window.hacked=10>";
@@ -244,7 +244,7 @@ describeInChromium("the docs page", (openPage) => {
         await page.evaluate(`Array.from(document.querySelectorAll("#document *")).flatMap((each) =>
           each.getAttributeNames().filter((name) => name.startsWith("on") || /javascript:/i.test(each.getAttribute(name))))`),
       ).toEqual([]);
-      // What the viewer removes, Chromium reports when it is parsed.
+      // Chromium reports markup while it is parsed, before the viewer removes it.
       expect(problems.filter((each) => !/violates|forbids/.test(each))).toEqual([]);
     });
   });
@@ -266,7 +266,7 @@ async function tokenOf({ send }: Served): Promise<string> {
   return (json as { token: string }).token;
 }
 
-/** The brightness of the page and of texts on it, from 0 to 255. */
+/** The brightness of the page and of its texts, from 0 to 255. */
 async function colorsOf(page: Page) {
   const [background, ...text] = await page.evaluate<number[]>(`(() => {
     const brightness = (color) => Math.max(...color.match(/[\\d.]+/g).slice(0, 3).map(Number));
@@ -279,10 +279,10 @@ async function colorsOf(page: Page) {
   return { background: background ?? NaN, text };
 }
 
-/** The style sheet fades colors from one to the other, which takes its time on a busy machine. */
+/** The style sheet fades between colors, which is slow on a busy machine. */
 const patience = { timeout: 20_000 };
 
-/** The color scheme that the page is readable in, or the brightness of its colors if it is neither. */
+/** The color scheme in which the page is readable. If neither, a text with the brightness of its colors. */
 async function schemeOf(page: Page): Promise<string> {
   const { background, text } = await colorsOf(page);
   if (background > 200 && text.every((brightness) => brightness < 110)) return "light";

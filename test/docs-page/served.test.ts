@@ -8,7 +8,7 @@ import { config, membersOnly, opened, type Served } from "./opened.js";
 
 const ownBlog = { ...blog, database: config.database, openapi: { page: true } };
 
-/** The URLs of the assets that the page loads. */
+/** The URLs of the page's assets. */
 async function assetsOf({ send }: Served): Promise<readonly string[]> {
   const { text } = await send("GET", "/api/docs");
   return Array.from(text.matchAll(/(?:src|href)="(docs\/[^"]+)"/g), ([, url = ""]) => `/api/${url}`);
@@ -18,7 +18,7 @@ describe.each([
   ["dynamic", () => new DataApi(ownBlog)],
   ["generated", () => createApi(ownBlog)],
 ])("in %s mode", (_mode, create) => {
-  test("the page is HTML that may only run and load files of its server", async () => {
+  test("the page is HTML that may run and load only files of its server", async () => {
     const { send } = await opened(ownBlog, create());
     const { status, headers } = await send("GET", "/api/docs");
     expect(status).toBe(200);
@@ -44,7 +44,7 @@ test("by default there is no page", async () => {
   }
 });
 
-test("the page is compared with the server's version, and has no body for HEAD", async () => {
+test("the page is revalidated on each load, and HEAD has no body", async () => {
   const { send } = await opened(config);
   const { headers, bytes } = await send("GET", "/api/docs");
   const same = await send("GET", "/api/docs", { "If-None-Match": headers["etag"] ?? "" });
@@ -55,7 +55,7 @@ test("the page is compared with the server's version, and has no body for HEAD",
   expect(head.headers["content-length"]).toBe(String(bytes.length));
 });
 
-test("assets of this version are kept for good, others are compared", async () => {
+test("assets of this version are cached without revalidation, others are revalidated", async () => {
   const served = await opened(config);
   const urls = await assetsOf(served);
   expect(urls.map((url) => url.replace(/\?v=[\w-]{16}$/, "?v="))).toEqual([
@@ -91,7 +91,7 @@ test("assets of this version are kept for good, others are compared", async () =
   }
 });
 
-test("other methods and other files are problems as everywhere", async () => {
+test("other methods and other files have the usual errors", async () => {
   const { send } = await opened(config);
   for (const path of ["/api/docs", "/api/docs/page.js"]) {
     expect((await send("OPTIONS", path)).headers["allow"]).toBe("GET, HEAD, OPTIONS");
@@ -102,14 +102,14 @@ test("other methods and other files are problems as everywhere", async () => {
     expect((await send("GET", `/api/docs/${path}`)).json).toMatchObject({ code: "unknown-path" });
 });
 
-test("the page's relative URLs hold with a slash at its end too", async () => {
+test("a trailing slash is redirected, so the page's relative URLs are right", async () => {
   const { send } = await opened(config);
   const { status, headers } = await send("GET", "/api/docs/?a=/");
   expect([status, headers["location"]]).toEqual([308, "../docs"]);
   expect((await send("GET", "/api/docs?a=/")).status).toBe(200);
 });
 
-test("the page works in an application that mounts the server's at a path", async () => {
+test("the page works if another application mounts the server at a path", async () => {
   const api = new DataApi(config);
   api.setupApiEndpoints();
   const outer = express().use("/inner", api.app);
@@ -123,7 +123,7 @@ test("the page works in an application that mounts the server's at a path", asyn
   expect((await fetch(`${base}/`)).url).toBe(base);
 });
 
-test("nothing of the configuration is markup", async () => {
+test("texts of the configuration are escaped", async () => {
   const title = `</title><script>alert("1")</script><img src='x' onerror=alert(1)>&amp;`;
   const { send } = await opened({ ...config, openapi: { page: true, title } });
   const { text } = await send("GET", "/api/docs");
@@ -134,7 +134,7 @@ test("nothing of the configuration is markup", async () => {
   expect(text).not.toContain("<img");
 });
 
-test("a page whose document is for some roles tells nothing of it", async () => {
+test("the page reveals nothing of a document that is restricted to some roles", async () => {
   const secret = { ...membersOnly, openapi: { ...membersOnly.openapi, title: "Secret plans" } } as Config;
   const { send } = await opened(secret);
   const { status, text } = await send("GET", "/api/docs");
@@ -143,7 +143,7 @@ test("a page whose document is for some roles tells nothing of it", async () => 
   expect(text).toContain("<title>API documentation</title>");
 });
 
-test("the page knows how callers get a token", async () => {
+test("the page offers the configured ways to get a token", async () => {
   const jwt = {
     issuer: "https://id.example.com/",
     audience: "notes",

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 
-/** The part of the page about an operation, unfolded. */
+/** Opens the section of an operation. */
 export async function unfolded(page: Page, method: string, path: string): Promise<Locator> {
   const operation = page
     .locator(`.opblock-${method}`)
@@ -11,7 +11,7 @@ export async function unfolded(page: Page, method: string, path: string): Promis
   return operation;
 }
 
-/** The status and the body that the server has answered with. */
+/** Executes the operation. Returns the status and the body of the answer. */
 export async function execute(operation: Locator): Promise<readonly [status: string, body: string]> {
   await operation.getByRole("button", { name: "Execute" }).click();
   const live = operation.locator(".live-responses-table .response");

@@ -7,26 +7,26 @@ import { readPage, root } from "./markdown.js";
 
 const { text } = readPage("docs/errors.md");
 
-test("the codes of errors and their statuses are documented", () => {
+test("the error codes and their statuses are documented", () => {
   const rows = rowsOf("Codes").map(([status, code]) => [code, Number(status)]);
   const codes = Object.entries(problemCodes).map(([code, { status }]) => [`\`${code}\``, status]);
   expect(new Map(rows as [string, number][])).toEqual(new Map(codes as [string, number][]));
   expect(rows).toHaveLength(codes.length);
 });
 
-test("the codes of fields are documented", () => {
+test("the field codes are documented", () => {
   const listed = rowsOf("Codes of fields").flatMap(
     ([, codes = ""]) => codes.match(/(?<=`)[a-z-]+(?=`)/g) ?? [],
   );
   expect(new Set(listed)).toEqual(new Set(issueCodes));
 });
 
-test("every code of a field can occur", () => {
+test("every field code is used", () => {
   const files = fs
     .readdirSync(path.join(root, "runtime"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !file.endsWith("issue-codes.ts"));
   const sources = files.map((file) => fs.readFileSync(path.join(root, "runtime", file), "utf8")).join("\n");
-  // The name of what is unknown may be a variable.
+  // The part after `unknown-` may be a variable.
   const occurs = (code: string) =>
     sources.includes(`"${code}"`) || (code.startsWith("unknown-") && sources.includes("`unknown-${"));
   expect(issueCodes.filter((code) => !occurs(code))).toEqual([]);

@@ -3,7 +3,7 @@ import path from "node:path";
 
 export const root = path.resolve(import.meta.dirname, "../..");
 
-/** The pages that users read, by their path from the root of the repository. */
+/** The pages for users, as paths from the root of the repository. */
 export const pages: readonly Page[] = [
   "README.md",
   ...fs.readdirSync(path.join(root, "docs")).map((file) => `docs/${file}`),
@@ -15,12 +15,12 @@ export interface Page {
   readonly fences: readonly Fence[];
 }
 
-/** A fenced block of code. */
+/** A fenced code block. */
 export interface Fence {
-  /** The page and the line that it starts at. */
+  /** The page and the line of its start. */
   readonly place: string;
   readonly language: string;
-  /** The word behind the language: `partial`, `generated`. */
+  /** The word after the language: `partial` or `generated`. */
   readonly info: string;
   readonly text: string;
 }
@@ -37,7 +37,7 @@ export function readPage(name: string): Page {
   return { name, text, fences };
 }
 
-/** The links of a page to other pages and headings: file and heading as written. */
+/** The links of a page to other pages and headings, as written. */
 export function linksOf(text: string): readonly { file: string; heading: string | undefined }[] {
   return Array.from(
     text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g),
@@ -45,7 +45,7 @@ export function linksOf(text: string): readonly { file: string; heading: string 
   );
 }
 
-/** The anchors of a page's headings, as the registry's and the forges' pages make them. */
+/** The anchors of a page's headings, by the rules of npm and GitHub. */
 export function anchorsOf(text: string): ReadonlySet<string> {
   const headings = Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = ""]) => heading);
   return new Set(

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 
-/** A command with what the page says it answers. */
+/** A command with its documented answer. */
 export interface Step {
   readonly command: string;
-  /** The comments below it. */
+  /** The comments below the command. */
   readonly expected: readonly string[];
 }
 
@@ -13,7 +13,7 @@ export interface Outcome extends Step {
   readonly output: string;
 }
 
-/** The commands of a block: a comment in a line of its own says what the command above it answers. */
+/** The commands of a block. A comment line is the expected answer of the command above it. */
 export function stepsOf(block: string): readonly Step[] {
   const steps: { command: string; expected: string[] }[] = [];
   for (const line of block.replace(/\\\n\s*/g, "").split("\n"))
@@ -24,7 +24,7 @@ export function stepsOf(block: string): readonly Step[] {
 
 const MARK = "\u001e";
 
-/** Runs the commands in one POSIX shell, with `curl` telling the status of each answer. */
+/** Runs the commands in one POSIX shell, where `curl` also prints the status of each answer. */
 export async function runSteps(steps: readonly Step[], port: number): Promise<readonly Outcome[]> {
   const script = [
     `curl() { command curl -s -w '%{stderr}%{http_code}' "$@"; }`,
@@ -47,7 +47,7 @@ export async function runSteps(steps: readonly Step[], port: number): Promise<re
   });
 }
 
-/** Whether an answer is what was written down: `…` stands for anything, blanks and line ends do not count. */
+/** Whether an answer matches the documented one. `…` matches anything, and whitespace is ignored. */
 export function isLike(answer: string, written: string): boolean {
   const pattern = dense(written)
     .split("…")

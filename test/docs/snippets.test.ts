@@ -40,12 +40,12 @@ const typescript = ({ language, info }: Fence) => language === "ts" && info !== 
 const isConfiguration = (fence: Fence) => typescript(fence) && isConfig(wrapped(fence));
 const wrapped = ({ text, info }: Fence) => wrapSnippet(text, info === "partial");
 
-/** The file of a snippet: at one depth, so that what it imports is found. */
+/** The file of a snippet. All files have the same depth, so that relative imports resolve. */
 function fileOf(page: Page, { place }: Fence): string {
   return path.join(folder, page.name, `line-${place.replace(/.*:/, "")}.ts`);
 }
 
-/** The module of a snippet, with the configuration that stands above it, or that of the blog. */
+/** The module of a snippet, with the configuration above it on the page, or the blog's. */
 function moduleOf(page: Page, fence: Fence): string {
   const own = configAbove(page, fence);
   const config = own === undefined ? `${examples}/blog/data-api.config.js` : `./${nameOf(page, own)}`;
@@ -66,7 +66,7 @@ function configAbove(page: Page, fence: Fence): Fence | undefined {
   return above.findLast((each) => each.info === "" && isConfiguration(each));
 }
 
-test("every language of a fence is one that is tested, or that there is nothing to test in", () => {
+test("every code block has a known language", () => {
   const known = ["", "ts", "sh", "json", "sql", "text", "yaml", "ini", "dockerfile", "mermaid"];
   const fences = pages.flatMap((page) => page.fences);
   expect(fences.filter(({ language }) => !known.includes(language))).toEqual([]);
@@ -87,7 +87,7 @@ test("TypeScript compiles under strict options", () => {
   expect(compileTrees(new Map([...trees, ["modules", modules]]))).toEqual([]);
 });
 
-test("code that is said to be generated is in the generated example", () => {
+test("code that is marked as generated is in the generated example", () => {
   const api = path.join(root, "examples/blog/src/api");
   const files = fs
     .readdirSync(api, { recursive: true, encoding: "utf8" })
@@ -167,7 +167,7 @@ interface Server {
   readonly place: string | undefined;
 }
 
-/** A server of the configuration that stands above the requests, or of the blog, with an empty database. */
+/** A server with an empty database, and the configuration above the requests, or the blog's. */
 async function serve(fence: Fence | undefined): Promise<Server> {
   const config = (fence === undefined ? blog : written.get(fence.place)) as Config;
   const api = new DataApi<Config>({
@@ -196,7 +196,7 @@ test("commands and their options exist", () => {
     else if (!words[1]?.startsWith("<")) expectCommand(place, words.slice(1));
 });
 
-/** The help of a command lists its options. */
+/** Expects the command, and its options in its help. */
 function expectCommand(place: string, [first = "", ...rest]: readonly string[]) {
   const [verb = ""] = rest;
   const file = { db: `db-${verb}`, migrate: `migrate-${verb}`, user: verb }[first] ?? first;
@@ -208,7 +208,7 @@ function expectCommand(place: string, [first = "", ...rest]: readonly string[]) 
     expect(help, place).toContain(`  ${option}`);
 }
 
-test("every option that is named exists", () => {
+test("every mentioned option exists", () => {
   const schema = optionSchema();
   const named = pages.flatMap(({ name, text }) =>
     Array.from(
@@ -244,7 +244,7 @@ test("links lead to existing pages and headings", () => {
   expect(broken).toEqual([]);
 });
 
-test("files that the map names are there", () => {
+test("files that ARCHITECTURE.md and CONTRIBUTING.md mention exist", () => {
   const files = ["runtime", "generator", "test", "templates", "tools"].flatMap((room) =>
     fs
       .readdirSync(path.join(root, room), { recursive: true, encoding: "utf8" })

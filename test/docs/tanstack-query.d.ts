@@ -1,4 +1,4 @@
-/** As much of TanStack Query 5 as the documentation uses. */
+/** The part of TanStack Query 5 that the documentation uses. */
 declare module "@tanstack/react-query" {
   interface Context {
     readonly signal: AbortSignal;

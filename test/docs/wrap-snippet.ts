@@ -1,6 +1,6 @@
 /**
- * The module that a TypeScript fence is checked as. One that is marked `partial` is completed by what its first words
- * say it is part of: a configuration, an entity, a class, a router, or a function with a server.
+ * The module for checking a TypeScript block. A `partial` block is completed by its first words: to a configuration,
+ * an entity, a class, a router, or a function with a server.
  */
 export function wrapSnippet(text: string, isPartial: boolean): string {
   if (!isPartial) return text;
@@ -25,7 +25,7 @@ export function wrapSnippet(text: string, isPartial: boolean): string {
   return `${code}${text}`;
 }
 
-/** Whether a fence is a configuration, which can be validated. */
+/** Whether a block is a configuration, which can be validated. */
 export function isConfig(text: string): boolean {
   return text.includes("export default defineConfig(");
 }
@@ -49,7 +49,7 @@ export { ApiError, findClient, sendMail };
 `;
 }
 
-/** What code that stands alone nowhere may use. */
+/** Declarations that partial code may use. */
 const code = `import { ApiError, DataApi, type BeforeCreate } from "data-api";
 import { authorize, field, parseId, replyRecord, z, type RouteContext, type Router } from "data-api/kit";
 import messages from "../../../../examples/messages/data-api.config.js";

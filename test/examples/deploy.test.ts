@@ -21,10 +21,10 @@ const composeFiles = fs.readdirSync(folder).filter((file) => /^compose\..*\.yaml
 const dockerfile = read("Dockerfile");
 const unit = read("blog.service");
 
-/** As `data-api start --help` says it. */
+/** The default port, from `data-api start --help`. */
 const [, port = ""] = /--port N .*?default: (\d+)/.exec(start.help) ?? [];
 const { shutdownDelay, shutdownTimeout } = resolveServer(undefined);
-/** After which a server that is asked to stop has ended, in seconds: docs/production.md. */
+/** The seconds after which a server that was asked to stop has ended: docs/production.md. */
 const STOPPED = (shutdownDelay + shutdownTimeout) / 1_000 + 4;
 const NOBODY = 65_532;
 
@@ -38,7 +38,7 @@ afterAll(() => {
   fs.rmSync(secrets, { recursive: true });
 });
 
-/** The example's variables, with the secrets of this test. */
+/** The variables, with paths to the secrets of this test. */
 function locally(variables: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [
@@ -48,7 +48,7 @@ function locally(variables: Readonly<Record<string, unknown>>): Readonly<Record<
   );
 }
 
-/** The model of the example's configuration with these variables only. */
+/** The model of the example's configuration with these variables. */
 async function modelWith(variables: Readonly<Record<string, unknown>>) {
   try {
     for (const [name, value] of Object.entries(locally(variables))) vi.stubEnv(name, value);
@@ -58,25 +58,25 @@ async function modelWith(variables: Readonly<Record<string, unknown>>) {
   }
 }
 
-/** The largest stream of the example: one with "handling=strict" must fit into `/tmp`. */
+/** The size limit of streams. With "handling=strict" a stream is buffered in `/tmp`. */
 async function maxStream(): Promise<number> {
   const variables = { DB_DIALECT: "sqlite", SECRET_KEY_FILE: "/run/secrets/secret_key" };
   return (await modelWith(variables)).server.maxStreamBytes;
 }
 
-/** Variables that the configuration does not read do nothing: a name with a typo would be one. */
+/** Expects that the configuration reads these variables, to find typos in their names. */
 function expectRead(variables: Readonly<Record<string, unknown>>) {
   const source = read("data-api.config.ts");
   for (const name of Object.keys(variables)) expect(source, name).toContain(name.replace(/_FILE$/, ""));
 }
 
-test("the Dockerfile has no mistake, ends with another user than root, and asks a probe of the server", () => {
+test("the Dockerfile passes the linter, sets a user that is not root, and has a health check", () => {
   expect(lint(dockerfile)).toEqual([]);
   const last = dockerfile.slice(dockerfile.lastIndexOf("\nFROM"));
   expect(last).toMatch(new RegExp(`^USER ${NOBODY}:${NOBODY}$`, "m"));
   expect(last).toMatch(new RegExp(`^EXPOSE ${port}$`, "m"));
   expect(last).toMatch(new RegExp(`^HEALTHCHECK .*\\n.*http://127\\.0\\.0\\.1:${port}/readyz`, "m"));
-  // What is copied from the project is let through by .dockerignore, and it lets nothing else through.
+  // .dockerignore includes exactly the files that are copied from the project.
   const copied = Array.from(dockerfile.matchAll(/^COPY (?!--from)(.*) \S+$/gm), ([, files = ""]) =>
     files.split(" "),
   );
@@ -88,14 +88,14 @@ test("the Dockerfile has no mistake, ends with another user than root, and asks 
 });
 
 describe("Compose", () => {
-  // Its draft is of 2012: newer readers know `id` as `$id`.
+  // The schema uses a draft of 2012. Newer validators expect `$id` instead of `id`.
   const schema = JSON.parse(JSON.stringify(composeSchema), (name, value: unknown) =>
     ["id", "$schema"].includes(name) && typeof value === "string" ? undefined : value,
   ) as object;
   const isCompose = new Ajv({ strict: false, validateFormats: false }).compile(schema);
   const base = (parse(read("compose.api.yaml")) as Compose).services?.["api"];
 
-  test("has a file for each database, and its server is hardened and has time to stop", async () => {
+  test("has a file for each database, and its server is hardened and has enough time to stop", async () => {
     expect(composeFiles.length).toBe(5);
     expect(base).toMatchObject({ read_only: true, cap_drop: ["ALL"], ports: [`127.0.0.1:${port}:${port}`] });
     const [, size] = /^\/tmp:size=(\d+)m,/.exec(base?.tmpfs?.[0] ?? "") ?? [];
@@ -103,7 +103,7 @@ describe("Compose", () => {
     expect(Number.parseInt(String(base?.stop_grace_period))).toBeGreaterThanOrEqual(STOPPED);
   });
 
-  test.for(composeFiles)("%s fits its schema, and names what is there", async (file) => {
+  test.for(composeFiles)("%s is valid for its schema, and all its references exist", async (file) => {
     const compose = parse(read(file)) as Compose;
     expect(isCompose(compose), JSON.stringify(isCompose.errors)).toBe(true);
     const services = Object.values(compose.services ?? {});
@@ -151,7 +151,7 @@ describe("Kubernetes", () => {
   });
 
   test.for(["Deployment", "Job"])(
-    "the pods of the %s run as nobody, write nothing, and are given what they read",
+    "the pods of the %s do not run as root, have a read-only file system, and get all their variables",
     async (kind) => {
       const pod = podOf(kind);
       const [container] = pod?.containers ?? [];
@@ -179,12 +179,12 @@ describe("Kubernetes", () => {
     },
   );
 
-  test("a rollout keeps all replicas, asks the probes, and leaves time to stop", async () => {
+  test("a rollout keeps all replicas, uses the probes, and leaves enough time to stop", async () => {
     const { spec } = objects.find(({ kind }) => kind === "Deployment") ?? {};
     expect(spec?.strategy?.rollingUpdate?.maxUnavailable).toBe(0);
     const pod = podOf("Deployment");
     const [container] = pod?.containers ?? [];
-    // The root file system is read-only, and streams are kept in a file.
+    // The root file system is read-only, but streams are buffered in a file.
     const { name } = container?.volumeMounts?.find(({ mountPath }) => mountPath === "/tmp") ?? {};
     const temporary = pod?.volumes?.find((volume) => volume.name === name)?.emptyDir;
     expect(temporary?.medium).toBe("Memory");
@@ -197,7 +197,7 @@ describe("Kubernetes", () => {
       livenessProbe: { httpGet: { path: "/livez", port: "http" } },
       readinessProbe: { httpGet: { path: "/readyz", port: "http" } },
     });
-    // A pod that stops is seen as not ready while it still answers.
+    // A stopping pod must be marked as not ready while it still answers.
     const { periodSeconds = 0, failureThreshold = 0 } = container?.readinessProbe ?? {};
     expect(periodSeconds * failureThreshold * 1_000).toBeLessThan(shutdownDelay);
     expect(objects.find(({ kind }) => kind === "PodDisruptionBudget")?.spec.selector).toEqual(spec?.selector);
@@ -232,7 +232,7 @@ interface Pod {
 }
 
 describe("systemd", () => {
-  test("the unit starts the server, and leaves it time to stop", async () => {
+  test("the unit starts the server, and leaves enough time to stop", async () => {
     expect(unit).toMatch(
       /^ExecStart=\/usr\/bin\/node node_modules\/data-api\/dist\/generator\/cli\.js start --migrate$/m,
     );
@@ -252,11 +252,11 @@ describe("systemd", () => {
   });
 
   const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
-  test.runIf(hasSystemd)("systemd accepts the unit, and rates what it is exposed to as little", () => {
+  test.runIf(hasSystemd)("systemd accepts the unit, and rates its exposure as low", () => {
     const copy = path.join(secrets, "blog.service");
     fs.writeFileSync(copy, unit.replace("/usr/bin/node", process.execPath));
     const verified = spawnSync("systemd-analyze", ["verify", copy], { encoding: "utf8" });
-    // It reads the units of this machine too, and says what is old about them.
+    // It also reads the units of this machine, and warns about them.
     const said = verified.stderr
       .split("\n")
       .filter((line) => !/^(?:\/(?:usr\/lib|lib|etc)\/systemd\/|$)/.test(line));
@@ -266,13 +266,13 @@ describe("systemd", () => {
   });
 });
 
-test("the migrations of the example are those of its configuration", async () => {
+test("the migrations of the example match its configuration", async () => {
   const env = locally({ DB_DIALECT: "sqlite", SECRET_KEY_FILE: "/run/secrets/secret_key" });
   const { exitCode, stderr, stdout } = await runInProcess(["migrate", "new", "--check"], { folder, env });
   expect([exitCode, stderr], stdout).toEqual([0, ""]);
 });
 
-test("what docs/deploying.md shows of the files is in them", () => {
+test("the files contain the snippets of docs/deploying.md", () => {
   const files = ["Dockerfile", ".dockerignore", "blog.service", "kubernetes/blog.yaml", ...composeFiles].map(
     read,
   );

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import config from "../../examples/messages/data-api.config.js";
 import { createApi } from "../../examples/messages/src/api/index.js";
 
-// What the example's README says is tried, line by line, against both servers: what is behind "#" is what must come.
+// Runs the commands in the example's README against both servers. A line that begins with "#" is an expected answer.
 const readme = fs.readFileSync(new URL("../../examples/messages/README.md", import.meta.url), "utf8");
 const story = linesOf(readme.slice(readme.indexOf("**Users**"), readme.indexOf("## Look at it")));
 const ownQuery = linesOf(readme.slice(readme.indexOf("## A query of your own")));
@@ -26,7 +26,7 @@ interface Answer {
 const running: ApiServer[] = [];
 afterAll(() => Promise.all(running.map((api) => api.stopAsync())));
 
-test("the README says what the dynamic server answers, and the generated one answers the same", async () => {
+test("both servers answer as the README says", async () => {
   const ownDatabase: Config = { ...config, database: { dialect: "sqlite", name: ":memory:" } };
   const dynamicApi = new DataApi(ownDatabase);
   const dynamic = await tell(dynamicApi, story, (admin) => dynamicApi.repository("user").create(admin));
@@ -49,7 +49,7 @@ function expectAsWritten(told: Awaited<ReturnType<typeof tell>>) {
   }
 }
 
-/** The answers to lines of the README, one after the other. @param create What the command line does. */
+/** Sends the README's requests in order. @param create Creates the admin, in place of the command line. */
 async function tell(
   api: ApiServer,
   lines: readonly string[],
@@ -112,7 +112,7 @@ function wordsOf(line: string): readonly string[] {
   });
 }
 
-/** The status of a refusal, or the answer itself; undefined where the README only tells what it is about. */
+/** The status of a refusal, or the answer. `undefined` if the README does not show it. */
 function expectedAt(lines: readonly string[], index: number): string | undefined {
   return /^# (4\d\d\b|\d+\b|\{.*\}$)/.exec(lines[index + 1] ?? "")?.[1];
 }
@@ -121,7 +121,7 @@ function seen({ status, body }: Answer): string {
   return status < 300 ? body : String(status);
 }
 
-/** What is another in every run: times, and the ids of requests. */
+/** Masks times and request ids, which differ in every run. */
 function withoutChance({ line, answer: { status, body } }: { line: string; answer: Answer }) {
   const sameTimes = body.replace(/"\d{4}-\d\d-\d\dT[^"]*"/g, "a time");
   return { line, status, body: sameTimes.replace(/"instance":"[^"]*"/, "a request") };

@@ -11,13 +11,13 @@ import { repository, type InstalledProject } from "./installed-project.js";
 const example = path.join(repository, "examples/deploy");
 const dockerfile = fs.readFileSync(path.join(example, "Dockerfile"), "utf8").replaceAll("\\\n", "");
 
-/** A command of the Dockerfile in its exec form. */
+/** The exec form of an instruction in the Dockerfile. */
 function execForm(instruction: string): readonly string[] {
   const [, words = ""] = new RegExp(`^${instruction}.*?(\\[".*\\])$`, "m").exec(dockerfile) ?? [];
   return JSON.parse(words) as readonly string[];
 }
 
-/** The folders of these packages of the repository, and of all that they need. */
+/** The folders of these packages in the repository, with all their dependencies. */
 function withDependencies(names: readonly string[]): ReadonlySet<string> {
   const found = new Set(names.map((name) => path.join(repository, "node_modules", name)));
   for (const folder of found) {
@@ -35,8 +35,8 @@ function withDependencies(names: readonly string[]): ReadonlySet<string> {
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 /**
- * What `examples/deploy/Dockerfile` puts into its image, in a folder: its instructions are read from the file, and what
- * is there runs as the user that it names, who may write nowhere but to `data`.
+ * The content of the image of `examples/deploy/Dockerfile`, in a folder. The instructions are read from the file, and
+ * commands run as its user, who may write only to `data`.
  */
 export class ImageFolder {
   readonly #parent = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "data-api-image-")));
@@ -44,8 +44,8 @@ export class ImageFolder {
   readonly #children: Child[] = [];
 
   /**
-   * Runs the Dockerfile's instructions. Instead of installing, it takes what the project has installed: as hard links,
-   * because there is much of it, with the drivers beside it. npm removes what the Dockerfile leaves out.
+   * Runs the Dockerfile's instructions. Instead of installing, it hard-links the project's packages, which are large,
+   * and copies the drivers. npm removes the packages that the Dockerfile omits.
    */
   async build(project: InstalledProject): Promise<void> {
     fs.mkdirSync(this.#app);
@@ -57,7 +57,7 @@ export class ImageFolder {
     await this.#shell(`npm prune${omitted} --ignore-scripts --offline --no-audit --no-fund --silent`);
     for (const folder of withDependencies(["better-sqlite3", "pg", "mysql2", "mssql"])) {
       const copy = path.join(this.#app, path.relative(repository, folder));
-      // The project's own, or one within a package that was copied.
+      // The project has it, or it was copied with another package.
       if (fs.existsSync(copy)) continue;
       fs.cpSync(folder, copy, {
         recursive: true,
@@ -78,7 +78,7 @@ export class ImageFolder {
     await this.#shell("find . -type d -exec chmod a-w {} +");
   }
 
-  /** The user of the image, if this process may become another one. */
+  /** The user of the image, if this process may switch users. */
   get #user() {
     const [, uid, gid] = /^USER (\d+):(\d+)$/m.exec(dockerfile) ?? [];
     return process.getuid?.() === 0 ? { uid: Number(uid), gid: Number(gid) } : undefined;
@@ -90,7 +90,7 @@ export class ImageFolder {
     if (child.exitCode !== 0) throw new Error(`It failed: ${command}`);
   }
 
-  /** Starts the image with these arguments and this secret key, or without one. */
+  /** Starts the image with these arguments, and a secret key if one is given. */
   run(secretKey: string | undefined, ...args: readonly string[]): Child {
     const key = path.join(this.#parent, "secrets", "secret_key");
     if (secretKey === undefined) fs.rmSync(key, { force: true });
@@ -122,14 +122,14 @@ export class ImageFolder {
     return child;
   }
 
-  /** Runs code that imports what is there. Resolves to what it prints. */
+  /** Runs code in the image. Resolves to its output. */
   async evaluate(code: string): Promise<string> {
     const child = this.#spawn(["--input-type=module", "-e", code]);
     const [printed, failed] = await Promise.all([text(child.stdout), text(child.stderr)]);
     return printed + failed;
   }
 
-  /** Whether the image's user can write to the code. */
+  /** Whether the image's user can write to the code's folder. */
   async canWrite(): Promise<boolean> {
     const child = this.#spawn(["-e", 'require("node:fs").writeFileSync("node_modules/x", "")']);
     await once(child, "close");

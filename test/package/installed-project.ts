@@ -13,12 +13,12 @@ export interface Result {
   readonly stderr: string;
 }
 
-/** An empty project into which the packed tarball is installed, as somebody would have it from the registry. */
+/** An empty project with the packed tarball installed, like from the registry. */
 export class InstalledProject {
   readonly folder: string;
-  /** What the tarball holds, by path. */
+  /** The paths of the files in the tarball. */
   readonly packed: readonly string[];
-  /** What npm said while it installed the tarball. */
+  /** The messages of npm during the installation. */
   said = "";
 
   private constructor(folder: string, packed: readonly string[]) {
@@ -48,7 +48,7 @@ export class InstalledProject {
     project.write("package.json", '{ "name": "someone", "private": true, "type": "module" }\n');
     const install = ["install", `./${tarball.filename}`, "--ignore-scripts", "--prefer-offline"];
     project.said = expectDone(await project.run("npm", ...install, "--no-audit", "--no-fund")).stderr;
-    // What the project has of its own. Links save the time of building the driver again. The types of Node come along.
+    // The project's own packages. Links avoid another build of the driver. The types of Node.js are there already.
     for (const name of ["better-sqlite3", "typescript"]) {
       fs.symlinkSync(
         path.join(repository, "node_modules", name),
@@ -72,7 +72,7 @@ export class InstalledProject {
     return run(this.folder, command, ...args);
   }
 
-  /** Runs a file that serves until it is stopped, and prints the URL. */
+  /** Runs a file that starts a server and prints its URL. */
   async serve(file: string): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
     const child = spawn(process.execPath, [file], {
       cwd: this.folder,
@@ -110,7 +110,7 @@ async function run(cwd: string, command: string, ...args: readonly string[]): Pr
   return { exitCode: child.exitCode, stdout, stderr };
 }
 
-/** What `npm test` tells its scripts is about this repository, not about the project. */
+/** Removes the variables that `npm test` sets: they describe this repository, not the project. */
 function withoutNpm(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(environment).filter(

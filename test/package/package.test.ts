@@ -13,10 +13,10 @@ import { anchorsOf, linksOf } from "../docs/markdown.js";
 import { ImageFolder } from "./image.js";
 import { InstalledProject, repository } from "./installed-project.js";
 
-/** It takes a fraction of the time of the one that is installed in the project. */
+/** Much faster than the compiler that is installed in the project. */
 const newestCompiler = path.join(repository, "node_modules/typescript-7/bin/tsc");
 
-// Installing and compiling take their time, and a busy machine more of it.
+// Installing and compiling are slow, especially on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
 let project: InstalledProject;
@@ -37,7 +37,7 @@ describe("the tarball", () => {
     const code = packed.filter((file) => !file.startsWith("dist/docs-page/"));
     const kinds = new Set(code.map((file) => /\.d\.ts$|\.ts\.hbs$|\.[^./]+$|$/.exec(file)?.[0]));
     expect([...kinds].sort()).toEqual(["", ".cjs", ".cts", ".d.ts", ".js", ".json", ".md", ".ts.hbs"]);
-    // The page needs no other package, and its viewer comes with its licences.
+    // The docs page needs no other package, and includes the viewer's licenses.
     expect(packed.filter((file) => !code.includes(file)).sort()).toEqual([
       "dist/docs-page/page.css.gz",
       "dist/docs-page/page.js.gz",
@@ -62,7 +62,7 @@ describe("the tarball", () => {
     );
   });
 
-  test("tells nothing of the machine that it was built on", () => {
+  test("has no paths of the machine that built it", () => {
     for (const file of project.packed) {
       const content = fs.readFileSync(project.resolve(`node_modules/data-api/${file}`), "utf8");
       expect(content.includes(repository), file).toBe(false);
@@ -70,12 +70,12 @@ describe("the tarball", () => {
     }
   });
 
-  test("has what its documentation links to, headings too", () => {
+  test("has all files and headings that its documentation links to", () => {
     const pages = project.packed.filter((file) => file.endsWith(".md"));
     const broken = pages.flatMap((page) =>
       linksOf(read(page)).flatMap(({ file, heading }) => {
         const target = file === "" ? page : path.posix.join(path.posix.dirname(page), file);
-        // The registry and the forge take pictures from the repository. The package goes without their weight.
+        // npm and GitHub load pictures from the repository, so the package does not include them.
         if (file.endsWith(".png"))
           return fs.existsSync(path.join(repository, target)) ? [] : [`${page}: ${file}`];
         const isThere =
@@ -86,7 +86,7 @@ describe("the tarball", () => {
     expect(broken).toEqual([]);
   });
 
-  test("lets the command be executed", () => {
+  test("has an executable command", () => {
     expect(fs.statSync(project.resolve("node_modules/.bin/data-api")).mode & 0o111).toBe(0o111);
   });
 });
@@ -96,7 +96,7 @@ function read(file: string): string {
 }
 
 describe("an installation", () => {
-  test("gets no warning, and runs nobody's script", () => {
+  test("has no warnings and no install scripts", () => {
     const lock = JSON.parse(fs.readFileSync(project.resolve("package-lock.json"), "utf8")) as {
       packages: Readonly<Record<string, { hasInstallScript?: boolean; deprecated?: string }>>;
     };
@@ -107,7 +107,7 @@ describe("an installation", () => {
     expect(project.said).not.toMatch(/EBADENGINE|deprecated|ERESOLVE|peer/);
   });
 
-  test("is as large as the README says, within a tenth", () => {
+  test("has the size in the README, within 10 %", () => {
     const [, said = ""] = /An installation takes (\d+) MB/.exec(read("README.md")) ?? [];
     const megabytes = bytesBelow(project.resolve("node_modules")) / 1e6;
     expect(megabytes).toBeGreaterThan(Number(said) * 0.9);
@@ -133,7 +133,7 @@ describe("the image of examples/deploy", () => {
     await (image as ImageFolder | undefined)?.remove();
   });
 
-  test("serves without the packages of the generator, as a user who may only write the database", async () => {
+  test("serves without the generator's packages, as a user with write access only to the database", async () => {
     expect(await image.canWrite()).toBe(false);
     const child = image.run("a secret key of more than 32 bytes\n", "start", "--migrate", "--port", "0");
     const stderr = text(child.stderr);
@@ -149,7 +149,7 @@ describe("the image of examples/deploy", () => {
     expect(await image.checkHealth(port)).toBe(1);
   });
 
-  test("has all that the drivers load, also to log in with Microsoft Entra, and no types or source maps", async () => {
+  test("has all modules that the drivers load, also for Microsoft Entra, and no types or source maps", async () => {
     const code = `
       await Promise.all(["better-sqlite3", "pg", "mysql2/promise", "mssql"].map((name) => import(name)));
       const { ClientSecretCredential } = await import("@azure/identity");
@@ -176,7 +176,7 @@ describe("the image of examples/deploy", () => {
     return { exitCode: child.exitCode, stdout, stderr };
   };
 
-  test("tells a mistake in its settings", async () => {
+  test("reports a mistake in its settings", async () => {
     const { exitCode, stderr } = await runOnce("short", "start", "--port", "0");
     expect(stderr).toMatch(/^The configuration has 1 mistake:\n {2}- auth\.secretKey: is too short/);
     expect(exitCode).toBe(1);
@@ -187,7 +187,7 @@ describe("the image of examples/deploy", () => {
     });
   });
 
-  test("names the package that a command needs and that was left out", async () => {
+  test("names the omitted package that a command needs", async () => {
     const needed = [
       ["generate", "handlebars"],
       ["status", "ts-morph"],
@@ -215,7 +215,7 @@ describe("publishing", () => {
     return project.run("node", path.join(repository, ".ci/check-publishable.js"), "publish/package.json");
   };
 
-  test("is rejected without the fields that the page in the registry needs, each named", async () => {
+  test("is rejected if a field for the registry's page is missing, and names it", async () => {
     expect(await check(fields)).toEqual(nothingSaid);
     expect(await check({ ...fields, repository: "https://forge.example/you/data-api" })).toEqual(nothingSaid);
     for (const name of Object.keys(fields)) {
@@ -225,7 +225,7 @@ describe("publishing", () => {
     }
   });
 
-  test("begins with that", () => {
+  test("runs this check first", () => {
     const { scripts } = JSON.parse(read("package.json")) as { scripts: Readonly<Record<string, string>> };
     expect(scripts["prepublishOnly"]).toBe("node .ci/check-publishable.js");
   });
@@ -387,7 +387,7 @@ test("the schema for editors is there and knows every key", async () => {
   expect(schema.properties?.["database"]?.properties?.["dialect"]?.enum).toContain("sqlite");
   const entity = schema.properties?.["entities"]?.additionalProperties as JsonSchema;
   expect(keysOf(entity)).toEqual(expect.arrayContaining(["fields", "permissions", "systemFields", "table"]));
-  // A function has no form in JSON: the schema says so, instead of calling the key unknown.
+  // Functions cannot be written in JSON. The schema rejects them as such, and not as unknown keys.
   for (const name of ["readValidator", "hooks"]) expect(entity.properties?.[name]).toHaveProperty("not", {});
   expect(schema.properties?.["auth"]?.properties?.["identify"]).toHaveProperty("not", {});
   expect(keysOf(entity.properties?.["permissions"])).toEqual(["read", "create", "update", "delete"]);
@@ -622,8 +622,8 @@ await api.startAsync(0).catch((error) => console.log(error.name, error.message))
     expect(stdout).toContain(`Install it: npm install ${sqlitePackage()}\n`);
   });
 
-  // On a later Node.js there is no version that would crash.
-  test.runIf(process.versions.node.startsWith("20."))("that would crash is not even loaded", async () => {
+  // Only Node.js 20 has versions of the driver that crash.
+  test.runIf(process.versions.node.startsWith("20."))("that would crash is not loaded", async () => {
     project.write(
       `${driver}/package.json`,
       '{ "name": "better-sqlite3", "version": "13.2.0", "main": "index.js" }',

@@ -3,7 +3,7 @@ import type { TestConfig } from "../conformance/start-server.js";
 
 const key = { isRequired: true, isEditable: false };
 
-/** A bit of everything that two servers could answer differently. */
+/** Features that the two modes could answer differently. */
 export const parityConfig: TestConfig = {
   entities: {
     blogpost: openEntity(

@@ -3,13 +3,13 @@ import net from "node:net";
 /** A request as bytes. */
 export interface Probe {
   readonly method: string;
-  /** As it is written on the wire. */
+  /** As sent, without further encoding. */
   readonly path: string;
   readonly headers?: readonly string[];
   readonly body?: string | Buffer;
 }
 
-/** The probe as HTTP/1.1. A body says how long it is, unless the headers do. */
+/** The probe as HTTP/1.1. Adds the length of a body, unless a header has it. */
 export function toBytes({ method, path, headers = [], body }: Probe): Buffer {
   const bytes = body === undefined ? Buffer.alloc(0) : Buffer.from(body);
   const saysLength = headers.some((line) => /^(?:content-length|transfer-encoding):/i.test(line));
@@ -23,7 +23,7 @@ export function toBytes({ method, path, headers = [], body }: Probe): Buffer {
   return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"), bytes]);
 }
 
-/** The whole answer, byte by byte, but for the time of day. */
+/** Sends a request. Resolves to all bytes of the answer, with times and ids masked. */
 export function exchange(port: number, request: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -37,7 +37,7 @@ export function exchange(port: number, request: Buffer): Promise<string> {
   });
 }
 
-/** What is another one in each answer. */
+/** Masks the parts that differ in each answer. */
 function maskTimes(answer: string): string {
   return answer
     .replace(/\r\nETag: "[\w-]{22}"/, "\r\nETag: …")

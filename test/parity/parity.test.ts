@@ -23,7 +23,7 @@ await describeDialects("the two modes", (dialect) => {
     for (const server of servers ?? []) await server.stop();
   });
 
-  /** Sends the probe to both, one after the other, and gives the one answer that both have. */
+  /** Sends the probe to both servers in turn, expects the same answer, and returns it. */
   async function sendToBoth(probe: Probe): Promise<string> {
     if (servers === undefined) throw new Error("The servers are not there.");
     const request = toBytes(probe);
@@ -33,19 +33,19 @@ await describeDialects("the two modes", (dialect) => {
     return dynamic;
   }
 
-  it("have more than 150 probes to answer", () => {
+  it("are tested with more than 150 probes", () => {
     expect(probes.length).toBeGreaterThan(150);
   });
 
   it.each(probes.map((probe, index) => [index, probe.method, probe.path.slice(0, 80), probe] as const))(
-    "answer %i %s %s to the byte",
+    "have the same bytes in the answer to %i %s %s",
     async (_index, _method, _path, probe) => {
       const answer = await sendToBoth(probe);
       expect(answer).toMatch(/^HTTP\/1\.1 (?:2\d\d|304|4\d\d) /);
     },
   );
 
-  it("answer anything else to the byte", async () => {
+  it("have the same bytes in the answer to random probes", async () => {
     await fc.assert(
       fc.asyncProperty(randomProbe, async (probe) => {
         expect(await sendToBoth(probe)).toMatch(/^HTTP\/1\.1 (?:2\d\d|304|4\d\d) /);

@@ -305,5 +305,5 @@ const hostile: readonly Probe[] = hostileTexts
     patch("blogpost", "2", JSON.stringify({ [text]: text }), STRICT),
   ]);
 
-/** Sent in this order to both servers. */
+/** The probes, in the order in which both servers get them. */
 export const probes: readonly Probe[] = [...writes, ...reads, ...hostile];

@@ -78,11 +78,11 @@ const headers = fc
   .map((lines): readonly string[] => lines);
 
 function pathOf(...segments: readonly string[]): string {
-  // A lone surrogate has no form in a path.
+  // A lone surrogate cannot be encoded in a path.
   return `/api/data/${segments.map((segment) => encodeURIComponent(segment.toWellFormed())).join("/")}`;
 }
 
-/** Any request that means something, or nearly does. */
+/** Requests that are valid, or nearly valid. */
 export const randomProbe: fc.Arbitrary<Probe> = fc.oneof(
   fc.tuple(entity, orderBy, count, count).map(([target, order, skip, take]): Probe => {
     return { method: "GET", path: pathOf(target, "public", "findall", order, skip, take) };

@@ -11,7 +11,7 @@ const config: Config = {
   entities: { note: openEntity({ title: field("string") }), tag: openEntity({ name: field("string") }) },
 };
 
-/** What both modes have, by name. */
+/** The names of an object's members, inherited ones too. */
 function membersOf(api: object): readonly string[] {
   const names = new Set(Object.getOwnPropertyNames(api));
   for (
@@ -30,7 +30,7 @@ describe("createApi", () => {
     for (const stop of stops.splice(0)) await stop();
   });
 
-  /** What the generated `createApi` makes: typed for the suite, which has not seen that code. */
+  /** The result of the generated `createApi`. The code does not exist when the suite is compiled. */
   type GeneratedApi = TestApi & { readonly repositories: Readonly<Record<string, object>> };
 
   async function createGenerated(): Promise<{ readonly createApi: (config: Config) => GeneratedApi }> {
@@ -38,7 +38,7 @@ describe("createApi", () => {
     return { createApi: (other) => createApi(other) as unknown as GeneratedApi };
   }
 
-  it("gives the same server object, with the repositories by name", async () => {
+  it("returns the same server object as `DataApi`, with the repositories by name", async () => {
     const { createApi } = await createGenerated();
     const api = createApi(config);
     stops.push(() => api.stopAsync());
@@ -121,7 +121,7 @@ describe("createApi", () => {
     expect(() => same(thing(["a"]))).not.toThrow();
   });
 
-  it("takes functions and the database from the configuration it is given", async () => {
+  it("uses the functions and the database of the given configuration", async () => {
     const { createApi } = await createGenerated();
     const { note, tag } = config.entities;
     if (note === undefined || tag === undefined) throw new Error("The configuration has both.");

@@ -3,7 +3,7 @@ import { describeDialect } from "../conformance/describe-dialects.js";
 import { field, plain } from "../conformance/fields.js";
 import { useFresh } from "../schema/fresh.js";
 
-/** SQLite allows null in primary keys of other types than `integer` (sqlite.org/lang_createtable.html#the_primary_key). */
+/** SQLite allows null in primary keys that are not `integer` (sqlite.org/lang_createtable.html#the_primary_key). */
 await describeDialect("rows whose key is null", "sqlite", (target) => {
   const fresh = useFresh(target);
 

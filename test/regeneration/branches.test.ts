@@ -52,7 +52,7 @@ class Repository extends Workspace {
     return unmerged.map((file) => file.replace(/^api\//, ""));
   }
 
-  /** Settles conflicts in a typical way. */
+  /** Resolves conflicts by taking one or both sides. */
   settle(files: readonly string[], how: keyof typeof ways): void {
     for (const file of files) {
       const text = this.read(file);
@@ -101,7 +101,7 @@ function expectDone({ exitCode, output }: Result): void {
 }
 
 describe("two branches that both generate, merged by git", () => {
-  test("a field at the start and one at the end: git merges all by itself, the next run finds it in order", async () => {
+  test("a field at the start and one at the end: git merges everything, and the next run has no conflict", async () => {
     const repository = new Repository();
     const both = blog({ fields: { first: title, title, content, last: title } });
     const unmerged = await repository.merge(
@@ -116,7 +116,7 @@ describe("two branches that both generate, merged by git", () => {
   });
 
   test.each(["both", "ours", "theirs"] as const)(
-    "both at the end: git asks about the schema alone; whichever side people take (%s), both fields are there",
+    "both fields at the end: git conflicts only in the schema, and with either side (%s) both fields remain",
     async (how) => {
       const repository = new Repository();
       const both = blog({ fields: { title, content, ours: title, theirs: title } });
@@ -134,7 +134,7 @@ describe("two branches that both generate, merged by git", () => {
     },
   );
 
-  test("both at the end of an edited schema, one side taken: possible losses are reported, and can be restored", async () => {
+  test("both fields at the end of an edited schema, one side taken: possible losses are reported and restorable", async () => {
     const repository = new Repository();
     const own = after(
       schema,
@@ -164,7 +164,7 @@ describe("two branches that both generate, merged by git", () => {
     expect(repository.tree()).toEqual(await direct(both, [own]));
   });
 
-  test("both at the end of an edited schema, both sides kept: nothing is lost", async () => {
+  test("both fields at the end of an edited schema, both sides kept: nothing is lost", async () => {
     const repository = new Repository();
     const own = after(
       schema,
@@ -182,7 +182,7 @@ describe("two branches that both generate, merged by git", () => {
     expect(repository.tree()).toEqual(await direct(both, [own]));
   });
 
-  test("a key here, roles and a field there: everything comes together, and roles are as configured", async () => {
+  test("a key on one branch, roles and a field on the other: all changes are merged", async () => {
     const repository = new Repository();
     const permissions = { read: ["guest"], create: ["admin"], update: ["admin"], delete: ["admin"] };
     const both = blog({ ...uuidKey, fields: { title, content, views }, permissions });
@@ -200,7 +200,7 @@ describe("two branches that both generate, merged by git", () => {
   });
 
   test.each(["both", "ours", "theirs"] as const)(
-    "an entity on each branch, index.ts settled by taking %s",
+    "an entity on each branch, index.ts resolved by taking %s",
     async (how) => {
       const repository = new Repository();
       const both = blog({}, { tag, comment: entity() });
@@ -217,7 +217,7 @@ describe("two branches that both generate, merged by git", () => {
   );
 
   test.each(["ours", "theirs"] as const)(
-    "other roles on each branch, the policy settled by taking %s",
+    "different roles on each branch, the policy resolved by taking %s",
     async (how) => {
       const repository = new Repository();
       const both = blog({ permissions: { read: ["admin", "editor"] } });

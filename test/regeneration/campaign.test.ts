@@ -10,9 +10,9 @@ import { editTree, histories, looks, randomEdits } from "./random-trees.js";
 import { createFolder, Workspace } from "./workspace.js";
 import { runs } from "../runs.js";
 
-// Whatever happens to files, baselines and states, no edit by hand is lost and no file in use is deleted.
+// After random damage to files, baselines and states, no manual edit is lost and no file in use is deleted.
 
-/** Something that happens to a tree besides edits. `at` and `to` choose among its files. */
+/** Damage to a tree, besides edits. `at` and `to` choose its files. */
 interface Accident {
   readonly kind: "delete" | "move" | "copy-over" | "copy-beside" | "cut" | "crlf" | "no-mark";
   readonly of: "code" | "base" | "state";
@@ -31,7 +31,7 @@ const accidents: fc.Arbitrary<readonly Accident[]> = fc.array(
 );
 
 /**
- * Applies the accidents. Returns whether one of them can only be a mistake, such as a truncated source file.
+ * Applies the accidents. Returns whether one of them breaks the code, such as a truncated source file.
  */
 function happen(workspace: Workspace, all: readonly Accident[]): boolean {
   let isBroken = false;
@@ -77,7 +77,7 @@ function countOf(mark: string, tree: Readonly<Record<string, string>>): number {
 const random = { seed: 20_261_122, numRuns: runs(16) };
 const COMPILED = 20;
 
-test("whatever happens to the files, people's text is kept, living files too, and the index compiles", async () => {
+test("after any damage, users' text and files in use are kept, and the index compiles", async () => {
   const trees = new Map<string, Readonly<Record<string, string>>>();
   const own = { "shared.ts": "export const shared = 1\r\n", "blogpost/notes.md": "# Mine\n" };
   await fc.assert(

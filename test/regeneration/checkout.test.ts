@@ -59,7 +59,7 @@ function toCrlf(workspace: Workspace): void {
     workspace.write(file, workspace.read(file).replaceAll(/\r?\n/g, "\r\n"));
 }
 
-test("a clone with core.autocrlf is as it was: --check is 0, and generate writes nothing", async () => {
+test("a clone with core.autocrlf is unchanged: --check exits with 0, and generate writes nothing", async () => {
   const clone = cloneWithCrlf(await edited());
   expect(clone.read(routes)).toContain("\r\n");
   expect(clone.read(repository)).toContain("\r\n");
@@ -71,7 +71,7 @@ test("a clone with core.autocrlf is as it was: --check is 0, and generate writes
   expect(clone.snapshot()).toEqual(before);
 });
 
-test("records that have got CRLF all the same are read as if they had not", async () => {
+test("records with CRLF are read like those with LF", async () => {
   const workspace = await edited();
   toCrlf(workspace);
   const before = workspace.snapshot();
@@ -84,7 +84,7 @@ test("records that have got CRLF all the same are read as if they had not", asyn
 });
 
 test.each(["a clone", "every file"])(
-  "with CRLF in %s a change gives what it gives with LF",
+  "with CRLF in %s, a change has the same result as with LF",
   async (where) => {
     const plain = await edited();
     const workspace = where === "a clone" ? cloneWithCrlf(plain) : await edited();
@@ -100,7 +100,7 @@ test.each(["a clone", "every file"])(
   },
 );
 
-test("a conflict that was written with LF is undone and settled with CRLF", async () => {
+test("a conflict that was written with LF can be undone and resolved with CRLF", async () => {
   const next = blog({ fields: { title: short, content } }, { tag });
   const workspace = await edited();
   const unmarked = workspace.read(schema);

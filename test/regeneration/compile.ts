@@ -29,7 +29,7 @@ export function compileTrees(
   trees: ReadonlyMap<string, Readonly<Record<string, string>>>,
   options: Readonly<Record<string, unknown>> = {},
 ): readonly string[] {
-  // Below the repository, so that `data-api` is the package itself.
+  // Below the repository, so that imports of `data-api` resolve to this package.
   const parent = path.join(root, "test/.tmp");
   fs.mkdirSync(parent, { recursive: true });
   const home = fs.mkdtempSync(path.join(parent, "trees-"));
@@ -45,7 +45,7 @@ export function compileTrees(
       JSON.stringify({ compilerOptions: { ...compilerOptions, ...options }, files }),
     );
     const errors = compile(home);
-    // An error of syntax hides all others.
+    // A syntax error hides all other errors.
     if (!errors.some((error) => /: error TS1\d{3}: /.test(error))) return errors;
     const broken = new Set(errors.map((error) => error.split("/")[0] ?? ""));
     const others = new Map([...trees].filter(([name]) => !broken.has(name)));

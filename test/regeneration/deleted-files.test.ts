@@ -7,7 +7,7 @@ import { blog, content, index, policy, repository, routes, schema, tag, title } 
 import { compileTrees } from "./compile.js";
 import { createFolder, Workspace } from "./workspace.js";
 
-// A file that was deleted by hand stays deleted if nothing imports it, and index.ts works without it.
+// A manually deleted file stays deleted if nothing imports it, and index.ts works without it.
 
 const tagid = {
   type: "int",
@@ -18,7 +18,7 @@ const tagid = {
 const config = blog({ fields: { title, content, tagid } }, { tag });
 const tagSchema = "tag/tag.schema.ts";
 
-/** What the tests leave, by name. It is compiled together at the end: the compiler mostly reads the package's types. */
+/** The trees of the tests, by name. They are compiled together at the end, as reading the package's types is slow. */
 const trees = new Map<string, Readonly<Record<string, string>>>();
 
 const deletable = [schema, repository, routes, policy, tagSchema];
@@ -27,12 +27,12 @@ const subsets: readonly (readonly string[])[] = Array.from({ length: 2 ** deleta
   deletable.filter((_file, at) => (bits & (1 << at)) !== 0),
 );
 
-/** Whether a deleted file is written again: the policy always is, and any file that another one imports. */
+/** Whether a deleted file is written again: the policy, and files that another file imports. */
 function comesBack(file: string, deleted: readonly string[]): boolean {
   const isThere = (other: string): boolean => !deleted.includes(other);
   if (file === policy) return true;
   if (file === schema) return isThere(routes) || isThere(repository);
-  // The tag's own repository and routes import it.
+  // The tag's repository and routes import its schema.
   return file === tagSchema;
 }
 
@@ -42,7 +42,7 @@ async function generated(): Promise<Workspace> {
   return workspace;
 }
 
-test("whichever files are deleted, the rest serves, and each comes back by --restore", async () => {
+test("with any files deleted, the server works, and --restore restores each file", async () => {
   for (const deleted of subsets) {
     const name = deleted.map((file) => path.basename(file)).join(" ") || "none";
     const workspace = await generated();
@@ -114,10 +114,10 @@ test.each<readonly [string, EntityConfig]>([
       permissions: { read: ["guest"] },
     },
   ],
-  ["whose writes are all closed", { ...tag, permissions: { read: ["guest"] } }],
-  ["that nobody may use", { ...tag, permissions: {} }],
+  ["without write permissions", { ...tag, permissions: { read: ["guest"] } }],
+  ["without any permissions", { ...tag, permissions: {} }],
 ])(
-  "an entity %s serves the same without its files",
+  "an entity %s has the same answers without its files",
   async (what, note) => {
     const given = blog({}, { note });
     const files = ["note/note.schema.ts", "note/note.repository.ts", "note/note.routes.ts"];
@@ -189,7 +189,7 @@ async function answersOf(workspace: Workspace, given: Config): Promise<string> {
   }
 }
 
-test("edits of the files that are left are kept, and what they use of a deleted one brings that back", async () => {
+test("edits in the remaining files are kept, and a deleted file that they import is written again", async () => {
   const workspace = await generated();
   workspace.write(
     routes,
@@ -213,7 +213,7 @@ test("edits of the files that are left are kept, and what they use of a deleted 
   expect(await workspace.generate(config)).toMatchObject({ exitCode: 0, output: "Nothing to change.\n" });
 }, 240_000);
 
-test("names that other entities could take do not meet in index.ts", async () => {
+test("names in index.ts do not collide with those of other entities", async () => {
   const names = [
     "post",
     "new_post",
@@ -238,7 +238,7 @@ test("names that other entities could take do not meet in index.ts", async () =>
   trees.set("names", workspace.tree());
 }, 240_000);
 
-test("whatever was deleted, the rest compiles", () => {
+test("the remaining code compiles after every deletion", () => {
   expect(trees.size).toBe(2 ** deletable.length + 3 * 2 ** 3 + 3);
   expect(compileTrees(trees)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import path from "node:path";
 import { format, type Options } from "prettier";
 import type { Workspace } from "./workspace.js";
 
-/** An edit by hand, as data. The text to find must occur exactly once. */
+/** A manual edit, as data. The text to find must occur exactly once. */
 export type Edit =
   | { readonly kind: "replace"; readonly file: string; readonly find: string; readonly text: string }
   | { readonly kind: "move" | "copy"; readonly file: string; readonly to: string }
@@ -67,9 +67,9 @@ const transforms = {
   tabs: (text: string) => text.replaceAll(/^(?: {2})+/gm, (spaces) => "\t".repeat(spaces.length / 2)),
   /** Another formatting style: no semicolons, single quotes, narrow lines, four spaces. */
   reformat: (text: string) => format(text, { ...standard, printWidth: 60, tabWidth: 4 }),
-  /** Resolves git conflicts to the second side. */
+  /** Resolves git conflicts to their second side. */
   theirs: (text: string) => text.replaceAll(/^<<<<<<<.*\n[^]*?^=======\n([^]*?)^>>>>>>>.*\n/gm, "$1"),
-  /** Resolves each conflict to its first side. */
+  /** Resolves git conflicts to their first side. */
   yours: (text: string) =>
     text.replaceAll(/^<<<<<<<.*\n([^]*?)^(?:\|{7}.*\n[^]*?)?^=======\n[^]*?^>>>>>>>.*\n/gm, "$1"),
   reverseRoutes: (text: string) => {
@@ -79,7 +79,7 @@ const transforms = {
   },
 } as const satisfies Record<string, (text: string) => string | Promise<string>>;
 
-/** Applies an edit. Throws if it does not fit, because that is a mistake in the case. */
+/** Applies an edit. @throws If it does not apply, which is a mistake in the case. */
 export async function applyEdit(workspace: Workspace, edit: Edit): Promise<void> {
   const place = (file: string): string => path.join(workspace.out, file);
   switch (edit.kind) {

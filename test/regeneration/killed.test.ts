@@ -23,13 +23,13 @@ import { BrittleFolder, Killed, regenerate } from "./planned.js";
 import { stride } from "../runs.js";
 import { createFolder, Workspace } from "./workspace.js";
 
-/** Of how many changes in a row one is the last. Scenarios of one kind begin at different ones. */
+/** The test kills the process after every n-th change. Scenarios start at different changes. */
 const EACH = stride(3);
 
 type Config = ReturnType<typeof blog>;
 
 interface Scenario {
-  /** Whether the run leaves conflicts to settle. */
+  /** Whether the run has conflicts. */
   readonly conflicts?: true;
   readonly config: Config;
   readonly edits: readonly Edit[];
@@ -56,7 +56,7 @@ const member = after(schema, "  content: string;\n", "  legacy: string;\n");
 
 const scenarios: Readonly<Record<string, Scenario>> = {
   "a first run": { config: withEntities({ tag }), edits: [], next: blog({}, { tag }) },
-  "edits and a change of everything": {
+  "edits and a change of the whole configuration": {
     config: blog(),
     edits: [line, member, cut(routes, '  router.put("/:id", update);\n'), remove(repository)],
     next: blog({ ...uuidKey, fields: { views, title }, permissions: { read: ["admin"] } }),
@@ -67,7 +67,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     edits: [limit, line],
     next: blog({ ...uuidKey, fields: { title: short, content, views } }),
   },
-  "a conflict that is settled": {
+  "a conflict that is resolved": {
     config: blog(),
     edits: [limit, line],
     next: blog({ ...uuidKey, fields: { title: short, content } }),
@@ -114,7 +114,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       }),
     }),
   },
-  "a name in other letters": {
+  "a name in different case": {
     config: blog(),
     edits: [trim, line],
     next: withEntities({ blogPost: entity({ table: "blogpost" }) }),
@@ -125,7 +125,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     next: blog({ ...uuidKey }),
     options: { adopt: true },
   },
-  "a file given up": {
+  "a file that --force overwrites": {
     config: blog(),
     edits: [line, trim],
     next: blog({ fields: { title: short, content } }),

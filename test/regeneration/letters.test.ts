@@ -7,7 +7,7 @@ import { after, applyEdit } from "./edits.js";
 import { regenerate } from "./planned.js";
 import { Workspace } from "./workspace.js";
 
-/** A folder on a case-insensitive file system, where a file keeps the case of its first name. */
+/** A folder on a case-insensitive file system. A file keeps the case of its first name. */
 class CaselessFolder extends OutputFolder {
   override exists(file: string): boolean {
     return super.exists(this.#find(file));
@@ -38,7 +38,7 @@ class CaselessFolder extends OutputFolder {
     super.remove(this.#find(file), place);
   }
 
-  /** The path in the case in which it is on disk. */
+  /** The path in its case on disk. */
   #find(file: string): string {
     let place = "";
     for (const part of file.split("/")) {
@@ -61,7 +61,7 @@ function byLetters(tree: Readonly<Record<string, string>>): Readonly<Record<stri
   return Object.fromEntries(Object.entries(tree).map(([file, text]) => [file.toLowerCase(), text]));
 }
 
-test("a name in other letters loses nothing where letters' case does not count", async () => {
+test("a name in different case loses nothing on a case-insensitive file system", async () => {
   const [caseless, ordinary] = [new Workspace(), new Workspace()];
   const next = withEntities({ blogPost: entity({ table: "blogpost" }) });
   for (const [workspace, Folder] of [

@@ -19,7 +19,7 @@ import { compileTrees } from "./compile.js";
 import { after, applyEdit, move } from "./edits.js";
 import { Workspace } from "./workspace.js";
 
-// Imports follow a file that was moved by hand.
+// Imports follow a manually moved file.
 
 const tagid = {
   type: "int",
@@ -29,11 +29,11 @@ const tagid = {
 } as const;
 const plain = blog({}, { tag });
 
-/** What the tests leave, by name. It is compiled together at the end: the compiler mostly reads the package's types. */
+/** The trees of the tests, by name. They are compiled together at the end, as reading the package's types is slow. */
 const trees = new Map<string, Readonly<Record<string, string>>>();
 const keyed = blog({ fields: { title, content, tagid } }, { tag });
 
-test("a foreign key to an entity whose schema was moved imports it from there, and follows it when it is moved again", async () => {
+test("the import for a foreign key follows the target's schema each time it is moved", async () => {
   const workspace = new Workspace();
   await workspace.generate(plain);
   await applyEdit(workspace, move("tag/tag.schema.ts", "models/labels.ts"));
@@ -60,7 +60,7 @@ test("a foreign key to an entity whose schema was moved imports it from there, a
   expect(workspace.tree()).toEqual(fresh.tree());
 }, 240_000);
 
-test("imports that an editor has changed with the move, and edits beside them, stay", async () => {
+test("imports that an editor updated with the move are kept, and so are edits next to them", async () => {
   const workspace = new Workspace();
   await workspace.generate(keyed);
   await applyEdit(workspace, move(routes, "http/posts.ts"));
@@ -82,7 +82,7 @@ test("imports that an editor has changed with the move, and edits beside them, s
   trees.set("edited", workspace.tree());
 }, 240_000);
 
-test("imports of a moved file follow an entity that is renamed in the same run", async () => {
+test("imports in a moved file follow an entity that is renamed in the same run", async () => {
   for (const moved of [routes, schema, repository]) {
     const workspace = new Workspace();
     await workspace.generate(keyed);
@@ -109,7 +109,7 @@ test("imports of a moved file follow an entity that is renamed in the same run",
   }
 }, 240_000);
 
-test("files are found without their state", async () => {
+test("moved files are found without their state", async () => {
   const workspace = new Workspace();
   await workspace.generate(keyed);
   await applyEdit(workspace, move(repository, "data/posts.ts"));
@@ -121,7 +121,7 @@ test("files are found without their state", async () => {
   expect(workspace.read(index)).toContain('from "./data/posts.js";');
 });
 
-/** Moves a file as editors do: its own imports and those of it are updated. */
+/** Moves a file like an editor, which updates the imports in it and of it. */
 function moveAsEditor(workspace: Workspace, from: string, to: string): void {
   const withImports = (text: string, place: string, target: (module: string) => string, at = place): string =>
     text.replace(/from "(\.[^"]+)"/g, (_, module: string) => {
@@ -147,7 +147,7 @@ function moveAsEditor(workspace: Workspace, from: string, to: string): void {
 }
 
 test.each(["schema", "repository", "routes", "policy"])(
-  "imports follow the configuration after an editor has moved the %s",
+  "imports follow the configuration after an editor moved the %s",
   async (artifact) => {
     const closed = { ...everyone, create: [], update: [] };
     const next: Readonly<Record<string, ReturnType<typeof blog>>> = {
@@ -191,7 +191,7 @@ const places = fc.array(
   { maxLength: 6 },
 );
 
-test("wherever files are moved, once and again, a second run does nothing", async () => {
+test("after random moves, twice, a second run changes nothing", async () => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(places, places, fc.constantFrom(".ts", ".mts"), async (first, second, ending) => {
@@ -220,7 +220,7 @@ test("wherever files are moved, once and again, a second run does nothing", asyn
   );
 }, 240_000);
 
-test("wherever files were moved, the code compiles", () => {
+test("the code compiles after every move", () => {
   expect(trees.size).toBe(2 + 1 + 3 + 4 * 8 + 15);
   expect(compileTrees(trees)).toEqual([]);
 });

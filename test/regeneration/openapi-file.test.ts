@@ -14,7 +14,7 @@ const config: Config = defineConfig({
   entities: { note: { fields: { title }, permissions: { read: ["guest"] } } },
 });
 
-/** What a run does where this file is, and the file after it. */
+/** The action of a run with this file, and the file after it. */
 async function run(before: string | undefined, { force = false, of = config } = {}) {
   const folder = createFolder();
   if (before !== undefined) fs.writeFileSync(path.join(folder, "openapi.json"), before);
@@ -23,7 +23,7 @@ async function run(before: string | undefined, { force = false, of = config } = 
   return { action: file?.action, after: file?.after ?? "", conflicts: file?.conflicts ?? [] };
 }
 
-test("a document is written once, and again after a change, an edit or a conflict of git", async () => {
+test("a document is written once, and again after a change, an edit or a git conflict", async () => {
   const { action, after: text } = await run(undefined);
   expect(action).toBe("create");
   expect(await run(text)).toMatchObject({ action: "none", after: text });
@@ -44,7 +44,7 @@ test("a document with the same content keeps its format", async () => {
   expect(await run(tabs)).toMatchObject({ action: "none", after: tabs });
 });
 
-test("a file of others is a conflict, unless it may be replaced", async () => {
+test("a file that was not generated is a conflict, unless --force replaces it", async () => {
   const { after: text } = await run(undefined);
   for (const foreign of [
     '{ "openapi": "3.1.0", "paths": {} }',
@@ -61,7 +61,7 @@ test("a file of others is a conflict, unless it may be replaced", async () => {
   }
 });
 
-test("without the option, no file is looked at", async () => {
+test("without the option, no file is read", async () => {
   const without: Config = { ...config, openapi: true };
   expect(await run("foreign", { of: without })).toEqual({ action: undefined, after: "", conflicts: [] });
 });

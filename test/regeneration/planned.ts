@@ -37,7 +37,7 @@ export async function regenerate(
 
 export class Killed extends Error {}
 
-/** A folder that simulates a killed process after a number of changes. */
+/** A folder that simulates a process that is killed after a number of changes. */
 export class BrittleFolder extends OutputFolder {
   #changesLeft: number;
 

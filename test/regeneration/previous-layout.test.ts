@@ -86,7 +86,7 @@ const elsewhere = [
 test.each([
   ["while the configuration stays", same],
   ["while the configuration changes", changed],
-])("edits beside what is laid out anew stay in it, %s", async (_title, config) => {
+])("edits outside the code with a new layout are kept in it, %s", async (_title, config) => {
   await expectSmooth(config, elsewhere, {
     "post/post.routes.ts": '    res.setHeader("X-Seen", "yes");\n',
     "post/post.schema.ts": "  content: field.richtext().min(1),\n",
@@ -102,7 +102,7 @@ const inHandler =
 test.each([
   ["while the configuration stays", same],
   ["while the configuration changes", changed],
-])("a file whose edits are in what is laid out anew keeps its layout, %s", async (_title, config) => {
+])("a file with edits in the code with a new layout keeps its old layout, %s", async (_title, config) => {
   const seen = '    res.setHeader("X-Count", String(page.count));\n';
   await expectSmooth(
     config,
@@ -140,7 +140,7 @@ test.each([
   ["while the configuration stays", same],
   ["while the configuration changes", changed],
 ])(
-  "schemas import from the entry for browsers, and what only the kit has from the kit, %s",
+  "schemas import from the browsers' entry, and only the kit's own exports from the kit, %s",
   async (_title, config) => {
     const imports = 'import { field, z, type Generated } from "data-api/kit";\n';
     const doc = "/** What a read answers with. */";
@@ -151,7 +151,7 @@ test.each([
         before("post/post.schema.ts", doc, "export const now = sql<string>`now()`;\n\n"),
         replace("comment/comment.schema.ts", imports, imports.replace("z,", "z, type JsonValue,")),
         before("comment/comment.schema.ts", doc, "export type Draft = JsonValue;\n\n"),
-        // Formatted by hand, and with a name of its own.
+        // Formatted manually, and with an added name.
         replace(
           "line/line.schema.ts",
           imports.replace(", type Generated", ""),
@@ -178,7 +178,7 @@ test.each([
   },
 );
 
-test("what became of all of them compiles", () => {
+test("all results compile", () => {
   expect(trees.size).toBe(7);
   expect(compileTrees(new Map(Array.from(trees.values(), (tree, index) => [String(index), tree])))).toEqual(
     [],

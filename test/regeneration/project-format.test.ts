@@ -6,7 +6,7 @@ import { blog, content, repository, schema, title, views } from "./case.js";
 import { applyEdit, replace } from "./edits.js";
 import { Workspace } from "./workspace.js";
 
-// Generated code is formatted like the project around it.
+// Generated code has the format of the project.
 
 /** A project with only these formatting settings. */
 function projectWith(files: Readonly<Record<string, string>>): Workspace {
@@ -50,7 +50,7 @@ test.each([
     "overrides",
     { ".prettierrc": '{ "overrides": [{ "files": "api/**", "options": { "arrowParens": "avoid" } }] }' },
   ],
-])("with %s, Prettier has nothing to change in what is generated", async (_what, files) => {
+])("with %s, Prettier would not change the generated code", async (_what, files) => {
   const workspace = projectWith(files);
   expect((await workspace.generate(config)).exitCode).toBe(0);
   expect(workspace.files()).toContain(".data-api/state/blogpost.json");
@@ -61,7 +61,7 @@ test.each([
   });
 });
 
-test("another width reformats unedited code, and does not conflict with edited code", async () => {
+test("a different width reformats unedited code, and does not conflict with edited code", async () => {
   const workspace = projectWith({ ".prettierrc": '{ "printWidth": 120 }' });
   await workspace.generate(config);
   await applyEdit(
@@ -81,9 +81,9 @@ test("another width reformats unedited code, and does not conflict with edited c
 
 test.each([
   ["is not valid", { ".prettierrc": "{ semi" }],
-  ["names a plugin that is not there", { ".prettierrc": '{ "plugins": ["prettier-plugin-of-nobody"] }' }],
-  ["has an option that is not one", { ".prettierrc": '{ "printWidth": "wide" }' }],
-])("a configuration that %s is told, and nothing is written", async (_what, files) => {
+  ["names a missing plugin", { ".prettierrc": '{ "plugins": ["prettier-plugin-of-nobody"] }' }],
+  ["has an invalid option", { ".prettierrc": '{ "printWidth": "wide" }' }],
+])("a configuration that %s is reported, and nothing is written", async (_what, files) => {
   const workspace = projectWith(files);
   const { exitCode, output } = await workspace.generate(config);
   expect(exitCode).toBe(1);

@@ -50,7 +50,7 @@ function changedFiles(
     .sort();
 }
 
-test("the same configuration gives the same bytes wherever it is generated", async () => {
+test("the same configuration gives the same bytes in any folder", async () => {
   const config = blog({ fields: { title, views } }, { tag, Zebra: tag, apple: tag });
   const [one, other] = [new Workspace(), new Workspace()];
   await one.generate(config);
@@ -61,7 +61,7 @@ test("the same configuration gives the same bytes wherever it is generated", asy
   expect(text).not.toMatch(/\d{4}-\d\d-\d\d/);
 });
 
-test("the order in which a folder lists its files does not count", async () => {
+test("the order in which a folder lists its files has no effect", async () => {
   class Shuffled extends OutputFolder {
     override list(folder: string): readonly string[] {
       return super.list(folder).toReversed();
@@ -80,7 +80,7 @@ test("the order in which a folder lists its files does not count", async () => {
   expect(other.tree()).toEqual(one.tree());
 });
 
-test("a second run writes nothing, whatever the first one did", async () => {
+test("a second run writes nothing after any first run", async () => {
   const workspace = await edited();
   const histories = [
     blog({ ...uuidKey, fields: { title, content, views } }, { tag }),
@@ -97,7 +97,7 @@ test("a second run writes nothing, whatever the first one did", async () => {
   }
 });
 
-test("a change of one entity touches its own files and records alone", async () => {
+test("a change of one entity changes only its own files and records", async () => {
   const workspace = await edited(blog({}, { tag, comment: entity() }));
   await workspace.generate(blog({}, { tag, comment: entity() }));
   const before = workspace.snapshot();
@@ -109,7 +109,7 @@ test("a change of one entity touches its own files and records alone", async () 
   ]);
 });
 
-test("an entity that comes touches index.ts besides, and nothing of the others", async () => {
+test("a new entity also changes index.ts, but no files of other entities", async () => {
   const workspace = await edited();
   await workspace.generate(blog({}, { tag }));
   const before = workspace.snapshot();
@@ -145,8 +145,8 @@ test.each([
       tag,
     }),
   ],
-  ["a field there and back", blog({ fields: { title, content, views } }, { tag }), blog({}, { tag })],
-])("two small changes in turn equal both at once: %s", async (_name, first, second) => {
+  ["a field that is added and removed", blog({ fields: { title, content, views } }, { tag }), blog({}, { tag })],
+])("two changes one by one give the same result as both at once: %s", async (_name, first, second) => {
   const [inTurn, atOnce] = [await edited(), await edited()];
   expect((await inTurn.generate(first)).exitCode).toBe(0);
   expect((await inTurn.generate(second)).exitCode).toBe(0);
@@ -154,7 +154,7 @@ test.each([
   expect(inTurn.tree()).toEqual(atOnce.tree());
 });
 
-test("without edits every way leads to a fresh generation", async () => {
+test("without edits, any sequence of changes gives the same result as a new generation", async () => {
   const workspace = new Workspace();
   const last = withEntities({
     note: entity({ renamedFrom: "comment", fields: { text: { ...content, renamedFrom: "content" } } }),
@@ -171,7 +171,7 @@ test("without edits every way leads to a fresh generation", async () => {
   expect(workspace.tree()).toEqual(await freshTree(last));
 });
 
-test("a formatter over the whole tree changes no later result but the look of what it touched", async () => {
+test("after a formatter ran on some files, later results differ only in the format of these files", async () => {
   const next = blog({ ...uuidKey, fields: { title, content, views } }, { tag });
   const plain = await edited();
   const formatted = await edited(

@@ -77,7 +77,7 @@ function unitsOf(from: string, to: string): readonly string[] {
   return listEdits(from, to.replace(/^\uFEFF/, "")).map(({ unit }) => unit);
 }
 
-test("whatever people edit and the configuration changes: nothing is lost, doubled, broken or asked for nothing", async () => {
+test("after random edits and changes of the configuration nothing is lost, duplicated, broken or needlessly in conflict", async () => {
   let merged = 0;
   let asked = 0;
   await fc.assert(
@@ -110,7 +110,7 @@ test("whatever people edit and the configuration changes: nothing is lost, doubl
         for (const [file, text] of codeOf(after))
           if (!/^<{7}/m.test(text) && file.endsWith(".ts")) expectSound(file, text);
 
-        // Where nothing was edited, the tree equals a newly generated one.
+        // Unedited files equal newly generated ones.
         const detached = plan.files.filter(({ action }) => action === "detach").map(({ path }) => path);
         const wasEdited = (file: string): boolean => {
           const [entity = ""] = file.split("/");
@@ -148,7 +148,7 @@ test("whatever people edit and the configuration changes: nothing is lost, doubl
     ),
     random,
   );
-  // Merges and conflicts must both occur, or the test proves little.
+  // The test is only meaningful if both merges and conflicts occur.
   expect(merged).toBeGreaterThan(random.numRuns / 3);
   expect(asked).toBeGreaterThan(0);
 }, 120_000);

@@ -157,7 +157,7 @@ function toEntity(
   };
 }
 
-/** A kind of edit by hand: the places where it fits and the text that it writes. `mark` is a unique word. */
+/** A kind of manual edit: the places where it applies and the text that it writes. `mark` is a unique word. */
 interface EditKind {
   readonly file: "schema" | "repository" | "routes";
   readonly place: RegExp;
@@ -235,7 +235,7 @@ const editKinds: readonly EditKind[] = [
     place: /^export type .*;$/gm,
     write: (found, mark) => `${found}\nexport const ${mark} = \`\n<<<<<<< HEAD\n>>>>>>> title\n\`;`,
   },
-  // A name that is spelled like a field but is not one.
+  // A name that is equal to a field's name, but does not refer to it.
   {
     file: "repository",
     place: / \{\}$/gm,
@@ -260,7 +260,7 @@ export const randomEdits: fc.Arbitrary<readonly RandomEdit[]> = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-/** Changes of layout, which do not count as edits. */
+/** Changes of the format, which do not count as edits. */
 export const looks = fc.constantFrom("plain", "crlf", "bom", "tabs");
 
 /** Applies the edits to the tree, and counts how often each mark occurs in it. */

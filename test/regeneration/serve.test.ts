@@ -42,8 +42,8 @@ async function serve(workspace: Workspace, config: Config) {
   return { api, call };
 }
 
-test("edits do what they did, and changes of the configuration what they say, in one server", async () => {
-  // Inside this project, so that the generated code can resolve its imports.
+test("edits still work after changes of the configuration, which work too", async () => {
+  // Inside this repository, so that the imports of the generated code resolve.
   const workspace = new Workspace(createFolder(path.join(import.meta.dirname, "../.tmp/regeneration")));
   await workspace.generate(blog());
   const edits = [
@@ -99,7 +99,7 @@ test("edits do what they did, and changes of the configuration what they say, in
   expect((await call("DELETE", "blogpost/1")).status).toBe(401);
 });
 
-test("code of other roles than the configuration's does not start", async () => {
+test("code with roles that differ from the configuration does not start", async () => {
   const workspace = new Workspace(createFolder(path.join(import.meta.dirname, "../.tmp/regeneration")));
   await workspace.generate(blog());
   const closed = blog({ permissions: { read: ["admin"] } });
@@ -112,7 +112,7 @@ test("code of other roles than the configuration's does not start", async () => 
   await expect(serve(workspace, closed)).rejects.toThrow("the generated policy has other permissions");
 });
 
-test("checks that people add to a schema answer in their own words", async () => {
+test("checks that users add to a schema answer with their own messages", async () => {
   const workspace = new Workspace(createFolder(path.join(import.meta.dirname, "../.tmp/regeneration")));
   const text = { ...title, isRequired: false };
   const names = [
@@ -239,7 +239,7 @@ test("checks that people add to a schema answer in their own words", async () =>
   });
 });
 
-test("batches and transactions use the schemas and the repositories as they were edited", async () => {
+test("batches and transactions use the edited schemas and repositories", async () => {
   const workspace = new Workspace(createFolder(path.join(import.meta.dirname, "../.tmp/regeneration")));
   const config: Config = { ...blog(), batch: true };
   await workspace.generate(config);
@@ -275,7 +275,7 @@ test("batches and transactions use the schemas and the repositories as they were
   expect(items.map((post) => post.title)).toEqual(["by the hook", "by the hook"]);
 });
 
-test("code that was generated without batches does not answer any", async () => {
+test("code that was generated without batches does not start with batches", async () => {
   const workspace = new Workspace(createFolder(path.join(import.meta.dirname, "../.tmp/regeneration")));
   await workspace.generate(blog());
   await expect(serve(workspace, { ...blog(), batch: true })).rejects.toThrow(
@@ -283,7 +283,7 @@ test("code that was generated without batches does not answer any", async () => 
   );
 });
 
-test("records of a list are checked by the schema of their own entity, as it was edited", async () => {
+test("records of a list are checked by the edited schema of their own entity", async () => {
   const withComments = (isWritable: boolean): Config => ({
     ...blog(
       {},

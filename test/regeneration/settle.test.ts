@@ -9,7 +9,7 @@ import { editTree, histories, looks, randomEdits } from "./random-trees.js";
 import { createFolder, Workspace } from "./workspace.js";
 import { runs } from "../runs.js";
 
-// A conflict can be settled by a command before or after its markers are written.
+// A command can resolve a conflict before or after its markers are written.
 
 const limit = (file: string, name: string) =>
   replace(
@@ -34,7 +34,7 @@ async function conflicting(): Promise<Workspace> {
 }
 
 test.each(["yours", "generated"] as const)(
-  "--on-conflict=%s settles markers that are there, in all files",
+  "--on-conflict=%s resolves existing markers in all files",
   async (how) => {
     const [direct, marked] = [await conflicting(), await conflicting()];
     expect(await direct.generate(next, "--on-conflict", how)).toMatchObject({ exitCode: 0 });
@@ -51,7 +51,7 @@ test.each(["yours", "generated"] as const)(
   },
 );
 
-test("--yours and --generated settle one file each, with its markers or without", async () => {
+test("--yours and --generated resolve one file each, with or without its markers", async () => {
   for (const isMarked of [true, false]) {
     const workspace = await conflicting();
     if (isMarked) await workspace.generate(next);
@@ -69,7 +69,7 @@ test("--yours and --generated settle one file each, with its markers or without"
   }
 });
 
-test("the way out that the message names works, also when the configuration has gone on", async () => {
+test("the command in the message works, also after a further change of the configuration", async () => {
   const later = blog({ fields: { title: { ...short, maxLength: 50 }, content, views } }, { tag });
   for (const side of ["yours", "generated"] as const) {
     const workspace = await conflicting();
@@ -88,7 +88,7 @@ test("the way out that the message names works, also when the configuration has 
   }
 });
 
-test("a file that is the generator's alone can be given up by --generated, with git's markers in it too", async () => {
+test("--generated overwrites a file that only the generator may write, even if it has git's markers", async () => {
   const workspace = new Workspace();
   await workspace.generate(blog());
   const text = workspace.read(policy);
@@ -98,7 +98,7 @@ test("a file that is the generator's alone can be given up by --generated, with 
   expect(workspace.read(policy)).toBe(text);
 });
 
-test("git's own markers, and ours that are damaged, are left to people", async () => {
+test("git's own markers, and damaged markers of ours, must be resolved manually", async () => {
   for (const damage of [
     (text: string) => text.replace("=======\n", ""),
     (text: string) => text.replace("<<<<<<< yours", "<<<<<<< HEAD"),
@@ -117,7 +117,7 @@ test("git's own markers, and ours that are damaged, are left to people", async (
   }
 });
 
-test("one file cannot be settled to both sides, and a file that is not generated to none", async () => {
+test("a file cannot be resolved to both sides, and a file that is not generated to neither", async () => {
   const workspace = await conflicting();
   expect(await workspace.generate(next, "--yours", schema, "--generated", schema)).toEqual({
     exitCode: 1,
@@ -129,7 +129,7 @@ test("one file cannot be settled to both sides, and a file that is not generated
   });
 });
 
-test("settled afterwards is settled at once, whatever is edited and changes", async () => {
+test("resolving afterwards gives the same result as resolving at once, for random edits and changes", async () => {
   let settled = 0;
   await fc.assert(
     fc.asyncProperty(

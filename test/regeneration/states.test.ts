@@ -6,7 +6,7 @@ import { compileTrees } from "./compile.js";
 import { after, applyEdit } from "./edits.js";
 import { Workspace } from "./workspace.js";
 
-// A state is trusted only for its own entity, and only as far as the files confirm it.
+// A state is trusted only for its own entity, and only if the files confirm it.
 
 const config = blog({}, { tag });
 const changed = blog({ fields: { title, content, views } }, { tag });
@@ -33,10 +33,10 @@ function anonymous(text: string): string {
 }
 
 const lies: Readonly<Record<string, (workspace: Workspace) => void>> = {
-  "a copy under the name of no entity": (workspace) => {
+  "a copy under a name without an entity": (workspace) => {
     copy(workspace, state("blogpost"), state("old"));
   },
-  "a copy that does not say whose it is": (workspace) => {
+  "a copy that does not name its entity": (workspace) => {
     copy(workspace, state("blogpost"), state("old"));
     edit(workspace, state("old"), anonymous);
   },
@@ -58,7 +58,7 @@ const lies: Readonly<Record<string, (workspace: Workspace) => void>> = {
     copy(workspace, state("blogpost"), state("tag"));
     edit(workspace, state("tag"), anonymous);
   },
-  "two that have changed places": (workspace) => {
+  "two swapped states": (workspace) => {
     const [blogpost, other] = [workspace.read(state("blogpost")), workspace.read(state("tag"))];
     workspace.write(state("tag"), blogpost);
     workspace.write(state("blogpost"), other);
@@ -67,10 +67,10 @@ const lies: Readonly<Record<string, (workspace: Workspace) => void>> = {
     copy(workspace, state("blogpost"), state("post"));
     workspace.remove(state("blogpost"));
   },
-  "a copy in other letters": (workspace) => {
+  "a copy with its name in different case": (workspace) => {
     copy(workspace, state("blogpost"), state("BlogPost"));
   },
-  "paths of another entity, of the index, of baselines and out of the folder": (workspace) => {
+  "paths of another entity, the index and baselines": (workspace) => {
     for (const [from, to] of [
       ["tag/tag.schema.ts", "blogpost/blogpost.schema.ts"],
       ["tag/tag.routes.ts", "index.ts"],
@@ -120,7 +120,7 @@ function codeOf(workspace: Workspace): Readonly<Record<string, string>> {
 
 const results = new Map<string, Readonly<Record<string, string>>>();
 
-test.each(Object.entries(lies))("a state that lies: %s", async (name, tell) => {
+test.each(Object.entries(lies))("a wrong state: %s", async (name, tell) => {
   const [workspace, other] = [await prepared(), await prepared()];
   const before = codeOf(workspace);
   for (const each of [workspace, other]) tell(each);
@@ -142,7 +142,7 @@ test.each(Object.entries(lies))("a state that lies: %s", async (name, tell) => {
   results.set(name, codeOf(other));
 });
 
-test("whatever the states said, the code compiles", () => {
+test("the code compiles after every wrong state", () => {
   expect(compileTrees(new Map([...results].slice(0, 1)))).toEqual([]);
   expect(new Set([...results.values()].map((tree) => JSON.stringify(tree))).size).toBe(1);
 });
@@ -167,7 +167,7 @@ test("a state that is a link is rejected, and nothing is written", async () => {
   expect(workspace.snapshot()).toEqual(before);
 });
 
-test("a word that was replaced in all files, baselines too, is no generated text", async () => {
+test("a word that was replaced in all files, including baselines, counts as an edit", async () => {
   const workspace = await prepared();
   for (const file of [routes, ".data-api/base/blogpost/routes.ts.base"])
     edit(workspace, file, (text) =>
@@ -180,9 +180,9 @@ test("a word that was replaced in all files, baselines too, is no generated text
   expect(workspace.read(routes)).toBe(before);
 });
 
-test("files of an entity that is gone stay where another entity has its own now", async () => {
+test("a removed entity's file is kept if it has the path of another entity's file", async () => {
   const workspace = await prepared();
-  // A new entity was begun by hand with a file of the old one.
+  // A user has started a new entity with a file of the old one.
   fs.renameSync(path.join(workspace.out, "tag/tag.routes.ts"), path.join(workspace.out, "label.ts"));
   workspace.write("label/label.routes.ts", workspace.read("label.ts"));
   workspace.remove("label.ts");
@@ -192,7 +192,7 @@ test("files of an entity that is gone stay where another entity has its own now"
   expect(workspace.exists(schema)).toBe(true);
 });
 
-test("states of another folder: a baseline that they do not know is asked about, or is right in the next run", async () => {
+test("states of another folder: an unknown baseline is a conflict, or is accepted by the next run", async () => {
   const workspace = await prepared();
   const tell = (): void => {
     for (const name of ["blogpost", "tag", "_index"])

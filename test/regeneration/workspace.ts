@@ -39,7 +39,7 @@ export class Workspace {
 
   constructor(folder = createFolder()) {
     this.folder = folder;
-    // Long lines, so that an edit can match a whole line.
+    // Long lines, so that an edit can find a whole line.
     fs.writeFileSync(path.join(folder, ".prettierrc.json"), '{ "printWidth": 110 }');
     this.out = path.join(this.folder, "api");
   }
