@@ -33,20 +33,20 @@ const commands: readonly { readonly args: readonly string[]; readonly exitCode: 
   { args: ["db", "pull"], exitCode: 2 },
 ];
 
-test.concurrent.for(commands)("$args ends quietly where nobody reads on", async ({ args, exitCode }) => {
+test.concurrent.for(commands)("$args ends quietly if its output is closed", async ({ args, exitCode }) => {
   const project = new Project({ [CONFIG]: config });
   const child = project.spawn(...args);
   expect(await withClosed(child, "stdout")).not.toMatch(/EPIPE|Unhandled|^\s+at /m);
   expect([child.exitCode, child.signalCode]).toEqual([exitCode, null]);
 });
 
-test.concurrent("a mistake is exit code 1 where nobody reads it", async () => {
+test.concurrent("a mistake has exit code 1 if the error output is closed", async () => {
   const child = new Project().spawn("genrate");
   expect(await withClosed(child, "stderr")).toBe("");
   expect([child.exitCode, child.signalCode]).toEqual([1, null]);
 });
 
-test.concurrent("start serves on where nobody reads", async () => {
+test.concurrent("start keeps serving if its output is closed", async () => {
   const project = new Project({ [CONFIG]: config });
   const child = project.spawn("start", "--port", "0");
   const ended = withClosed(child, "stdout");

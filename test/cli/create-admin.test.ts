@@ -30,7 +30,7 @@ function usersOf(project: Project): readonly Record<string, unknown>[] {
 const create = (project: Project, ...args: readonly string[]): Promise<Result> =>
   project.runWith(`${password}\nnever read`, "user", "create-admin", "--password-stdin", ...args);
 
-test.concurrent("makes the tables and a user with the role admin", async () => {
+test.concurrent("creates the tables and a user with the role admin", async () => {
   const project = new Project({ [CONFIG]: config() });
   const names = [
     "--username",
@@ -57,7 +57,7 @@ test.concurrent("makes the tables and a user with the role admin", async () => {
   expect(await verifySecret(password, anna?.["password"])).toBe(true);
 });
 
-test.concurrent("refuses a name that is taken, and makes another one", async () => {
+test.concurrent("rejects a name that is taken, and creates a user with another name", async () => {
   const project = new Project({ [CONFIG]: config() });
   await create(project, "--username", "Anna");
   expectRefusal(await create(project, "--username", "ANNA"), 'There is already a user with the name "ANNA".');
@@ -78,7 +78,7 @@ test.concurrent("lists every rule that is broken", async () => {
   expectRefusal(await project.runWith("\n", ...wrong.slice(0, 4), "bob"), "at least 8 characters");
 });
 
-test.concurrent("sets fields of the configuration's own", async () => {
+test.concurrent("sets the configured fields of users", async () => {
   const user = `User: {
     fields: { department: { type: "string", isEditable: true, isRequired: true },
       age: { type: "int", isEditable: true, isRequired: false } },
@@ -125,7 +125,7 @@ test.concurrent("says why the database cannot be opened", async () => {
   expectRefusal(await create(project, "--username", "Anna"), "no/such/folder");
 });
 
-test.concurrent("warns of what has no effect, once", async () => {
+test.concurrent("warns once of a setting without effect", async () => {
   const auth = `{ secretKey: "${"x".repeat(32)}", salt: "pepper" }`;
   const project = new Project({ [CONFIG]: config({ auth }) });
   const warning = 'Warning: "auth.salt" has no effect: each secret has a salt of its own. Remove it.\n';
@@ -153,7 +153,7 @@ describe("the password", () => {
     return [await asked, await seen];
   }
 
-  test("is asked for twice, and never shown", async () => {
+  test("is requested twice, and never shown", async () => {
     expect(await typed("sésame 7\rsésame 7\r")).toEqual(["sésame 7", "Password: \nRepeat the password: \n"]);
     expect((await typed("sesamx\x7fe\nsesame\n"))[0]).toBe("sesame");
   });
@@ -163,14 +163,14 @@ describe("the password", () => {
   });
 
   test.each(["\x03", "sesame\x03", "sesame\r\x03", "\x04"])(
-    "is not taken if the keys are %j",
+    "is not accepted after the keys %j",
     async (keys) => {
       await expect(typed(keys)).rejects.toThrow("Interrupted");
     },
   );
 
   const hasTerminal = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
-  test.runIf(hasTerminal)("is asked for on a terminal", async () => {
+  test.runIf(hasTerminal)("is requested on a terminal", async () => {
     const project = new Project({ [CONFIG]: config() });
     const cli = project.resolve("node_modules/data-api/dist/generator/cli.js");
     const command = `${process.execPath} ${cli} user create-admin --username Anna`;

@@ -14,7 +14,6 @@ afterEach(async () => {
   for (const dispose of disposals.splice(0)) await dispose();
 });
 
-/** A field that is a list of ids. */
 function list(
   targetEntityName: string,
   type: FieldConfig["type"],
@@ -38,9 +37,9 @@ async function createDatabase(dialect: DialectTarget): Promise<DatabaseConfig> {
 await describeDialects("db pull", (dialect) => {
   const add = dialect.name === "mssql" ? "add" : "add column";
 
-  test("has nothing to say of tables that the server has made", async () => {
+  test("reports nothing for tables that the server created", async () => {
     const database = await createDatabase(dialect);
-    // A `native` names a type of one database, and the server makes no columns of type `other`.
+    // `native` needs a type of one database, and the server creates no columns of type `other`.
     const types = fieldTypeNames.filter((type) => type !== "native" && type !== "other");
     const fields = Object.fromEntries(
       types.map((type) => [
@@ -88,7 +87,7 @@ await describeDialects("db pull", (dialect) => {
     expect((await project.run("db", "diff")).stdout).toBe("-- The database matches the configuration.\n");
   });
 
-  test("knows tables that join others, and shows what of them and of owners differs", async () => {
+  test("recognizes join tables, and shows differences in them and in owners", async () => {
     const database = await createDatabase(dialect);
     await runSql(database, [
       "create table tag (id int primary key)",
@@ -128,7 +127,7 @@ await describeDialects("db pull", (dialect) => {
     );
   });
 
-  test("shows what has come, changed and gone since", async () => {
+  test("shows what was added, changed and removed", async () => {
     const database = await createDatabase(dialect);
     const author = `create table author (id int primary key, name varchar(50) not null, nick varchar(20), gone int)`;
     const post = `create table post (id int primary key, title varchar(50) not null, short varchar(50), writer int)`;
@@ -180,7 +179,7 @@ await describeDialects("db pull", (dialect) => {
     expect(others).toContain('// The column "author"."gone" is missing.\n');
   });
 
-  test("has nothing to say of a check that allows less than its column holds", async () => {
+  test("reports nothing for a check that is stricter than its column", async () => {
     const database = await createDatabase(dialect);
     const length = dialect.name === "mssql" ? "len" : "length";
     await runSql(database, [
@@ -194,7 +193,7 @@ await describeDialects("db pull", (dialect) => {
     expect(await project.run("db", "pull")).toEqual({ exitCode: 0, stdout: NOTHING, stderr: "" });
   });
 
-  test("shows foreign keys of several columns that have come", async () => {
+  test("shows new composite foreign keys", async () => {
     const database = await createDatabase(dialect);
     const make = (name: string, constraint = "") =>
       `create table ${name} (id int primary key, a int, b int${constraint})`;
@@ -215,7 +214,7 @@ await describeDialects("db pull", (dialect) => {
     );
   });
 
-  test("the lines that it shows make the configuration what init would write", async () => {
+  test("with the shown lines, the configuration matches the database", async () => {
     const database = await createDatabase(dialect);
     await runSql(database, ["create table first (id int primary key)"]);
     const project = new Project();
@@ -238,7 +237,7 @@ await describeDialects("db pull", (dialect) => {
   });
 });
 
-test("a wrong configuration is rejected", async () => {
+test("an invalid configuration is rejected", async () => {
   const project = new Project({ "data-api.config.json": '{ "entities": {} }' });
   expectRefusal(await project.run("db", "pull"), "database");
 });

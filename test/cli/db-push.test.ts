@@ -47,7 +47,7 @@ function configure(project: Project, database: DatabaseConfig, changed: Config["
 }
 
 await describeDialects("db diff and db push", (dialect) => {
-  test("diff writes nothing, push does what it says, and then there is nothing to do", async () => {
+  test("diff writes nothing, push applies the shown changes, and then no changes are left", async () => {
     const { project } = await createProject(dialect);
     const shown = await project.runAsChild("db", "diff");
     expect(shown).toMatchObject({ exitCode: 0, stderr: "" });
@@ -74,7 +74,7 @@ await describeDialects("db diff and db push", (dialect) => {
     expect((await project.run("db", "diff")).stdout).toBe(`-- ${NOTHING}\n`);
   });
 
-  test("what changes a column is left and listed until it is accepted", async () => {
+  test("changes of columns are listed, but not applied until they are accepted", async () => {
     const { project, database } = await createProject(dialect);
     await project.run("db", "push");
     const author = {
@@ -106,7 +106,7 @@ await describeDialects("db diff and db push", (dialect) => {
     }
   });
 
-  test("what would lose something is counted, and done only by its own flag", async () => {
+  test("losses are counted, and applied only with their own flag", async () => {
     const { project, database } = await createProject(dialect);
     const numbers = (scale: number, type: "int" | "string", maxLength?: number): Config["entities"] => ({
       bill: {
@@ -155,7 +155,7 @@ await describeDialects("db diff and db push", (dialect) => {
     expect(stdout).not.toContain("2.7");
     expect((await project.run("db", "diff")).stdout).toContain("--accept-data-loss");
 
-    // No flag converts a text that is not a number. If tables can be rolled back, nothing is changed.
+    // No flag converts a text that is not a number. Nothing changes if the database can roll back table changes.
     await runSql(database, ["update bill set count = '4', note = 'y' where id = 2"]);
     const done = await project.run("db", "push", "--accept-data-loss");
     expect(done).toMatchObject({ exitCode: 0, stderr: "" });
@@ -194,7 +194,7 @@ await describeDialects("db diff and db push", (dialect) => {
     expect(await project.run("db", "push")).toEqual({ exitCode: 0, stdout: `${NOTHING}\n`, stderr: "" });
   });
 
-  test("a statement that fails is named, and nothing is half done where that can be", async () => {
+  test("a failing statement is named, and all changes are rolled back if the database can do so", async () => {
     const { project, database } = await createProject(dialect);
     await project.run("db", "push");
     const add = "insert into author (name, createdat, updatedat) values";
@@ -237,7 +237,7 @@ test("diff creates no file, and does not touch an existing one", async () => {
 });
 
 test.each([["diff"], ["push"]])(
-  "db %s says what is wrong with the database, without its password",
+  "db %s reports a problem of the database without its password",
   async (command) => {
     const database = { dialect: "postgres", host: "127.0.0.1", port: 1, name: "x", password: "s3cret" };
     const project = new Project({ "data-api.config.json": JSON.stringify({ database, entities }) });

@@ -48,7 +48,7 @@ async function createProject(
 }
 
 await describeDialects("db reset", (dialect) => {
-  test("removes the tables that it knows, creates them and seeds them", async () => {
+  test("removes the configured tables, creates them again and seeds them", async () => {
     const { project, run } = await createProject(dialect);
     await project.run("db", "seed");
     await run(["create table other (id int primary key)", "insert into other values (1)"]);
@@ -86,7 +86,7 @@ await describeDialects("db reset", (dialect) => {
     expect(await run(["select name from data_api_migrations order by name"])).toHaveLength(2);
   });
 
-  test("removes nothing if a script would create what stays", async () => {
+  test("removes nothing if a script would create a table that is not removed", async () => {
     const { project, run, config } = await createProject(dialect);
     projectMigration(
       project,
@@ -113,7 +113,7 @@ await describeDialects("db reset", (dialect) => {
     expect(await project.run("db", "reset", "--yes")).toMatchObject({ exitCode: 0 });
   });
 
-  test("removes nothing if a table that it does not know refers to one that it does", async () => {
+  test("removes nothing if an unknown table refers to a configured one", async () => {
     const { project, run } = await createProject(dialect);
     await project.run("db", "seed");
     await run([
@@ -128,7 +128,7 @@ await describeDialects("db reset", (dialect) => {
   });
 });
 
-test("only a database for development is emptied, and only after a question", async () => {
+test("only a development database is reset, and only after confirmation", async () => {
   const { dialects } = await import("../conformance/targets.js");
   const sqlite = dialects[0] as DialectTarget;
   for (const options of [{}, { isDevelopment: false }]) {

@@ -25,7 +25,7 @@ function edit(project: Project, file: string, find: string | RegExp, put: string
 const schema = "post/post.schema.ts";
 const policy = "tag/tag.policy.ts";
 
-test.concurrent("diff prints what people have changed, and nothing else", async () => {
+test.concurrent("diff prints the users' edits, and nothing else", async () => {
   const project = await generated();
   expect(await project.run("diff")).toEqual({ exitCode: 0, stdout: "", stderr: "" });
 
@@ -52,7 +52,7 @@ test.concurrent("diff prints what people have changed, and nothing else", async 
   expect((await project.run("diff", "post/post.routes.ts")).stdout).toBe("");
 });
 
-test.concurrent("after a change of the configuration, only one's own edits are left in it", async () => {
+test.concurrent("after a change of the configuration, diff prints only the users' edits", async () => {
   const project = await generated();
   edit(project, schema, "title: field.string(),", "title: field.string(),\n  mine: field.int(),");
   const { entities } = config;
@@ -63,7 +63,7 @@ test.concurrent("after a change of the configuration, only one's own edits are l
   expect(stdout.match(/^[+-] .*$/gm)).toEqual(["+  mine: field.int(),"]);
 });
 
-test.concurrent("a path that leads to nothing, and a folder without generated code, are mistakes", async () => {
+test.concurrent("a path without a file, and a folder without generated code, are mistakes", async () => {
   const project = await generated();
   expectRefusal(await project.run("diff", "post/post.shema.ts"), `Did you mean "${schema}"?`);
   expectRefusal(await project.run("diff", "--out", "elsewhere"), 'Nothing was generated in "elsewhere".');

@@ -10,7 +10,7 @@ const optional = { isEditable: true, isRequired: false } as const;
 const required = { isEditable: true, isRequired: true } as const;
 const permissions = {};
 
-/** Every type that all databases have, a circle, a reference to itself, a list and a key of two fields. */
+/** All types that every database supports, a cycle, a self-reference, a list and a composite key. */
 const entities: Config["entities"] = {
   team: {
     fields: {
@@ -176,7 +176,7 @@ test("copies every value from database to database, in both formats", async () =
     expectDone(await project.run("export", "--config", config, "--out", to, ...format), "with 19 rows");
     from = to;
     if (index === 0) expect(project.read(`${to}/team.csv`)).toContain("'=cmd()");
-    // The counter goes on.
+    // Generated keys continue after the imported ones.
     expectDone(await project.run("db", "seed", "--config", config, "--file", "more.mjs"), "");
     expectDone(
       await project.run("export", "--config", config, "--out", `more${index}`, "--entity", "team"),
@@ -191,13 +191,13 @@ test("copies every value from database to database, in both formats", async () =
   expect(filesOf(project, "last")).toEqual(first);
 });
 
-/** Rows that refer to each other, more than one batch of them. The first has the key 0, which MySQL would count up. */
+/** Several batches of rows that refer to each other. The first key is 0, for which MySQL would generate a key. */
 const ROWS = 20_000;
 
 const chain: Config["entities"] = {
   node: {
     fields: {
-      // Each refers to a row that comes later.
+      // Each row refers to a later one.
       next: { type: "int", ...optional, foreignKey: { targetEntityName: "node" } },
       name: { type: "string", ...required, isUnique: true },
     },
@@ -242,7 +242,7 @@ const manifestOf = (name: string, fields: Readonly<Record<string, string>>, text
     ],
   });
 
-/** Waits until the import has done more than this of a step, and returns how much. */
+/** Waits until a step of the import has done more than `former` rows. Returns the number of rows. */
 async function whenDone(
   { run }: FreshDatabase,
   step: "inserted" | "inserted + updated" | "updated",
@@ -302,7 +302,7 @@ await describeDialects("an import that is interrupted", (dialect) => {
     third.kill("SIGKILL");
     await ended(third);
     expectDone(await project.run(...resume), `Imported 1 table with ${ROWS} rows`);
-    // What is written during an export is not in it.
+    // Rows that are written during an export are not in it.
     const exported = project.runAsChild("export", "--out", "copy", "--entity", "node");
     while (!existsSync(project.resolve("copy/node.ndjson.part"))) await sleep(1);
     const columns = "id, name, createdat, updatedat";
@@ -312,13 +312,13 @@ await describeDialects("an import that is interrupted", (dialect) => {
     ]);
     expectDone(await exported, `Exported 1 table with ${ROWS} rows`);
     expect(project.read("copy/node.ndjson") === lines).toBe(true);
-    // Nothing is left of the progress.
+    // The record of the progress has been removed.
     await expect(fresh.run(["select * from data_api_import"])).rejects.toThrow();
   }, 300_000);
 });
 
 await describeDialects("two imports that begin at once", (dialect) => {
-  test("write the rows once", async () => {
+  test("write each row once", async () => {
     const lines = chainLines(() => null);
     const fresh = await dialect.createDatabase();
     disposals.push(fresh.dispose);
@@ -348,7 +348,7 @@ const item = {
   ownerid: "int",
 };
 
-/** A project with an export of items, and how a mistake in it is reported. */
+/** A project with an export of items, and a check that an import rejects it with a message. */
 async function createItems(lines: readonly object[], fields: Readonly<Record<string, string>> = item) {
   const fresh = await createDatabase("sqlite");
   const config = configOf(fresh.database, {
@@ -382,7 +382,7 @@ async function createItems(lines: readonly object[], fields: Readonly<Record<str
   return { project, refused, fresh };
 }
 
-test("an import names the line of a row that does not fit, and writes nothing of its batch", async () => {
+test("an import names the line of an invalid row, and writes nothing of its batch", async () => {
   const good = { id: 1, name: "one" };
   for (const [bad, ...parts] of [
     [{ id: 2, name: "too long" }, 'line 2: "name" must have at most 5 characters.'],
@@ -391,7 +391,7 @@ test("an import names the line of a row that does not fit, and writes nothing of
     [{ id: 2, name: null }, 'line 2: "name" must not be null.'],
     [{ id: 2 }, 'line 2: "name" is missing.'],
     [{ id: 2, name: "two", nam: 1 }, 'line 2: "nam" is none of the fields'],
-    // What only the database knows.
+    // Mistakes that only the database detects.
     [{ id: 2, name: "one" }, "line 2: ", "Nothing of the lines 1 to 3 was written", "go on with --resume"],
   ] as const) {
     const { refused, project } = await createItems([good, bad, { id: 3, name: "three" }]);
@@ -408,7 +408,7 @@ test("an import names the line of a row that does not fit, and writes nothing of
   await refused("line 1: The line is not valid JSON.");
 });
 
-test("an import rejects rows that do not fit before it writes", async () => {
+test("an import rejects unsuitable rows before it writes", async () => {
   const good = { id: 1, name: "one" };
   const { project, refused, fresh } = await createItems([good]);
   const manifest = project.read("dump/manifest.json");
@@ -454,7 +454,7 @@ test("an import rejects rows that do not fit before it writes", async () => {
   expect(await fresh.run(["select name from item"])).toEqual([{ name: "one" }]);
 });
 
-test("entities that need each other cannot be imported", async () => {
+test("entities that require each other cannot be imported", async () => {
   const needs = (targetEntityName: string) =>
     ({
       fields: { other: { type: "int", ...required, foreignKey: { targetEntityName } } },
@@ -482,7 +482,7 @@ test("an interrupted export continues with the missing tables", async () => {
   const files = manifest.files.filter(({ name }) => name !== "data_api_audit");
   project.write("export/manifest.json", JSON.stringify({ ...manifest, files, isComplete: false }));
   project.write("export/item.ndjson", "half");
-  // What others may have left there: neither its rights nor its target may count.
+  // Files that another user may have put there: neither their mode nor their target may be used.
   project.write("elsewhere", "kept");
   symlinkSync(project.resolve("elsewhere"), project.resolve("export/item.ndjson.part"));
   project.write("export/manifest.json.part", "");

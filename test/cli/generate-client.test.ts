@@ -91,7 +91,7 @@ test.concurrent("generate --client writes one file that compiles and reads like 
   ).toEqual([expect.stringMatching(/^bad\/uses\.ts.*Unused '@ts-expect-error'/)]);
 });
 
-test.concurrent("generate --check --client finds a file that is stale", async () => {
+test.concurrent("generate --check --client finds a stale file", async () => {
   const project = new Project({ [CONFIG]: config() });
   const check = () => project.run("generate", "--check", "--client", FILE);
   expect((await check()).exitCode).toBe(2);
@@ -118,7 +118,7 @@ test.concurrent("generate --client --out writes the server's code too, and --che
   expect((await project.run("generate", "--check", ...both)).exitCode).toBe(2);
 });
 
-test.concurrent("generate --client leaves files alone that it did not write", async () => {
+test.concurrent("generate --client does not overwrite files that it did not write", async () => {
   const project = new Project({ [CONFIG]: config(), [FILE]: "export const mine = 1;\n" });
   expectRefusal(
     await project.run("generate", "--client", FILE, "--out", "src/api"),

@@ -12,7 +12,7 @@ const withViews = configModule(
 
 let first: Promise<Project> | undefined;
 
-/** A project with generated code. Copied from one that is generated once, because generating takes time. */
+/** A project with generated code, copied from one that is generated once, because generating is slow. */
 async function generated(): Promise<Project> {
   first ??= (async () => {
     const project = new Project({ [CONFIG]: configModule() });
@@ -48,7 +48,7 @@ test.concurrent("generate --check --watch is refused", async () => {
   expectRefusal(await project.run("generate", "--check", "--watch"), "--check", "--watch");
 });
 
-test.concurrent("a change of the configuration changes the files that it is about and no others", async () => {
+test.concurrent("a change of the configuration changes only the affected files", async () => {
   const project = await generated();
   const before = project.snapshot();
   project.write(CONFIG, withViews);
@@ -70,7 +70,7 @@ test.concurrent("--out puts the code elsewhere", async () => {
   expect((await project.run("generate", "--check")).exitCode).toBe(2);
 });
 
-test.concurrent("--check exits with 0 where all is fresh, and writes nothing", async () => {
+test.concurrent("--check exits with 0 if all code is up to date, and writes nothing", async () => {
   const project = await generated();
   const before = project.snapshot();
   const { exitCode, stdout } = await project.run("generate", "--check");
@@ -79,7 +79,7 @@ test.concurrent("--check exits with 0 where all is fresh, and writes nothing", a
   expect(project.snapshot()).toEqual(before);
 });
 
-test.concurrent("--check exits with 2 where code is stale, prints a unified diff, and writes nothing", async () => {
+test.concurrent("--check exits with 2 if code is stale, prints a unified diff, and writes nothing", async () => {
   const project = await generated();
   project.write(CONFIG, withViews);
   const before = project.snapshot();
@@ -95,7 +95,7 @@ test.concurrent("--check exits with 2 where code is stale, prints a unified diff
   expect(project.snapshot()).toEqual(before);
 });
 
-test.concurrent("--check exits with 2 where nothing has been generated yet", async () => {
+test.concurrent("--check exits with 2 if nothing has been generated yet", async () => {
   const project = new Project({ [CONFIG]: configModule() });
   const { exitCode, stdout } = await project.run("generate", "--check");
   expect(exitCode).toBe(2);
@@ -104,7 +104,7 @@ test.concurrent("--check exits with 2 where nothing has been generated yet", asy
   expect(project.files()).toEqual([CONFIG]);
 });
 
-test.concurrent("--dry-run says what would be done and writes nothing", async () => {
+test.concurrent("--dry-run prints the planned changes and writes nothing", async () => {
   const project = new Project({ [CONFIG]: configModule() });
   const { exitCode, stdout } = await project.run("generate", "--dry-run");
   expect(exitCode).toBe(0);
@@ -112,7 +112,7 @@ test.concurrent("--dry-run says what would be done and writes nothing", async ()
   expect(project.files()).toEqual([CONFIG]);
 });
 
-test.concurrent("an edited file stays as it is while the configuration does", async () => {
+test.concurrent("an edited file stays unchanged if the configuration does", async () => {
   const project = await generated();
   project.write(SCHEMA, `${project.read(SCHEMA)}\nexport const mine = 1;\n`);
   const before = project.snapshot();
@@ -131,7 +131,7 @@ test.concurrent("an edit of a policy is never overwritten when the configuration
   expect(project.read(POLICY)).toContain('["guest", "editor"]');
 });
 
-test.concurrent("a file of somebody else in the way is not overwritten: exit code 3", async () => {
+test.concurrent("an existing file that was not generated is not overwritten: exit code 3", async () => {
   const project = new Project({ [CONFIG]: configModule(), [SCHEMA]: "export const mine = 1;\n" });
   const { exitCode, stdout, stderr } = await project.run("generate");
   expect(exitCode).toBe(3);
@@ -139,7 +139,7 @@ test.concurrent("a file of somebody else in the way is not overwritten: exit cod
   expect(project.read(SCHEMA)).toBe("export const mine = 1;\n");
 });
 
-test.concurrent("names that would be the same in generated code are refused, both of them named", async () => {
+test.concurrent("names that would be equal in generated code are rejected, and both are named", async () => {
   const entity = "{ fields: {}, permissions: {} }";
   const config = `{ database: { dialect: "sqlite", name: ":memory:" }, entities: { blog_post: ${entity}, blogPost: ${entity} } }`;
   const project = new Project({ [CONFIG]: configModule(config) });
@@ -147,7 +147,7 @@ test.concurrent("names that would be the same in generated code are refused, bot
   expect(project.files()).toEqual([CONFIG]);
 });
 
-test.concurrent("a file where the output folder should be is refused", async () => {
+test.concurrent("a file in place of the output folder is rejected", async () => {
   const project = new Project({ [CONFIG]: configModule(), "src/api": "a file" });
   expectRefusal(await project.run("generate"), "src/api");
   expect(project.files()).toEqual([CONFIG, "src/api"]);
@@ -161,7 +161,7 @@ test.concurrent("a link below the output folder is not followed", async () => {
   expect(project.files()).toEqual([CONFIG, "elsewhere/blogpost.schema.ts"]);
 });
 
-test.concurrent("what is in the way of one entity keeps the others from being written too", async () => {
+test.concurrent("if one entity's files cannot be written, no files are written", async () => {
   const entity = "{ fields: {}, permissions: {} }";
   const config = `{ database: { dialect: "sqlite", name: ":memory:" }, entities: { first: ${entity}, second: ${entity} } }`;
   const project = new Project({ [CONFIG]: configModule(config), "src/api/second": "a file" });

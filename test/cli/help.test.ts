@@ -5,7 +5,7 @@ import { expectRefusal, Project } from "./project.js";
 const manifest = new URL("../../package.json", import.meta.url);
 const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
 
-test.concurrent("help lists the commands, and is what a call without a command prints", async () => {
+test.concurrent("help lists the commands, and a call without a command prints it", async () => {
   const project = new Project();
   const { stdout, stderr, exitCode } = await project.runAsChild("--help");
   expect(exitCode).toBe(0);
@@ -28,7 +28,7 @@ test.concurrent("help lists the commands, and is what a call without a command p
   expect(project.files()).toEqual([]);
 });
 
-test.concurrent("every command of the list has its own help and the version", async () => {
+test.concurrent("every listed command has its own help and prints the version", async () => {
   const project = new Project();
   const { stdout: help } = await project.run("--help");
   const [, list = ""] = /Commands:\n((?: {2}\w.*\n)+)/.exec(help) ?? [];
@@ -62,7 +62,7 @@ test.concurrent.for([
   { args: ["validate", "data-api.config.ts"], says: ["data-api.config.ts"] },
   { args: ["validate", "--config"], says: ["--config", "missing"] },
   { args: ["generate", "--check=yes"], says: ["--check"] },
-])("$args is refused with what would be right", async ({ args, says }) => {
+])("$args is rejected with a suggestion", async ({ args, says }) => {
   const project = new Project();
   expectRefusal(await project.run(...args), ...says);
   expect(project.files()).toEqual([]);

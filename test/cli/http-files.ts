@@ -1,11 +1,11 @@
-/** A request as a tool would send it, before its variables are filled in. */
+/** A request as a tool would send it, before its variables are replaced. */
 export interface WrittenRequest {
   readonly name: string;
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** The member of its answer for each variable that it sets. */
+  /** For each variable that it sets, the member of its answer. */
   readonly sets: Readonly<Record<string, string>>;
 }
 
@@ -14,7 +14,7 @@ export interface WrittenRequests {
   readonly requests: readonly WrittenRequest[];
 }
 
-/** Reads a `.http` file as its format is documented by both tools, with each tool's way to keep an answer. */
+/** Reads a `.http` file in the format that both tools document, with each tool's syntax for saving an answer. */
 export function readHttpFile(text: string): WrittenRequests {
   const [head = "", ...blocks] = text.split(/^### .*\n/m);
   const definitions = Array.from(
@@ -81,7 +81,7 @@ interface CollectionItem {
   };
 }
 
-/** Reads a Postman collection. Its URLs are made of their parts, as Postman does. */
+/** Reads a Postman collection. Like Postman, it builds the URLs from their parts. */
 export function readCollection(text: string): WrittenRequests {
   const { item, variable } = JSON.parse(text) as Collection;
   return {
@@ -121,7 +121,7 @@ export interface Sent {
   readonly answer: string;
 }
 
-/** Sends all requests in order, and fills in what earlier answers give. */
+/** Sends all requests in order, and fills in values from earlier answers. */
 export async function sendAll(
   { variables, requests }: WrittenRequests,
   given: Readonly<Record<string, string>>,

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const end of endings.splice(0).toReversed()) await end();
 });
 
-/** Tables that the four databases create alike. */
+/** Tables with the same statements for all four databases. */
 const shop = [
   "create table customer (id integer primary key, email varchar(80) not null, secret varchar(80), is_active boolean not null)",
   "create table purchase (id integer primary key, title varchar(80) not null, customer_id integer not null, note varchar(80), foreign key (customer_id) references customer (id))",
@@ -143,7 +143,7 @@ for (const name of Object.keys(types)) {
       return { project, result };
     }
 
-    test("carries over what has a counterpart, and lists the rest", async () => {
+    test("carries over settings with a counterpart, and lists the others", async () => {
       const { project, result } = await initFrom({ runtime, entities, autoentities: {} });
       expect(result).toMatchObject({ exitCode: 0, stderr: "" });
       const text = project.read(FILE).replace(/^ {4}(?:name|host|port|userName|password): .*\n/gm, "");
@@ -195,7 +195,7 @@ for (const name of Object.keys(types)) {
       expect(config.auth?.jwt).toMatchObject({ audience: "api://shop" });
     });
 
-    test("without the log-in of the file nothing but guest is given a meaning, and claims give nothing", async () => {
+    test("with an unsupported provider, only the anonymous role is mapped, and claims give no permission", async () => {
       const host = { authentication: { provider: "StaticWebApps" } };
       const { project, result } = await initFrom({ runtime: { host }, entities: { Customer: customer } });
       expect(result.stdout).toContain('The provider "StaticWebApps" is not carried over');
@@ -208,7 +208,7 @@ for (const name of Object.keys(types)) {
       ]);
     });
 
-    test("a session context, and interfaces that are off, give no permission", async () => {
+    test("a session context and disabled interfaces give no permission", async () => {
       const none = { read: [], create: [], update: [], delete: [] };
       const tag = { source: "tag", permissions: everyone };
       const off = await initFrom({ entities: { Tag: { ...tag, rest: { enabled: false }, graphql: false } } });
@@ -286,7 +286,7 @@ test.each([
     }),
     ["127.0.0.1:1"],
   ],
-])("%s is refused without a secret", async (text, says) => {
+])("%s is rejected, and no secret is printed", async (text, says) => {
   const project = new Project({ "dab.json": text });
   const before = project.files();
   const result = await project.run("init", "--from-dab", "dab.json");

@@ -35,11 +35,11 @@ async function importLegacy(dialect: DialectTarget): Promise<{ project: Project;
 
 await describeDialects("init --from-database", (dialect) => {
   if (legacies[dialect.name] === undefined) {
-    test.skip("not run: there are no statements yet that make a legacy database here", () => undefined);
+    test.skip("skipped: there are no statements yet for a legacy database here", () => undefined);
     return;
   }
 
-  test("writes a configuration that a person would keep, valid and matching the database", async () => {
+  test("writes a readable configuration that is valid and matches the database", async () => {
     const { project, database } = await importLegacy(dialect);
     const text = project.read(FILE).replace(/name: ".*",/, 'name: "legacy",');
     const golden = path.join(import.meta.dirname, "legacy", `${dialect.name}.config.ts`);

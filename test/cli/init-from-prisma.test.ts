@@ -35,7 +35,7 @@ function readSchema(dialect: string): string {
 }
 
 describe("init --from-prisma", () => {
-  test.each(Object.keys(migrated))("%s: writes what a person would keep", async (dialect) => {
+  test.each(Object.keys(migrated))("%s: writes a readable configuration", async (dialect) => {
     const project = new Project({ "prisma/schema.prisma": readSchema(dialect) }, { SHOP_URL: undefined });
     const result = await project.run("init", "--from-prisma", "prisma/schema.prisma");
     expect(result).toMatchObject({ exitCode: 0, stderr: "" });
@@ -43,7 +43,7 @@ describe("init --from-prisma", () => {
     if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(golden, project.read(FILE));
     expect(project.read(FILE)).toBe(readFileSync(golden, "utf8"));
     const comments = Array.from(project.read(FILE).matchAll(/^ *\/\/ (.*)$/gm), ([, line = ""]) => line);
-    // Each comment about what is not carried over is on the terminal too.
+    // Each comment about something that is not carried over is also printed.
     const said = result.stdout.replace(/\s+/g, " ");
     for (const line of comments.slice(4)) {
       if (!line.startsWith("The server changes no tables")) expect(said).toContain(line);
@@ -70,17 +70,17 @@ await describeDialects("init --from-prisma", (dialect) => {
     return { project, database };
   }
 
-  test("the tables of prisma migrate are as the configuration says", async () => {
+  test("the tables of prisma migrate match the configuration", async () => {
     const { project } = await migrate();
     expect(await project.run("validate")).toMatchObject({ exitCode: 0, stderr: "" });
     const diff = (await project.run("db", "diff")).stdout;
-    // Prisma's client checks an enum in SQLite, and now the server: the database may do it too.
+    // In SQLite, Prisma's client checks enums. Now the server does, and the database may do so too.
     if (dialect.name === "sqlite") expect(diff.match(/^alter/gm)).toHaveLength(1);
     else expect(diff).toBe("-- The database matches the configuration.\n");
     const pull = (await project.run("db", "pull")).stdout;
-    // What is not there by intent: a model with @@ignore, and a field with @ignore.
+    // Missing on purpose: a model with @@ignore, and a field with @ignore.
     if (dialect.name === "postgres") expect(pull.match(/^\w+: \{/gm)).toEqual(["Secret: {", "hidden: {"]);
-    // Its defaults have one form, its client may write another.
+    // Prisma's defaults may have a different form than the values that its client writes.
     else if (dialect.name === "sqlite") expect(pull.match(/^\w+: \{/gm)).toEqual(["role: {", "createdAt: {"]);
     else expect(pull).toBe("// The configuration has everything that is in the database.\n");
   });

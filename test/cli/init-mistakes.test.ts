@@ -37,7 +37,7 @@ test.each([
   { url: "sqlite:empty.db", says: ['"empty.db"', "no table or view"] },
   { url: "file:text.db", says: ['Cannot open the SQLite database "text.db"', "not a database"] },
   { url: "dump.db", says: ["no table or view", 'The table "dump" is left out'] },
-])("the URL $url is refused with what would be right", async ({ url, says }) => {
+])("the URL $url is rejected with a suggestion", async ({ url, says }) => {
   const project = new Project({ "text.db": "This is a letter, and no database at all.".repeat(99) });
   new Sqlite(project.resolve("empty.db")).exec("vacuum").close();
   new Sqlite(project.resolve("dump.db")).exec("create table dump (data json)").close();
@@ -60,7 +60,7 @@ for (const { name, server } of servers) {
     () => true,
     () => false,
   );
-  test.runIf(isThere)(`${name}: a database or a user that is not there is said`, async () => {
+  test.runIf(isThere)(`${name}: a missing database or user is reported`, async () => {
     const project = new Project();
     const noDatabase = await project.run(
       "init",
@@ -81,7 +81,7 @@ test.each([
   { args: ["--from-databse", `postgres://u:${SECRET}@host/db`], says: ['Did you mean "--from-database"?'] },
   { args: ["--from-database", "empty.db", "--config", "api.json"], says: ['"api.json"', ".ts"] },
   { args: ["--from-database"], says: ["--from-database", "missing"] },
-])("init $args is refused", async ({ args, says }) => {
+])("init $args is rejected", async ({ args, says }) => {
   const project = new Project();
   const result = await project.run("init", ...args);
   expectRefusal(result, ...says);
@@ -89,7 +89,7 @@ test.each([
   expect(project.files()).toEqual([]);
 });
 
-test("an existing configuration is left unchanged, before a database is contacted", async () => {
+test("an existing configuration is left unchanged, and no database is contacted", async () => {
   const project = new Project({ "data-api.config.json": "mine", "other.ts": "mine too" });
   expectRefusal(await project.run("init", "--from-database", "x.db"), "data-api.config.json already");
   expectRefusal(
@@ -99,7 +99,7 @@ test("an existing configuration is left unchanged, before a database is contacte
   expect(project.read("data-api.config.json") + project.read("other.ts")).toBe("minemine too");
 });
 
-test("the password is in a variable, never in the file or on the terminal", async () => {
+test("the password goes to a variable, never to the file or the terminal", async () => {
   const project = new Project();
   new Sqlite(project.resolve("a.db")).exec("create table a (id integer primary key)").close();
   const { stdout } = await project.run("init", "--from-database", "a.db", "--config", "a.config.mts");

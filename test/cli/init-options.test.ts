@@ -35,13 +35,13 @@ test.each([
   expect(Object.keys(entities).toSorted()).toEqual(names);
 });
 
-test("a foreign key to a table that is not chosen is a comment", async () => {
+test("a foreign key to a table that is not chosen becomes a comment", async () => {
   const project = shop();
   await init(project, "--include", "item_note");
   expect(project.read(FILE)).toMatch(/The foreign key .* is left out: that is not in this file/);
 });
 
-test("--permissions are those of every entity, as far as it has the operation", async () => {
+test("--permissions apply to every entity that has the operation", async () => {
   const project = shop();
   const result = await init(
     project,
@@ -75,14 +75,14 @@ test.each([
   expect(project.files()).toEqual(before);
 });
 
-test("they need a database", async () => {
+test("the options need --from-database", async () => {
   for (const option of ["--include=a", "--exclude=a", "--schema=a", "--permissions=read=a"])
     expectRefusal(await new Project().run("init", option), "--from-database URL");
 });
 
 for (const name of ["postgres", "mysql"]) {
   await describeDialect("several schemas", name, (dialect) => {
-    test("are described together, or those that are asked for", async () => {
+    test("are imported together, or only the chosen ones", async () => {
       const { database, dispose } = await dialect.createDatabase();
       const other = `${database.name ?? ""}_other`;
       try {

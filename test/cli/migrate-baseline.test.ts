@@ -48,7 +48,7 @@ function configure(project: Project, { database }: FreshDatabase, wanted = entit
 }
 
 await describeDialects("migrate baseline", (dialect) => {
-  test("takes a database as the beginning, and marks it in a further environment", async () => {
+  test("makes a database the starting point, and marks it in another environment", async () => {
     const [first, second, third] = [
       await createDatabase(dialect),
       await createDatabase(dialect),
@@ -72,7 +72,7 @@ await describeDialects("migrate baseline", (dialect) => {
       `The database already has a starting point: ${name}.`,
     );
 
-    // Also without the folder.
+    // The same without the folder.
     const other = new Project();
     configure(other, first);
     expectRefusal(
@@ -86,7 +86,7 @@ await describeDialects("migrate baseline", (dialect) => {
     expect((await project.run("migrate", "baseline")).stdout).toBe(
       `Marked as applied, without running it: ${name}.\n`,
     );
-    // What it wrote creates the same in an empty database.
+    // The written script creates the same tables in an empty database.
     configure(project, third);
     expect((await project.run("migrate", "apply")).stdout).toBe(`Applied ${name}.\n`);
     expect((await project.run("db", "diff")).stdout).toBe("-- The database matches the configuration.\n");
@@ -144,7 +144,7 @@ await describeDialects("migrate baseline", (dialect) => {
 });
 
 await describeDialects("migrate baseline of an older database", (dialect) => {
-  test("names indexes and foreign keys that are called otherwise", async () => {
+  test("names indexes and foreign keys that have a different name", async () => {
     const fresh = await createDatabase(dialect);
     const project = new Project();
     configure(project, fresh);

@@ -43,7 +43,7 @@ const dropIndex: Readonly<Record<string, string>> = {
 };
 
 await describeDialects("migrate diff", (dialect) => {
-  test("compares with the last migration that is applied, and prints what brings the tables back", async () => {
+  test("compares with the last applied migration, and prints statements that restore its tables", async () => {
     const { project, run, database } = await createProject(dialect);
     expect((await project.run("migrate", "apply", "--to", "20260101000000_first")).exitCode).toBe(0);
     expect(await project.run("migrate", "diff")).toEqual({

@@ -44,7 +44,7 @@ const sqlite = { dialect: "sqlite", name: "never-made.db" } as const;
 const postgres = { dialect: "postgres", host: "127.0.0.1", name: "never_asked" } as const;
 
 describe("migrate lint", () => {
-  test("describes the effect of a statement, its place, and the safer way", async () => {
+  test("describes the effect of a statement, its place, and a safer way", async () => {
     const project = createProject(postgres, "-- An index.\ncreate index ix on item (price);\n");
     const { exitCode, stdout, stderr } = await project.run("migrate", "lint");
     expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: "" });
@@ -56,7 +56,7 @@ describe("migrate lint", () => {
 `);
   });
 
-  test("a comment accepts a risk, and no other", async () => {
+  test("a comment accepts one risk, and no others", async () => {
     const project = createProject(sqlite, "-- accept: loses data, locks writes\ndelete from item;\n");
     expect(await project.run("migrate", "lint")).toMatchObject({ exitCode: 0, stderr: "" });
     project.write(`migrations/${SECOND}/sqlite.sql`, "-- accept: locks writes\ndelete from item;\n");
@@ -66,7 +66,7 @@ describe("migrate lint", () => {
     expect(refused.stdout).toContain("\n  locks writes (accepted): ");
   });
 
-  test("a statement of transactions is a mistake in the migrations that are asked for", async () => {
+  test("a transaction statement is a mistake in the chosen migrations", async () => {
     const mysql = { dialect: "mysql", host: "127.0.0.1", name: "never_asked" } as const;
     const project = createProject(
       mysql,
@@ -79,7 +79,7 @@ describe("migrate lint", () => {
     expect(await project.run("migrate", "lint", FIRST)).toMatchObject({ stderr: "" });
   });
 
-  test("an accept that accepts nothing is a warning", async () => {
+  test("an accept comment without a risk is a warning", async () => {
     const project = createProject(sqlite, "-- accept: loses data\nalter table item add column x int;\n");
     const { exitCode, stdout } = await project.run("migrate", "lint");
     expect(exitCode).toBe(0);
@@ -88,7 +88,7 @@ describe("migrate lint", () => {
     );
   });
 
-  test("an unknown statement does not pass, and one that only breaks servers of the previous version does", async () => {
+  test("an unknown statement fails, and one that only breaks servers of the previous version passes", async () => {
     const project = createProject(sqlite, "explode;\n");
     expect(await project.run("migrate", "lint")).toMatchObject({ exitCode: 2 });
     project.write(`migrations/${SECOND}/sqlite.sql`, "alter table item rename column price to cost;\n");
@@ -97,7 +97,7 @@ describe("migrate lint", () => {
     expect(stdout).toContain("breaks running version: ");
   });
 
-  test("the last migration, those that are named, or all", async () => {
+  test("lints the last migration, the named ones, or all", async () => {
     const project = createProject(sqlite, "create table more (id int);\n", `${TABLES}\nexplode;\n`);
     expect(await project.run("migrate", "lint")).toMatchObject({
       exitCode: 0,
@@ -138,7 +138,7 @@ describe("migrate lint", () => {
     ]);
   });
 
-  test("a step in TypeScript is said to be unknown", async () => {
+  test("a step in TypeScript is reported as unknown", async () => {
     const project = createProject(sqlite, "-- data: ./fill.ts\n");
     project.write(`migrations/${SECOND}/fill.ts`, "export default async () => undefined;\n");
     const { exitCode, stdout } = await project.run("migrate", "lint");
@@ -146,7 +146,7 @@ describe("migrate lint", () => {
     expect(stdout).toContain("sqlite.sql:1: data step ./fill.ts\n  not judged");
   });
 
-  test("a database that is not there", async () => {
+  test("a database that cannot be reached", async () => {
     const project = createProject(sqlite, "create table more (id int);\n");
     expectRefusal(await project.run("migrate", "lint", "--against", "sqlite:gone.db"), "gone.db");
     expect(project.files()).not.toContain("gone.db");
@@ -200,7 +200,7 @@ await describeDialects("migrate lint --against", (target) => {
     expect(stdout).toContain('"item" has 3 rows.');
   });
 
-  test("counts rows with the values of others", async () => {
+  test("counts rows with duplicate values", async () => {
     const { exitCode, stdout } = await against("create unique index ix on item (title);\n");
     expect(exitCode).toBe(2);
     expect(stdout).toContain("It would fail: 2 rows have the values of another.");
@@ -209,16 +209,16 @@ await describeDialects("migrate lint --against", (target) => {
     expect(fine.stdout).toContain("may fail (not with the rows of this database)");
   });
 
-  test("says that a table or a column is not there", async () => {
+  test("reports a missing table or column", async () => {
     const { stdout } = await against("alter table item drop column gone;\ndelete from nowhere;\n");
     expect(stdout).toContain('There is no column "gone" in "item" of this database.');
     expect(stdout).toContain('There is no table "nowhere" in this database.');
   });
 
-  // SQLite changes no columns and adds no constraints.
+  // SQLite cannot change columns or add constraints.
   if (target.name === "sqlite") return;
 
-  test("counts rows that stop a constraint", async () => {
+  test("counts rows that violate a constraint", async () => {
     const orphans = await against(
       "alter table item add constraint fk foreign key (parent) references item(id);\n",
     );
@@ -231,7 +231,7 @@ await describeDialects("migrate lint --against", (target) => {
     });
   });
 
-  test("counts values that do not fit and rows without one", async () => {
+  test("counts values that do not fit and rows without a value", async () => {
     const nulls = await against(
       alter === undefined
         ? "alter table item alter column price set not null;\n"

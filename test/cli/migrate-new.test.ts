@@ -10,7 +10,7 @@ const folders = (project: Project) =>
   );
 
 function configure(project: Project, fields: Config["entities"][string]["fields"]): void {
-  // No database of this name can be opened: none is needed.
+  // This database cannot be opened: the command needs none.
   const database = { dialect: "postgres", host: "127.0.0.1", port: 1, name: "none", userName: "none" };
   project.write(
     "data-api.config.json",
@@ -70,7 +70,7 @@ test("writes the same bytes in another project", async () => {
   expect(texts[0]).toEqual(texts[1]);
 });
 
-test("--check finds a script that does something else, and lets edits be that keep the structure", async () => {
+test("--check finds a script with another result, and accepts edits that keep the structure", async () => {
   const project = await twice();
   const [, last = ""] = folders(project);
   const script = `migrations/${last}/postgres.sql`;
@@ -114,7 +114,7 @@ test.each([
 });
 
 test.each(["99999999999999_x", "99991231235959_x", "90269999000000_x"])(
-  "refuses to follow a folder whose time is none: %s",
+  "refuses to follow a folder with an invalid time: %s",
   async (name) => {
     const project = new Project();
     configure(project, { title: field });

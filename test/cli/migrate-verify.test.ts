@@ -60,7 +60,7 @@ async function createProject(dialect: DialectTarget, edit?: (script: string) => 
 }
 
 await describeDialects("migrate verify", (dialect) => {
-  test("applies all from each one on, with rows", async () => {
+  test("applies all migrations, starting from each one, with rows", async () => {
     const { project, run } = await createProject(dialect);
     expect(await project.run("migrate", "verify")).toEqual({
       exitCode: 0,
@@ -88,7 +88,7 @@ await describeDialects("migrate verify", (dialect) => {
     expect(exitCode).toBe(2);
   });
 
-  test("names what differs from tables that are created from the last snapshot", async () => {
+  test("names differences from tables that are created from the last snapshot", async () => {
     const { project } = await createProject(
       dialect,
       (script) => `${script.split("-- down:")[0] ?? ""}\ncreate index by_hand on author (motto);\n`,
@@ -103,7 +103,7 @@ await describeDialects("migrate verify", (dialect) => {
 });
 
 await describeDialect("migrate verify", "postgres", (dialect) => {
-  test("says that a right is missing, and leaves no database when it is stopped", async () => {
+  test("reports a missing privilege, and leaves no database when it is stopped", async () => {
     const role = `verifier_${process.pid}`;
     const { project, run, configure } = await createProject(dialect);
     await run([`create role ${role} login`]);
@@ -135,7 +135,7 @@ await describeDialect("migrate verify", "postgres", (dialect) => {
 });
 
 await describeDialect("migrate verify", "mysql", (dialect) => {
-  test("says that a right is missing, and rejects tables in other databases", async () => {
+  test("reports a missing privilege, and rejects tables in other databases", async () => {
     const user = `verifier_${process.pid}`;
     const { project, run, configure } = await createProject(dialect);
     const [{ name = "" } = {}] = await run(["select database() as name"]);

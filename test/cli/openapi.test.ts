@@ -11,7 +11,7 @@ interface Document {
 
 describe("data-api openapi", () => {
   test("prints the document, or writes the same to a file", async () => {
-    // No server shows it, and nothing listens at this database.
+    // No server serves the document, and the database cannot be reached.
     const database = `database: { dialect: "postgres", host: "127.0.0.1", port: 9, name: "x", userName: "x", password: "x" }`;
     const config = blogConfig().replace(/database: \{.*\}/, database);
     const project = new Project({ "data-api.config.mjs": configModule(config) });
@@ -25,7 +25,7 @@ describe("data-api openapi", () => {
     const written = await project.run("openapi", "--out", "api.json");
     expect(written).toEqual({ exitCode: 0, stdout: "", stderr: "" });
     expect(project.read("api.json")).toBe(printed.stdout);
-    // The file is the command's own to replace.
+    // The command may replace its own file.
     project.write("api.json", "old");
     await project.run("openapi", "--out", "api.json", "--config", "data-api.config.mjs");
     expect(project.read("api.json")).toBe(printed.stdout);
@@ -58,7 +58,7 @@ describe("generate with openapi.file", () => {
   const schemaOf = (project: Project) =>
     (JSON.parse(project.read(file)) as Document).components.schemas["NewBlogpost"]?.properties;
 
-  test("writes the document, keeps it fresh, and --check reports a stale one", async () => {
+  test("writes the document, keeps it up to date, and --check reports a stale one", async () => {
     const project = new Project({ "data-api.config.mjs": withFile() });
     const first = await project.run("generate");
     expect([first.exitCode, first.stderr]).toEqual([0, ""]);
@@ -79,7 +79,7 @@ describe("generate with openapi.file", () => {
     expect(schemaOf(project)).toHaveProperty("views");
   });
 
-  test("does not write over a file of others, but with --force", async () => {
+  test("overwrites a file that was not generated only with --force", async () => {
     const foreign = '{ "openapi": "3.0.0", "info": { "title": "By hand", "version": "1" }, "paths": {} }\n';
     const project = new Project({ "data-api.config.mjs": withFile(), [file]: foreign });
     const refused = await project.run("generate");

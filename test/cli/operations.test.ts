@@ -30,7 +30,7 @@ const routines: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Without breaks of lines, and commas before them. */
+/** Without line breaks, and without commas before them. */
 const expected: Readonly<Record<string, readonly string[]>> = {
   postgres: [
     'place_order: { procedure: "place_order", parameters: { customer: { type: "text" }, a_total: { type: "decimal", precision: "unlimited", direction: "inout", name: "a total" }, at: { type: "datetime", precision: 6, zone: "none", direction: "out" } }, permissions: [] }',
@@ -59,11 +59,11 @@ afterEach(async () => {
 await describeDialects("operations of a database", (dialect) => {
   const statements = routines[dialect.name];
   if (statements === undefined) {
-    test.skip("not run: the database has no routines, or there are no statements yet", () => undefined);
+    test.skip("skipped: the database has no routines, or there are no statements yet", () => undefined);
     return;
   }
 
-  test("are imported, generated, and keep edits by hand", async () => {
+  test("are imported and generated, and keep manual edits", async () => {
     const { database, dispose } = await dialect.createDatabase();
     endings.push(dispose);
     await runSql(database, statements);

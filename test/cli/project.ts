@@ -72,7 +72,7 @@ export class Project {
       .sort();
   }
 
-  /** Runs a command, in this process if it leaves the process as it was. */
+  /** Runs a command, in this process unless it is `start`. */
   run(...args: readonly string[]): Promise<Result> {
     if (args[0] === "start") return this.runAsChild(...args);
     return runInProcess(args, { folder: this.folder, env: this.#env });
@@ -83,7 +83,7 @@ export class Project {
     return runInProcess(args, { folder: this.folder, env: this.#env, input });
   }
 
-  /** Runs a command as users do, and waits until its process has ended: it may leave nothing open. */
+  /** Runs a command in a process of its own, and waits for its end, so it may leave nothing open. */
   runAsChild(...args: readonly string[]): Promise<Result> {
     return resultOf(this.spawn(...args));
   }
@@ -136,7 +136,7 @@ async function resultOf(child: RunningCommand): Promise<Result> {
 export type RunningCommand = ChildProcess &
   Required<{ [S in "stdout" | "stderr"]: NonNullable<ChildProcess[S]> }>;
 
-/** Expects exit code 1 and nothing but a short message on stderr, without a stack, that has all parts. */
+/** Expects exit code 1 and only a short message on stderr, which has all parts and no stack. */
 export function expectRefusal({ exitCode, stdout, stderr }: Result, ...parts: readonly string[]): void {
   for (const part of parts) expect(stderr).toContain(part);
   expect(stderr).not.toMatch(/^\s+at /m);

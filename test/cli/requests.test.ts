@@ -32,7 +32,7 @@ const readers: Readonly<Record<string, (text: string) => WrittenRequests>> = {
 interface Tried {
   readonly config: Config;
   readonly file: string;
-  /** The operations that a new user may not do, each with the status. */
+  /** The operations that a new user may not do, with their statuses. */
   readonly refused: Readonly<Record<string, number>>;
 }
 
@@ -82,7 +82,7 @@ describe.each(Object.entries(configs))("the requests of %s", (_, { config, file,
     }
   });
 
-  test.each(Object.entries(readers))("are answered in the order of %s", async (name, read) => {
+  test.each(Object.entries(readers))("are answered in the order of the file for %s", async (name, read) => {
     const written = read(project.read(`requests/${name}`));
     const sent = await serving(config, (host) => sendAll(written, { host }));
     for (const { name: operation, status, answer } of sent) {
@@ -97,7 +97,7 @@ describe.each(Object.entries(configs))("the requests of %s", (_, { config, file,
   });
 });
 
-test("an admin may do everything, also what a new user may not", async () => {
+test("an admin may do everything, also operations that a new user may not do", async () => {
   const project = new Project();
   await project.run("requests", "--config", path.join(root, "examples/messages/data-api.config.ts"));
   const written = readHttpFile(project.read("requests/vscode.http"));
@@ -108,14 +108,14 @@ test("an admin may do everything, also what a new user may not", async () => {
     return sendAll(written, { host });
   });
   const failed = sent.filter(({ status }) => status >= 300).map(({ name, status }) => [name, status]);
-  // The name of the admin is taken.
+  // The admin has this name already.
   expect(failed).toEqual([["createUser", 409]]);
 });
 
-test("many entities have every operation with its body, too", () => {
+test("many entities also have every operation with its body", () => {
   const plain = { type: "string", isEditable: true, isRequired: true } as const;
   const permissions = { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] };
-  // Like the word in the path of a read by body.
+  // `query` is also a segment in the path of a read by body.
   const names = ["query", ...Array.from({ length: 101 }, (_, index) => `note${index}`)];
   const entities = Object.fromEntries(names.map((name) => [name, { fields: { title: plain }, permissions }]));
   const model = resolveModel({ database: { dialect: "sqlite", name: ":memory:" }, entities });
@@ -135,7 +135,7 @@ test("many entities have every operation with its body, too", () => {
   expect(requests[0]?.name).toBe("createQuery");
 });
 
-test("the collection is one of Postman's format 2.1", async () => {
+test("the collection has Postman's format 2.1", async () => {
   const project = new Project();
   await project.run("requests", "--config", path.join(root, "examples/messages/data-api.config.ts"));
   const ajv = new Ajv({ strict: false });
@@ -147,13 +147,13 @@ test("the collection is one of Postman's format 2.1", async () => {
   expect(isCollection(collection)).toBe(false);
 });
 
-test("files that were edited by hand are not written over", async () => {
+test("manually edited files are not overwritten", async () => {
   const project = new Project({ "data-api.config.mjs": configModule() });
   const run = (...args: readonly string[]) => project.run("requests", "--out", "try", ...args);
   expect((await run()).exitCode).toBe(0);
   const first = project.read("try/vscode.http");
   expect(first).toContain("@host = http://localhost:1337\n");
-  // Also as git checks it out on Windows.
+  // Also with the line ends of a checkout on Windows.
   project.write("try/vscode.http", first.replaceAll("\n", "\r\n"));
   expect((await run("--url", "https://api.example.com/")).exitCode).toBe(0);
   expect(project.read("try/vscode.http")).toBe(
@@ -176,14 +176,14 @@ test("files that were edited by hand are not written over", async () => {
   expect(project.read("try/vscode.http")).toBe(first);
 });
 
-test("the URL must be one of a server", async () => {
+test("the URL must be the base URL of a server", async () => {
   const project = new Project({ "data-api.config.mjs": configModule() });
   for (const url of ["localhost:1337", "https://", "https://x.example/?a=1", "ftp://x.example"])
     expectRefusal(await project.run("requests", "--url", url), `"${url}" is not a URL`);
   expect(project.files()).toEqual(["data-api.config.mjs"]);
 });
 
-test("a title or URL of several lines makes no further request", () => {
+test("line breaks in a title or URL add no request", () => {
   const injected = "\n\n### More\nDELETE http://localhost/api/data/tag/1\n\n";
   const openapi = { title: `Blog${injected}`, url: `https://api.example.com/${injected}` };
   const plan = planRequests(resolveModel({ ...blog, openapi }));
@@ -194,12 +194,12 @@ test("a title or URL of several lines makes no further request", () => {
   }
 });
 
-describe("every variable is given, or kept from an earlier answer", () => {
+describe("every variable has a value, or gets it from an earlier answer", () => {
   test.each(goldenFolders.map((folder) => [folder.name, folder] as const))("of %s", async (_, folder) => {
     expectKnown(resolveModel(await loadGoldenConfig(folder)));
   });
 
-  test("of a server whose tokens are an identity provider's", () => {
+  test("of a server with an identity provider's tokens", () => {
     const auth = { jwt: { issuer: "https://id.example.com", audience: "api" } };
     const plan = expectKnown(
       resolveModel({

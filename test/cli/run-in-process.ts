@@ -5,7 +5,7 @@ import { vi } from "vitest";
 import type * as Main from "../../generator/main.js";
 import type { Result } from "./project.js";
 
-/** Where a command runs. */
+/** The surroundings of a command. */
 export interface Place {
   readonly folder: string;
   /** Additional environment variables. */
@@ -19,8 +19,8 @@ const built = pathToFileURL(path.resolve(import.meta.dirname, "../../dist/genera
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs the built command in this process: a child would spend most of its time loading modules. Commands run one after
- * the other, because folder, environment and output belong to the whole process.
+ * Runs the built command in this process: a child would spend most of its time loading modules. Commands run one by
+ * one, because folder, environment and output belong to the whole process.
  */
 export function runInProcess(args: readonly string[], place: Place): Promise<Result> {
   const result = last.then(() => run(args, place));

@@ -13,8 +13,8 @@ export async function readyToServe(child: RunningCommand): Promise<string> {
 }
 
 /**
- * Waits until the server accepts no more connections. One that is accepted just as the server ends may never
- * be answered.
+ * Waits until the server accepts no more connections. A request on a connection that is accepted while the server
+ * ends may never be answered.
  */
 export async function untilRefused(url: string): Promise<void> {
   const isRefused = () =>

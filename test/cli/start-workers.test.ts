@@ -30,14 +30,14 @@ async function writer(url: string): Promise<number> {
     body: '{"title":"t"}',
   });
   const { title } = (await response.json()) as { title: string };
-  // On a busy machine, workers wait too long for each other's writes, or are overloaded.
+  // On a busy machine, workers may wait too long for each other's writes, or be overloaded.
   if (response.status === 503) return writer(url);
   expect(response.status).toBe(201);
   return Number(title);
 }
 
 test.concurrent.for(["SIGTERM", "SIGINT"] as const)(
-  "workers serve on one port that is free, and %s ends them all with exit code 0",
+  "workers serve on one free port, and %s ends them all with exit code 0",
   async (signal) => {
     const child = new Project({ [CONFIG]: fileConfig({ rest: signed }) }).spawn(
       "start",
@@ -63,8 +63,8 @@ test.concurrent.for(["SIGTERM", "SIGINT"] as const)(
 
 test.concurrent.for([
   ["32 MB", "", "--max-semi-space-size=16"],
-  ["what NODE_OPTIONS says", "--max-semi-space-size=8", ""],
-] as const)("new objects of a worker may take %s", async ([, NODE_OPTIONS, flags]) => {
+  ["the size in NODE_OPTIONS", "--max-semi-space-size=8", ""],
+] as const)("the limit for new objects of a worker is %s", async ([, NODE_OPTIONS, flags]) => {
   const rest = `hooks: { beforeCreate: ({ record }) => ({ ...record, title: process.execArgv.join(" ") || "none" }) },`;
   const project = new Project({ [CONFIG]: fileConfig({ rest }) }, { NODE_OPTIONS });
   const child = project.spawn("start", "--port=0", "--workers=2");
@@ -80,7 +80,7 @@ test.concurrent.for([
   await once(child, "close");
 });
 
-test.concurrent("a page of one worker is continued by every worker", async () => {
+test.concurrent("every worker can return the next page of another worker's page", async () => {
   const child = new Project({ [CONFIG]: fileConfig() }).spawn("start", "--port=0", "--workers=2");
   const url = await readyToServe(child);
   await writers(url);
@@ -96,7 +96,7 @@ test.concurrent("a page of one worker is continued by every worker", async () =>
   await once(child, "close");
 });
 
-/** A configuration that is slow to load in some processes. Before it waits, it writes a line to a file. */
+/** A configuration that loads slowly in some processes. Before it waits, it writes a line to a file. */
 function slowConfig(where: string): string {
   return `import cluster from "node:cluster";
 import fs from "node:fs";
@@ -112,7 +112,7 @@ test.concurrent.for([
   ["the workers read theirs", "cluster.isWorker", "--workers=2", 2],
   ["the only process reads its configuration", "true", "--workers=1", 1],
 ] as const)(
-  "SIGTERM while %s ends all at once with exit code 0, and nothing is served",
+  "SIGTERM while %s ends all processes with exit code 0, and nothing is served",
   async ([, where, workers, lines]) => {
     const project = new Project({ [CONFIG]: slowConfig(where), loading: "" });
     const child = project.spawn("start", "--port=0", workers);
@@ -132,7 +132,7 @@ test.concurrent.for([
   },
 );
 
-test.concurrent("SIGTERM while another worker starts for one that died ends all with exit code 0", async () => {
+test.concurrent("SIGTERM while a worker starts in place of a dead one ends all with exit code 0", async () => {
   const config = slowConfig('cluster.isWorker && fs.existsSync("loading")');
   const project = new Project({ [CONFIG]: config.replace("permissions:", `${signed} permissions:`) });
   const child = project.spawn("start", "--port=0", "--workers=2");
@@ -142,7 +142,7 @@ test.concurrent("SIGTERM while another worker starts for one that died ends all 
   process.kill(first, "SIGKILL");
   await vi.waitUntil(() => project.read("loading") !== "", { timeout: 60_000 });
   child.kill("SIGTERM");
-  // Every accepted connection is answered, until the server refuses connections.
+  // All accepted connections are answered until the server refuses connections.
   const answers: number[] = [];
   const agent = new http.Agent();
   for (;;) {
@@ -158,7 +158,7 @@ test.concurrent("SIGTERM while another worker starts for one that died ends all 
   expect(ids).toEqual(answers);
 });
 
-test.concurrent("a connection that is on its way to a worker which is killed is closed", async () => {
+test.concurrent("a connection that is being handed to a killed worker is closed", async () => {
   const child = new Project({ [CONFIG]: fileConfig({ rest: signed }) }).spawn(
     "start",
     "--port=0",
@@ -166,7 +166,7 @@ test.concurrent("a connection that is on its way to a worker which is killed is 
   );
   const url = await readyToServe(child);
   const [first = 0] = await writers(url);
-  // A suspended worker accepts nothing, but one of the new connections is handed to it nevertheless.
+  // A suspended worker accepts nothing, but is handed one of the new connections.
   process.kill(first, "SIGSTOP");
   let answered = 0;
   const waiting = Array.from({ length: 6 }, async () => {
@@ -206,7 +206,7 @@ test.concurrent("a worker that dies is replaced", async () => {
   expect(await stderr).toBe("A worker ended with SIGKILL. Another one starts in 1 s.\n");
 });
 
-test.concurrent("figures are those of all workers, also of one that is too busy to give them", async () => {
+test.concurrent("metrics cover all workers, also one that is too busy to report", async () => {
   const config = fileConfig({ rest: signed, server: "metrics: true" });
   const child = new Project({ [CONFIG]: config }).spawn("start", "--port=0", "--workers=2");
   const url = await readyToServe(child);
@@ -221,7 +221,7 @@ test.concurrent("figures are those of all workers, also of one that is too busy 
   const posts = async () =>
     figureOf(await figures(), /^http_request_duration_seconds_count\{method="POST".* (\d+)$/m);
   await vi.waitUntil(async () => (await posts()) === 9, { timeout: 30_000 });
-  // The longest since the last figures: none if they were read a moment ago.
+  // The longest lag since the last read of the metrics: 0 if that was a moment ago.
   const lag = async () => figureOf(await figures(), /^nodejs_eventloop_lag_max_seconds (\S+)$/m);
   await vi.waitUntil(async () => (await lag()) > 0, { timeout: 30_000 });
 
@@ -238,7 +238,7 @@ test.concurrent("figures are those of all workers, also of one that is too busy 
   expect(child.exitCode).toBe(0);
 });
 
-/** The text of an answer on a connection of the agent. */
+/** Sends a request over the agent. Resolves to the text of the answer. */
 async function exchange(agent: http.Agent, method: string, url: string, body?: string): Promise<string> {
   const headers = { "Content-Type": "application/json", Prefer: "return=representation" };
   const request = http.request(url, { agent, method, headers }).end(body);
@@ -250,7 +250,7 @@ function figureOf(figures: string, line: RegExp): number {
   return Number(line.exec(figures)?.[1]);
 }
 
-test.concurrent("a second signal ends all at once", async () => {
+test.concurrent("a second signal ends all processes immediately", async () => {
   const heldUp = `writeValidator: () => new Promise(() => console.log("writing")),`;
   const child = new Project({ [CONFIG]: fileConfig({ rest: heldUp }) }).spawn(
     "start",
@@ -269,7 +269,7 @@ test.concurrent("a second signal ends all at once", async () => {
   await lost;
 });
 
-test.concurrent("workers that cannot start end all, and say why once", async () => {
+test.concurrent("if workers cannot start, all processes end and the reason is printed once", async () => {
   const taken = net.createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const { port } = taken.address() as AddressInfo;
@@ -280,19 +280,19 @@ test.concurrent("workers that cannot start end all, and say why once", async () 
   taken.close();
 });
 
-test.concurrent("a mistake in the configuration is told once", async () => {
+test.concurrent("a mistake in the configuration is reported once", async () => {
   const project = new Project({ [CONFIG]: fileConfig({ fields: "1: 2," }) });
   const { stderr, exitCode } = await project.run("start", "--port=0", "--workers=2");
   expect(exitCode).toBe(1);
   expect(stderr.match(/The configuration has/g)).toHaveLength(1);
 });
 
-test.concurrent("workers do not serve a database in memory, of which each would have its own", async () => {
+test.concurrent("workers do not serve an in-memory database, because each would have its own", async () => {
   const project = new Project({ [CONFIG]: configModule() });
   expectRefusal(await project.run("start", "--port=0", "--workers=2"), '":memory:"', '"database.name"');
 });
 
-test.concurrent.for(["", "0", "-1", "two", "1.5"])("the number %j of workers is refused", async (workers) => {
+test.concurrent.for(["", "0", "-1", "two", "1.5"])("the number %j of workers is rejected", async (workers) => {
   const project = new Project({ [CONFIG]: configModule() });
   const result = await project.run("start", `--workers=${workers}`);
   expectRefusal(result, `"${workers}" is not a number of workers`, '"max"');

@@ -10,7 +10,7 @@ import { readyToServe, untilRefused } from "./server.js";
 
 const CONFIG = "data-api.config.mjs";
 
-test.concurrent("start serves on a port that is free, and SIGTERM ends it with exit code 0", async () => {
+test.concurrent("start serves on a free port, and SIGTERM ends it with exit code 0", async () => {
   const project = new Project({ [CONFIG]: configModule() });
   const child = project.spawn("start", "--port", "0");
   const stderr = text(child.stderr);
@@ -34,7 +34,7 @@ test.concurrent("SIGINT ends it too", async () => {
   expect(child.exitCode).toBe(0);
 });
 
-test.concurrent("a request that is running when SIGTERM comes is still answered", async () => {
+test.concurrent("a request that is running at SIGTERM is still answered", async () => {
   // The validator blocks the request until the test sends a message, and reports when the signal has arrived.
   const holdUp = `writeValidator: async () => {
     process.once("SIGTERM", () => process.send("stopping"));
@@ -77,12 +77,12 @@ function post(url: string, body: string): Promise<{ status: number | undefined; 
   });
 }
 
-test.concurrent.for(["", "-1", "80.5", "65536"])("the port %j is refused", async (port) => {
+test.concurrent.for(["", "-1", "80.5", "65536"])("the port %j is rejected", async (port) => {
   const project = new Project({ [CONFIG]: configModule() });
   expectRefusal(await project.run("start", `--port=${port}`), `"${port}" is not a port`, "0 to 65535");
 });
 
-test.concurrent("a port that is taken is refused", async () => {
+test.concurrent("a port that is taken is rejected", async () => {
   const taken = net.createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const { port } = taken.address() as AddressInfo;
@@ -108,7 +108,7 @@ async function withoutDatabase(dialect: string, server: string): Promise<{ confi
 }
 
 test.concurrent.for(networkDialects)(
-  "a server of %s that does not run is refused by whoever wants that, and nobody learns the password",
+  "with startsWithoutDatabase=false, a missing %s server is an error, and the password is not printed",
   async (dialect) => {
     const { config, place } = await withoutDatabase(dialect, "startsWithoutDatabase: false");
     const result = await new Project({ [CONFIG]: config }).run("start", "--port", "0");
@@ -119,7 +119,7 @@ test.concurrent.for(networkDialects)(
 );
 
 test.concurrent.for(networkDialects)(
-  "a server of %s that does not run yet is waited for: each attempt is a line, and SIGTERM ends it",
+  "a missing %s server is awaited: each attempt is logged, and SIGTERM ends it",
   async (dialect) => {
     const { config, place } = await withoutDatabase(dialect, "");
     const child = new Project({ [CONFIG]: config }).spawn("start", "--port", "0");
@@ -150,7 +150,7 @@ const heldUp = `writeValidator: async () => {
   return true;
 },`;
 
-test.concurrent("SIGTERM is followed by a time in which the server says that it is not ready, and serves", async () => {
+test.concurrent("after SIGTERM the server reports that it is not ready, but still serves for a time", async () => {
   const config = configModule(blogConfig()).replace("shutdownDelay: 0", "shutdownDelay: 3_000");
   const child = new Project({ [CONFIG]: config }).spawn("start", "--port", "0");
   const url = await readyToServe(child);
@@ -175,7 +175,7 @@ test.concurrent.for([
   const lost = expect(post(`${url}/blogpost`, '{"title":"t"}')).rejects.toThrow();
   await writing;
   child.kill(first);
-  // When connections are refused, the first signal has been handled.
+  // Refused connections show that the first signal has been handled.
   await untilRefused(url);
   child.kill(second);
   await once(child, "close");
@@ -183,7 +183,7 @@ test.concurrent.for([
   await lost;
 });
 
-test.concurrent("what takes longer than shutdownTimeout is cut off, and the exit code is 0", async () => {
+test.concurrent("requests that take longer than shutdownTimeout are cut off, and the exit code is 0", async () => {
   const server = "shutdownTimeout: 200";
   const project = new Project({ [CONFIG]: configModule(blogConfig({ rest: heldUp, server })) });
   const child = project.spawn("start", "--port", "0");
@@ -217,14 +217,14 @@ test.concurrent("an uncaught error ends it with exit code 1, after the other req
   expect(await stderr).toContain("not caught");
 });
 
-test.concurrent("a database that cannot be opened is refused", async () => {
+test.concurrent("a database that cannot be opened is an error", async () => {
   const config = configModule().replace(":memory:", "no/such/folder/blog.db");
   const project = new Project({ [CONFIG]: config });
   expectRefusal(await project.run("start", "--port", "0"), "no/such/folder/blog.db");
   expect(project.files()).toEqual([CONFIG]);
 });
 
-test.concurrent("a database that differs from the configuration is refused, with the difference", async () => {
+test.concurrent("a database that differs from the configuration is an error, which shows the difference", async () => {
   const config = configModule().replace(":memory:", "blog.db");
   const project = new Project({ [CONFIG]: config });
   const child = project.spawn("start", "--port", "0");
@@ -235,7 +235,7 @@ test.concurrent("a database that differs from the configuration is refused, with
   expectRefusal(await project.run("start", "--port", "0"), "title", "text", "integer");
 });
 
-test.concurrent("a driver that is not installed is an error that names the command which installs it", async () => {
+test.concurrent("a missing driver is an error with the command that installs it", async () => {
   const loading = loadDriver("data-api-no-such-driver", "sqlite");
   await expect(loading).rejects.toBeInstanceOf(DatabaseError);
   await expect(loading).rejects.toThrow(
@@ -243,7 +243,7 @@ test.concurrent("a driver that is not installed is an error that names the comma
   );
 });
 
-test.concurrent("so is a package that an option needs, and no mistake of ours", async () => {
+test.concurrent("a missing package that an option needs is an error with the command that installs it", async () => {
   const config = configModule(blogConfig({ server: "metrics: true" }));
   const without = `import Module from "node:module";
 const { _resolveFilename: resolve } = Module;

@@ -82,7 +82,7 @@ const unloaded: readonly (readonly [file: string, content: string, message: stri
   ["data-api.config.mts", "\nexport default confg;\n", "confg is not defined", 2],
 ];
 
-test.concurrent.for(unloaded)("%s that is %j has a place", async ([file, content, message, line]) => {
+test.concurrent.for(unloaded)("names the place in %s: %j", async ([file, content, message, line]) => {
   const project = new Project({ [file]: content });
   const { exitCode, stdout } = await project.run("validate", "--json");
   expect(exitCode).toBe(1);
@@ -96,7 +96,7 @@ test.concurrent.for(unloaded)("%s that is %j has a place", async ([file, content
   });
 });
 
-test("what throws in an imported file is found there, and no credentials are printed", async () => {
+test("an error in an imported file has its place there, and no credentials are printed", async () => {
   const project = new Project({
     "data-api.config.ts": 'import { key } from "./key.js";\nexport default { key };\n',
     "key.ts":
@@ -108,7 +108,7 @@ test("what throws in an imported file is found there, and no credentials are pri
   expect(stdout).not.toContain("pw");
 });
 
-test("no configuration is a problem without a place", async () => {
+test("a missing configuration is a problem without a place", async () => {
   const project = new Project({ "README.md": "" });
   for (const args of [[], ["--config", "gone.ts"], ["--config", "README.md"]]) {
     const { exitCode, stdout, stderr } = await project.run("validate", "--json", ...args);

@@ -45,7 +45,7 @@ interface Refused {
   readonly says: readonly string[];
 }
 
-/** Mistakes that any module format can have. */
+/** Mistakes in any module format. */
 const refusedModules: readonly Refused[] = [
   { because: "a syntax error", content: "export default {\n  database: {,\n", says: ["2"] },
   { because: "no default export", content: "export const config = 1;\n", says: ["no default export"] },
@@ -101,7 +101,7 @@ test.concurrent.for([
   { extension: "ts", because: "nothing in it", content: "", says: ["no default export"] },
   ...refusedCommonJs.map((refused) => ({ extension: "cjs", ...refused })),
   ...refusedJson.map((refused) => ({ extension: "json", ...refused })),
-])("a .$extension with $because is refused", async ({ extension, content, says }) => {
+])("a .$extension with $because is rejected", async ({ extension, content, says }) => {
   const file = `data-api.config.${extension}`;
   const project = new Project({ "package.json": '{"type":"module"}', [file]: content });
   const before = project.snapshot();
@@ -111,14 +111,14 @@ test.concurrent.for([
   expect(project.snapshot()).toEqual(before);
 });
 
-test.concurrent("no command does anything with a configuration that cannot be used", async () => {
+test.concurrent("no command does anything with an invalid configuration", async () => {
   const project = new Project({ "data-api.config.mjs": "export default {};\n" });
   for (const command of ["validate", "generate", "start"])
     expectRefusal(await project.run(command), "The configuration has 2 mistakes", "database", "entities");
   expect(project.files()).toEqual(["data-api.config.mjs"]);
 });
 
-test.concurrent("there must be one configuration", async () => {
+test.concurrent("there must be exactly one configuration", async () => {
   const project = new Project();
   expectRefusal(
     await project.run("validate"),
@@ -132,7 +132,7 @@ test.concurrent("there must be one configuration", async () => {
   expect((await project.run("validate", "--config", "data-api.config.json")).exitCode).toBe(0);
 });
 
-test.concurrent("a file that is named must be a configuration", async () => {
+test.concurrent("the file of --config must be a configuration", async () => {
   const project = new Project({ "config/blog.yaml": "a: 1" });
   fs.mkdirSync(project.resolve("folder.ts"));
   expectRefusal(
@@ -147,7 +147,7 @@ test.concurrent("a file that is named must be a configuration", async () => {
   );
 });
 
-test.concurrent("every mistake of a configuration is listed, with its path and what was meant", async () => {
+test.concurrent("every mistake in a configuration is listed with its path and a suggestion", async () => {
   const project = new Project({
     "data-api.config.mjs": `export default {
       database: { dialect: "sqllite", name: "", pasword: "s3cret" },

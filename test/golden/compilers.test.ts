@@ -18,17 +18,16 @@ import { SEED } from "../fuzz/settings.js";
 import { configOf } from "../fuzz/world.js";
 import { goldenFolders, loadGoldenConfig } from "./folders.js";
 
-// What is generated for each dialect compiles under the strictest options, with the oldest compiler that is supported,
-// the one that the project itself uses, and the newest. The newest compiles everything. The others take many times as
-// long, and differ in syntax and inference, not by dialect: they compile each written configuration for one dialect, and
-// some random ones for each.
+// The code for each dialect compiles under the strictest options, with the oldest supported compiler, the project's
+// own and the newest. The newest compiles everything. The others are many times slower, and their differences do not
+// depend on the dialect: they compile each written configuration for one dialect, and some random ones for each.
 const compilers = [
   { name: "typescript-5.6", config: "tsconfig.sample.json" },
   { name: "typescript", config: "tsconfig.sample.json" },
   { name: "typescript-7", config: "tsconfig.json" },
 ];
 
-/** How many random configurations there are for each dialect. */
+/** The number of random configurations for each dialect. */
 const RANDOM_CONFIGURATIONS = 3;
 const RANDOM_IN_SAMPLE = 2;
 
@@ -53,13 +52,13 @@ const compilerOptions = {
   forceConsistentCasingInFileNames: true,
   verbatimModuleSyntax: true,
   isolatedModules: true,
-  // People build libraries of it, too.
+  // Users may also build libraries from the code.
   declaration: true,
   skipLibCheck: true,
   noEmit: true,
 };
 
-// Below the repository, so that `data-api/kit` is what is published: the declarations in `dist`.
+// Below the repository, so that `data-api/kit` resolves to the published declarations in `dist`.
 const parent = path.resolve(import.meta.dirname, "../.tmp");
 let folder = "";
 beforeAll(async () => {
@@ -79,7 +78,7 @@ beforeAll(async () => {
       if (number < RANDOM_IN_SAMPLE) sample.push(`${dialect}/random-${number}/**/*.ts`);
     }
     for (const [number, { name, config }] of configurations.entries()) {
-      // The names of things are the same for every dialect, and there are many of them.
+      // This configuration has many names, which are the same for every dialect.
       if (name === "names" && dialect !== "sqlite") continue;
       await writeTree(dialect, name, config);
       if (name === "names" || number % dialectNames.length === index)
@@ -98,7 +97,7 @@ function writeConfig(file: string, include: readonly string[]): void {
 }
 
 describe.each(compilers)("$name", ({ name, config }) => {
-  test("reports nothing for the generated code of any dialect", async () => {
+  test("reports no errors for the generated code of any dialect", async () => {
     const tsc = createRequire(import.meta.url)
       .resolve(`${name}/package.json`)
       .replace("package.json", "bin/tsc");
@@ -109,7 +108,7 @@ describe.each(compilers)("$name", ({ name, config }) => {
   });
 });
 
-/** As the generator renders it; how it is formatted does not matter to a compiler. */
+/** Writes the rendered code without formatting it, which a compiler ignores. */
 async function writeTree(
   dialect: DialectName,
   name: string,

@@ -2,12 +2,12 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Config } from "data-api";
 
-/** A configuration with the code that is generated from it, committed. */
+/** A configuration with its generated code, both committed. */
 export interface GoldenFolder {
   readonly name: string;
   readonly config: string;
   readonly expected: string;
-  /** The statements that make what its database must have before anything is served from it, where there are any. */
+  /** The file with the statements that prepare its database, which need not exist. */
   readonly before: string;
 }
 
@@ -26,7 +26,7 @@ export async function loadGoldenConfig({ config }: GoldenFolder): Promise<Config
   return module.default;
 }
 
-/** Every file below a folder by its path with `/`, as bytes would be compared. */
+/** Every file below a folder, by its path with `/`. Latin-1 keeps each byte for comparisons. */
 export function readFolder(folder: string): ReadonlyMap<string, string> {
   if (!fs.existsSync(folder)) return new Map();
   const files = fs
@@ -41,7 +41,7 @@ export function readFolder(folder: string): ReadonlyMap<string, string> {
   );
 }
 
-/** The same of texts that are not in files yet. */
+/** The same for texts that are not in files yet. */
 export function asBytes(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return new Map(Array.from(files, ([file, text]) => [file, Buffer.from(text).toString("latin1")]));
 }

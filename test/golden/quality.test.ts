@@ -9,7 +9,7 @@ import tseslint from "typescript-eslint";
 import { expect, test } from "vitest";
 import { goldenFolders } from "./folders.js";
 
-// The committed output is held to what one would ask of code written by hand.
+// The committed output meets the standards of code written by hand.
 const repository = path.resolve(import.meta.dirname, "../..");
 const files = goldenFolders
   .flatMap(({ expected }) =>
@@ -40,7 +40,7 @@ const program = ts.createProgram(files, {
   noEmit: true,
 });
 
-test("the compiler has nothing to say in its strictest mode", () => {
+test("the compiler reports nothing in its strictest mode", () => {
   expect(files.length).toBeGreaterThan(100);
   const diagnostics = files.flatMap((file) => {
     const source = program.getSourceFile(file);
@@ -54,7 +54,7 @@ test("the compiler has nothing to say in its strictest mode", () => {
   expect(ts.formatDiagnostics([...program.getOptionsDiagnostics(), ...diagnostics], format)).toBe("");
 });
 
-test("the linter has nothing to say with every strict and stylistic rule", async () => {
+test("the linter reports nothing with every strict and stylistic rule", async () => {
   const eslint = new ESLint({
     cwd: repository,
     overrideConfigFile: true,

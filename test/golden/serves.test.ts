@@ -9,7 +9,7 @@ import { keyNames } from "../../runtime/config/keys.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import { goldenFolders, loadGoldenConfig, type GoldenFolder } from "./folders.js";
 
-// The committed output runs, whatever names its tables and fields have, and answers as the dynamic server does.
+// The committed output runs with all names of tables and fields, and answers like the dynamic server.
 const running: ApiServer[] = [];
 const folders: string[] = [];
 afterAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
 const JSON_TYPE = { "Content-Type": "application/json" };
 
 describe.each(goldenFolders)("$name", (folder) => {
-  test("answers as the dynamic server does", async () => {
+  test("answers like the dynamic server", async () => {
     const config: Config = { ...(await loadGoldenConfig(folder)), server: { host: "127.0.0.1" } };
     const createApi = await loadCreateApi(folder);
     const dynamic = await serve(new DataApi({ ...config, database: prepareDatabase(folder, config) }));
@@ -33,7 +33,7 @@ describe.each(goldenFolders)("$name", (folder) => {
         .map((key) => (entity.fields[key]?.isIgnoredOnCreate === true ? 1 : (record[key] ?? 1)))
         .map((value) => encodeURIComponent(value as string))
         .join("/");
-      // Random keys are in another order on each server.
+      // Random keys have a different order on each server.
       const isRandom = entity.systemFields?.id === "uuid";
       const sorted = isRandom || keys.length === 0 ? Object.keys(entity.fields) : keys;
       const [orderBy = ""] = sorted;
@@ -64,7 +64,7 @@ async function loadCreateApi({ expected }: GoldenFolder): Promise<(config: Confi
   return module.createApi;
 }
 
-/** A new database with what it must have before anything is served from it. */
+/** The database of the folder. A new one if statements must prepare it. */
 function prepareDatabase({ before }: GoldenFolder, { database }: Config): Config["database"] {
   if (!fs.existsSync(before)) return database;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "data-api-golden-"));
@@ -88,7 +88,7 @@ async function ask(url: string, path: string, init: RequestInit): Promise<{ stat
   return { status: response.status, body: withoutChance(await response.json()) };
 }
 
-/** What is another in every run: times, random keys, and the ids of requests. */
+/** Masks times, random keys and request ids, which differ in every run. */
 function withoutChance(body: unknown): unknown {
   return JSON.parse(
     JSON.stringify(body)
@@ -100,7 +100,7 @@ function withoutChance(body: unknown): unknown {
 
 type Fields = Config["entities"][string]["fields"];
 
-/** A value for every field, but for secrets that need none: hashing takes its time. */
+/** A value for every field, except optional secrets, because hashing is slow. */
 function exampleOf(fields: Fields): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(fields)

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createApi } from "./access/expected/index.js";
 import config from "./access/config.js";
 
-// Generated code gives the rights of the configuration, or does not start.
+// Generated code does not start if it differs from the configuration.
 
 function withUpdate(update: readonly PermissionConfig[]): Config {
   const { message } = config.entities;
@@ -18,7 +18,7 @@ function withUpdate(update: readonly PermissionConfig[]): Config {
 
 const fields = { include: ["text", "state", "tagcodes"] };
 
-test("rules that are the same are the same in any order of their members", () => {
+test("the order of a rule's members has no effect", () => {
   expect(() => createApi(withUpdate([{ where: 'state="draft"', fields, role: "owner" }]))).not.toThrow();
 });
 
@@ -30,7 +30,7 @@ test.each<readonly PermissionConfig[]>([
   [{ role: "owner", fields: { include: [...fields.include, "itemid"] }, where: 'state="draft"' }],
   [{ role: "owner", fields: { exclude: fields.include }, where: 'state="draft"' }],
   [{ role: "owner", fields, where: 'state="draft"' }, "admin"],
-])("code of other rules than these does not start: %o", (...update) => {
+])("code does not start with different rules in the configuration: %o", (...update) => {
   const start = () => createApi(withUpdate(update));
   expect(start).toThrow(ConfigError);
   expect(start).toThrow(
@@ -42,14 +42,14 @@ const { item } = config.entities;
 const { name } = item.fields;
 
 test.each<readonly [string, Config["entities"][string]["fields"]]>([
-  ["more", { ...item.fields, more: name }],
-  ["less", Object.fromEntries(Object.entries(item.fields).filter(([field]) => field !== "name"))],
+  ["more fields", { ...item.fields, more: name }],
+  ["fewer fields", Object.fromEntries(Object.entries(item.fields).filter(([field]) => field !== "name"))],
   ["another type", { ...item.fields, name: { ...name, type: "text" } }],
   ["another limit", { ...item.fields, name: { ...name, maxLength: 20 } }],
   ["another default", { ...item.fields, name: { ...name, default: "x" } }],
-  ["others to be edited", { ...item.fields, name: { ...name, isEditable: !name.isEditable } }],
-  ["others to be given", { ...item.fields, name: { ...name, isRequired: !name.isRequired } }],
-])("schemas that are older than the fields do not start: %s", (_what, fields) => {
+  ["another isEditable", { ...item.fields, name: { ...name, isEditable: !name.isEditable } }],
+  ["another isRequired", { ...item.fields, name: { ...name, isRequired: !name.isRequired } }],
+])("code does not start with different fields in the configuration: %s", (_what, fields) => {
   const open = { read: ["admin"], update: ["admin"] };
   const start = () =>
     createApi({
@@ -65,7 +65,7 @@ test.each<readonly [string, Config["entities"][string]["fields"]]>([
   );
 });
 
-test("what the schemas do not check may change", () => {
+test("settings that the schemas do not check may change", () => {
   const described = { ...item, fields: { ...item.fields, name: { ...name, description: "Its name." } } };
   expect(() => createApi({ ...config, entities: { ...config.entities, item: described } })).not.toThrow();
 });

@@ -5,7 +5,7 @@ import { operationsOf } from "./openapi-document.js";
 import { jsonMedia } from "./planned-request.js";
 import { createSchemaCheck } from "./schema-check.js";
 
-test.each([true, false])("the records in an array of changes must have their keys, strict: %s", (strictBody) => {
+test.each([true, false])("the records in an array of changes need their keys, strict: %s", (strictBody) => {
   const document = documentOf({
     database: { dialect: "sqlite", name: ":memory:" },
     entities: { note: openEntity({ title: field("string") }) },

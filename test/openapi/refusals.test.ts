@@ -93,7 +93,7 @@ test.for(modes)("each operation without its table is answered as documented, %s"
   expect(takeLog().some(({ level }) => level === "error")).toBe(true);
 });
 
-test.for(modes)("a create with an idempotency key is done once, and answered as documented, %s", async (mode) => {
+test.for(modes)("a create with a key is done once, and answered as documented, %s", async (mode) => {
   const contract = await contractOf(mode, unlimited);
   const create = operationOf(contract, "createNote");
   expect(create.parameters.map(({ name }) => name)).toContain("Idempotency-Key");

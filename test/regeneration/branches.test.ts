@@ -101,7 +101,7 @@ function expectDone({ exitCode, output }: Result): void {
 }
 
 describe("two branches that both generate, merged by git", () => {
-  test("a field at the start and one at the end: git merges everything, and the next run has no conflict", async () => {
+  test("a field at the start and one at the end: git merges all, and the next run has no conflict", async () => {
     const repository = new Repository();
     const both = blog({ fields: { first: title, title, content, last: title } });
     const unmerged = await repository.merge(
@@ -134,7 +134,7 @@ describe("two branches that both generate, merged by git", () => {
     },
   );
 
-  test("both fields at the end of an edited schema, one side taken: possible losses are reported and restorable", async () => {
+  test("both fields at the end of an edited schema, one side taken: losses are reported and restorable", async () => {
     const repository = new Repository();
     const own = after(
       schema,

@@ -145,7 +145,7 @@ test.each([
       tag,
     }),
   ],
-  ["a field that is added and removed", blog({ fields: { title, content, views } }, { tag }), blog({}, { tag })],
+  ["a field, added and removed", blog({ fields: { title, content, views } }, { tag }), blog({}, { tag })],
 ])("two changes one by one give the same result as both at once: %s", async (_name, first, second) => {
   const [inTurn, atOnce] = [await edited(), await edited()];
   expect((await inTurn.generate(first)).exitCode).toBe(0);

@@ -87,7 +87,7 @@ const lies: Readonly<Record<string, (workspace: Workspace) => void>> = {
   "an entity's over the index's": (workspace) => {
     copy(workspace, state("blogpost"), state("_index"));
   },
-  "no JSON": (workspace) => {
+  "invalid JSON": (workspace) => {
     edit(workspace, state("blogpost"), (text) => `${text}${text}`);
   },
   "with a byte order mark and CRLF": (workspace) => {
@@ -97,7 +97,7 @@ const lies: Readonly<Record<string, (workspace: Workspace) => void>> = {
     for (const name of ["..", ".", "a b", "constructor", "-", "_index copy"])
       copy(workspace, state("blogpost"), `.data-api/state/${name}.json`);
   },
-  "none at all": (workspace) => {
+  "no states": (workspace) => {
     workspace.remove(".data-api/state");
   },
 };
@@ -167,7 +167,7 @@ test("a state that is a link is rejected, and nothing is written", async () => {
   expect(workspace.snapshot()).toEqual(before);
 });
 
-test("a word that was replaced in all files, including baselines, counts as an edit", async () => {
+test("a word that was replaced in all files, including baselines, does not count as generated", async () => {
   const workspace = await prepared();
   for (const file of [routes, ".data-api/base/blogpost/routes.ts.base"])
     edit(workspace, file, (text) =>

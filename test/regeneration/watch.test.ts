@@ -50,7 +50,7 @@ class Watched {
   }
 }
 
-test("--watch runs at every change of the configuration, continues after mistakes in it, and exits with 0", async () => {
+test("--watch runs at every configuration change, continues after mistakes, and exits with 0", async () => {
   const workspace = new Workspace();
   const file = path.join(workspace.folder, "data-api.config.json");
   const save = (config: Config): void => {

@@ -1,4 +1,4 @@
-/** What somebody else made, over the years. */
+/** A database that has grown over the years. */
 export const legacyMysql: readonly string[] = [
   `create table author (
     id int auto_increment primary key,

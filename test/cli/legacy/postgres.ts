@@ -1,4 +1,4 @@
-/** What somebody else made, over the years. */
+/** A database that has grown over the years. */
 export const legacyPostgres: readonly string[] = [
   `create schema sales`,
   `create type sales.level as enum ('low', 'it''s "high"', '')`,

@@ -1,4 +1,4 @@
-/** What somebody else made, over the years. */
+/** A database that has grown over the years. */
 export const legacySqlite: readonly string[] = [
   `create table author (
     id integer primary key autoincrement,

@@ -1,4 +1,4 @@
-/** What `prisma migrate` creates for `mssql.prisma`. */
+/** The statements of `prisma migrate` for `mssql.prisma`. */
 export const migratedMssql: readonly string[] = [
   `CREATE TABLE [dbo].[Person] (
     [id] INT NOT NULL IDENTITY(1,1),

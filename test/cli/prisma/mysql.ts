@@ -1,4 +1,4 @@
-/** What `prisma migrate` creates for `mysql.prisma`. */
+/** The statements of `prisma migrate` for `mysql.prisma`. */
 export const migratedMysql: readonly string[] = [
   `CREATE TABLE \`Person\` (
     \`id\` INTEGER UNSIGNED NOT NULL AUTO_INCREMENT,

@@ -1,4 +1,4 @@
-/** What `prisma migrate` creates for `postgres.prisma`. */
+/** The statements of `prisma migrate` for `postgres.prisma`. */
 export const migratedPostgres: readonly string[] = [
   `CREATE EXTENSION IF NOT EXISTS citext`,
   `CREATE SCHEMA IF NOT EXISTS "stock"`,

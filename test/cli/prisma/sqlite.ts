@@ -1,4 +1,4 @@
-/** What `prisma migrate` creates for `sqlite.prisma`. */
+/** The statements of `prisma migrate` for `sqlite.prisma`. */
 export const migratedSqlite: readonly string[] = [
   `CREATE TABLE "Person" (
     "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
