@@ -35,7 +35,7 @@ async function importLegacy(dialect: DialectTarget): Promise<{ project: Project;
 
 await describeDialects("init --from-database", (dialect) => {
   if (legacies[dialect.name] === undefined) {
-    test.skip("skipped: there are no statements yet for a legacy database here", () => undefined);
+    test.skip("not run: there are no statements yet for a legacy database here", () => undefined);
     return;
   }
 

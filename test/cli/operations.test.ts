@@ -59,7 +59,7 @@ afterEach(async () => {
 await describeDialects("operations of a database", (dialect) => {
   const statements = routines[dialect.name];
   if (statements === undefined) {
-    test.skip("skipped: the database has no routines, or there are no statements yet", () => undefined);
+    test.skip("not run: the database has no routines, or there are no statements yet", () => undefined);
     return;
   }
 

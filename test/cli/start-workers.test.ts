@@ -292,7 +292,7 @@ test.concurrent("workers do not serve an in-memory database, because each would 
   expectRefusal(await project.run("start", "--port=0", "--workers=2"), '":memory:"', '"database.name"');
 });
 
-test.concurrent.for(["", "0", "-1", "two", "1.5"])("the number %j of workers is rejected", async (workers) => {
+test.concurrent.for(["", "0", "-1", "two", "1.5"])("the number %j of workers is refused", async (workers) => {
   const project = new Project({ [CONFIG]: configModule() });
   const result = await project.run("start", `--workers=${workers}`);
   expectRefusal(result, `"${workers}" is not a number of workers`, '"max"');

@@ -45,7 +45,7 @@ export function linksOf(text: string): readonly { file: string; heading: string 
   );
 }
 
-/** The anchors of a page's headings, by the rules of npm and GitHub. */
+/** The anchors of a page's headings, by the rules of the registry and of code forges. */
 export function anchorsOf(text: string): ReadonlySet<string> {
   const headings = Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = ""]) => heading);
   return new Set(

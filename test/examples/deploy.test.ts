@@ -151,7 +151,7 @@ describe("Kubernetes", () => {
   });
 
   test.for(["Deployment", "Job"])(
-    "the pods of the %s do not run as root, have a read-only file system, and get all their variables",
+    "the pods of the %s do not run as root, write nothing, and set only variables that are read",
     async (kind) => {
       const pod = podOf(kind);
       const [container] = pod?.containers ?? [];

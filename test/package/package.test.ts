@@ -75,7 +75,7 @@ describe("the tarball", () => {
     const broken = pages.flatMap((page) =>
       linksOf(read(page)).flatMap(({ file, heading }) => {
         const target = file === "" ? page : path.posix.join(path.posix.dirname(page), file);
-        // npm and GitHub load pictures from the repository, so the package does not include them.
+        // The registry and code forges load pictures from the repository, so the package does not include them.
         if (file.endsWith(".png"))
           return fs.existsSync(path.join(repository, target)) ? [] : [`${page}: ${file}`];
         const isThere =

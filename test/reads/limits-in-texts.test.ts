@@ -63,7 +63,7 @@ await describeDialects("pages that differ only in their limits", (target) => {
         })).slice(0, remarks),
       }));
 
-  it("have the records of their limits", async () => {
+  it("have the right records for their limits", async () => {
     for (let round = 0; round < 2; round++)
       for (const skip of [0, 1, 5])
         for (const remarks of [0, 1, 3])

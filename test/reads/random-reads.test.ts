@@ -17,7 +17,7 @@ expectNoReports();
 
 /** The number of plans for each configuration. */
 const PLANS = 100;
-/** Every n-th plan may name members that the caller may not read. */
+/** One in this many plans may name members that the caller may not read. */
 const CURIOUS_EVERY = 8;
 const TIMEOUT = 120_000;
 

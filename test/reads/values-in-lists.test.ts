@@ -74,7 +74,7 @@ const SHORT = 20;
 
 await describeDialects("values in lists", (target) => {
   if (target.name !== "postgres") {
-    it.skip("skipped: this database reads lists in the same way as records", () => undefined);
+    it.skip("not run: this database reads lists in the same way as records", () => undefined);
     return;
   }
   const fresh = useFresh(target);

@@ -69,7 +69,7 @@ const transforms = {
   reformat: (text: string) => format(text, { ...standard, printWidth: 60, tabWidth: 4 }),
   /** Resolves git conflicts to their second side. */
   theirs: (text: string) => text.replaceAll(/^<<<<<<<.*\n[^]*?^=======\n([^]*?)^>>>>>>>.*\n/gm, "$1"),
-  /** Resolves git conflicts to their first side. */
+  /** Resolves all conflicts, git's and the generator's, to their first side. */
   yours: (text: string) =>
     text.replaceAll(/^<<<<<<<.*\n([^]*?)^(?:\|{7}.*\n[^]*?)?^=======\n[^]*?^>>>>>>>.*\n/gm, "$1"),
   reverseRoutes: (text: string) => {
