@@ -7,7 +7,7 @@ import { resolveModel } from "../../../runtime/config/resolve-model.js";
 
 const req = new IncomingMessage(new Socket());
 
-/** Who the caller is, where `identify` gives this. */
+/** The caller that the server makes of this result of `identify`. */
 async function identified(info: unknown, auth: Config["auth"] = {}) {
   const identify = () => info as CallerInfo;
   const database = { dialect: "sqlite", name: ":memory:" } as const;
@@ -17,7 +17,7 @@ async function identified(info: unknown, auth: Config["auth"] = {}) {
 const secretKey = "0123456789abcdef0123456789abcdef";
 
 describe("the result of identify", () => {
-  it("is a guest for null and undefined", async () => {
+  it("means a guest if it is null or undefined", async () => {
     for (const nothing of [undefined, null, Promise.resolve(undefined)])
       expect(await identified(nothing)).toMatchObject({
         isAuthenticated: false,
@@ -26,7 +26,7 @@ describe("the result of identify", () => {
       });
   });
 
-  it("is a caller with the roles of every known caller", async () => {
+  it("gets the roles that every known caller has", async () => {
     const info = { userId: "anna", roles: ["editor", "owner", "guest"], claims: { team: { id: 1 } } };
     expect(await identified(Promise.resolve(info))).toEqual({
       ...{ userId: "anna", isAuthenticated: true, claims: info.claims },
@@ -36,7 +36,7 @@ describe("the result of identify", () => {
     expect(Object.isFrozen(info.claims) || Object.isFrozen(info.roles)).toBe(false);
   });
 
-  it("has an id of the type of ownerid", async () => {
+  it("has its id converted to the type of ownerid", async () => {
     expect(await identified({ userId: 7 })).toMatchObject({ userId: "7" });
     expect(await identified({ userId: "7" }, { secretKey })).toMatchObject({ userId: 7 });
     expect(await identified({ userId: 7 }, { secretKey })).toMatchObject({ userId: 7 });
@@ -64,7 +64,7 @@ describe("the result of identify", () => {
     { userId: "a", roles: null },
     { userId: "a", claims: "x" },
     { userId: "a", claims: null },
-  ])("gives nobody any rights if it is %o", async (info) => {
+  ])("is rejected and grants no rights if it is %o", async (info) => {
     const error: unknown = await identified(info).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(ApiError);
@@ -87,7 +87,7 @@ describe("an error of identify", () => {
     return (async () => createIdentify(model)(req))().catch((reason: unknown) => reason);
   };
 
-  it("is the answer if it is an ApiError", async () => {
+  it("is sent as the answer if it is an ApiError", async () => {
     const answer = new ApiError("forbidden", "Not today.");
     expect(await thrown(answer)).toBe(answer);
   });

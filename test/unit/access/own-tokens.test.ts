@@ -14,7 +14,7 @@ const model = resolveModel({
   entities: {},
 });
 
-/** Callers by their tokens, where the database answers so. */
+/** Finds the caller of a token, with a database that answers by `find`. */
 function createCallers(rows: () => Promise<never>) {
   const session = { model, rows, statements: () => ({ columns: () => ({}) }) } as unknown as DatabaseSession;
   const dialect = { columns: { int: { toParameter: (value: unknown) => value } } };
@@ -46,7 +46,7 @@ describe("a token whose user cannot be looked up", () => {
     expect(asked).toBe(3);
   });
 
-  it("gives a 401 without a look-up if it is invalid", async () => {
+  it("gives a 401 if it is invalid, without a query for the user", async () => {
     let asked = 0;
     const who = createCallers(() => {
       asked++;

@@ -24,7 +24,7 @@ afterEach(async () => {
   await provider.stop();
 });
 
-/** Says who a token speaks for, as a server of this configuration does. */
+/** Finds the caller of a token, like a server with this configuration. */
 function createReader(options: Partial<JwtConfig> = {}): (token: string) => Promise<Caller> {
   const jwt = { issuer: provider.issuer, audience: "api", ...options };
   const database = { dialect: "sqlite", name: ":memory:" } as const;
@@ -77,7 +77,7 @@ describe("a provider's token", () => {
     await expectError(createReader({ algorithms: ["RS512"] })(await provider.sign()), "invalid-token");
   });
 
-  it("cannot be signed with the public key", async () => {
+  it("must not be signed with the public key", async () => {
     const read = createReader();
     const publicKey = JSON.stringify(rsa.jwk);
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -110,24 +110,24 @@ describe("a provider's token", () => {
   const now = () => Math.floor(Date.now() / 1000);
   it.each<readonly [string, () => Readonly<Record<string, unknown>>]>([
     ["of another issuer", () => ({ iss: "https://login.example.com" })],
-    ["of nearly its issuer", () => ({ iss: `${provider.issuer}/` })],
-    ["of no issuer", () => ({ iss: undefined })],
-    ["for somebody else", () => ({ aud: "other" })],
-    ["for nobody", () => ({ aud: undefined })],
+    ["of the issuer with a slash at the end", () => ({ iss: `${provider.issuer}/` })],
+    ["without an issuer", () => ({ iss: undefined })],
+    ["for another audience", () => ({ aud: "other" })],
+    ["without an audience", () => ({ aud: undefined })],
     ["that has expired", () => ({ exp: now() - 31 })],
     ["that never expires", () => ({ exp: undefined })],
-    ["that is not good yet", () => ({ nbf: now() + 60 })],
+    ["that is not valid yet", () => ({ nbf: now() + 60 })],
     ["without a user", () => ({ sub: undefined })],
     ["with an empty user", () => ({ sub: "" })],
-    ["with a user of a wrong kind", () => ({ sub: { id: 1 } })],
-    ["with a user that is true", () => ({ sub: true })],
-    ["with a user that is too long", () => ({ sub: "x".repeat(256) })],
-    ["with a user that no database holds", () => ({ sub: "a\0" })],
-  ])("%s is a bad one", async (_what, claims) => {
+    ["with an object as the user", () => ({ sub: { id: 1 } })],
+    ["with true as the user", () => ({ sub: true })],
+    ["with a user id that is too long", () => ({ sub: "x".repeat(256) })],
+    ["with a user id that databases cannot store", () => ({ sub: "a\0" })],
+  ])("%s is rejected", async (_what, claims) => {
     await expectError(createReader()(await provider.sign(claims())), "invalid-token");
   });
 
-  it("may be half a minute late or early", async () => {
+  it("may be used half a minute before or after its time", async () => {
     const read = createReader();
     expect(await read(await provider.sign({ exp: now() - 20 }))).toBeDefined();
     expect(await read(await provider.sign({ nbf: now() + 20 }))).toBeDefined();
@@ -151,7 +151,7 @@ describe("the claims", () => {
     ["scope", { scope: "  read\twrite " }, ["read", "write"]],
     ["constructor.name", {}, []],
     ["__proto__.x", {}, []],
-  ])("%s of the roles in %j", async (rolesClaim, said, roles) => {
+  ])("have the roles at %s in %j", async (rolesClaim, said, roles) => {
     const read = createReader(rolesClaim === undefined ? {} : { rolesClaim });
     expect((await read(await provider.sign(said))).roles).toEqual(["guest", "member", ...roles]);
   });
@@ -160,7 +160,7 @@ describe("the claims", () => {
     ["oid", { oid: "f00d" }, "f00d"],
     ["https://example.com/id", { "https://example.com/id": 17 }, "17"],
     ["user.id", { user: { id: "7" } }, "7"],
-  ])("%s of the user", async (userIdClaim, said, id) => {
+  ])("have the user's id at %s", async (userIdClaim, said, id) => {
     expect((await createReader({ userIdClaim })(await provider.sign(said))).userId).toBe(id);
     await expectError(createReader({ userIdClaim })(await provider.sign()), "invalid-token");
   });
@@ -233,7 +233,7 @@ describe("a provider that cannot answer", () => {
     Object.assign(provider.answers, whole);
     vi.advanceTimersByTime(4_000);
     expect(await read(await provider.sign())).toBeDefined();
-    // What is known goes on while it is away, also where others ask for keys that are not.
+    // Known keys stay valid during the outage, also when other tokens name unknown keys.
     vi.advanceTimersByTime(31_000);
     provider.answers[KEYS] = (_req, res) => res.destroy();
     await unavailable(read, await provider.sign({}, createKey("ES256")));
@@ -258,7 +258,7 @@ describe("a provider that cannot answer", () => {
       if (asked > 1) gaps.push(Date.now() - last);
       last = Date.now();
     }
-    // 1, 2, 4 … s, each at least half of it, as far as the steps of the clock tell.
+    // Each delay is between half of 1, 2, 4 … s and all of it, give or take one step of the clock.
     gaps.forEach((gap, index) => {
       const most = Math.min(1_000 * 2 ** index, 60_000);
       expect(gap).toBeGreaterThanOrEqual(most / 2);
@@ -280,7 +280,7 @@ describe("a provider that cannot answer", () => {
     expect(provider.asked).toEqual([DISCOVERY, KEYS, KEYS, KEYS, KEYS, KEYS, KEYS]);
   });
 
-  it("keeps known keys valid, and replaces them when it is back", async () => {
+  it("does not invalidate known keys; they are replaced when it answers again", async () => {
     vi.useFakeTimers({ toFake: ["Date", "performance"] });
     const read = createReader();
     await read(await provider.sign());
@@ -296,7 +296,7 @@ describe("a provider that cannot answer", () => {
       refuse = () => res.writeHead(503).end();
     };
     vi.advanceTimersByTime(5_000);
-    // The provider does not answer before this.
+    // Up to here, the provider has not answered.
     expect(await read(later ?? "")).toBeDefined();
     await vi.waitFor(() => {
       expect(refuse).toBeDefined();
@@ -319,20 +319,20 @@ describe("a provider that cannot answer", () => {
       () => ({ issuer: "https://login.example.com", jwks_uri: `${provider.issuer}/keys` }),
     ],
     [
-      "calls itself nearly so",
+      "has the issuer with a slash at the end",
       () => ({ issuer: `${provider.issuer}/`, jwks_uri: `${provider.issuer}/keys` }),
     ],
-    ["has no name", () => ({ jwks_uri: `${provider.issuer}/keys` })],
-    ["has no keys", () => ({ issuer: provider.issuer })],
-    ["has keys at no address", () => ({ issuer: provider.issuer, jwks_uri: ["x"] })],
+    ["has no issuer", () => ({ jwks_uri: `${provider.issuer}/keys` })],
+    ["has no address of keys", () => ({ issuer: provider.issuer })],
+    ["has a list as the address of its keys", () => ({ issuer: provider.issuer, jwks_uri: ["x"] })],
     [
-      "has keys where anybody can change them",
+      "has the address of its keys without HTTPS",
       () => ({ issuer: provider.issuer, jwks_uri: "http://example.com/" }),
     ],
-    ["has keys in a file", () => ({ issuer: provider.issuer, jwks_uri: "file:///etc/passwd" })],
-    ["says nothing", () => null],
-    ["says a word", () => "x"],
-  ])("because its document %s opens nothing", async (_what, document) => {
+    ["has a file as the address of its keys", () => ({ issuer: provider.issuer, jwks_uri: "file:///etc/passwd" })],
+    ["is null", () => null],
+    ["is a text", () => "x"],
+  ])("gives a 503 if its discovery document %s", async (_what, document) => {
     provider.answers[DISCOVERY] = (_req, res) => {
       sendJson(res, document());
     };
@@ -340,7 +340,7 @@ describe("a provider that cannot answer", () => {
     expect(provider.asked).toEqual([DISCOVERY]);
   });
 
-  it("accepts nothing after a redirect", async () => {
+  it("gives a 503 if it redirects, and no redirect is followed", async () => {
     const other = await Provider.start(createKey());
     const token = await other.sign({ iss: provider.issuer });
     provider.answers[DISCOVERY] = (_req, res) => {
@@ -354,10 +354,10 @@ describe("a provider that cannot answer", () => {
   });
 
   it.each<readonly [string, unknown]>([
-    ["no list", {}],
-    ["a list of nothing that is a key", { keys: [5] }],
-    ["no JSON", undefined],
-  ])("because its keys are %s opens nothing", async (_what, keys) => {
+    ["not a list", {}],
+    ["a list without a key", { keys: [5] }],
+    ["not JSON", undefined],
+  ])("gives a 503 if its keys are %s", async (_what, keys) => {
     provider.answers[KEYS] = (_req, res) => {
       if (keys === undefined) res.end("<html>");
       else sendJson(res, keys);
@@ -365,7 +365,7 @@ describe("a provider that cannot answer", () => {
     await unavailable(createReader());
   });
 
-  it("accepts nothing with a broken key", async () => {
+  it("gives a 503 if its key is broken", async () => {
     provider.answers[KEYS] = (_req, res) => {
       sendJson(res, { keys: [{ ...rsa.jwk, n: "AQAB" }] });
     };
@@ -377,7 +377,7 @@ describe("a provider that cannot answer", () => {
     await unavailable(createReader(), token);
   });
 
-  it("accepts nothing with a key that is too short", async () => {
+  it("gives a 503 if its key is too short", async () => {
     const short = generateKeyPairSync("rsa", { modulusLength: 1024 }).publicKey.export({ format: "jwk" });
     provider.answers[KEYS] = (_req, res) => {
       sendJson(res, { keys: [{ ...rsa.jwk, ...short }] });
@@ -385,7 +385,7 @@ describe("a provider that cannot answer", () => {
     await unavailable(createReader());
   });
 
-  it("is asked for a corrected key half a minute later", async () => {
+  it("is asked again after half a minute, when its broken key may be corrected", async () => {
     vi.useFakeTimers({ toFake: ["Date", "performance"] });
     const read = createReader();
     const token = await provider.sign();

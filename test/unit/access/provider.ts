@@ -5,7 +5,7 @@ import { SignJWT } from "jose";
 
 type Answer = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** A key of a provider, of one of the kinds that providers have. */
+/** A key of a provider, for one of the usual algorithms. */
 export interface ProviderKey {
   readonly alg: string;
   readonly kid: string;
@@ -24,7 +24,7 @@ export function createKey(alg: "RS256" | "PS256" | "ES256" | "EdDSA" | "RS512" =
   return { alg, kid, privateKey, jwk: { ...publicKey.export({ format: "jwk" }), kid, alg, use: "sig" } };
 }
 
-/** An identity provider on this machine: what it answers can be changed, and is counted by path. */
+/** An identity provider on this machine. Tests can change its answers, and see which paths were requested. */
 export class Provider {
   readonly issuer: string;
   readonly #server: http.Server;
@@ -62,7 +62,7 @@ export class Provider {
     return new Provider(server, keys);
   }
 
-  /** A token for our server, but for what the claims and the header say. */
+  /** A valid token for our server, except for the given claims and header. */
   sign(
     claims: Readonly<Record<string, unknown>> = {},
     key = this.keys[0],

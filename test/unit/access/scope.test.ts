@@ -40,7 +40,7 @@ describe("what a caller may use in conditions", () => {
     expect(scope.relation("AUTHOR")?.rows).toBeUndefined();
   });
 
-  it("has no relation to an entity that the caller may not read, as if there were none", () => {
+  it("has no relation to an entity that the caller may not read, as if it did not exist", () => {
     const scope = scopeOn({ author: read("admin") });
     expect(scope.relationNames()).toEqual(["comments"]);
     expect(scope.relation("author")).toBeUndefined();
@@ -53,7 +53,7 @@ describe("what a caller may use in conditions", () => {
     expect(mistake("comments.post.author.name=x", scope)).toContain('Unknown relation "author"');
   });
 
-  it("has a relation only if the fields that hold its keys are given in every record", () => {
+  it("has a relation only if the caller may read the fields of its key in every record", () => {
     expect(
       scopeOn({ post: read({ role: "reader", fields: { exclude: ["authorid"] } }) }).relationNames(),
     ).toEqual(["comments"]);
@@ -69,7 +69,7 @@ describe("what a caller may use in conditions", () => {
       { role: "reader", where: "likes>3" },
     ];
     expect(scopeOn({ comment: read(...guarded) }).relationNames()).toEqual(["author"]);
-    // The way back from a comment is by the same field.
+    // The relation back from a comment uses the same field.
     expect(
       scopeOn({ comment: read("reader") })
         .relation("comments")
@@ -84,7 +84,7 @@ describe("what a caller may use in conditions", () => {
     expect(mistake("author.password=x", scope)).toBe('Unknown field "password" in entity "author".');
   });
 
-  it("joins the rules and the validator of a target in, at every level", () => {
+  it("adds the rules and the validator of a target, at every level", () => {
     const scope = scopeOn({
       comment: { ...read({ role: "reader", where: "likes>@user.team" }), readValidator: () => "text<>x" },
       post: read({ role: "reader", where: "views>1" }),
@@ -112,7 +112,7 @@ describe("what a caller may use in conditions", () => {
     });
   });
 
-  it("is found out once for each relation, and only if it is asked for", () => {
+  it("is determined once for each relation, and only if it is needed", () => {
     let asked = 0;
     const scope = scopeOn({ comment: { readValidator: () => `likes>${String(asked++)}` } });
     expect(asked).toBe(0);
@@ -131,7 +131,7 @@ describe("a rule over relations", () => {
     return rightsOf(entity, by, entity.policy.read);
   };
 
-  it("is raw: it asks no rules of the other entity", () => {
+  it("ignores the rules of the other entity", () => {
     const model = blogModel({
       author: { ...read("admin"), readValidator: () => "id<0" },
       post: read({ role: "reader", where: "author.teamid=@user.team" }),
@@ -143,7 +143,7 @@ describe("a rule over relations", () => {
     });
   });
 
-  it("does not apply if a claim is missing, or is no value of its field", () => {
+  it("does not apply if a claim is missing, or is not a valid value of its field", () => {
     expect(rightsBy("author.teamid=@user.team|views=1")?.rows).toMatchObject({ kind: "or" });
     const other = toCaller({ userId: 7, roles: ["reader"], claims: { team: "x" } });
     expect(rightsBy("author.teamid=@user.team|views=1", other)).toBeUndefined();
@@ -152,7 +152,7 @@ describe("a rule over relations", () => {
       expect(rightsBy(where, none), where).toBeUndefined();
   });
 
-  it("may be that of a readValidator, which shows nothing if a claim is missing", () => {
+  it("may come from a readValidator, which then shows no record if a claim is missing", () => {
     const entity = entityOf(
       blogModel({ post: { readValidator: () => "views=1|author.teamid=@user.team" } }),
       "post",

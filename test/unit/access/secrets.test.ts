@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { hashSecret, verifySecret } from "../../../runtime/access/secrets.js";
 import { useCheapHashes } from "../../conformance/cheap-hashes.js";
 
-it("a secret is stored as a scrypt hash of its NFC form, with a salt and the costs beside it", async () => {
+it("a secret is stored as a scrypt hash of its NFC form, together with its salt and costs", async () => {
   const decomposed = "cafe\u0301";
   const [scheme, N, r, p, salt = "", hash = ""] = (await hashSecret(decomposed)).split("$");
   expect([scheme, N, r, p]).toEqual(["scrypt", "131072", "8", "1"]);
@@ -18,7 +18,7 @@ it("a secret is stored as a scrypt hash of its NFC form, with a salt and the cos
   expect(Buffer.from(salt, "base64")).toHaveLength(16);
 });
 
-/** What is stored of a secret at this cost. */
+/** The stored form of a secret that was hashed with these costs. */
 function stored(secret: string, N: number, r: number, p: number): string {
   const salt = randomBytes(16);
   const hash = scryptSync(secret, salt, 32, { N, r, p, maxmem: 2 ** 30 });
@@ -60,14 +60,14 @@ const nothings: readonly unknown[] = [
   `scrypt$131071$8$1$${salt}$${hash}`,
   `scrypt$1$8$1$${salt}$${hash}`,
   `scrypt$131072$0$1$${salt}$${hash}`,
-  // Of these the memory or the time would be more than any server has.
+  // These would need more memory or time than any server has.
   `scrypt$1048576$8$1$${salt}$${hash}`,
   `scrypt$131072$8$99$${salt}$${hash}`,
 ];
 
-it("an invalid hash takes as long to check", async () => {
+it("checking an invalid hash takes as long as checking a valid one", async () => {
   const hashed = await hashSecret("secret");
-  // The time that the processor works: this process has nothing else to do.
+  // CPU time: this process does nothing else.
   const timeOf = async (nothing: unknown) => {
     const begin = process.cpuUsage();
     await verifySecret("secret", nothing);
@@ -79,7 +79,7 @@ it("an invalid hash takes as long to check", async () => {
     expect(await timeOf(nothing)).toBeGreaterThan(usual / 4);
 });
 
-describe("whatever a hash costs,", () => {
+describe("with any costs of a hash,", () => {
   useCheapHashes();
 
   it("no secret matches an invalid hash", async () => {
@@ -88,7 +88,7 @@ describe("whatever a hash costs,", () => {
     expect(await verifySecret("undefined", undefined)).toBe(false);
   });
 
-  it("at most two are checked at the same time, and too many are rejected", async () => {
+  it("at most two hashes are computed at the same time, and too many requests are rejected", async () => {
     const cheap = stored("secret", 2, 1, 1);
     const hashing = watchHashing();
     const results = await Promise.allSettled([
@@ -97,7 +97,7 @@ describe("whatever a hash costs,", () => {
     ]);
     expect(hashing.end()).toEqual({ count: 64, mostAtOnce: 2 });
     const refused = results.filter(({ status }) => status === "rejected");
-    // Two are looked at, and as many as may wait: those who store secrets wait apart.
+    // 60 checks run or wait; the rest is rejected. Hashes for storing have a queue of their own.
     expect(refused.length).toBe(80 - 60);
     expect((refused[0] as PromiseRejectedResult).reason).toMatchObject({
       code: "too-many-passwords",
@@ -117,7 +117,7 @@ describe("whatever a hash costs,", () => {
   });
 });
 
-/** Watches the hashes that Node.js computes, until `end`. */
+/** Counts the hashes that Node.js computes, until `end` is called. */
 function watchHashing(): { readonly end: () => { count: number; mostAtOnce: number } } {
   const running = new Set<number>();
   let count = 0;

@@ -18,21 +18,21 @@ const one: Deployment = {
   replayShare: 0,
 };
 
-/** Within two of a hundred: at the edges of the counted time, requests are under way. */
+/** Within two percent: at the edges of the measured time, some requests are still running. */
 function expectAbout(actual: number, expected: number): void {
   expect(actual / expected).toBeGreaterThan(0.98);
   expect(actual / expected).toBeLessThan(1.02);
 }
 
 describe("the simulation of a deployment", () => {
-  test("a single client waits for every part of a request, one after the other", () => {
+  test("a single client waits for each part of a request in turn", () => {
     const read = simulate(costs, one);
     expectAbout(read.perSecond, 1e6 / 400);
     expectAbout(read.p99, 400);
     expectAbout(simulate(costs, { ...one, readShare: 0 }).median, 1_600);
   });
 
-  test("many clients keep the busiest part busy, and wait for their turn", () => {
+  test("many clients keep the slowest part busy, and queue for it", () => {
     const { perSecond, median, busy } = simulate(costs, { ...one, clients: 50 });
     expectAbout(perSecond, 1e6 / 200);
     expectAbout(median, 50 * 200);
@@ -40,13 +40,13 @@ describe("the simulation of a deployment", () => {
     expectAbout(busy.primary, 0.5);
   });
 
-  test("processes share the cores they have", () => {
+  test("processes share the available cores", () => {
     const many = { ...one, processes: 4, clients: 100, nodeCores: 8 };
     expectAbout(simulate(costs, { ...many, serverCores: 4 }).perSecond, 4 / 200e-6);
     expectAbout(simulate(costs, { ...many, serverCores: 2 }).perSecond, 2 / 200e-6);
   });
 
-  test("reads grow with the nodes of the database, writes do not", () => {
+  test("reads scale with the number of database nodes, writes do not", () => {
     const many = { ...one, processes: 16, serverCores: 16, clients: 400 };
     expectAbout(simulate(costs, many).perSecond, 1 / 100e-6);
     expectAbout(simulate(costs, { ...many, nodes: 3 }).perSecond, 3 / 100e-6);
@@ -55,7 +55,7 @@ describe("the simulation of a deployment", () => {
     expectAbout(simulate(costs, { ...writing, nodes: 3 }).perSecond, 1 / 300e-6);
   });
 
-  test("each node repeats the writes", () => {
+  test("each replica repeats the writes", () => {
     const { busy } = simulate(costs, {
       ...{ ...one, processes: 16, serverCores: 16, clients: 400, nodes: 2 },
       ...{ readShare: 0, replayShare: 0.5 },
@@ -74,7 +74,7 @@ describe("the simulation of a deployment", () => {
     expectAbout(perSecond, 1e6 / 1_350);
   });
 
-  test("commits that wait for the disk at one time take one wait", () => {
+  test("commits that wait for the disk at the same time share one wait", () => {
     const writing = { ...one, processes: 4, serverCores: 4, nodeCores: 8, clients: 40, readShare: 0 };
     expect(simulate(costs, writing).perSecond).toBeGreaterThan(10_000);
   });

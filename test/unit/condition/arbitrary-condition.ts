@@ -7,7 +7,7 @@ import {
   type TextValue,
 } from "../../../runtime/condition/nodes.js";
 
-/** A condition without positions, which its text alone gives it. */
+/** A condition without positions: only parsing a text gives it positions. */
 export type BareCondition = BareComparison | BareGroup;
 
 export interface BareGroup {
@@ -27,7 +27,7 @@ interface Parts {
   readonly value: fc.Arbitrary<TextValue>;
 }
 
-/** Trees of any shape, not too large; two groups of one kind may stand within each other. */
+/** Trees of any shape, not too large. A group may be inside another group of the same kind. */
 export function arbitraryCondition({ field, value }: Parts): fc.Arbitrary<BareCondition> {
   const comparison = fc.record({
     kind: fc.constant("comparison" as const),
@@ -60,7 +60,7 @@ export function printPath(condition: BareCondition): string {
     .join(kind === "and" ? "&" : "|");
 }
 
-/** The same condition, with positions that say nothing. */
+/** The same condition, with positions that have no meaning. */
 export function withPositions(condition: BareCondition): Condition {
   if (condition.kind !== "comparison")
     return { kind: condition.kind, conditions: condition.conditions.map(withPositions) };
@@ -75,7 +75,7 @@ export function withPositions(condition: BareCondition): Condition {
   return { ...rest, path: [field], ...more };
 }
 
-/** The condition of a path but for where its parts stood. */
+/** The condition of a path without the positions of its parts. */
 export function withoutPositions(condition: Condition): BareCondition {
   if (condition.kind === "comparison") return bareComparison(condition);
   if (!("conditions" in condition)) throw new TypeError(`A path has no "${condition.kind}".`);

@@ -6,14 +6,14 @@ import {
   type ConditionValue,
 } from "../../../runtime/condition/nodes.js";
 
-/** Positions and places, which the text of a condition gives it. */
+/** The positions and places that a condition gets when its text is parsed. */
 const nowhere = { place: "where", fieldPosition: undefined, valuePosition: undefined };
 
 const hostile = fc.oneof(
   fc.constantFrom("&id>0|a=", '"', '\\"', "\\", ")", "](", "null", "@user.id", "*x", "[a]", ";", "", " "),
   fc.string({ unit: "binary", maxLength: 12 }),
 );
-/** Names of fields, and keys inside of JSON, which may be anything. */
+/** Names of fields, and keys inside JSON, which may be any text. */
 const name = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom("title", "author", "count", "has", "名", "a-b") },
   { weight: 1, arbitrary: hostile },
@@ -59,7 +59,7 @@ const call = fc
   })
   .map((parts): Condition => ({ kind: "comparison", ...parts, ignoresCase: false, ...nowhere }));
 
-/** Any condition that a text can have, but for where its parts stand. */
+/** Any condition that a text can express, without the positions of its parts. */
 export const arbitraryWhere: fc.Arbitrary<Condition> = fc.letrec<{ node: Condition }>((tie) => ({
   node: fc.oneof(
     { maxDepth: 5, withCrossShrink: true },
@@ -80,7 +80,7 @@ export const arbitraryWhere: fc.Arbitrary<Condition> = fc.letrec<{ node: Conditi
   ),
 })).node;
 
-/** The condition but for where its parts stand. */
+/** The condition without the positions of its parts. */
 export function withoutPlaces(condition: Condition): Condition {
   switch (condition.kind) {
     case "comparison":

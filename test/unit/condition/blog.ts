@@ -3,7 +3,7 @@ import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import type { Entity, Model } from "../../../runtime/model/model.js";
 import { field, openEntity } from "../../conformance/fields.js";
 
-/** Posts with an author and comments, with the given options on top. */
+/** Posts with an author and comments, and the given options added. */
 export function blogModel(
   options: Partial<Record<"team" | "author" | "post" | "comment", Partial<EntityConfig>>> = {},
 ): Model {

@@ -18,7 +18,7 @@ function check(where: string | object, budget?: ConditionBudget, by = caller): C
   return checkWhere(parseWhereObject(where), rawScope(post, by), budget);
 }
 
-/** The checked condition in short. */
+/** The checked condition as a short text. */
 function shown(condition: CheckedCondition): string {
   const not = "isNegated" in condition && condition.isNegated ? "not " : "";
   const star = "ignoresCase" in condition && condition.ignoresCase ? "*" : "";
@@ -141,7 +141,7 @@ describe("a checked condition", () => {
     ["count(comments)=x", "wrong-type", 'The value for "count(comments)" must be a whole number.', 16],
     ["count()=1", "unknown-relation", 'Unknown relation "" in entity "post".', 0],
     ["sum(views)=1", "unknown-function", 'Unknown function "sum".', 0],
-  ])("says what is wrong: %s", (text, code, message, position) => {
+  ])("explains the mistake: %s", (text, code, message, position) => {
     expect(issuesOf(() => check(text))).toEqual([{ path: "where", code, message, position }]);
   });
 
@@ -165,7 +165,7 @@ describe("a checked condition", () => {
     expect(issuesOf(() => check(list(513), budget))).toMatchObject([{ code: "too-many-terms" }]);
   });
 
-  it("leads over a limited number of relations", () => {
+  it("may follow a limited number of relations", () => {
     const budget = { maxComparisons: 100, comparisons: 0, listed: 0, maxDepth: 2 };
     expect(() => check("author.posts.views=1", budget)).not.toThrow();
     for (const text of [
@@ -179,7 +179,7 @@ describe("a checked condition", () => {
     );
   });
 
-  it("proves nothing over relations", () => {
+  it("is never proven by a record's own values if it follows relations", () => {
     const title = post.fieldsByName.get("title");
     if (title === undefined) throw new Error("There is a title.");
     const values = new Map([[title, "x"]]);
@@ -191,7 +191,7 @@ describe("a checked condition", () => {
     expect(dependsOn(check("views=1&extra.title=x"), [title])).toBe(false);
   });
 
-  it("takes null for what an anonymous caller does not have", () => {
+  it("uses null for claims that an anonymous caller does not have", () => {
     expect(shown(check("views=@user.id", undefined, guest))).toBe("views = null");
   });
 });
@@ -255,8 +255,8 @@ const where = fc.letrec<Readonly<Record<"post" | "author" | "comment" | "quantif
   };
 }).post;
 
-describe("what is moved down", () => {
-  it("holds for the records for which the condition holds", () => {
+describe("a condition whose negations are moved to its comparisons", () => {
+  it("holds for the same records as before", () => {
     let [held, all] = [0, 0];
     fc.assert(
       fc.property(where, fullPost, (object, record) => {
@@ -275,7 +275,7 @@ describe("what is moved down", () => {
 
 type Truth = boolean | undefined;
 
-/** What a condition means, in three values. */
+/** The truth of a condition in three-valued logic. */
 function truth(node: Condition, record: Record_): Truth {
   switch (node.kind) {
     case "and":

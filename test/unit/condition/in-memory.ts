@@ -3,10 +3,10 @@ import type { BareCondition } from "./arbitrary-condition.js";
 
 type FieldTypeName = FieldConfig["type"];
 
-/** A record as far as conditions go. */
+/** A record, as conditions see it. */
 export type PlainRecord = Readonly<Record<string, unknown>>;
 
-/** What SQL says, in plain JavaScript; a comparison with null holds never. The values of the condition are canonical texts. */
+/** SQL's result in plain JavaScript: a comparison with null never holds. The condition's values are canonical texts. */
 export function holds(
   condition: BareCondition,
   record: PlainRecord,
@@ -25,7 +25,7 @@ export function holds(
   if (stored === null) return false;
   if (operator === "~") return asText(stored).includes(value.text);
   const order = compare(typeOf(name), stored, value.text);
-  // A month and 30 days come at the same place, and are not the same.
+  // A month and 30 days sort as equal, but are not equal.
   const isSame = typeOf(name) !== "duration" || stored === value.text;
   return {
     "=": order === 0 && isSame,
@@ -36,7 +36,7 @@ export function holds(
     ">=": order >= 0,
     // No field here is a list.
     has: false,
-    // These are tested by themselves.
+    // These have tests of their own.
     "!~": false,
     "^=": false,
     "$=": false,

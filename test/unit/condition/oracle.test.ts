@@ -18,9 +18,9 @@ import {
 import { compareStored, holds } from "./in-memory.js";
 import { formatCondition } from "../../../runtime/condition/format-condition.js";
 
-/** Few values of each type, so that they meet. */
+/** Few values of each type, so that random conditions often match random records. */
 const pools = {
-  // None ends with a blank: SQL Server sees no difference there but for `=` and `<>`.
+  // None ends with a blank: SQL Server ignores blanks at the end, except for `=` and `<>`.
   astring: ["", " a", "a", "A", "ab", "b", "%", "_", "a%b", "é", "e\u0301", "\u{1f600}", "null", "10", "9"],
   atext: ["", "line\nbreak", "a&b|c", '"', "\\", "(x)"],
   anint: [-2147483648, -10, -9, 0, 1, 9, 10, 2147483647],
@@ -46,7 +46,7 @@ const pools = {
     "9999-12-31T23:59:59.999Z",
   ],
   atime: ["00:00:00", "00:00:00.001", "09:59:59.999", "10:00:00", "23:59:59.999"],
-  // A month and 30 days of 24 hours are at the same place, and not equal.
+  // A month and 30 days of 24 hours sort as equal, but are not equal.
   aduration: ["P-1M", "P-30D", "PT-0.000001S", "PT0S", "PT24H", "P1D", "P30D", "PT720H", "P1M", "P1Y"],
   ayear: [0, 1901, 1999, 2155],
   auuid: [
@@ -68,7 +68,7 @@ const record = fc.record(
   ),
 );
 
-/** A comparison that the entity takes: `~` for texts only, values of the field's type. */
+/** A comparison that is valid for the entity: `~` for texts only, values of the field's type. */
 function fitting({ kind, field: name, operator, value }: BareComparison): BareComparison {
   const isNull = value.text === "null" && (operator === "=" || operator === "<>");
   const pool: readonly unknown[] = pools[name as FieldName];
@@ -93,7 +93,7 @@ const condition = arbitraryCondition({
   field: fc.constantFrom(...fieldNames),
   value: fc.oneof(
     { weight: 1, arbitrary: fc.constant({ text: "null", isQuoted: false }) },
-    // Its length chooses the value.
+    // The length of this text selects the value.
     {
       weight: 6,
       arbitrary: fc.nat({ max: 20 }).map((length) => ({ text: "x".repeat(length), isQuoted: true })),
@@ -101,7 +101,7 @@ const condition = arbitraryCondition({
   ),
 }).map(fit);
 
-/** Hundreds of statements, each of another shape: an engine that is slow to plan takes its time. */
+/** Long enough for hundreds of statements of different shapes on an engine that plans slowly. */
 const TIMEOUT = 180_000;
 
 await describeDialects("conditions on random records", (dialect) => {
@@ -121,7 +121,7 @@ await describeDialects("conditions on random records", (dialect) => {
   afterAll(() => server?.stop());
 
   it(
-    "find what they find in memory",
+    "find the same records as in memory",
     async () => {
       let found = 0;
       await fc.assert(
@@ -137,14 +137,14 @@ await describeDialects("conditions on random records", (dialect) => {
         }),
         { seed: 20_170_101, numRuns: 700 },
       );
-      // The records and conditions are such that they meet.
+      // Many conditions match many records.
       expect(found).toBeGreaterThan(2000);
     },
     TIMEOUT,
   );
 
   it(
-    "are sorted and paged as they are in memory",
+    "are sorted and paged in the same way as in memory",
     async () => {
       const paging = fc.record({
         orderBy: fc.constantFrom("id", ...fieldNames),

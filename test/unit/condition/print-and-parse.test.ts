@@ -48,7 +48,7 @@ const field = fc.oneof(
   fc.string({ unit: "binary", minLength: 1 }).filter((text) => /^[^=<>~&|()"\s]+$/.test(text)),
 );
 const quoted = hostileText.map((text) => ({ text, isQuoted: true }));
-// Bare, `a<` and `=b` would be `a<=b`.
+// Without quotes, `a<` and `=b` would read as `a<=b`.
 const bare = hostileText
   .filter((text) => /^(?!\s*"|[=>])[^&|)]*$/.test(text))
   .map((text) => ({ text, isQuoted: false }));
@@ -109,8 +109,8 @@ describe("a condition", () => {
 describe("any text", () => {
   it.each([
     ["made of special characters", hostileText],
-    ["at all", fc.string({ unit: "binary", maxLength: 5000, size: "max" })],
-  ] as const)("%s is a condition or a mistake with its place", (_, texts) => {
+    ["of any characters", fc.string({ unit: "binary", maxLength: 5000, size: "max" })],
+  ] as const)("%s is a condition or a mistake with a position", (_, texts) => {
     fc.assert(
       fc.property(texts, (text) => {
         const outcome = parseOrError(text);
@@ -133,8 +133,8 @@ describe("any text", () => {
   });
 });
 
-describe("the work", () => {
-  /** What would take long if the parser ever went back, repeated to a length. */
+describe("the parser's work", () => {
+  /** Texts of a given length that would take long if the parser ever backtracked. */
   const adversarial: Readonly<Record<string, (length: number) => string>> = {
     "one field": (length) => "a".repeat(length),
     "one value": (length) => `a=${"b".repeat(length - 2)}`,
@@ -146,7 +146,7 @@ describe("the work", () => {
     "escaped quotes": (length) => `a="${'\\"'.repeat(length / 2 - 2)}"`,
     "a backslash at the end": (length) => `a="${"b".repeat(length - 4)}\\`,
     "open parentheses": (length) => "(".repeat(length),
-    "parentheses over and over": (length) => "(a=b)|".repeat(length / 6),
+    "many parentheses": (length) => "(a=b)|".repeat(length / 6),
     operators: (length) => "a<>".repeat(length / 3),
     comparisons: (length) => "a=b&".repeat(length / 4),
     "both separators": (length) => "a=|a=&".repeat(length / 6),
@@ -154,20 +154,20 @@ describe("the work", () => {
     "blanks before quotes": (length) => `a=${" ".repeat(length - 3)}"`,
   };
 
-  it.each(Object.entries(adversarial))("for %s grows with the length", (_, textOf) => {
+  it.each(Object.entries(adversarial))("for %s grows linearly with the length", (_, textOf) => {
     const [short, long] = [1024, MAX_LENGTH].map((length) => countWork(textOf(length)));
     if (short === undefined || long === undefined) return;
-    // Four times the text is four times the work; a parser that goes back does sixteen times.
+    // Four times the text needs four times the work; a parser that backtracks needs sixteen times.
     expect(long).toBeLessThanOrEqual(5 * short + 500);
     expect(long).toBeLessThanOrEqual(4 * MAX_LENGTH);
   });
 
-  it("is none for values that are too long", () => {
+  it("is zero for values that are too long", () => {
     const limits = { maxConditionLength: MAX_LENGTH, maxConditionTerms: 100, maxConditionValueLength: 1024 };
     expect(countWork("a".repeat(1_000_000), limits)).toBe(0);
   });
 
-  /** How often a pattern is tried, and how many characters are taken by one. */
+  /** How often patterns are tried, plus the number of characters that they match. */
   function countWork(text: string, limits?: ConditionLimits): number {
     let work = 0;
     const exec = Object.getOwnPropertyDescriptor(RegExp.prototype, "exec")?.value as Exec;

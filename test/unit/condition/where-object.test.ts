@@ -44,7 +44,7 @@ describe("a condition as an object", () => {
     ["views>3", "views>3"],
     [where`title=${"x"}`, 'title="x"'],
     [{ not: where`a=${1}&b=${2}` }, "!(a=1&b=2)"],
-  ])("is read: %#", (object, expected) => {
+  ])("is parsed: %#", (object, expected) => {
     expect(text(object)).toBe(expected);
     expect(withoutPlaces(parseWhere(expected))).toEqual(withoutPlaces(parseWhereObject(object)));
   });
@@ -73,7 +73,7 @@ describe("a condition as an object", () => {
     [new Map([["a", 1]]), "where", "must be an object or a condition string"],
     [[], "where", "must be an object or a condition string"],
     [null, "where", "must be an object or a condition string"],
-  ])("says what is wrong: %#", (object, path, message) => {
+  ])("explains the mistake: %#", (object, path, message) => {
     const { issues, code } = mistakeOf(object);
     expect(code).toBe("invalid-condition");
     expect(issues).toMatchObject([{ path }]);
@@ -98,7 +98,7 @@ describe("a condition as an object", () => {
     expect(codeOf({ or: Array.from({ length: 1001 }, () => ({ a: 1 })) })).toBe("too-many-values");
   });
 
-  it("is not misled by names that every object has", () => {
+  it("ignores names that every object inherits", () => {
     const hostile: unknown = JSON.parse(
       '{"__proto__":{"gt":1},"constructor":{"toString":1},"a":{"hasOwnProperty":1}}',
     );
@@ -125,7 +125,7 @@ describe("a condition as an object", () => {
     expect(reads).toBe(8);
   });
 
-  it("is a condition or a mistake, whatever it is", () => {
+  it("is a condition or a mistake for any value", () => {
     const word = fc.constantFrom(
       "and",
       "or",

@@ -27,7 +27,7 @@ describe("the template of a condition", () => {
     expect(text(where`${mine}&title=${"x"}`)).toBe('(ownerid=@user.id|shared=true)&title="x"');
   });
 
-  it("keeps whatever an input contains in its value", () => {
+  it("keeps any content of an input inside its value", () => {
     const hostile = fc.oneof(
       fc.constantFrom(
         '"',
@@ -88,7 +88,7 @@ describe("the template of a condition", () => {
       expect(() => where`title=${input as unknown as WhereInput}`).toThrow("An input of a condition must be");
   });
 
-  it("rejects a text with the character that marks inputs", () => {
+  it("rejects a text that contains the marker of inputs", () => {
     expect(() => where`title=\0&a=${1}`).toThrow("U+0000");
   });
 });

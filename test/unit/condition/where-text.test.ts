@@ -66,7 +66,7 @@ describe("a condition of where", () => {
     [`${"a(".repeat(33)}a=1`, 65, "Parentheses may be at most 32 deep."],
     [`${"a.".repeat(40)}a=1`, 63, "A path may have at most 32 names."],
     [`a=[${"1,".repeat(1000)}1]`, 2, "A list may have at most 1000 values."],
-  ])("says what is wrong: %s", (text, position, message) => {
+  ])("explains the mistake: %s", (text, position, message) => {
     expect(mistakeOf(text)).toEqual([
       { path: "where", position, message, code: expect.any(String) as string },
     ]);
@@ -89,7 +89,7 @@ describe("a condition of where", () => {
     expect(() => parseWherePart("c(where=!a", 8, undefined, "select")).toThrow("position 9");
   });
 
-  it("is read in paths as before", () => {
+  it("in a path keeps its former syntax", () => {
     const value = (text: string) => comparisonsOf(parseCondition(text)).map((each) => each.value);
     for (const text of ["=[a,b]", "=*x", "~*x", "=@user.x"])
       expect(value(`title${text}`)).toEqual([{ text: text.slice(1), isQuoted: false }]);
@@ -112,7 +112,7 @@ describe("any text", () => {
     "!(",
     "=[",
   );
-  it("is a condition that can be printed, or a mistake with its place", () => {
+  it("is a condition that can be printed, or a mistake with a position", () => {
     const texts = fc.array(fc.oneof(marks, fc.string({ unit: "binary", maxLength: 4 })), { maxLength: 40 });
     fc.assert(
       fc.property(texts, (parts) => {
@@ -144,14 +144,14 @@ describe("any text", () => {
     "a=@user.",
     "a=*",
     '"',
-  ])("takes time in proportion to its length: %s over and over", (part) => {
+  ])("takes time in proportion to its length: %s repeated", (part) => {
     const [short, long] = [1024, 4096].map((length) => workOf(part.repeat(length / part.length)));
     expect(long ?? 0).toBeLessThanOrEqual(5 * (short ?? 0) + 500);
     expect(long ?? 0).toBeLessThanOrEqual(6 * 4096);
   });
 });
 
-/** How often a pattern is tried, and how many characters one takes. */
+/** How often patterns are tried, plus the number of characters that they match. */
 function workOf(text: string): number {
   let work = 0;
   const exec = Object.getOwnPropertyDescriptor(RegExp.prototype, "exec")?.value as Exec;
