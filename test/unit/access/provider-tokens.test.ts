@@ -329,7 +329,7 @@ describe("a provider that cannot answer", () => {
       "has the address of its keys without HTTPS",
       () => ({ issuer: provider.issuer, jwks_uri: "http://example.com/" }),
     ],
-    ["has a file as the address of its keys", () => ({ issuer: provider.issuer, jwks_uri: "file:///etc/passwd" })],
+    ["has keys in a file", () => ({ issuer: provider.issuer, jwks_uri: "file:///etc/passwd" })],
     ["is null", () => null],
     ["is a text", () => "x"],
   ])("gives a 503 if its discovery document %s", async (_what, document) => {

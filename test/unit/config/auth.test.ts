@@ -177,7 +177,7 @@ describe("the users of a configuration", () => {
       field("string"),
       [place("ConfirmPassword: a registration uses this name: give the field another one.")],
     ],
-  ])("must not say otherwise of %s", (name, is, expected) => {
+  ])("cannot change the built-in field %s", (name, is, expected) => {
     expect(ofUser(user({ [name]: is }))).toEqual(expected);
   });
 
@@ -188,7 +188,7 @@ describe("the users of a configuration", () => {
     );
   });
 
-  it("have a key of one field, and are writable", () => {
+  it("must have a key of one field, and must be writable", () => {
     const keys = { a: required("int", { isEditable: false }), b: required("int", { isEditable: false }) };
     expect(ofUser(user(keys, { primaryKey: ["a", "b"] }))).toContain(
       "entities.user.primaryKey: tokens and owners refer to a user by one field: give a key of one field.",

@@ -20,14 +20,14 @@ function createConfig(): Config {
   };
 }
 
-/** Every object within, functions too. */
+/** The value and all objects inside it, functions included. */
 function partsOf(value: unknown): readonly object[] {
   if ((typeof value !== "object" && typeof value !== "function") || value === null) return [];
   return [value, ...Object.values(value).flatMap(partsOf)];
 }
 
 describe("the caller's configuration", () => {
-  it("is what it was after everything has been done with it, and not frozen", async () => {
+  it("is neither changed nor frozen by the server", async () => {
     const config = createConfig();
     const before = JSON.stringify(config);
     const api = new DataApi(config);
@@ -40,13 +40,13 @@ describe("the caller's configuration", () => {
     for (const part of partsOf(config)) expect(Object.isFrozen(part)).toBe(false);
   });
 
-  it("may be frozen itself", () => {
+  it("may be frozen by the caller", () => {
     const config = createConfig();
     partsOf(config).forEach((part) => Object.freeze(part));
     expect(() => new DataApi(config)).not.toThrow();
   });
 
-  it("is never looked at again", async () => {
+  it("is not read again after the server was made", async () => {
     const config = createConfig() as unknown as {
       entities: Record<string, { permissions: { read: string[] } }>;
     };
@@ -60,7 +60,7 @@ describe("the caller's configuration", () => {
     await api.stopAsync();
   });
 
-  it("has no part in the records that are made from its defaults", async () => {
+  it("shares no objects with records that are created from its defaults", async () => {
     const config = createConfig();
     const api = new DataApi(config);
     const record = (await api.repository("note").create({})) as unknown as { data: { list: unknown[] } };
@@ -69,14 +69,14 @@ describe("the caller's configuration", () => {
     await api.stopAsync();
   });
 
-  it("comes back from defineConfig unchanged", () => {
+  it("is returned unchanged by defineConfig", () => {
     const config = createConfig();
     expect(defineConfig(config)).toBe(config);
   });
 });
 
 describe("the Model", () => {
-  it("is frozen all through", () => {
+  it("is deeply frozen", () => {
     const model = resolveModel(createConfig());
     for (const part of [
       model,
@@ -91,7 +91,7 @@ describe("the Model", () => {
     expect(Object.isFrozen(note?.fieldsByName.get("data")?.default)).toBe(true);
   });
 
-  it("has every option filled in", () => {
+  it("has a value for every option", () => {
     const model = resolveModel({
       database: { dialect: "sqlite", name: "x.db" },
       entities: {

@@ -38,7 +38,7 @@ const configOf = (...foreignKeys: readonly CompositeForeignKeyConfig[]) => ({
   entities: { tag, line, log, note: openEntity(fields, { foreignKeys }) },
 });
 
-/** What is said of the entity `note`, by place. */
+/** The mistakes of the entity `note`, with their places. */
 function check(...foreignKeys: readonly CompositeForeignKeyConfig[]) {
   return checkConfig(configOf(...foreignKeys)).map(({ path, message, hint }: ConfigProblem) => [
     path.replace("entities.note.", ""),
@@ -85,7 +85,7 @@ describe("a foreign key of several fields", () => {
         'found a list; must name at least two fields; one field has its own "foreignKey".',
       ],
     ],
-    ["of no list", to("order"), ["foreignKeys.0.fields", 'found "order"; must be a list.']],
+    ["of a text instead of a list", to("order"), ["foreignKeys.0.fields", 'found "order"; must be a list.']],
     [
       "of an unknown field",
       to(["order", "nrr"]),
@@ -97,18 +97,18 @@ describe("a foreign key of several fields", () => {
       ["foreignKeys.0.fields.1", `there is no field "toString"; there are: ${ALL}.`],
     ],
     [
-      "of a field of the server",
+      "of a field that the server sets",
       to(["order", "id"]),
       ["foreignKeys.0.fields.1", `there is no field "id"; there are: ${ALL}.`],
     ],
     [
-      "of a field twice",
+      "that names a field twice",
       to(["order", "order"]),
       ["foreignKeys.0.fields.1", 'the field "order" is in the key already.'],
       ["foreignKeys.0.fields.1", 'the field is of type "string", but "nr" of "line" is of type "int".'],
     ],
     [
-      "of a list",
+      "with a field that is a list",
       to(["order", "tags"]),
       ["foreignKeys.0.fields.1", 'the field "tags" is a list of ids, which cannot be in a key.'],
     ],
@@ -137,7 +137,7 @@ describe("a foreign key of several fields", () => {
       ],
     ],
     [
-      "to what has no key",
+      "to an entity without a key",
       to(["order", "nr"], { targetEntityName: "log" }),
       ["foreignKeys.0", 'the entity "log" has no key that fields could point to.'],
     ],
@@ -173,13 +173,13 @@ describe("a foreign key of several fields", () => {
     expect(check(foreignKey)).toEqual(mistakes);
   });
 
-  it("is there once for the same fields", () => {
+  it("must not repeat the fields of another one", () => {
     expect(check(to(["order", "nr"], { resolvedEntityName: "a" }), to(["order", "nr"]))).toEqual([
       ["foreignKeys.1.fields", "these fields are a foreign key already."],
     ]);
   });
 
-  it("goes with its fields in permissions", () => {
+  it("is permitted by its fields, not by the name of its record", () => {
     const foreignKeys = [to(["order", "nr"], { resolvedEntityName: "theLine" })];
     const read = [{ role: "guest", fields: { include: ["THELINE"] } }];
     const note = openEntity(fields, { foreignKeys, permissions: { read } });

@@ -7,7 +7,7 @@ function warningsOf(where: string): readonly string[] {
   return warnings.map(({ message }) => message);
 }
 
-describe("permissions whose condition had another meaning", () => {
+describe("permissions whose condition had another meaning in former versions", () => {
   it.each([
     [
       "title=*x",
@@ -17,7 +17,7 @@ describe("permissions whose condition had another meaning", () => {
       "id>1&(title<>[a]|views=1)",
       'The condition "title<>[a]" of "post.permissions.read" is one of a list. Write title<>["…"] if you mean that, and title<>"[a]" for the text.',
     ],
-  ])("give a warning with a way out: %s", (where, warning) => {
+  ])("give a warning that says how to fix it: %s", (where, warning) => {
     expect(warningsOf(where)).toEqual([warning]);
   });
 
@@ -25,7 +25,7 @@ describe("permissions whose condition had another meaning", () => {
     expect(warningsOf("title~*x")).toHaveLength(1);
   });
 
-  it("give none if the meaning is plain or stays", () => {
+  it("give no warning if the meaning is unambiguous or unchanged", () => {
     for (const where of [
       'title=*"x"',
       'title=["a",b]',

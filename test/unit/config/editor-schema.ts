@@ -4,21 +4,21 @@ import { entityShape } from "../../../runtime/model/settings/entity-shape.js";
 import { optionInfo } from "../../../runtime/model/settings/option.js";
 
 const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
-// The keywords of editors mean nothing to a validator.
+// Validators ignore these keywords, which are for editors.
 for (const keyword of ["markdownDescription", "errorMessage", "doNotSuggest"]) ajv.addKeyword(keyword);
 const validate = ajv.compile(configJsonSchema());
 
-/** What the JSON Schema of the configuration refuses, as another's validator understands it. */
+/** The errors that an independent validator finds with the configuration's JSON Schema. */
 export function schemaErrors(config: unknown): readonly ErrorObject[] {
   return validate(config) ? [] : (validate.errors ?? []);
 }
 
-/** The options of an entity that only code can give. */
+/** The options of an entity that can only be written in code. */
 const entityCode = Object.entries(entityShape.shape).flatMap(([key, option]) =>
   optionInfo.get(option)?.isCode === true ? [key] : [],
 );
 
-/** A configuration as its JSON file would be: without functions, streams and schemas of zod. */
+/** A configuration as it would be in a JSON file: without functions, streams and zod schemas. */
 export function asJson(config: unknown): unknown {
   const isOfCode = (key: string, value: unknown) =>
     entityCode.includes(key) ||

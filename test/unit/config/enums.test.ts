@@ -24,7 +24,7 @@ test.each<readonly [string, FieldConfig, readonly string[]]>([
     [`.values.0 found "${"x".repeat(256)}"; it must have at most 255 characters.`],
   ],
   [
-    "half a character",
+    "half a surrogate pair",
     values("\ud800"),
     ['.values.0 found "\\ud800"; it must not contain half of a surrogate pair.'],
   ],
@@ -34,7 +34,7 @@ test.each<readonly [string, FieldConfig, readonly string[]]>([
     [".values has 1001 values; an enum may have at most 1000."],
   ],
   [
-    "a default of another",
+    "a default that is not one of the values",
     field("enum", { values: ["a"], default: "b" }),
     ['.default found "b"; it must be one of "a".'],
   ],
@@ -47,7 +47,7 @@ test.each<readonly [string, FieldConfig, readonly string[]]>([
   expect(mistakes(state)).toEqual(expected);
 });
 
-test("what one of the databases cannot keep is a mistake there only", () => {
+test("a value that one of the databases cannot store is a mistake for that database only", () => {
   const long = "é".repeat(32);
   const emoji = "\u{1f600}";
   expect(mistakes(values("A", "a", "", long, emoji, "50%\\'"))).toEqual([]);
@@ -60,7 +60,7 @@ test("what one of the databases cannot keep is a mistake there only", () => {
   ]);
 });
 
-test("an enum is part of a key, but no foreign key, and a key is not empty", () => {
+test("an enum can be in a key, but not a foreign key, and the values of a key are not empty", () => {
   const kind = { type: "enum", values: ["a", ""], isEditable: false, isRequired: true } as const;
   const entities = {
     e: openEntity({ kind }, { primaryKey: "kind" }),
@@ -75,7 +75,7 @@ test("an enum is part of a key, but no foreign key, and a key is not empty", () 
   ]);
 });
 
-test("conditions of permissions know the values", () => {
+test("conditions of permissions are checked against the values", () => {
   const where = (text: string) =>
     checkConfig({
       database: { dialect: "sqlite", name: "x" },

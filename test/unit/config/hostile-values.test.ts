@@ -6,7 +6,7 @@ import { ConfigError, type Config, type ConfigProblem } from "data-api";
 
 type Node = Record<string, unknown>;
 
-/** A configuration that uses every part, made anew each time. */
+/** A new configuration that uses every part. */
 const createConfig = (): Node => ({
   database: {
     dialect: "mssql",
@@ -72,7 +72,7 @@ const createConfig = (): Node => ({
   },
 });
 
-/** What can stand at any place. Each is made for its place, because some refer to what is above them. */
+/** Values for any place. A function makes each of them, because some refer to the objects above their place. */
 const hostiles: Readonly<Record<string, (above: readonly Node[]) => unknown>> = {
   itself: () => {
     const self: Node = {};
@@ -185,7 +185,7 @@ const hostiles: Readonly<Record<string, (above: readonly Node[]) => unknown>> = 
   "an empty list": () => [],
 };
 
-/** Every place of a configuration: the keys that lead there. */
+/** Every place of a configuration, as the keys that lead to it. */
 function placesIn(node: unknown): readonly (readonly string[])[] {
   if (typeof node !== "object" || node === null) return [];
   return Object.entries(node).flatMap(([key, member]) => [
@@ -205,7 +205,7 @@ function withHostile(place: readonly string[], kind: string): Config {
   return config as unknown as Config;
 }
 
-/** The mistakes, or none; anything that is thrown but a list of mistakes fails the test. */
+/** The list of mistakes, which may be empty. Any other error fails the test. */
 function problemsOf(config: Config): readonly ConfigProblem[] {
   try {
     resolveModel(config);
@@ -226,8 +226,8 @@ it("the configuration itself has no mistake", () => {
 });
 
 describe.each(Object.keys(hostiles).map((kind, index) => ({ kind, index })))("$kind", ({ kind, index }) => {
-  it("at any place is a listed mistake or nothing", () => {
-    // A third of them for each, because there are many.
+  it("at any place is valid or a listed mistake", () => {
+    // There are many places: each value is tried at a third of them.
     for (const place of places.filter((_, number) => (number + index) % 3 === 0)) {
       const problems = problemsOf(withHostile(place, kind));
       if (place[0] === "server")
@@ -235,13 +235,13 @@ describe.each(Object.keys(hostiles).map((kind, index) => ({ kind, index })))("$k
     }
   });
 
-  it("instead of a configuration, and in new keys, is a listed mistake", () => {
+  it("is a listed mistake as the configuration, and under an additional key", () => {
     expect(problemsOf(hostiles[kind]?.([{}]) as Config)).not.toEqual([]);
     expect(problemsOf(withHostile(["entities", "post", "fields", "more"], kind))).not.toEqual([]);
   });
 });
 
-it("many at once are listed mistakes", () => {
+it("several of them at once are valid or listed mistakes", () => {
   const some = fc.record({
     place: fc.constantFrom(...places),
     kind: fc.constantFrom(...Object.keys(hostiles)),

@@ -36,7 +36,7 @@ interface ShapeOption {
   readonly schema: Schema | undefined;
 }
 
-/** Every option of the shape of the configuration, with what the JSON Schema says at its place. */
+/** Every option of the configuration's shape, with the JSON Schema of the same place. */
 function optionsOf(shape: unknown, at: Schema | undefined, place = ""): readonly ShapeOption[] {
   const inner = (member: unknown, memberSchema: Schema | undefined, key: string) =>
     optionsOf(member, memberSchema, place === "" ? key : `${place}.${key}`);
@@ -56,13 +56,13 @@ function optionsOf(shape: unknown, at: Schema | undefined, place = ""): readonly
   });
 }
 
-/** Of a union, what is said about values of this type, or about objects with this member. */
+/** The alternative of a union for values of this type, or for objects with this member. */
 function arm(at: Schema | undefined, type: string, member?: string): Schema | undefined {
   const has = ({ properties }: Schema) => member === undefined || Object.hasOwn(properties ?? {}, member);
   return at?.anyOf === undefined ? at : at.anyOf.find((each) => each.type === type && has(each));
 }
 
-/** The default that the shape gives an option itself. */
+/** The default that is part of an option's shape. */
 function defaultOf(shape: unknown): { readonly value: unknown } | undefined {
   if (shape instanceof z.ZodDefault) return { value: shape.def.defaultValue };
   if (shape instanceof z.ZodOptional || shape instanceof z.ZodNullable) return defaultOf(shape.unwrap());
@@ -116,7 +116,7 @@ describe("the JSON Schema of a configuration", () => {
     }
   });
 
-  it("has rules beside roles", () => {
+  it("accepts rules as well as roles", () => {
     const roles = entity.properties?.["permissions"]?.properties?.["read"]?.items?.anyOf;
     expect(roles?.map((each) => each.type ?? Object.keys(each.properties ?? {}))).toEqual([
       "string",
@@ -143,7 +143,7 @@ const modules = [
   ),
 ];
 
-describe("configurations without their functions are valid", () => {
+describe("configurations without their functions are valid against the JSON Schema", () => {
   beforeAll(() => {
     vi.stubEnv("AUDIENCE", "api");
   });
@@ -188,7 +188,7 @@ const sound = {
   openapi: { page: true },
 };
 
-/** Each with the path that is changed, and the wrong value. `undefined` takes the option away. */
+/** The path of an option, and a wrong value for it. `undefined` removes the option. */
 const mistakes: readonly (readonly [path: string, wrong: unknown])[] = [
   ["database", undefined],
   ["database", null],
@@ -242,8 +242,8 @@ const mistakes: readonly (readonly [path: string, wrong: unknown])[] = [
   ["strictbody", true],
 ];
 
-describe("mistakes of shape are found by the JSON Schema, too", () => {
-  it("but not in a sound configuration", () => {
+describe("the JSON Schema finds mistakes of shape as well", () => {
+  it("but none in a valid configuration", () => {
     expect(checkShape(sound)).toEqual([]);
     expect(schemaErrors(sound)).toEqual([]);
   });

@@ -9,7 +9,7 @@ const database = { dialect: "sqlite", name: ":memory:" } as const;
 const KEY_TYPES =
   '"string", "enum", "int", "bigint", "decimal", "boolean", "date", "datetime", "time", "duration", "year", "uuid", "bytes", "native"';
 
-/** A field that can be part of a key, but for what `options` say. */
+/** A field that can be part of a key, if `options` do not change that. */
 function key(type: FieldConfig["type"], options: Partial<FieldConfig> = {}): FieldConfig {
   return field(type, { isRequired: true, isEditable: false, ...options });
 }
@@ -23,24 +23,24 @@ const view = (options: Partial<EntityConfig>): EntityConfig => ({
 
 type Mistake = readonly [place: string, message: string, guess?: string];
 
-/** Each with the entity `e` that has the mistakes. */
+/** Each with an entity `e` that has the mistakes. */
 const mistakes: Readonly<Record<string, readonly [unknown, ...Mistake[]]>> = {
-  "a key that is no name": [
+  "a key that is not a name": [
     openEntity({}, { primaryKey: 5 as unknown as string }),
     ["primaryKey", "found 5; must be a name or a list of at most 8 names."],
   ],
-  "a key of nothing, of what is written": [
+  "a writable entity without a key": [
     openEntity({}, { primaryKey: [] }),
     [
       "primaryKey",
       'is empty: records without a key cannot be written. Name the fields that identify a record, or set "isReadOnly" to true.',
     ],
   ],
-  "a key of nothing, with nothing to sort by": [
+  "an entity without a key and without a sortable field": [
     view({ primaryKey: [], fields: { data: field("json") } }),
     ["fields", "records without a key need a field that can be sorted by."],
   ],
-  "a key of nothing, and a key of the server": [
+  "an entity without a key, and with a type for the server's key": [
     view({ primaryKey: [], systemFields: { id: "uuid" } }),
     ["systemFields.id", "applies to a key that the server adds, and these records have none: remove it."],
   ],
@@ -48,29 +48,29 @@ const mistakes: Readonly<Record<string, readonly [unknown, ...Mistake[]]>> = {
     openEntity({}, { primaryKey: Array<string>(9).fill("a") }),
     ["primaryKey", "found a list; must be a name or a list of at most 8 names."],
   ],
-  "a key of other things than names": [
+  "a key whose items are not names": [
     openEntity({ a: key("int") }, { primaryKey: ["a", null] as unknown as string[] }),
     ["primaryKey", "found a list; must be a name or a list of at most 8 names."],
   ],
-  "a key of the server with a name that is none": [
+  "a server key with an invalid name": [
     openEntity({}, { primaryKey: "blog id" }),
     [
       "primaryKey",
       'the field name "blog id" must begin with a letter and hold only letters, digits and _ (use "table" or "column" for another name in the database).',
     ],
   ],
-  "a key of the server with an inherited name": [
+  "a server key with an inherited name": [
     openEntity({}, { primaryKey: "toString" }),
     [
       "primaryKey",
       'the field name "toString" is a name that every JavaScript object inherits; choose another.',
     ],
   ],
-  "a key of the server with the name of a time": [
+  "a server key with the name of a timestamp": [
     openEntity({}, { primaryKey: "CreatedAt" }),
     ["primaryKey", 'the field name "CreatedAt" is that of a time that the server sets.'],
   ],
-  "a key of the server in a column that is taken": [
+  "a server key in a column that is in use": [
     openEntity({ a: field("int", { column: "BLOGID" }) }, { primaryKey: "BlogId" }),
     ["fields.a.column", 'the column "BLOGID" is used already.'],
   ],
@@ -84,7 +84,7 @@ const mistakes: Readonly<Record<string, readonly [unknown, ...Mistake[]]>> = {
     ["primaryKey.0", 'there is no field "a"; there are none.'],
     ["primaryKey.1", 'there is no field "b"; there are none.'],
   ],
-  "a key in another case": [
+  "a key in another letter case": [
     openEntity({ orderid: key("int") }, { primaryKey: "OrderId" }),
     ["primaryKey", 'there is no field "OrderId"; there are: orderid.', "orderid"],
   ],
@@ -96,7 +96,7 @@ const mistakes: Readonly<Record<string, readonly [unknown, ...Mistake[]]>> = {
     openEntity({ a: key("int"), b: key("int") }, { primaryKey: ["a", "b", "a"] }),
     ["primaryKey.2", 'the field "a" is in the key already.'],
   ],
-  "a key that is optional, editable and has a default": [
+  "a key with an optional, editable field that has a default": [
     openEntity({ a: field("int", { default: 5 }) }, { primaryKey: "a" }),
     ["fields.a.isRequired", "a key is never null: it must be required."],
     ["fields.a.isEditable", "a key never changes: it must not be editable."],
@@ -131,18 +131,18 @@ const mistakes: Readonly<Record<string, readonly [unknown, ...Mistake[]]>> = {
     ],
   ],
   "a field called id that is not made the key": [openEntity({ id: key("int") }, { primaryKey: "nr" })],
-  "what is only read without a key": [
+  "a read-only entity without a key": [
     view({ primaryKey: undefined }),
     [
       "primaryKey",
       "is required: the fields that identify a record, or [] if nothing does. The server adds no key to a read-only entity.",
     ],
   ],
-  "what is only read with a key that is not there": [
+  "a read-only entity with an unknown key": [
     view({ primaryKey: "cod" }),
     ["primaryKey", 'there is no field "cod"; there are: code, title.', "code"],
   ],
-  "what is only read but may be written": [
+  "a read-only entity with permissions to write": [
     view({
       primaryKey: "code",
       permissions: { read: ["guest"], create: ["a"], update: [], delete: ["b", "c"] },
@@ -150,11 +150,11 @@ const mistakes: Readonly<Record<string, readonly [unknown, ...Mistake[]]>> = {
     ["permissions.create", "the entity is read-only: remove these roles."],
     ["permissions.delete", "the entity is read-only: remove these roles."],
   ],
-  "what is only read, perhaps": [
+  "isReadOnly that is not a boolean": [
     view({ primaryKey: "code", isReadOnly: "yes" as unknown as boolean }),
     ["isReadOnly", 'found "yes"; must be true or false.'],
   ],
-  "permissions of the wrong shape for what is only read": [
+  "permissions of the wrong shape in a read-only entity": [
     view({ primaryKey: "code", permissions: { read: 5 } as unknown as EntityConfig["permissions"] }),
     ["permissions.read", "found 5; must be a list."],
   ],
@@ -229,14 +229,14 @@ describe("a foreign key", () => {
     ]);
   });
 
-  it("cannot point to what has no key", () => {
+  it("cannot point to an entity without a key", () => {
     const log = view({ primaryKey: [] });
     expect(check(log, to("int"))).toEqual([
       [PLACE, 'the entity "target" has no key that a field could point to.'],
     ]);
   });
 
-  it("cannot be resolved under the name of the key", () => {
+  it("cannot have the name of the key for its record", () => {
     const e = openEntity(
       { ref: field("int", { foreignKey: { targetEntityName: "e", resolvedEntityName: "blogid" } }) },
       { primaryKey: "BlogId" },
@@ -255,7 +255,7 @@ describe("the model", () => {
   }
   const names = (fields: readonly { readonly name: string }[]) => fields.map(({ name }) => name);
 
-  it("has the server's own key under its configured name", () => {
+  it("has the server's key under its configured name", () => {
     const { fields, keys } = resolve(openEntity({ id: field("int") }, { primaryKey: "BlogId" }));
     expect(names(fields)).toEqual(["BlogId", "id", "createdat", "updatedat"]);
     expect(keys).toEqual([fields[0]]);
@@ -264,7 +264,7 @@ describe("the model", () => {
     expect(uuid.keys).toMatchObject([{ name: "key", type: "uuid", system: "key" }]);
   });
 
-  it("has the keys in the order of the key, and adds none", () => {
+  it("has the key fields in the order of the primary key, and no server key", () => {
     const fields = { line: key("int"), title: field("string"), orderid: key("string", { column: "Order" }) };
     const entity = resolve(openEntity(fields, { primaryKey: ["orderid", "line"] }));
     expect(names(entity.fields)).toEqual(["line", "title", "orderid", "createdat", "updatedat"]);

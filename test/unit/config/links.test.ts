@@ -33,7 +33,7 @@ function mistake(place: string, message: string): ConfigProblem {
 }
 
 describe("a list of other records", () => {
-  it("may refer to any entity with one key, also to its own", () => {
+  it("may refer to any entity with a key of one field, including its own", () => {
     const lists = (target: string, type: FieldConfig["type"], options: Options = {}) =>
       check(openEntity({ others_ids: list(type, target, options) }));
     expect(lists("TAG", "int")).toEqual([]);
@@ -43,7 +43,7 @@ describe("a list of other records", () => {
     );
   });
 
-  it("has exactly the type of the target's key", () => {
+  it("must have exactly the type of the target's key", () => {
     const place = "fields.ids.foreignKey";
     expect(check(openEntity({ ids: list("bigint", "tag") }))).toEqual([
       mistake(place, 'the field is of type "bigint", but the key of "tag" is of type "int".'),
@@ -59,7 +59,7 @@ describe("a list of other records", () => {
     ]);
   });
 
-  it("needs one key at both ends", () => {
+  it("needs keys of one field at both ends", () => {
     const two = { a: key("int"), b: key("int") };
     const line = openEntity(two, { primaryKey: ["a", "b"] });
     expect(check(openEntity({ ids: list("int", "line") }), { line })).toEqual([
@@ -121,7 +121,7 @@ describe("a list of other records", () => {
     ]);
   });
 
-  it("is resolved under a unique name", () => {
+  it("must have a unique name for its records", () => {
     const fields = {
       a: list("int", "tag"),
       b: list("int", "tag", {}, { resolvedEntityName: "A" }),
@@ -133,7 +133,7 @@ describe("a list of other records", () => {
 });
 
 describe("the table of a list", () => {
-  it("is for lists alone", () => {
+  it("can only be named for lists", () => {
     const foreignKey = { targetEntityName: "tag", resolvedEntityName: "t", joinTable: "x" };
     expect(check(openEntity({ id_of_tag: field("int", { foreignKey }) }))).toEqual([
       mistake(
@@ -143,7 +143,7 @@ describe("the table of a list", () => {
     ]);
   });
 
-  it("has a unique name", () => {
+  it("must have a unique name", () => {
     const place = "fields.ids.foreignKey.joinTable";
     const e = (joinTable?: string) =>
       openEntity({ ids: list("int", "tag", {}, { joinTable }) }, { table: "messages" });
@@ -162,7 +162,7 @@ describe("the table of a list", () => {
     expect(check(e("both"), { elsewhere })).toEqual([]);
   });
 
-  it("has a name that every database accepts", () => {
+  it("must have a name that every database accepts", () => {
     const name = "x".repeat(50);
     const ids = (joinTable?: string) => ({
       [name]: list("int", "tag", {}, { joinTable }),
@@ -176,7 +176,7 @@ describe("the table of a list", () => {
     expect(check(openEntity(ids("short"), { table: name }))).toEqual([]);
   });
 
-  it("has columns like the keys", () => {
+  it("has columns of the keys' types", () => {
     const entities = {
       country,
       e: openEntity(
@@ -206,7 +206,7 @@ describe("the table of a list", () => {
     expect(model.entities[1]?.fieldsByName.has("codes")).toBe(false);
   });
 
-  it("stores its columns as the keys are stored", () => {
+  it("stores its columns in the same way as the keys", () => {
     const unsigned = key("bigint", { storedAs: "bigint unsigned" });
     const entities = {
       part: openEntity({ nr: unsigned }, { primaryKey: "nr" }),

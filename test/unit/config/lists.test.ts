@@ -19,7 +19,7 @@ test.each<readonly [string, FieldConfig, readonly string[]]>([
     field("list", { of: "decimal", precision: 5, scale: 2, maxItems: 3, default: ["1.50"] }),
     [],
   ],
-  ["no type of the items", field("list"), [`.of is required: the type of the items, one of ${items}.`]],
+  ["a missing type of items", field("list"), [`.of is required: the type of the items, one of ${items}.`]],
   [
     "options of a list on another type",
     field("string", { of: "int", maxItems: 3 }),
@@ -29,22 +29,22 @@ test.each<readonly [string, FieldConfig, readonly string[]]>([
     ],
   ],
   [
-    "a length of numbers",
+    "a length for numbers",
     field("list", { of: "int", maxLength: 5 }),
     ['.maxLength a field of type "int" has no length; only texts and bytes do.'],
   ],
   [
-    "too long texts",
+    "a length of texts beyond the maximum",
     field("list", { of: "string", maxLength: 5000 }),
     ['.maxLength found 5000; a "string" may have at most 4000 characters, use "text" for more.'],
   ],
   [
-    "digits of texts",
+    "digits for texts",
     field("list", { of: "string", scale: 1 }),
     ['.scale only a field of type "decimal" has a scale, this one is "string".'],
   ],
   [
-    "digits that are not kept",
+    "digits that the database does not keep",
     field("list", { of: "datetime", precision: 7 }),
     ['.precision found 7; the dialect "mysql" keeps at most 6 digits of a second.'],
   ],
@@ -54,12 +54,12 @@ test.each<readonly [string, FieldConfig, readonly string[]]>([
     ['.isUnique a field of type "list" cannot have an index in every database.'],
   ],
   [
-    "a default that is no list",
+    "a default that is not a list",
     field("list", { of: "int", default: 1 }),
     [".default found 1; it must be a list."],
   ],
   [
-    "a default with another item",
+    "a default with an item of another type",
     field("list", { of: "int", default: [1, "x"] }),
     ['.default found [1,"x"]; it has an item (1) that must be a whole number.'],
   ],
@@ -72,7 +72,7 @@ test.each<readonly [string, FieldConfig, readonly string[]]>([
   expect(mistakes(tags)).toEqual(expected);
 });
 
-test("conditions of permissions know the items", () => {
+test("conditions of permissions are checked against the items", () => {
   const where = (text: string) =>
     checkConfig({
       database: { dialect: "sqlite", name: "x" },

@@ -17,7 +17,7 @@ const found = (origin: string, right: string) => `found "${origin}"; browsers wr
 const notAnOrigin = (origin: string) =>
   `found "${origin}"; must be an origin such as "https://example.com" or "http://localhost:3000".`;
 
-/** A configuration of one entity `e` with one field `f`, and what is wrong with the field. */
+/** A configuration of one entity `e` with one field `f`, and the mistakes of the field. */
 function fieldMistake(
   f: unknown,
   ...problems: readonly [place: string, message: string, guess?: string][]
@@ -41,7 +41,7 @@ function entityMistake(
   ];
 }
 
-/** A configuration without entities, and what is wrong with its database. */
+/** A configuration without entities, and the mistakes of its database. */
 function databaseMistake(
   wrong: object,
   ...problems: readonly [option: string, message: string][]
@@ -56,19 +56,19 @@ function problem(path: string, message: string, guess?: string): ConfigProblem {
   return { path, message, ...(guess !== undefined && { hint: `Did you mean "${guess}"?` }) };
 }
 
-/** Each with the entity `e` that has the mistake. */
+/** Each with an entity `e` that has the mistake. */
 const entityMistakes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[]]>> = {
   "a type with a typo": fieldMistake(field("strin" as "string"), [
     "type",
     `found "strin"; allowed: ${TYPES}.`,
     "string",
   ]),
-  "a type of another case": fieldMistake(field("DateTime" as "date"), [
+  "a type in another letter case": fieldMistake(field("DateTime" as "date"), [
     "type",
     `found "DateTime"; allowed: ${TYPES}.`,
     "datetime",
   ]),
-  "a type like nothing": fieldMistake(field("geography" as "string"), [
+  "a type that resembles no other": fieldMistake(field("geography" as "string"), [
     "type",
     `found "geography"; allowed: ${TYPES}.`,
   ]),
@@ -110,7 +110,7 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     ["isUnique", "found null; must be true or false."],
     ["column", "found 5; must be text."],
   ),
-  "a wrong shape beside a wrong combination": fieldMistake(
+  "a wrong shape together with a wrong combination": fieldMistake(
     { ...field("int", { precision: 3 }), isUnique: "x" },
     ["isUnique", 'found "x"; must be true or false.'],
     ["precision", 'only a field of type "decimal" has a precision, this one is "int".'],
@@ -122,11 +122,11 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     "minimum",
     'a field of type "string" has no minimum; only numbers do.',
   ]),
-  "a maximum that is no value of the field": fieldMistake(field("int", { maximum: 1.5 }), [
+  "a maximum that is not a value of the field": fieldMistake(field("int", { maximum: 1.5 }), [
     "maximum",
     'found 1.5, which is no value of the type "int".',
   ]),
-  "a minimum that is no number": fieldMistake(field("float", { minimum: "least" }), [
+  "a minimum that is not a number": fieldMistake(field("float", { minimum: "least" }), [
     "minimum",
     'found "least", which is no value of the type "float".',
   ]),
@@ -154,7 +154,7 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     "maxLength",
     'a field of type "int" has no length; only texts and bytes do.',
   ]),
-  "a length of nothing": fieldMistake(field("string", { maxLength: 0 }), [
+  "a length of zero": fieldMistake(field("string", { maxLength: 0 }), [
     "maxLength",
     "found 0; must be at least 1.",
   ]),
@@ -179,15 +179,15 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     "scale",
     "found 3, more than the 2 digits of its precision.",
   ]),
-  "digits of a second in a day": fieldMistake(field("date", { precision: 3 }), [
+  "digits of a second for a date": fieldMistake(field("date", { precision: 3 }), [
     "precision",
     'only a field of type "decimal" has a precision, this one is "date".',
   ]),
-  "a scale without an end": fieldMistake(field("decimal", { precision: "unlimited", scale: 2 }), [
+  "a scale of unlimited precision": fieldMistake(field("decimal", { precision: "unlimited", scale: 2 }), [
     "scale",
     'leave it out: with the precision "unlimited" any number of digits is accepted.',
   ]),
-  "a stored form that is none": fieldMistake(field("datetime", { storedAs: "DD.MM.YYYY" }), [
+  "an unknown stored form": fieldMistake(field("datetime", { storedAs: "DD.MM.YYYY" }), [
     "storedAs",
     'found "DD.MM.YYYY"; it must be a layout such as "YYYY-MM-DD HH:MM:SS", or one of "unix seconds", "unix milliseconds", "julian day" and "any".',
   ]),
@@ -199,15 +199,15 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     "storedAs",
     'the dialect "sqlite" stores a field of type "int" in one way only.',
   ]),
-  "a stored form of bytes that is none": fieldMistake(field("bytes", { storedAs: "blob" }), [
+  "an unknown stored form of bytes": fieldMistake(field("bytes", { storedAs: "blob" }), [
     "storedAs",
     'found "blob"; it must be "binary".',
   ]),
-  "a type of no database": fieldMistake(field("native", { storedAs: "text" }), [
+  "a native type that SQLite does not have": fieldMistake(field("native", { storedAs: "text" }), [
     "storedAs",
     'the dialect "sqlite" stores a field of type "native" in one way only.',
   ]),
-  "a native field of no type": fieldMistake(field("native"), [
+  "a native field without a type": fieldMistake(field("native"), [
     "storedAs",
     'is required, but the dialect "sqlite" has no types of its own: use another type.',
   ]),
@@ -223,7 +223,7 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     field("other", { isEditable: false, isIgnoredOnCreate: true, isUnique: true }),
     ["isUnique", 'a field of type "other" cannot have an index in every database.'],
   ),
-  "a fixed length that is not given": fieldMistake(field("bytes", { storedAs: "binary" }), [
+  "a fixed length without a number": fieldMistake(field("bytes", { storedAs: "binary" }), [
     "maxLength",
     'with the storedAs "binary" it is the length: set it.',
   ]),
@@ -239,7 +239,7 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     "default",
     'found "AP8"; it must be bytes in base64 with padding, such as "AP8=".',
   ]),
-  "a zone of a day": fieldMistake(field("date", { zone: "none" }), [
+  "a zone of a date": fieldMistake(field("date", { zone: "none" }), [
     "zone",
     'is for a "datetime" or "time" only, this field is "date".',
   ]),
@@ -251,7 +251,7 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     field("datetime", { zone: "offset", storedAs: "YYYY-MM-DD HH:MM:SS" }),
     ["zone", 'found "offset"; it cannot be combined with "storedAs", which has no place for an offset.'],
   ),
-  "digits of a second beside a stored form": fieldMistake(
+  "digits of a second together with a stored form": fieldMistake(
     field("datetime", { storedAs: "unix seconds", precision: 3 }),
     ["precision", 'remove it: "storedAs" already says how many digits a second has.'],
   ),
@@ -277,7 +277,7 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     field("int", { isRequired: true, isIgnoredOnCreate: true }),
     ["isIgnoredOnCreate", 'a required field that a create ignores needs a default, or "filledBy".'],
   ),
-  "a default beside that of the database": fieldMistake(field("int", { default: 1, filledBy: "default" }), [
+  "a default beside the database's default": fieldMistake(field("int", { default: 1, filledBy: "default" }), [
     "filledBy",
     'the field has a "default" here already: remove one of the two.',
   ]),
@@ -307,7 +307,7 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     "default",
     "a secret cannot have a default.",
   ]),
-  "a default that is no JSON": fieldMistake(field("json", { default: (() => 1) as unknown as null }), [
+  "a default that is not JSON": fieldMistake(field("json", { default: (() => 1) as unknown as null }), [
     "default",
     "found a function; must be a JSON value.",
   ]),
@@ -315,15 +315,15 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     "default",
     'found "abc"; it must have at most 2 characters.',
   ]),
-  "a default date that is none": fieldMistake(field("date", { default: "2023-02-29" }), [
+  "a default date that does not exist": fieldMistake(field("date", { default: "2023-02-29" }), [
     "default",
     'found "2023-02-29"; it must be a day such as 2024-02-29.',
   ]),
-  "a default number that is rounded": fieldMistake(field("bigint", { default: 2 ** 53 }), [
+  "a default number that JavaScript rounds": fieldMistake(field("bigint", { default: 2 ** 53 }), [
     "default",
     "found 9007199254740992; it is beyond what a JavaScript number can hold exactly: send it as text.",
   ]),
-  "a foreign key to nothing": fieldMistake(
+  "a foreign key to an unknown entity": fieldMistake(
     field("int", { foreignKey: { targetEntityName: "ee", resolvedEntityName: "target" } }),
     ["foreignKey.targetEntityName", 'there is no entity "ee"; there are: e.', "e"],
   ),
@@ -335,7 +335,7 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     field("int", { foreignKey: { targetEntityName: "e", resolvedEntityName: "CreatedAt" } }),
     ["foreignKey.resolvedEntityName", 'records have another member "CreatedAt" already.'],
   ),
-  "a resolved name that is none": fieldMistake(
+  "an invalid resolved name": fieldMistake(
     field("int", { foreignKey: { targetEntityName: "e", resolvedEntityName: "a b" } }),
     ["foreignKey.resolvedEntityName", `the name "a b" ${IDENTIFIER}`],
   ),
@@ -364,7 +364,7 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     ["fields.b.column", 'the column "A" is used already.'],
     ["fields.c.column", 'the column "UpdatedAt" is used already.'],
   ),
-  "fields of the server": entityMistake(
+  "fields with the names of the server's fields": entityMistake(
     openEntity({ ID: field("int", { column: "x" }), createdat: field("datetime", { column: "y" }) }),
     [
       "fields.ID",
@@ -382,7 +382,7 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
       'the field names "aB" and "Ab" differ only by case; names are matched without regard to case.',
     ],
   ),
-  "two resolved names": entityMistake(
+  "a resolved name that is used twice": entityMistake(
     openEntity({
       a: field("int", { foreignKey: { targetEntityName: "e", resolvedEntityName: "x" } }),
       b: field("int", { foreignKey: { targetEntityName: "e", resolvedEntityName: "X" } }),
@@ -428,7 +428,7 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     ["permissions.update.0.fields.only", 'unknown key "only"; allowed: include, exclude.'],
     ["permissions.update.0.where", 'found ""; must not be empty.'],
   ),
-  "a type of a field that is called like a setting": entityMistake(
+  "a wrong type of a field that is named like an option": entityMistake(
     { fields: { password: { ...field("secret"), type: "sercet" } }, permissions: {} },
     ["fields.password.type", `found "sercet"; allowed: ${TYPES}.`, "secret"],
   ),
@@ -523,11 +523,11 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       problem("database.lockTimeout", "found -1; must be at least 0."),
     ],
   ],
-  "no name of the file": databaseMistake({ dialect: "sqlite" }, [
+  "a missing name of the file": databaseMistake({ dialect: "sqlite" }, [
     "name",
     'is required: the path of the file, or ":memory:".',
   ]),
-  "no name of the database": databaseMistake({ dialect: "postgres", host: "h" }, [
+  "a missing name of the database": databaseMistake({ dialect: "postgres", host: "h" }, [
     "name",
     "is required: the name of the database.",
   ]),
@@ -535,7 +535,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     "connectionString",
     'is not for SQLite: give the path of the file as "name".',
   ]),
-  "a connection string and options that it includes": databaseMistake(
+  "a connection string together with options that it includes": databaseMistake(
     {
       dialect: "mssql",
       connectionString: "Server=h",
@@ -598,7 +598,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     { dialect: "mssql", name: "n", authentication: { type: "ntlm" }, userName: "u" },
     ["authentication", 'replaces "userName" and "password": remove them.'],
   ),
-  "a pool of more than it may be": databaseMistake(
+  "a pool that is too large": databaseMistake(
     { dialect: "mysql", name: "n", pool: { min: 3, max: 2 } },
     ["pool.min", 'found 3, more than the 2 of "pool.max".'],
   ),
@@ -622,7 +622,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       problem("server.metrics.token", "found something else; must have at least 16 characters."),
     ],
   ],
-  "limits that are larger than what they are part of": [
+  "limits that exceed the limit of the whole": [
     {
       database,
       entities: {},
@@ -640,7 +640,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       problem("server.maxConditionValueLength", 'found 1025, more than the 1024 of "maxConditionLength".'),
     ],
   ],
-  "limits that are as large as what they are part of": [
+  "limits that equal the limit of the whole": [
     {
       database,
       entities: {},
@@ -689,7 +689,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       problem("server.cors.origins.13", "is there twice."),
     ],
   ],
-  "cookies for every site": [
+  "credentials for every origin": [
     { database, entities: {}, server: { cors: { origins: "*", credentials: true } } },
     [
       problem(
@@ -698,7 +698,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       ),
     ],
   ],
-  "limits of callers that there are none of": [
+  "limits of callers that cannot exist": [
     { database, entities: {}, server: { rateLimit: { callers: rate, logins: rate } } },
     [
       problem(
@@ -708,7 +708,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       problem("server.rateLimit.logins", 'there are no log-ins without "auth.secretKey": remove it.'),
     ],
   ],
-  "no limits of callers that there are none of": [
+  "limits that are switched off for callers that cannot exist": [
     {
       database,
       entities: {},
@@ -716,7 +716,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     },
     [],
   ],
-  "a Redis that is none": [
+  "an address that is not a Redis": [
     { database, entities: {}, server: { rateLimit: { redis: "http://user:hush@localhost" } } },
     [
       problem(
@@ -839,7 +839,7 @@ it.each([
     "storedAs",
     'is for the dialect "sqlite" only',
   ],
-])("what a column of %j cannot keep is a mistake", (database, kept, option, words) => {
+])("a value that a column of %j cannot store is a mistake", (database, kept, option, words) => {
   const entities = { e: { fields: { f: kept }, permissions: {} } };
   expect(checkConfig({ database, entities })).toEqual([
     { path: `entities.e.fields.f.${option}`, message: expect.stringContaining(words) as string },
@@ -868,7 +868,7 @@ describe("one mistake", () => {
   });
 
   it.each(["con", "PRN", "aux", "nul", "com1", "LPT9"])(
-    "the entity name %s, which is a device somewhere",
+    "the entity name %s, which is a device on Windows",
     (name) => {
       expect(checkConfig(withEntities({ [name]: openEntity({}) }))).toEqual([
         problem(`entities.${name}`, `the entity name "${name}" is a name that Windows keeps for devices.`),
@@ -887,7 +887,7 @@ describe("many mistakes", () => {
       ) as ConfigProblem[];
       return { name, entity: renameTarget(entity, name), problems: moved };
     });
-    // What names the other entities says something else when there are others.
+    // Messages that list the other entities differ here, because there are more of them: only paths are compared.
     const problems = checkConfig({
       database: { dialect: "sqlite", name: 5 },
       entities: Object.fromEntries(numbered.map(({ name, entity }) => [name, entity])),
@@ -904,7 +904,7 @@ describe("many mistakes", () => {
     expect(problems.length).toBeGreaterThan(70);
   });
 
-  it("are thrown as one error that reads like a list", () => {
+  it("are thrown as one error with a list of them", () => {
     const config = withEntities({ e: { fields: { f: field("strin" as "string") }, permissions: {}, x: 1 } });
     const error = thrownBy(() => new DataApi(config as unknown as Config));
     expect(error).toBeInstanceOf(ConfigError);
@@ -952,7 +952,7 @@ describe("many mistakes", () => {
     expect(JSON.stringify(problems)).not.toContain(String(secret));
   });
 
-  it("do not stop it from looking on, whatever is where", () => {
+  it("do not make the check throw, for any value at any place", () => {
     const oddities = [
       null,
       undefined,
@@ -1001,15 +1001,15 @@ describe("many mistakes", () => {
   });
 });
 
-describe("no mistake", () => {
+describe("a configuration without a mistake", () => {
   it.each(["select", "class", "default", "null", "then", "a".repeat(63), "Z", "a1_"])(
-    "is the name %s",
+    "has the name %s",
     (name) => {
       expect(checkConfig(withEntities({ [name]: openEntity({ [name]: field("int") }) }))).toEqual([]);
     },
   );
 
-  it("is a configuration that uses everything", () => {
+  it("uses every option", () => {
     const config = {
       $schema: "./schema.json",
       database: { ...database, host: "h", port: 1, userName: "u", password: "p", lockTimeout: 0 },
@@ -1056,7 +1056,7 @@ function thrownBy(action: () => unknown): unknown {
   throw new Error("Nothing was thrown.");
 }
 
-/** The same entity with foreign keys that point to it under its new name, and a table of its own. */
+/** The same entity, whose foreign keys to itself use its new name. */
 function renameTarget(entity: unknown, name: string): unknown {
   if (typeof entity !== "object" || entity === null || !("fields" in entity)) return entity;
   const { fields } = entity;

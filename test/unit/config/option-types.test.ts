@@ -67,7 +67,7 @@ defineConfig({ database: { dialect: "oracle" }, entities: {} });
     ["dialect", "The kind of database."],
     ["isEditable", "An update may change the field."],
     ["fields", "The fields by name."],
-  ])("describe %s under the pointer", (option, meaning) => {
+  ])("describe %s when the pointer is over it", (option, meaning) => {
     const position = source.indexOf(`${option}:`, source.indexOf("shown"));
     const info = service.getQuickInfoAtPosition(file, position);
     expect(ts.displayPartsToString(info?.documentation)).toBe(meaning);
@@ -79,7 +79,7 @@ defineConfig({ database: { dialect: "oracle" }, entities: {} });
     expect(names?.toSorted()).toEqual(["mssql", "mysql", "postgres", "sqlite"]);
   });
 
-  it("name the mistake in one line", () => {
+  it("report the mistake in one line", () => {
     const errors = service.getSemanticDiagnostics(file).map(({ messageText }) => messageText);
     expect(errors).toEqual([expect.stringMatching(/^Type '"oracle"' is not assignable to type '"\w+" \| "/)]);
   });

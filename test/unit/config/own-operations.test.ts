@@ -20,7 +20,7 @@ function mistakesOf(operations: object, dialect = "mssql"): readonly string[] {
 const open = { permissions: ["guest"] };
 
 test.each<[string, object, string, string?]>([
-  ["nothing to call", open, 'o: must have one of "procedure", "function" and "handler".'],
+  ["an operation that calls nothing", open, 'o: must have one of "procedure", "function" and "handler".'],
   [
     "two things",
     { ...open, procedure: "p", handler },
@@ -50,12 +50,12 @@ test.each<[string, object, string, string?]>([
     'o.parameters.a.direction: found "out"; only procedures have output parameters.',
   ],
   [
-    "an output that is taken",
+    "an output whose name is in use",
     { ...open, procedure: "p", parameters: { items: { ...int, direction: "out" } } },
     'o.parameters.items.direction: the answer has "items" already: choose another name, and set "name".',
   ],
   [
-    "a function without an answer",
+    "a function without a result",
     { ...open, function: "f" },
     "o.returns: a function returns the name of an entity, { fields } or { value }.",
   ],
@@ -78,7 +78,7 @@ test.each<[string, object, string, string?]>([
     "postgres",
   ],
   [
-    "a cursor of another database",
+    "a cursor with another database",
     { ...open, procedure: "p", parameters: { a: cursor } },
     'o.parameters.a.direction: found "cursor"; only procedures and functions of PostgreSQL have cursors.',
   ],
@@ -95,7 +95,7 @@ test.each<[string, object, string, string?]>([
     "postgres",
   ],
   [
-    "a cursor that is given",
+    "a cursor with a default",
     { ...open, function: "f", parameters: { a: { ...cursor, default: "c" } } },
     "o.parameters.a.default: is for input parameters only.",
     "postgres",
@@ -117,12 +117,12 @@ test.each<[string, object, string, string?]>([
     'o.input: is for a "handler" only: use "parameters" and "returns".',
   ],
   [
-    "an input that is no object",
+    "an input that is not an object",
     { ...open, handler, input: z.string() },
     "o.input: must be a zod object: z.object({ … }).",
   ],
   [
-    "an input that is no schema",
+    "an input that is not a schema",
     { ...open, handler, input: {} },
     "o.input: found an object; must be a zod schema.",
   ],
@@ -142,7 +142,7 @@ test.each<[string, object, string, string?]>([
     'o.parameters.a.default: found "x"; it must be a whole number.',
   ],
   [
-    "a wrong list in an answer",
+    "a wrong list in a result",
     { ...open, procedure: "p", returns: { results: [{ fields: { a: { type: "list" } } }] } },
     "o.returns.results.0.fields.a.of: is required: the type of the items",
   ],
@@ -152,7 +152,7 @@ test.each<[string, object, string, string?]>([
   expect(more).toEqual([]);
 });
 
-test("names are plain, and differ by more than case", () => {
+test("names are identifiers, and differ by more than letter case", () => {
   const operation = { ...open, procedure: "p" };
   expect(mistakesOf(JSON.parse('{"__proto__":{"procedure":"p","permissions":[]}}') as object)).toEqual([
     'operations.__proto__: the operation name "__proto__" is a name that every JavaScript object inherits; choose another.',

@@ -73,7 +73,7 @@ describe("the owner of a record", () => {
     expect(check({ user: openEntity({}, { systemFields: { ownerid: true } }) }, users)).toEqual([
       { path: "entities.user.systemFields.ownerid", message: "a user has no other owner: remove it." },
     ]);
-    // Without users here it is an entity like any other.
+    // Without users on the server, it is an ordinary entity.
     expect(check({ user: openEntity({}, { systemFields: { ownerid: true } }) }, provider)).toEqual([]);
   });
 });
@@ -109,7 +109,7 @@ describe("the users", () => {
     expect(check({ e }, missing).filter(({ path }) => path.startsWith("entities"))).toEqual([]);
   });
 
-  it("have mistakes only in configured options", () => {
+  it("report mistakes only in configured options", () => {
     const user = openEntity({
       Email: field("string", { maxLength: 5000 }),
       age: field("strin" as "string"),
@@ -135,7 +135,7 @@ describe("hooks", () => {
   const hooks = { beforeCreate: () => undefined, afterCommit: () => undefined };
   const nr = field("int", { isEditable: false, isRequired: true });
 
-  it("are not for read-only entities", () => {
+  it("are rejected in read-only entities", () => {
     expect(check({ e: openEntity({}, { hooks }) })).toEqual([]);
     const view = { fields: { nr }, permissions: {}, primaryKey: "nr", isReadOnly: true, hooks };
     expect(check({ view })).toEqual(
@@ -146,7 +146,7 @@ describe("hooks", () => {
     );
   });
 
-  it("are functions with names that are known", () => {
+  it("are functions with known names", () => {
     const wrong = { beforeCreate: "x", beforeWrite: () => 1 };
     expect(check({ e: openEntity({}, { hooks: wrong as never }) })).toEqual([
       { path: "entities.e.hooks.beforeCreate", message: 'found "x"; must be a function.' },
@@ -159,7 +159,7 @@ describe("hooks", () => {
     ]);
   });
 
-  it("stay the caller's", () => {
+  it("of the caller are not frozen", () => {
     const config: Config = {
       database,
       auth: { jwt: { issuer: "https://i.example", audience: "a", algorithms: ["ES256"] } },

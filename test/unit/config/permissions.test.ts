@@ -26,7 +26,7 @@ const message = openEntity({
 const FIELDS = "title, views, data, pin, state, authorid, tagids, id, createdat, updatedat, ownerid";
 const USER = "id, username, email, firstname, lastname, age, createdat, updatedat";
 
-/** What is wrong where the entries of one operation are these. */
+/** The mistakes if one operation has these entries. */
 function check(
   operation: "read" | "create" | "update" | "delete",
   entries: readonly PermissionConfig[],
@@ -107,7 +107,7 @@ describe("a role", () => {
 });
 
 describe("the fields of a rule", () => {
-  it("may be any of the entity, in any case", () => {
+  it("may be any of the entity, in any letter case", () => {
     const names = ["ID", "title", "TagIds", "CreatedAt", "ownerid", "AUTHORID"];
     expect(check("read", [{ role: "a", fields: { include: names } }])).toEqual([]);
     expect(check("update", [{ role: "a", fields: { exclude: [...names, "pin"] } }])).toEqual([]);
@@ -200,7 +200,7 @@ describe("the records of a rule", () => {
     check("read", [{ role: "a", where: condition }], auth);
   const wrong = (...texts: readonly string[]) => texts.map((text) => mistake("read.0.where", text));
 
-  it("are those of a condition", () => {
+  it("are selected by a condition", () => {
     for (const condition of [
       "views>=5&(state=public|authorid=@user.id)",
       'title~"@user.id"',
@@ -213,18 +213,18 @@ describe("the records of a rule", () => {
       expect(check(operation, [{ role: "a", where: "authorid=@user.id" }])).toEqual([]);
   });
 
-  it("are a condition without syntax errors", () => {
+  it("need a condition without syntax errors", () => {
     expect(where("views>5&&state=x")).toEqual(
       wrong('expected a field name, "(" or "!(" at position 8, found "&".'),
     );
     expect(where("(views=1")).toEqual(wrong('expected "&", "|" or ")" at position 8, found the end.'));
   });
 
-  it("may be longer than those of callers", () => {
+  it("may have a longer condition than callers may send", () => {
     expect(where(Array.from({ length: 1000 }, () => "views=1").join("|"))).toEqual([]);
   });
 
-  it("use fields and values of the entity; each mistake is reported", () => {
+  it("depend on fields and values of the entity; each mistake is reported", () => {
     expect(where("titel=a&views~5&views=many&data=1&tagids=1&author=1")).toEqual(
       wrong(
         'unknown field "titel" in entity "message". Did you mean "title"?',
@@ -237,7 +237,7 @@ describe("the records of a rule", () => {
     );
   });
 
-  it("may be those that relations lead to", () => {
+  it("may depend on records that relations lead to", () => {
     for (const text of ["author.views>@user.age", "!(tags(title=[a,b]))", "count(tags)>1", "author=null"])
       expect(where(text), text).toEqual([]);
     expect(where("author.vews=1|auther.views=@user.age|tags.views=@user.agee|author.pin=1")).toEqual([
@@ -253,7 +253,7 @@ describe("the records of a rule", () => {
     ]);
   });
 
-  it("never use secrets", () => {
+  it("cannot depend on secrets", () => {
     expect(where("Pin=1234|pin<>null")).toEqual(
       wrong(
         'the field "Pin" is a secret, which no condition can use.',
@@ -262,7 +262,7 @@ describe("the records of a rule", () => {
     );
   });
 
-  it("never use fields that are internal to the server", () => {
+  it("cannot depend on internal fields of the server", () => {
     const permissions = { read: [{ role: "a", where: 'usernamekey="x"' }] };
     expect(checkConfig({ database, auth: users, entities: { user: { fields: {}, permissions } } })).toEqual([
       {
@@ -272,7 +272,7 @@ describe("the records of a rule", () => {
     ]);
   });
 
-  it("use only claims that users have", () => {
+  it("can depend only on claims that users have", () => {
     expect(where("title=@user.emial|title=@user.Email")).toEqual(
       ["emial", "Email"].map((name) =>
         mistake(
@@ -293,7 +293,7 @@ describe("the records of a rule", () => {
     ]);
   });
 
-  it("may use any claim of a provider", () => {
+  it("may depend on any claim of a provider", () => {
     const condition = "title=@user.org|title=@user.https://example.com/team";
     expect(where(condition, provider)).toEqual([]);
     expect(where(condition, { identify: () => null })).toEqual([]);
@@ -321,7 +321,7 @@ describe("the records of a rule", () => {
     },
   );
 
-  it("use no claims without auth", () => {
+  it("cannot depend on claims without auth", () => {
     const entities = {
       message: { ...message, permissions: { read: [{ role: "guest", where: "views=@user.id" }] } },
     };

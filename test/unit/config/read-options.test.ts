@@ -36,7 +36,7 @@ describe("the endpoints for reads", () => {
       ["path", "querry"],
       ["endpoints.1", 'found "querry"; allowed: "path", "query".', 'Did you mean "query"?'],
     ],
-  ])("are known, once each and at least one: not %j", (endpoints, mistake) => {
+  ])("must be known names, each once and at least one: not %j", (endpoints, mistake) => {
     expect(check({ endpoints })).toEqual([mistake]);
   });
 });
@@ -49,7 +49,7 @@ describe("the limits of reads", () => {
     return { defaultTake, defaultNestedTake, maxDepth, maxRecords, maxConditionTerms };
   };
 
-  it("are those of the server", () => {
+  it("have defaults, and can be set in the configuration", () => {
     const usual = {
       defaultTake: 20,
       defaultNestedTake: 20,
@@ -78,7 +78,7 @@ describe("the limits of reads", () => {
     [{ maxDepth: 21 }, ["server.maxDepth", "found 21; must be at most 20."]],
     [{ maxRecords: 0 }, ["server.maxRecords", "found 0; must be at least 1."]],
     [{ maxRecords: 1.5 }, ["server.maxRecords", "found 1.5; must be a whole number."]],
-  ])("have limits: %j", (server, mistake) => {
+  ])("have bounds themselves: %j", (server, mistake) => {
     expect(check({ server })).toEqual([mistake]);
   });
 });
@@ -87,7 +87,7 @@ describe("the key of cursors", () => {
   const place = "server.cursorKey";
   const short = "is too short: it must have at least 32 random bytes in UTF-8.";
 
-  it("is a long text", () => {
+  it("is a text of sufficient length", () => {
     expect(resolveModel({ ...base, server: { cursorKey } }).server.cursorKey).toBe(cursorKey);
     expect(resolveModel({ ...base, server: { cursorKey: "é".repeat(16) } }).warnings).toEqual([]);
     expect(resolveModel(base).server.cursorKey).toBeUndefined();
@@ -99,11 +99,11 @@ describe("the key of cursors", () => {
     [{ cursorKey: undefined }, "has no value: set the variable that it comes from, or remove it."],
     // The value may be a secret: the message does not show it.
     [{ cursorKey: 12_345 }, "found something else; must be text."],
-  ])("is not %j", (server, mistake) => {
+  ])("cannot be %j", (server, mistake) => {
     expect(check({ server })).toEqual([[place, mistake]]);
   });
 
-  it("is not there beside another key", () => {
+  it("is not set by default if there is another key", () => {
     const auth = { secretKey: cursorKey };
     expect(check({ auth, server: { cursorKey } })).toEqual([
       [place, 'the key is made from "auth.secretKey" already: remove it.'],

@@ -9,7 +9,7 @@ const database = { dialect: "sqlite", name: ":memory:" } as const;
 const users: AuthConfig = { secretKey: "0123456789abcdef0123456789abcdef" };
 type Entities = Config["entities"];
 
-/** A key to a record of `post`, or as the options say. */
+/** A foreign key to `post`, or to the target in the options. */
 const refer = (
   foreignKey: Partial<ForeignKeyConfig>,
   options: Partial<Omit<FieldConfig, "foreignKey">> = {},
@@ -20,7 +20,7 @@ const list = (foreignKey: Partial<ForeignKeyConfig>) => refer({ isManyToMany: tr
 const post = openEntity({ title: field("string") });
 const key = (type: FieldConfig["type"]) => field(type, { isRequired: true, isEditable: false });
 
-/** The relations of an entity: what finds the target's records, in words. */
+/** The relations of an entity as texts: the fields by which they find the target's records. */
 function relationsOf(entityName: string, entities: Entities, auth?: AuthConfig): readonly string[] {
   const { entitiesByName } = resolveModel({ database, entities, ...(auth !== undefined && { auth }) });
   return entitiesByName.get(entityName)?.relations.map(describeRelation) ?? [];
@@ -38,7 +38,7 @@ function describeRelation(relation: Relation): string {
 }
 
 describe("the relations of an entity", () => {
-  it("are the records that keys point to, and the lists of records that point here", () => {
+  it("are the records that foreign keys point to, and the lists of records that point back", () => {
     const entities = {
       post,
       comment: openEntity({ postid: refer({ resolvedEntityName: "post", inverseName: "comments" }) }),
@@ -47,7 +47,7 @@ describe("the relations of an entity", () => {
     expect(relationsOf("post", entities)).toEqual(["comments: list of comment by id = postid, postid there"]);
   });
 
-  it("are named at either end, or at neither", () => {
+  it("exist only in the directions that have a name", () => {
     const entities = {
       post,
       one: openEntity({ postid: refer({ resolvedEntityName: "post" }) }),
@@ -80,7 +80,7 @@ describe("the relations of an entity", () => {
     ]);
   });
 
-  it("of a key of several fields have them in the order of the target's key", () => {
+  it("of several fields have these in the order of the target's key", () => {
     const line = openEntity({ order: key("int"), nr: key("int") }, { primaryKey: ["order", "nr"] });
     const fields = { nr: field("int"), order: field("int"), other: field("int", { isUnique: true }) };
     const reference = { targetEntityName: "LINE", fields: ["order", "nr"] };
@@ -132,7 +132,7 @@ describe("the relations of an entity", () => {
     ]);
   });
 
-  it("lead to the users of the server and back, also along the owner", () => {
+  it("lead to the server's users and back, also along the owner", () => {
     const entities = {
       post: openEntity({
         editorid: refer({ targetEntityName: "user", resolvedEntityName: "editor", inverseName: "edited" }),
@@ -147,7 +147,7 @@ describe("the relations of an entity", () => {
     ]);
   });
 
-  it("are none of the tables of the server", () => {
+  it("do not exist for the server's own tables", () => {
     const entities = { post, tag: openEntity({ postids: list({ resolvedEntityName: "posts" }) }) };
     const { tables } = resolveModel({ database, entities, auth: users });
     const others = tables.filter(({ name }) => !["post", "tag", "user"].includes(name));
@@ -156,7 +156,7 @@ describe("the relations of an entity", () => {
   });
 });
 
-/** What is wrong with the name of the relation back to `e`, whose key this is. */
+/** The mistakes of a configuration, each with its path. */
 function check(entities: Entities, auth?: AuthConfig) {
   return checkConfig({ database, entities, ...(auth !== undefined && { auth }) }).map(({ path, message }) => [
     path,
@@ -185,7 +185,7 @@ describe("the name of a relation back", () => {
     ["and", "is a word of selections and conditions"],
     ["or", "is a word of selections and conditions"],
     ["not", "is a word of selections and conditions"],
-  ])("is a valid name: not %j", (name, mistake) => {
+  ])("must be a valid name: not %j", (name, mistake) => {
     const shown = JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);
     expect(named(name)).toEqual([[place, `the name ${shown} ${mistake}.`]]);
   });
@@ -200,7 +200,7 @@ describe("the name of a relation back", () => {
     ["createdat", "set by the server"],
     ["ownerid", "set by the server"],
     ["owner", "set by the server"],
-  ])("is that of no member of the target: %s", (name, from) => {
+  ])("must not be that of a member of the target: %s", (name, from) => {
     const pair = openEntity({ a: key("int"), b: key("int") }, { primaryKey: ["a", "b"] });
     const target = openEntity(
       {
@@ -221,7 +221,7 @@ describe("the name of a relation back", () => {
     ]);
   });
 
-  it("is that of no member of users", () => {
+  it("must not be that of a member of users", () => {
     const of = (inverseName: string, user?: EntityConfig) => {
       const e = openEntity({ postid: refer({ targetEntityName: "USER", inverseName }) });
       return check({ e, ...(user !== undefined && { user }) }, users);
@@ -238,7 +238,7 @@ describe("the name of a relation back", () => {
     expect(of("owner")).toEqual([]);
   });
 
-  it("is that of no other relation back", () => {
+  it("must not be that of another relation back", () => {
     const fields = {
       a: refer({ inverseName: "Same" }),
       b: refer({ inverseName: "same", targetEntityName: "POST" }),
@@ -258,7 +258,7 @@ describe("the name of a relation back", () => {
     ]);
   });
 
-  it("is not that of the key's own record, if it leads to the entity itself", () => {
+  it("must not be that of the key's own record, if the key points to its own entity", () => {
     const self = openEntity({ postid: refer({ resolvedEntityName: "parent", inverseName: "Parent" }) });
     expect(check({ post: self })).toEqual([
       [
@@ -281,7 +281,7 @@ describe("the name of a relation back", () => {
     expect(check(entities)).toEqual([]);
   });
 
-  it("of a key of several fields is checked alike, beside the mistakes of the key", () => {
+  it("is checked for keys of several fields too, together with other mistakes of the key", () => {
     const pair = openEntity({ a: key("int"), b: key("int") }, { primaryKey: ["a", "b"] });
     const fields = { a: field("int"), b: field("int") };
     const to = { targetEntityName: "pair", fields: ["a", "b"] };

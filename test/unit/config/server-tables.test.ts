@@ -76,7 +76,7 @@ describe("the tables of the server", () => {
     expect(checkConfig(config({ audit: { table: "t" }, idempotency: { table: "T" } }))).toEqual(
       taken("server.audit.table", "t"),
     );
-    // What nobody wrote down gives way to nothing: it is told where it can be changed.
+    // A default name is in the way of a configured table: the message is at the place that can be changed.
     expect(checkConfig(config(undefined, { data_api_idempotency: note }))).toEqual(
       taken("entities.data_api_idempotency.table", "data_api_idempotency"),
     );

@@ -9,7 +9,7 @@ import { cannotConnect } from "../../../runtime/database/wire/connect-error.js";
 import type { DatabaseSettings } from "../../../runtime/model/model.js";
 import { ofMysql, ofPostgres, type Recorded } from "./recorded/capabilities.js";
 
-/** A server that gives the recorded answers, and its number of statements. */
+/** A server that gives the recorded answers, and the statements that it received. */
 function serverOf(answers: Recorded, toDatabaseError: (error: unknown) => DatabaseError) {
   const statements: string[] = [];
   return {
@@ -45,8 +45,8 @@ function serverOf(answers: Recorded, toDatabaseError: (error: unknown) => Databa
 describe.each([
   ["postgres", ofPostgres, postgresCapabilities, postgresError],
   ["mysql", ofMysql, mysqlCapabilities, mysqlError],
-] as const)("what a server lacks, with the dialect %s", (dialect, cases, capabilitiesOf, toDatabaseError) => {
-  it.each(cases)("%s: is rejected or a warning", async (_engine, answers, lacks, warns) => {
+] as const)("a missing capability of a server, with the dialect %s", (dialect, cases, capabilitiesOf, toDatabaseError) => {
+  it.each(cases)("%s: is an error or a warning", async (_engine, answers, lacks, warns) => {
     const { query, statements } = serverOf(answers, toDatabaseError);
     const looked = lookAtCapabilities(capabilitiesOf({ schema: "create" }), query);
     if (lacks !== undefined) {
@@ -62,11 +62,11 @@ describe.each([
       expect(code).toBe("engine-lacks");
       expect(message).toMatch(/^The database server lacks .+: .+ fail\.( It says: .+\.)?$/);
     }
-    // A server that has everything is asked once.
+    // A server that has all capabilities receives one statement only.
     if (warns.length === 0) expect(statements).toHaveLength(1);
   });
 
-  it("is no concern of a configuration that locks nothing", async () => {
+  it("is ignored if the configuration needs no locks", async () => {
     const answers: Recorded = {
       advisory: { error: { code: "0A000", message: "not yet implemented" } },
       is_free_lock: { error: { errno: 1305, message: "does not exist" } },
@@ -77,7 +77,7 @@ describe.each([
     }
   });
 
-  it("is reported with the server's message, which may have another reason", async () => {
+  it("is reported with the server's message, because there may be another reason", async () => {
     const denied = { code: "42501", errno: 1370, message: "permission denied for function lock" };
     const { query } = serverOf(
       { advisory: { error: denied }, is_free_lock: { error: denied } },
@@ -87,14 +87,14 @@ describe.each([
     const error: unknown = await looked.catch((error: unknown) => error);
     const words = /lacks .*locks.*, which .*\): permission denied for function lock \(42501\)/;
     expect((error as DatabaseError).message).toMatch(words);
-    // The message of an opening that fails has them too.
+    // The error of the failed start contains the server's message too.
     const settings = { dialect, name: "shop" } as DatabaseSettings;
     const refused = cannotConnect(error, settings, error as DatabaseError);
     expect(refused.message).toMatch(words);
     for (const each of [error, refused]) expect(each).toMatchObject({ cause: { code: "42501" } });
   });
 
-  it("is not taken for an absent database", async () => {
+  it("is not confused with a lost connection", async () => {
     const away = new DatabaseError("connection", "The connection was lost.", { isTransient: true });
     const asked = lookAtCapabilities(capabilitiesOf({ schema: "create" }), () => Promise.reject(away));
     await expect(asked).rejects.toBe(away);

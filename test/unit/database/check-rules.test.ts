@@ -8,7 +8,7 @@ const length = (lengthBy: string, operator: string, value: string) => ({
 });
 
 test.each([
-  // As users write them, which is what SQLite keeps.
+  // As users write them: SQLite keeps their text.
   ["size >= 0", [rule("size", ">=", "0")]],
   ['"the size" > -1.5 AND [x] < 2', [rule("the size", ">", "-1.5"), rule("x", "<", "2")]],
   ["(0 <= (size)) and ((size < +9))", [rule("size", ">=", "0"), rule("size", "<", "9")]],
@@ -76,7 +76,7 @@ test.each([
   "name ~ '^a'::text",
   "length(name || 'x') <= 5",
   "((name)::character varying(3)) = 'abc'",
-  // The casts round, and the values before may be others.
+  // These casts round, so the original values may differ.
   "((price)::integer >= 0)",
   "(size >= (1.5)::integer)",
   "(level = ANY (ARRAY[1, 2)",

@@ -5,7 +5,7 @@ test.each([
   ["state in ('a', 'b')", "state", ["a", "b"]],
   ["(\"st ate\" IN ('it''s', N'ü,)', ''))", "st ate", ["it's", "ü,)", ""]],
   ["`a``b` in ('x')", "a`b", ["x"]],
-  // As SQL Server stores a list: the last first.
+  // SQL Server stores a list in reverse order.
   ["([state]='c' OR [state]=N'b' OR [state]='a')", "state", ["a", "b", "c"]],
   ["(([a]]b]='x'))", "a]b", ["x"]],
 ])("%s", (clause, column, values) => {

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
 
-/** As MariaDB and MySQL answered. */
+/** Recorded answers of MariaDB and MySQL. */
 it.each([
-  ["MySQL, which has no such words", [], true],
+  ["MySQL, which has no such variables", [], true],
   [
     "MariaDB alone, which could be a node",
     [
@@ -13,7 +13,7 @@ it.each([
     true,
   ],
   [
-    "a node among the others",
+    "a node that is connected to the others",
     [
       ["wsrep_provider_name", "Galera"],
       ["wsrep_ready", "ON"],
@@ -21,7 +21,7 @@ it.each([
     true,
   ],
   [
-    "a node that has lost the others",
+    "a node that is cut off from the others",
     [
       ["wsrep_provider_name", "Galera"],
       ["wsrep_ready", "OFF"],

@@ -49,7 +49,7 @@ function table(
 
 const two = ["a", "b"];
 
-/** What differs, if the table has this foreign key. */
+/** The differences that are found if the table has this foreign key. */
 function messagesFor(target: string, found: Partial<StoredForeignKey>): readonly string[] {
   const foreignKey = {
     ...{ name: "theirs", columns: ["n", "m"], targetSchema: "public" },
@@ -68,9 +68,9 @@ function messagesFor(target: string, found: Partial<StoredForeignKey>): readonly
 test.each([
   ["as configured", {}],
   ["with its columns in another order", { columns: ["m", "n"], targetColumns: ["b", "a"] }],
-  ["to the primary key, which it does not name", { targetColumns: [] }],
-  ["in names of other case", { targetTable: "PARENT", columns: ["N", "M"], targetColumns: ["A", "B"] }],
-])("a foreign key that is there %s is accepted", (_, found) => {
+  ["to the primary key, without naming its columns", { targetColumns: [] }],
+  ["with names in another letter case", { targetTable: "PARENT", columns: ["N", "M"], targetColumns: ["A", "B"] }],
+])("an existing foreign key %s is accepted", (_, found) => {
   expect(messagesFor("parent", found)).toEqual([]);
 });
 
@@ -80,7 +80,7 @@ test.each([
   ["to another table", { targetTable: "other" }, `${wanted} "n" → "a", "m" → "b" to "other".`],
   ["to another schema", { targetSchema: "archive" }, `${wanted} "n" → "a", "m" → "b" to "parent".`],
   ["of swapped columns", { targetColumns: ["b", "a"] }, `${wanted} "n" → "b", "m" → "a" to "parent".`],
-])("a foreign key that is there %s is not that of the configuration", (_, found, message) => {
+])("an existing foreign key %s does not match the configuration", (_, found, message) => {
   expect(messagesFor("parent", found)).toEqual([`decide: ${message}`]);
 });
 

@@ -5,7 +5,7 @@ import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { Observation } from "../../../runtime/observe/observation.js";
 import { createRoutes } from "../../../runtime/http/route-template.js";
 
-it("a connection's warnings are logged under their code, once, however often it is opened", async () => {
+it("warnings of connections are logged with their code, once for any number of connections", async () => {
   const lines: string[] = [];
   const model = resolveModel({
     database: { dialect: "sqlite", name: ":memory:" },

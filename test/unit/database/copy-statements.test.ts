@@ -15,7 +15,7 @@ const MAX_PARAMETERS = 2_100;
 
 type Run = (bound: BoundStatement) => readonly [] | Promise<readonly []>;
 
-/** Copies records with this many fields, the key included. */
+/** Copies records with this number of fields, including the key. */
 async function copy(
   name: (typeof dialectNames)[number],
   count: number,
@@ -50,7 +50,7 @@ describe.each(dialectNames)("on %s", (name) => {
   const takesLists = dialects[name].writes.lists !== undefined;
 
   it.each([1, 2, 9, 40, 1_500])(
-    "records of %i fields are copied in their order, by statements that the database takes",
+    "records of %i fields are copied in order, by statements within the limits of the database",
     async (count) => {
       const rows = rowsOf(1_100, count);
       const statements: (readonly unknown[])[] = [];
@@ -59,7 +59,7 @@ describe.each(dialectNames)("on %s", (name) => {
         return [];
       });
       if (takesLists) {
-        // A list for each field.
+        // One list per field.
         const lists = rows[0]?.map((_, index) => `{${rows.map((row) => row[index]).join()}}`);
         expect(statements).toEqual([lists]);
         return;
@@ -76,7 +76,7 @@ describe.each(dialectNames)("on %s", (name) => {
 describe("statements that copy", () => {
   const rows = rowsOf(3 * 128, 9);
 
-  it("run one after the other, each prepared while the one before it runs", async () => {
+  it("run one after the other; each is prepared while the previous one runs", async () => {
     let running = 0;
     const most: number[] = [];
     const prepared: number[] = [];
@@ -97,7 +97,7 @@ describe("statements that copy", () => {
     expect(prepared).toEqual([256, 384, 384]);
   });
 
-  it.each([1, 2, 3])("end with number %i, if that fails", async (failing) => {
+  it.each([1, 2, 3])("stop at number %i if it fails", async (failing) => {
     let count = 0;
     const run = async (): Promise<readonly []> => {
       await Promise.resolve();
@@ -108,7 +108,7 @@ describe("statements that copy", () => {
     expect(count).toBe(failing);
   });
 
-  it("have all ended when a later one cannot be prepared", async () => {
+  it("have all ended before the error of one that cannot be prepared", async () => {
     const ended: number[] = [];
     let count = 0;
     const toArgs = (row: readonly unknown[]) => {

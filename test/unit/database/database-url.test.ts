@@ -29,7 +29,7 @@ test.each([
 });
 
 test.each(["postgres://u:12/s3cr3t@h/db", "mysql://u:12/db#s3cr3t@h", "postgres://u:12/db?s3cr3t@h"])(
-  "%s has an @ where none can be, and is not taken for another host",
+  "%s has an @ in a wrong place, and is rejected instead of read as another host",
   (url) => {
     expect(() => parseDatabaseUrl(url)).toThrow(/cannot be read(?!.*s3cr3t)/);
   },

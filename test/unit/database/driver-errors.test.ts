@@ -17,7 +17,7 @@ import { sqliteErrors } from "./recorded/sqlite-errors.js";
 
 type Name = Config["database"]["dialect"];
 
-/** Each dialect with how it reads errors, and what was recorded of it. */
+/** Each dialect with its function that reads errors, and its recorded errors. */
 const recorded: Readonly<
   Record<Name, readonly [(error: unknown) => DatabaseError, readonly RecordedError[]]>
 > = {
@@ -27,7 +27,7 @@ const recorded: Readonly<
   mssql: [mssqlError, mssqlErrors],
 };
 
-describe.each(Object.entries(recorded))("what the driver of %s throws", (name, [toDatabaseError, errors]) => {
+describe.each(Object.entries(recorded))("an error of the driver of %s", (name, [toDatabaseError, errors]) => {
   it.each(errors)("%s", (_title, { message, ...fields }, expected) => {
     const cause = Object.assign(new Error(message), fields);
     const error = toDatabaseError(cause);
@@ -43,20 +43,20 @@ describe.each(Object.entries(recorded))("what the driver of %s throws", (name, [
       retryAfter: 1,
       ...expected,
     });
-    // The driver's words, which may hold values, stay with the cause.
+    // The driver's message may contain values: it is in the cause only.
     expect(error.cause).toBe(cause);
     expect(error.message).not.toContain(message);
   });
 
   it.each(errors)(
-    "where a connection is made, is a 503 that may be tried again: %s",
+    "is a 503 with Retry-After if it occurs while connecting: %s",
     async (_title, { message, ...fields }) => {
       const thrown = Object.assign(new Error(message), fields);
       const settings = { dialect: name, name: "shop", pool: {} } as unknown as DatabaseSettings;
       const refused = cannotConnect(thrown, settings, toDatabaseError(thrown));
       expect(refused).toMatchObject({ kind: "connection", outcome: "notSent" });
       expect(refused.message).toMatch(/^Cannot open the /);
-      // Said once, whoever says it again.
+      // An error that has been explained is not explained again.
       expect(cannotConnect(refused, settings, refused)).toBe(refused);
       const answer = (await faultToError(refused, {} as Entity, {} as DatabaseSession)) as ApiError;
       expect(answer).toMatchObject({ code: "database-unavailable", status: 503 });
@@ -64,13 +64,13 @@ describe.each(Object.entries(recorded))("what the driver of %s throws", (name, [
     },
   );
 
-  it("is not read twice", () => {
+  it("is kept if it is a DatabaseError already", () => {
     const error = new DatabaseError("timeout", "It took too long.");
     expect(toDatabaseError(error)).toBe(error);
   });
 });
 
-it("the driver of SQL Server wraps the error with which a connection is closed", () => {
+it("our own error is unwrapped after SQL Server's driver wrapped it, because it closed the connection", () => {
   const error = new DatabaseError("connection", "It hangs.", { outcome: "unknown" });
   const { RequestError } = mssql as unknown as { RequestError: new (error: Error, code: string) => Error };
   expect(mssqlError(new RequestError(error, "EREQUEST"))).toBe(error);

@@ -5,7 +5,7 @@ import type { Dialect } from "../../../runtime/database/dialect.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
 import { driverOf } from "../../driver-of.js";
 
-/** Answers whatever is asked with these rows. */
+/** Answers every query with these rows. */
 function answering(dialect: Dialect, rows: readonly unknown[]) {
   const connection = {
     executeQuery: () => Promise.resolve({ rows }),
@@ -22,7 +22,7 @@ const asRows: Readonly<Record<string, (settings: Settings) => readonly unknown[]
   mssql: (settings) => Object.values(settings).map((durability) => ({ durability })),
 };
 
-/** Settings of a server, and those of them by which writes may be lost. */
+/** Settings of a server, and the warnings about those that may lose writes. */
 const servers: readonly (readonly [
   dialect: keyof typeof dialects,
   settings: Settings,
@@ -59,7 +59,7 @@ const servers: readonly (readonly [
   ["mssql", { delayed_durability: "FORCED" }, ["delayed_durability"]],
 ];
 
-describe("settings of a server that take durability away", () => {
+describe("settings of a server that reduce durability", () => {
   it.each(servers)("%s %j: %j", async (name, settings, expected) => {
     const dialect = dialects[name];
     const risks = await dialect.durabilityRisks?.(answering(dialect, asRows[name]?.(settings) ?? []));

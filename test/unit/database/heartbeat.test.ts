@@ -12,7 +12,7 @@ afterEach(() => {
 const never = () => new Promise<never>(() => undefined);
 const longAgo = () => -Infinity;
 
-it("asks once a second, however many want to know", async () => {
+it("asks once a second, for any number of callers", async () => {
   const ask = vi.fn(() => Promise.resolve(true));
   const isAnswering = createHeartbeat({ ask, lastAnswer: longAgo });
   expect(await Promise.all([isAnswering(), isAnswering()])).toEqual([true, true]);
@@ -24,7 +24,7 @@ it("asks once a second, however many want to know", async () => {
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-it("takes a fault for a no, and asks again after a second", async () => {
+it("counts an error as no answer, and asks again after a second", async () => {
   const ask = vi
     .fn(() => Promise.resolve(true))
     .mockRejectedValueOnce(new DatabaseError("connection", "cut"));
@@ -34,7 +34,7 @@ it("takes a fault for a no, and asks again after a second", async () => {
   expect(await isAnswering()).toBe(true);
 });
 
-it("waits a second and no longer, and asks nothing more before it has been answered", async () => {
+it("waits one second at most, and asks nothing else while a question is open", async () => {
   const ask = vi.fn(never);
   const isAnswering = createHeartbeat({ ask, lastAnswer: longAgo });
   const first = isAnswering();
@@ -45,9 +45,9 @@ it("waits a second and no longer, and asks nothing more before it has been answe
 });
 
 it.each([
-  ["does not come to its turn", never],
-  ["finds no place in the queue", () => Promise.reject(new DatabaseError("timeout", "The queue is full."))],
-])("that %s counts as an answer where others are answered", async (_, ask) => {
+  ["gets no turn", never],
+  ["gets no place in the queue", () => Promise.reject(new DatabaseError("timeout", "The queue is full."))],
+])("counts a question that %s as answered if other statements get answers", async (_, ask) => {
   for (const [lastAnswer, expected] of [
     [() => performance.now() - 100, true],
     [longAgo, false],
@@ -58,7 +58,7 @@ it.each([
   }
 });
 
-it("takes the word of a database that answers and is not ready", async () => {
+it("believes a database that answers that it is not ready", async () => {
   const isAnswering = createHeartbeat({
     ask: () => Promise.resolve(false),
     lastAnswer: () => performance.now(),
@@ -67,18 +67,18 @@ it("takes the word of a database that answers and is not ready", async () => {
 });
 
 it.each([0, 1, 400, 999])(
-  "says no within two seconds after the database is not ready, if each answer takes %s ms",
+  "reports within two seconds that the database is not ready, if each answer takes %s ms",
   async (latency) => {
     for (let phase = 0; phase < 2_000; phase += 37) {
       const lostAt = performance.now() + 3_000 + phase;
       const isLost = () => performance.now() >= lostAt;
-      // What the database knows when it is asked.
+      // The state of the database at the time of the question.
       const ask = async () => {
         const isReady = !isLost();
         await new Promise((resolve) => setTimeout(resolve, latency));
         return isReady;
       };
-      // Until then it has answered others, and is not taken for busy afterwards.
+      // Until then, it answers other statements. Afterwards, it must not be considered busy.
       const isAnswering = createHeartbeat({ ask, lastAnswer: () => Math.min(performance.now(), lostAt) });
       let noAt: number | undefined;
       const probe = async () => {
@@ -94,7 +94,7 @@ it.each([0, 1, 400, 999])(
   },
 );
 
-it("is not misled by a clock that is set back", async () => {
+it("still asks after the clock was set back", async () => {
   const ask = vi.fn(() => Promise.resolve(true));
   const isAnswering = createHeartbeat({ ask, lastAnswer: longAgo });
   expect(await isAnswering()).toBe(true);

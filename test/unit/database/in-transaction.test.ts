@@ -24,7 +24,7 @@ it("A transaction whose commit fails is rolled back, because it may still be ope
   expect(await failAtCommit(late)).toEqual({ sent: ["begin", "commit", "rollback"], thrown: late });
 });
 
-it("A connection that is lost at the commit is not used again, and the outcome is unknown", async () => {
+it("A connection that is lost at the commit is not used again, and the outcome of the commit is unknown", async () => {
   const lost = new DatabaseError("connection", "MySQL: lost", { isTransient: true, outcome: "unknown" });
   const { sent, thrown } = await failAtCommit(lost);
   expect(sent).toEqual(["begin", "commit"]);

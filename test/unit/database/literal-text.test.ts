@@ -38,6 +38,6 @@ test.each([
   '"dq"',
   "",
   "nextval('s'::regclass)",
-])("%s is no value", (expression) => {
+])("%s is not a literal", (expression) => {
   expect(literalText(expression)).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { DatabaseError } from "data-api";
 import { loadDriver } from "../../../runtime/database/wire/load-driver.js";
 
-it("a driver that is not installed is an error that names the command", async () => {
+it("the error for a missing driver names the command that installs it", async () => {
   const error: unknown = await loadDriver("no-such-driver-anywhere", "sqlite").catch(
     (reason: unknown) => reason,
   );

@@ -12,7 +12,7 @@ import { mssqlRoutines } from "../../../runtime/database/dialects/mssql/schema/m
 import { routineStatements } from "../../../runtime/database/sql/routine-syntax.js";
 import type { RoutineCall } from "../../../runtime/model/own-operation.js";
 
-/** Only compiles. */
+/** Only compiles statements, and never runs them. */
 const db = createKysely(mssql, () => new DummyDriver());
 
 function statementsOf(written: Omit<OperationConfig, "permissions">, values: readonly unknown[]) {
@@ -27,7 +27,7 @@ function statementsOf(written: Omit<OperationConfig, "permissions">, values: rea
   return bound.map(({ statement, parameters }) => [statement.sql, parameters]);
 }
 
-test("a procedure is called by quoted names, with bound values and variables for its output", () => {
+test("a call of a procedure has quoted names, bound values, and variables for its output", () => {
   const parameters = {
     orderid: { type: "int", name: "OrderId" },
     note: { type: "string", maxLength: 20, direction: "inout" },
@@ -44,7 +44,7 @@ test("a procedure is called by quoted names, with bound values and variables for
   expect(statementsOf({ procedure: "clear" }, [])).toEqual([['exec "clear"', []]]);
 });
 
-test("a function is selected from, with one row more than an answer may have", () => {
+test("a select from a function reads one row more than an answer may have", () => {
   const returns = { fields: { id: { type: "int" }, at: { type: "time", column: "A t" } } } as const;
   expect(
     statementsOf({ function: 'my.f"n', parameters: { day: { type: "date" } }, returns, maxRows: 5 }, [
@@ -68,7 +68,7 @@ test("a function is selected from, with one row more than an answer may have", (
   ]);
 });
 
-test("of each result as many rows are kept as are asked for, and the last error is thrown", async () => {
+test("the requested number of rows of each result is kept, and the last error is thrown", async () => {
   const request = (work: (emitter: EventEmitter) => void): Mssql.Request => {
     const emitter = new EventEmitter();
     const query = async () => {

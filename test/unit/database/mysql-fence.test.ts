@@ -7,7 +7,7 @@ import { sql } from "../../../runtime/database/sql/kysely.js";
 import type { AnyKysely } from "../../../runtime/database/sql/sql.js";
 import { driverOf } from "../../driver-of.js";
 
-/** What is sent while `work` runs behind the fence, with the confirmations before it. */
+/** The statements that are sent while `work` runs behind the fence, and the confirmations before them. */
 async function sent(
   work: (connection: AnyKysely) => Promise<unknown>,
   fails: (text: string) => boolean = () => false,
@@ -33,7 +33,7 @@ async function sent(
   return log;
 }
 
-/** Whether the last that was sent is for a transaction for reads only. */
+/** Whether the last entry is a confirmation in a read-only transaction. */
 const isReadOnly = (log: readonly string[]) => log.at(-1) === "CONFIRM IN IT" && log.includes(READ_ONLY);
 
 const READ_ONLY = "start transaction read only";
@@ -61,7 +61,7 @@ describe("the fence of the lock of a cluster", () => {
     },
   );
 
-  it("leaves the isolation level to the transaction that it is set for", async () => {
+  it("does not consume the isolation level that is set for the next transaction", async () => {
     const log = await sent((connection) =>
       connection
         .transaction()
@@ -89,20 +89,20 @@ describe("the fence of the lock of a cluster", () => {
     expect(await all([begin, CHANGE, "commit"])).toEqual([begin, CHANGE, "CONFIRM IN IT", "commit"]);
   });
 
-  it("takes a compound statement as no transaction", async () => {
+  it("does not treat a compound statement as a transaction", async () => {
     for (const statement of ["begin not atomic select 1; end", "begin /* a */ NOT atomic select 1; end"])
       expect(await all([statement, CHANGE])).toEqual(["CONFIRM", statement, ...ALONE]);
   });
 
   it.each(["commit", "commit work", "COMMIT;", "commit and no chain", "/* done */ commit", "commit -- done"])(
-    "takes a transaction as ended after %s",
+    "treats a transaction as ended after %s",
     async (commit) => {
       expect(await all(["begin", commit, CHANGE])).toEqual(["begin", "CONFIRM IN IT", commit, ...ALONE]);
     },
   );
 
   it.each(["rollback", "rollback work", "rollback and no chain release", "# undone\nrollback;"])(
-    "takes a transaction as undone after %s",
+    "treats a transaction as rolled back after %s",
     async (rollback) => {
       expect(await all(["begin", rollback, CHANGE])).toEqual(["begin", rollback, ...ALONE]);
     },
@@ -133,7 +133,7 @@ describe("the fence of the lock of a cluster", () => {
     },
   );
 
-  it("sees the transaction that a chain opens where none was", async () => {
+  it("recognizes the transaction that a chain opens outside of a transaction", async () => {
     const commit = [CHANGE, "CONFIRM IN IT", "commit"];
     expect(await all(["commit and chain", CHANGE, "commit"])).toEqual([
       "CONFIRM",
@@ -168,7 +168,7 @@ describe("the fence of the lock of a cluster", () => {
     ]);
   });
 
-  it("takes a transaction as ended by a change of a table that fails", async () => {
+  it("treats a transaction as ended by a DDL statement that fails", async () => {
     const log = await sent(
       async (connection) => {
         await sql.raw("begin").execute(connection);
@@ -181,7 +181,7 @@ describe("the fence of the lock of a cluster", () => {
   });
 
   it.each(["lock tables t write", "flush tables t with read lock", "flush local table t for export"])(
-    "confirms beside %s, because its own table is not among them",
+    "confirms on another connection after %s, because its own table is not locked",
     async (lock) => {
       const locked = [CHANGE, "alter table t add a int", "commit", CHANGE];
       const confirmed = locked.flatMap((text) => ["CONFIRM BESIDE", text]);
@@ -197,7 +197,7 @@ describe("the fence of the lock of a cluster", () => {
     "set statement max_statement_time = 10 for",
     "SET STATEMENT sql_mode = concat('for', (select 'for')), lock_wait_timeout=(1) FOR",
     "set statement a=1 for set statement b=2 for",
-  ])("takes a statement after %s as itself", async (prefix) => {
+  ])("treats a statement after %s like the statement alone", async (prefix) => {
     const alter = `${prefix} alter table t add a int`;
     const opened = ["begin", CHANGE, "CONFIRM IN IT", alter];
     expect(await all(["begin", CHANGE, alter, CHANGE])).toEqual([...opened, ...ALONE]);
@@ -210,7 +210,7 @@ describe("the fence of the lock of a cluster", () => {
     expect(await all([`${prefix} select 1`])).toEqual([`${prefix} select 1`]);
   });
 
-  it("ends a transaction for reads only without a confirmation, and confirms what changes something then", async () => {
+  it("cannot confirm in a read-only transaction, and then confirms the first change after it", async () => {
     expect(await all([READ_ONLY, "select 1", "commit", CHANGE])).toEqual([
       READ_ONLY,
       "select 1",
@@ -249,7 +249,7 @@ describe("the fence of the lock of a cluster", () => {
     "set session autocommit=on, sql_mode = ''",
     "set @a = @@autocommit",
     "set @`autocommit` = 0",
-  ])("takes %s", async (statement) => {
+  ])("allows %s", async (statement) => {
     expect(await all([statement])).toEqual(["CONFIRM", statement]);
   });
 
