@@ -103,7 +103,7 @@ describe("the key of cursors", () => {
     expect(check({ server })).toEqual([[place, mistake]]);
   });
 
-  it("is not set by default if there is another key", () => {
+  it("cannot be set if it follows from auth.secretKey", () => {
     const auth = { secretKey: cursorKey };
     expect(check({ auth, server: { cursorKey } })).toEqual([
       [place, 'the key is made from "auth.secretKey" already: remove it.'],

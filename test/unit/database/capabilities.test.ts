@@ -45,7 +45,7 @@ function serverOf(answers: Recorded, toDatabaseError: (error: unknown) => Databa
 describe.each([
   ["postgres", ofPostgres, postgresCapabilities, postgresError],
   ["mysql", ofMysql, mysqlCapabilities, mysqlError],
-] as const)("a missing capability of a server, with the dialect %s", (dialect, cases, capabilitiesOf, toDatabaseError) => {
+] as const)("a missing capability, with dialect %s", (dialect, cases, capabilitiesOf, toDatabaseError) => {
   it.each(cases)("%s: is an error or a warning", async (_engine, answers, lacks, warns) => {
     const { query, statements } = serverOf(answers, toDatabaseError);
     const looked = lookAtCapabilities(capabilitiesOf({ schema: "create" }), query);

@@ -13,7 +13,7 @@ it.each([
     true,
   ],
   [
-    "a node that is connected to the others",
+    "a node that is connected to the other nodes",
     [
       ["wsrep_provider_name", "Galera"],
       ["wsrep_ready", "ON"],
@@ -21,7 +21,7 @@ it.each([
     true,
   ],
   [
-    "a node that is cut off from the others",
+    "a node that is cut off from the other nodes",
     [
       ["wsrep_provider_name", "Galera"],
       ["wsrep_ready", "OFF"],

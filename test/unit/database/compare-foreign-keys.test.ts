@@ -69,7 +69,7 @@ test.each([
   ["as configured", {}],
   ["with its columns in another order", { columns: ["m", "n"], targetColumns: ["b", "a"] }],
   ["to the primary key, without naming its columns", { targetColumns: [] }],
-  ["with names in another letter case", { targetTable: "PARENT", columns: ["N", "M"], targetColumns: ["A", "B"] }],
+  ["in another letter case", { targetTable: "PARENT", columns: ["N", "M"], targetColumns: ["A", "B"] }],
 ])("an existing foreign key %s is accepted", (_, found) => {
   expect(messagesFor("parent", found)).toEqual([]);
 });

@@ -210,7 +210,7 @@ describe("the fence of the lock of a cluster", () => {
     expect(await all([`${prefix} select 1`])).toEqual([`${prefix} select 1`]);
   });
 
-  it("cannot confirm in a read-only transaction, and then confirms the first change after it", async () => {
+  it("ends a read-only transaction although it cannot confirm in it, and confirms the changes after it", async () => {
     expect(await all([READ_ONLY, "select 1", "commit", CHANGE])).toEqual([
       READ_ONLY,
       "select 1",

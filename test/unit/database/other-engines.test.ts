@@ -8,15 +8,15 @@ import { retrying } from "../../../runtime/database/wire/retry.js";
 import type { Entity } from "../../../runtime/model/model.js";
 import { faultToError } from "../../../runtime/database/fault-to-error.js";
 
-/** What becomes of a write. */
+/** The fate of a write after an error. */
 type Fate =
-  | /** It was undone, and is done again. */ "again"
-  | /** It may have been done: it is not done again, and the answer says so. */ "unknown"
-  | /** It was undone, and is not done again. */ "refused";
+  | /** It was undone, and is retried. */ "again"
+  | /** It may have been done: it is not retried, and the answer says so. */ "unknown"
+  | /** It was undone, and is not retried. */ "refused";
 
 type Case = readonly [engine: string, code: string | number, message: string, fate: Fate];
 
-/** What the engines' documentation and sources say of their errors. */
+/** Errors from the documentation and the sources of the engines. */
 const ofPostgres: readonly Case[] = [
   [
     "CockroachDB",
@@ -93,10 +93,10 @@ const ofMssql: readonly Case[] = [
   ],
 ];
 
-describe("a connection that Azure SQL refuses for a passing reason", () => {
+describe("a connection that Azure SQL refuses for a transient reason", () => {
   const ofAzure = ofMssql.filter(([engine]) => engine === "Azure SQL");
-  it.each(ofAzure)("%s %s (%s): is tried again", async (_engine, _number, message) => {
-    // The driver leaves out the number of a failed log-in.
+  it.each(ofAzure)("%s %s (%s): is retried", async (_engine, _number, message) => {
+    // The driver omits the number of a failed log-in.
     const error = mssqlError(fault(message, { name: "ConnectionError", code: "ELOGIN" }));
     expect(error).toMatchObject({ kind: "connection", isTransient: true, outcome: "notSent" });
     expect(["full", "notReady", "closed"]).toContain(error.reason);
@@ -138,7 +138,7 @@ describe.each([
     else await expect(write).rejects.toBe(error);
     expect(attempts).toBe(fate === "again" ? 2 : 1);
 
-    // A read does no harm if it runs again.
+    // A read can be repeated without harm.
     let reads = 0;
     const read = retrying(true, () => (reads++ === 0 ? Promise.reject(error) : Promise.resolve()));
     if (fate === "refused") await expect(read).rejects.toBe(error);

@@ -96,7 +96,7 @@ describe("a script", () => {
     });
   }
 
-  it("has lines, sections, steps in TypeScript, directives and a way back", () => {
+  it("has lines, sections, steps in TypeScript, directives and statements to undo it", () => {
     const script = parse(
       "postgres",
       `-- 20260101000000_a for PostgreSQL.
@@ -155,18 +155,18 @@ update a set c = 1`,
     });
   });
 
-  it("may have a byte order mark and other line ends, and does the same", () => {
+  it("may have a byte order mark and other line ends, with the same result", () => {
     const script = "-- data:\n-- data: ./a.ts\nupdate a set b = 'x\ny';\n-- outside transaction\nselect 1";
     expect(parse("sqlite", `\uFEFF${script.replaceAll("\n", "\r\n")}`)).toEqual(parse("sqlite", script));
     expect(parse("sqlite", script.replaceAll("\n", "\r"))).toEqual(parse("sqlite", script));
   });
 
-  it("may be empty, or have nothing but comments and semicolons", () => {
+  it("may be empty, or contain only comments and semicolons", () => {
     for (const text of ["", " \n", "-- nothing", ";;\n;", "/* a */;"])
       expect(parse("postgres", text)).toMatchObject({ up: [], down: [] });
   });
 
-  it("of SQL Server is cut by lines `go`, and by no others", () => {
+  it("of SQL Server is split at lines with `go`, and nowhere else", () => {
     expect(texts("mssql", "select 1\nGO\nselect go from a\n  go -- next\nselect 'a\ngo\nb'\ngo")).toEqual([
       "select 1",
       "select go from a",
@@ -220,7 +220,7 @@ describe("a mistake in a script", () => {
       'has an unknown risk "looses data". Did you mean "loses data"?',
     ],
     ["postgres", "-- accept:\nselect 1", '"-- accept:" names no risk'],
-  ] as const)("is named with its line: %s: %s", (dialect, script, message) => {
+  ] as const)("is reported with its line: %s: %s", (dialect, script, message) => {
     const [found, ...others] = mistakes(dialect, script);
     expect(found).toContain(message);
     expect(others).toEqual([]);
@@ -255,7 +255,7 @@ describe("a mistake in a script", () => {
     "-- todo: later",
     "-- Schema of the shop",
     "--data",
-  ])("is no ordinary comment: %s", (comment) => {
+  ])("is not an ordinary comment: %s", (comment) => {
     expect(mistakes("postgres", `${comment}\nselect 1;`)).toEqual(
       comment === "--data" ? [expect.stringContaining('Did you mean "-- data:"?')] : [],
     );
@@ -304,7 +304,7 @@ describe("a mistake in a script", () => {
     expect(found).toEqual([expect.stringContaining("is not for scripts")]);
   });
 
-  it("is no other that begins alike", () => {
+  it("is not any other statement that begins similarly", () => {
     expect(mistakes("postgres", "savepoint a; rollback to a; rollback to savepoint a;")).toEqual([]);
     for (const statement of [
       "set autocommit = 1",
@@ -333,7 +333,7 @@ describe("a mistake in a script", () => {
     expect(mistakes("mssql", "begin tran; select 1;")).toHaveLength(1);
   });
 
-  it("comes with all others", () => {
+  it("is reported together with all others", () => {
     expect(
       mistakes("postgres", "-- acept: loses data\ncommit;\n-- down:\n-- down:\n-- outside transaction"),
     ).toHaveLength(4);

@@ -12,14 +12,14 @@ function afterTime(milliseconds: number): Promise<string> {
   });
 }
 
-test("an answer is awaited a little longer than the server lets a statement run", async () => {
+test("the client waits slightly longer for an answer than the server's statement timeout", async () => {
   const answers = [answerWithin(500, afterTime(1_400)), answerWithin(500, afterTime(1_600))];
   const settled = Promise.allSettled(answers);
   await vi.advanceTimersByTimeAsync(2_000);
   expect((await settled).map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
 });
 
-test("a statement without a limit, as those of imports, is awaited as long as it runs", async () => {
+test("the client waits without limit for statements without a timeout, such as those of imports", async () => {
   const answer = answerWithin(0, afterTime(3_600_000));
   const settled = Promise.allSettled([answer]);
   await vi.advanceTimersByTimeAsync(3_600_000);

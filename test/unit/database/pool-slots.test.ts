@@ -7,7 +7,7 @@ describe("the slots of a pool", () => {
     new PoolSlots({ max, maxQueue, waitTimeout });
   const connect = (name: string) => () => Promise.resolve(name);
 
-  it("are given in the order in which they are asked for", async () => {
+  it("are given in the order of the requests", async () => {
     const slots = slotsOf(1, 3);
     await slots.acquire(connect("a"), nothing);
     const order: string[] = [];
@@ -20,7 +20,7 @@ describe("the slots of a pool", () => {
     expect(order).toEqual(["b", "c", "d"]);
   });
 
-  it("are waited for by so many, and the next one fails at once", async () => {
+  it("have a bounded queue; with a full queue the next request fails at once", async () => {
     const slots = slotsOf(2, 1);
     await slots.acquire(connect("a"), nothing);
     await slots.acquire(connect("b"), nothing);
@@ -31,7 +31,7 @@ describe("the slots of a pool", () => {
     expect(await waiting).toBe("c");
   });
 
-  it("are not waited for at all without a queue", async () => {
+  it("are not waited for if there is no queue", async () => {
     const slots = slotsOf(1, 0);
     await slots.acquire(connect("a"), nothing);
     await expect(slots.acquire(connect("b"), nothing)).rejects.toMatchObject({ kind: "timeout" });
@@ -39,7 +39,7 @@ describe("the slots of a pool", () => {
     expect(await slots.acquire(connect("c"), nothing)).toBe("c");
   });
 
-  it("are waited for so long, and then somebody else may wait", async () => {
+  it("are waited for until a timeout, which frees a place in the queue", async () => {
     const slots = slotsOf(1, 1, 20);
     await slots.acquire(connect("a"), nothing);
     for (const name of ["b", "c"])
@@ -48,14 +48,14 @@ describe("the slots of a pool", () => {
     expect(await slots.acquire(connect("d"), nothing)).toBe("d");
   });
 
-  it("are free again when there was no connection", async () => {
+  it("are free again after a failed connection", async () => {
     const slots = slotsOf(1, 0);
     const failing = slots.acquire(() => Promise.reject(new Error("no way")), nothing);
     await expect(failing).rejects.toThrow("no way");
     expect(await slots.acquire(connect("a"), nothing)).toBe("a");
   });
 
-  it("are in use until a connection that is late has been given back", async () => {
+  it("stay in use until a connection that came too late has been given back", async () => {
     const slots = slotsOf(1, 0, 20);
     let arrive: (name: string) => void = nothing;
     const late = new Promise<string>((resolve) => (arrive = resolve));

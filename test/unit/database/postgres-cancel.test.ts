@@ -8,7 +8,7 @@ afterEach(() => {
   for (const close of closings.splice(0)) close();
 });
 
-/** Cancels at a server that does this with the connection. */
+/** Sends a cancel request to a server that handles the connection as given. */
 async function cancelAt(answer: (socket: Socket) => unknown): Promise<void> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     closings.push(() => socket.destroy());
@@ -21,10 +21,10 @@ async function cancelAt(answer: (socket: Socket) => unknown): Promise<void> {
   await cancelStatement(client as unknown as Parameters<typeof cancelStatement>[0]);
 }
 
-test("a statement is cancelled when the server has closed the connection of the request", async () => {
+test("a cancel request is complete when the server has closed its connection", async () => {
   await expect(cancelAt((socket) => socket.end())).resolves.toBeUndefined();
 });
 
-test("a server that does not close it may cancel a later statement, which is an error", async () => {
+test("an open connection of a cancel request is an error: the server may cancel a later statement", async () => {
   await expect(cancelAt(() => undefined)).rejects.toThrow("The server has not answered.");
 });

@@ -10,7 +10,7 @@ import { field, plain } from "../../conformance/fields.js";
 
 const { sqlite } = dialects;
 
-/** A dialect that writes each integer into the text twice. */
+/** A dialect whose statements contain each integer twice. */
 const writesTwice: Dialect = {
   ...sqlite,
   columns: {
@@ -39,7 +39,7 @@ function parametersOf({ runs }: RepeatedStatement): readonly (readonly unknown[]
   return Array.from({ length: runs.count }, (_, run) => [...runs.parametersAt(run)]);
 }
 
-it("the values of records are the parameters as they are", () => {
+it("the values of records are passed as parameters unchanged", () => {
   const { each, named } = statementsFor(sqlite);
   const fields = ["size", "label", "rank"].map(named);
   const inserts = each.insert(fields, records);
@@ -48,7 +48,7 @@ it("the values of records are the parameters as they are", () => {
   expect(inserts.runs.countsKeys).toBe(true);
 });
 
-it("a value that is in the text twice is sent twice", () => {
+it("a value that is in the statement twice is sent twice", () => {
   const { each, named } = statementsFor(writesTwice);
   const fields = ["size", "label", "rank"].map(named);
   const twice = [

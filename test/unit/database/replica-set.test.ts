@@ -9,7 +9,7 @@ import { ON_PRIMARY } from "../../../runtime/model/seen-positions.js";
 const PRIMARY = 1;
 const REPLICA = 2;
 
-/** Servers by their ports, whose positions are numbers. */
+/** Servers by port. Their positions are numbers. */
 class Servers {
   readonly positions = new Map([
     [PRIMARY, 10],
@@ -89,7 +89,7 @@ let servers: Servers;
 
 afterEach(() => servers.set.close());
 
-it("a replica that is ahead of the primary answers no read, until it receives something from it", async () => {
+it("a replica that is ahead of the primary answers no reads until it receives changes from it", async () => {
   servers = new Servers();
   servers.away.add(REPLICA);
   servers.positions.set(REPLICA, 20);
@@ -97,7 +97,7 @@ it("a replica that is ahead of the primary answers no read, until it receives so
   servers.away.delete(REPLICA);
   expect(await servers.answeredReads()).toBe(false);
   expect(servers.warnings).not.toContain("replica-back");
-  // It stays where it was, and is not ahead any more.
+  // The primary has caught up, but the replica has received nothing from it.
   servers.positions.set(PRIMARY, 20);
   expect(await servers.answeredReads()).toBe(false);
   servers.positions.set(PRIMARY, 30);
@@ -105,19 +105,19 @@ it("a replica that is ahead of the primary answers no read, until it receives so
   expect(await servers.answeredReads()).toBe(true);
 });
 
-it("a replica that is ahead of the primary is found at the start", async () => {
+it("a replica that is ahead of the primary is an error at start", async () => {
   servers = new Servers();
   servers.positions.set(REPLICA, 20);
   await expect(servers.set.open()).rejects.toThrow("another database");
 });
 
-it("a replica is used from the start on", async () => {
+it("a replica is used immediately after the start", async () => {
   servers = new Servers();
   await servers.set.open();
   expect(await servers.set.choose(undefined)).toBeDefined();
 });
 
-it("a replica that is ahead of a slow answer of the primary does not belong to another database", async () => {
+it("a replica that seems ahead because the primary answers slowly is not considered another database", async () => {
   servers = new Servers();
   await servers.set.open();
   servers.delay = 60;
@@ -126,11 +126,11 @@ it("a replica that is ahead of a slow answer of the primary does not belong to a
     await servers.set.choose({ positions: [String(position)], since: performance.now() });
     await sleep(10);
   }
-  // A busy machine may leave it out because its own answers are late.
+  // On a busy machine, the replica may be unused for another reason: its own answers are late.
   expect(servers.messages.join()).not.toContain("another database");
 });
 
-it("a question that is running when it is closed leaves no connection open", async () => {
+it("closing the set during a question leaves no connection open", async () => {
   servers = new Servers();
   await servers.set.open();
   servers.delay = 60;
@@ -141,7 +141,7 @@ it("a question that is running when it is closed leaves no connection open", asy
   expect(servers.open.size).toBe(0);
 });
 
-it("a position is named only for what was written since", async () => {
+it("a position is given only if something was written since", async () => {
   servers = new Servers();
   await servers.set.open();
   const before = performance.now();
@@ -152,7 +152,7 @@ it("a position is named only for what was written since", async () => {
   expect(servers.set.positionSince(performance.now())).toBeUndefined();
 });
 
-it("a write whose position is not known is not forgotten for one that was asked before it", async () => {
+it("a write of unknown position is not forgotten when the answer to an earlier question arrives", async () => {
   servers = new Servers();
   await servers.set.open();
   servers.delay = 20;

@@ -9,11 +9,11 @@ import { expectLinear } from "../../linear-time.js";
 const U = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
 const V = "4d22fa47-71ca-11e1-9e33-c80aa9429563";
 
-/** The position of a server, another one, and whether the first has everything of the second. */
+/** The position of a server, a needed position, and whether the first includes the second. */
 const positions: Readonly<
   Record<string, readonly [Replication, readonly (readonly [string, string, boolean])[]]>
 > = {
-  "of PostgreSQL are places in its log": [
+  "of PostgreSQL are locations in its log": [
     postgresReplication,
     [
       ["0/3000148", "0/3000148", true],
@@ -21,7 +21,7 @@ const positions: Readonly<
       ["0/3000147", "0/3000148", false],
       ["1/0", "0/FFFFFFFF", true],
       ["9/0", "A/0", false],
-      // What follows the header of a page ends where the page begins.
+      // A location just behind the header of a page equals the beginning of the page.
       ["0/3000000", "0/3000018", true],
       ["0/3000000", "0/3000028", true],
       ["0/3000000", "0/3000019", false],
@@ -79,7 +79,7 @@ describe.each(Object.entries(positions))("positions %s", (_, [{ reaches }, cases
   });
 });
 
-it("a replica that has more than its primary is the replica of another, where that cannot be", () => {
+it("a replica with more transactions than its primary belongs to another one, if replicas cannot be ahead", () => {
   expect(postgresReplication.isAhead("0/20", "0/10")).toBe(true);
   expect(postgresReplication.isAhead("0/10", "0/10")).toBe(false);
   expect(mysqlReplication.isAhead("0-1-20", "0-1-10")).toBe(true);
@@ -88,7 +88,7 @@ it("a replica that has more than its primary is the replica of another, where th
   expect(mssqlReplication.isAhead("20", "10")).toBe(true);
 });
 
-it("positions of a client with thousands of intervals take no time to speak of", () => {
+it("positions with thousands of intervals from a client are compared fast", () => {
   expectLinear(400_000, (size) => {
     mysqlReplication.reaches(`${U}:1-10`, `${U}${":1".repeat(size / 8)}`);
   });
@@ -104,8 +104,8 @@ function answering(rows: readonly (readonly Row[])[], status?: ResultSet): Conne
   } as unknown as Connection;
 }
 
-/** As the manuals describe the answers: there was no such server. */
-describe("servers that were not there say what they are", () => {
+/** Answers as the manuals describe them: no such servers were available. */
+describe("the role of a server is read from the documented answers of", () => {
   const executed = `${U}:1-5,\n${V}:1-2`;
   const mysqlStatus = {
     columns: ["Replica_IO_State", "Source_Server_Id", "Source_UUID"],

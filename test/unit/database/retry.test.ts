@@ -7,7 +7,7 @@ function fault(options: DatabaseErrorOptions = {}): DatabaseError {
   return new DatabaseError("connection", "It failed.", { isTransient: true, ...options });
 }
 
-/** Fails so many times, each with an error of its own, and then gives "done". */
+/** Fails the given number of times, each with a new error, and then returns "done". */
 function failing(times: number, createError: () => Error = fault) {
   const errors: Error[] = [];
   const attempt = vi.fn(() => {
@@ -21,7 +21,7 @@ function failing(times: number, createError: () => Error = fault) {
 
 const outcomes: readonly Outcome[] = ["notSent", "undone", "unknown"];
 
-describe("what fails", () => {
+describe("work", () => {
   beforeEach(() => {
     vi.spyOn(Math, "random").mockReturnValue(0);
   });
@@ -29,32 +29,32 @@ describe("what fails", () => {
     vi.restoreAllMocks();
   });
 
-  it("not at all is tried once", async () => {
+  it("that succeeds is tried once", async () => {
     const { attempt } = failing(0);
     expect(await retrying(false, attempt)).toBe("done");
     expect(attempt).toHaveBeenCalledTimes(1);
   });
 
-  it.each([1, 2])("%i times for a passing reason succeeds then", async (times) => {
+  it.each([1, 2])("that fails for a transient reason is retried: %i times", async (times) => {
     const { attempt } = failing(times);
     expect(await retrying(false, attempt)).toBe("done");
     expect(attempt).toHaveBeenCalledTimes(times + 1);
   });
 
-  it("three times is given up, with the last error", async () => {
+  it("that fails three times is given up, with the last error", async () => {
     const { attempt, errors } = failing(99);
     const error: unknown = await retrying(false, attempt).catch((reason: unknown) => reason);
     expect(error).toBe(errors[2]);
     expect(attempt).toHaveBeenCalledTimes(3);
   });
 
-  it.each(outcomes)("with the outcome %s is tried again if it may be repeated", async (outcome) => {
+  it.each(outcomes)("that may be repeated is retried after the outcome %s", async (outcome) => {
     const { attempt } = failing(1, () => fault({ outcome }));
     expect(await retrying(true, attempt)).toBe("done");
   });
 
   it.each(outcomes)(
-    "with the outcome %s is tried again only if that is known, where it may not",
+    "that must not be repeated is retried after the outcome %s, unless it is unknown",
     async (outcome) => {
       const { attempt } = failing(1, () => fault({ outcome }));
       await retrying(false, attempt).catch(() => undefined);
@@ -62,7 +62,7 @@ describe("what fails", () => {
     },
   );
 
-  it("with an outcome that is not known after one that was is given up", async () => {
+  it("is given up after an unknown outcome, also if an earlier outcome was known", async () => {
     const faults = [fault(), fault({ outcome: "unknown" })];
     const { attempt } = failing(2, () => faults.shift() ?? fault());
     await expect(retrying(false, attempt)).rejects.toMatchObject({ outcome: "unknown" });
@@ -70,15 +70,15 @@ describe("what fails", () => {
   });
 
   it.each([
-    ["for a reason that stays", () => fault({ isTransient: false })],
-    ["for a reason that nobody knows", () => new Error("It failed.")],
+    ["that fails for a permanent reason", () => fault({ isTransient: false })],
+    ["that fails for an unknown reason", () => new Error("It failed.")],
   ])("%s is tried once", async (_, createError) => {
     const { attempt, errors } = failing(99, createError);
     await expect(retrying(true, attempt)).rejects.toThrow("It failed.");
     expect(errors).toHaveLength(1);
   });
 
-  it("too long after its beginning is given up", async () => {
+  it("that began too long ago is given up", async () => {
     const error = fault();
     const { attempt } = failing(0);
     const late = { begin: performance.now() - 5_001, isRepeatable: true, attempt };
@@ -87,7 +87,7 @@ describe("what fails", () => {
     expect(await retryAfter(error, { ...late, begin: performance.now() })).toBe("done");
   });
 
-  it("is tried again after a while that doubles, at most", async () => {
+  it("is retried after delays that double at most", async () => {
     vi.mocked(Math.random).mockReturnValue(1);
     const times: number[] = [];
     const { attempt } = failing(2);

@@ -6,10 +6,10 @@ import { SilentServer } from "../../../runtime/database/wire/silent-server.js";
 const fault = (reason: ConnectReason) =>
   new DatabaseError("connection", reason, { outcome: "notSent", reason });
 
-describe("a server that may be silent", () => {
+describe("a server that may stop answering", () => {
   let idle: number;
   let dialled: number;
-  /** What becomes of an attempt, and after how many milliseconds. */
+  /** One attempt to connect, with its result and its duration. */
   let dial: () => Promise<string>;
   let answer: () => Promise<[]>;
   let server: SilentServer<string>;
@@ -23,7 +23,7 @@ describe("a server that may be silent", () => {
       throw fault(reason);
     });
   const connect = () => server.connect(() => dial()).catch((error: unknown) => (error as Error).message);
-  /** Whether a request is refused without an attempt of its own. */
+  /** Whether a request fails without an attempt to connect. */
   const isRefused = async () => {
     let isTried = false;
     await server
@@ -65,7 +65,7 @@ describe("a server that may be silent", () => {
     expect(await isRefused()).toBe(true);
   };
 
-  it("is tried beside the requests, by two attempts at most, until it answers", async () => {
+  it("is probed in the background, by two attempts at a time, until it answers", async () => {
     await fallSilent();
     await vi.advanceTimersByTimeAsync(4_500);
     expect(dialled).toBe(2);
@@ -74,7 +74,7 @@ describe("a server that may be silent", () => {
     expect(await isRefused()).toBe(false);
   });
 
-  it("is not silent while it answers on other connections", async () => {
+  it("is not considered silent while it answers on other connections", async () => {
     const lost = connect();
     await vi.advanceTimersByTimeAsync(4_000);
     server.noteAnswer();
@@ -83,13 +83,13 @@ describe("a server that may be silent", () => {
     expect(await isRefused()).toBe(false);
   });
 
-  it("has ended its silence with an answer on any connection", async () => {
+  it("is available again after an answer on any connection", async () => {
     await fallSilent();
     server.noteAnswer();
     expect(await isRefused()).toBe(false);
   });
 
-  it("is left to requests while connections are idle: an attempt would take one of these", async () => {
+  it("is not probed while connections are idle, because a probe would take one of them", async () => {
     await fallSilent();
     idle = 1;
     await vi.advanceTimersByTimeAsync(10_000);
@@ -99,7 +99,7 @@ describe("a server that may be silent", () => {
     expect(await isRefused()).toBe(true);
   });
 
-  it("that was given up has no connection, even if the pool still counts some as idle", async () => {
+  it("that was given up gets no requests, even if the pool still counts idle connections", async () => {
     idle = 3;
     server.giveUp(new DatabaseError("connection", "hangs", { outcome: "unknown", reason: "noAnswer" }));
     const refused = server.connect(() => Promise.resolve());
@@ -109,7 +109,7 @@ describe("a server that may be silent", () => {
     expect(await isRefused()).toBe(false);
   });
 
-  it("is asked, because some drivers connect with the first statement", async () => {
+  it("is probed by a statement, because some drivers connect with the first statement", async () => {
     await fallSilent();
     dial = () => Promise.resolve("not connected");
     answer = failing(100, "noAnswer");
@@ -123,7 +123,7 @@ describe("a server that may be silent", () => {
   it.each([
     [3_000, true],
     [10, false],
-  ])("has no route for %s ms: requests are spared that: %s", async (ms, isSpared) => {
+  ])("that has no route after %s ms makes later requests fail fast: %s", async (ms, isSpared) => {
     dial = failing(ms, "unreachable");
     const first = connect();
     await vi.advanceTimersByTimeAsync(ms);
@@ -131,7 +131,7 @@ describe("a server that may be silent", () => {
     expect(await isRefused()).toBe(isSpared);
   });
 
-  it("that rejects quickly costs no time", async () => {
+  it("that rejects connections quickly still gets requests", async () => {
     await fallSilent();
     dial = failing(10, "nobodyListens");
     await vi.advanceTimersByTimeAsync(2_000);

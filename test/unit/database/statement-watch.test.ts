@@ -74,11 +74,11 @@ describe("statements in flight", () => {
 
   const ends = () => lines.map(({ end }) => end);
 
-  it("fail after one connect timeout if the server does not answer anything, and idle connections are closed", async () => {
+  it("fail after one connect timeout if the server does not answer, and idle connections are closed", async () => {
     const idle = new Line({ isWaiting: false });
     lines.push(idle);
     onSilence = vi.fn((fault: DatabaseError) => {
-      // Requests that are tried again must not find a connection.
+      // Retried requests must not find a connection.
       expect(ends()).toEqual([undefined, undefined, undefined]);
       expect(fault).toMatchObject(hangs);
     });
@@ -115,7 +115,7 @@ describe("statements in flight", () => {
     for (const end of ends()) expect(end).toMatchObject(hangs);
   });
 
-  it("fail also where each question fails before the connect timeout", async () => {
+  it("also fail if each question fails before the connect timeout", async () => {
     ask = async () => {
       await new Promise((resolve) => setTimeout(resolve, 600));
       throw rejection("unreachable");
@@ -125,7 +125,7 @@ describe("statements in flight", () => {
     for (const end of ends()) expect(end).toMatchObject(hangs);
   });
 
-  it("are not asked about while others get answers, or parts of them", async () => {
+  it("cause no questions while others receive answers or parts of answers", async () => {
     start();
     for (let count = 0; count < 40; count++) {
       await vi.advanceTimersByTimeAsync(250);
@@ -134,7 +134,7 @@ describe("statements in flight", () => {
     expect([questions, ...ends()]).toEqual([0, undefined, undefined]);
   });
 
-  it("are not asked about where there are none, as in a transaction that waits for its code", async () => {
+  it("cause no questions if there are none, such as in a transaction that waits for its code", async () => {
     for (const line of lines) line.isWaiting = false;
     start();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -155,7 +155,7 @@ describe("statements in flight", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("that receive nothing for longer than the server lets them run fail alone", async () => {
+  it("that receive nothing for longer than the statement timeout fail, and others do not", async () => {
     ask = () => Promise.resolve();
     const own = new Line();
     lines.push(own);
@@ -180,7 +180,7 @@ describe("statements in flight", () => {
     await new Promise<void>((resolve) => {
       setImmediate(() => {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000);
-        // What has arrived meanwhile is read after the timers that are due.
+        // Due timers run before the data that has arrived meanwhile is read.
         setImmediate(() => {
           for (const line of lines) line.answer();
           resolve();

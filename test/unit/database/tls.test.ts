@@ -11,32 +11,32 @@ const optionsOf = (config: Partial<DatabaseConfig>) =>
 describe("a connection", () => {
   it.each<readonly [string, Partial<DatabaseConfig>, ReturnType<typeof tlsOptions>]>([
     ["to another machine is encrypted", { host: "db.example.com" }, checked],
-    ["to an address of another machine too", { host: "10.0.0.7" }, checked],
-    ["to this machine need not be", {}, false],
-    ["nor through a socket", { host: "/var/run/postgresql" }, false],
-    ["to this machine is where that is asked for", { host: "127.0.0.1", encrypt: true }, checked],
-    ["to another machine is not where that is asked for", { host: "db.example.com", encrypt: false }, false],
+    ["to the address of another machine is encrypted", { host: "10.0.0.7" }, checked],
+    ["to this machine is not encrypted", {}, false],
+    ["through a socket is not encrypted", { host: "/var/run/postgresql" }, false],
+    ["to this machine is encrypted on request", { host: "127.0.0.1", encrypt: true }, checked],
+    ["to another machine is not encrypted on request", { host: "db.example.com", encrypt: false }, false],
     [
-      "takes any certificate where that is asked for",
+      "accepts any certificate if it is configured to",
       { trustServerCertificate: true },
       { rejectUnauthorized: false },
     ],
-    ["trusts who has signed", { certificateAuthority: "PEM" }, { ...checked, ca: "PEM" }],
+    ["trusts the configured authority", { certificateAuthority: "PEM" }, { ...checked, ca: "PEM" }],
     [
-      "of a string to another machine is encrypted",
+      "by a connection string to another machine is encrypted",
       { connectionString: "postgres://u:p@db.example.com/x" },
       checked,
     ],
-    ["of a string to this machine need not be", { connectionString: "postgres://u:p@localhost/x" }, false],
-    ["of a string that is a socket need not be", { connectionString: "/var/run/postgresql x" }, false],
+    ["by a URL to this machine is not encrypted", { connectionString: "postgres://u:p@localhost/x" }, false],
+    ["by a string with a socket is not encrypted", { connectionString: "/var/run/postgresql x" }, false],
     [
-      "of a string is as the string says",
+      "by a connection string is encrypted as the string says",
       { connectionString: "postgres://u@db.example.com/x?sslmode=disable" },
       undefined,
     ],
-    // The driver may read what is no URL to us.
+    // The driver may be able to read a text that we cannot parse as a URL.
     [
-      "of a string that is no URL is encrypted",
+      "by a connection string that is not a URL is encrypted",
       { connectionString: "postgres://u:p#w@db.example.com:port/x" },
       checked,
     ],

@@ -16,7 +16,7 @@ function refusal(check: () => unknown): string {
 }
 
 describe("the version of PostgreSQL", () => {
-  it.each([140_000, 150_004, 180_001])("%i will do", (version) => {
+  it.each([140_000, 150_004, 180_001])("%i is supported", (version) => {
     expect(
       refusal(() => {
         checkPostgresVersion(version, `PostgreSQL ${version}`);
@@ -38,7 +38,7 @@ describe("the version of PostgreSQL", () => {
 });
 
 describe("another engine", () => {
-  it("that is not supported is named", () => {
+  it("that is not supported is an error with its name", () => {
     const words = "CockroachDB CCL v24.1.0 (x86_64-pc-linux-gnu)";
     const message = refusal(() => {
       checkPostgresVersion(130_000, words);
@@ -61,7 +61,7 @@ describe("another engine", () => {
     "8.4.3",
     "10.11.6-MariaDB-0+deb12u1",
     "8.0.36-28.1",
-  ])("that is tested gives none: %s", (version) => {
+  ])("that is tested gives no warning: %s", (version) => {
     expect(engineWarnings(version)).toEqual([]);
   });
 });
@@ -74,7 +74,7 @@ describe("the version of MySQL", () => {
     ["10.6.0-MariaDB", true],
     ["10.11.6-MariaDB-0+deb12u1", true],
     ["11.4.2-MariaDB-log", true],
-  ])("%s will do", (version, isMariadb) => {
+  ])("%s is supported", (version, isMariadb) => {
     expect(checkMysqlVersion(version)).toBe(isMariadb);
   });
 

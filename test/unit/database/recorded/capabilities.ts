@@ -1,4 +1,4 @@
-/** What a server answers to a statement that has one of these words. All others give what PostgreSQL or MySQL gives. */
+/** The answers to statements that contain one of these words. Others are answered as by PostgreSQL or MySQL. */
 export type Recorded = Readonly<
   Record<string, { readonly value: unknown } | { readonly error: RecordedFault }>
 >;
@@ -9,7 +9,7 @@ interface RecordedFault {
   readonly message: string;
 }
 
-/** What the engines' documentation and sources say. Each statement of a server that is not listed is answered. */
+/** From the documentation and the sources of the engines. Statements that are not listed succeed. */
 export const ofPostgres: readonly (readonly [
   engine: string,
   answers: Recorded,

@@ -1,6 +1,6 @@
 import type { RecordedError } from "./recorded-error.js";
 
-/** An error of a request as mssql 12 throws it, with the number and the words of SQL Server. */
+/** An error of a request as mssql 12 throws it, with the number and the message of SQL Server. */
 function request(number: number, message: string, fields: object = {}): RecordedError[1] {
   const info = { name: "ERROR", number, message, state: 1, class: 16 };
   return {
@@ -16,19 +16,19 @@ function request(number: number, message: string, fields: object = {}): Recorded
   };
 }
 
-/** The driver wraps the error of a commit, and leaves out its number. */
+/** The driver wraps the error of a commit, and omits its number. */
 function commit(number: number, message: string): RecordedError[1] {
   const originalError = Object.assign(new Error(message), request(number, message));
   return { name: "TransactionError", code: "EREQUEST", message, originalError };
 }
 
-/** An error of a connection, which has no number: the driver wraps its own error, and that the socket's. */
+/** An error of a connection without a number: the driver's own error, wrapped, which wraps the socket's error. */
 function connection(code: string, message: string, cause?: object): RecordedError[1] {
   const inner = Object.assign(new Error(message), { code, ...(cause !== undefined && { cause }) });
   return { name: "ConnectionError", code, message, originalError: inner };
 }
 
-/** As the pool has it (tarn: TimeoutError), which sets no name. */
+/** The pool's timeout (tarn: TimeoutError), which sets no name. */
 class TimeoutError extends Error {}
 
 function socketError(code: string, message: string): Error {
@@ -38,8 +38,9 @@ function socketError(code: string, message: string): Error {
 const unclear = { isTransient: true, outcome: "unknown" } as const;
 
 /**
- * What mssql 12 with tedious 19 throws: the driver's own errors as they were thrown, and SQL Server's numbers and words as it
- * documents them (learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors). Names and values are made up.
+ * Errors of mssql 12 with tedious 19: the driver's own errors were recorded; SQL Server's numbers and messages are
+ * those that it documents. Names and values are made up.
+ * See learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors
  */
 export const mssqlErrors: readonly RecordedError[] = [
   [
@@ -99,7 +100,7 @@ export const mssqlErrors: readonly RecordedError[] = [
     { kind: "check", columns: ["size"], constraint: "ck_item_size" },
   ],
   [
-    "an error that only says that the statement ended, after the one that ended it",
+    "an error that reports only the end of the statement, after the error that caused it",
     request(3621, "The statement has been terminated.", {
       precedingErrors: [{ number: 2627, message: "Violation of UNIQUE KEY constraint 'UQ_a'. …" }],
     }),
@@ -114,7 +115,7 @@ export const mssqlErrors: readonly RecordedError[] = [
     { kind: "notNull", columns: ["name"] },
   ],
   [
-    "too long, as older servers say it",
+    "too long, in the message of older servers",
     request(8152, "String or binary data would be truncated."),
     { kind: "tooLong" },
   ],
@@ -146,12 +147,12 @@ export const mssqlErrors: readonly RecordedError[] = [
     { kind: "deadlock", isTransient: true },
   ],
   [
-    "a lock that was waited for in vain",
+    "a timeout of a wait for a lock",
     request(1222, "Lock request time out period exceeded."),
     { kind: "timeout", isTransient: true },
   ],
   [
-    "a statement that took too long",
+    "a statement timeout",
     {
       name: "RequestError",
       code: "ETIMEOUT",
@@ -180,7 +181,7 @@ export const mssqlErrors: readonly RecordedError[] = [
     { kind: "connection", ...unclear },
   ],
   [
-    "a server that falls silent",
+    "a server that stops answering",
     {
       name: "RequestError",
       code: "ETIMEOUT",
@@ -258,7 +259,7 @@ export const mssqlErrors: readonly RecordedError[] = [
     { kind: "connection", outcome: "notSent", isTransient: true, reason: "unknownHost" },
   ],
   [
-    "a certificate that nobody has signed",
+    "a self-signed certificate",
     connection(
       "ESOCKET",
       "Failed to connect to 127.0.0.1:1433 - self-signed certificate",
@@ -324,7 +325,7 @@ export const mssqlErrors: readonly RecordedError[] = [
         "notReady",
       ],
       [
-        "a database that is away for a moment",
+        "a database that is unavailable for a moment",
         "Database 'shop' on server 's' is not currently available. Please retry the connection later.",
         "closed",
       ],
@@ -357,7 +358,7 @@ export const mssqlErrors: readonly RecordedError[] = [
     },
   ]),
   ["throw of a trigger", request(50_000, "no"), { kind: "refused" }],
-  ["throw of a trigger, by a number of its own", request(51_234, "no"), { kind: "refused" }],
+  ["throw of a trigger, with a custom number", request(51_234, "no"), { kind: "refused" }],
   [
     "rollback of a trigger",
     request(3609, "The transaction ended in the trigger. The batch has been aborted."),
@@ -371,7 +372,7 @@ export const mssqlErrors: readonly RecordedError[] = [
     { kind: "unique", constraint: "UQ_a" },
   ],
   [
-    "a number of its own behind one that is known",
+    "a custom number after a known number",
     request(51_234, "The statement has been terminated.", {
       precedingErrors: [{ number: 2627, message: "Violation of UNIQUE KEY constraint 'UQ_a'. …" }],
     }),

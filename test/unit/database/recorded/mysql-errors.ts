@@ -165,7 +165,7 @@ const thrown: readonly RecordedError[] = [
     { kind: "outOfRange", columns: ["n"] },
   ],
   [
-    "no day of the calendar",
+    "not a day of the calendar",
     {
       name: "Error",
       message: "Incorrect date value: '2024-02-30' for column `rec`.`item`.`d` at row 1",
@@ -189,7 +189,7 @@ const thrown: readonly RecordedError[] = [
     { kind: "outOfRange" },
   ],
   [
-    "no uuid (MariaDB)",
+    "not a uuid (MariaDB)",
     {
       name: "Error",
       message: "Incorrect uuid value: 'abc' for column `rec`.`item`.`u` at row 1",
@@ -201,7 +201,7 @@ const thrown: readonly RecordedError[] = [
     { kind: "outOfRange", columns: ["u"] },
   ],
   [
-    "no JSON (MariaDB)",
+    "not JSON (MariaDB)",
     {
       name: "Error",
       message: "CONSTRAINT `item.j` failed for `rec`.`item`",
@@ -213,7 +213,7 @@ const thrown: readonly RecordedError[] = [
     { kind: "check", constraint: "item.j" },
   ],
   [
-    "number with a rest",
+    "number with a text after it",
     {
       name: "Error",
       message: "Data truncated for column 'n' at row 1",
@@ -249,7 +249,7 @@ const thrown: readonly RecordedError[] = [
     { kind: "unknown" },
   ],
   [
-    "letters that the character set lacks",
+    "characters that the character set lacks",
     {
       name: "Error",
       message: "Incorrect string value: '\\xF0\\x9F\\x98\\x80' for column `rec`.`latin`.`a` at row 1",
@@ -335,7 +335,7 @@ const thrown: readonly RecordedError[] = [
     { kind: "tooLarge" },
   ],
   [
-    "a commit on a node that loses the others",
+    "a commit on a node that loses the connection to the cluster",
     {
       name: "Error",
       message: "Error while appending streaming replication fragment(provider status: Connection failure)",
@@ -356,7 +356,7 @@ const thrown: readonly RecordedError[] = [
       sqlState: "HY000",
       sqlMessage: "Something else",
     },
-    // It may be Vitess, which has lost a shard.
+    // This may be Vitess after it has lost a shard.
     { kind: "connection", isTransient: true, outcome: "unknown" },
   ],
   [
@@ -445,7 +445,7 @@ const thrown: readonly RecordedError[] = [
     { kind: "connection", isTransient: true },
   ],
   [
-    "cancelled by somebody",
+    "cancelled by another user",
     {
       name: "Error",
       message: "Query execution was interrupted",
@@ -472,7 +472,7 @@ const thrown: readonly RecordedError[] = [
     { kind: "connection", isTransient: true, outcome: "notSent" },
   ],
   [
-    "killed a moment before",
+    "killed just before",
     { name: "Error", message: "This socket has been ended by the other party", code: "EPIPE", fatal: true },
     { kind: "connection", isTransient: true, outcome: "unknown" },
   ],
@@ -631,7 +631,7 @@ const thrown: readonly RecordedError[] = [
     { kind: "connection" },
   ],
   [
-    "a node of a cluster that has lost the others",
+    "a node that has lost the connection to the cluster",
     {
       message: "WSREP has not yet prepared node for application use",
       code: "ER_UNKNOWN_COM_ERROR",
@@ -642,7 +642,7 @@ const thrown: readonly RecordedError[] = [
     { kind: "connection", outcome: "notSent", isTransient: true, reason: "notReady" },
   ],
   [
-    "a database that is gone, on a connection that was there before",
+    "a database that was dropped, on an older connection",
     {
       message: "No database selected",
       code: "ER_NO_DB_ERROR",
@@ -699,7 +699,10 @@ const thrown: readonly RecordedError[] = [
   ],
 ];
 
-/** Those that are hard to bring about, by the documentation: dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html, mariadb.com/kb/en/mariadb-error-codes/. */
+/**
+ * Errors that are hard to provoke, from the documentation: mariadb.com/kb/en/mariadb-error-codes/,
+ * dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html.
+ */
 const documented: readonly RecordedError[] = [
   [
     "unique (MySQL)",
@@ -726,7 +729,7 @@ const documented: readonly RecordedError[] = [
     { kind: "check", constraint: "item_title" },
   ],
   [
-    "no JSON (MySQL)",
+    "not JSON (MySQL)",
     {
       name: "Error",
       message: "Invalid JSON text: \"Invalid value.\" at position 0 in value for column 'item.j'.",
@@ -898,7 +901,7 @@ const documented: readonly RecordedError[] = [
     { kind: "connection", reason: "notAllowed" },
   ],
   [
-    "host that is not let in",
+    "host without access",
     {
       name: "Error",
       message: "Host '192.0.2.1' is not allowed to connect to this MySQL server",

@@ -229,7 +229,7 @@ const thrown: readonly RecordedError[] = [
     { kind: "outOfRange" },
   ],
   [
-    "no day of the calendar",
+    "not a day of the calendar",
     {
       name: "error",
       message: 'date/time field value out of range: "2024-02-30"',
@@ -388,7 +388,7 @@ const thrown: readonly RecordedError[] = [
     { kind: "connection", isTransient: true },
   ],
   [
-    "cancelled by somebody",
+    "cancelled by another user",
     {
       name: "error",
       message: "canceling statement due to user request",
@@ -470,7 +470,7 @@ const thrown: readonly RecordedError[] = [
     { kind: "connection", isTransient: true, outcome: "notSent", reason: "full" },
   ],
   [
-    "database that takes no connections",
+    "database that accepts no connections",
     {
       name: "error",
       message: 'database "rec2" is not currently accepting connections',
@@ -591,7 +591,7 @@ const thrown: readonly RecordedError[] = [
     { kind: "connection", reason: "login" },
   ],
   [
-    "user not let in from here",
+    "user without access from this host",
     {
       name: "error",
       message:
@@ -603,7 +603,7 @@ const thrown: readonly RecordedError[] = [
     { kind: "connection", reason: "notAllowed" },
   ],
   [
-    "what is not in the state that a statement needs, which has the same code",
+    "an object that is not in the state that the statement needs, with the same code",
     {
       name: "error",
       message: 'currval of sequence "s" is not yet defined in this session',
@@ -669,7 +669,7 @@ const thrown: readonly RecordedError[] = [
   ],
 ];
 
-/** Those that are hard to bring about, by the documentation: postgresql.org/docs/current/errcodes-appendix.html. */
+/** Errors that are hard to provoke, from the documentation: postgresql.org/docs/current/errcodes-appendix.html. */
 const documented: readonly RecordedError[] = [
   [
     "an interval that is too long (PostgreSQL 14)",

@@ -158,7 +158,7 @@ const thrown: readonly RecordedError[] = [
   ["closed", { name: "TypeError", message: "The database connection is not open" }, { kind: "unknown" }],
 ];
 
-/** Those that are hard to bring about, by the documentation: sqlite.org/rescode.html. */
+/** Errors that are hard to provoke, from the documentation: sqlite.org/rescode.html. */
 const documented: readonly RecordedError[] = [
   [
     "recovery by another connection",
@@ -181,7 +181,7 @@ const documented: readonly RecordedError[] = [
     { kind: "connection", outcome: "unknown" },
   ],
   [
-    "a file that was moved away",
+    "a file that was moved",
     { name: "SqliteError", message: "attempt to write a readonly database", code: "SQLITE_READONLY_DBMOVED" },
     { kind: "connection" },
   ],
