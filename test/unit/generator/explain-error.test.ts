@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { explainError } from "../../../generator/config/explain-error.js";
 
-test("a missing optional dependency is named, with the command that installs it", () => {
+test("the error for a missing optional dependency names it and the command that installs it", () => {
   const manifest = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
   const { optionalDependencies } = JSON.parse(manifest) as { optionalDependencies: Record<string, string> };
   expect(Object.keys(optionalDependencies)).not.toEqual([]);

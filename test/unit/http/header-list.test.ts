@@ -15,7 +15,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** The headers of an answer, as names and values in the order in which they were sent. */
+/** The headers of an answer as lines, in the order in which they were sent. */
 async function headersOf(
   answer: (res: ServerResponse) => void,
   response: typeof ServerResponse = createResponseClass(Object.create(ServerResponse.prototype) as object),
@@ -42,24 +42,24 @@ async function headersOf(
 const secure = ["X-Frame-Options", "DENY", "Referrer-Policy", "no-referrer"];
 const body = ["Content-Type", "text/plain", "Content-Length", 0];
 
-/** How an answer can be written, and what others may do before. */
+/** What other code may do with an answer before it is sent. */
 const answers: Readonly<Record<string, (res: ServerResponse) => void>> = {
-  "nobody else": () => undefined,
-  "one who sets": (res) => res.setHeader("X-Own", "1"),
-  "one who replaces": (res) => res.setHeader("x-frame-options", "SAMEORIGIN"),
-  "one who replaces what comes later": (res) => res.setHeader("content-type", "text/html"),
-  "one who adds to": (res) => res.appendHeader("Referrer-Policy", "origin"),
-  "one who sets several": (res) => res.setHeaders(new Map([["X-Own", "1"]])),
-  "one who removes": (res) => {
+  "no other code": () => undefined,
+  "code that sets a header": (res) => res.setHeader("X-Own", "1"),
+  "code that replaces a header": (res) => res.setHeader("x-frame-options", "SAMEORIGIN"),
+  "code that sets a header that is replaced later": (res) => res.setHeader("content-type", "text/html"),
+  "code that appends to a header": (res) => res.appendHeader("Referrer-Policy", "origin"),
+  "code that sets several headers": (res) => res.setHeaders(new Map([["X-Own", "1"]])),
+  "code that removes a header": (res) => {
     res.removeHeader("X-Frame-Options");
   },
-  "one who reads": (res) => {
+  "code that reads headers": (res) => {
     expect(res.getHeader("x-frame-options")).toBe("DENY");
     expect(res.hasHeader("Referrer-Policy")).toBe(true);
     expect(res.getHeaderNames()).toEqual(["x-frame-options", "referrer-policy"]);
     expect({ ...res.getHeaders() }).toEqual({ "x-frame-options": "DENY", "referrer-policy": "no-referrer" });
   },
-  "one who replaces writeHead": (res) => {
+  "code that replaces writeHead": (res) => {
     const writeHead = res.writeHead.bind(res);
     res.writeHead = (status: number, ...others: never[]) => {
       expect(res.getHeader("Content-Type")).toBe("text/plain");
@@ -79,7 +79,7 @@ describe("headers that are kept in a list", () => {
     expect(await headersOf(answer)).toEqual(await headersOf(answer, ServerResponse));
   });
 
-  it("are sent whatever code answers", async () => {
+  it("are sent if other code answers", async () => {
     const answer = (res: ServerResponse) => {
       addHeaders(res, secure);
       res.writeHead(200, { "X-Own": "1", "Referrer-Policy": "origin" });
@@ -103,7 +103,7 @@ describe("headers that are kept in a list", () => {
     expect(sent).toContain("vary: Accept");
   });
 
-  it("of an answer that cannot be sent are not those of the next", async () => {
+  it("of an answer that cannot be sent do not appear in the next answer", async () => {
     const sent = await headersOf((res) => {
       addHeaders(res, secure);
       expect(() => {
@@ -115,7 +115,7 @@ describe("headers that are kept in a list", () => {
     expect(sent.join()).not.toContain("x-bad");
   });
 
-  it("can be read, and no longer set, when they are sent", async () => {
+  it("can be read, but not set, after they were sent", async () => {
     await headersOf((res) => {
       addHeaders(res, secure);
       expect(isListed(res)).toBe(true);
@@ -129,7 +129,7 @@ describe("headers that are kept in a list", () => {
     });
   });
 
-  it("are no list once another has looked at them", async () => {
+  it("are not kept in a list after other code has read them", async () => {
     await headersOf((res) => {
       addHeaders(res, secure);
       res.getHeader("X");

@@ -18,7 +18,7 @@ function read(query: string, headers = {}) {
   return parseRead({ url: `/${query}`, headers }, note);
 }
 
-/** The problem that the work ends with. Other errors are not caught. */
+/** The problem with which the work fails. Other errors are not caught. */
 function mistakeOf(work: () => unknown): ApiError | undefined {
   try {
     work();
@@ -30,7 +30,7 @@ function mistakeOf(work: () => unknown): ApiError | undefined {
 }
 
 describe("a query string", () => {
-  it("is read with its defaults", () => {
+  it("is parsed with defaults", () => {
     for (const query of ["", "?", "?&", "?&&"]) expect(read(query)).toEqual({ take: 20, isCounted: false });
   });
 
@@ -41,7 +41,7 @@ describe("a query string", () => {
     expect(read("?where=title=a%2Bb").where).toMatchObject({ value: { text: "a+b" } });
   });
 
-  it("has one where or several that must all hold", () => {
+  it("may repeat where; all of these conditions must hold", () => {
     expect(read("?where=id=1").where).toMatchObject({ kind: "comparison" });
     expect(read("?where=id=1&take=1&where=id=2").where).toMatchObject({
       kind: "and",
@@ -49,7 +49,7 @@ describe("a query string", () => {
     });
   });
 
-  it("counts where the parameter says so, else where the header does", () => {
+  it("counts if the parameter says so; without the parameter, the header decides", () => {
     const exact = { prefer: "return=minimal, Count=Exact" };
     expect(read("?count=true").isCounted).toBe(true);
     expect(read("", exact).isCounted).toBe(true);
@@ -116,19 +116,19 @@ describe("a query string", () => {
       "where",
       /4 comparisons together/,
     ],
-  ])("%s is answered by %s at %j", (query, code, path, message) => {
+  ])("%s gives the error %s at %j", (query, code, path, message) => {
     const error = mistakeOf(() => read(query));
     expect([error?.code, error?.issues[0]?.path]).toEqual([code, path]);
     if (typeof message === "string") expect(error?.message).toBe(message);
     else expect(error?.message).toMatch(message);
   });
 
-  it("takes 0, and the most that there may be", () => {
+  it("accepts 0, and the maximum", () => {
     expect(read("?take=0&skip=0")).toMatchObject({ take: 0, skip: 0 });
     expect(read("?take=50&skip=200")).toMatchObject({ take: 50, skip: 200 });
   });
 
-  it("of one record has only a selection", () => {
+  it("of one record can only contain a selection", () => {
     if (note === undefined) throw new Error("There is no entity.");
     const select = (query: string) => parseSelection({ url: `/7${query}`, headers: {} }, note);
     expect(select("")).toEqual({});
@@ -158,11 +158,11 @@ describe("the link to the next page", () => {
     ["/?after=x&take=2", '<?take=2&after=n>; rel="next"'],
     ["/?%61fter=x&ski%70=2", '<?after=n>; rel="next"'],
     ['/?where=a>1|b<"c"#\xc3\xa4', '<?where=a%3E1%7Cb%3C%22c%22%23%C3%A4&after=n>; rel="next"'],
-  ])("from %s has the other parameters as sent", (url, link) => {
+  ])("from %s keeps the other parameters as they were sent", (url, link) => {
     expect(nextLink(url, "n")).toBe(link);
   });
 
-  it("encodes the cursor, and is left out where it would be long", () => {
+  it("encodes the cursor, and is omitted if it would be too long", () => {
     expect(nextLink("/", 'a">b')).toBe('<?after=a%22%3Eb>; rel="next"');
     expect(nextLink(`/?where=title="${"x".repeat(2048)}"`, "n")).toBeUndefined();
   });

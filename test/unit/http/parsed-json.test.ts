@@ -11,7 +11,7 @@ it.each([
     (object: object) => Object.fromEntries(Array.from({ length: 60 }, (_, key) => [key, object])),
   ],
   ["lists in lists", (object: object) => Array.from({ length: 50 }, () => [[object], [object]])],
-])("keys are not counted any more when there are too many: an object many times in %s", (_, repeat) => {
+])("counting keys stops when there are too many: the same object many times in %s", (_, repeat) => {
   let read = 0;
   const object = {
     get a() {

@@ -9,7 +9,7 @@ import type { Entity } from "../../../runtime/model/model.js";
 import { plainMembers } from "../../../runtime/model/values/plain-parser.js";
 import { goldenFolders, loadGoldenConfig } from "../../golden/folders.js";
 
-/** For many records zod costs several times as much as the parser beside it: these tests fail if zod is used again. */
+/** For many records, zod is several times slower than our parser: these tests fail if zod is used again. */
 
 type GoldenFolder = (typeof goldenFolders)[number];
 
@@ -41,7 +41,7 @@ test.each(goldenFolders.map((folder) => [folder.name, folder] as const))(
   },
 );
 
-test("zod does not run for records without mistakes, and describes those of others", async () => {
+test("zod does not run for valid records, and reports the mistakes of invalid ones", async () => {
   const folder = goldenFolders.find(({ name }) => name === "blog") as GoldenFolder;
   const [entity] = (await entitiesOf(folder)).filter(({ name }) => name === "blogpost") as [Entity];
   const generated = await generatedInputs(folder, entity);

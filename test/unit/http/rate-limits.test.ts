@@ -5,7 +5,7 @@ import { MemoryCounts } from "../../../runtime/http/rate-limits/memory-counts.js
 describe("counts in memory", () => {
   const hits = async (counts: MemoryCounts, key: string) => (await counts.get(key))?.totalHits;
 
-  it("forget inactive addresses when there are many, and never active ones", async () => {
+  it("forget inactive addresses if there are many, and never forget active ones", async () => {
     const counts = new MemoryCounts();
     counts.init({ windowMs: 3_600_000 });
     for (let n = 0; n < 100_000; n++) {
@@ -38,7 +38,7 @@ describe("the address of a request", () => {
     expect(of(ip, "::ffff:198.51.100.1")).toBe(key);
   });
 
-  it("may be gone with its connection", () => {
+  it("is empty if the connection is gone", () => {
     expect(of(undefined)).toBe("");
   });
 });

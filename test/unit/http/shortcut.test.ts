@@ -38,7 +38,7 @@ const whatItSees: RequestHandler = (req, res) => {
   });
 };
 
-/** Routes as people edit them: with endpoints of their own before and behind, handlers that go on, and that fail. */
+/** Routes as users edit them: own endpoints before and after, handlers that call `next`, and handlers that fail. */
 function editedRoutes(context: RouteContext): Router {
   const router = Router();
   router.get("/seen/:one/by/:two", whatItSees);
@@ -85,7 +85,7 @@ function editedRoutes(context: RouteContext): Router {
   return router;
 }
 
-/** Routes whose paths are no texts: Express runs them. */
+/** Routes whose paths are not texts: Express runs them. */
 function unusualRoutes(path: RegExp | string[]) {
   return (context: RouteContext): Router => {
     const router = routesOf(context);
@@ -94,7 +94,7 @@ function unusualRoutes(path: RegExp | string[]) {
   };
 }
 
-/** Routes without those of a closed operation, and with a function that looks at their parameters. */
+/** Routes without those of a closed operation, and with a `param` function. */
 function lookingRoutes(): Router {
   const router = Router();
   router.param("id", (_req, res, next, id) => {
@@ -131,7 +131,7 @@ function createServer(isByExpress: boolean): ApiServer {
     listed: part(unusualRoutes(["/listed"])),
     looking: part(lookingRoutes, { ...all, delete: [] }),
   });
-  // Any middleware before the endpoints must see every request, and so Express leads them all.
+  // Middleware before the endpoints must see every request, so Express handles all requests.
   if (isByExpress)
     api.app.use((_req, _res, next) => {
       next();
@@ -144,7 +144,7 @@ function createServer(isByExpress: boolean): ApiServer {
   return api;
 }
 
-describe("a request that is led past Express", () => {
+describe("a request that bypasses Express", () => {
   const servers = [createServer(true), createServer(false)];
   const ports: number[] = [];
   beforeAll(async () => {
@@ -154,7 +154,7 @@ describe("a request that is led past Express", () => {
     for (const api of servers) await api.stopAsync();
   });
 
-  /** The bytes of an answer, but for what is never the same twice. */
+  /** The bytes of an answer, without those that differ each time. */
   async function answer(port: number, method: string, path: string, body: string): Promise<string> {
     const socket = connect(port, "127.0.0.1");
     const length =
@@ -248,7 +248,7 @@ describe("a request that is led past Express", () => {
   ];
 
   it.each(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"])(
-    "is answered as by Express: %s",
+    "gets the same answer as from Express: %s",
     async (method) => {
       const hasBody = ["POST", "PUT", "PATCH"].includes(method);
       for (const body of hasBody ? ['{"title":"a"}', "[1,"] : [""])
@@ -262,7 +262,7 @@ describe("a request that is led past Express", () => {
     120_000,
   );
 
-  it("looks at no parameter of a request that no role may send", async () => {
+  it("runs no `param` function if no role may send the request", async () => {
     for (const port of ports) {
       expect(await answer(port, "GET", "/api/data/looking/seen/7", "")).toContain("X-Looked-At: 7");
       const refused = await answer(port, "DELETE", "/api/data/looking/7", "");

@@ -30,7 +30,7 @@ async function textOf({ read }: Spooled): Promise<string> {
   return text;
 }
 
-it("a kept body has no name, so that a process that is killed leaves nothing, and can be read again", async () => {
+it("a kept body can be read again, and has no file name, so that a killed process leaves nothing behind", async () => {
   const names: string[] = [];
   const kept = await spool(parts(() => names.push(...readdirSync(folder))));
   const text = await textOf(kept);
@@ -40,7 +40,7 @@ it("a kept body has no name, so that a process that is killed leaves nothing, an
   await kept.remove();
 });
 
-it("as many bodies are kept at once as there may be, also after faults", async () => {
+it("the maximum number of bodies can be kept at the same time, also after errors", async () => {
   const broken = (async function* () {
     yield* parts();
     throw new Error("The client has gone away.");
@@ -54,7 +54,7 @@ it("as many bodies are kept at once as there may be, also after faults", async (
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("a slow body gives its place to the next one, when all places are taken", async () => {
+it("a slow body is dropped for the next one if all places are in use", async () => {
   const now = vi.spyOn(performance, "now").mockReturnValue(0);
   const waiting: (() => void)[] = [];
   const slow = (bytes: number) =>
@@ -65,12 +65,12 @@ it("a slow body gives its place to the next one, when all places are taken", asy
   const all = Array.from({ length: 8 }, (_, index) => spool(slow(index === 3 ? 10 : 1_000_000)));
   const ends = all.map((each) => each.then((kept) => kept.remove()).catch((error: unknown) => error));
   await vi.waitUntil(() => waiting.length === 8);
-  // None is slow before some seconds have passed.
+  // In the first seconds, no body is considered slow.
   await expect(spool(parts())).rejects.toMatchObject({ code: "server-overloaded" });
   now.mockReturnValue(6_000);
   const next = await spool(parts());
   expect(await ends[3]).toMatchObject({ code: "server-overloaded" });
-  // The others have sent more than 64 KB a second.
+  // The others have sent more than 64 KB per second.
   await expect(spool(parts())).rejects.toMatchObject({ code: "server-overloaded" });
   await next.remove();
   for (const go of waiting) go();
@@ -81,12 +81,12 @@ it("a slow body gives its place to the next one, when all places are taken", asy
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("a full disk is no mistake of the server's code, and the place is free again", async () => {
+it("a full disk is reported as overload, and the place is free again", async () => {
   for (const code of ["ENOSPC", "EDQUOT"])
     for (let time = 0; time < 9; time++) {
       const full = (async function* (): AsyncGenerator<Uint8Array> {
         yield* parts();
-        // As the write of a part fails, which a test cannot bring about.
+        // Simulates the failed write of a part, which a test cannot provoke.
         throw Object.assign(new Error("No space left on device"), { code });
       })();
       await expect(spool(full)).rejects.toMatchObject({

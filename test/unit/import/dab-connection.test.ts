@@ -63,7 +63,7 @@ test.each([
   expect(connection.database).toEqual(Object.fromEntries([...printed, ...hidden]));
 });
 
-test("the variable of SQL Server is read by the driver itself, with every kind of log-in", () => {
+test("SQL Server's driver itself parses the variable, with every kind of log-in", () => {
   vi.stubEnv("DAB", "Server=h;Database=d;Authentication=Active Directory Default");
   const { config, database, variables } = connect("mssql", "@env('DAB')");
   expect(config).toEqual({ dialect: "mssql", connectionString: process.env["DAB"] });
@@ -89,7 +89,7 @@ test.each([
     { "database-type": "mysql", "connection-string": { secret } },
     "data-source.connection-string: expected a text.",
   ],
-])("a data source of the wrong form is refused without its values: %j", (value, message) => {
+])("the error for a wrong data source does not contain its values: %j", (value, message) => {
   const wrong = () => dabConnection({ path: "data-source", value });
   expect(wrong).toThrow(message);
   expect(wrong).not.toThrow("Server");

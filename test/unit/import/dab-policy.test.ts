@@ -38,7 +38,7 @@ test.each([
   ["@item.key eq 6f9619ff-8b86-d011-b42d-00c04fc964ff", 'key="6f9619ff-8b86-d011-b42d-00c04fc964ff"'],
   ["@item.at le @claims.until", "at<=@user.until"],
   ["@item.level eq 'low'", 'level="low"'],
-])("%s is %s", (policy, where) => {
+])("%s becomes %s", (policy, where) => {
   expect(convert(policy)).toEqual({ where });
   expect(() => parseCondition(where)).not.toThrow();
 });
@@ -73,11 +73,11 @@ test.each([
   ["@item.id eq 1; drop table x", "not known here"],
   ["", "something other than comparisons"],
   [`${"(".repeat(40)}@item.id eq 1${")".repeat(40)}`, "too deep"],
-])("%s has no condition", (policy, reason) => {
+])("%s cannot be converted", (policy, reason) => {
   expect(convert(policy)).toContain(reason);
 });
 
-test("where texts are compared letter by letter, they may differ", () => {
+test("texts may not be compared if the database compares them case-sensitively", () => {
   expect(convert("@item.name ne 'x'", true)).toEqual({ where: 'name<>"x"' });
   expect(convert("@item.name gt 'x'", true)).toContain("may compare");
 });

@@ -28,7 +28,7 @@ function foreignKey(
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The entities of a file, over these tables. */
+/** The entities of a file, with these tables. */
 function entitiesOf(file: Readonly<Record<string, Json>>, ...tables: readonly StoredTable[]) {
   const entities = Object.entries(file).map(([name, value]) =>
     dabEntity(name, { path: `entities.${name}`, value }),
@@ -54,14 +54,14 @@ const order = table("order", ["id"]);
 const noteColumns = ["id", "order_id", "number"];
 
 test.each([
-  ["that the database has", [foreignKey(["order_id", "number"], "line")], {}],
+  ["which are in the database", [foreignKey(["order_id", "number"], "line")], {}],
   [
-    "that the database has in another order",
+    "which are in the database in another order",
     [foreignKey(["order_id", "number"], "line")],
     { "source.fields": ["number", "order_id"], "target.fields": ["number", "order_id"] },
   ],
   [
-    "that only the file has",
+    "which are only in the file",
     [],
     { "source.fields": ["order_id", "number"], "target.fields": ["order_id", "number"] },
   ],
@@ -87,7 +87,7 @@ test.each([
   });
 });
 
-test("fields of a relationship are called as the mappings of their own entity say", () => {
+test("fields of a relationship are named by the mappings of their own entity", () => {
   const fields = { "source.fields": ["place", "row"], "target.fields": ["purchase", "row"] };
   const file = {
     Note: {
@@ -107,7 +107,7 @@ test("fields of a relationship are called as the mappings of their own entity sa
   });
 });
 
-test("a relationship that does not say which of several foreign keys it has is listed", () => {
+test("a relationship that fits several foreign keys is reported", () => {
   const file = {
     Match: { source: "match", relationships: { team: one("Team") } },
     Team: { source: "team", relationships: { match: one("Match") } },
@@ -161,14 +161,14 @@ test("relationships along the foreign keys of other tables name the relations ba
   ]);
 });
 
-test("the same foreign key twice is one", () => {
+test("a repeated foreign key is imported once", () => {
   const file = { A: { source: "a", relationships: { of: one("B") } }, B: { source: "b" } };
   const keys = [foreignKey(["b_id"], "b"), { ...foreignKey(["b_id"], "b"), name: "again" }];
   const { A } = entitiesOf(file, table("a", ["id", "b_id"], { foreignKeys: keys }), table("b", ["id"]));
   expect(A).toMatchObject({ notes: [], own: ["of"] });
 });
 
-test("a view with a key of two columns asks to check both", () => {
+test("for a view with a key of two columns, the user is asked to check both", () => {
   const file = { V: { source: { type: "view", object: "v", "key-fields": ["a", "b"] } } };
   const view = table("v", ["a", "b"], { isView: true, primaryKey: [] });
   expect(entitiesOf(file, view)["V"]?.notes).toEqual(['Check that "a" and "b" identify a record.']);

@@ -36,16 +36,16 @@ describe("the datasource", () => {
     ["mysql", { dialect: '"mysql"', connectionString: 'process.env["URL"]' }],
     ["sqlserver", { dialect: '"mssql"', connectionString: 'process.env["URL"]' }],
     ["sqlite", { dialect: '"sqlite"', name: 'process.env["URL"]?.replace(/^file:|\\?.*$/g, "")' }],
-  ])("%s is connected by the environment variable", (provider, database) => {
+  ])("%s uses the environment variable to connect", (provider, database) => {
     expect(databaseOf(provider)).toEqual(database);
   });
 
-  test("a name that is no identifier is quoted", () => {
+  test("a name that is not an identifier is quoted", () => {
     const { database } = load(datasource("mysql", 'env("X\\"]; evil() //")') + thing);
     expect(database["connectionString"]).toBe('process.env["X\\"]; evil() //"]');
   });
 
-  test("a URL becomes an address, without its password and without options of Prisma", () => {
+  test("a URL becomes host, port and name, without its password and Prisma's options", () => {
     const options = "schema=crm&connection_limit=5&sslmode=require&pgbouncer=true";
     const { database, variables, imported } = load(
       datasource("postgresql", `"postgresql://me:s3cret@db.example.org:5433/shop?${options}"`) + thing,
@@ -78,7 +78,7 @@ describe("the datasource", () => {
   test.each([
     ["strict", { encrypt: "true" }],
     ["accept_invalid_certs", { encrypt: "true", trustServerCertificate: "true" }],
-  ])("the encryption of MySQL stays (%s), and what is dropped is named", (accept, encryption) => {
+  ])("the encryption of MySQL is kept (%s), and dropped options are listed", (accept, encryption) => {
     const options = `sslaccept=${accept}&sslcert=..%2Fca.pem&sslidentity=client.p12&sslpassword=hidden&s3=x`;
     const { database, notes } = load(datasource("mysql", `"mysql://me@host/shop?${options}"`) + thing);
     expect(database).toEqual({
@@ -99,20 +99,20 @@ describe("the datasource", () => {
     expect(databaseOf("sqlite", '"file:./dev.db?connection_limit=1"')).toEqual({ dialect: '"sqlite"', name });
   });
 
-  test("without a URL, as with Prisma 7, it is that of DATABASE_URL", () => {
+  test("without a URL, as in Prisma 7, DATABASE_URL is used", () => {
     const { database, notes } = load(`datasource db { provider = "mysql" }\n${thing}`);
     expect(database["connectionString"]).toBe('process.env["DATABASE_URL"]');
     expect(notes.join()).toContain('has no "url"');
   });
 
-  test("the schema in the URL of the environment is that of the tables", () => {
+  test("the tables are in the schema of the environment variable's URL", () => {
     vi.stubEnv("URL", "postgresql://me@host/shop?schema=crm");
     const { imported, notes } = load(datasource("postgresql") + thing);
     expect(imported.entities[0]?.options.schema).toBe("crm");
     expect(notes).toEqual([]);
   });
 
-  test("what Prisma's client does for the database is listed", () => {
+  test("features that Prisma's client adds to the database are listed", () => {
     const { notes } = load(
       `datasource db {\n provider = "mysql"\n url = env("URL")\n relationMode = "prisma"\n shadowDatabaseUrl = env("S")\n}\n${thing}`,
     );
@@ -148,7 +148,7 @@ describe("the datasource", () => {
   });
 });
 
-describe("names that are not there", () => {
+describe("unknown and repeated names", () => {
   test.each([
     ["model A { id Int @id\n b Strin }", '"Strin" is neither a type', 'Did you mean "String"?'],
     ["model A { id Int @id\n b B }", '"B" is neither a type'],
@@ -168,7 +168,7 @@ describe("names that are not there", () => {
   });
 });
 
-test("a folder is one schema", () => {
+test("the files of a folder are one schema", () => {
   fs.mkdirSync(path.join(folder, "models"));
   fs.writeFileSync(path.join(folder, "base.prisma"), datasource("mysql"));
   fs.writeFileSync(
@@ -181,7 +181,7 @@ test("a folder is one schema", () => {
   expect(imported.entities.map(({ name }) => name)).toEqual(["A", "B"]);
 });
 
-test("tables are chosen by their names in the database", () => {
+test("tables are selected by their names in the database", () => {
   const source = `${datasource("postgresql")}model A { id Int @id\n @@map("things")\n @@schema("x") }\nmodel B { id Int @id }`;
   const names = (choice: Partial<typeof everything>) =>
     load(source, { ...everything, ...choice }).imported.entities.map(({ name }) => name);
@@ -191,11 +191,11 @@ test("tables are chosen by their names in the database", () => {
   expect(() => names({ include: ["nothing"] as never })).toThrow("nothing");
 });
 
-test("no line of a comment is a directive of the compiler", () => {
+test("comments never become directives of the compiler", () => {
   expect(printNotes([`${"x".repeat(99)} @ts-nocheck`])).toBe(`// ${"x".repeat(99)}\n// \\@ts-nocheck\n`);
 });
 
-test("hostile names and comments stay texts", async () => {
+test("hostile names and comments remain texts", async () => {
   const source = load(`${datasource("postgresql")}
     enum E { a @map("\`\${x}\\"*/\\u2028") b }
     /// */ \`\${process.exit()}\` \u202e "x" <script>

@@ -20,7 +20,7 @@ function fieldsOf(
   return { fields: typed.map(({ field }) => field), others: otherChecks(table, typed, lengths).length };
 }
 
-test("a check is that of the column with its letters, also beside one of the same name in other letters", () => {
+test("a check applies to the column with its letter case, also if another column differs only by case", () => {
   const { fields, others } = fieldsOf(
     '"Size" > 0',
     { column: column("Size", "int4"), field: { type: "int" } },
@@ -30,7 +30,7 @@ test("a check is that of the column with its letters, also beside one of the sam
   expect(others).toBe(0);
 });
 
-test("a boolean may be either, unless a check says otherwise", () => {
+test("a check that allows both values of a boolean is ignored, any other is reported", () => {
   const flag = { column: column("flag", "boolean"), field: { type: "boolean" } } as const;
   expect(fieldsOf("flag in (0, 1)", flag)).toEqual({ fields: [{ type: "boolean" }], others: 0 });
   expect(fieldsOf("flag in (1)", flag)).toEqual({ fields: [{ type: "boolean" }], others: 1 });

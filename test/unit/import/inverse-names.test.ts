@@ -12,7 +12,7 @@ import { field, openEntity, plain } from "../../conformance/fields.js";
 const { postgres } = dialects;
 const database = { dialect: "postgres", name: "d" } as const;
 
-/** A table of numbers, whose first column is its key. Its foreign keys refer by one column to one named `id`. */
+/** A table of numbers whose first column is the key. Its foreign keys have one column. */
 function table(
   name: string,
   columns: readonly string[],
@@ -35,7 +35,7 @@ function pointing(columns: readonly string[], targetTable: string): StoredForeig
   return { name: "", columns, targetSchema: "public", targetTable, targetColumns: [] };
 }
 
-/** The relations back by field, after it is seen that the configuration is valid. */
+/** The names of relations back, by field. Also checks that the configuration is valid. */
 function inversesOf(tables: readonly StoredTable[], hints?: ImportHints): Readonly<Record<string, string>> {
   const { entities } = entitiesFromTables(tables, "public", postgres, [], hints);
   const described = entities.map(({ name, options, fields }) => [
@@ -56,8 +56,8 @@ function inversesOf(tables: readonly StoredTable[], hints?: ImportHints): Readon
 
 const post = table("post", ["id", "title"]);
 
-describe("the relations back that are described", () => {
-  it("are lists called as several of the entity, or one record called as it", () => {
+describe("the names of relations back", () => {
+  it("are plurals of the entity's name for lists, and the entity's name for one record", () => {
     const index = { name: "u", columns: ["post_id"], isUnique: true, isPartial: false };
     expect(
       inversesOf([
@@ -75,7 +75,7 @@ describe("the relations back that are described", () => {
     });
   });
 
-  it("are called after their keys, if an entity has several to one other", () => {
+  it("include the key's name if an entity has several keys to the same target", () => {
     expect(
       inversesOf([
         post,
@@ -84,7 +84,7 @@ describe("the relations back that are described", () => {
     ).toEqual({ "link.from_id": "links_from", "link.toId": "links_to", "link.other": "links_other" });
   });
 
-  it("are called unlike the members of the target, and each other", () => {
+  it("differ from the members of the target and from each other", () => {
     const target = table("post", ["id", "comments", "Tags", "tags_post", "parentid"], { parentid: "post" });
     expect(
       inversesOf([
@@ -107,7 +107,7 @@ describe("the relations back that are described", () => {
     });
   });
 
-  it("belong to keys of several fields too", () => {
+  it("exist for keys of several fields too", () => {
     const city = table("city", ["country", "nr"], {}, { primaryKey: ["country", "nr"] });
     const visit = table(
       "visit",
@@ -131,7 +131,7 @@ describe("the relations back that are described", () => {
     });
   });
 
-  it("have the names of another tool's file first, if they are names and free", () => {
+  it("are preferably those in another tool's file, if these are valid and unused", () => {
     const comment = table("comment", ["id", "a_id", "b_id", "c_id"], {
       a_id: "post",
       b_id: "post",
@@ -151,13 +151,13 @@ describe("the relations back that are described", () => {
     });
   });
 
-  it("are short enough for a name", () => {
+  it("are not longer than a name may be", () => {
     const long = "x".repeat(63);
     const names = Object.values(inversesOf([post, table(long, ["id", "a", "b"], { a: "post", b: "post" })]));
     expect(new Set(names).size).toBe(2);
   });
 
-  it("stay as the configuration has them, and new ones are unlike these", () => {
+  it("of the configuration are kept, and new ones differ from them", () => {
     const key = (inverseName?: string) =>
       field("int", { foreignKey: { targetEntityName: "post", inverseName } });
     const { tables: configured } = resolveModel({
@@ -198,6 +198,6 @@ it.each([
   ["orders", "orders"],
   ["t", "ts"],
   ["blog_2", "blog_2s"],
-])("several of %s are %s", (one, several) => {
+])("have %s in the plural as %s", (one, several) => {
   expect(plural(one)).toBe(several);
 });

@@ -37,11 +37,11 @@ test.each([
   expect(chooseNames(stored, "field")).toEqual(names);
 });
 
-test("names that are taken are not taken again", () => {
+test("names that are in use are not used again", () => {
   expect(chooseNames(["ID", "id_2"], "field", ["id"])).toEqual(["ID_3", "id_2"]);
 });
 
-test("names of entities are none that Windows keeps, and are unlike in generated code", () => {
+test("names of entities are not reserved by Windows, and stay distinct in generated code", () => {
   expect(chooseNames(["con", "NUL"], "entity")).toEqual(["entity_con", "entity_NUL"]);
   expect(chooseNames(["con"], "field")).toEqual(["con"]);
   expect(chooseNames(["blog_post", "blogPost", "BlogPost"], "entity")).toEqual([
@@ -51,7 +51,7 @@ test("names of entities are none that Windows keeps, and are unlike in generated
   ]);
 });
 
-test("whatever the names are, the configuration takes those that are chosen", () => {
+test("for any stored names, the chosen names are valid in a configuration", () => {
   const name = fc.oneof(
     fc.string({ unit: "binary", maxLength: 80 }),
     fc.constantFrom("a", "A", "a b", "con", "valueOf", "1"),

@@ -5,7 +5,7 @@ import { processorTime } from "../../linear-time.js";
 const parse = (source: string) => parsePrisma("schema.prisma", source);
 const model = (...lines: readonly string[]) => `model A {\n${lines.map((line) => `  ${line}\n`).join("")}}`;
 
-test("comments describe what follows, or what stands before them on the line", () => {
+test("comments describe the next element, or the element before them on the same line", () => {
   const { models } = parse(`
     // not this
     /// The first

@@ -199,7 +199,7 @@ export const mssqlErrors: readonly RecordedError[] = [
     { kind: "connection", ...unclear },
   ],
   [
-    "a connection that was lost while a statement ran",
+    "a connection that was lost during a statement",
     {
       name: "RequestError",
       code: "EREQUEST",
@@ -336,7 +336,7 @@ export const mssqlErrors: readonly RecordedError[] = [
       ],
       ["a database that is offline", "Database 'shop' cannot be opened because it is offline.", "closed"],
       [
-        "a database of somebody else's",
+        "a database of another user",
         'The server principal "me" is not able to access the database "shop" under the current security context.',
         "notAllowed",
       ],

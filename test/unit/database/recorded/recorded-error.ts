@@ -4,7 +4,7 @@ import type { DatabaseError } from "data-api";
 export type RecordedError = readonly [
   title: string,
   thrown: { readonly message: string; readonly [field: string]: unknown },
-  /** By default `undone`, not transient, without columns, constraint, table and reason, with a retry after one second. */
+  /** By default `undone`, not transient, without columns, constraint, table and reason, retry after one second. */
   expected: Pick<DatabaseError, "kind"> &
     Partial<
       Pick<
