@@ -12,7 +12,7 @@ test.each([
   ["comments", "/** The endpoints below /parseId.\n * Router */ // RouteContext\n", ""],
   ["texts", String.raw`"Router", "a \" parseId", "// "`, ""],
   [
-    "code after texts that look like comments",
+    "code following texts that look like comments",
     '"//" + parseId',
     'import { parseId } from "data-api/kit";\n',
   ],

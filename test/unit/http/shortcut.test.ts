@@ -47,7 +47,7 @@ function editedRoutes(context: RouteContext): Router {
     throw new Error("unknown");
   });
   router.get("/rejects", async () => Promise.reject(new ApiError("forbidden", "Not that.")));
-  // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- Express takes that for an error too
+  // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- Express treats this as an error too
   router.get("/nothing", async () => Promise.reject());
   router.get("/:access/findbyid/:id", (req, _res, next) => {
     req.headers["if-none-match"] = "*";

@@ -20,6 +20,6 @@ test.each([
 ])("names from the database are escaped for the terminal: %j", (choice, message) => {
   const choose = () => chooseTables(hostile, { schemas: [], include: [], exclude: [], ...choice });
   expect(choose).toThrow(message);
-  // eslint-disable-next-line no-control-regex -- these are what must not be in it
+  // eslint-disable-next-line no-control-regex -- the output must not contain these
   expect(choose).not.toThrow(/[\u0000-\u001f\u202e]/);
 });

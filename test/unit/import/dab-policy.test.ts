@@ -77,7 +77,7 @@ test.each([
   expect(convert(policy)).toContain(reason);
 });
 
-test("texts may not be compared if the database compares them case-sensitively", () => {
+test("a policy may use `ne` for texts if the database compares them case-sensitively", () => {
   expect(convert("@item.name ne 'x'", true)).toEqual({ where: 'name<>"x"' });
   expect(convert("@item.name gt 'x'", true)).toContain("may compare");
 });

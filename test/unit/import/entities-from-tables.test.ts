@@ -33,7 +33,7 @@ function column(name: string, type: string, rest: Partial<StoredColumn> = {}): S
 
 const id = column("id", "int4", { isNullable: false, generated: "identity" });
 
-/** The entities, after it is seen that the configuration is valid and that the tables fit it. */
+/** The imported entities. Also checks that the configuration is valid and fits the tables. */
 function entitiesOf(...tables: readonly StoredTable[]): Config["entities"] {
   const imported = entitiesFromTables(tables, "public", postgres);
   const entities = Object.fromEntries(
@@ -130,7 +130,7 @@ test.each([
   ["jsonb", { defaultText: "{}" }, { isRequired: true, filledBy: "default" }],
   ["int4", { generated: "identity" }, { isRequired: false, isEditable: false, isIgnoredOnCreate: true }],
   ["text", { generated: "computed" }, { isRequired: false, isEditable: false, isIgnoredOnCreate: true }],
-] as const)("%s with %j begins as %j", (type, rest, expected) => {
+] as const)("%s with %j is imported as %j", (type, rest, expected) => {
   const filled = "defaultText" in rest ? { default: `'${rest.defaultText}'` } : {};
   const stored = column("a", type, { isNullable: false, ...filled, ...rest });
   const { a } = entitiesOf(table("t", [id, stored]))["t"]?.fields ?? {};
@@ -149,22 +149,22 @@ const distinct = { isDistinct: true } as const;
 const unique = (...columns: readonly string[]) => ({ name: "u", columns, isUnique: true, isPartial: false });
 
 test.each<[string, StoredTable, object]>([
-  ["a counted id", table("t", [id]), {}],
+  ["an auto-incremented id", table("t", [id]), {}],
   [
-    "a counted key of another name",
+    "an auto-incremented key with another name",
     table("t", [{ ...id, name: "TId" }], { primaryKey: ["TId"] }),
     { primaryKey: "TId" },
   ],
   ["an id that is supplied", table("t", [column("id", "int4", notNull)]), { primaryKey: "id" }],
   [
-    "an id that something generates",
+    "an id with a generated default",
     table("t", [column("id", "uuid", { ...notNull, default: "gen_random_uuid()" })]),
     { systemFields: { id: "uuid" } },
   ],
-  ["a counted id of 64 bits", table("t", [{ ...id, type: "int8" }]), { primaryKey: "id" }],
+  ["an id of 64 bits", table("t", [{ ...id, type: "int8" }]), { primaryKey: "id" }],
   ["a text", table("t", [column("code", "text", notNull)], { primaryKey: ["code"] }), { primaryKey: "code" }],
   [
-    "several columns, in their order in the key",
+    "several columns, in the order of the key",
     table("t", [column("a", "int4", notNull), column("b", "date", notNull)], { primaryKey: ["b", "a"] }),
     { primaryKey: ["b", "a"] },
   ],
@@ -177,7 +177,7 @@ test.each<[string, StoredTable, object]>([
     { primaryKey: ["a", "b"] },
   ],
   [
-    "a key that cannot be one",
+    "a key of an unsupported type",
     table("t", [column("id", "point", { ...notNull, default: "x()" }), column("a", "int4", notNull)], {
       indexes: [unique("a")],
     }),
@@ -191,7 +191,7 @@ test.each<[string, StoredTable, object]>([
     { primaryKey: [], isReadOnly: true },
   ],
   [
-    "no key and nothing that is not null",
+    "no key, and nullable columns only",
     table("t", [column("a", "int4"), column("b", "float8")], { primaryKey: [], indexes: [unique("a")] }),
     { primaryKey: [], isReadOnly: true },
   ],
@@ -201,7 +201,7 @@ test.each<[string, StoredTable, object]>([
     { primaryKey: "id", isReadOnly: true },
   ],
   [
-    "a unique index that leaves records out",
+    "a partial unique index",
     table("t", [column("a", "int4", notNull)], {
       primaryKey: [],
       indexes: [{ ...unique("a"), isPartial: true }],
@@ -217,16 +217,16 @@ test.each<[string, StoredTable, object]>([
     { primaryKey: "id", isReadOnly: true },
   ],
   [
-    "a view with an id of its name",
+    "a view with an id that is named after it",
     table("v", [column("a", "int4"), column("V_Id", "int4", distinct)], { primaryKey: [], isView: true }),
     { primaryKey: "V_Id", isReadOnly: true },
   ],
   [
-    "a view with an id that its rows share",
+    "a view with an id that is not unique",
     table("v", [column("a", "int4", distinct), column("id", "int4")], { primaryKey: [], isView: true }),
     { primaryKey: [], isReadOnly: true },
   ],
-])("the key of %s", (_, stored, expected) => {
+])("the key of a table with %s", (_, stored, expected) => {
   const [entity] = Object.values(entitiesOf(stored));
   const { primaryKey, isReadOnly, systemFields } = entity ?? {};
   const { id: idType } = systemFields ?? {};
@@ -237,7 +237,7 @@ test.each<[string, StoredTable, object]>([
   }).toEqual(expected);
 });
 
-test("the key of a view is that of the table from which it has the column", () => {
+test("the key of a view is the key of the table that the column comes from", () => {
   const base = table("t", [{ ...id, name: "TKey" }], { primaryKey: ["TKey"] });
   const view = table("v", [column("a", "int4", distinct), column("tkey", "int4", distinct)], {
     primaryKey: [],
@@ -246,7 +246,7 @@ test("the key of a view is that of the table from which it has the column", () =
   expect(entitiesOf(base, view)["v"]).toMatchObject({ primaryKey: "tkey", permissions: { read: [] } });
 });
 
-test("texts of a key are short enough for one", () => {
+test("texts of a key are shortened to the limit of a key", () => {
   const long = (name: string) => column(name, "varchar", { length: 300, isNullable: false });
   const { t } = entitiesOf(table("t", [long("a"), long("b"), long("c")], { primaryKey: ["a", "b"] }));
   expect(t?.fields).toMatchObject({ a: { maxLength: 192 }, b: { maxLength: 192 }, c: { maxLength: 300 } });
@@ -258,7 +258,7 @@ test.each([
   [column("a", "varchar", { length: 769 }), { type: "string", maxLength: 769 }],
   [column("a", "float8"), { type: "float", isUnique: true }],
   [column("a", "jsonb"), { type: "json" }],
-])("what $0.type of length $0.length with a unique index is", async (stored, field) => {
+])("the field of a column $0.type of length $0.length with a unique index", async (stored, field) => {
   const found = table("t", [id, stored], { indexes: [unique("a")] });
   expect(entitiesOf(found)["t"]?.fields["a"]).toEqual({ isEditable: true, isRequired: false, ...field });
   expect((await textOf(found)).includes('"a" is unique, which')).toBe(!("isUnique" in field));
@@ -268,7 +268,7 @@ test.each([
   [column("a", "text"), { type: "text" }],
   [column("a", "varchar", { length: 20 }), { type: "string", maxLength: 20, isIndexed: true }],
   [column("a", "varchar", { length: 900 }), { type: "string", maxLength: 900 }],
-])("what $0.type of length $0.length with an index is", (stored, field) => {
+])("the field of a column $0.type of length $0.length with an index", (stored, field) => {
   const indexes = [{ ...unique("a"), isUnique: false }];
   expect(entitiesOf(table("t", [id, stored], { indexes }))["t"]?.fields["a"]).toMatchObject(field);
   expect(entitiesOf(table("t", [id, stored], { indexes }))["t"]?.fields["a"]?.isIndexed).toBe(
@@ -276,7 +276,7 @@ test.each([
   );
 });
 
-test("times are the server's where they can be", () => {
+test("columns that fit the server's timestamps become these", () => {
   const at = (name: string, rest: Partial<StoredColumn> = notNull) => column(name, "timestamptz", rest);
   expect(entitiesOf(table("t", [id, at("createdat"), at("updatedat")]))).toMatchObject({ t: { fields: {} } });
   const { t } = entitiesOf(table("t", [id, at("createdat", {}), at("UpdatedAt")]));
@@ -284,7 +284,7 @@ test("times are the server's where they can be", () => {
   expect(Object.keys(t?.fields ?? {})).toEqual(["createdat", "UpdatedAt"]);
 });
 
-test("a database that tells names apart by case has no table under another", () => {
+test("a case-sensitive database does not find tables and columns in another letter case", () => {
   const fields = { A: { type: "int", isEditable: true, isRequired: false } } as const;
   const entities = {
     T: { fields, permissions: {}, systemFields: { createdat: false, updatedat: true } },
@@ -320,7 +320,7 @@ test.each([
   ["ownerId", "owner"],
   ["boss", "t"],
   ["id2", "t"],
-])("records carry what %s points to as %s", (name, resolved) => {
+])("the record that %s points to is named %s", (name, resolved) => {
   const stored = table("t", [id, column(name, "int4")], { foreignKeys: [pointing(name, "t")] });
   expect(entitiesOf(stored)["t"]?.fields[name]?.foreignKey).toEqual({
     targetEntityName: "t",
@@ -329,7 +329,7 @@ test.each([
   });
 });
 
-test("names under which records are carried are unlike those of fields", () => {
+test("names of related records differ from names of fields", () => {
   const stored = table("t", [id, column("a_id", "int4"), column("A", "int4"), column("t", "int4")], {
     foreignKeys: [pointing("a_id", "t")],
   });
@@ -342,10 +342,10 @@ test.each([
     { ...pointing("a", "t"), columns: ["a", "b"] },
     "not what identifies a record",
   ],
-  ["a table that is not there", pointing("a", "gone"), "not in this file"],
-  ["what is not the key", pointing("a", "t", ["b"]), "not what identifies a record"],
+  ["a table that is not imported", pointing("a", "gone"), "not in this file"],
+  ["a column that is not the key", pointing("a", "t", ["b"]), "not what identifies a record"],
   ["another type", pointing("b", "t"), 'of type "bigint", what it points to of type "uuid"'],
-])("a foreign key of %s is a comment", async (_, foreignKey, says) => {
+])("a foreign key to %s becomes a comment", async (_, foreignKey, says) => {
   const uuid = column("id", "uuid", { ...notNull, default: "gen_random_uuid()" });
   const stored = table("t", [uuid, column("a", "int4"), column("b", "int8")], { foreignKeys: [foreignKey] });
   expect(Object.values(entitiesOf(stored)["t"]?.fields ?? {}).some((field) => field.foreignKey)).toBe(false);
@@ -372,7 +372,7 @@ test("a foreign key of several columns has its fields in the order of the key", 
   });
 });
 
-test("several foreign keys share columns, and their records have names of their own", () => {
+test("several foreign keys may share columns, and their records have different names", () => {
   const country = table("country", [column("code", "varchar", { ...notNull, length: 20 })], {
     primaryKey: ["code"],
   });
@@ -406,11 +406,11 @@ test("texts without a length that point to a key of several columns are as long 
 });
 
 test.each([
-  ["of other types", toCity(["b", "b2"]), 'of type "bigint", what it points to of type "string"'],
+  ["with other types", toCity(["b", "b2"]), 'of type "bigint", what it points to of type "string"'],
   ["to another key", toCity(["a", "b"], ["nr", "b"]), "not what identifies a record"],
-  ["to a table that is not there", { ...toCity(["a", "b"]), targetTable: "gone" }, "not in this file"],
-  ["with the key of the server", toCity(["a", "createdat"]), "the server sets that column itself"],
-])("a foreign key of several columns %s is a comment", async (_, foreignKey, says) => {
+  ["to a table that is not imported", { ...toCity(["a", "b"]), targetTable: "gone" }, "not in this file"],
+  ["with a timestamp of the server", toCity(["a", "createdat"]), "the server sets that column itself"],
+])("a foreign key of several columns %s becomes a comment", async (_, foreignKey, says) => {
   const stored = table(
     "t",
     [
@@ -426,7 +426,7 @@ test.each([
   expect((await textOf(city, stored)).replace(/\n *\/\/ /g, " ")).toContain(says);
 });
 
-test("a text that points to a key is as long as the key", () => {
+test("a text that points to a key gets the length of the key", () => {
   const target = table("c", [column("code", "bpchar", { length: 2, isNullable: false })], {
     primaryKey: ["code"],
   });
@@ -442,7 +442,7 @@ test("a text that points to a key is as long as the key", () => {
   expect(fields["b"]).toEqual({ type: "string", maxLength: 1, isEditable: true, isRequired: false });
 });
 
-test("a column that must be filled and cannot be keeps records from being created", async () => {
+test("a required column that cannot be written prevents creates", async () => {
   const stored = table("t", [id, column("place", "point", notNull)]);
   expect(entitiesOf(stored)["t"]?.permissions).toEqual({ read: [], update: [], delete: [] });
   const text = await textOf(stored);
@@ -455,7 +455,7 @@ test("columns that differ only by case are two fields", () => {
   expect(t?.fields).toMatchObject({ name: {}, NAME_2: { column: "NAME" } });
 });
 
-test("a closed list of values is that of the column, and the default one of them", () => {
+test("a column of type enum keeps its values, and a default that is one of them", () => {
   const state = column("state", "enum", {
     isNullable: false,
     values: ["on", "off"],
@@ -475,7 +475,7 @@ test("a closed list of values is that of the column, and the default one of them
   ]);
 });
 
-test("tables of other schemas have the schema, and its name where theirs is taken", () => {
+test("tables of other schemas have a schema, which is part of the entity's name if that is in use", () => {
   const inOther = (name: string) => table(name, [id], { schema: "a-b" });
   expect(entitiesOf(inOther("t"), inOther("u"), table("T", [id]))).toMatchObject({
     T: { fields: {} },
@@ -484,7 +484,7 @@ test("tables of other schemas have the schema, and its name where theirs is take
   });
 });
 
-test("nothing that a database holds leaves its comment or its text", async () => {
+test("no content of a database can break out of a comment or a text", async () => {
   const evil = "*/ process.exit(); //`${1}\"'\\\u202e\u{e0001}";
   const stored = table(`t ${evil}`, [
     id,
@@ -546,7 +546,7 @@ test.each(["update t set ", "insert into t (", "new.code := ", "/*", "'", '"', "
   },
 );
 
-test("a trigger that may fill more is named once", async () => {
+test("a trigger that may fill several columns is named once", async () => {
   const must = column("code", "int4", { isNullable: false });
   const other = column("rest", "tsvector", { isNullable: false });
   const triggers = [

@@ -198,6 +198,6 @@ it.each([
   ["orders", "orders"],
   ["t", "ts"],
   ["blog_2", "blog_2s"],
-])("have %s in the plural as %s", (one, several) => {
+])("the plural of %s is %s", (one, several) => {
   expect(plural(one)).toBe(several);
 });

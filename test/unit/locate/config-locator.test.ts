@@ -14,7 +14,7 @@ afterAll(() => {
 let projects = 0;
 
 /**
- * Writes the files of a project and expects that the path is found at the text between « and », which is in one
+ * Writes the files of a project, and expects the path to be found at the text between « and », which is in one
  * of them. The first file is the configuration.
  */
 function expectPlace(at: string, files: Readonly<Record<string, string>>) {
@@ -105,27 +105,27 @@ export default defineConfig({
       "x.b",
       `const parts = { "a-b": { «b: 1» } };\nexport default { x: parts["a-b"] };`,
     ],
-    ["in a part that is taken out", "x.b", `const { a: x } = { a: { «b: 1» } };\nexport default { x };`],
+    ["in a destructured part", "x.b", `const { a: x } = { a: { «b: 1» } };\nexport default { x };`],
     ["under a computed name", "a.b", `const NAME = "a";\nexport default { [NAME]: { «b: 1» } };`],
     ["in a spread", "a.b", `const base = { b: 1, «b: 2» };\nexport default { a: { b: 0, ...base, c: 3 } };`],
-    ["over a spread", "a.b", `const base = { b: 1 };\nexport default { a: { ...base, «b: 2» } };`],
+    ["in place of a spread", "a.b", `const base = { b: 1 };\nexport default { a: { ...base, «b: 2» } };`],
     [
-      "in a spread that a condition chooses",
+      "in a conditional spread",
       "a",
       `export default { ...(process.env.X ? { «a: 1» } : {}), ...(x && { b: 1 }) };`,
     ],
     ["in a list that is spread", "a.2", `const base = ["x", "y"];\nexport default { a: [...base, «"z"»] };`],
     ["in a frozen object", "a.b", `export default Object.freeze({ a: Object.freeze({ «b: 1» }) });`],
-    ["at a spread that only running could tell", "a.b", `export default { a: { c: 1, «...make()» } };`],
-    ["at a value that only running could tell", "a.b.c", `export default { a: { «b: make({ c: 1 })» } };`],
+    ["at a spread that depends on running code", "a.b", `export default { a: { c: 1, «...make()» } };`],
+    ["at a value that depends on running code", "a.b.c", `export default { a: { «b: make({ c: 1 })» } };`],
     ["at a call that makes the configuration", "a.b", `export default «make({ a: { b: 1 } })»;`],
     [
-      "around what a condition chooses",
+      "around a conditional part",
       "a.b",
       `export default { «a: { b: 0, ...(x ? { b: 1 } : { b: 2 }) }» };`,
     ],
-    ["around a list that only running could tell", "a.1", `export default { «a: [...make(), 1, 2]» };`],
-    ["but not in what is assigned again", "a.b", `let a = { b: 1 };\na = {};\nexport default { «a» };`],
+    ["around a list that depends on running code", "a.1", `export default { «a: [...make(), 1, 2]» };`],
+    ["but not in a reassigned variable", "a.b", `let a = { b: 1 };\na = {};\nexport default { «a» };`],
   ])("%s", (_, at, source) => {
     expectPlace(at, { "data-api.config.ts": source });
     expectPlace(at, { "data-api.config.mts": `\uFEFF${source}` });
@@ -202,7 +202,7 @@ export default defineConfig({
     });
   });
 
-  it("in sources that lead in circles, as far as they lead", () => {
+  it("in circular sources, as far as possible", () => {
     for (const source of [
       "const a = b;\nconst b = a;",
       "const a = { ...a, ...a };",
@@ -230,7 +230,7 @@ export default defineConfig({
 describe("every option of a configuration is found under its own name", () => {
   it.each([
     ...["blog", "messages"].map((name) => path.resolve(`examples/${name}/data-api.config.ts`)),
-    // The others are made by loops.
+    // The others are created in loops.
     ...goldenFolders
       .filter(({ name }) => ["access", "blog", "keys"].includes(name))
       .map(({ config }) => config),
@@ -246,7 +246,7 @@ describe("every option of a configuration is found under its own name", () => {
       const line = fs.readFileSync(place.file, "utf8").split("\n")[place.line - 1] ?? "";
       const text = line.slice(place.column - 1, place.endColumn - 1);
       const key = parts.at(-1) ?? "";
-      // An item of a list has no name.
+      // Items of lists have no names.
       return !/^\d+$/.test(key) && !text.startsWith(key) && !text.startsWith(`"${key}"`);
     });
     expect(misplaced).toEqual([]);

@@ -7,7 +7,7 @@ import { conflict, edit, edits, merge } from "./merged.js";
 
 describe("markers", () => {
   it.each(["yours", "generated"] as const)(
-    "inside a text are not settled with those of a conflict: %s",
+    "inside a text are not resolved together with those of a conflict: %s",
     (side) => {
       const lookalike =
         "const help = `\n<<<<<<< yours\na\n||||||| base\nb\n=======\nc\n>>>>>>> generated\n`;\n";
@@ -18,7 +18,7 @@ describe("markers", () => {
     },
   );
 
-  it("stand around the unit only; everything else is merged", () => {
+  it("surround the unit only; everything else is merged", () => {
     const yours = edits(
       routesFile,
       ["res.status(204)", "res.status(205)"],
@@ -40,7 +40,7 @@ describe("markers", () => {
     expect(text.split("\n")[23]).toBe("<<<<<<< yours");
   });
 
-  it("go around the head of a class alone, so that its members are merged", () => {
+  it("surround only the head of a class, so that its members are merged", () => {
     const head = "export class BlogpostRepository extends EntityRepository<Blogpost, BlogpostTable> {";
     const yours = edits(repositoryFile, [head, "export class BlogpostRepository extends Own<Blogpost> {"]);
     const next = edits(
@@ -62,7 +62,7 @@ describe("markers", () => {
     expect(merge(repositoryFile, yours, next, { onConflict: "generated" }).text).toBe(next);
   });
 
-  it("need whole lines: a member within a line puts them around the declaration", () => {
+  it("need whole lines: for a member inside a line, they surround the declaration", () => {
     const line =
       "export const blogpostChangesSchema = z.object({ title: field.string({ maxLength: 200 }) }).partial();";
     const yours = edit(schemaFile, line, line.replace("200", "300"));
@@ -82,7 +82,7 @@ describe("markers", () => {
     expect(conflicts.map(({ unit }) => unit)).toEqual(["const blogpostChangesSchema"]);
   });
 
-  it("part statements that share a line", () => {
+  it("separate statements that share a line", () => {
     const result = merge("a(1); b(1);\n", "a(2); b(2);\n", "a(3); b(1);\n");
     expect(result.text).toBe(`\n${conflict("a(2);", "a(1);", "a(3);")}\n b(2);\n`);
     expect(result.conflicts).toEqual([{ unit: "a()", line: 2, reason: "both-changed" }]);
@@ -94,7 +94,7 @@ describe("markers", () => {
     expect(result.text).toBe(`f({\n${conflict("  a: 2,", "  a: 1,", "  a: 3,")}\n  b: 1\n});\nown();\n`);
   });
 
-  it("are never put over a deletion on one side and none on the other", () => {
+  it("are not written for a deletion on one side only", () => {
     const yours = edit(schemaFile, "  title: field.string(),\n", "");
     const next = edit(schemaFile, "  title: field.string(),\n", "  title: field.text(),\n");
     const result = merge(schemaFile, yours, next);
@@ -102,7 +102,7 @@ describe("markers", () => {
     expect(result.warnings.map(({ unit }) => unit)).toEqual(["const blogpostSchema.title"]);
   });
 
-  it("come again when the merge is undone", () => {
+  it("appear again when the merge is undone and repeated", () => {
     const yours = edit(routesFile, "res.status(204)", "res.status(205)");
     const next = edit(routesFile, "res.status(204)", "res.status(200)");
     expect(merge(routesFile, yours, next)).toEqual(merge(routesFile, yours, next));
@@ -122,7 +122,7 @@ describe("a declaration of one name on both sides", () => {
     expect(result.conflicts.map(({ reason }) => reason)).toEqual(["both-added"]);
   });
 
-  it("as a member of another kind conflicts too", () => {
+  it("also conflicts as a member of another kind", () => {
     const base = "class A {\n  a() {}\n}\n";
     const result = merge(
       base,
@@ -132,7 +132,7 @@ describe("a declaration of one name on both sides", () => {
     expect(result.conflicts).toEqual([{ unit: "class A.get b", line: 3, reason: "both-added" }]);
   });
 
-  it("is none if a type and a value share it", () => {
+  it("does not conflict if one is a type and the other a value", () => {
     const result = merge(
       schemaFile,
       `${schemaFile}\nexport const Own = 1;\n`,
@@ -145,7 +145,7 @@ describe("a declaration of one name on both sides", () => {
 describe("files that cannot be merged", () => {
   const next = edit(schemaFile, "field.int()", "field.bigint()");
 
-  it("are named with the side and the line of the error", () => {
+  it("are reported with the side and the line of the error", () => {
     const broken = edit(schemaFile, "id: field.int(),", "id: field.int(,");
     const run = (base: string, yours: string, then: string) =>
       mergeFile({ base, yours, next: then, onConflict: "markers" });
@@ -159,7 +159,7 @@ describe("files that cannot be merged", () => {
     });
   });
 
-  it("are named with the lines of the markers left in them", () => {
+  it("are reported with the lines of the markers in them", () => {
     const marked = edit(schemaFile, "  id: field.int(),", conflict("  id: a,", "  id: b,", "  id: c,"));
     const lines = [6, 8, 10, 12];
     expect(mergeFile({ base: schemaFile, yours: marked, next, onConflict: "yours" })).toEqual({
@@ -173,7 +173,7 @@ describe("files that cannot be merged", () => {
     expect(conflictMarkerLines(marked.replaceAll("\n", "\r\n"))).toEqual(lines);
   });
 
-  it("are not those with a line under a heading", () => {
+  it("do not include those with an underlined heading", () => {
     expect(conflictMarkerLines("/*\nTitle\n=======\n*/\n")).toEqual([]);
     expect(conflictMarkerLines("a <<<<<<< b\n")).toEqual([]);
   });
@@ -183,10 +183,10 @@ describe("files that cannot be merged", () => {
     ["a template with a value", "export const a = `${1}\n<<<<<<< HEAD\n=======\n>>>>>>> b\n${2}`;\n"],
     ["the text of a tag", "export const a = sql`\n||||||| base\n`;\n"],
     ["a comment", "/*\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> c\n*/\nexport const a = 1;\n"],
-    ["a documentation", "/**\n>>>>>>> b\n*/\nexport const a = 1;\n"],
+    ["a doc comment", "/**\n>>>>>>> b\n*/\nexport const a = 1;\n"],
     ["a text over lines", 'export const a = "\\\n<<<<<<< HEAD\\\n";\n'],
     ["a regular expression", "export const a = /<<<<<<< HEAD/;\n"],
-  ])("are not those with what looks like a marker in %s", (_, text) => {
+  ])("do not include those with text that looks like a marker in %s", (_, text) => {
     for (const each of [text, text.replaceAll("\n", "\r\n"), `\uFEFF${text}`])
       expect(conflictMarkerLines(each)).toEqual([]);
     const real = `${text}${conflict("own();", "", "b();")}\n`;
@@ -196,14 +196,14 @@ describe("files that cannot be merged", () => {
     expect(other.text).toBe(`${text}c();\nown();\n`);
   });
 
-  it("may have lost all their text", () => {
+  it("do not include empty files", () => {
     expect(merge(schemaFile, "", next).text).toBe("");
     expect(merge(schemaFile, "\n", next).text).toBe("\n");
   });
 });
 
-describe("a result that would not hold", () => {
-  // The generator now calls a wrapper whose bracket it closes in the tail, where people have a chain of their own.
+describe("a merge result that would be invalid", () => {
+  // The generator adds a wrapper, whose bracket it closes at the end, where the user has added a call.
   const base = "export const a = z.object({\n  b: 1,\n});\n";
   const yours = "export const a = z.object({\n  b: 1,\n}).strict();\n";
   const next = "export const a = wrap(z.object({\n  b: 1,\n}));\n";
@@ -214,7 +214,7 @@ describe("a result that would not hold", () => {
     expect(result.text).toBe(`${conflict(yours.trim(), base.trim(), next.trim())}\n`);
   });
 
-  it("is a conflict of that declaration if its parts fit by themselves but not together", () => {
+  it("is a conflict of one declaration if its parts can be merged alone, but not together", () => {
     const handler = "export const run = function () {\n  a();\n};\n\nexport const b = 1;\n";
     const mine = edits(handler, ["const run = function () {", "function run() {"], ["};", "}"]);
     const theirs = edits(handler, ["};", "} as Handler;"], ["b = 1", "b = 2"]);
@@ -223,7 +223,7 @@ describe("a result that would not hold", () => {
     expect(result.text).toContain("export const b = 2;");
   });
 
-  it("is a conflict of the whole file if nothing smaller helps, even with --generated", () => {
+  it("is a conflict of the whole file if no smaller conflict is valid, even with --generated", () => {
     const one = "x();\n";
     const mine = 'import b, { c } from "own";\nx();\n';
     const theirs = "x();\n\nexport const b = 1;\n\nexport const c = 1;\n";
@@ -242,7 +242,7 @@ describe("restoring", () => {
     "",
   );
 
-  it("brings a deleted unit back where it was, also if nothing else changed", () => {
+  it("puts a deleted unit back in its place, also if nothing else changed", () => {
     const restore = new Set(["class BlogpostRepository.count"]);
     expect(merge(repositoryFile, without, repositoryFile, { restore }).text).toBe(repositoryFile);
     expect(
@@ -250,7 +250,7 @@ describe("restoring", () => {
     ).toBe(repositoryFile);
   });
 
-  it("brings a whole declaration back with its imports", () => {
+  it("puts a whole declaration back, with its imports", () => {
     const yours = "// @data-api blogpost/repository\n";
     expect(
       merge(repositoryFile, yours, repositoryFile, { restore: new Set(["class BlogpostRepository"]) }).text,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { diff3 } from "../../../generator/merge/diff3.js";
 import { processorTime } from "../../linear-time.js";
 
-/** Merges words; what clashes reads `<yours|next>`. */
+/** Merges words. A conflict is printed as `<yours|next>`. */
 function merge(base: string, yours: string, next: string): string {
   const [b, y, n] = [base, yours, next].map((text) => text.split(" ").filter(Boolean)) as [
     string[],
@@ -41,7 +41,7 @@ describe("diff3", () => {
     expect(merge(base, yours, next)).toBe(expected);
   });
 
-  it("gives up on precision, not on time, in long repetitive input", () => {
+  it("is less precise, but not slower, for long repetitive input", () => {
     const base = Array.from({ length: 6000 }, (_, index) => String(index % 3));
     const yours = ["x", ...base.toReversed(), "x"];
     const time = processorTime(() => {

@@ -52,7 +52,7 @@ describe("unusual statements", () => {
     );
     const changed = edit(others, "const regex", "const changed = 1;\n\nconst regex");
     const all = { restore: new Set(["nothing"]) };
-    // Deleted by people, deleted by the generator, added by the generator.
+    // The user deletes it, the generator deletes it, the generator adds it.
     const kept = merge(others, gone, changed, all);
     if (!statement.includes("regex"))
       expect(kept.text).toBe(edit(gone, "const regex", "const changed = 1;\n\nconst regex"));
@@ -67,17 +67,17 @@ describe("unusual statements", () => {
     }
   });
 
-  it("survive the long way unchanged", () => {
+  it("are unchanged after a complete merge without shortcuts", () => {
     expect(merge(file, `${file}own();\n`, file, { restore: new Set(["nothing"]) }).text).toBe(
       `${file}own();\n`,
     );
   });
 });
 
-describe("overloads and other members of one name", () => {
+describe("overloads and other members with one name", () => {
   const base = "class A {\n  run(a: string): void;\n  run(a: unknown) {\n    first(a);\n  }\n}\n";
 
-  it("are matched by what they say, then by order", () => {
+  it("are matched by their text, then by order", () => {
     const yours = edit(base, "  run(a: string): void;", "  run(a: boolean): void;\n  run(a: string): void;");
     const next = edit(base, "first(a)", "second(a)");
     expect(merge(base, yours, next).text).toBe(edit(yours, "first(a)", "second(a)"));
@@ -93,7 +93,7 @@ describe("overloads and other members of one name", () => {
     expect(merge(base, yours, next).text).toBe(edit(yours, "run(a: unknown)", "run(a: string | boolean)"));
   });
 
-  it("a getter, a setter, a static and an own member are four", () => {
+  it("a getter, a setter, a static and an instance member are four members", () => {
     const all = "class A {\n  get a() {\n    return 1;\n  }\n  set a(a) {}\n  static a = 2;\n  b = 1;\n}\n";
     const yours = edits(all, ["return 1", "return 2"], ["a = 2", "a = 3"]);
     const next = edits(all, ["set a(a) {}", "set a(a) {\n    own(a);\n  }"], ["b = 1", "b = 2"]);
@@ -103,15 +103,15 @@ describe("overloads and other members of one name", () => {
   });
 });
 
-describe("statements that are known by their text", () => {
-  it("are the same statement where they stand in the same place", () => {
+describe("statements that are identified by their text", () => {
+  it("are the same statement if they are in the same place", () => {
     const base = "a();\nif (x) {\n  b();\n}\nc();\n";
     const yours = edit(base, "b();", "own();");
     expect(merge(base, yours, edit(base, "c();", "d();")).text).toBe(edit(yours, "c();", "d();"));
     expect(merge(base, yours, edit(base, "b();", "e();")).conflicts).toHaveLength(1);
   });
 
-  it("may be a call without a string, known by what it calls", () => {
+  it("may be a call without a string, which is identified by the called function", () => {
     const result = merge(
       "app.listen(1);\nb();\n",
       "app.listen(2);\nb();\nown();\n",
@@ -122,7 +122,7 @@ describe("statements that are known by their text", () => {
 });
 
 describe("nothing is lost", () => {
-  it.each(Object.entries(generatedFiles))("%s, whichever line people delete or double", (_, base) => {
+  it.each(Object.entries(generatedFiles))("%s, for each line that the user deletes or duplicates", (_, base) => {
     const lines = base.split("\n");
     for (const [index, line] of lines.entries()) {
       for (const yours of [

@@ -20,63 +20,63 @@ function importsOf({ text }: Merged): string {
 describe("imports as a set", () => {
   it.each<[string, [string, string], [string, string], [string, string], string]>([
     [
-      "takes a new name of a module",
+      "adds a new name of a module",
       ['import { a } from "m";', "a"],
       ['import { a, own } from "m";', "a"],
       ['import { a, b } from "m";', "a, b"],
       'import { a, b, own } from "m";',
     ],
     [
-      "takes a new name into many lines",
+      "adds a new name to an import of many lines",
       ['import { a } from "m";', "a"],
       ["import {\n    own,\n    a\n} from 'm'", "a"],
       ['import { a, b } from "m";', "a, b"],
       "import {\n    own,\n    a,\n    b\n} from 'm'",
     ],
     [
-      "takes a new first name",
+      "adds a new first name",
       ['import { b } from "m";', "b"],
       ['import { b, own } from "m";', "b"],
       ['import { a, b } from "m";', "a, b"],
       'import { a, b, own } from "m";',
     ],
     [
-      "takes a new module, behind its neighbour",
+      "adds a new module, after its neighbour",
       ['import { a } from "m";', "a"],
       ['import { a } from "m";\nimport own from "own";', "a"],
       ['import { a } from "m";\nimport { b } from "n";', "a, b"],
       'import { a } from "m";\nimport { b } from "n";\nimport own from "own";',
     ],
     [
-      "takes a new first module, below the header",
+      "adds a new first module, below the header",
       ['import { b } from "n";', "b"],
       ['import { b, own } from "n";', "b"],
       ['import { a } from "m";\nimport { b } from "n";', "a, b"],
       'import { a } from "m";\nimport { b, own } from "n";',
     ],
     [
-      "drops a name that nothing needs",
+      "drops an unused name",
       ['import { a, b } from "m";', "a, b"],
       ['import { own, a, b } from "m";', "a, b"],
       ['import { a } from "m";', "a"],
       'import { own, a } from "m";',
     ],
     [
-      "drops a module that nothing needs",
+      "drops an unused module",
       ['import { a } from "m";\nimport { b } from "n";', "a, b"],
       ['import { a, own } from "m";\nimport { b } from "n";', "a, b"],
       ['import { a } from "m";', "a"],
       'import { a, own } from "m";',
     ],
     [
-      "keeps a name that people use",
+      "keeps a name that the user uses",
       ['import { a, b } from "m";', "a, b"],
       ['import { a, b } from "m";\nb.own();', "a, b"],
       ['import { a } from "m";', "a"],
       'import { a, b } from "m";\nb.own();',
     ],
     [
-      "keeps a name that people import",
+      "keeps a name that the user imports",
       ['import { a } from "m";', "a"],
       ['import { a, own } from "m";', "a"],
       ['import { a } from "n";', "a"],
@@ -174,7 +174,7 @@ describe("imports as a set", () => {
       'import { a, b } from "m";',
     ],
     [
-      "follows the generator where nobody edited",
+      "follows the generator if the user has edited nothing",
       ['import { a } from "m";', "a"],
       ['import { a } from "m";', "a"],
       ['import {\n  a,\n  b,\n} from "m";', "a, b"],
@@ -188,7 +188,7 @@ describe("imports as a set", () => {
       'import { a, b as c, own } from "m";',
     ],
     [
-      "brings the first import",
+      "adds the first import",
       ["", "0"],
       ["", "0"],
       ['import { a } from "m";', "a"],
@@ -209,7 +209,7 @@ describe("imports as a set", () => {
     expect(result.warnings.map(({ unit }) => unit)).toEqual(["const two"]);
   });
 
-  it("imports later a name that a deleted unit used first", () => {
+  it("imports a name later if a deleted unit used it first", () => {
     const base = 'import { a, b } from "m";\n\nexport const one = a;\n\nexport const two = b;\n';
     const yours = 'import { a } from "m";\n\nexport const one = a;\n';
     expect(merge(base, yours, edit(base, "one = a", "one = b(a)")).text).toBe(
@@ -217,7 +217,7 @@ describe("imports as a set", () => {
     );
   });
 
-  it("leaves out a name that people bind otherwise, with a warning", () => {
+  it("omits a name that the user declares for something else, with a warning", () => {
     const imported = mergeUses(
       ['import { a } from "m";', "a"],
       ['import { a } from "m";\nimport { b } from "own";', "a"],
@@ -234,13 +234,13 @@ describe("imports as a set", () => {
     expect(declared.warnings.map(({ unit }) => unit)).toEqual(["import b"]);
   });
 
-  it("does not take a member's name for a use", () => {
+  it("does not count a member's name as a use", () => {
     const base = 'import { a, b } from "m";\n\nexport const one = a.b({ b: 1 }, b);\n';
     const next = 'import { a } from "m";\n\nexport const one = a.b({ b: 1 });\n';
     expect(merge(base, `${base}own();\n`, next).text).toBe(`${next}own();\n`);
   });
 
-  it("leaves the rest of an import alone that a conflict is about", () => {
+  it("changes nothing else in an import that has a conflict", () => {
     const base = 'import { a } from "m";\n\nexport const one = a;\n';
     const yours = edit(base, "{ a }", "{ a, b }");
     const result = merge(base, yours, "export const one = 1;\n\nexport const b = 1;\n");
@@ -249,7 +249,7 @@ describe("imports as a set", () => {
     expect(result.text).toContain("export const one = 1;");
   });
 
-  it("leaves alone an import that people dropped while they still mention the name", () => {
+  it("does not restore an import that the user dropped but whose name the user still mentions", () => {
     const result = mergeUses(
       ['import { a, b } from "m";', "a, b"],
       ['import { a } from "m";', "a, b"],
@@ -258,7 +258,7 @@ describe("imports as a set", () => {
     expect(importsOf(result)).toBe('import { a, c } from "m";');
   });
 
-  it("counts what conflicts mention on either side", () => {
+  it("counts uses on both sides of conflicts", () => {
     const base = 'import { a, b } from "m";\n\nexport const one = a;\n';
     const result = merge(
       base,
@@ -276,7 +276,7 @@ describe("imports as a set", () => {
     expect(result.text).toBe(`${next}own();\n`);
   });
 
-  it("conflicts if people import a name that the generator declares", () => {
+  it("conflicts if the user imports a name that the generator declares", () => {
     const base = 'import { z } from "zod";\n\nexport const one = z;\n';
     const yours = edit(
       base,
@@ -296,7 +296,7 @@ describe("imports as a set", () => {
 describe("exports", () => {
   const base = 'export { a, b } from "./m.js";\nexport * from "./n.js";\n';
 
-  it("merge as a set as well", () => {
+  it("are merged as a set too", () => {
     const yours =
       'export { own, a } from "./m.js";\nexport * from "./n.js";\nexport { mine } from "./mine.js";\n';
     const next = 'export { a, b, c } from "./m.js";\nexport { d } from "./d.js";\n';

@@ -2,14 +2,14 @@ import { mergeFile, type MergeInput, type MergeResult } from "../../../generator
 
 export type Merged = Extract<MergeResult, { kind: "merged" }>;
 
-/** Merges and expects it to be possible. */
+/** Merges, and expects that the files can be merged. */
 export function merge(base: string, yours: string, next: string, options: Partial<MergeInput> = {}): Merged {
   const result = mergeFile({ base, yours, next, onConflict: "markers", ...options });
   if (result.kind !== "merged") throw new Error(`Not merged: ${JSON.stringify(result)}`);
   return result;
 }
 
-/** Replaces a piece of a text that must be there, once. */
+/** Replaces a part of a text, which must occur exactly once. */
 export function edit(text: string, from: string, to: string): string {
   if (text.split(from).length !== 2)
     throw new Error(`"${from}" is there ${text.split(from).length - 1} times.`);
@@ -20,7 +20,7 @@ export function edits(text: string, ...pairs: readonly (readonly [from: string, 
   return pairs.reduce((now, [from, to]) => edit(now, from, to), text);
 }
 
-/** The conflict as git would print it. */
+/** The conflict in git's format. */
 export function conflict(yours: string, base: string, next: string): string {
   const section = (text: string): string => (text === "" ? "" : `${text}\n`);
   return `<<<<<<< yours\n${section(yours)}||||||| base\n${section(base)}=======\n${section(next)}>>>>>>> generated`;
