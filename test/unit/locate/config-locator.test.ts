@@ -120,7 +120,7 @@ export default defineConfig({
     ["at a value that depends on running code", "a.b.c", `export default { a: { «b: make({ c: 1 })» } };`],
     ["at a call that makes the configuration", "a.b", `export default «make({ a: { b: 1 } })»;`],
     [
-      "around a conditional part",
+      "around a part that is conditional",
       "a.b",
       `export default { «a: { b: 0, ...(x ? { b: 1 } : { b: 2 }) }» };`,
     ],

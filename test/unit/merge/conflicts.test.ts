@@ -102,7 +102,7 @@ describe("markers", () => {
     expect(result.warnings.map(({ unit }) => unit)).toEqual(["const blogpostSchema.title"]);
   });
 
-  it("appear again when the merge is undone and repeated", () => {
+  it("are the same when the merge is repeated", () => {
     const yours = edit(routesFile, "res.status(204)", "res.status(205)");
     const next = edit(routesFile, "res.status(204)", "res.status(200)");
     expect(merge(routesFile, yours, next)).toEqual(merge(routesFile, yours, next));
@@ -196,7 +196,7 @@ describe("files that cannot be merged", () => {
     expect(other.text).toBe(`${text}c();\nown();\n`);
   });
 
-  it("do not include empty files", () => {
+  it("do not include files that the user has emptied", () => {
     expect(merge(schemaFile, "", next).text).toBe("");
     expect(merge(schemaFile, "\n", next).text).toBe("\n");
   });

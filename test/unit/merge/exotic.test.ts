@@ -122,7 +122,7 @@ describe("statements that are identified by their text", () => {
 });
 
 describe("nothing is lost", () => {
-  it.each(Object.entries(generatedFiles))("%s, for each line that the user deletes or duplicates", (_, base) => {
+  it.each(Object.entries(generatedFiles))("%s, for each deleted or duplicated line", (_, base) => {
     const lines = base.split("\n");
     for (const [index, line] of lines.entries()) {
       for (const yours of [

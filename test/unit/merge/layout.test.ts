@@ -5,7 +5,7 @@ import { conflict, edit, edits, merge } from "./merged.js";
 
 const windows = (text: string): string => text.replaceAll("\n", "\r\n");
 
-/** Merges a list of which people wrote `yours` where the generator wrote `base`, and now writes `next`. */
+/** Merges a list: the generator wrote `base`, the user changed it to `yours`, and the generator now writes `next`. */
 function mergeList(base: string, yours: string, next: string): string {
   const result = merge(`${base}\n`, `${yours}\nown();\n`, `${next}\n`);
   expect(result.conflicts).toEqual([]);
@@ -25,7 +25,7 @@ describe("line ends and BOM", () => {
     expect(merge(schemaFile, windows(yours), next).text).toBe(windows(both));
   });
 
-  it("keeps a BOM, an unedited file's too", () => {
+  it("keeps a BOM, also in an unedited file", () => {
     expect(merge(schemaFile, `\uFEFF${windows(yours)}`, next).text).toBe(`\uFEFF${windows(both)}`);
     expect(merge(schemaFile, `\uFEFF${schemaFile}`, next).text).toBe(`\uFEFF${next}`);
     expect(merge(schemaFile, windows(schemaFile), next).text).toBe(windows(next));
@@ -68,7 +68,7 @@ describe("another formatter", () => {
     );
   });
 
-  it("follows four spaces, no semicolons and single quotes, and leaves the rest alone", () => {
+  it("keeps the user's four spaces, missing semicolons and single quotes, and changes nothing else", () => {
     const yours = `// @data-api a
 import { z } from 'kit'
 
@@ -119,7 +119,7 @@ export const a = z.object({
 });
 
 describe("a change of the generator's layout alone", () => {
-  it("arrives in unedited parts and is left out of edited ones", () => {
+  it("is applied to unedited parts, but not to edited parts", () => {
     const base = "export const a = f(1, 2);\n\nexport const b = f(1, 2);\n\nexport const c = 1;\n";
     const next =
       "export const a = f(\n  1,\n  2,\n);\n\nexport const b = f(\n  1,\n  2,\n);\n\nexport const c = 2;\n";
@@ -162,27 +162,27 @@ describe("separators", () => {
       "f({\n  a: 1,\n  b: 2,\n}, own);",
     ],
     [
-      "last of one line away",
+      "last of one line removed",
       "f({ a: 1, b: 2 });",
       "f({ a: 1, b: 2 }, own);",
       "f({ a: 1 });",
       "f({ a: 1 }, own);",
     ],
     [
-      "last behind own",
+      "last after an own member removed",
       "f({ a: 1, b: 2 });",
       "f({ own: 0, a: 1, b: 2 });",
       "f({ a: 1 });",
       "f({ own: 0, a: 1 });",
     ],
     [
-      "first of one line away",
+      "first of one line removed",
       "f({ a: 1, b: 2 });",
       "f({ a: 1, b: 2, own: 0 });",
       "f({ b: 2 });",
       "f({ b: 2, own: 0 });",
     ],
-    ["only one away", "f({ a: 1 });", "f({ a: 1 }, own);", "f({});", "f({}, own);"],
+    ["only member removed", "f({ a: 1 });", "f({ a: 1 }, own);", "f({});", "f({}, own);"],
     [
       "no trailing comma on lines",
       "f({\n  a: 1,\n});",
@@ -191,21 +191,21 @@ describe("separators", () => {
       "f({\n  own: 0,\n  a: 1,\n  b: 2\n});",
     ],
     [
-      "last away, no trailing comma",
+      "last removed, no trailing comma",
       "f({\n  a: 1,\n  b: 2,\n});",
       "f({\n  own: 0,\n  a: 1,\n  b: 2\n});",
       "f({\n  a: 1,\n});",
       "f({\n  own: 0,\n  a: 1\n});",
     ],
     [
-      "behind a remark",
+      "after a comment",
       "f({\n  a: 1,\n});",
       "f({\n  own: 0,\n  a: 1 // last\n});",
       "f({\n  a: 1,\n  b: 2,\n});",
       "f({\n  own: 0,\n  a: 1, // last\n  b: 2\n});",
     ],
     [
-      "a remark into one line",
+      "a comment into one line",
       "f({\n  a: 1,\n});",
       "f({ a: 1, own: 0 });",
       "f({\n  a: 1,\n  b: 2, // b\n});",
@@ -226,14 +226,14 @@ describe("separators", () => {
       "interface A {\n  own: 0,\n  a: 1,\n  b: 2,\n}",
     ],
     [
-      "interface with nothing",
+      "interface without separators",
       "interface A {\n  a: 1;\n}",
       "interface A {\n  own: 0\n  a: 1\n}",
       "interface A {\n  a: 1;\n  b: 2;\n}",
       "interface A {\n  own: 0\n  a: 1\n  b: 2\n}",
     ],
     [
-      "one line, nothing",
+      "one line without a last separator",
       "interface A { a: 1; }",
       "interface A extends B { a: 1 }",
       "interface A { a: 1; b: 2; }",
@@ -254,14 +254,14 @@ describe("separators", () => {
       "f({\n  a: 1,\n  b: 2,\n  // own: 0\n});",
     ],
     [
-      "a remark on one of a line",
+      "a comment after one member of a line",
       "f({\n  a: 1,\n  b: 2,\n});",
       "f({ a: 1, b: 2, own: 0 });",
       "f({\n  a: 1, // a\n  b: 2,\n});",
       "f({ a: 1, // a\n b: 2, own: 0 });",
     ],
     [
-      "a comment before one of a line",
+      "a comment before one member of a line",
       "f({ a: 1, /* b */ b: 2 });",
       "f({ a: 1, /* b */ b: 2, own: 0 });",
       "f({ a: 1 });",
@@ -287,7 +287,7 @@ describe("separators", () => {
 });
 
 describe("order and place", () => {
-  it("keeps the order of the user and inserts behind the nearest sibling that is left", () => {
+  it("keeps the order of the user, and inserts after the nearest remaining sibling", () => {
     const base = "f({\n  a: 1,\n  b: 2,\n  c: 3,\n});";
     const yours = "f({\n  c: 3,\n  a: 1,\n});";
     expect(mergeList(base, yours, "f({\n  a: 1,\n  b: 2,\n  x: 0,\n  y: 0,\n  c: 4,\n});")).toBe(
@@ -295,7 +295,7 @@ describe("order and place", () => {
     );
   });
 
-  it.each([0, 1, 2])("parts a method that takes the place of method %i from its neighbours", (at) => {
+  it.each([0, 1, 2])("puts empty lines around a method that replaces method %i", (at) => {
     const print = (names: readonly string[]): string =>
       `class A {\n${names.map((name) => `  ${name}() {\n    return 1;\n  }`).join("\n\n")}\n}`;
     const names = ["a", "b", "c"];
@@ -318,7 +318,7 @@ describe("order and place", () => {
     ).toBe("class A {\n  a = 1;\n\n  own = 0;\n  b = 1;\n}");
   });
 
-  it("puts a new first route behind what people put before the routes", () => {
+  it("puts a new first route after code that the user put before the routes", () => {
     const guard = '  router.use("/", guard);\n\n';
     const first = '  router.get("/count", async (req, res) => {\n    res.end();\n  });\n\n';
     const before = '  router.get("/:access';
@@ -327,7 +327,7 @@ describe("order and place", () => {
     expect(merge(routesFile, yours, next).text).toBe(edit(routesFile, before, guard + first + before));
   });
 
-  it("puts declarations below imports that people added", () => {
+  it("puts declarations below imports that the user added", () => {
     const yours = edit(
       policyFile,
       'import type { Policy } from "data-api/kit";',
@@ -339,7 +339,7 @@ describe("order and place", () => {
     );
   });
 
-  it("parts a first declaration from the imports that only people have", () => {
+  it("puts an empty line between the user's imports and a new first declaration", () => {
     const base = "// @data-api a\nexport const a = 1;\n";
     const yours = '// @data-api a\nimport own from "own";\n';
     const next = "// @data-api a\nexport const b = 1;\nexport const a = 1;\n";
@@ -355,7 +355,7 @@ describe("order and place", () => {
 });
 
 describe("comments", () => {
-  it("go with the unit that they touch", () => {
+  it("are deleted with the unit that they are attached to", () => {
     const yours = edit(schemaFile, "id: field.int()", "id: field.bigint()");
     const next = edit(
       schemaFile,
@@ -366,7 +366,7 @@ describe("comments", () => {
     expect(merge(schemaFile, yours, next).text).toBe(expected);
   });
 
-  it("stay where they are when they stand free", () => {
+  it("stay in their place if they are separated by empty lines", () => {
     const free = "// Ours: below are writes.\n\n";
     const yours = edit(schemaFile, "/** What a create takes. */", `${free}/** What a create takes. */`);
     const next = edit(
@@ -379,7 +379,7 @@ describe("comments", () => {
     );
   });
 
-  it("make an edit by themselves", () => {
+  it("count as edits", () => {
     const yours = edit(repositoryFile, "/** How many blogposts there are. */", "/** How many. */");
     const next = edit(
       repositoryFile,
@@ -392,7 +392,7 @@ describe("comments", () => {
     ]);
   });
 
-  it("that the generator adds, changes or removes arrive", () => {
+  it("of the generator are added, changed and removed", () => {
     const base = "// @data-api a\n\n// Part one.\n\na();\n\n// Part two.\n\nb();\n";
     const yours = `${base}own();\n`;
     expect(merge(base, yours, edit(base, "one", "1")).text).toBe(edit(yours, "one", "1"));
@@ -407,7 +407,7 @@ describe("comments", () => {
     );
   });
 
-  it("directly above the header are not part of it", () => {
+  it("directly above the header do not belong to it", () => {
     const yours = `// Licence.\n${edit(policyFile, 'admin"],\n}', 'owner"],\n}')}`;
     const next = edit(policyFile, "@data-api blogpost/policy", "@data-api article/policy");
     expect(merge(policyFile, yours, next).text).toBe(
@@ -415,7 +415,7 @@ describe("comments", () => {
     );
   });
 
-  it("above the first import and around the header are the file's own", () => {
+  it("above the first import and around the header belong to the file", () => {
     const lint = "/* eslint-disable */\n";
     const yours = edit(policyFile, "import type", `${lint}import type`);
     const next = edit(policyFile, 'import type { Policy } from "data-api/kit";\n\n', "")

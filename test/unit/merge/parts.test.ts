@@ -9,7 +9,7 @@ interface Case {
   readonly file: string;
   readonly mine: Edit;
   readonly theirs: Edit;
-  /** Where the result is more than one edit after the other. */
+  /** For a result that is not simply both edits, one after the other. */
   readonly both?: readonly Edit[];
 }
 
@@ -121,7 +121,7 @@ const cases: Readonly<Record<string, Case>> = {
     ],
     theirs: ['authorize(caller, "delete"', 'authorize(caller, "remove"'],
   },
-  "a call added by hand and an argument that came with the configuration": {
+  "a call of the user and an argument from the configuration": {
     file: schemaFile,
     mine: ["  title: field.string(),\n});", "  title: field.string().trim(),\n});"],
     theirs: ["  title: field.string(),\n});", "  title: field.string({ maxLength: 100 }),\n});"],
@@ -138,17 +138,17 @@ const cases: Readonly<Record<string, Case>> = {
       ['authorize(caller, "delete", blogpostPolicy)', 'authorize(owner(caller), "remove", blogpostPolicy)'],
     ],
   },
-  "steps of a handler that touch": {
+  "adjacent steps of a handler": {
     file: routesFile,
     mine: ["    res.status(204).end();", "    audit(caller);\n    res.status(204).end();"],
     theirs: ["res.status(204)", "res.status(200)"],
   },
-  "two lines of a text of many": {
+  "two lines of a multi-line text": {
     file: "export function run() {\n  first();\n  const sql = `\n    select\n    from\n    where\n  `;\n}\n",
     mine: ["    select\n", "    select distinct\n"],
     theirs: ["    where\n", "    where a\n"],
   },
-  "lines of a handler that do not touch": {
+  "separate lines of a handler": {
     file: routesFile,
     mine: ["    replyPage(req, res,", "    audit(caller);\n    replyPage(req, res,"],
     theirs: [
@@ -166,7 +166,7 @@ const cases: Readonly<Record<string, Case>> = {
     mine: ["export function run(a: number): number {", "export const run = (a: number): number => {"],
     theirs: ["return b;", "return b + 1;"],
   },
-  "a remark behind a member and the member": {
+  "a comment after a member and the member": {
     file: schemaFile,
     mine: ["  id: field.int(),", "  id: field.int(), // ours"],
     theirs: ["  id: field.int(),", "  id: field.bigint(),"],
@@ -186,7 +186,7 @@ describe("parts of one declaration that different sides changed", () => {
 describe("a body that both sides changed", () => {
   const file = repositoryFile;
 
-  it("conflicts as a whole method where the same lines changed", () => {
+  it("conflicts as a whole method if the same lines changed", () => {
     const result = merge(
       file,
       edit(file, removal, "await this.archive(id);"),
@@ -206,7 +206,7 @@ describe("a body that both sides changed", () => {
     ]);
   });
 
-  it("is steps, not a list, unless it registers: additions to one place conflict", () => {
+  it("is a sequence of steps, unless it registers routes: additions in the same place conflict", () => {
     const body = 'export function run() {\n  const a = 1;\n  log("a");\n  return a;\n}\n';
     const yours = edit(body, '  log("a");\n', '  log("a");\n  first(a);\n');
     const next = edit(body, '  log("a");\n', '  log("a");\n  log("b");\n');
@@ -214,24 +214,24 @@ describe("a body that both sides changed", () => {
   });
 
   it.each([
-    ["what a call is of and a call behind it", "f(a.b(1));", "f(a.b(1).own());", "f(c.b(1));"],
-    ["what is called and its argument", "f(a.b(1));", "f(a.c(1));", "f(a.b(2));"],
+    ["the object of a call and a call after it", "f(a.b(1));", "f(a.b(1).own());", "f(c.b(1));"],
+    ["a called function and its argument", "f(a.b(1));", "f(a.c(1));", "f(a.b(2));"],
     ["halves of one condition", "if (a && b) f();", "if (a && c) f();", "if (d && b) f();"],
     ["a base class and its arguments", "new A(1);", "new Own(1);", "new A(2);"],
     ["a call that was removed and its argument", "f(a.b(1).c(1));", "f(a.b(1).c(2));", "f(a.b(1));"],
-  ])("conflicts where half of one and half of another would be a third: %s", (_, base, yours, next) => {
+  ])("conflicts if the halves of two statements would become a third: %s", (_, base, yours, next) => {
     const body = (step: string): string => `export function run() {\n  first();\n  ${step}\n}\n`;
     expect(merge(body(base), body(yours), body(next)).conflicts).toHaveLength(1);
   });
 
-  it("conflicts where both sides add a variable of one name", () => {
+  it("conflicts if both sides add a variable with the same name", () => {
     const body = "export function run() {\n  first();\n  second();\n  third();\n}\n";
     const yours = edit(body, "  first();\n", "  const now = 1;\n  first();\n");
     const next = edit(body, "  third();\n", "  third();\n  const now = 2;\n");
     expect(merge(body, yours, next).conflicts).toHaveLength(1);
   });
 
-  it("conflicts where the lines fit but the result does not parse, and nowhere else", () => {
+  it("conflicts, in one place only, if the merged lines do not parse", () => {
     const body =
       "export function run() {\n  first();\n  second();\n  third();\n}\n\nexport const other = f({ a: 1 });\n";
     const yours = edits(
@@ -250,7 +250,7 @@ describe("a body that both sides changed", () => {
     expect(result.text).toContain("export const other = f({ a: 2 }).own();");
   });
 
-  it("takes a step that another formatter wrote for the same step", () => {
+  it("recognizes a step that another formatter has changed", () => {
     const yours = "export function run()\n{\n\tfirst('a')\n\tsecond( )\n\tmine()\n\tthird()\n\tfourth()\n}\n";
     const base = 'export function run() {\n  first("a");\n  second();\n  third();\n  fourth();\n}\n';
     const next = edit(base, "fourth()", "fifth()");
@@ -259,7 +259,7 @@ describe("a body that both sides changed", () => {
     expect(result.conflicts).toEqual([]);
   });
 
-  it("leaves the text of a template alone", () => {
+  it("does not change the text of a template", () => {
     const base = "class A {\n  run() {\n    first();\n    return `a\n  b`;\n  }\n}\n";
     const yours = edit(base, "first();", "mine();\n    first();").replaceAll(
       /^ +(?=[a-z}]+[ (])/gm,
@@ -270,8 +270,8 @@ describe("a body that both sides changed", () => {
   });
 });
 
-describe("another list than the known one", () => {
-  it("does not put new members into an object literal that only stands where the known one stood", () => {
+describe("a list that replaced the generated one", () => {
+  it("gets no new members if it is a different object literal in the same place", () => {
     const yours = edit(
       schemaFile,
       "z.object({\n  id: field.int(),\n  title: field.string(),\n});",
@@ -283,7 +283,7 @@ describe("another list than the known one", () => {
     expect(result.text).toContain('shape.refine(isGood, { message: "bad" });');
   });
 
-  it("merges line by line again once people add steps to a registering function", () => {
+  it("is merged line by line after the user has added steps to a registering function", () => {
     const yours = edit(
       routesFile,
       "  return router;",

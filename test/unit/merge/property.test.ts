@@ -10,7 +10,7 @@ import { applyEdits, deleteOne, edits, swapMembers } from "./random-edits.js";
 import { runs } from "../../runs.js";
 
 const random = { seed: 20_260_101, numRuns: runs(100) };
-/** Asks for a unit that is not there, so that no short cut is taken. */
+/** Requests a unit that does not exist, so that no shortcut is taken. */
 const wholeWay = { restore: new Set(["nothing"]) };
 
 const cases = fc
@@ -26,7 +26,7 @@ const cases = fc
     const edited = applyEdits(base, all);
     const yours =
       also === 0 ? deleteOne(edited.text, place) : also === 1 ? swapMembers(edited.text, place) : edited.text;
-    // A deletion may take a mark along.
+    // The deletion may remove a mark.
     return { base, next, last, yours, marks: edited.marks.filter((mark) => yours.includes(mark)) };
   });
 
@@ -68,14 +68,14 @@ function touched(from: string, to: string): readonly string[] {
   return listEdits(from, to).map(({ unit }) => unit);
 }
 
-/** Whether one of two units is the other, or inside it. */
+/** Whether a unit of one list equals a unit of the other, or is inside it. */
 function overlap(a: readonly string[], b: readonly string[]): boolean {
   return a.some((one) =>
     b.some((two) => one === two || one.startsWith(`${two}.`) || two.startsWith(`${one}.`)),
   );
 }
 
-/** Formatters decide what has a line of its own, so only the declarations can be compared. */
+/** Only declarations can be compared, because formatters decide which parts have their own line. */
 function declarations(units: readonly string[]): ReadonlySet<string> {
   return new Set(units.map((unit) => unit.replace(/^(\w+ \w+)\..*/, "$1")));
 }
@@ -85,7 +85,7 @@ function count(text: string, word: string): number {
 }
 
 describe("random edits against random changes of the configuration", () => {
-  it("keeps the laws", () => {
+  it("return the other side if one side changed nothing", () => {
     fc.assert(
       fc.property(cases, ({ base, yours, next }) => {
         expect(merge(base, yours, base).text).toBe(yours);
@@ -100,7 +100,7 @@ describe("random edits against random changes of the configuration", () => {
     );
   });
 
-  it("loses no edit, doubles nothing, parses, is idempotent", () => {
+  it("lose no edit, duplicate nothing, parse, and are idempotent", () => {
     fc.assert(
       fc.property(cases, ({ base, yours, next, marks }) => {
         const result = merge(base, yours, next);
@@ -126,7 +126,7 @@ describe("random edits against random changes of the configuration", () => {
     );
   });
 
-  it("merges without conflict and without loss what touches different units", () => {
+  it("are merged without conflict and without loss if they change different units", () => {
     let apart = 0;
     fc.assert(
       fc.property(cases, ({ base, yours, next }) => {
@@ -141,7 +141,7 @@ describe("random edits against random changes of the configuration", () => {
         apart++;
         const result = merge(base, yours, next);
         expect(result.conflicts).toEqual([]);
-        // What people did is all that parts the result from the generated text.
+        // The result differs from the generated text only by the user's edits.
         const left = touched(next, result.text).filter((unit) => !unit.startsWith("import "));
         expect([...left].sort()).toEqual([...mine].sort());
       }),
@@ -150,7 +150,7 @@ describe("random edits against random changes of the configuration", () => {
     expect(apart).toBeGreaterThan(random.numRuns / 3);
   });
 
-  it("makes two changes in turn equal to both at once", () => {
+  it("give the same result for two changes in turn and both at once", () => {
     fc.assert(
       fc.property(cases, ({ base, yours, next, last }) => {
         const removed = [...listEdits(base, next), ...listEdits(next, last)].filter(
@@ -159,14 +159,14 @@ describe("random edits against random changes of the configuration", () => {
         const added = [...listEdits(base, next), ...listEdits(next, last)].filter(
           ({ kind }) => kind === "added",
         );
-        // What comes back after it was removed is a new thing in turn, and the old one at once.
+        // A unit that is removed and added again is new for two merges, and unchanged for one merge.
         if (removed.some(({ unit }) => added.some((each) => each.unit === unit))) return;
         const step = merge(base, yours, next);
         const atOnce = merge(base, yours, last);
         if (step.conflicts.length + atOnce.conflicts.length > 0) return;
         const inTurn = merge(next, step.text, last);
         if (inTurn.conflicts.length > 0) return;
-        // Where a new unit goes depends on the neighbours it finds, so a removed neighbour leaves only its order open.
+        // The place of a new unit depends on its neighbours: after a removal, the order of units may differ.
         const open = removed.length > 0 && added.length > 0;
         const spell = (text: string): string =>
           open ? text.split("\n").filter(Boolean).sort().join("\n") : text;
@@ -176,7 +176,7 @@ describe("random edits against random changes of the configuration", () => {
     );
   });
 
-  it("takes another formatter for no edit", async () => {
+  it("do not count another formatter's changes as edits", async () => {
     const styles = fc.record({
       singleQuote: fc.boolean(),
       semi: fc.boolean(),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** What a small generator prints files from. */
+/** The input of a small generator that prints files. */
 export interface Config {
   readonly fields: readonly { readonly name: string; readonly length: number }[];
   readonly methods: readonly {
@@ -18,7 +18,7 @@ export const fileNames: readonly FileName[] = ["schema", "repository", "routes",
 const fieldNames = ["id", "title", "slug", "body", "author", "rank", "state"];
 const methodNames = ["find", "get", "count", "create", "update", "remove"];
 
-/** A subset in the fixed order in which a generator prints things. */
+/** A subset, in the fixed order in which a generator prints. */
 function some(names: readonly string[]): fc.Arbitrary<readonly string[]> {
   return fc.subarray([...names], { minLength: 1 });
 }

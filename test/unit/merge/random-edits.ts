@@ -1,17 +1,17 @@
 import fc from "fast-check";
 
-/** What a person does to a generated file; `mark` is a word that is nowhere else. */
+/** An edit of a generated file by a user. `mark` is a word that occurs nowhere else. */
 export interface Edit {
   readonly kind: EditKind;
-  /** Picks one of the places where the edit is possible. */
+  /** Selects one of the places where the edit is possible. */
   readonly place: number;
 }
 
 type EditKind = keyof typeof places;
 
-/** Where an edit of a kind can be made, and what it writes. */
+/** For each kind of edit: the places where it can be made, and the text that it writes. */
 const places = {
-  /** Below a member or statement that ends its line. */
+  /** Below a member or statement at the end of a line. */
   method: [/^ {2}\}$/gm, (mark: string) => `\n\n  /** Ours. */\n  async ${mark}() {\n    return 1;\n  }`],
   route: [
     /^ {2}\}\);$/gm,
@@ -64,7 +64,7 @@ export function applyEdits(text: string, all: readonly Edit[]): Edited {
   return { text: now, marks };
 }
 
-/** Takes out one of the things that a person may not want: a method, a route, a member, an entry. */
+/** Deletes one thing that a user may not want: a method, a route, a member or an entry. */
 export function deleteOne(text: string, place: number): string {
   const found = [
     ...text.matchAll(
@@ -75,7 +75,7 @@ export function deleteOne(text: string, place: number): string {
   return at === undefined ? text : text.slice(0, at.index) + text.slice(at.index + at[0].length);
 }
 
-/** Two neighbours change places. */
+/** Swaps two neighbours. */
 export function swapMembers(text: string, place: number): string {
   const found = [...text.matchAll(/(?<=\n)( {2}\w+: .*[,;]\n)( {2}\w+: .*[,;]\n)/g)];
   const at = found[place % Math.max(1, found.length)];

@@ -32,7 +32,7 @@ export class BlogpostRepository extends Repository<Blogpost> {
 `;
 const tail = "}\n";
 
-/** A statement of a method of the repository: `«status»` is the field, any other "status" only looks like it. */
+/** Statements of a repository's method: `«status»` is the field, any other "status" only looks like it. */
 const fields: readonly string[] = [
   "void (await this.findById(1))?.«status»;",
   'const post = await this.findById(1); if (post && post["«status»"] === "status") return;',
@@ -95,7 +95,7 @@ describe("renaming a field", () => {
         fc.constantFrom("", "\uFEFF"),
         (all, eol, mark) => {
           const write = (text: string): string => mark + text.replaceAll("\n", eol);
-          // `«status: »` is the key that a short form has to get.
+          // `«status: »` is the key that must be added to a shorthand member.
           const yours = write(
             body(all).replaceAll(marked, (_, text: string) => (text.endsWith(": ") ? "" : text)),
           );
@@ -104,7 +104,7 @@ describe("renaming a field", () => {
           );
           const result = renameFile(yours, fieldWords, names, head + tail);
           expect(result.text).toBe(expected);
-          // Every line that has the word is told of, as one or as the other.
+          // Every line that contains the word is listed, as changed or as unchanged.
           const told = new Set(result.lines.map(({ line }) => line));
           const before = yours.split("\n");
           for (const [index, text] of expected.split("\n").entries())
@@ -128,7 +128,7 @@ describe("renaming a field", () => {
     expect(lines.filter(({ after }) => after !== undefined).map(({ line }) => line)).toEqual([7]);
   });
 
-  it("lists members, texts and comments that it leaves, but no variables", () => {
+  it("lists unchanged members, texts and comments, but no variables", () => {
     const told = (statement: string) =>
       renameFile(body([statement]), fieldWords, names, head + tail).lines.map(({ after }) => after);
     for (const left of [
@@ -147,7 +147,7 @@ describe("renaming a field", () => {
     expect(renameFile(`${text}// mine\n`, fieldWords, names, text).lines).toEqual([]);
   });
 
-  it("knows where its lines have come to stand", () => {
+  it("finds the lines again after they have moved", () => {
     const line = { line: 2, before: "b", after: "c" };
     expect(moveLines([line], "a\nb\n", "new\n  a\n\nb\n")).toEqual([{ ...line, line: 4 }]);
   });
@@ -182,7 +182,7 @@ const inner = (Blogpost: number) => Blogpost;
     );
   });
 
-  it("writes the short form of a member out", () => {
+  it("expands a shorthand member", () => {
     const text =
       'import { blogpostPolicy } from "./blogpost.policy.js";\nexport const all = { blogpostPolicy };\n';
     expect(rename(text)).toContain("{ blogpostPolicy: articlePolicy }");

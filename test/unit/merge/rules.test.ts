@@ -3,15 +3,15 @@ import { describe, expect, it } from "vitest";
 import { conflict, merge } from "./merged.js";
 
 /**
- * A list of units of one kind. `unit` prints one: `a` as the base has it, `b` and `c` with changes that cannot be
- * combined. Around the unit in question stands another on each side, of which people edit the first and the
- * configuration changes the last, so that no row is decided by a short cut.
+ * A list of units of one kind. `unit` prints one: `a` is the base's version, `b` and `c` have changes that cannot be
+ * combined. The tested unit is between two others: the user edits the first, and the configuration changes the last,
+ * so that no row of the table is decided by a shortcut.
  */
 interface Kind {
   readonly name: string;
   readonly unit: (name: string, version: Version) => string;
   readonly list: (units: readonly string[]) => string;
-  /** Of the unit in question. */
+  /** The label of the tested unit. */
   readonly label: string;
 }
 
@@ -147,7 +147,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** What a version of the file has for the unit in question. */
+/** The tested unit in a version of the file. */
 type Cell = Version | "-";
 
 describe.each(kinds)("$name", (kind) => {

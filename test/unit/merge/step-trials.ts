@@ -1,21 +1,21 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-/** One edit of a person against one change of the template, and what must come of it. */
+/** One edit of the user, one change of the template, and the expected result. */
 export interface Trial {
   readonly name: string;
   readonly base: string;
   readonly yours: string;
   readonly next: string;
-  /** Undefined: a person must decide. */
+  /** `undefined` means that the user must decide. */
   readonly expected: string | undefined;
 }
 
 const golden = path.join(import.meta.dirname, "../../golden/blog/expected/blogpost/blogpost.routes.ts");
 
-/** The routes as the generator prints them, and the same with the steps of every handler inside a block. */
+/** The generated routes, and the same routes with the steps of every handler inside a block. */
 const files = (): Readonly<Record<string, string>> => {
-  // Each step on a line of its own, also a call with many arguments and a choice.
+  // Each step is on a line of its own, including calls with many arguments and conditional expressions.
   const flat = readFileSync(golden, "utf8")
     .replaceAll(/\(\n\s+([^()]*?),?\n\s+\);/g, (_, list: string) => `(${list.replaceAll(/\n\s+/g, " ")});`)
     .replaceAll(/\n\s+(?=[?:] )/g, " ");
@@ -27,7 +27,7 @@ const files = (): Readonly<Record<string, string>> => {
   return { flat, nested };
 };
 
-/** The steps of a handler: what has one indentation more than the handler and follows without a gap. */
+/** The steps of a handler: consecutive lines that are indented one level more than the handler. */
 interface Handler {
   readonly before: string;
   readonly steps: readonly string[];
@@ -44,7 +44,7 @@ function handlersOf(text: string, indent: string): readonly Handler[] {
     .filter(({ steps }) => steps.length > 2);
 }
 
-/** A change of a list of steps: where, and what stands there afterwards. */
+/** A change of a list of steps: its place, and the new lines. */
 interface Change {
   readonly name: string;
   readonly at: number;
@@ -89,14 +89,14 @@ function changesOf(steps: readonly string[], indent: string, word: string): read
   ];
 }
 
-/** Every edit of a handler against every change of another step of it. */
+/** Every edit of a handler, with every change of another step of the same handler. */
 export function stepTrials(): readonly Trial[] {
   return Object.entries(files()).flatMap(([name, text]) => {
     const indent = name === "nested" ? "      " : "    ";
     return handlersOf(text, indent).flatMap(({ before, steps, after }, handler) =>
       changesOf(steps, indent, "mine").flatMap((mine) =>
         changesOf(steps, indent, "theirs").flatMap((theirs): Trial[] => {
-          // What both sides do to one step is for a person, or equal.
+          // Two changes of the same step are equal or a conflict.
           if (mine.kind === "replace" && theirs.kind === "replace" && mine.at === theirs.at) return [];
           const print = (...changes: readonly Change[]): string =>
             before + [...apply(steps, changes), ""].join("\n") + after;
@@ -134,7 +134,7 @@ function printField({ options, calls }: Field, layout: Layout): string {
 
 interface FieldChange {
   readonly name: string;
-  /** What it touches: two changes of one thing are for a person. */
+  /** The changed part: two changes of the same part are a conflict. */
   readonly touches: string;
   readonly do: (field: Field) => Field;
 }
@@ -194,7 +194,7 @@ const theirChanges = [
   call("default", '"theirs"'),
 ];
 
-/** Every edit of a chain of calls against every change of something else in it. */
+/** Every edit of a chain of calls, with every change of another part of the chain. */
 export function chainTrials(): readonly Trial[] {
   const print = (field: Field, layout: Layout): string =>
     `export const schema = z.object({\n${printField(field, layout)}\n});\n\nexport const other = 1;\n`;
@@ -209,9 +209,9 @@ export function chainTrials(): readonly Trial[] {
           )
             return [];
           const both = theirs.do(yours);
-          // An argument that one side took away and the other changed.
+          // One side removed the argument and the other side changed it.
           const isGone = field.options.length > 0 && next.options.length === 0 && mine.name === "adds mine";
-          // An object of which each side took one half.
+          // Each side removed one half of the object.
           if (yours.options.length > 0 && next.options.length > 0 && both.options.length === 0) return [];
           return [
             {

@@ -4,7 +4,7 @@ import { mergeFile, sameTokens } from "../../../generator/merge/index.js";
 import { chainTrials, stepTrials, type Trial } from "./step-trials.js";
 import { stride } from "../../runs.js";
 
-/** Runs one trial and answers what is wrong with its result. */
+/** Runs one trial, and returns the mistake of its result. */
 function check({ name, expected, ...versions }: Trial): readonly string[] {
   const result = mergeFile({ ...versions, onConflict: "markers" });
   if (result.kind !== "merged") return [`${name}: ${result.kind}`];
@@ -16,9 +16,9 @@ function check({ name, expected, ...versions }: Trial): readonly string[] {
     : [`${name}: ${result.text}`];
 }
 
-describe("every edit against every change of something else", () => {
+describe("every edit together with every change of another part", () => {
   it("merges the steps of a handler", () => {
-    // A prime number of steps meets every kind in turn.
+    // A step width that is a prime number selects every kind in turn.
     const trials = stepTrials().filter((_, index) => index % stride(47) === 0);
     expect(trials.length).toBeGreaterThan(100);
     expect(trials.flatMap(check)).toEqual([]);

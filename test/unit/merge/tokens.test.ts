@@ -37,7 +37,7 @@ describe("sameTokens", () => {
     ["holes", "[a, , b]", "[a, b]"],
     ["a hole at the end", "[a, ,]", "[a,]"],
     ["an object and a block", "f(() => ({}))", "f(() => {})"],
-    ["brackets that mean something", "(a + b) * c", "a + b * c"],
+    ["brackets that change the meaning", "(a + b) * c", "a + b * c"],
     ["one value and two", "f(() => (a, b))", "f(() => a, b)"],
     ["slashes in regular expressions", "f(/a\\/b/)", "f(/a\\/\\/b/)"],
   ])("sees %s", (_, a, b) => {

@@ -8,7 +8,7 @@ const holds = (merged: string, yours = "", next = ""): boolean =>
   isSound(parseTypeScript(merged), parseTypeScript(yours), parseTypeScript(next));
 
 describe("isSound", () => {
-  it("wants a text that parses", () => {
+  it("requires a text that parses", () => {
     expect(holds("a(1);")).toBe(true);
     expect(holds("a(1;")).toBe(false);
   });
@@ -19,13 +19,13 @@ describe("isSound", () => {
     ["a type and an interface", "type A = 1;\ninterface A {}"],
     ["an import and a constant", 'import { a } from "m";\nconst a = 1;'],
     ["two imports", 'import { a } from "m";\nimport * as a from "n";'],
-  ])("wants no name twice that neither side has twice: %s", (_, text) => {
+  ])("rejects a duplicate name that neither side has: %s", (_, text) => {
     expect(holds(text)).toBe(false);
     expect(holds(text, text)).toBe(true);
     expect(holds(text, "", text)).toBe(true);
   });
 
-  it("lets a type and a value share a name", () => {
+  it("allows a type and a value with the same name", () => {
     expect(holds("const A = 1;\ntype A = typeof A;")).toBe(true);
   });
 });
