@@ -4,14 +4,14 @@ import { ExactNumber } from "../../../runtime/model/values/exact-number.js";
 import { isExactNumber } from "../../../runtime/model/values/scalars.js";
 import { parseStoredJson, toJsonText } from "../../../runtime/model/values/exact-json.js";
 
-/** Numbers of any length, as JSON has them in their shortest form. */
+/** Numbers of any length, in the shortest form that JSON has for them. */
 const number = fc
   .tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.stringMatching(/^(?:\d{0,39}[1-9])?$/))
   .map(([isNegative, whole, decimals]) => {
     const text = `${String(whole)}${decimals === "" ? "" : `.${decimals}`}`;
     return isNegative && /[1-9]/.test(text) ? `-${text}` : text;
   })
-  // JavaScript writes those with an exponent that a double holds.
+  // JavaScript prints numbers with an exponent itself if a double holds them.
   .filter((text) => !isExactNumber(text) || !String(Number(text)).includes("e"));
 
 const json = fc.letrec<{ value: string }>((tie) => ({
@@ -31,7 +31,7 @@ const json = fc.letrec<{ value: string }>((tie) => ({
 })).value;
 
 describe("JSON with numbers beyond a double", () => {
-  it("is the same text when it has been read and written", () => {
+  it("is the same text after it has been parsed and printed", () => {
     fc.assert(
       fc.property(json, (text) => {
         expect(toJsonText(parseStoredJson(text))).toBe(text);
@@ -40,7 +40,7 @@ describe("JSON with numbers beyond a double", () => {
     );
   });
 
-  it("is rounded by others as they round everything", () => {
+  it("is rounded by JSON.stringify, like all numbers", () => {
     const [value] = parseStoredJson("[9007199254740993]") as readonly unknown[];
     expect(value).toBeInstanceOf(ExactNumber);
     expect(String(value)).toBe("9007199254740993");

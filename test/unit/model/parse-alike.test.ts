@@ -22,7 +22,7 @@ const members = {
   kind: field.enum(["a", "b"]),
 };
 
-test("changes that were not edited parse like the new record, also some of its members", () => {
+test("an unedited schema of changes parses like that of new records, also with some members only", () => {
   expect(parseAlike(z.object(members).partial(), created)).toBe(true);
   expect(parseAlike(z.object({ stock: members.stock }).partial(), created)).toBe(true);
 });
@@ -47,11 +47,11 @@ test.each<[string, z.ZodType]>([
   ["other members", z.object({ stock: field.int() }).catchall(z.string())],
   ["a member that new records do not have", z.object({ other: field.int() })],
   ["a schema of Zod", z.object({ stock: z.number() })],
-])("changes with %s are parsed on their own", (_, changes) => {
+])("changes with %s are parsed by their own schema", (_, changes) => {
   expect(parseAlike(changes, created)).toBe(false);
 });
 
-test("changes are parsed on their own if the new record was edited", () => {
+test("changes are parsed by their own schema if the schema of new records was edited", () => {
   const trimmed = created.extend({ title: field.string({ maxLength: 5 }).trim() });
   expect(parseAlike(z.object(members).partial(), trimmed)).toBe(false);
   expect(parseAlike(z.object(members).partial(), created.refine(Boolean))).toBe(false);

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formerUserNameKey, userNameKey } from "../../../runtime/model/values/user-name.js";
 
-/** Every character that there can be in a text. */
+/** Every character that a text can contain. */
 function* characters(): Iterable<string> {
   for (let code = 0; code <= 0x10ffff; code++)
     if (code < 0xd800 || code > 0xdfff) yield String.fromCodePoint(code);
 }
 
-/** How these are folded by the ways of writing them in which no two names may differ. */
+/** Transformations of a name. Two names must not differ only by these. */
 const waysToWrite: readonly (readonly [string, (text: string) => string])[] = [
   ["the key", userNameKey],
   ["upper case", (text) => text.toUpperCase()],
@@ -20,7 +20,7 @@ const waysToWrite: readonly (readonly [string, (text: string) => string])[] = [
 ];
 
 describe("the key of a user name", () => {
-  it("is the same for every character, alone and after a letter, and for each way to write it", () => {
+  it("is the same for each transformation of every character, alone and after a letter", () => {
     const others: string[] = [];
     for (const character of characters()) {
       const key = userNameKey(character);
@@ -35,11 +35,11 @@ describe("the key of a user name", () => {
     expect(others).toEqual([]);
   });
 
-  it("is the same for any text and for each way to write it", () => {
+  it("is the same for each transformation of any text", () => {
     const odd = Array.from("ẞßΣσςİıiſKŉǰΐᾳﬁ\u0301\u0307\u00ad\u200d\ufe0f aZ");
     const name = fc
       .string({ unit: fc.oneof(fc.constantFrom(...odd), fc.string({ unit: "binary", maxLength: 1 })) })
-      // Only in this form is upper case of a text the same text (The Unicode Standard, 3.13, D145).
+      // Caseless matching is defined for texts in this form (The Unicode Standard, 3.13, D145).
       .map((text) => text.toWellFormed().normalize("NFKC"));
     fc.assert(
       fc.property(name, (text) => {
@@ -54,11 +54,11 @@ describe("the key of a user name", () => {
     ["Ὀδυσσεύς", "ὈΔΥΣΣΕΎΣ", "ὀδυσσεύσ"],
     ["ﬁﬂ", "FIFL"],
     ["K", "k", "K"],
-  ])("takes %s and its likes for one", (...names) => {
+  ])("is the same for %s and its variants", (...names) => {
     expect(new Set(names.map(userNameKey)).size).toBe(1);
   });
 
-  it("was another one for a capital ẞ alone", () => {
+  it("was different in former versions for a capital ẞ only", () => {
     expect(formerUserNameKey("STRAẞE")).toBe("straße");
     const others = [...characters()].filter((name) => formerUserNameKey(name) !== undefined);
     expect(others).toEqual(["ẞ"]);

@@ -222,7 +222,7 @@ const refused: Readonly<Record<FieldTypeName, readonly (readonly [unknown, strin
     ["A===", "wrong-type"],
     ["=AAA", "wrong-type"],
     ["AA=A", "wrong-type"],
-    // Unused bits that are not 0: two texts for the same bytes.
+    // Unused bits that are not 0: otherwise two texts would mean the same bytes.
     ["AP9=", "wrong-type"],
     ["AB==", "wrong-type"],
     ["-_-_", "wrong-type"],
@@ -397,13 +397,13 @@ describe.each(fieldTypeNames)("a value of type %s", (type) => {
   );
 
   it.each(refused[type].map(([value, code, limits]) => ({ value, code, limits })))(
-    "$value is refused: $code",
+    "$value is rejected: $code",
     ({ value, code, limits }) => {
       expect(codeOf(() => parse(type, value, limits))).toBe(code);
     },
   );
 
-  it("is the same after it has been parsed once, and survives JSON", () => {
+  it("is unchanged when it is parsed again, also after JSON", () => {
     fc.assert(
       fc.property(anything[type], (value) => {
         if (codeOf(() => parse(type, value)) !== "accepted") return;
@@ -481,7 +481,7 @@ const decimal = fc
   )
   .map(([minus, whole, decimals, zeros]) => `${minus}${whole}.${"0".repeat(zeros)}${decimals}`);
 
-/** A decimal as a whole number of the smallest steps. */
+/** A decimal as a whole number of its smallest unit. */
 function scaled(text: string): bigint {
   const [whole = "", decimals = ""] = text.replace("-", "").split(".");
   const steps = BigInt(whole + decimals.padEnd(10, "0"));
@@ -498,7 +498,7 @@ const decimalLimits = fc.constantFrom<ValueLimits>(
 );
 
 describe("a decimal", () => {
-  it("is the same, or rejected for the same reason, if an exponent that changes nothing follows", () => {
+  it("is parsed or rejected in the same way with an exponent of zero", () => {
     const outcome = (text: string, limits: ValueLimits) => {
       const code = codeOf(() => parse("decimal", text, limits));
       return code === "accepted" ? parse("decimal", text, limits) : code;
@@ -511,7 +511,7 @@ describe("a decimal", () => {
     );
   });
 
-  it("keeps its value, in one form only", () => {
+  it("keeps its value, and has one form only", () => {
     fc.assert(
       fc.property(decimal, (text) => {
         const canonical = parse("decimal", text) as string;
@@ -523,7 +523,7 @@ describe("a decimal", () => {
     );
   });
 
-  it("sorts by its key as it does by its value", () => {
+  it("sorts by its key in the same way as by its value", () => {
     const near = fc
       .tuple(decimal, decimal, fc.bigInt({ min: -200n, max: 200n }))
       .map(([a, b, step]): [string, string] => {
@@ -554,7 +554,7 @@ const day = fc.tuple(
 const pad = (value: number, length = 2) => String(value).padStart(length, "0");
 
 describe("a date", () => {
-  it("is one of the calendar's days", () => {
+  it("must be a day of the calendar", () => {
     fc.assert(
       fc.property(day, ([year, month, date]) => {
         const text = `${pad(year, 4)}-${pad(month)}-${pad(date)}`;
@@ -574,7 +574,7 @@ describe("a date", () => {
 });
 
 describe("a time", () => {
-  it("is the same instant in UTC, whatever the zone", () => {
+  it("becomes the same instant in UTC, from any zone", () => {
     const time = fc.date({
       min: new Date("0002-01-01T00:00:00Z"),
       max: new Date("9998-12-31T00:00:00Z"),
@@ -636,7 +636,7 @@ const anything: Readonly<Record<FieldTypeName, fc.Arbitrary<unknown>>> = {
 };
 
 describe("a date and time", () => {
-  it("has a zone exactly if its field has one", () => {
+  it("has a zone if and only if its field has one", () => {
     expect(codeOf(() => parse("datetime", "2024-02-29T12:00:00Z", { zone: "none" }))).toBe("wrong-type");
     expect(codeOf(() => parse("datetime", "2024-02-29T12:00:00", { zone: "offset" }))).toBe("wrong-type");
     expect(codeOf(() => parse("datetime", "2024-02-29T12:00:00+14:01", { zone: "offset" }))).toBe(
@@ -644,7 +644,7 @@ describe("a date and time", () => {
     );
   });
 
-  it.each(["utc", "offset", "none"] as const)("is the same after it has been parsed once: %s", (zone) => {
+  it.each(["utc", "offset", "none"] as const)("is unchanged when it is parsed again: %s", (zone) => {
     fc.assert(
       fc.property(fc.date({ noInvalidDate: true }), fc.integer({ min: -899, max: 899 }), (time, offset) => {
         const local = time.toISOString().slice(0, -1);
@@ -667,7 +667,7 @@ describe("a duration", () => {
     .tuple(part, part, fc.oneof(part, fc.integer()))
     .map(([months, days, seconds]) => `P${months}M${days}DT${seconds}S`);
 
-  it("sorts by its key as PostgreSQL sorts intervals", () => {
+  it("sorts by its key in PostgreSQL's order of intervals", () => {
     const seconds = (text: string) => {
       const [months = 0, days = 0, rest = 0] = (text.match(/-?\d+/g) ?? []).map(Number);
       return (months * 30 + days) * 86_400 + rest;

@@ -28,7 +28,7 @@ const index = (more: Partial<StoredIndex> = {}): StoredIndex => ({
   ...{ name: "ix_post.state", columns: ["state"], isUnique: false, isPartial: false, ...more },
 });
 
-/** What `db push` would do to the one column that is there. */
+/** The changes that `db push` would make to the one existing column. */
 function changesOf(
   fields: Readonly<Record<string, FieldConfig>>,
   column: StoredColumn,
@@ -50,7 +50,7 @@ const states = (values: string[], more: Partial<FieldConfig> = {}) => ({
 const isIndexed = { isIndexed: true } as const;
 const limited = { values: ["a", "b"], valuesIn: { schema: "dbo", name: "ck_post.state" } };
 
-test("a new value of an enum changes its check only, whatever indexes and types are there", () => {
+test("a new value of an enum changes its check only, for any indexes and types", () => {
   const column = text(20, {
     ...limited,
     type: "varchar",
@@ -76,7 +76,7 @@ const rebuilt = [
   'create index "ix_post.state" on "post" ("state")',
 ].map((each) => each.replace("COLLATION", collate));
 
-test("a longer text leaves the index alone, and another type rebuilds it", () => {
+test("a longer text does not change the index, and another type rebuilds it", () => {
   expect(changesOf(longer, text(50), [index()]).map(({ sql }) => sql)).toEqual([[altered]]);
   const number = text(50, { type: "int", declaration: "int" });
   expect(changesOf(longer, number, [index()]).map(({ sql }) => sql)).toEqual([rebuilt]);
@@ -89,7 +89,7 @@ test.each<[string, Partial<StoredIndex>]>([
   ["with a condition", { isPartial: true, conditionOn: ["date"] }],
   ["that only includes the column", { columns: ["date"], included: ["state"] }],
   ["whose condition names the column", { columns: ["date"], isPartial: true, conditionOn: ["state"] }],
-])("an index %s is not taken for the field's own", (_, more) => {
+])("an index %s is not treated as the field's own", (_, more) => {
   const number = text(50, { type: "int", declaration: "int" });
   const [change] = changesOf(longer, number, [index(more)]);
   expect(change).toMatchObject({ kind: "decide", sql: [] });
@@ -99,7 +99,7 @@ test.each<[string, Partial<StoredIndex>]>([
 test.each([
   ["shorter", { maxLength: 20 }, text(50, { isNullable: true, type: "int", declaration: "int" })],
   ["without a limit", { maxLength: undefined }, text(50)],
-])("a text that becomes %s does not change under an index", (_, { maxLength }, column) => {
+])("a text with an index that becomes %s is not changed automatically", (_, { maxLength }, column) => {
   const by = index({ name: "by_date", columns: ["date"], included: ["state"] });
   const type = maxLength === undefined ? field("text") : field("string", { maxLength });
   expect(changesOf({ state: type }, column, [by])).toMatchObject([{ kind: "decide" }]);
@@ -121,7 +121,7 @@ test.each<[string, Partial<StoredIndex>]>([
   ["of several columns", { columns: ["state", "tenant"] }],
   ["with included columns", { included: ["tenant"] }],
   ["of another column", { columns: ["tenant"] }],
-])("a column in the condition of an index %s is yours to rename", (_, more) => {
+])("a column in the condition of an index %s must be renamed by the user", (_, more) => {
   const [change] = changesOf(mail, text(50), [index({ ...unique, ...more })]);
   expect(change).toMatchObject({ kind: "decide", sql: [] });
   expect(change?.message).toContain('"ux_theirs"');
@@ -144,7 +144,7 @@ function swapped(
   return up.flatMap(({ statements }) => statements.map((each) => each.text));
 }
 
-test("enums that swap names take their checks along", () => {
+test("checks of enums are recreated when the enums swap names", () => {
   const all = swapped("mssql", [field("enum", { values: ["x"] }), field("enum", { values: ["y"] })]);
   const renames = all.flatMap((each, place) => (each.includes("COLUMN") ? [place] : []));
   expect(renames).toHaveLength(3);
@@ -154,7 +154,7 @@ test("enums that swap names take their checks along", () => {
   }
 });
 
-test("indexes that swap names take a temporary one", () => {
+test("indexes that swap names get a temporary name in between", () => {
   const all = swapped("postgres", [field("int", isIndexed), field("bigint", isIndexed)]);
   expect(all.filter((each) => each.includes("index"))).toEqual([
     expect.stringMatching(/"ix_post\.(a|b)" rename to "renamed_ix_post\.(a|b)"/),

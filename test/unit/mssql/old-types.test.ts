@@ -32,8 +32,8 @@ test("a text of an old type is compared, searched and sorted as nvarchar", () =>
   }
 });
 
-// It converts xml to no text by itself (error 257), so no write could return it and no condition compare it.
-test.each(["text", "richtext", "string"] as const)("a column of xml holds no field of type %s", (type) => {
+// SQL Server does not convert xml to text implicitly (error 257), so writes could not return it, nor conditions compare it.
+test.each(["text", "richtext", "string"] as const)("a column of type xml cannot store a field of type %s", (type) => {
   const field = { type, isEditable: true, isRequired: false } as const;
   const model = resolveModel({
     database: { dialect: "mssql", name: "x" },
@@ -49,9 +49,9 @@ test.each(["text", "richtext", "string"] as const)("a column of xml holds no fie
   expect(mistake?.message).toContain("xml");
 });
 
-// Another program may store a string that is longer than the field allows, or no value of an enum.
+// Another program may store a string that is longer than the field allows, or that is not a value of an enum.
 test.each(Object.entries(mssqlColumns).filter(([, { stored }]) => stored.includes("nvarchar")))(
-  "a write returns every string that the column of a field of type %s holds",
+  "a write can return every string in the column of a field of type %s",
   (type, { widest, declaration }) => {
     expect(widest ?? declaration({ type, maxLength: 5, values: ["a"] } as unknown as Field)).toBe(
       "nvarchar(max)",

@@ -6,7 +6,7 @@ import type { StoredColumn } from "../../../runtime/database/schema/stored/store
 import type { FieldConfig } from "../../../runtime/config/config.js";
 import { field, openEntity } from "../../conformance/fields.js";
 
-/** The type as SQL Server names it. */
+/** The name of the type in SQL Server. */
 function typeOf(config: FieldConfig, value: unknown, column?: Partial<StoredColumn>): string {
   const model = resolveModel({
     database: { dialect: "mssql", name: "x" },
@@ -41,7 +41,7 @@ describe("a parameter for SQL Server", () => {
     ["text", "a", "NVarChar(max)"],
     ["secret", "a", "NVarChar(1024)"],
     ["bytes", Buffer.from("a"), "VarBinary(max)"],
-  ])("is of the type of a column of type %s", (type, value, expected) => {
+  ])("has the type of the column for a field of type %s", (type, value, expected) => {
     expect(typeOf(field(type), value)).toBe(expected);
   });
 
@@ -50,7 +50,7 @@ describe("a parameter for SQL Server", () => {
     expect(typeOf(zoned, "2024-02-29T12:00:00.1234567+02:00")).toBe("VarChar(40)");
   });
 
-  it("is of the same type whatever the value's length, so that a statement has one plan", () => {
+  it("has the same type for any length of the value, so that a statement has one plan", () => {
     const short = field("string", { maxLength: 40 });
     expect(["", "a", "a".repeat(40), null].map((value) => typeOf(short, value))).toEqual(
       Array.from({ length: 4 }, () => "NVarChar(40)"),
@@ -72,17 +72,17 @@ describe("a parameter for SQL Server", () => {
     expect(typeOf(field("bytes", { maxLength: 8_001 }), Buffer.alloc(4))).toBe("VarBinary(max)");
   });
 
-  it("is of the type that the column really has, so that an index serves", () => {
+  it("has the actual type of the column, so that its index can be used", () => {
     expect(typeOf(field("string"), "abc", { type: "varchar", length: 20 })).toBe("VarChar(20)");
     expect(typeOf(field("string"), "abc", { type: "char", length: 5 })).toBe("VarChar(5)");
     expect(typeOf(field("string"), "abc", { type: "nvarchar", length: 20 })).toBe("NVarChar(20)");
   });
 
-  it("is Unicode all the same where the column's code page may not have its letters", () => {
+  it("is Unicode if the column's code page may lack its characters", () => {
     expect(typeOf(field("string"), "日本", { type: "varchar", length: 20 })).toBe("NVarChar(20)");
   });
 
-  it("is a whole number of 64 bits where it counts rows", () => {
+  it("is an integer of 64 bits for a number of rows", () => {
     expect(parameterType(mssql, undefined, undefined, 5)).toBe(mssql.BigInt);
   });
 });

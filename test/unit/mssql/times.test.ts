@@ -9,7 +9,7 @@ import { fieldOfColumn } from "../../../runtime/database/schema/stored/field-of-
 import { columnOf } from "../../../runtime/database/sql/column-of.js";
 import { field, openEntity } from "../../conformance/fields.js";
 
-/** How SQL Server stores a field, and the text of its SQL. */
+/** The column of a field in SQL Server, and the text of its SQL. */
 function columnFor(config: FieldConfig) {
   const model = resolveModel({
     database: { dialect: "mssql", name: "x" },
@@ -73,7 +73,7 @@ it.each([
   [offset, "0001-01-01 00:00:00.0000000 +00:00", "0001-01-01T00:00:00.000+00:00"],
   [time, "23:59:59.9999999", "23:59:59.9999999"],
   [time, "12:00:00.0000000", "12:00:00"],
-])("a column of %j has %s, which answers have as %s", (config, stored, value) => {
+])("a column of %j stores %s, which answers contain as %s", (config, stored, value) => {
   const { column } = columnFor(config);
   expect(column.fromColumn(stored)).toBe(value);
   expect(column.fromColumn(column.toParameter(value))).toBe(value);

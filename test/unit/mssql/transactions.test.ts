@@ -7,7 +7,7 @@ import {
 } from "../../../runtime/database/dialects/mssql/connection/mssql-transaction.js";
 import type { IsolationLevel } from "../../../runtime/database/wire/isolation-level.js";
 
-/** A transaction as the driver has it: it gives its connection back when an error has ended it. */
+/** A transaction like the driver's: it gives its connection back after an error has ended it. */
 class FakeTransaction extends EventEmitter {
   readonly _acquiredConnection = { hasError: false, close: vi.fn() };
   readonly commit = vi.fn(() => Promise.resolve());
@@ -29,7 +29,7 @@ test.each<[IsolationLevel | undefined, boolean]>([
   ["read committed", false],
   ["serializable", true],
   ["snapshot", true],
-])("a connection is not used again with the isolation level %s of others", async (level, isLeft) => {
+])("a connection with the isolation level %s is reused only if that is the default", async (level, isLeft) => {
   const transaction = new FakeTransaction();
   await beginTransaction(mssql, transaction as unknown as mssql.Transaction, level);
   transaction.emit("rollback", false);
@@ -45,11 +45,11 @@ test("the connection of a transaction that cannot end is closed and given back t
   await expect(ended).rejects.toThrow("The connection is lost.");
   expect(transaction.commit).not.toHaveBeenCalled();
   expect(transaction._acquiredConnection.close).toHaveBeenCalledOnce();
-  // Only the end of a transaction gives its connection back.
+  // The driver gives a connection back only at the end of its transaction.
   expect(transaction.rollback).toHaveBeenCalledOnce();
 });
 
-test("a commit that fails and has given its connection back leaves nothing to roll back", async () => {
+test("after a failed commit that gave its connection back, no rollback is needed", async () => {
   const conflict = new mssql.TransactionError("The current transaction failed to commit.", "EREQUEST");
   const ended = new mssql.TransactionError("Transaction has not begun. Call begin() first.", "ENOTBEGUN");
   const transaction = new FakeTransaction();

@@ -15,7 +15,7 @@ it("escapes characters that a terminal could interpret as a command", () => {
   expect(JSON.parse(fitted)).toEqual({ msg: text });
 });
 
-it("cuts long texts, and keeps the others", () => {
+it("truncates long texts only", () => {
   const fitted = fitLine(
     line({ msg: "short", error: { stack: "x".repeat(10_000), cause: { stack: "y".repeat(10_000) } } }),
   );
@@ -23,7 +23,7 @@ it("cuts long texts, and keeps the others", () => {
   expect(JSON.parse(fitted)).toMatchObject({ msg: "short", error: { stack: `${"x".repeat(1024)}…` } });
 });
 
-it("gives one line of JSON, no longer than 4 KiB, whatever there is to say", () => {
+it("returns one line of JSON, at most 4 KiB, for any entry", () => {
   const text = fc.oneof(fc.string({ unit: "binary", maxLength: 50 }), fc.constant("\u009b".repeat(8_000)));
   fc.assert(
     fc.property(

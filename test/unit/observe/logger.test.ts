@@ -8,7 +8,7 @@ import { Metrics } from "../../../runtime/observe/metrics.js";
 
 const module = new URL("../../../runtime/observe/logger.ts", import.meta.url).href;
 
-/** The code of a process of its own that has a log. */
+/** The code of a separate process that creates a log. */
 const createLog = `
   const { createJiti } = await import("jiti");
   const { createLogger } = await createJiti(${JSON.stringify(import.meta.url)}).import(${JSON.stringify(module)});
@@ -28,7 +28,7 @@ it("continues if the destination fails", () => {
   }).not.toThrow();
 });
 
-it.skipIf(!existsSync("/dev/full"))("goes on where there is no room for its lines", () => {
+it.skipIf(!existsSync("/dev/full"))("continues if its destination is full", () => {
   const full = openSync("/dev/full", "w");
   const script = `${createLog}
     for (let index = 0; index < 2000; index++) log.info({ index }, "x".repeat(100));
@@ -41,7 +41,7 @@ it.skipIf(!existsSync("/dev/full"))("goes on where there is no room for its line
   expect(stdout).toBe("goes on\n");
 });
 
-it("loses no line of a process that ends at once", async () => {
+it("loses no line if the process exits immediately", async () => {
   const script = `${createLog}
     for (let index = 0; index < 2000; index++) log.info({ index }, "x".repeat(100));
     process.exit(0);`;
@@ -50,14 +50,14 @@ it("loses no line of a process that ends at once", async () => {
 });
 
 it.each([
-  ["no error", "a secret", { type: "string", message: "A value was thrown that is not an error." }],
+  ["a value that is not an error", "a secret", { type: "string", message: "A value was thrown that is not an error." }],
   ["a token", new Error("Bearer abc.def"), { message: "Bearer …" }],
   ["another token", new Error("got eyJhbGciOi.eyJzdWIi.c2lnbmF0 there"), { message: "got … there" }],
   ["a URL", new Error("postgres://me:pass@host/db"), { message: "postgres://…@host/db" }],
   ["a header", new Error("Set-Cookie: a=b"), { message: "Set-Cookie: …" }],
   ["JSON", new Error('{"passwordHash":"abc","a":1}'), { message: '{"passwordHash":…,"a":1}' }],
   [
-    "a driver's",
+    "an error of a driver",
     Object.assign(new Error(`Duplicate entry 'o'brien' for key "k" (x)`), {
       errno: 1062,
       sqlMessage: "o'brien",
@@ -70,13 +70,13 @@ it.each([
   expect(JSON.stringify(described)).not.toContain("brien");
 });
 
-it("follows causes, and not for ever", () => {
+it("follows a limited number of causes", () => {
   const error = new Error("round");
   error.cause = error;
   expect(JSON.stringify(describeError(error)).match(/"type"/g)).toHaveLength(6);
 });
 
-it("adds up the figures of several processes", async () => {
+it("adds up the metrics of several processes", async () => {
   const all = [new Metrics(() => undefined), new Metrics(() => ({ open: 3, idle: 1, waiting: 2 }))] as const;
   for (const metrics of all) {
     metrics.requestBegun();

@@ -53,7 +53,7 @@ async function serve(
   return (method, path, options) => sendRequest(port, new http.Agent(), method, path, options);
 }
 
-/** The spans of a request, which ends its own after its answer. */
+/** The spans of a request. Its own span ends after the answer was sent. */
 async function spansOf(name: string): Promise<readonly ReadableSpan[]> {
   await vi.waitFor(() => {
     expect(spans.getFinishedSpans().map((span) => span.name)).toContain(name);
@@ -87,7 +87,7 @@ describe("spans and metrics of OpenTelemetry", () => {
   });
 
   it("describe requests and their statements in the caller's trace, without values", async () => {
-    // After the server was made, as may happen, but before it starts.
+    // An SDK may be registered after the server was created, but before it starts.
     const api = file.createApi(entities);
     registerSdk();
     const send = await serve(api);

@@ -1,6 +1,6 @@
 import { isSpanContextValid, trace, type TextMapPropagator } from "@opentelemetry/api";
 
-/** W3C Trace Context, as an SDK brings it along. */
+/** W3C Trace Context, like the propagator of an SDK. */
 export const traceContext: TextMapPropagator = {
   inject: (context, carrier, setter) => {
     const span = trace.getSpanContext(context);

@@ -5,7 +5,7 @@ const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT = "00f067aa0ba902b7";
 
 it.each([`00-${TRACE}-${PARENT}-01`, `00-${TRACE}-${PARENT}-00`, `cc-${TRACE}-${PARENT}-01-what.is.new`])(
-  "%s belongs to a trace",
+  "%s is a valid traceparent",
   (header) => {
     expect(traceIdOf(header)).toBe(TRACE);
   },
@@ -19,6 +19,6 @@ it.each([
   `00-${TRACE.toUpperCase()}-${PARENT}-01`,
   `00-${TRACE}-${PARENT}-01 `,
   undefined,
-])("%s belongs to none", (header) => {
+])("%s is not a valid traceparent", (header) => {
   expect(traceIdOf(header)).toBeUndefined();
 });

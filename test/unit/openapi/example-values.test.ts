@@ -13,7 +13,7 @@ fc.configureGlobal({ seed: 20_170_101 });
 
 const plain = { isEditable: true, isRequired: true } as const;
 
-/** The entity of these fields, as a configuration makes it. */
+/** An entity with these fields, from a configuration. */
 function entityOf(fields: object, config: Partial<Config> = {}): Entity {
   const written = {
     database: { dialect: "sqlite", name: ":memory:" },
@@ -61,10 +61,10 @@ const limitsOf: Partial<Record<FieldTypeName, fc.Arbitrary<object>>> = {
 };
 
 describe("an example of a field", () => {
-  // They need a "storedAs", which depends on the database.
+  // These types need a "storedAs", which depends on the database.
   const types = fieldTypeNames.filter((type) => type !== "native" && type !== "other");
 
-  it.each(types)("of the type %s is a value that the type takes", (type) => {
+  it.each(types)("of the type %s is a valid value of the type", (type) => {
     fc.assert(
       fc.property(limitsOf[type] ?? fc.constant({}), (limits) => {
         const defined = Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
@@ -80,7 +80,7 @@ describe("an example of a field", () => {
     expect(exampleOf(fieldOf({ type: "int", values: [7, 8] }))).toBe(7);
   });
 
-  it("reads like the name of the field", () => {
+  it("fits the name of the field", () => {
     expect(exampleOf(fieldOf({ type: "string" }))).toBe("Value");
     const { fieldsByName } = entityOf({ first_name: { type: "string", ...plain } });
     expect(fieldsByName.get("first_name")).toBeDefined();
@@ -91,7 +91,7 @@ describe("an example of a field", () => {
     [{ type: "native", storedAs: "inet" }, "10.0.0.1"],
     [{ type: "native", storedAs: "bit(4)" }, "1000"],
     [{ type: "time", zone: "offset" }, "13:45:30+02:00"],
-  ])("of the database's own type %j is a text of the type", (type, expected) => {
+  ])("of the native type %j is a valid text of the type", (type, expected) => {
     const { fieldsByName } = entityOf(
       { value: { ...type, ...plain } },
       { database: { dialect: "postgres", name: "x", userName: "x", password: "x" } },
@@ -99,7 +99,7 @@ describe("an example of a field", () => {
     expect(exampleOf(fieldsByName.get("value") as Field)).toBe(expected);
   });
 
-  it("of a user meets the rules for users", () => {
+  it("of a user follows the rules for users", () => {
     const passwordReqs = {
       minLength: 40,
       uppercaseChar: true,

@@ -15,7 +15,7 @@ function modelOf(entities: object, more: Partial<Config> = {}) {
 }
 
 type Any = Readonly<Record<string, never>>;
-/** The document as a tool reads it. */
+/** The document as a tool parses it. */
 function documentOf(entities: object, more: Partial<Config> = {}, roles?: readonly string[]) {
   const audience = roles === undefined ? {} : { audience: callersWith(roles) };
   return JSON.parse(JSON.stringify(openapiDocument(modelOf(entities, more), audience))) as {
@@ -66,7 +66,7 @@ describe("the operations of a document", () => {
     expect(Object.keys(queries.paths).some((path) => path.includes("findall"))).toBe(false);
   });
 
-  it("leave out what no role may do, and records without a key have no path", () => {
+  it("do not include what no role may do, or paths for records without a key", () => {
     const entities = { post: { fields, isReadOnly: true, primaryKey: [], permissions: { read: ["guest"] } } };
     expect(operationsOf(documentOf(entities)).map(({ operationId }) => operationId)).toEqual([
       "findAllPost",
@@ -95,7 +95,7 @@ describe("the operations of a document", () => {
     );
   });
 
-  it("have unique names that are identifiers, whatever the entities are called", () => {
+  it("have unique identifiers as names, for any names of entities", () => {
     const names = [
       "class",
       "user_item",
@@ -121,7 +121,7 @@ describe("the operations of a document", () => {
       expect(reference).toSatisfy((each: string) => isThere(document, each));
   });
 
-  it("keep their names for other callers", () => {
+  it("have the same names for all callers", () => {
     const open = { fields, permissions: everybody };
     const closed = { fields, permissions: { read: ["editor"] } };
     const entities = { user_item: closed, userItem: open };
@@ -133,7 +133,7 @@ describe("the operations of a document", () => {
     );
   });
 
-  it("need a token where guests may not do them", () => {
+  it("need a token if guests may not use them", () => {
     const permissions = { read: ["guest"], create: ["member"] };
     const document = documentOf({ post: { fields, permissions } }, { auth });
     expect(document.security).toEqual([{ bearer: [] }]);
@@ -204,7 +204,7 @@ describe("the schemas of a document", () => {
       anyOf: [{ $ref: "#/components/schemas/SelectedAuthor" }, { type: "null" }],
     });
     expect(whole["SelectedAuthor"]?.properties).toHaveProperty(["count(posts)"]);
-    // Guests get the key alone.
+    // Guests can read only the key.
     expect(whole["Post"]?.required).not.toContain("author");
     expect(
       schemasOf(documentOf(entities, { auth }, ["guest", "member", "editor"]))["Post"]?.required,
@@ -214,7 +214,7 @@ describe("the schemas of a document", () => {
     expect(guest).not.toHaveProperty("SelectedAuthor");
   });
 
-  it("require what every caller gets in every record", () => {
+  it("require the members that every caller gets in every record", () => {
     const fields = { title: { type: "string", ...plain }, price: { type: "int", ...plain } };
     const permissions = { read: ["owner", { role: "guest", fields: { exclude: ["price"] } }] };
     const schemas = schemasOf(documentOf({ item: { fields, permissions } }, { auth }));
@@ -247,7 +247,7 @@ describe("the document", () => {
     expect(documentOf(entities, { auth }, ["admin"]).tags).toMatchObject([{ description: "The spies." }]);
   });
 
-  it("tells how reads find what was written, where replicas answer them", () => {
+  it("describes the header by which reads from replicas see earlier writes", () => {
     const entities = { item: { fields: { title: { type: "string", ...plain } }, permissions: everybody } };
     const headersOf = (database: object) => {
       const operations = operationsOf(
@@ -274,7 +274,7 @@ describe("the document", () => {
     expect(headersOf({ dialect: "sqlite", name: ":memory:" })).toEqual({ sent: [], answered: [] });
   });
 
-  it("of 500 entities stays below 3 MB and has all of them", () => {
+  it("of 500 entities is smaller than 3 MB and contains all of them", () => {
     const entities = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => {
         const foreignKey = {
@@ -307,7 +307,7 @@ describe("the document", () => {
     expect(document.tags.map(({ name }) => name)).toEqual(
       expect.arrayContaining(["Reads by path", "Writes of many records"]),
     );
-    // The entities are named by a parameter.
+    // A parameter lists the entities.
     const [entityName] = (
       ofMany["patch"] as unknown as { parameters: readonly { schema: { enum: string[] } }[] }
     ).parameters;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ApiError } from "data-api";
 import { BodyWriter } from "../../../runtime/records/json-body.js";
 
-/** Texts of any length and any characters: a body is text or bytes, and parts are encoded alone or together. */
+/** Texts of any length with any characters, so that all ways to encode parts and bodies are used. */
 const texts = fc.array(
   fc
     .tuple(fc.string({ unit: "binary" }), fc.constantFrom(0, 1, 40, 400, 4_000, 40_000), fc.nat(20))
@@ -18,7 +18,7 @@ function write(parts: readonly string[], maxBytes = Infinity) {
 }
 
 describe("the body of an answer", () => {
-  it("is what was added, in UTF-8", () => {
+  it("consists of the added parts in UTF-8", () => {
     fc.assert(
       fc.property(texts, (parts) => {
         const whole = parts.join("");
@@ -31,7 +31,7 @@ describe("the body of an answer", () => {
     );
   });
 
-  it("has at most the bytes that it may have", () => {
+  it("has at most the allowed number of bytes", () => {
     fc.assert(
       fc.property(texts, (parts) => {
         const size = Buffer.byteLength(parts.join(""));
@@ -42,7 +42,7 @@ describe("the body of an answer", () => {
     );
   });
 
-  it("is refused before it grows far beyond its limit", () => {
+  it("is rejected before it grows far beyond its limit", () => {
     const writer = new BodyWriter(10_000);
     const part = "x".repeat(1_000);
     let added = 0;
@@ -52,7 +52,7 @@ describe("the body of an answer", () => {
     expect(added).toBe(10);
   });
 
-  it("is its own while others are written, and after one was refused", () => {
+  it("is independent of other bodies that are written or rejected at the same time", () => {
     const [a, b] = ["a", "b"].map((letter) => Array.from({ length: 9 }, () => letter.repeat(999)));
     const writers = [new BodyWriter(Infinity), new BodyWriter(Infinity)] as const;
     for (const [index, part] of (a ?? []).entries()) {

@@ -28,11 +28,11 @@ const model = resolveModel({
 const note = model.entitiesByName.get("note") as Entity;
 const whole = selectionOf(note, model);
 
-/** Which records it holds for is told by the rows alone. */
+/** Not evaluated here: flags in the rows say for which records it holds. */
 const condition: CheckedCondition = { kind: "or", conditions: [] };
 const guard = (...members: string[]) => ({ condition, members: new Set(members) });
 
-/** The title and the author, and the word of tags, are given by some records only; the key is needed for the tags alone. */
+/** Only some records show title, author, and word of tags. The key is not shown; it is needed for the tags. */
 const guarded: Selection = {
   ...whole,
   fields: whole.fields.filter(({ name }) => name !== "id"),
@@ -68,7 +68,7 @@ const linkRow = fc.tuple(fc.constantFrom(1, 2), fc.nat(), fc.option(fc.nat()), t
 describe("a record and its JSON", () => {
   const reader = createRecordReader(guarded, dialects.sqlite);
 
-  it("are the same, whatever is given", () => {
+  it("are equal for any row", () => {
     fc.assert(
       fc.property(noteRow, fc.array(linkRow), (row, links) => {
         const rows = new Map([1, 2].map((id) => [listKey([id]), links.filter(([source]) => source === id)]));
@@ -99,9 +99,9 @@ describe("a record and its JSON", () => {
     ],
     ["no author and tags", ["t", 5, 9, 7, 1, 0, "Ann", 0, 5, 1], { title: "t", views: 9 }],
     ["nothing", ["t", 5, 9, 7, 0, 0, "Ann", 0, 5, 1], {}],
-    ["nothing for what is no flag", ["t", 5, 9, 7, "1", true, "Ann", 0, 5, 1], {}],
+    ["nothing for invalid flags", ["t", 5, 9, 7, "1", true, "Ann", 0, 5, 1], {}],
     [
-      "nobody that the key points to",
+      "a key without a related record",
       [null, 5, null, 7, 1, 1, null, null, null, 0],
       { title: null, author: 5, theAuthor: null, views: null, tags: [3, 4], theTags: [{ id: 3, word: "x" }] },
     ],
@@ -110,7 +110,7 @@ describe("a record and its JSON", () => {
       ["t", null, 9, 8, 0, 1, null, null, null, 0],
       { author: null, theAuthor: null, tags: [], theTags: [] },
     ],
-  ])("have %s where the row says so", (_, row, record) => {
+  ])("contain %s if the row says so", (_, row, record) => {
     const tags = [
       [7, 3, 3, "x", 1],
       [7, 4, null, null, 0],

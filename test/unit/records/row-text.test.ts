@@ -101,7 +101,7 @@ describe("the text of a page", () => {
     );
   });
 
-  it("of nothing is an empty one", async () => {
+  it("of an empty page is an empty list with a count", async () => {
     expect((await things.find({ where: "id<0" })).toText()).toBe('{"count":0,"items":[]}');
   });
 });

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Users of a database that is slow, and what was asked of it. */
+/** Users of a slow database, and the ids that were queried. */
 function createUsers(interval = 5_000) {
   const versions = new Map<number, string | null>([[1, "a"]]);
   const asked: number[] = [];
@@ -57,7 +57,7 @@ describe("a user", () => {
     expect(users.known(1)).toBeUndefined();
   });
 
-  it("is looked up again after a while also if the clock is set back", async () => {
+  it("is also looked up again after a while if the clock is set back", async () => {
     const { users } = createUsers();
     await users.find(1, "a");
     vi.setSystemTime(Date.now() - 3_600_000);
@@ -65,7 +65,7 @@ describe("a user", () => {
     expect(users.known(1)).toBeUndefined();
   });
 
-  it("is looked up in each turn where nothing may be remembered", async () => {
+  it("is looked up in each turn of the event loop if users are not cached", async () => {
     const { users, asked } = createUsers(0);
     for (let n = 0; n < 3; n++) {
       await users.find(1, "a");
@@ -95,7 +95,7 @@ describe("a user", () => {
     expect((await late)?.version).toBe("b");
   });
 
-  it("that was changed meanwhile is not remembered as it was", async () => {
+  it("that was changed during a look-up is not cached with the old values", async () => {
     const { users, versions } = createUsers();
     const early = users.find(1, "a");
     versions.set(1, "b");
@@ -122,7 +122,7 @@ describe("a user", () => {
     expect((await users.find(1, "a"))?.version).toBe("a");
   });
 
-  it("is one of at most ten thousand cached ones", async () => {
+  it("is one of at most ten thousand cached users", async () => {
     const { users, versions } = createUsers();
     const ids = Array.from({ length: 10_500 }, (_, n) => n + 10);
     for (const id of ids) versions.set(id, null);

@@ -151,7 +151,7 @@ describe("a selection", () => {
   it("is the same as an object", () => {
     fc.assert(
       fc.property(items, (tree) => {
-        // Objects have names that are numbers first.
+        // JavaScript objects list names that are numbers first.
         fc.pre(!/"name":"\d/.test(JSON.stringify(tree)));
         expect(withoutPlaces(parseSelectValue(toObject(tree)))).toEqual(expected(tree));
       }),
@@ -159,7 +159,7 @@ describe("a selection", () => {
     );
   });
 
-  it("is parsed or rejected with a position, whatever the text", () => {
+  it("is parsed or rejected with a position for any text", () => {
     const part = fc.oneof(
       fc.constantFrom("(", ")", ",", ";", "*", "count(", "where=", "take=", "orderBy=~", "a", " ", '"', "=1"),
       fc.string({ unit: "binary", maxLength: 3 }),
@@ -201,7 +201,7 @@ describe("a selection", () => {
     ["comments(id),comments(text)", "duplicate", 13, /"comments"/],
     ["count(comments), count(comments)", "duplicate", 17, /"count\(comments\)"/],
     [`${"a(".repeat(40)}id${")".repeat(40)}`, "too-deep", 66, /32 deep/],
-  ])("says of %j what is wrong and where", (text, code, position, message) => {
+  ])("reports the mistake of %j and its position", (text, code, position, message) => {
     const error = mistakeOf(() => parseSelect(text, limits));
     expect(error?.code).toBe("invalid-select");
     expect(error?.issues).toMatchObject([{ path: "select", code, position }]);
@@ -222,7 +222,7 @@ describe("a selection", () => {
     ["comments(id;take=99999999999999999999)", "invalid-page", 17],
     ["comments(id;skip=1001)", "invalid-page", 17],
     ["comments(id;skip=)", "invalid-page", 17],
-  ])("refuses the option of a list in %j where it stands", (text, code, position) => {
+  ])("rejects the option of a list in %j at its position", (text, code, position) => {
     const error = mistakeOf(() => parseSelect(text, limits));
     expect([error?.code, error?.issues[0]?.path, error?.issues[0]?.position]).toEqual([
       code,
@@ -252,7 +252,7 @@ describe("a selection as an object", () => {
     expect(withoutPlaces(parseSelectValue(value))).toEqual([{ kind: "member", name: "id" }]);
   });
 
-  it("takes an object of options for these, any other for members", () => {
+  it("treats an object with names of options as options, and any other as members", () => {
     const read = (value: unknown) => withoutPlaces(parseSelectValue({ of: value }));
     const member = (list: object) => [{ kind: "member", name: "of", of: list }];
     const bare = (each: string) => ({ kind: "member", name: each });
@@ -279,14 +279,14 @@ describe("a selection as an object", () => {
     [{ comments: { id: true, take: 3 } }, "select.comments.take", /stands beside "select"/],
     [{ comments: { select: [] } }, "select.comments.select", /must be a text or an object/],
     [{ author: { select: "id," } }, "select.author.select", /position 3/],
-  ])("refuses %j at its place", (value, path, message) => {
+  ])("rejects %j at its place", (value, path, message) => {
     const error = mistakeOf(() => parseSelectValue(value, limits));
     expect(error?.code).toBe("invalid-select");
     expect(error?.issues[0]?.path).toBe(path);
     expect(error?.message).toMatch(message);
   });
 
-  it("has an end, also where it contains itself", () => {
+  it("is rejected if it contains itself", () => {
     const self: Record<string, unknown> = { id: true };
     self["self"] = self;
     const wrapped: Record<string, unknown> = {};
@@ -296,7 +296,7 @@ describe("a selection as an object", () => {
   });
 });
 
-/** The problem that the work ends with. Other errors are not caught. */
+/** The problem with which the work fails. Other errors are not caught. */
 function mistakeOf(work: () => unknown): ApiError | undefined {
   try {
     work();

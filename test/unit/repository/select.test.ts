@@ -48,8 +48,8 @@ function selected(caller: Caller, of = note): Selection {
 
 const names = ({ fields }: SelectedFields) => fields.map(({ name }) => name);
 
-describe("what is selected", () => {
-  it("is everything without a caller, except secrets and internal fields", () => {
+describe("the selection for a caller", () => {
+  it("includes everything without a caller, except secrets and internal fields", () => {
     const whole = selectionOf(note, model);
     const { references, links, guards } = whole;
     expect(names(whole)).toEqual(["id", "title", "topic", "ownerid"]);
@@ -63,7 +63,7 @@ describe("what is selected", () => {
     expect(guards).toEqual([]);
   });
 
-  it("is made once for all callers who may read everything", () => {
+  it("is created once for all callers who may read everything", () => {
     expect(selectionOf(note, model)).toBe(selectionOf(note, model));
     expect(selected(admin)).toBe(selectionOf(note, model));
     expect(selected(guest, entity("bare"))).toBe(selectionOf(entity("bare"), model));
@@ -78,11 +78,11 @@ describe("what is selected", () => {
     expect(links).toMatchObject([{ link: { name: "topics" }, target: { rows, fields: [{ name: "word" }] } }]);
   });
 
-  it("is not of an entity that the caller may not read at all", () => {
+  it("does not include records of entities that the caller may not read", () => {
     expect(selected(guest).references.map(({ name }) => name)).toEqual(["theTopic"]);
   });
 
-  it("has a shape that does not depend on values, but on all else", () => {
+  it("has a shape that depends on everything except values", () => {
     const other = toCaller({ userId: 8 });
     expect(selected(other).shape).toBe(selected(member).shape);
     const shapes = [guest, member, admin].map((caller) => selected(caller).shape);
