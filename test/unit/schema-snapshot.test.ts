@@ -58,7 +58,7 @@ describe("a snapshot", () => {
     expect(writeSnapshot(snapshot)).toContain('"precision":"unlimited"');
   });
 
-  test("restores what tables are made of", () => {
+  test("restores the parts of tables", () => {
     const restored = tablesOf(parseSnapshot("snapshot.json", writeSnapshot(snapshot)));
     const [thing, own] = [restored, tables].map((each) => each.find(({ table }) => table === "Things"));
     expect(thing?.fields.map((field) => field.default ?? null)).toEqual(
@@ -71,7 +71,7 @@ describe("a snapshot", () => {
     expect(restored.map(({ table }) => table)).not.toContain("seen");
   });
 
-  test("has its tables in the order of their names, and a line for each column", () => {
+  test("has its tables sorted by name, and a line for each column", () => {
     const reversed = takeSnapshot(tables.toReversed(), "20260101000000_before");
     expect(writeSnapshot(reversed)).toBe(writeSnapshot(snapshot));
     expect(writeSnapshot(snapshot)).toContain(

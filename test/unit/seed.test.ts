@@ -27,7 +27,7 @@ const config = defineConfig({
   },
 });
 
-/** What a seed throws. */
+/** The error that a seed throws. */
 async function failureOf(seed: Seed<typeof config>): Promise<Error> {
   const api = new DataApi(config);
   try {
@@ -101,7 +101,7 @@ describe("a mistake in a seed", () => {
     expect(error.message).toBe(message);
     if (message.includes(", record")) {
       expect(error).toBeInstanceOf(SeedError);
-      // The stack begins in the seed.
+      // The stack starts in the seed.
       expect(error.stack?.split("\n")[1]).toContain("seed.test.ts");
     }
   });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sharedQuestion } from "../../runtime/time/shared-question.js";
 
-/** A question that is answered by hand, with how often it was asked before. */
+/** A question that the test answers, with the number of earlier questions. */
 function asked() {
   const answers: ((isRight: boolean) => void)[] = [];
   const ask = sharedQuestion(() => {
@@ -16,7 +16,7 @@ function asked() {
   return { ask, answers };
 }
 
-it("is repeated once for all callers that arrive while it is running", async () => {
+it("is repeated once for all callers that arrive during the first run", async () => {
   const { ask, answers } = asked();
   const first = ask();
   const others = [ask(), ask(), ask()];
@@ -34,7 +34,7 @@ it("is repeated once for all callers that arrive while it is running", async () 
   expect(answers).toHaveLength(3);
 });
 
-it("is repeated after a failure, which only its own callers receive", async () => {
+it("is repeated after a failure, which only the callers of the failed run receive", async () => {
   const { ask, answers } = asked();
   const first = ask();
   const second = ask();

@@ -17,12 +17,12 @@ describe("the nearest name", () => {
     );
   });
 
-  it.each(["zzz", "password", "x".repeat(65), ""])("to %j is none", (wrong) => {
+  it.each(["zzz", "password", "x".repeat(65), ""])("to %j does not exist", (wrong) => {
     expect(nearest(wrong, ["title", "content", "x".repeat(64)])).toBeUndefined();
     expect(suggestion(wrong, ["title", "content"])).toBe("");
   });
 
-  it("is the first of equally near ones", () => {
+  it("is the first of several with the same distance", () => {
     expect(nearest("cat", ["bat", "hat"])).toBe("bat");
   });
 });

@@ -32,8 +32,8 @@ test("a text of an old type is compared, searched and sorted as nvarchar", () =>
   }
 });
 
-// SQL Server does not convert xml to text implicitly (error 257), so writes could not return it, nor conditions compare it.
-test.each(["text", "richtext", "string"] as const)("a column of type xml cannot store a field of type %s", (type) => {
+// SQL Server does not convert xml to text implicitly (error 257): writes and conditions could not use it.
+test.each(["text", "richtext", "string"] as const)("a column of xml stores no field of type %s", (type) => {
   const field = { type, isEditable: true, isRequired: false } as const;
   const model = resolveModel({
     database: { dialect: "mssql", name: "x" },

@@ -29,7 +29,7 @@ test.each<[IsolationLevel | undefined, boolean]>([
   ["read committed", false],
   ["serializable", true],
   ["snapshot", true],
-])("a connection with the isolation level %s is reused only if that is the default", async (level, isLeft) => {
+])("a connection is reused only if its isolation level is the default: %s", async (level, isLeft) => {
   const transaction = new FakeTransaction();
   await beginTransaction(mssql, transaction as unknown as mssql.Transaction, level);
   transaction.emit("rollback", false);

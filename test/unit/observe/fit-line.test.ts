@@ -34,7 +34,7 @@ it("returns one line of JSON, at most 4 KiB, for any entry", () => {
         const fitted = fitLine(line(entry));
         expect(Buffer.byteLength(fitted)).toBeLessThanOrEqual(4096);
         expect(fitted.indexOf("\n")).toBe(fitted.length - 1);
-        // eslint-disable-next-line no-control-regex -- these are what it is about
+        // eslint-disable-next-line no-control-regex -- the test is about these
         expect(fitted.slice(0, -1)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
         JSON.parse(fitted);
       },

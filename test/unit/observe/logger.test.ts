@@ -50,7 +50,7 @@ it("loses no line if the process exits immediately", async () => {
 });
 
 it.each([
-  ["a value that is not an error", "a secret", { type: "string", message: "A value was thrown that is not an error." }],
+  ["other values", "a secret", { type: "string", message: "A value was thrown that is not an error." }],
   ["a token", new Error("Bearer abc.def"), { message: "Bearer …" }],
   ["another token", new Error("got eyJhbGciOi.eyJzdWIi.c2lnbmF0 there"), { message: "got … there" }],
   ["a URL", new Error("postgres://me:pass@host/db"), { message: "postgres://…@host/db" }],

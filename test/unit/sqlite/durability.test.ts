@@ -8,7 +8,7 @@ import { useDatabaseFile } from "./open-database.js";
 const file = useDatabaseFile();
 const entities = { note: openEntity({ title: field("string") }) };
 
-/** As `pragma synchronous` counts them. */
+/** The values of `pragma synchronous`. */
 const [NORMAL, FULL, EXTRA] = [1, 2, 3];
 
 async function synchronousOf(api: TestApi): Promise<number | undefined> {
@@ -20,11 +20,11 @@ async function synchronousOf(api: TestApi): Promise<number | undefined> {
 describe("a commit waits for the disk", () => {
   it.each([
     ["by default", {}, FULL],
-    ["where durability is full", { durability: "full" }, FULL],
-    ["where there is no log, for the folder too", { name: ":memory:" }, EXTRA],
-    ["not, where durability is relaxed", { durability: "relaxed" }, NORMAL],
+    ["with full durability", { durability: "full" }, FULL],
+    ["without a log, also for the folder", { name: ":memory:" }, EXTRA],
+    ["not with relaxed durability", { durability: "relaxed" }, NORMAL],
     [
-      "all the same where there is no log, if durability is relaxed",
+      "without a log, also with relaxed durability",
       { name: ":memory:", durability: "relaxed" },
       FULL,
     ],
@@ -32,7 +32,7 @@ describe("a commit waits for the disk", () => {
     expect(await synchronousOf(file.createApi(entities, options))).toBe(synchronous);
   });
 
-  it("once for those that arrive together, and once for each that is alone", async () => {
+  it("once for writes that arrive together, and once for each single write", async () => {
     const notes = file.createApi(entities).repository("note");
     await notes.create({ title: "first" });
     const commitsOf = async (work: () => Promise<unknown>) => {
@@ -52,7 +52,7 @@ describe("a commit waits for the disk", () => {
   });
 });
 
-it("a trigger that undoes the whole transaction leaves the writes that were to be committed with it", async () => {
+it("a trigger that rolls back the transaction does not lose the other writes of a group commit", async () => {
   const notes = file.createApi(entities).repository("note");
   await notes.create({ title: "first" });
   file
@@ -70,7 +70,10 @@ it("a trigger that undoes the whole transaction leaves the writes that were to b
 const HEADER = 32;
 const FRAME_HEADER = 24;
 
-/** How many commits a log has (sqlite.org/fileformat.html#the_write_ahead_log): the frame that ends one says how large the database is. */
+/**
+ * The number of commits in a log: the last frame of a commit contains the size of the database
+ * (sqlite.org/fileformat.html#the_write_ahead_log).
+ */
 function commits(path: string): number {
   const log = readFileSync(path);
   const frame = FRAME_HEADER + log.readUInt32BE(8);

@@ -37,7 +37,7 @@ describe("a database that is locked", () => {
     expectReports(3);
   });
 
-  it("is waited for, and does not keep the others waiting", async () => {
+  it("makes writes wait, but not reads", async () => {
     const api = file.createApi({ note: openEntity({ title: field("string") }) }, { lockTimeout: 20_000 });
     const notes = api.repository("note");
     await notes.create({ title: "before" });
@@ -49,13 +49,13 @@ describe("a database that is locked", () => {
       db.updateTable("note").set({ title: "of one's own" }).execute(),
       db.transaction().execute((transaction) => transaction.deleteFrom("note").execute()),
     ];
-    // What would hold the event loop up would never come to the end of the lock.
+    // If a write blocked the event loop, the lock would never be released.
     for (let reads = 0; reads < 20; reads++) expect(await notes.count()).toBe(1);
     other.exec("rollback");
     await Promise.all(writing);
   });
 
-  it("at start is waited for too, and given up", async () => {
+  it("makes the start wait, and fail after the timeout", async () => {
     const other = file.connect();
     other.exec("create table x (y); begin exclusive");
     const api = file.createApi({ note: openEntity({}) }, { lockTimeout: 20 });
@@ -105,7 +105,7 @@ describe("a fault of the driver", () => {
     expect((error as ApiError).message).not.toContain(rule);
   });
 
-  it("that breaks a rule is logged with the rule's name, and without the value", async () => {
+  it("that breaks a rule is logged with the rule's name, without the value", async () => {
     takeLines();
     const api = start("constraint ok check (length(title) > 40)");
     api.setupApiEndpoints();
@@ -123,14 +123,14 @@ describe("a fault of the driver", () => {
   });
 });
 
-describe("transactions of one's own", () => {
+describe("transactions of the user's code", () => {
   const file = useDatabaseFile();
   interface Tables {
     note: { id?: number; title: string; createdat: string; updatedat: string };
   }
   const row = { createdat: "2024-01-01T00:00:00.000Z", updatedat: "2024-01-01T00:00:00.000Z" };
 
-  it("take turns with one another and with requests", async () => {
+  it("take turns with each other and with requests", async () => {
     const api = file.createApi({ note: openEntity({ title: field("string") }) });
     const notes = api.repository("note");
     const { db } = notes as unknown as { db: Kysely<Tables> };
@@ -154,7 +154,7 @@ describe("transactions of one's own", () => {
     expect(counts.at(-1)).toBe(6);
   });
 
-  it("leave the server usable when they end in an unusual way", async () => {
+  it("leave the server usable after they end in an unusual way", async () => {
     const api = file.createApi({ note: openEntity({ title: field("string") }) });
     const notes = api.repository("note");
     const { db } = notes as unknown as { db: Kysely<Tables> };

@@ -10,7 +10,7 @@ import { useDatabaseFile } from "./open-database.js";
 
 const file = useDatabaseFile();
 
-/** What `init` makes of the tables, with every right for everybody. */
+/** The entities that `init` imports, with all permissions for everybody. */
 async function importFile(): Promise<Config["entities"]> {
   const settings = resolveDatabase({ dialect: "sqlite", name: file.path() });
   const { entities } = await withDatabase(settings, { isReadOnly: true }, async (db, dialect) =>
@@ -36,7 +36,7 @@ function execute(...statements: readonly string[]): void {
   database.close();
 }
 
-/** A table of one column beside its key. */
+/** Creates a table with a key and one other column. */
 function columnOf(declared: string, values: readonly string[]): void {
   execute(
     `create table t (id integer primary key, c ${declared})`,
@@ -98,7 +98,7 @@ describe("a column of whole numbers is imported as", () => {
     expect((await importFile())["t"]?.fields["c"]).toMatchObject({ type });
   });
 
-  it("what it points to", async () => {
+  it("the type of its target", async () => {
     execute(
       "create table wide (id integer primary key)",
       "create table narrow (id integer primary key)",
@@ -120,7 +120,7 @@ describe("a column of whole numbers is imported as", () => {
 });
 
 describe("columns that refer together are imported as", () => {
-  it("what they refer to", async () => {
+  it("the types of their targets", async () => {
     execute(
       "create table pair (a integer not null, b integer not null, primary key (a, b))",
       "create table t (id integer primary key, x integer, y integer, foreign key (x, y) references pair (b, a))",
@@ -136,7 +136,7 @@ describe("columns that refer together are imported as", () => {
   });
 });
 
-describe("what a view computes is imported as what it is", () => {
+describe("a computed column of a view is imported by its values", () => {
   it.each<readonly [string, object, string | number | null]>([
     ["sum(n)", { type: "int" }, 3],
     ["sum(n) + 1700000000000123456", { type: "bigint" }, "1700000000000123459"],
@@ -171,7 +171,7 @@ describe("a column of UUIDs is imported as", () => {
     [[lower], { type: "uuid" }],
     [[lower, lower.toUpperCase()], { type: "text" }],
     [["{3F2504E0}"], { type: "text" }],
-  ])("%j: %j, and each is found by what was read", async (values, options) => {
+  ])("%j: %j, and each is found by its value", async (values, options) => {
     columnOf(
       "uuid",
       values.map((value) => `'${value}'`),
@@ -234,7 +234,7 @@ describe("a column of days or times is imported as", () => {
     const { type, storedAs, precision } = entities["t"]?.fields["c"] ?? {};
     expect({ type, ...(storedAs && { storedAs }), ...(precision && { precision }) }).toEqual(expected);
 
-    // What is read is found by what was read, new rows are like the old ones, and the start has nothing against it.
+    // Values that were read find their records, updates keep the stored form, and the server starts.
     const rows = file.createApi(entities).repository("t");
     const before = await rows.find();
     for (const item of before.items as unknown as readonly { id: number; c: string | null }[]) {
@@ -251,7 +251,7 @@ describe("a column of days or times is imported as", () => {
     }
   });
 
-  it("one that is not the server's own time, if it has another form", async () => {
+  it("a field that is not the server's timestamp, if it has another form", async () => {
     execute(
       "create table t (id integer primary key, createdat datetime not null default current_timestamp)",
       "insert into t (id) values (1)",

@@ -16,7 +16,7 @@ const api = new DataApi({
   database: { dialect: "sqlite", name, schema: "off" },
   entities: {
     counted: { fields, permissions: open, systemFields: alone },
-    /** Its key is no row id: a default of the table makes it. */
+    /** Its key is not the row id, but a default of the table. */
     made: { fields, permissions: open, systemFields: alone },
     wide: {
       fields: {
@@ -57,7 +57,7 @@ afterAll(async () => {
 const titles = (word: string) => Array.from({ length: 5 }, (_, index) => ({ title: `${word} ${index}` }));
 
 it.each(["counted", "made"] as const)(
-  "records of %s have the keys that they are stored with",
+  "created records of %s have the keys with which they are stored",
   async (entity) => {
     const records = api.repository(entity);
     for (const word of ["a", "b"]) {
@@ -69,14 +69,14 @@ it.each(["counted", "made"] as const)(
   },
 );
 
-it("nothing is created if a trigger leaves out one of the records", async () => {
+it("nothing is created if a trigger skips one of the records", async () => {
   const guarded = api.repository("guarded");
   await expect(guarded.createMany([{ title: "yes" }, { title: "no" }])).rejects.toThrow();
   expect((await guarded.find({})).items).toEqual([]);
   expect(await guarded.createMany([{ title: "yes" }, { title: "too" }])).toHaveLength(2);
 });
 
-it("a key that a double does not hold keeps its digits", async () => {
+it("a key beyond the range of a double keeps its digits", async () => {
   const wide = api.repository("wide");
   const made = await wide.createMany([{ title: "x" }, { title: "y" }], undefined, { returning: "id" });
   expect(made.map(({ nr }) => String(nr))).toEqual(["9007199254740994", "9007199254740995"]);

@@ -7,11 +7,11 @@ import { DataApi, type Config } from "data-api";
 import { testLog } from "../../conformance/reports.js";
 import type { TestApi } from "../../conformance/start-server.js";
 
-/** An SQLite file of a test, and the servers and connections on it: all gone after the test. */
+/** An SQLite file with its servers and connections, which are removed after the test. */
 export interface DatabaseFile {
   readonly path: () => string;
   readonly createApi: (entities: Config["entities"], options?: Partial<Config["database"]>) => TestApi;
-  /** A connection beside the product's. */
+  /** A connection in addition to the server's. */
   readonly connect: () => Sqlite.Database;
 }
 

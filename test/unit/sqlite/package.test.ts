@@ -14,7 +14,7 @@ const nodes = ["20.19.0", "20.20.2", "22.0.0", "22.23.3", "23.11.0", "24.9.0", "
 const abortingNodes = ["24.19.0", "24.21.0", "25.0.0", "26.10.0", "100.0.0"];
 
 describe("the driver for a Node.js", () => {
-  it.each([...nodes, ...abortingNodes])("%s is one that runs there without a word", (node) => {
+  it.each([...nodes, ...abortingNodes])("%s runs there without warnings", (node) => {
     const version = `${sqlitePackage(node).replace("better-sqlite3@", "")}.1.2`;
     expect(checkSqliteVersion(version, node)).toEqual([]);
   });
@@ -29,7 +29,7 @@ describe("the driver for a Node.js", () => {
     expect(mssqlPackages("20.19.0")).toBe("mssql tedious@19");
   });
 
-  it("is the one that is installed here, and the one that a missing driver names", async () => {
+  it("is the installed one, and the one in the error for a missing driver", async () => {
     const { packages } = dialects.sqlite;
     expect(packages).toBe(`better-sqlite3@${installedVersion()?.split(".")[0] ?? ""}`);
     await expect(loadDriver("no-such-driver", "sqlite", packages)).rejects.toThrow(
@@ -39,18 +39,18 @@ describe("the driver for a Node.js", () => {
 });
 
 describe("version 12", () => {
-  it.each(nodes)("is fine on Node.js %s", (node) => {
+  it.each(nodes)("is accepted on Node.js %s", (node) => {
     expect(checkSqliteVersion("12.0.0", node)).toEqual([]);
   });
 
-  it.each(abortingNodes)("is a warning with the way out on Node.js %s", (node) => {
+  it.each(abortingNodes)("gives a warning that says how to fix it on Node.js %s", (node) => {
     const message = `The driver "better-sqlite3" 12.11.1 can abort the whole process on Node.js ${node}. Install the one for this Node.js: npm install better-sqlite3@13`;
     expect(checkSqliteVersion("12.11.1", node)).toEqual([{ code: "sqlite-driver-outdated", message }]);
   });
 });
 
 it.each(["13.0.0", "13.2.0", "14.0.0"])(
-  "version %s is refused on Node.js 20, which it would crash",
+  "version %s is rejected on Node.js 20, because it would crash it",
   (version) => {
     const check = () => checkSqliteVersion(version, "20.20.2");
     expect(check).toThrow(DatabaseError);
@@ -70,7 +70,7 @@ describe("a binary", () => {
     expect(explained).toMatch(/npm install better-sqlite3@13 && npm rebuild better-sqlite3$/);
   });
 
-  it("is not blamed for errors of the database", () => {
+  it("is not reported for errors of the database", () => {
     expect(explainBinary(new Error("unable to open database file"))).toBeUndefined();
   });
 });

@@ -30,7 +30,7 @@ const insert = (other: Sqlite.Database, title: string) =>
     `insert into note (title, createdat, updatedat) values ('${title}', '2026-01-01', '2026-01-01')`,
   );
 
-/** Whether a reader keeps the log from being emptied. Inserts a record, because readers may read an empty log. */
+/** Whether a reader prevents a reset of the log. Inserts a record, because the log must not be empty for this. */
 function isRead(other: Sqlite.Database): boolean {
   insert(other, "by another connection");
   const [{ busy } = {}] = other.pragma("wal_checkpoint(restart)") as { busy?: number }[];
@@ -38,7 +38,7 @@ function isRead(other: Sqlite.Database): boolean {
 }
 
 describe("reads in one turn of the event loop", () => {
-  it("share the lock of the log until the turn ends", async () => {
+  it("share the read lock of the log until the turn ends", async () => {
     const { titles, other } = await opened();
     await titles();
     await titles();
@@ -47,7 +47,7 @@ describe("reads in one turn of the event loop", () => {
     expect(isRead(other)).toBe(false);
   });
 
-  it("see what another connection has committed between them", async () => {
+  it("see records that another connection has committed in between", async () => {
     const { titles, other } = await opened();
     expect(await titles()).toEqual(["first"]);
     expect(await titles()).toEqual(["first"]);
@@ -55,7 +55,7 @@ describe("reads in one turn of the event loop", () => {
     expect(await titles()).toEqual(["first", "second"]);
   });
 
-  it("give the lock up after a millisecond, so that other processes can empty the log", async () => {
+  it("release the lock after a millisecond, so that other processes can reset the log", async () => {
     const { titles, other } = await opened();
     await titles();
     await titles();
@@ -64,10 +64,10 @@ describe("reads in one turn of the event loop", () => {
     expect(isRead(other)).toBe(false);
   });
 
-  it("give the lock up for a write that arrived before them", async () => {
+  it("release the lock for a write that arrived before them", async () => {
     const { notes, titles, other } = await opened();
     const written = notes.create({ title: "by the API" });
-    // It is waiting for the end of the turn after a few microtasks.
+    // After a few microtasks, the write waits for the end of the turn.
     for (let step = 0; step < 20; step++) await Promise.resolve();
     await titles();
     await titles();
@@ -78,7 +78,7 @@ describe("reads in one turn of the event loop", () => {
   it.each([
     ["a transaction", ({ db }: Notes) => db.transaction().execute(() => Promise.resolve())],
     ["a query of the user's own", ({ db }: Notes) => sql`select 1`.execute(db)],
-  ])("give the lock up for %s", async (_, work) => {
+  ])("release the lock for %s", async (_, work) => {
     const { notes, titles, other } = await opened();
     await titles();
     await titles();
@@ -87,7 +87,7 @@ describe("reads in one turn of the event loop", () => {
   });
 });
 
-it("a lock that cannot be taken is not tried again, and no read fails", async () => {
+it("a lock that cannot be acquired is not retried, and no read fails", async () => {
   let attempts = 0;
   const lock = new ReadLock(() => {
     attempts++;
@@ -102,7 +102,7 @@ it("a lock that cannot be taken is not tried again, and no read fails", async ()
   expect(attempts).toBe(1);
 });
 
-it("a server that has read leaves no log behind", async () => {
+it("a server leaves no log behind after reads", async () => {
   const { api, titles, other } = await opened();
   await titles();
   await titles();

@@ -23,17 +23,17 @@ const layout = fc
   });
 const form = fc.oneof(layout, fc.constantFrom("unix seconds", "unix milliseconds", "julian day", "any"));
 
-/** An instant with as many digits of a second as are kept. */
+/** An instant with the number of digits of a second that are stored. */
 function instantOf(milliseconds: number, finer: number, { type, precision = 3 }: Field): string {
   const digits = `${new Date(milliseconds).toISOString().slice(20, 23)}${String(finer).padStart(6, "0")}`;
   const text = `${new Date(milliseconds).toISOString().slice(0, 20)}${digits.slice(0, precision)}`;
   return fieldTypes[type].parse(`${text.replace(/\.$/, "")}Z`, { precision }) as string;
 }
 
-/** As the column has a parameter: better-sqlite3 gives no BigInt. */
+/** A parameter as the column returns it: better-sqlite3 returns numbers instead of BigInt. */
 const stored = (value: unknown) => (typeof value === "bigint" ? Number(value) : value);
 
-describe("booleans in a form of their own", () => {
+describe("booleans in a configured stored form", () => {
   it.each([
     ["Y/N", "text"],
     ["true/false", "text"],
@@ -62,7 +62,7 @@ describe("booleans in a form of their own", () => {
     );
   });
 
-  it("names the forms that there are", () => {
+  it("list the allowed forms in the error for an unknown form", () => {
     const entities = { e: openEntity({ flag: field("boolean", { storedAs: "ja/nein" }) }) };
     expect(() => resolveModel({ database: { dialect: "sqlite", name: "x" }, entities })).toThrow(
       /"ja\/nein".*"Y\/N"/,
@@ -70,8 +70,8 @@ describe("booleans in a form of their own", () => {
   });
 });
 
-describe("instants in a form of their own", () => {
-  it("are read as they were written, and sorted as the times are", () => {
+describe("instants in a configured stored form", () => {
+  it("are read as they were written, and sorted by time", () => {
     const times = fc.tuple(
       fc.date({ min: new Date("1980-01-01"), max: new Date("2200-01-01"), noInvalidDate: true }),
       fc.integer({ min: 0, max: 999_999 }),
@@ -100,7 +100,7 @@ describe("instants in a form of their own", () => {
     );
   });
 
-  it("days are written as a day, but for where the form has a time", () => {
+  it("of dates are written without a time, unless the form has one", () => {
     const written = (storedAs: string) => {
       const { entities } = resolveModel({
         database: { dialect: "sqlite", name: "x" },

@@ -33,7 +33,7 @@ describe("the tables", () => {
       .map((row) => (row as { sql: string }).sql);
   }
 
-  it("are made as the configuration says", async () => {
+  it("are created according to the configuration", async () => {
     const api = file.createApi({
       thing: openEntity(every, { table: "the things" }),
       other: openEntity({ then: field("int") }, { systemFields: { id: "uuid", updatedat: false } }),
@@ -53,7 +53,7 @@ describe("the tables", () => {
     expect(database.pragma("journal_mode", { simple: true })).toBe("wal");
   });
 
-  it("have no schemas to be in", async () => {
+  it("cannot be in schemas", async () => {
     const api = file.createApi({ thing: openEntity({ a: field("int") }, { schema: "dbo" }) });
     await expect(api.startAsync(0)).rejects.toThrow(
       'The entity "thing" is in the schema "dbo", but SQLite has no schemas.',
@@ -71,7 +71,7 @@ describe("the tables", () => {
     expect(database.prepare("select extra, n from thing").all()).toEqual([{ extra: null, n: "x" }]);
   });
 
-  it("without the server's fields can be used when those are switched off", async () => {
+  it("without the server's fields can be used if these fields are switched off", async () => {
     file.connect().exec("create table thing (id integer primary key, title text)");
     const api = file.createApi({
       thing: openEntity({ title: field("string") }, { systemFields: { createdat: false, updatedat: false } }),
@@ -87,13 +87,13 @@ describe("the tables", () => {
       ['The column "thing"."title" is of type "integer", the field "title" needs "text".'],
     ],
     [
-      "a null that may not be",
+      "a column that is not null",
       "title text not null",
       "createdat datetime not null, updatedat datetime not null",
       ['The column "thing"."title" is not null, the field "title" is not required.'],
     ],
     [
-      "a null that may be",
+      "a column that is nullable",
       "title text",
       "createdat datetime, updatedat datetime not null",
       ['The column "thing"."createdat" is nullable, the field "createdat" is required.'],
@@ -108,7 +108,7 @@ describe("the tables", () => {
       ],
     ],
     [
-      "a column that needs a value which nobody has",
+      "a required column without a field",
       "title text, extra text not null",
       "createdat datetime not null, updatedat datetime not null",
       [
@@ -121,7 +121,7 @@ describe("the tables", () => {
       "createdat datetime not null, updatedat datetime not null",
       ['The column "thing"."title" is the primary key, the field "title" is not.'],
     ],
-  ])("that differ in %s stop the start, and nothing is changed", async (_, title, times, differences) => {
+  ])("that differ in %s are an error at start, and are not changed", async (_, title, times, differences) => {
     const key = title.includes("primary key") ? "id integer" : "id integer primary key autoincrement";
     file.connect().exec(`create table thing (${key}, ${title}, ${times})`);
     const before = schema();
@@ -144,7 +144,7 @@ describe("the tables", () => {
     expect((error as Error).message).toContain('Cannot open the SQLite database "/nowhere/at/all.db": ');
   });
 
-  it("of a file that is no database are an error that names it", async () => {
+  it("of a file that is not a database are an error that names it", async () => {
     const { writeFileSync } = await import("node:fs");
     writeFileSync(file.path(), "this is no database, but it is long enough to look at ".repeat(40));
     const api = file.createApi({ thing: openEntity({}) });

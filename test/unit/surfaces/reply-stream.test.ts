@@ -5,7 +5,7 @@ import type { RecordStream } from "../../../runtime/records/record-stream.js";
 import { ndjson } from "../../../runtime/surfaces/query/stream-format.js";
 import { replyStream } from "../../../runtime/surfaces/query/reply-stream.js";
 
-/** An answer whose client reads `reads` parts and no more. */
+/** An answer whose client reads `reads` parts and then stops. */
 function answer(reads: number) {
   const sent: string[] = [];
   const res = Object.assign(new EventEmitter(), {
@@ -33,7 +33,7 @@ async function* texts(): AsyncGenerator<string> {
   yield "last";
 }
 
-it("a stream is sent in parts, and cut off if one is not read in time", async () => {
+it("a stream is sent in parts, and aborted if a part is not read in time", async () => {
   const stream = { members: [], patience: 50, texts } as unknown as RecordStream;
   const patient = answer(10);
   await replyStream(patient.res as unknown as Response, stream, ndjson);

@@ -36,7 +36,7 @@ const columns = (...names: string[]): Column[] =>
   names.map((name) => all.find((column) => column.name === name) as Column);
 const limits = { maxBodyBytes: 1_000, maxJsonDepth: 5, maxJsonKeys: 10 };
 
-/** Cut into chunks of `size` bytes, so that nothing depends on where a chunk ends. */
+/** Splits a text into chunks of `size` bytes, to test every boundary. */
 // eslint-disable-next-line @typescript-eslint/require-await -- what is read is asynchronous
 async function* chunks(text: string | Buffer, size: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text as string);
@@ -51,7 +51,7 @@ async function listOf<T>(found: AsyncIterable<readonly T[]>): Promise<T[]> {
 
 type Told = [line: number, recordOrError: unknown];
 
-/** The same whatever the chunks are. */
+/** Decodes a text, and expects the same result for all sizes of chunks. */
 async function read(
   decode: (bytes: AsyncIterable<Uint8Array>) => ReturnType<typeof decodeCsv>,
   text: string | Buffer,
@@ -71,7 +71,7 @@ const readCsv = (text: string | Buffer, options = {}) =>
 const readNdjson = (text: string | Buffer) => read((bytes) => decodeNdjson(bytes, limits), text);
 
 describe("CSV", () => {
-  it("is read by the fields' types, with the line of each record, whatever ends the lines", async () => {
+  it("is parsed by the fields' types, with the line of each record, for all line ends", async () => {
     const lines = [
       "\ufeffTITLE, views,body,isDone,data,tags,big,price",
       '"a, ""b"""\t,1,,TRUE,"{""n"":1}","[""x""]",9007199254740993,1.50000',
@@ -146,7 +146,7 @@ describe("CSV", () => {
     ]);
   });
 
-  it("needs a first line with known columns, each once", async () => {
+  it("needs a header line with known columns, each once", async () => {
     for (const header of ["title,Titel,title", 'title,"vie', "", `${"x".repeat(2_000)}\n1`])
       await expect(readCsv(`${header}\n1\n`)).rejects.toMatchObject({ status: expect.any(Number) as number });
     await expect(readCsv("title,titel,Title\n1,2,3\n")).rejects.toMatchObject({
@@ -169,7 +169,7 @@ describe("CSV", () => {
     expect((await readCsv(text, options)).map(([, record]) => record)).toEqual(records);
   });
 
-  it("gives back what was written", async () => {
+  it("is read back as it was written", async () => {
     const some = { nil: null };
     const text = fc.oneof(
       fc.string({ unit: "binary" }),
@@ -257,13 +257,13 @@ describe("a line of 10 MB", () => {
     ["of CSV in quotes", csv, 'title,body\na,"', '"\nnext,""\n', 2],
     ["of NDJSON", (bytes) => decodeNdjson(bytes, wide), '{"title":"', '"}\n{"title":"next","body":""}\n', 1],
   ])(
-    "%s is refused by its number, and no more of it is kept than is allowed",
+    "%s is rejected with its number, and at most the allowed bytes are kept",
     async (_, decode, before, after, line) => {
       const begin = process.memoryUsage().arrayBuffers;
       async function* bytes(): AsyncGenerator<Uint8Array> {
         yield Buffer.from(before);
         for (let count = 0; count < 160; count++) yield Buffer.alloc(65_536, "x");
-        // Values that the test does not keep are collected soon.
+        // Chunks that are no longer referenced are garbage-collected.
         await vi.waitUntil(() => {
           collectGarbage();
           return process.memoryUsage().arrayBuffers - begin < 4_000_000;
@@ -278,12 +278,12 @@ describe("a line of 10 MB", () => {
   );
 });
 
-it("reads a line of very many values in a time that grows with its length", async () => {
+it("reads a line of very many values in linear time", async () => {
   const length = 1_000_000;
   const text = `title\r\n${",".repeat(length)}\r\n`;
   const begin = process.cpuUsage();
   const decoded = decodeCsv(chunks(text, length), columns("title"), { ...limits, maxBodyBytes: length });
   expect((await listOf(decoded))[0]?.error?.code).toBe("malformed-csv");
-  // In microseconds. A time that grew with the square was several seconds.
+  // In microseconds. Quadratic time would be several seconds.
   expect(process.cpuUsage(begin).user).toBeLessThan(2_000_000);
 });

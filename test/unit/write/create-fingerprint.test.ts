@@ -27,7 +27,7 @@ function create(input: Readonly<Record<string, unknown>>, options: Options, enti
   return { write, given: { fields: given, values, links: [], lists: [] } } as unknown as Create;
 }
 
-/** The fingerprint of a request with this body, whose handler creates a record from this input. */
+/** The fingerprint of a request with this body, if its handler creates a record from this input. */
 function of(body: object, input: Readonly<Record<string, unknown>>, entity = item): string {
   const options = { idempotencyKey: "key" } as Options;
   noteBody(options, body);
@@ -49,19 +49,19 @@ describe("the fingerprint of a create", () => {
     expect(first).not.toBe(second);
   });
 
-  it("leaves out the defaults that the server adds", () => {
+  it("does not include defaults that the server adds", () => {
     expect(of({ title: "a" }, { title: "a", rating: 3 })).toBe(of({ title: "a" }, { title: "a" }));
     expect(of({ title: "a", rating: 3 }, { title: "a", rating: 3 })).not.toBe(
       of({ title: "a" }, { title: "a" }),
     );
   });
 
-  it("leaves out secrets, and what repeats the password of a user", () => {
+  it("does not include secrets, or the confirmation of a user's password", () => {
     const [one, two] = ["1", "2"].map((text) => ({ password: text, confirmPassword: text }));
     const user = { ...item, users: {} } as unknown as Entity;
     expect(of(one ?? {}, { password: "1" }, user)).toBe(of(two ?? {}, { password: "2" }, user));
     expect(of({ password: "1" }, { password: "1" })).toBe(of({ password: "2" }, { password: "2" }));
-    // No password is repeated where there are no users.
+    // Without users, `confirmPassword` is an ordinary field.
     const [three, four] = ["1", "2"].map((confirmPassword) => ({ confirmPassword }));
     expect(of(three ?? {}, three ?? {})).not.toBe(of(four ?? {}, four ?? {}));
   });
