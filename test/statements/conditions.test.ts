@@ -12,7 +12,7 @@ import type { Entity, Field, Relation } from "../../runtime/model/model.js";
 import { field, plain } from "../conformance/fields.js";
 import { printed } from "./printed.js";
 
-// As statements.test.ts: UPDATE_GOLDEN=1 writes what is put together now.
+// As in statements.test.ts: UPDATE_GOLDEN=1 writes the files.
 const isUpdate = process.env["UPDATE_GOLDEN"] === "1";
 
 const foreignKey = { targetEntityName: "person", resolvedEntityName: "author", inverseName: "posts" };
@@ -23,7 +23,7 @@ const tags = {
   isManyToMany: true,
 };
 
-test.each(dialectNames)("the conditions for %s are to the letter what they were", (name) => {
+test.each(dialectNames)("the conditions for %s are exactly the recorded ones", (name) => {
   const dialect = dialects[name];
   const schema = dialect.schema.hasSchemas ? "crm" : undefined;
   const model = resolveModel({
@@ -55,7 +55,7 @@ test.each(dialectNames)("the conditions for %s are to the letter what they were"
   const file = join(import.meta.dirname, "conditions", `${name}.sql`);
   if (isUpdate) writeFileSync(file, `${text}\n`);
   expect(`${text}\n`).toBe(readFileSync(file, "utf8"));
-  // SQL Server shows statements and their plans as XML, which holds only these (w3.org/TR/xml/#charsets).
+  // SQL Server shows statements and their plans as XML, which allows only these characters (w3.org/TR/xml/#charsets).
   expect(text).not.toMatch(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
 });
 

@@ -1,7 +1,7 @@
 import type { Config } from "data-api";
 import { field, openEntity } from "../conformance/fields.js";
 
-/** Entities that bring about every way in which a statement is put together. */
+/** Entities that cover all forms of statements. */
 export const entities: Config["entities"] = {
   note: openEntity(
     {
@@ -48,7 +48,7 @@ export const entities: Config["entities"] = {
   token: openEntity({ value: field("string", { maxLength: 40 }) }, { systemFields: { id: "uuid" } }),
 };
 
-/** A key of several fields, and what refers to it. */
+/** An entity with a key of several fields, and an entity that refers to it. */
 export const composite: Config["entities"] = {
   line: openEntity(
     {
@@ -66,7 +66,7 @@ export const composite: Config["entities"] = {
   ),
 };
 
-/** Entities and fields that had other names, with all that is named after them. */
+/** Renamed entities and fields, with everything that is named after them. */
 export const renamed: Config["entities"] = {
   article: openEntity(
     {
@@ -82,7 +82,7 @@ export const renamed: Config["entities"] = {
   ),
 };
 
-/** Fields of which the columns were otherwise before. */
+/** Fields whose columns were different before. */
 export const changed: Config["entities"] = {
   note: openEntity(
     {

@@ -1,6 +1,6 @@
 import type { BoundStatement } from "../../runtime/database/sql/statement.js";
 
-/** The statement, and whose value each of its parameters is. */
+/** The statement, and the origin of each of its parameters. */
 export function printed({
   statement: { sql, slots, isWrite },
 }: Pick<BoundStatement, "statement">): readonly string[] {

@@ -10,9 +10,9 @@ const to = (
 const none = { createdat: false, updatedat: false, ownerid: false } as const;
 const key = { isEditable: false, isRequired: true } as const;
 
-/** Entities that refer to others in every way, one of them in a schema of its own. */
+/** Entities with all kinds of references. One of them is in a schema of its own. */
 export const entities = (schema: string | undefined): Config["entities"] => ({
-  /** Two keys to one entity, itself, and keys of every kind; a table that is called as a page is. */
+  /** Two keys to one entity, a key to itself, and keys of every kind. Its table has the name that pages use. */
   note: openEntity(
     {
       title: field("string"),
@@ -72,7 +72,7 @@ export const entities = (schema: string | undefined): Config["entities"] => ({
     { code: field("string", { ...key, maxLength: 2, column: "iso code" }), name: field("string") },
     { primaryKey: "code", systemFields: none },
   ),
-  /** What somebody else has made. */
+  /** A read-only entity. */
   book: {
     fields: { isbn: field("string", { ...key, maxLength: 20 }), title: field("string") },
     permissions: { read: ["guest"] },
@@ -89,7 +89,7 @@ export const entities = (schema: string | undefined): Config["entities"] => ({
     },
     { primaryKey: ["orderid", "nr"], systemFields: none },
   ),
-  /** Foreign keys of several fields, one of which they share. */
+  /** Two foreign keys of several fields, which share one field. */
   remark: openEntity(
     { orderid: field("string"), nr: field("int"), other: field("bigint"), text: field("text") },
     {

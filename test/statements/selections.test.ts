@@ -22,11 +22,11 @@ import { selectionOf } from "../../runtime/read/select.js";
 import { printed } from "./printed.js";
 import { entities } from "./selection-config.js";
 
-// As statements.test.ts: UPDATE_GOLDEN=1 writes what is put together now.
+// As in statements.test.ts: UPDATE_GOLDEN=1 writes the files.
 const isUpdate = process.env["UPDATE_GOLDEN"] === "1";
 
 test.each(dialectNames)(
-  "what references add to the statements for %s is to the letter what it was",
+  "the statements for %s with references are exactly the recorded statements",
   (name) => {
     const dialect = dialects[name];
     const schema = dialect.schema.hasSchemas ? "crm" : undefined;

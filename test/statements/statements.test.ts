@@ -25,11 +25,11 @@ import type { Entity, Field, Model } from "../../runtime/model/model.js";
 import { changed, composite, entities, renamed } from "./config.js";
 import { printed } from "./printed.js";
 
-// UPDATE_GOLDEN=1 writes what is put together now: read the difference before you commit it. It is all that shows a change
-// of a dialect in review where its database is not at hand.
+// UPDATE_GOLDEN=1 writes the files: read the difference before you commit it. Without the database at hand, it is the
+// only sign of a changed dialect in a review.
 const isUpdate = process.env["UPDATE_GOLDEN"] === "1";
 
-test.each(dialectNames)("the statements for %s are to the letter what they were", (name) => {
+test.each(dialectNames)("the statements for %s are exactly the recorded ones", (name) => {
   const model = resolveModel({ database: { dialect: name, name: "x" }, entities });
   const renamedModel = resolveModel({
     database: { dialect: name, name: "x" },
@@ -172,7 +172,7 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
   ];
 }
 
-/** The statements that update records which may be there, each found by its first fields. */
+/** The statements that update records if they exist, each found by its first fields. */
 function found(
   { keys }: Entity,
   writable: readonly Field[],
@@ -220,7 +220,7 @@ const conditionsOf: Readonly<Record<string, readonly string[]>> = {
   task: taskConditions,
 };
 
-/** The table of the renamed entity as it was before, with its columns, indexes and foreign key. */
+/** The table of the renamed entity before it was renamed, with its columns, indexes and foreign key. */
 function formerTable(
   { tables: [entity] }: Pick<Model, "tables">,
   { schema, columns: types }: Dialect,
@@ -267,7 +267,7 @@ function formerTable(
   };
 }
 
-/** The table before its columns changed: shorter, nullable, of another type. */
+/** The table before its columns changed: some were shorter, nullable or of another type. */
 function tableBefore(model: Pick<Model, "tables">, dialect: Dialect): StoredTable {
   const table = formerTable(model, dialect);
   const [int = ""] = dialect.columns.int.stored;
@@ -285,7 +285,7 @@ function tableBefore(model: Pick<Model, "tables">, dialect: Dialect): StoredTabl
   };
 }
 
-/** The table with its key, one column of another type, and one that may be null although it must not. */
+/** The table with its key, one column of another type, and one column that is wrongly nullable. */
 function strippedTable({ table, keys, fields }: Entity, hasSchemas: boolean): StoredTable {
   return {
     schema: hasSchemas ? "main_schema" : undefined,

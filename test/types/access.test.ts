@@ -89,7 +89,7 @@ function onlyCompiled(use: () => unknown): void {
 }
 
 describe("a record with an owner", () => {
-  it("says who that is", () => {
+  it("has the owner's id and record", () => {
     expectTypeOf<Message["ownerid"]>().toEqualTypeOf<number | null>();
     expectTypeOf<NonNullable<Message["owner"]>["username"]>().toEqualTypeOf<string | undefined>();
     expectTypeOf<null>().toExtend<Message["owner"]>();
@@ -102,12 +102,12 @@ describe("a record with an owner", () => {
     >();
   });
 
-  it("is empty if the configuration says so, or if nothing is written", () => {
+  it("has no owner if that is switched off, or if the entity is read-only", () => {
     expectTypeOf<keyof RecordOf<C, "tag">>().toEqualTypeOf<"code" | "createdat" | "updatedat">();
     expectTypeOf<keyof RecordOf<C, "report">>().toEqualTypeOf<"nr">();
   });
 
-  it("has the ids of a provider as texts", () => {
+  it("has text ids if the users are those of a provider", () => {
     const byProvider = defineConfig({
       database,
       auth: { jwt: { issuer: "https://login.example.com/", audience: "api" } },
@@ -121,11 +121,11 @@ describe("a record with an owner", () => {
   });
 });
 
-describe("a record with keys of others", () => {
+describe("a record with foreign keys", () => {
   type Author = NonNullable<Message["author"]>;
   type Parent = NonNullable<Message["parent"]>;
 
-  it("has those records, as far as they may be read", () => {
+  it("contains the related records, with optional members that rights may hide", () => {
     expectTypeOf<keyof Message>().toEqualTypeOf<
       | ("id" | "text" | "authorid" | "author" | "parentid" | "parent" | "tagcodes" | "tags")
       | ("readerids" | "readers" | "createdat" | "updatedat" | "ownerid" | "owner")
@@ -137,15 +137,15 @@ describe("a record with keys of others", () => {
     expectTypeOf<null>().toExtend<Message["parent"]>();
   });
 
-  it("has them one level deep, and without secrets and lists", () => {
+  it("contains them one level deep, without secrets and lists", () => {
     expectTypeOf<keyof Parent>().toEqualTypeOf<
       "id" | "text" | "authorid" | "parentid" | "createdat" | "updatedat" | "ownerid"
     >();
   });
 });
 
-describe("a record with lists of others", () => {
-  it("has their ids, and the records as far as they may be read", () => {
+describe("a record with lists of ids", () => {
+  it("contains ids, and records with optional members that rights may hide", () => {
     expectTypeOf<Message["tagcodes"]>().toEqualTypeOf<string[]>();
     expectTypeOf<Message["readerids"]>().toEqualTypeOf<number[]>();
     type Tag = NonNullable<Message["tags"]>[number];
@@ -162,7 +162,7 @@ describe("a record with lists of others", () => {
 });
 
 describe("the users", () => {
-  it("are there although the configuration does not have them", () => {
+  it("exist even if they are not configured", () => {
     expectTypeOf<EntityName<C>>().toEqualTypeOf<"message" | "tag" | "report" | "user">();
     expectTypeOf<keyof User>().toEqualTypeOf<
       "id" | "username" | "email" | "firstname" | "lastname" | "roles" | "createdat" | "updatedat"
@@ -181,7 +181,7 @@ describe("the users", () => {
     expectTypeOf<ChangesOf<C, "user">["roles"]>().toEqualTypeOf<readonly string[] | undefined>();
   });
 
-  it("have the other options of the configuration", () => {
+  it("have the additional options of the configuration", () => {
     const extended = defineConfig({
       database,
       auth: { secretKey, identify: () => null },
@@ -213,7 +213,7 @@ describe("the users", () => {
     expectTypeOf<Parameters<RepositoryOf<X, "User">["findById"]>[0]>().toEqualTypeOf<string>();
   });
 
-  it("are none without a key to sign tokens with", () => {
+  it("do not exist without a key that signs tokens", () => {
     const none = defineConfig({ database, auth: { identify: () => null }, entities: {} });
     onlyCompiled(() => none);
     expectTypeOf<EntityName<typeof none>>().toEqualTypeOf<never>();
@@ -234,7 +234,7 @@ describe("the server object", () => {
       const message = await messages.create({ text: "t", authorid: user.id, readerids: [user.id] });
       expectTypeOf(message).toEqualTypeOf<Message>();
       await messages.update(message.id, { tagcodes: ["a"] as const });
-      // @ts-expect-error -- a list that is required
+      // @ts-expect-error -- the list is required
       await messages.create({ text: "t", authorid: 1 });
       // @ts-expect-error -- ids, not records
       await messages.create({ text: "t", authorid: 1, readerids: [{ id: 1 }] });
@@ -242,16 +242,16 @@ describe("the server object", () => {
       await messages.create({ text: "t", authorid: 1, readerids: [], ownerid: 1 });
       // @ts-expect-error -- the list cannot be changed
       await messages.update(1, { readerids: [] });
-      // @ts-expect-error -- what is read with a record is not written with it
+      // @ts-expect-error -- a related record cannot be written with the record
       await messages.update(1, { author: { id: 1 } });
       // @ts-expect-error -- roles are names
       await users.update(1, { roles: [1] });
-      // @ts-expect-error -- it is for registration alone
+      // @ts-expect-error -- only registrations have it
       await users.create({ username: "a", password: "b", confirmPassword: "b" });
     });
   });
 
-  it("of one configuration is a server of any", () => {
+  it("of one configuration is assignable to a server of any", () => {
     onlyCompiled(() => {
       const servers: DataApi[] = [new DataApi(config)];
       return servers;
@@ -275,7 +275,7 @@ describe("defineConfig", () => {
     });
   });
 
-  it("rejects a value that is none", () => {
+  it("rejects invalid values", () => {
     onlyCompiled(() => [
       // @ts-expect-error -- a rule has a role
       defineConfig({ database, entities: { a: { fields: {}, permissions: { read: [{ where: "b=1" }] } } } }),

@@ -23,7 +23,7 @@ const linesOf = async (sales: Sales) => {
   return items;
 };
 
-it("gives lines the members that are asked for", () => {
+it("gives lines the requested members", () => {
   type Line = Awaited<ReturnType<typeof linesOf>>[number];
   expectTypeOf(linesOf).toBeFunction();
   expectTypeOf<Line["status"]>().toEqualTypeOf<"paid" | "open">();
@@ -38,13 +38,13 @@ it("gives lines the members that are asked for", () => {
   expectTypeOf<Line>().not.toHaveProperty("avg(total)");
 });
 
-it("takes no unknown fields and options", () => {
+it("rejects unknown fields and options", () => {
   const wrong = (sales: Sales) => [
     // @ts-expect-error there is no such field
     sales.aggregate({ sum: ["totl"] }),
     // @ts-expect-error there is no such part of a time
     sales.aggregate({ groupBy: ["week(createdat)"] }),
-    // @ts-expect-error a number is meant
+    // @ts-expect-error it must be a number
     sales.aggregate({ count: true, take: "1" }),
   ];
   expectTypeOf(wrong).toBeFunction();

@@ -37,7 +37,7 @@ const composite = defineConfig({
 
 const api = createClient<typeof messages>("http://localhost:1337");
 
-/** Compiled, and never run. */
+/** Is only compiled, never run. */
 const compiled: ((error?: ClientError) => unknown)[] = [];
 const compiles = (code: (error?: ClientError) => unknown): void => {
   compiled.push(code);
@@ -82,11 +82,11 @@ describe("reads", () => {
     compiles(() => [
       // @ts-expect-error There is no such field.
       api.message.find({ select: { txt: true } }),
-      // @ts-expect-error Nor in the record that a key points to.
+      // @ts-expect-error There is no such field in the related record.
       api.message.find({ select: { recipient: { name: true } } }),
       // @ts-expect-error The id is a number.
       api.message.find({ where: { id: "1" } }),
-      // @ts-expect-error A number contains nothing.
+      // @ts-expect-error Numbers have no "contains".
       api.message.find({ where: { id: { contains: "1" } } }),
       // @ts-expect-error There is no such operator.
       api.message.find({ where: { text: { like: "x" } } }),
@@ -96,7 +96,7 @@ describe("reads", () => {
       api.item.find({ orderBy: "messages.text" }),
       // @ts-expect-error The id is a number.
       api.message.findById("1"),
-      // @ts-expect-error The pages of all records have no number.
+      // @ts-expect-error "all" reads all pages, so it has no "take".
       api.message.all({ take: 10 }),
       // @ts-expect-error There is no such option.
       api.message.find({ limit: 10 }),
@@ -105,7 +105,7 @@ describe("reads", () => {
     ]);
   });
 
-  test("of groups have the keys that were asked for", () => {
+  test("of groups have the requested keys", () => {
     compiles(async () => {
       const { items } = await api.item.aggregate({
         groupBy: ["issold", "month(createdat)"],
@@ -120,7 +120,7 @@ describe("reads", () => {
       expectTypeOf<NonNullable<typeof line>>().not.toHaveProperty("avg(price)");
       // @ts-expect-error There is no such field.
       await api.item.aggregate({ sum: ["prize"] });
-      // @ts-expect-error A boolean is no text.
+      // @ts-expect-error A boolean is not a text.
       await api.item.aggregate({ count: true, where: { issold: "no" } });
     });
   });
@@ -139,12 +139,12 @@ describe("writes", () => {
       await api.message.create({ recipientid: 1 });
       // @ts-expect-error The server fills it in.
       await api.message.create({ recipientid: 1, text: "x", createdat: "" });
-      // @ts-expect-error It stays as it is.
+      // @ts-expect-error It cannot be changed.
       await api.message.update(1, { recipientid: 2 });
     });
   });
 
-  test("of a view are not there", () => {
+  test("of a view do not exist", () => {
     compiles(() => {
       const own = createClient<typeof composite>("", { keys: { line: ["orderid", "number"] } });
       // @ts-expect-error Its records cannot be written.
@@ -153,7 +153,7 @@ describe("writes", () => {
   });
 });
 
-test("a key of several fields is an object, and its order must be told", () => {
+test("a key of several fields is an object, and its order must be given", () => {
   compiles(() => {
     const own = createClient<typeof composite>("", { keys: { line: ["orderid", "number"] } });
     expectTypeOf(own.line)
@@ -163,14 +163,14 @@ test("a key of several fields is an object, and its order must be told", () => {
     expectTypeOf(composite.entities.line.primaryKey).toExtend<readonly string[]>();
     // @ts-expect-error Its order is missing.
     createClient<typeof composite>("");
-    // @ts-expect-error This is another order.
+    // @ts-expect-error The order is wrong.
     createClient<typeof composite>("", { keys: { line: ["number", "orderid"] } });
     // @ts-expect-error This entity has one field as its key.
     createClient<typeof composite>("", { keys: { line: ["orderid", "number"], view: ["id", "name"] } });
   });
 });
 
-test("log-in is there if the server has users", () => {
+test("log-in exists if the server has users", () => {
   compiles(async () => {
     expectTypeOf(await api.auth.logIn({ username: "", password: "" })).toEqualTypeOf<LoggedIn<number>>();
     expectTypeOf(
@@ -179,7 +179,7 @@ test("log-in is there if the server has users", () => {
     // @ts-expect-error A user has no such field.
     await api.auth.register({ username: "", password: "", town: "Berlin" });
     const own = createClient<typeof composite>("", { keys: { line: ["orderid", "number"] } });
-    // These are no users, but an entity whose name is taken.
+    // Here, "auth" is an entity: the client has no member for it, because the name is reserved.
     expectTypeOf(own).not.toHaveProperty("auth");
     const [record] = (await entityOf(own, "auth").find()).items;
     expectTypeOf(record?.name).toEqualTypeOf<string | undefined>();
@@ -188,7 +188,7 @@ test("log-in is there if the server has users", () => {
   });
 });
 
-test("without a configuration, every entity may be there", () => {
+test("without a configuration, any entity may exist", () => {
   compiles(async () => {
     const any = createClient("");
     expectTypeOf(any).toEqualTypeOf<Client>();
@@ -200,7 +200,7 @@ test("without a configuration, every entity may be there", () => {
   });
 });
 
-test("an error has a code that is known", () => {
+test("an error has a known code", () => {
   compiles((error?: ClientError) => {
     expectTypeOf<ProblemCode>().toExtend<ClientError["code"]>();
     // @ts-expect-error There is no such code.
@@ -227,7 +227,7 @@ describe("batches", () => {
     });
   });
 
-  test("take what their entities take", () => {
+  test("accept the same input as their entities", () => {
     compiles(() => [
       // @ts-expect-error -- there is no such entity
       batch(api, [{ create: "mesage", input: { text: "t" } }]),

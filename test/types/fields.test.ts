@@ -23,13 +23,13 @@ test("the schema of each field type has the type of its values", () => {
   >();
 });
 
-test("the schema of a field type takes its limits only", () => {
+test("the schema of a field type accepts only its own limits", () => {
   expectTypeOf(field.boolean).parameters.toEqualTypeOf<[]>();
   // @ts-expect-error -- a text has no digits.
   field.text({ precision: 2 });
   // @ts-expect-error -- a time has no length.
   field.datetime({ maxLength: 2 });
-  // @ts-expect-error -- a time of day is no instant.
+  // @ts-expect-error -- a time of day is not an instant.
   field.time({ zone: "utc" });
   // @ts-expect-error -- a duration has no zone.
   field.duration({ zone: "none" });

@@ -9,13 +9,13 @@ import type { Generated as GeneratedOfKit } from "data-api/kit";
 import type { Generated } from "data-api/schema";
 import type { UserShape } from "../../examples/messages/src/api/user/user.schema.js";
 
-/** Compiled, never run: what matters is what the compiler says. */
+/** Is only compiled, never run. */
 function onlyCompiled(use: (items: ItemRepository, messages: MessageRepository) => unknown): void {
   expectTypeOf(use).toBeFunction();
 }
 
 describe("a generated repository", () => {
-  it("answers with the selected members", () => {
+  it("returns the selected members", () => {
     onlyCompiled(async (items, messages) => {
       const found = await messages.find({
         select: { text: true, recipient: { username: true }, item: { title: true, tags: { take: 2 } } },
@@ -67,13 +67,13 @@ describe("a generated repository", () => {
       await messages.find({ select: { recipient: { password: true } } });
       // @ts-expect-error -- no such option of a list
       await items.find({ select: { tags: { limit: 1 } } });
-      // @ts-expect-error -- a number contains nothing
+      // @ts-expect-error -- numbers have no "contains"
       await messages.find({ where: { itemid: { contains: "1" } } });
-      // @ts-expect-error -- a time contains nothing
+      // @ts-expect-error -- times have no "contains"
       await messages.find({ where: { createdat: { contains: "1" } } });
-      // @ts-expect-error -- never null
+      // @ts-expect-error -- the field is never null
       await messages.find({ where: { text: null } });
-      // @ts-expect-error -- ids are not compared
+      // @ts-expect-error -- lists of ids cannot be compared
       await items.find({ where: { tagids: [1] } });
       // @ts-expect-error -- no such field in the list
       await items.find({ where: { tags: { some: { nam: "x" } } } });
@@ -84,7 +84,7 @@ describe("a generated repository", () => {
 });
 
 describe("a column that the database fills", () => {
-  it("is one for Kysely, whose types schemas do not need", () => {
+  it("is generated for Kysely too, although schemas do not need Kysely's types", () => {
     expectTypeOf<Generated<number>>().toEqualTypeOf<GeneratedOfKysely<number>>();
     expectTypeOf<GeneratedOfKit<number>>().toEqualTypeOf<Generated<number>>();
     expectTypeOf<Selectable<MessageTable>["id"]>().toEqualTypeOf<number>();

@@ -23,13 +23,13 @@ const config = defineConfig({
 type Lines = RepositoryOf<typeof config, "line">;
 type Line = RecordOf<typeof config, "line">;
 
-/** Compiled, never run: what matters is what the compiler says. */
+/** Is only compiled, never run. */
 function onlyCompiled(use: (lines: Lines, items: ItemRepository) => unknown): void {
   expectTypeOf(use).toBeFunction();
 }
 
 describe("writes of many records", () => {
-  it("take what writes of one record take, in a repository of either mode", () => {
+  it("accept the same input as writes of one record, in repositories of both modes", () => {
     expectTypeOf(config.entities).toBeObject();
     onlyCompiled(async (lines, items) => {
       expectTypeOf(await lines.createMany([{ order: "A", nr: 1, amount: 2 }])).toEqualTypeOf<Line[]>();
@@ -48,7 +48,7 @@ describe("writes of many records", () => {
       expectTypeOf(upserted?.outcome).toEqualTypeOf<"created" | "updated" | "unchanged" | undefined>();
       // @ts-expect-error A record is not complete.
       await lines.createMany([{ order: "A", nr: 1 }]);
-      // @ts-expect-error A key of two fields is no number.
+      // @ts-expect-error A key of two fields is not a number.
       await lines.updateMany([{ id: 1, changes: { amount: 3 } }]);
       // @ts-expect-error The key cannot be changed.
       await lines.updateMany([{ id: { order: "A", nr: 1 }, changes: { nr: 2 } }]);
@@ -61,7 +61,7 @@ describe("writes of many records", () => {
     });
   });
 
-  it("take the same in the client", () => {
+  it("accept the same input in the client", () => {
     const api = createClient<typeof config>("http://localhost:1337", { keys: { line: ["order", "nr"] } });
     onlyCompiled(async () => {
       const [made] = await api.line.createMany([{ order: "A", nr: 1, amount: 2 }]);

@@ -135,13 +135,13 @@ const config = defineConfig({
 type C = typeof config;
 type Post = ShapeOf<C, "post">;
 
-/** Compiled, never run: what matters is what the compiler says. */
+/** Is only compiled, never run. */
 function onlyCompiled(use: (posts: RepositoryOf<C, "post">, api: DataApi<C>) => unknown): void {
   expectTypeOf(use).toBeFunction();
 }
 
 describe("a read with select", () => {
-  it("answers with a page of the selected members", () => {
+  it("returns a page of the selected members", () => {
     onlyCompiled(async (posts) => {
       const page = await posts.find({ select: { title: true, id: true, "count(replies)": true } });
       expectTypeOf(page).toExtend<ReadPage<{ id: number; title: string; "count(replies)": number }>>();
@@ -154,7 +154,7 @@ describe("a read with select", () => {
     });
   });
 
-  it("answers as before without select", () => {
+  it("returns whole records without select", () => {
     onlyCompiled(async (posts) => {
       expectTypeOf(await posts.find({ where: { views: { gt: 1 } } })).toEqualTypeOf<
         Page<RecordOf<C, "post">>
@@ -181,7 +181,7 @@ describe("a read with select", () => {
     >();
   });
 
-  it("is of any records with a text", () => {
+  it("returns records of any form if select is a text", () => {
     onlyCompiled(async (posts) => {
       const { items } = await posts.find({ select: "id,author(username)" });
       expectTypeOf(items).toEqualTypeOf<Readonly<Record<string, unknown>>[]>();
@@ -199,7 +199,7 @@ describe("a read with select", () => {
 describe("a related record", () => {
   type Name = { name: true };
 
-  it("is null where the key is", () => {
+  it("is null if its key is null", () => {
     type Reply = SelectedOf<Post, { parent: { id: true; parent: { title: true } }; blog: Name }>;
     expectTypeOf<Reply>().toEqualTypeOf<{
       parent: { id: number; parent: { title: string } | null } | null;
@@ -209,7 +209,7 @@ describe("a related record", () => {
     expectTypeOf<Comment>().toEqualTypeOf<{ line: { nr: number }; after: { nr: number } | null }>();
   });
 
-  it("is null where rights may hide it, and its members are optional where rights may hide them", () => {
+  it("may be null if rights may hide it, and has optional members if rights may hide these", () => {
     expectTypeOf<SelectedOf<Post, { author: { username: true; city: true } }>>().toEqualTypeOf<{
       author: { username: string; city?: string | null } | null;
     }>();
@@ -218,14 +218,14 @@ describe("a related record", () => {
     }>();
   });
 
-  it("is absent where its key is hidden, and there where every entry gives it or none", () => {
+  it("is optional if only some entries hide its key, and not optional if all or none do", () => {
     expectTypeOf<SelectedOf<ShapeOf<C, "comment">, { hidden: true; reader: Name }>>().toEqualTypeOf<{
       hidden: string | null;
       reader?: { name: string };
     }>();
   });
 
-  it("is one record in the other direction of a unique key or of the whole key, and else a list", () => {
+  it("is one record in the other direction of a unique key or of the whole primary key, otherwise a list", () => {
     expectTypeOf<SelectedOf<Post, { detail: { note: true }; coded: { note: true } }>>().toEqualTypeOf<{
       detail: { note: string | null } | null;
       coded: { note: string | null } | null;
@@ -246,7 +246,7 @@ describe("a related record", () => {
 });
 
 describe("a selection", () => {
-  it("has nothing that the entities do not have", () => {
+  it("rejects members that the entities do not have", () => {
     onlyCompiled(async (posts) => {
       // @ts-expect-error -- no such field
       await posts.find({ select: { id: true, titel: true } });
@@ -290,7 +290,7 @@ describe("a condition", () => {
     expectTypeOf(conditions).toExtend<readonly Where[]>();
   });
 
-  it("has no other fields, operators, values and relations", () => {
+  it("rejects other fields, operators, values and relations", () => {
     onlyCompiled(async (posts) => {
       // @ts-expect-error -- no such field
       await posts.find({ where: { titel: "x" } });
@@ -302,9 +302,9 @@ describe("a condition", () => {
       await posts.find({ where: { state: "gone" } });
       // @ts-expect-error -- never null
       await posts.find({ where: { title: null } });
-      // @ts-expect-error -- a number contains nothing
+      // @ts-expect-error -- numbers have no "contains"
       await posts.find({ where: { views: { contains: "1" } } });
-      // @ts-expect-error -- a time contains nothing
+      // @ts-expect-error -- times have no "contains"
       await posts.find({ where: { createdat: { startsWith: "2024" } } });
       // @ts-expect-error -- null has no order
       await posts.find({ where: { price: { gt: null } } });
@@ -312,9 +312,9 @@ describe("a condition", () => {
       await posts.find({ where: { labels: "red" } });
       // @ts-expect-error -- an item of another type
       await posts.find({ where: { labels: { has: 1 } } });
-      // @ts-expect-error -- only whether it is null
+      // @ts-expect-error -- it can only be compared with null
       await posts.find({ where: { feed: { contains: "x" } } });
-      // @ts-expect-error -- ids are not compared, but the records that they name
+      // @ts-expect-error -- a condition uses the related records, not their ids
       await posts.find({ where: { tagids: [1] } });
       // @ts-expect-error -- no such field of the related record
       await posts.find({ where: { author: { nickname: "x" } } });
@@ -343,7 +343,7 @@ describe("an order", () => {
 });
 
 describe("records of an unknown configuration", () => {
-  it("are read with any names", () => {
+  it("are read with names of any kind", () => {
     onlyCompiled(async () => {
       const any = new DataApi<Config>(config).repository("anything");
       const { items } = await any.find({ select: { a: true, b: { c: true } }, where: { d: { gt: 1 } } });
@@ -351,7 +351,7 @@ describe("records of an unknown configuration", () => {
     });
   });
 
-  it("without a key are selected too", () => {
+  it("can be selected if they have no key", () => {
     onlyCompiled(async (_posts, api) => {
       const { items } = await api.repository("log").find({ select: { at: true }, where: { text: null } });
       expectTypeOf(items).toEqualTypeOf<{ at: string | null }[]>();

@@ -89,7 +89,7 @@ type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** Compiled, never run: what matters is what the compiler says. */
+/** Is only compiled, never run. */
 function onlyCompiled(use: () => unknown): void {
   expectTypeOf(use).toBeFunction();
 }
@@ -137,7 +137,7 @@ const misspelt = { ...omitted, isRequired: true, type: "strin" } as const;
 const dated = { ...omitted, isRequired: true, default: new Date() } as const;
 
 describe("a record", () => {
-  it("has what reads give", () => {
+  it("has the members that reads return", () => {
     expectTypeOf<Blogpost["id"]>().toEqualTypeOf<number>();
     expectTypeOf<Blogpost["title"]>().toEqualTypeOf<string>();
     expectTypeOf<Blogpost["content"]>().toEqualTypeOf<string | null>();
@@ -154,7 +154,7 @@ describe("a record", () => {
     expectTypeOf<Blogpost["updatedat"]>().toEqualTypeOf<string>();
   });
 
-  it("has no secrets, and nothing else", () => {
+  it("has no secrets, and no other members", () => {
     expectTypeOf<Blogpost>().not.toHaveProperty("password");
     expectTypeOf<keyof Tag>().toEqualTypeOf<"id" | "name" | "createdat">();
     expectTypeOf<Tag["id"]>().toEqualTypeOf<string>();
@@ -192,7 +192,7 @@ describe("a new record", () => {
 });
 
 describe("changes", () => {
-  it("are all optional, of what may be changed", () => {
+  it("have only optional members, which are those that can be changed", () => {
     expectTypeOf<keyof BlogpostChanges>().toEqualTypeOf<
       | "title"
       | "content"
@@ -272,12 +272,12 @@ describe("the server object", () => {
       await api.repository("tag").delete(1);
       // @ts-expect-error -- no such field to sort by
       await posts.find({ orderBy: "nope" });
-      // @ts-expect-error -- a secret is no field to sort by
+      // @ts-expect-error -- secrets cannot be sorted by
       await posts.find({ orderBy: "~password" });
     });
   });
 
-  it("goes by the key of the configuration", () => {
+  it("uses the key of the configuration", () => {
     expectTypeOf<RecordOf<Blog, "blog">["BlogId"]>().toEqualTypeOf<number>();
     expectTypeOf<RecordOf<Blog, "blog">["id"]>().toEqualTypeOf<string>();
     expectTypeOf<keyof RecordOf<Blog, "session">>().toEqualTypeOf<"key" | "createdat" | "updatedat">();
@@ -316,27 +316,27 @@ describe("the server object", () => {
       await lines.create({ orderid: "a" });
       // @ts-expect-error -- a key never changes
       await lines.update({ orderid: "a", nr: 1 }, { nr: 2 });
-      // @ts-expect-error -- the database counts it up
+      // @ts-expect-error -- the database generates it
       await api.repository("invoice").create({ nr: 1 });
       // @ts-expect-error -- there is no such field to sort by
       await api.repository("country").find({ orderBy: "id" });
     });
   });
 
-  it("writes nothing that is only read", () => {
+  it("rejects writes of a read-only entity", () => {
     type Latest = RecordOf<Blog, "latest">;
     expectTypeOf<keyof Latest>().toEqualTypeOf<"sensor" | "value" | "updatedat">();
     onlyCompiled(async () => {
       const latest = new DataApi(config).repository("latest");
       expectTypeOf(await latest.findById("x")).toEqualTypeOf<Latest | undefined>();
-      // @ts-expect-error -- nothing is taken
+      // @ts-expect-error -- nothing can be created
       await latest.create({});
-      // @ts-expect-error -- nothing may be changed
+      // @ts-expect-error -- nothing can be changed
       await latest.update("x", {});
     });
   });
 
-  it("takes any names for a configuration that is not known in advance", () => {
+  it("accepts any names for a configuration that is not known at compile time", () => {
     onlyCompiled(async () => {
       const anyConfig: Config = config;
       const api = new DataApi(anyConfig);
@@ -362,7 +362,7 @@ const tasks = defineConfig({
 });
 
 describe("a list", () => {
-  it("is one of values of its type", () => {
+  it("is a list of values of its type", () => {
     type Task = RecordOf<typeof tasks, "task">;
     expectTypeOf<Task["tags"]>().toEqualTypeOf<readonly string[]>();
     expectTypeOf<Task["sizes"]>().toEqualTypeOf<readonly (number | string)[] | null>();

@@ -58,7 +58,7 @@ describe("a snapshot", () => {
     expect(writeSnapshot(snapshot)).toContain('"precision":"unlimited"');
   });
 
-  test("restores the parts of tables", () => {
+  test("restores the definitions of tables", () => {
     const restored = tablesOf(parseSnapshot("snapshot.json", writeSnapshot(snapshot)));
     const [thing, own] = [restored, tables].map((each) => each.find(({ table }) => table === "Things"));
     expect(thing?.fields.map((field) => field.default ?? null)).toEqual(
@@ -88,7 +88,7 @@ describe("a snapshot", () => {
       /tables\.0: the column "id" is not in "columns"/,
     ],
     ["{\n<<<<<<< ours\n}", /^snapshot\.json:2: A merge left its markers here\./],
-  ])("that is broken is refused with its place: %s", (text, message) => {
+  ])("that is invalid is rejected with the place of the mistake: %s", (text, message) => {
     expect(() => parseSnapshot("snapshot.json", text)).toThrow(message);
   });
 });

@@ -7,7 +7,7 @@ function warningsOf(where: string): readonly string[] {
   return warnings.map(({ message }) => message);
 }
 
-describe("permissions whose condition had another meaning in former versions", () => {
+describe("permissions whose condition had another meaning in older versions", () => {
   it.each([
     [
       "title=*x",

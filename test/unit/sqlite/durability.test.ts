@@ -21,10 +21,10 @@ describe("a commit waits for the disk", () => {
   it.each([
     ["by default", {}, FULL],
     ["with full durability", { durability: "full" }, FULL],
-    ["without a log, also for the folder", { name: ":memory:" }, EXTRA],
+    ["without a write-ahead log, also for the folder", { name: ":memory:" }, EXTRA],
     ["not with relaxed durability", { durability: "relaxed" }, NORMAL],
     [
-      "without a log, also with relaxed durability",
+      "without a write-ahead log, also with relaxed durability",
       { name: ":memory:", durability: "relaxed" },
       FULL,
     ],

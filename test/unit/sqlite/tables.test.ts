@@ -61,7 +61,7 @@ describe("the tables", () => {
     expect(schema()).toEqual([]);
   });
 
-  it("may have columns that were not requested", async () => {
+  it("may have columns that are not configured", async () => {
     const database = file.connect();
     database.exec(
       "create table THING (extra text, Title TEXT, ID integer primary key autoincrement, createdat datetime not null, updatedat DateTime not null, n text not null default 'x')",

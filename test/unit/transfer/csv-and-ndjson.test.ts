@@ -37,7 +37,7 @@ const columns = (...names: string[]): Column[] =>
 const limits = { maxBodyBytes: 1_000, maxJsonDepth: 5, maxJsonKeys: 10 };
 
 /** Splits a text into chunks of `size` bytes, to test every boundary. */
-// eslint-disable-next-line @typescript-eslint/require-await -- what is read is asynchronous
+// eslint-disable-next-line @typescript-eslint/require-await -- the decoder reads asynchronously
 async function* chunks(text: string | Buffer, size: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text as string);
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
