@@ -33,8 +33,8 @@ function mistake(text: string, scope: Scope): string {
   return "none";
 }
 
-describe("what a caller may use in conditions", () => {
-  it("is everything without a grant", () => {
+describe("the scope of a caller's conditions", () => {
+  it("includes everything without a grant", () => {
     const scope = callerScope(entityOf(blogModel({ author: read("admin") }), "post"), undefined);
     expect(scope.relationNames()).toEqual(["author", "comments"]);
     expect(scope.relation("AUTHOR")?.rows).toBeUndefined();

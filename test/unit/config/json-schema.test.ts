@@ -243,7 +243,7 @@ const mistakes: readonly (readonly [path: string, wrong: unknown])[] = [
 ];
 
 describe("the JSON Schema finds mistakes of shape as well", () => {
-  it("but none in a valid configuration", () => {
+  it("but finds none in a valid configuration", () => {
     expect(checkShape(sound)).toEqual([]);
     expect(schemaErrors(sound)).toEqual([]);
   });

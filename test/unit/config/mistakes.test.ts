@@ -331,7 +331,7 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     field("uuid", { foreignKey: { targetEntityName: "E", resolvedEntityName: "target" } }),
     ["foreignKey", 'the field is of type "uuid", but the key of "e" is of type "int".'],
   ),
-  "a resolved name that is taken": fieldMistake(
+  "a resolved name that is in use": fieldMistake(
     field("int", { foreignKey: { targetEntityName: "e", resolvedEntityName: "CreatedAt" } }),
     ["foreignKey.resolvedEntityName", 'records have another member "CreatedAt" already.'],
   ),
@@ -355,7 +355,7 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     "column",
     'the column name "a\\nb" must not hold control characters.',
   ]),
-  "a column that is taken": entityMistake(
+  "a column that is in use": entityMistake(
     openEntity({
       a: field("int"),
       b: field("int", { column: "A" }),

@@ -62,7 +62,7 @@ describe("the tables of the server", () => {
     ]);
   });
 
-  it("keep answers for a day or as configured, and claims for as long as a create can run", () => {
+  it("keep answers for a day or the configured time, and claims for the maximum duration of a create", () => {
     expect(resolveModel(config()).idempotency).toMatchObject({ keepTime: 86_400_000, claimTime: 44_000 });
     const settings = resolveModel(config({ idempotency: { keepHours: 1 } })).idempotency;
     expect(settings?.keepTime).toBe(3_600_000);

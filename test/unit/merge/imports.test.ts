@@ -97,7 +97,7 @@ describe("imports as a set", () => {
       'import type { A, B, Own } from "m";',
     ],
     [
-      "adds a value beside an import of types",
+      "adds a value in addition to an import of types",
       ['import type { A } from "m";', "0 as A"],
       ['import type { A, Own } from "m";', "0 as A"],
       ['import { type A, b } from "m";', "b as A"],

@@ -145,7 +145,7 @@ describe("the operations of a document", () => {
 });
 
 describe("the schemas of a document", () => {
-  it("have limits for written values, and none for stored ones", () => {
+  it("have limits for written values, but not for stored values", () => {
     const entity = {
       fields: {
         title: {

@@ -106,7 +106,7 @@ describe("a user", () => {
     expect((await users.find(1, "b"))?.version).toBe("b");
   });
 
-  it("that does not exist has no valid token, whatever the version", async () => {
+  it("that does not exist has no valid token, for any version", async () => {
     const { users } = createUsers();
     for (const version of ["a", null]) expect(await users.find(2, version)).toBeUndefined();
     expect(users.known(2)).toBeUndefined();

@@ -100,7 +100,7 @@ describe("instants in a configured stored form", () => {
     );
   });
 
-  it("of dates are written without a time, unless the form has one", () => {
+  it("can also store dates: without a time, unless the form has one", () => {
     const written = (storedAs: string) => {
       const { entities } = resolveModel({
         database: { dialect: "sqlite", name: "x" },

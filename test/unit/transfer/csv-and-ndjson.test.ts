@@ -134,7 +134,7 @@ describe("CSV", () => {
       [4, "malformed-csv: The line is not valid UTF-8."],
       [5, "body-too-large: The record is longer than 1000 bytes."],
       [606, { title: "last", views: 2 }],
-      // A field that cannot be null is left out: it has its default, or the write says that it is required.
+      // An empty field that cannot be null is omitted: it gets its default, or the write reports that it is required.
       [607, { views: 3 }],
       [608, "malformed-csv: A quote is not closed."],
     ]);
@@ -157,7 +157,7 @@ describe("CSV", () => {
     expect(await readCsv("")).toEqual([]);
   });
 
-  it("makes formulas harmless if asked to, and undoes it exactly", async () => {
+  it("escapes formulas if requested, and reads them back unchanged", async () => {
     const titles = ["=1+1", "+1", "-1", "@x", "\t=1", "\r=1", "'=1", "''=1", "＝1", "'plain", "a=1"];
     const records = titles.map((title) => ({ title, views: -1, price: "-2.5", data: "-x" }));
     const options = { escapesFormulas: true };
