@@ -162,7 +162,9 @@ await describeDialects("slow clients", (dialect) => {
     await api.stopAsync();
   });
 
-  it.concurrent("do not include those whose answer takes the server long", async ({ onTestFinished: end }) => {
+  it.concurrent("do not include those whose answer takes the server long", async ({
+    onTestFinished: end,
+  }) => {
     const { api, server, connect } = await serve({ stallTimeout: 500 }, end);
     api.app.get("/slow", async (_req, res) => {
       // Each step takes a part of the stall timeout.

@@ -144,7 +144,10 @@ describe("no request makes a hidden class", () => {
     expect(await classesOf(request)).toBeLessThan(0.5);
   });
 
-  it.runIf(process.version.startsWith("v20."))("a request that makes a hidden class is detected", async () => {
-    expect(await classesOf((get) => get("GET", "../spread"))).toBeGreaterThan(0.9);
-  });
+  it.runIf(process.version.startsWith("v20."))(
+    "a request that makes a hidden class is detected",
+    async () => {
+      expect(await classesOf((get) => get("GET", "../spread"))).toBeGreaterThan(0.9);
+    },
+  );
 });

@@ -144,22 +144,29 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
     takeLog();
   });
 
-  it.each(["full", "about to pause"])("that is %s is not hung, and running statements go on", async (state) => {
-    const { fresh, pooler } = await createPooler({ default_pool_size: 1, query_wait_timeout: 60 });
-    const limits = { connectTimeout: 2_000, statementTimeout: 60_000, pool: { max: 2, waitTimeout: 60_000 } };
-    const send = await serve({ ...pooler.through(fresh.database), ...limits });
-    await fresh.run(slowThings);
-    // Takes 5 seconds on the server's only connection, for which the reads wait.
-    const running = send("POST", "thing", { title: "x" });
-    await expect.poll(async () => (await fresh.run([isSlow])).length, { timeout: 9_000 }).toBe(1);
-    const reads = [send("GET", all), send("GET", all)];
-    // PgBouncer pauses when the statement has ended.
-    const paused = state === "full" ? undefined : pooler.command("pause");
-    expect((await running).status).toBe(201);
-    await paused;
-    if (paused !== undefined) await pooler.command("resume");
-    for (const reply of await Promise.all(reads)) expect(reply.json).toMatchObject({ count: 1 });
-  });
+  it.each(["full", "about to pause"])(
+    "that is %s is not hung, and running statements go on",
+    async (state) => {
+      const { fresh, pooler } = await createPooler({ default_pool_size: 1, query_wait_timeout: 60 });
+      const limits = {
+        connectTimeout: 2_000,
+        statementTimeout: 60_000,
+        pool: { max: 2, waitTimeout: 60_000 },
+      };
+      const send = await serve({ ...pooler.through(fresh.database), ...limits });
+      await fresh.run(slowThings);
+      // Takes 5 seconds on the server's only connection, for which the reads wait.
+      const running = send("POST", "thing", { title: "x" });
+      await expect.poll(async () => (await fresh.run([isSlow])).length, { timeout: 9_000 }).toBe(1);
+      const reads = [send("GET", all), send("GET", all)];
+      // PgBouncer pauses when the statement has ended.
+      const paused = state === "full" ? undefined : pooler.command("pause");
+      expect((await running).status).toBe(201);
+      await paused;
+      if (paused !== undefined) await pooler.command("resume");
+      for (const reply of await Promise.all(reads)) expect(reply.json).toMatchObject({ count: 1 });
+    },
+  );
 
   it("that is full is a transient fault", async () => {
     const { fresh, pooler } = await createPooler({ max_client_conn: 3 });

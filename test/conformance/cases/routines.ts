@@ -562,9 +562,7 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       ]);
     });
 
-    it("return the rows of their cursors, like databases with result sets", async ({
-      skip,
-    }) => {
+    it("return the rows of their cursors, like databases with result sets", async ({ skip }) => {
       if (hasNone()) return;
       skip(fresh.database.dialect !== "postgres", "calls of this database have results");
       await post("note", { number: 7 });

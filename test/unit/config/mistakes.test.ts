@@ -598,10 +598,10 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     { dialect: "mssql", name: "n", authentication: { type: "ntlm" }, userName: "u" },
     ["authentication", 'replaces "userName" and "password": remove them.'],
   ),
-  "a pool that is too large": databaseMistake(
-    { dialect: "mysql", name: "n", pool: { min: 3, max: 2 } },
-    ["pool.min", 'found 3, more than the 2 of "pool.max".'],
-  ),
+  "a pool that is too large": databaseMistake({ dialect: "mysql", name: "n", pool: { min: 3, max: 2 } }, [
+    "pool.min",
+    'found 3, more than the 2 of "pool.max".',
+  ]),
   "a wrong server": [
     { database, entities: {}, strictBody: "yes", server: { hots: "x", maxTake: 0, maxBodyBytes: 1e12 } },
     [
