@@ -570,8 +570,8 @@ export const mistakes = (): void => {
     project.write("tsconfig.bundler.json", JSON.stringify(bundler));
     const compile = (compiler: string, file: string) => project.run("node", compiler, "--project", file);
     const results = await Promise.all([
-      compile("node_modules/typescript/bin/tsc", "tsconfig.json"),
-      compile(newestCompiler, "tsconfig.bundler.json"),
+      compile(newestCompiler, "tsconfig.json"),
+      compile("node_modules/typescript/bin/tsc", "tsconfig.bundler.json"),
     ]);
     expect(results).toEqual([nothingSaid, nothingSaid]);
   });
