@@ -11,7 +11,7 @@ export interface UsedMessage {
   readonly residentBytes: number;
 }
 
-/** What the parent asks for. After `watch`, the allocated bytes are told, too. */
+/** What the parent asks for. After `watch`, answers include the allocated bytes. */
 export type UsedQuestion = "used" | "watch";
 
 /** Answers each message of the parent with the resources used since the last one. */

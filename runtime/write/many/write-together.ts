@@ -37,7 +37,7 @@ export async function writeTogether(
   const groups = first.nesting?.isTogether === false ? undefined : groupsOf(each, checked, context);
   if (groups === undefined) return undefined;
   const isUpdate = groups.some(({ first }) => first.kind === "update");
-  // Checked here, so that no transaction begins in vain.
+  // Checked before a transaction begins that would only be rolled back.
   if (isUpdate && !(await context.writes.updatesEach())) return undefined;
   const run = async (within: WriteContext, isWhole: boolean) => {
     const keys: Key[] = each.map(({ key }) => key);

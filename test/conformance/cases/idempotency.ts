@@ -384,7 +384,7 @@ function expectSame(reply: Reply, first: Reply | undefined): void {
     expect(reply.headers[name]).toBe(first?.headers[name]);
 }
 
-/** Requests during the first one are told that it is running; later ones get its answer. */
+/** Requests during the first one are rejected because it is running; later ones get its answer. */
 function expectOneDone(replies: readonly Reply[]): void {
   const done = replies.filter(({ status }) => status === 201);
   expect(new Set(done.map(({ text }) => text)).size).toBe(1);

@@ -11,7 +11,7 @@ const LONGEST_VALUE = 60;
 export function lossOfChange(former: Field, field: Field, dialect: TableDialect): string | undefined {
   return keepsValues(former, field)
     ? undefined
-    : `Loses what of a value does not fit ${columnOf(field, dialect).declaration(field)}, or fails.`;
+    : `Shortens or rounds values that do not fit ${columnOf(field, dialect).declaration(field)}, or fails.`;
 }
 
 function keepsValues(former: Field, field: Field): boolean {

@@ -54,7 +54,7 @@ alter table "city" alter column "people" bigint not null;
 alter table "city" add default 0 for "people";
 
 -- Changes the column "city"."area": decimal(12,2) becomes decimal(10,1), no default.
--- Loses what of a value does not fit decimal(10,1), or fails.
+-- Shortens or rounds values that do not fit decimal(10,1), or fails.
 declare @drop nvarchar(max) = (select N'alter table [city] drop constraint ' + quotename(name) from sys.default_constraints where parent_object_id = object_id(N'[city]') and parent_column_id = columnproperty(object_id(N'[city]'), N'area', 'ColumnId')) exec (@drop);
 go
 alter table "city" alter column "area" decimal(10,1) null;

@@ -58,7 +58,7 @@ alter table `city` modify column `size` enum('tiny', 'small', 'it''s big') chara
 alter table `city` modify column `people` bigint not null default '0';
 
 -- Changes the column "city"."area": decimal(12,2) becomes decimal(10,1), no default.
--- Loses what of a value does not fit decimal(10,1), or fails.
+-- Shortens or rounds values that do not fit decimal(10,1), or fails.
 alter table `city` modify column `area` decimal(10,1) null;
 
 -- Makes "city"."founded" not null.

@@ -61,7 +61,7 @@ alter table "city" alter column "people" set not null;
 alter table "city" drop constraint "nn_city.people";
 
 -- Changes the column "city"."area": numeric(12,2) becomes numeric(10,1), no default.
--- Loses what of a value does not fit numeric(10,1), or fails.
+-- Shortens or rounds values that do not fit numeric(10,1), or fails.
 alter table "city" alter column "area" drop default;
 alter table "city" alter column "area" type numeric(10,1) using "area"::numeric(10,1);
 

@@ -21,7 +21,7 @@ drop index "ix_town.mayor" on "town";
 <fill in>;
 
 -- Changes the column "town"."extent": enum becomes nvarchar(20) collate Latin1_General_100_BIN2, no default.
--- Loses what of a value does not fit nvarchar(20), or fails.
+-- Shortens or rounds values that do not fit nvarchar(20), or fails.
 declare @drop nvarchar(max) = (select N'alter table [town] drop constraint ' + quotename(name) from sys.default_constraints where parent_object_id = object_id(N'[town]') and parent_column_id = columnproperty(object_id(N'[town]'), N'extent', 'ColumnId')) exec (@drop);
 go
 alter table "town" drop constraint "ck_town.extent";

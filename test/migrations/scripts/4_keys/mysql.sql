@@ -21,7 +21,7 @@ alter table `town` drop index `ix_town.mayor`, algorithm=inplace, lock=none;
 <fill in>;
 
 -- Changes the column "town"."extent": enum becomes varchar(20) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */, no default.
--- Loses what of a value does not fit varchar(20), or fails.
+-- Shortens or rounds values that do not fit varchar(20), or fails.
 alter table `town` modify column `extent` varchar(20) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ null;
 
 -- Removes the column "land"."capital".

@@ -23,7 +23,7 @@ drop index concurrently if exists "ix_town.mayor";
 <fill in>;
 
 -- Changes the column "town"."extent": enum becomes varchar(20) collate "C", no default.
--- Loses what of a value does not fit varchar(20), or fails.
+-- Shortens or rounds values that do not fit varchar(20), or fails.
 alter table "town" alter column "extent" drop default;
 alter table "town" alter column "extent" type varchar(20) collate "C" using "extent"::text::varchar(20);
 drop type "en_town.extent";

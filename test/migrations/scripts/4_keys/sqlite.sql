@@ -28,7 +28,7 @@ alter table "new_tag" rename to "tag";
 pragma legacy_alter_table = off;
 
 -- Rebuilds the table "town", which keeps its rows: Changes the column "town"."extent": enum becomes text, no default. Changes its foreign keys.
--- Loses what of a value does not fit text, or fails.
+-- Shortens or rounds values that do not fit text, or fails.
 create table "new_town" ("id" integer primary key autoincrement, "title" text not null, "extent" text, "inhabitants" bigint not null default 0, "area" decimal_text, "founded" date, "mayor" integer, "open" boolean default 1, "more" json_text default '{"a":["ü"]}', "country" text);
 insert into "sqlite_sequence" (name, seq) select 'new_town', seq from "sqlite_sequence" where name = 'town';
 insert into "new_town" ("id", "title", "extent", "inhabitants", "area", "founded", "mayor", "open", "more", "country") select "id", "title", "extent", "inhabitants", "area", "founded", "mayor", "open", "more", "country" from "town";
