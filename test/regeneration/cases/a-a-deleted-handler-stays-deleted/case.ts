@@ -3,7 +3,7 @@ import { cut } from "../../edits.js";
 
 export default defineCase({
   about:
-    "A handler that you have deleted stays deleted, and nothing is said of it while the configuration leaves it alone.",
+    "A handler that you deleted stays deleted. There is no warning while the configuration does not change it.",
   config: blog(),
   steps: [
     {

@@ -3,7 +3,7 @@ import { cut } from "../../edits.js";
 
 export default defineCase({
   about:
-    "The configuration changes a handler that you have deleted: it stays deleted, and you are told once. --restore brings it back.",
+    "The configuration changes a handler that you deleted: it stays deleted, with one warning. --restore brings it back.",
   config: blog(),
   steps: [
     {

@@ -3,7 +3,7 @@ import { cut } from "../../edits.js";
 
 export default defineCase({
   about:
-    "A member that you have deleted stays deleted when the configuration changes it, with a warning for each; the rest comes.",
+    "Members that you deleted stay deleted when the configuration changes them, with one warning each. Other changes are applied.",
   config: blog(),
   steps: [
     {

@@ -2,8 +2,7 @@ import { blog, content, defineCase, schema, title, views } from "../../case.js";
 import { before } from "../../edits.js";
 
 export default defineCase({
-  about:
-    "A field leaves the configuration: its members go with their comments, where nobody has edited them.",
+  about: "A field is removed from the configuration: its unedited members are removed with their comments.",
   config: blog({ fields: { title, views: { ...views, description: "How often it was read." }, content } }),
   steps: [
     {

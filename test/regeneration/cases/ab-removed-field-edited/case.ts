@@ -3,7 +3,7 @@ import { replace } from "../../edits.js";
 
 export default defineCase({
   about:
-    "A field leaves the configuration, but you have edited one of its members: that one is in conflict, the others go.",
+    "A field is removed from the configuration. A member of it that you edited is in conflict; its other members are removed.",
   config: blog({ fields: { title, views, content } }),
   steps: [
     {

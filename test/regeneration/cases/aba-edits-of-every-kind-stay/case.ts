@@ -3,7 +3,7 @@ import { after, before, cut, replace } from "../../edits.js";
 
 export default defineCase({
   about:
-    "While the configuration stays, edits stay, byte for byte, and nothing is written; status lists them.",
+    "Without a configuration change, all edits stay byte for byte and nothing is written. status lists the edits.",
   config: blog(),
   steps: [
     {

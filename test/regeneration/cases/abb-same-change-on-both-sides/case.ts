@@ -2,7 +2,7 @@ import { blog, content, defineCase, routes, schema, short, uuidKey } from "../..
 import { replace } from "../../edits.js";
 
 export default defineCase({
-  about: "The configuration catches up with an edit: the edit is what was wanted, and no edit any more.",
+  about: "The configuration makes a change that you already made by hand. It no longer counts as an edit.",
   config: blog(),
   steps: [
     {

@@ -2,7 +2,7 @@ import { blog, defineCase, schema, title } from "../../case.js";
 import { replace } from "../../edits.js";
 
 export default defineCase({
-  about: "You edit the code of a member, the configuration its comment: both.",
+  about: "You edit the code of a member and the configuration changes its comment: both changes are merged.",
   config: blog({ fields: { title: { ...title, description: "The headline." } } }),
   steps: [
     {

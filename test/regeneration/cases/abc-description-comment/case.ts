@@ -3,7 +3,7 @@ import { before, replace } from "../../edits.js";
 
 export default defineCase({
   about:
-    "You and the configuration change the comment of a schema: it is in conflict; comments elsewhere are merged.",
+    "You and the configuration both change the comment of a schema: it is in conflict. A comment elsewhere is merged.",
   config: blog({ description: "A post." }),
   steps: [
     {

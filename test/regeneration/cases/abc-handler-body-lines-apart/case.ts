@@ -3,7 +3,7 @@ import { after } from "../../edits.js";
 
 export default defineCase({
   about:
-    "A line of yours in a handler and a changed line of the generator's in it: both, without a conflict.",
+    "You and the configuration change different lines of a handler: both changes are merged without a conflict.",
   config: blog(),
   steps: [
     {

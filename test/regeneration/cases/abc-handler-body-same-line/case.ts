@@ -3,7 +3,7 @@ import { replace } from "../../edits.js";
 
 export default defineCase({
   about:
-    "You and the configuration change one line of a handler: markers around that handler alone, exit code 3.",
+    "You and the configuration change the same line of a handler: only that handler gets markers, exit code 3.",
   config: blog(),
   steps: [
     {

@@ -3,7 +3,7 @@ import { replace } from "../../edits.js";
 
 export default defineCase({
   about:
-    "You narrow a column's type, the configuration changes it: markers around that member of the interface.",
+    "You narrow the type of a column and the configuration changes it: only that member of the interface gets markers.",
   config: blog({ fields: { title, views } }),
   steps: [
     {

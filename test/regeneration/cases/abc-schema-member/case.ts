@@ -2,7 +2,7 @@ import { blog, content, defineCase, schema, short, views } from "../../case.js";
 import { replace } from "../../edits.js";
 
 export default defineCase({
-  about: "You add a call to a member of a schema, the configuration an argument: both are there.",
+  about: "You add a call to a schema member and the configuration adds an argument: both changes are merged.",
   config: blog(),
   steps: [
     {

@@ -2,7 +2,8 @@ import { blog, content, defineCase, schema, title, views } from "../../case.js";
 import { replace } from "../../edits.js";
 
 export default defineCase({
-  about: "A refinement behind a schema and a new field inside it: both.",
+  about:
+    "You add a refinement to a schema and the configuration adds a field to it: both changes are merged.",
   config: blog(),
   steps: [
     {

@@ -2,7 +2,8 @@ import { blog, defineCase, routes, uuidKey } from "../../case.js";
 import { replace } from "../../edits.js";
 
 export default defineCase({
-  about: "You change a signature, the configuration the body below it: both.",
+  about:
+    "You change the signature of a handler and the configuration changes its body: both changes are merged.",
   config: blog(),
   steps: [
     {

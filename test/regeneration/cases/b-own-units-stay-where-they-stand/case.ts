@@ -3,7 +3,7 @@ import { after, before, replace } from "../../edits.js";
 
 export default defineCase({
   about:
-    "What you have added stays where it stands: a method, a route, a constant, a type, a member, an interface.",
+    "Code that you add stays where you put it: a method, a route, a constant, a type, a member, an interface.",
   config: blog(),
   steps: [
     {

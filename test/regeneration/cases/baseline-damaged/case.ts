@@ -3,7 +3,7 @@ import { after, write } from "../../edits.js";
 
 export default defineCase({
   about:
-    "A baseline with markers in it and one that is something else: unedited files go on, edited ones are asked about.",
+    "One baseline contains conflict markers, another is not TypeScript. Unedited files are updated; edited files are conflicts.",
   config: blog(),
   steps: [
     {

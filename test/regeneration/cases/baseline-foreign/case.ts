@@ -2,7 +2,7 @@ import { blog, defineCase, routes, uuidKey } from "../../case.js";
 import { after, copy } from "../../edits.js";
 
 export default defineCase({
-  about: "A baseline of another file: nothing of yours is lost.",
+  about: "The baseline of an edited file is replaced by the baseline of another file. No edit is lost.",
   broken: "The edited routes are left as they are, for the key that was.",
   config: blog(),
   steps: [

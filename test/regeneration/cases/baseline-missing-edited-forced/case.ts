@@ -2,7 +2,7 @@ import { blog, defineCase, routes } from "../../case.js";
 import { after, remove } from "../../edits.js";
 
 export default defineCase({
-  about: "Baselines are gone, a file is edited: --force replaces it.",
+  about: "A file is edited and its baseline is missing: --force replaces the file.",
   config: blog(),
   steps: [
     {

@@ -3,7 +3,7 @@ import { after, remove, transform } from "../../edits.js";
 
 export default defineCase({
   about:
-    "Baselines are gone, a file is edited: it is never overwritten; --adopt keeps it as it is from then on.",
+    "A file is edited and its baseline is missing: it is never overwritten. --adopt accepts its content as your edits.",
   config: blog(),
   steps: [
     {

@@ -3,7 +3,7 @@ import { remove } from "../../edits.js";
 
 export default defineCase({
   about:
-    "Baselines are gone, the state is there: it knows unedited files by their hash, also when the configuration changes.",
+    "The baselines are missing but the state exists. Unedited files are recognized by their hash, even if the configuration changes.",
   config: blog(),
   steps: [{ edits: [remove(".data-api/base")], config: blog({ ...uuidKey, fields: { title } }) }],
 });

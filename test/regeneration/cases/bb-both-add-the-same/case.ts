@@ -3,7 +3,7 @@ import { replace } from "../../edits.js";
 
 export default defineCase({
   about:
-    "You add a field by hand that the configuration then gets as well, equal but for formatting: it is there once.",
+    "You add a field by hand, then the configuration adds the same field, formatted differently: the code contains it once.",
   config: blog({ fields: { title } }),
   steps: [
     {

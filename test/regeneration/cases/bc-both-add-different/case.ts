@@ -3,7 +3,7 @@ import { replace } from "../../edits.js";
 
 export default defineCase({
   about:
-    "You add a field by hand that the configuration then gets in another way: in conflict, never there twice.",
+    "You add a field by hand, then the configuration adds it with other settings: it is in conflict, not duplicated.",
   config: blog({ fields: { title } }),
   steps: [
     {

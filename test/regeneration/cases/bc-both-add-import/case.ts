@@ -2,7 +2,7 @@ import { blog, defineCase, schema, title, uuidKey } from "../../case.js";
 import { after, replace } from "../../edits.js";
 
 export default defineCase({
-  about: "The configuration needs a type that you have imported already: it is imported once.",
+  about: "The configuration needs a type that you already import: the type is imported once.",
   config: blog(uuidKey),
   steps: [
     {

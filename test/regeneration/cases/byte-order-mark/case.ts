@@ -2,7 +2,7 @@ import { blog, content, defineCase, routes, schema, title, uuidKey, views } from
 import { after, transform } from "../../edits.js";
 
 export default defineCase({
-  about: "A byte order mark stays, with edits and without.",
+  about: "A byte order mark is kept in edited and unedited files.",
   config: blog(),
   steps: [
     {

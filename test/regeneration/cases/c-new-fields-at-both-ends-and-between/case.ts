@@ -3,7 +3,7 @@ import { replace } from "../../edits.js";
 
 export default defineCase({
   about:
-    "New fields come after the sibling that they follow in the configuration, also where you have added and moved members.",
+    "A new field is inserted after the field that precedes it in the configuration, even if you added or moved members.",
   config: blog(),
   steps: [
     {

@@ -2,7 +2,7 @@ import { blog, defineCase, schema } from "../../case.js";
 import { remove, replace } from "../../edits.js";
 
 export default defineCase({
-  about: "--check finds baselines that are not up to date, too.",
+  about: "--check also reports an outdated .data-api folder.",
   config: blog(),
   steps: [
     {

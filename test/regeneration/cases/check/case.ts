@@ -3,7 +3,7 @@ import { replace } from "../../edits.js";
 
 export default defineCase({
   about:
-    "--check: 0 where all is as it would be, edits or not; 2 where something would be written; 3 for conflicts. Nothing is written.",
+    "--check writes nothing. It exits with 0 if all files are up to date, edited or not, with 2 if files would change, and with 3 for conflicts.",
   config: blog(),
   steps: [
     {

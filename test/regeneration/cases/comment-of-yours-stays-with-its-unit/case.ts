@@ -3,7 +3,7 @@ import { after, before } from "../../edits.js";
 
 export default defineCase({
   about:
-    "Comments that touch a member stay with it while others come and go, and the configuration's own comments change.",
+    "Your comment on a member stays with it while other members are added and comments from the configuration change.",
   config: blog({ fields: { title: { ...title, description: "The headline." }, content } }),
   steps: [
     {

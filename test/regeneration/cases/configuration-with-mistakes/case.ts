@@ -1,7 +1,7 @@
 import { blog, defineCase, title } from "../../case.js";
 
 export default defineCase({
-  about: "Mistakes in the configuration: exit code 1, nothing written.",
+  about: "Mistakes in the configuration: nothing is written, exit code 1.",
   config: blog(),
   steps: [
     {

@@ -2,7 +2,7 @@ import { blog, content, defineCase, schema, short, tag, views } from "../../case
 import { replace } from "../../edits.js";
 
 export default defineCase({
-  about: "--on-conflict=fail: nothing at all is written, exit code 3.",
+  about: "--on-conflict=fail writes nothing if there is a conflict, exit code 3.",
   config: blog(),
   steps: [
     {

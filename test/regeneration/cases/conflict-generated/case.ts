@@ -2,7 +2,8 @@ import { blog, content, defineCase, schema, short, views } from "../../case.js";
 import { before, replace } from "../../edits.js";
 
 export default defineCase({
-  about: "--on-conflict=generated: the generated unit replaces yours, with a warning; other edits stay.",
+  about:
+    "--on-conflict=generated replaces your declaration with the generated one, with a warning. Other edits stay.",
   config: blog(),
   steps: [
     {

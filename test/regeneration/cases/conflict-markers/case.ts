@@ -2,7 +2,7 @@ import { blog, content, defineCase, schema, short } from "../../case.js";
 import { replace } from "../../edits.js";
 
 export default defineCase({
-  about: "--on-conflict=markers is what happens anyway.",
+  about: "--on-conflict=markers is the default.",
   config: blog(),
   steps: [
     {

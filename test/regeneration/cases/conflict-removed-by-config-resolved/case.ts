@@ -2,7 +2,7 @@ import { blog, content, defineCase, schema, title, views } from "../../case.js";
 import { replace, transform } from "../../edits.js";
 
 export default defineCase({
-  about: "A member that you keep although its field has left stays as yours.",
+  about: "A conflict over a removed field is resolved by keeping your member: it stays as your own code.",
   config: blog({ fields: { title, views, content } }),
   steps: [
     {

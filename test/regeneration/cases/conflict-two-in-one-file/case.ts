@@ -2,7 +2,7 @@ import { blog, content, defineCase, schema, short } from "../../case.js";
 import { replace } from "../../edits.js";
 
 export default defineCase({
-  about: "Each conflict of a file is listed with its line, at first and while it waits.",
+  about: "Every conflict of a file is listed with its line, in the first run and while it is unresolved.",
   config: blog(),
   steps: [
     {

@@ -3,7 +3,7 @@ import { replace } from "../../edits.js";
 
 export default defineCase({
   about:
-    "While markers are in a file, runs change nothing in it, whatever the configuration does, and exit with 3; other files go on.",
+    "Runs do not change a file with unresolved conflict markers and exit with 3. Other files are updated; --on-conflict=yours resolves the conflict.",
   config: blog(),
   steps: [
     {

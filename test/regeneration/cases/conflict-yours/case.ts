@@ -2,7 +2,7 @@ import { blog, content, defineCase, schema, short, views } from "../../case.js";
 import { replace } from "../../edits.js";
 
 export default defineCase({
-  about: "--on-conflict=yours: yours stays, with a warning; the rest is merged; the next run is silent.",
+  about: "--on-conflict=yours still merges edits that do not conflict. The next run changes nothing.",
   config: blog(),
   steps: [
     {

@@ -2,7 +2,7 @@ import { blog, content, defineCase, schema, tag, title, views } from "../../case
 import { after } from "../../edits.js";
 
 export default defineCase({
-  about: "--diff: what is written, as a unified diff, then the report.",
+  about: "--diff prints a unified diff of what is written, then the report.",
   config: blog({}, { tag }),
   steps: [
     {

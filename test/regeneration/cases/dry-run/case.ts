@@ -2,7 +2,7 @@ import { blog, content, defineCase, schema, short, tag, title, views } from "../
 import { replace } from "../../edits.js";
 
 export default defineCase({
-  about: "--dry-run: what would be done is told, nothing is done; conflicts are told by their exit code.",
+  about: "--dry-run reports what a run would do and writes nothing. With conflicts, the exit code is 3.",
   config: blog({}, { tag }),
   steps: [
     {

@@ -3,7 +3,7 @@ import { after, replace } from "../../edits.js";
 
 export default defineCase({
   about:
-    "A family of endpoints is added, the other one taken away and added again: the handlers follow, and what you wrote stays.",
+    "One family of endpoints is added, then the other is removed and added again. The handlers follow, and your code stays.",
   config: { ...blog(), endpoints: ["path"] },
   steps: [
     {

@@ -2,7 +2,7 @@ import { blog, defineCase, routes, tag } from "../../case.js";
 import { after } from "../../edits.js";
 
 export default defineCase({
-  about: "An entity comes: its files and index.ts, and nothing else.",
+  about: "An entity is added: its files and index.ts are written, and nothing else.",
   config: blog(),
   steps: [
     {

@@ -3,7 +3,7 @@ import { remove, write } from "../../edits.js";
 
 export default defineCase({
   about:
-    "A file where the folder of an entity is to be, or the other way round: nothing is written, exit code 1.",
+    "A file is in the place of an entity's folder, or a folder in the place of a file: nothing is written, exit code 1.",
   config: blog(),
   steps: [
     { edits: [write("tag", "mine")], config: blog({ fields: { title } }, { tag }) },

@@ -2,7 +2,8 @@ import { blog, defineCase, repository, title, views } from "../../case.js";
 import { write } from "../../edits.js";
 
 export default defineCase({
-  about: "A file of which you have replaced all is left to you while the configuration leaves it alone.",
+  about:
+    "You replace the whole content of a file: it stays as it is while the configuration does not change it.",
   config: blog(),
   steps: [
     {

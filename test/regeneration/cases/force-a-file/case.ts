@@ -2,7 +2,8 @@ import { blog, defineCase, routes, schema } from "../../case.js";
 import { after, replace } from "../../edits.js";
 
 export default defineCase({
-  about: "--force gives up the edits of one file, conflicts and syntax errors too, and no others.",
+  about:
+    "--force discards all edits of one file, including conflicts and syntax errors. Edits of other files stay.",
   config: blog(),
   steps: [
     {

@@ -2,7 +2,7 @@ import { blog, content, defineCase, routes, schema, title, uuidKey, views } from
 import { after, replace, transform } from "../../edits.js";
 
 export default defineCase({
-  about: "Edits in files of another formatter are merged as others are.",
+  about: "Edits are merged as usual in files that another formatter has reformatted.",
   config: blog(),
   steps: [
     {

@@ -3,7 +3,7 @@ import { after, transform } from "../../edits.js";
 
 export default defineCase({
   about:
-    "Lines cannot be compared in a handler that was formatted anew: if both sides have changed it, people are asked.",
+    "You reformat and edit a handler that the configuration changes too: both changes are merged without a conflict.",
   config: blog(),
   steps: [
     {

@@ -14,7 +14,8 @@ import {
 import { transform } from "../../edits.js";
 
 export default defineCase({
-  about: "Another formatter is no edit: the change comes, and what it does not touch keeps its look.",
+  about:
+    "Reformatting is not an edit. Changes of the configuration are applied, and the rest of the code keeps your formatting.",
   config: blog(),
   steps: [
     {

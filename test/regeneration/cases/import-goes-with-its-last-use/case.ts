@@ -2,7 +2,7 @@ import { blog, content, defineCase, schema, title, uuidKey } from "../../case.js
 import { after } from "../../edits.js";
 
 export default defineCase({
-  about: "An import that only the generator used goes with its last use.",
+  about: "An import that only generated code uses is removed together with its last use.",
   config: blog({ ...uuidKey, fields: { title: { ...title, default: "Untitled" }, content } }),
   steps: [
     {

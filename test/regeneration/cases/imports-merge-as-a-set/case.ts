@@ -3,7 +3,7 @@ import { after, before } from "../../edits.js";
 
 export default defineCase({
   about:
-    "Your imports stay, the generator's come and go; one that you use by now stays although the generator needs it no more.",
+    "Your imports stay, and generated imports are added and removed. One that your code uses stays after the generator stops needing it.",
   config: blog({ ...uuidKey, fields: { title: { ...title, default: "Untitled" }, content } }),
   steps: [
     {

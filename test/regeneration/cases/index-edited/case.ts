@@ -2,7 +2,7 @@ import { blog, defineCase, index, tag, title } from "../../case.js";
 import { after } from "../../edits.js";
 
 export default defineCase({
-  about: "An edit of index.ts is a conflict; --force gives it up; other files go on.",
+  about: "An edit of index.ts is a conflict, and other files are still written. --force discards the edit.",
   config: blog(),
   steps: [
     {

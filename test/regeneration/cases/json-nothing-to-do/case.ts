@@ -1,7 +1,7 @@
 import { blog, defineCase } from "../../case.js";
 
 export default defineCase({
-  about: "--json where nothing is to be done.",
+  about: "--json when there is nothing to change.",
   config: blog(),
   steps: [{ run: ["--json"] }],
 });

@@ -2,7 +2,7 @@ import { blog, content, defineCase, schema, short, tag } from "../../case.js";
 import { cut, replace } from "../../edits.js";
 
 export default defineCase({
-  about: "--json: the same for programs, of changes, warnings, conflicts and roles.",
+  about: "--json reports changes, warnings, conflicts and role changes as JSON.",
   config: blog({}, { tag }),
   steps: [
     {

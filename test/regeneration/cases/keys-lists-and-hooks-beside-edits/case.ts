@@ -25,7 +25,7 @@ const fields = (list: string, renamedFrom?: string): EntityConfig["fields"] => (
 
 export default defineCase({
   about:
-    "What records carry of others, lists and hooks come and go beside edits, and a list gets another name in them.",
+    "Foreign keys, lists and hooks are added and removed beside your edits. A list is renamed in your edits too.",
   config: blog({ fields: { title } }, { tag }),
   steps: [
     {

@@ -2,7 +2,7 @@ import { blog, content, defineCase, schema, short } from "../../case.js";
 import { replace, transform } from "../../edits.js";
 
 export default defineCase({
-  about: "Markers in a file with CRLF have CRLF too.",
+  about: "In a file with CRLF, conflict markers end with CRLF too.",
   config: blog(),
   steps: [
     {

@@ -15,7 +15,7 @@ import {
 import { after, transform } from "../../edits.js";
 
 export default defineCase({
-  about: "Files with CRLF stay so, unedited ones too, and so does what is new in them.",
+  about: "Files with CRLF keep CRLF, edited or not, and new lines in them get CRLF too.",
   config: blog(),
   steps: [
     {

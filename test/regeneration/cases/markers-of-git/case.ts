@@ -2,7 +2,8 @@ import { blog, content, defineCase, schema, title, views } from "../../case.js";
 import { replace, transform } from "../../edits.js";
 
 export default defineCase({
-  about: "Markers that git has left are left alone and told as well; settled, the file is merged.",
+  about:
+    "Conflict markers that git left are reported and not changed. Once you resolve them, the file is merged.",
   config: blog(),
   steps: [
     {

@@ -3,7 +3,7 @@ import { move, write } from "../../edits.js";
 
 export default defineCase({
   about:
-    "A file was moved and something of yours put in its place: the moved one is merged, yours left alone.",
+    "You move a generated file and put a file of yours in its place: the moved file is merged, yours is not changed.",
   config: blog(),
   steps: [
     {

@@ -2,7 +2,7 @@ import { blog, defineCase, routes, uuidKey } from "../../case.js";
 import { after, move, replace } from "../../edits.js";
 
 export default defineCase({
-  about: "A moved file is found by its first line, merged where it is, and imported from there.",
+  about: "A moved file is found by its first line, merged in its new place, and imported from there.",
   config: blog(),
   steps: [
     {

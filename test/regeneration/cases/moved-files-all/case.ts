@@ -2,7 +2,7 @@ import { blog, defineCase, policy, repository, routes, schema, title, uuidKey, v
 import { move } from "../../edits.js";
 
 export default defineCase({
-  about: "A whole folder that was renamed is found.",
+  about: "All files of a renamed folder are found.",
   config: blog(),
   steps: [
     {

@@ -2,7 +2,7 @@ import { blog, defineCase, schema, title, uuidKey } from "../../case.js";
 import { write } from "../../edits.js";
 
 export default defineCase({
-  about: "A file that is not UTF-8 is left alone to the last byte; the others go on.",
+  about: "A file that is not UTF-8 keeps every byte. Other files are updated.",
   config: blog(),
   steps: [
     {

@@ -2,6 +2,6 @@ import { blog, defineCase } from "../../case.js";
 
 export default defineCase({
   about:
-    "Where nothing was generated, status says so, --check finds all missing, and the first run writes it.",
+    "Before the first run, status reports that nothing was generated and --dry-run lists all files as new. The first run writes them.",
   steps: [{ run: "status" }, { config: blog(), run: ["--dry-run"] }, {}, { run: "status" }],
 });

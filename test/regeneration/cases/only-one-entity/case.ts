@@ -1,7 +1,8 @@
 import { blog, defineCase, entity, tag, title } from "../../case.js";
 
 export default defineCase({
-  about: "--only: the files of this entity and index.ts, which leaves out what is not generated yet.",
+  about:
+    "--only writes the files of one entity and index.ts. index.ts leaves out entities that are not generated yet.",
   config: blog(),
   steps: [{ config: blog({ fields: { title } }, { tag, comment: entity() }), run: ["--only", "tag"] }, {}],
 });

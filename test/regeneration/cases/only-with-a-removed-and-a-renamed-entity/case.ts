@@ -2,7 +2,7 @@ import { blog, defineCase, entity, tag, title, views, withEntities } from "../..
 
 export default defineCase({
   about:
-    "--only touches no other entity: one that has left stays for now, and index.ts waits for one that is renamed.",
+    "--only changes no other entity. A removed one keeps its files for now, and index.ts is not updated until the renamed one is generated.",
   config: blog({}, { tag, comment: entity() }),
   steps: [
     {

@@ -2,7 +2,7 @@ import { blog, defineCase, schema, short, title, views } from "../../case.js";
 import { before, cut, replace } from "../../edits.js";
 
 export default defineCase({
-  about: "The order of declarations and members is yours; changes find them.",
+  about: "You may reorder declarations and members: changes of the configuration still find them.",
   config: blog(),
   steps: [
     {

@@ -2,7 +2,7 @@ import { blog, defineCase, tag, title, views } from "../../case.js";
 import { write } from "../../edits.js";
 
 export default defineCase({
-  about: "Files of yours in the same folders are never touched, whatever they are called.",
+  about: "Your own files in the generated folders are never changed, whatever their names are.",
   config: blog({}, { tag }),
   steps: [
     {

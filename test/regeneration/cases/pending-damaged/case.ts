@@ -2,7 +2,8 @@ import { blog, content, defineCase, schema, short } from "../../case.js";
 import { replace, transform, write } from "../../edits.js";
 
 export default defineCase({
-  about: "What is known of a conflict is damaged: the settled file is merged with its old baseline.",
+  about:
+    "The record of a pending conflict is damaged: the resolved file is merged with the baseline from before the conflict.",
   config: blog(),
   steps: [
     {

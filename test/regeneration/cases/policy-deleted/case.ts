@@ -2,7 +2,7 @@ import { blog, defineCase, policy } from "../../case.js";
 import { remove } from "../../edits.js";
 
 export default defineCase({
-  about: "A policy cannot stay deleted: it is written again.",
+  about: "A policy that you delete is written again.",
   config: blog(),
   steps: [{ edits: [remove(policy)] }],
 });

@@ -2,7 +2,7 @@ import { blog, defineCase, index, policy } from "../../case.js";
 import { after, replace } from "../../edits.js";
 
 export default defineCase({
-  about: "--on-conflict=generated gives up edits of what is the generator's alone.",
+  about: "--on-conflict=generated discards edits of the policy and index.ts, which must not be edited.",
   config: blog(),
   steps: [
     {

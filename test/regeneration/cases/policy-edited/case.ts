@@ -3,7 +3,7 @@ import { replace } from "../../edits.js";
 
 export default defineCase({
   about:
-    "An edit of a policy is a conflict in every run until it is given up: --force, and only then the new roles are told.",
+    "An edit of a policy is a conflict in every run until --force discards it. Only then are the new roles reported.",
   config: blog(),
   steps: [
     { edits: [replace(policy, '  delete: ["guest"],', '  delete: ["guest", "editor"],')] },

@@ -2,7 +2,7 @@ import { blog, defineCase, repository, schema, title, uuidKey } from "../../case
 import { forbid } from "../../edits.js";
 
 export default defineCase({
-  about: "A file that is read-only is left alone while it would have to change; the others go on.",
+  about: "A read-only file that would change is left as it is. Other files are updated.",
   config: blog(),
   steps: [{ edits: [forbid(schema), forbid(repository)], config: blog({ ...uuidKey, fields: { title } }) }],
   broken: "Routes and schema do not fit until the schema can be written.",

@@ -3,7 +3,7 @@ import { after } from "../../edits.js";
 
 export default defineCase({
   about:
-    "A removed entity comes back: a file of yours in its place is asked about; --adopt takes it, and it is detached no more.",
+    "A removed entity is added again while your edited file is in its place: that is a conflict. --adopt accepts the file, and it is no longer detached.",
   config: blog({}, { tag }),
   steps: [
     { edits: [after("tag/tag.schema.ts", "  label: string;\n", "  legacy: string;\n")], config: blog() },

@@ -2,7 +2,7 @@ import { blog, defineCase, tag } from "../../case.js";
 import { after } from "../../edits.js";
 
 export default defineCase({
-  about: "Only what was edited stays, if it needs no other file.",
+  about: "An entity is removed: only its edited file stays, if that file imports no other.",
   config: blog({}, { tag }),
   steps: [
     { edits: [after("tag/tag.schema.ts", "  label: string;\n", "  legacy: string;\n")], config: blog() },

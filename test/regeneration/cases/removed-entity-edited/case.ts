@@ -3,7 +3,7 @@ import { after, before, cut, remove } from "../../edits.js";
 
 export default defineCase({
   about:
-    "An entity leaves whose routes were edited: they stay with all that they import, unlinked, with one warning; status lists them.",
+    "An entity with edited routes is removed: the routes and all that they import stay, detached, with one warning each. status lists them.",
   config: blog({}, { tag }),
   steps: [
     {

@@ -3,7 +3,7 @@ import { after, write } from "../../edits.js";
 
 export default defineCase({
   about:
-    "What code of your own imports of a removed entity stays, with what that imports; who imports it is named, in the output folder or beside it.",
+    "Files of a removed entity stay if your code imports them, inside or outside the output folder, together with their own imports. Warnings name the importing file.",
   config: blog({}, { tag, comment: tag }),
   steps: [
     {

@@ -3,7 +3,7 @@ import { transform } from "../../edits.js";
 
 export default defineCase({
   about:
-    "An entity leaves: its unedited files go, formatted ones too, with their folder; index.ts forgets it.",
+    "An entity is removed: its unedited files, reformatted ones too, and its folder are deleted, and index.ts leaves it out.",
   config: blog({}, { tag }),
   steps: [{ edits: [transform("tag/tag.routes.ts", "reformat")], config: blog() }, { run: "status" }],
 });

@@ -3,7 +3,7 @@ import { replace } from "../../edits.js";
 
 export default defineCase({
   about:
-    "An entity leaves while a conflict in it waits: the file stays as it is and is yours; nothing is pending any more.",
+    "An entity with an unresolved conflict is removed: the file stays as your own, and the conflict is no longer pending.",
   config: blog({}, { tag }),
   steps: [
     {

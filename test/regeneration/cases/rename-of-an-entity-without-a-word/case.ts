@@ -2,7 +2,7 @@ import { blog, defineCase, entity, tag, withEntities } from "../../case.js";
 
 export default defineCase({
   about:
-    "An entity that goes while one with the same fields comes looks like a rename, and the line to add is told.",
+    "An entity is removed and one with the same fields is added without renamedFrom: a hint gives the line to add.",
   config: blog({}, { tag }),
   steps: [
     { config: withEntities({ article: entity(), tag }), run: ["--dry-run"] },

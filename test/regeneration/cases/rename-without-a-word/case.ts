@@ -2,7 +2,7 @@ import { blog, content, defineCase, short, title, views } from "../../case.js";
 
 export default defineCase({
   about:
-    "A field that goes while one of the same shape comes looks like a rename, and the line to add is told; fields of other shapes do not, nor does a rename that was said.",
+    "A field is removed and one of the same shape is added without renamedFrom: a hint gives the line to add. There is no hint if the shapes differ or renamedFrom is set.",
   config: blog(),
   steps: [
     { config: blog({ fields: { headline: title, content } }), run: ["--dry-run"] },

@@ -2,7 +2,7 @@ import { blog, defineCase, entity, routes, withEntities } from "../../case.js";
 import { after } from "../../edits.js";
 
 export default defineCase({
-  about: "An entity gets other letters in its name: renamed as others are, without being told.",
+  about: "An entity name changes only in upper and lower case: the entity is renamed without renamedFrom.",
   config: blog(),
   steps: [
     {

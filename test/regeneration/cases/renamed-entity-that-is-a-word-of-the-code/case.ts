@@ -2,7 +2,7 @@ import { defineCase, entity, withEntities } from "../../case.js";
 import { after, replace } from "../../edits.js";
 
 export default defineCase({
-  about: "An entity with the name of an HTTP method is renamed; your own `router.post` is not.",
+  about: "An entity named like an HTTP method is renamed; your own `router.post` is not.",
   config: withEntities({ post: entity() }),
   steps: [
     {

@@ -10,7 +10,7 @@ const tagid = (targetEntityName: string) =>
   }) as const;
 
 export default defineCase({
-  about: "A file that was edited imports what it points to under its new name.",
+  about: "An entity is renamed: an edited file that imports it uses the new name.",
   config: blog({ fields: { title, tagid: tagid("tag") } }, { tag }),
   steps: [
     {

@@ -3,7 +3,7 @@ import { replace } from "../../edits.js";
 
 export default defineCase({
   about:
-    "A syntax error in one file holds up the renaming of all files of the entity and index.ts, and nothing else; then it is done.",
+    "A syntax error in one file delays the rename of all files of its entity and the update of index.ts, nothing else. Once fixed, the rename is done.",
   config: blog({}, { tag }),
   steps: [
     {

@@ -3,7 +3,7 @@ import { replace, transform } from "../../edits.js";
 
 export default defineCase({
   about:
-    "An entity is renamed and a conflict arises: files and names follow all the same, and the conflict is settled as any other.",
+    "An entity is renamed and one file is in conflict: files and names are still renamed, and the conflict is resolved as usual.",
   config: blog(),
   steps: [
     {

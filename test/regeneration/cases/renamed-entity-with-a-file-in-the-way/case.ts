@@ -2,8 +2,7 @@ import { blog, defineCase, entity, withEntities } from "../../case.js";
 import { move, write } from "../../edits.js";
 
 export default defineCase({
-  about:
-    "An entity is renamed, but where a file of it is to go there is one of yours: nothing is written over it.",
+  about: "An entity is renamed and a file of yours is at one of its new paths: your file is not overwritten.",
   config: blog(),
   steps: [
     {

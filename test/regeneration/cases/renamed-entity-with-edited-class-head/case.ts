@@ -2,7 +2,8 @@ import { blog, defineCase, entity, repository, withEntities } from "../../case.j
 import { replace } from "../../edits.js";
 
 export default defineCase({
-  about: "You let the repository implement something, and the entity is renamed: both.",
+  about:
+    "You add an `implements` clause to the repository and its entity is renamed: both changes are merged.",
   config: blog(),
   steps: [
     {

@@ -15,7 +15,7 @@ import { after, move, remove, replace } from "../../edits.js";
 
 export default defineCase({
   about:
-    "An entity and a field of it are renamed while fields come and go, the key changes and a file was moved and another deleted.",
+    "An entity and its field are renamed while fields are added and removed, the key changes, one file was moved and one deleted.",
   config: blog({ fields: { title, views, content } }),
   steps: [
     {

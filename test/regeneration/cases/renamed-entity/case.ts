@@ -3,7 +3,7 @@ import { after, before, replace } from "../../edits.js";
 
 export default defineCase({
   about:
-    "An entity is renamed, with edits: files, names, baselines and index.ts follow; a second run changes nothing.",
+    "An entity with edits is renamed: files, names, baselines and index.ts follow. A second run changes nothing.",
   config: blog({}, { tag }),
   steps: [
     {

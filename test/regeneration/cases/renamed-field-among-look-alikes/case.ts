@@ -3,7 +3,7 @@ import { after, replace } from "../../edits.js";
 
 export default defineCase({
   about:
-    "A field with a common word for its name: what is the field is renamed and told, what only looks like it is left.",
+    "A field with a common name is renamed: uses of the field are renamed and reported, other uses of the word are left.",
   config: blog({ fields: { title, status: title } }),
   steps: [
     {

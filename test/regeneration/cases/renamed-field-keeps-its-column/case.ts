@@ -2,7 +2,8 @@ import { blog, content, defineCase, schema, title } from "../../case.js";
 import { replace } from "../../edits.js";
 
 export default defineCase({
-  about: "A renamed field that keeps its column: the members are renamed with your edits, the column is not.",
+  about:
+    "A field is renamed and keeps its column: the members are renamed with your edits, the column is not.",
   config: blog(),
   steps: [
     {

@@ -3,7 +3,7 @@ import { replace } from "../../edits.js";
 
 export default defineCase({
   about:
-    "A field that has the name of a type of fields is renamed; the type is not, in your members neither.",
+    "A field named like a field type is renamed. The type keeps its name, also in members that you added.",
   config: blog({ fields: { date: { type: "date", isEditable: true, isRequired: true } } }),
   steps: [
     {

@@ -2,8 +2,7 @@ import { blog, defineCase, routes, schema, title } from "../../case.js";
 import { replace } from "../../edits.js";
 
 export default defineCase({
-  about:
-    "A field that has the name of a variable of the generated code is renamed where it is the field, not there.",
+  about: "A field named like a variable of the generated code is renamed. The variable keeps its name.",
   config: blog({ fields: { title, query: title } }),
   steps: [
     {

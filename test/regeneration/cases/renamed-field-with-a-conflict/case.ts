@@ -3,7 +3,7 @@ import { replace, transform } from "../../edits.js";
 
 export default defineCase({
   about:
-    "A field is renamed and its type changed where you have edited it: in conflict under the new name; settled, it is done.",
+    "A field that you edited is renamed and changed by the configuration: the conflict has the new name. Resolving it completes the rename.",
   config: blog(),
   steps: [
     {

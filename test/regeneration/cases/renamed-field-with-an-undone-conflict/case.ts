@@ -3,7 +3,7 @@ import { copy, replace } from "../../edits.js";
 
 export default defineCase({
   about:
-    "A conflict in a file whose field was renamed is put back: it conflicts again, under the new name, until it is settled.",
+    "You restore a file to its text before a conflict and a field rename: it conflicts again under the new name until resolved.",
   config: blog(),
   steps: [
     {

@@ -2,7 +2,7 @@ import { blog, content, defineCase, routes, schema, title, uuidKey, views } from
 import { after, replace } from "../../edits.js";
 
 export default defineCase({
-  about: "A field is renamed while others come, go and move and the key changes.",
+  about: "A field is renamed while others are added, removed and moved and the key changes.",
   config: blog({ fields: { title, views, content } }),
   steps: [
     {

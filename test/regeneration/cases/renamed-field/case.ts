@@ -2,7 +2,7 @@ import { blog, content, defineCase, repository, schema, title } from "../../case
 import { replace } from "../../edits.js";
 
 export default defineCase({
-  about: "A field is renamed: in generated code and in yours, once; a second run changes nothing.",
+  about: "A field is renamed once in generated code and in your edits. A second run changes nothing.",
   config: blog(),
   steps: [
     {

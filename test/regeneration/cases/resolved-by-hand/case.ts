@@ -2,7 +2,8 @@ import { blog, content, defineCase, schema, short, views } from "../../case.js";
 import { replace } from "../../edits.js";
 
 export default defineCase({
-  about: "Yours and generated combined by hand: the next run takes it as yours, and later changes merge.",
+  about:
+    "You resolve a conflict by combining both sides: the next run takes the result as your edit, and later changes are merged.",
   config: blog(),
   steps: [
     {

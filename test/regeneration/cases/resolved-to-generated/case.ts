@@ -2,7 +2,7 @@ import { blog, content, defineCase, schema, short } from "../../case.js";
 import { replace, transform } from "../../edits.js";
 
 export default defineCase({
-  about: "The generated side taken by hand: nothing is left of the conflict.",
+  about: "You resolve a conflict with the generated side: no edit and no conflict is left.",
   config: blog(),
   steps: [
     {

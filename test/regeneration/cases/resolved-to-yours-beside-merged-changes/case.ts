@@ -2,7 +2,7 @@ import { blog, content, defineCase, schema, short, views } from "../../case.js";
 import { replace, transform } from "../../edits.js";
 
 export default defineCase({
-  about: "Your side taken by hand where other changes were merged: it is settled for good.",
+  about: "You resolve a conflict with your side, beside merged changes: the conflict does not come back.",
   config: blog(),
   steps: [
     {

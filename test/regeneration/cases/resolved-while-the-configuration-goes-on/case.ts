@@ -2,7 +2,8 @@ import { blog, content, defineCase, schema, short, views } from "../../case.js";
 import { replace } from "../../edits.js";
 
 export default defineCase({
-  about: "The configuration changes again before the conflict is settled: both are there afterwards.",
+  about:
+    "The configuration changes again before you resolve a conflict: the result has your resolution and the new change.",
   config: blog(),
   steps: [
     {

@@ -3,7 +3,7 @@ import { remove } from "../../edits.js";
 
 export default defineCase({
   about:
-    "A file that you have deleted stays deleted, told once when the configuration changes it; --restore brings it back as it would be now.",
+    "A file that you deleted stays deleted, with one warning when the configuration changes it. --restore writes its current version.",
   config: blog(),
   steps: [
     { edits: [remove(routes)] },

@@ -3,7 +3,7 @@ import { cut } from "../../edits.js";
 
 export default defineCase({
   about:
-    "--restore takes several units, with and without the word before them; one that never was is a mistake, one that is back is none.",
+    "--restore takes several declarations, with or without their keyword. An unknown declaration is an error; one that is already restored is not.",
   config: blog(),
   steps: [
     {

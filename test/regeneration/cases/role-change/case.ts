@@ -1,7 +1,8 @@
 import { blog, defineCase } from "../../case.js";
 
 export default defineCase({
-  about: "A change of roles is told per operation, before and after; the policy follows.",
+  about:
+    "A change of roles is reported per operation, with the roles before and after, and the policy is updated.",
   config: blog({
     permissions: { read: ["guest"], create: ["guest", "editor"], update: [], delete: ["admin"] },
   }),

@@ -1,7 +1,7 @@
 import { blog, defineCase } from "../../case.js";
 
 export default defineCase({
-  about: "Rules of permissions are told like roles when they change, and are not told again.",
+  about: "Changed permission rules are reported like changed roles, and only once.",
   config: blog({ permissions: { read: ["guest"], update: ["member"] } }),
   steps: [
     {

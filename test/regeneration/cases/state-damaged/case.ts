@@ -2,7 +2,7 @@ import { blog, defineCase, routes, tag, title, uuidKey } from "../../case.js";
 import { after, write } from "../../edits.js";
 
 export default defineCase({
-  about: "A state that is no JSON, or says things that cannot be, is as good as none.",
+  about: "A state file that is not JSON or has invalid content is treated as missing.",
   config: blog({}, { tag }),
   steps: [
     {

@@ -3,7 +3,7 @@ import { after, remove } from "../../edits.js";
 
 export default defineCase({
   about:
-    "The state is gone, baselines are there: everything goes on; roles that change are told, as not known before.",
+    "The state is missing but the baselines exist: files are merged as usual. Role changes are reported with the former roles as not known.",
   config: blog(),
   steps: [
     {

@@ -2,7 +2,7 @@ import { blog, defineCase, schema } from "../../case.js";
 import { replace } from "../../edits.js";
 
 export default defineCase({
-  about: "While the configuration leaves a file alone, so do its syntax errors.",
+  about: "A syntax error does not matter while the configuration does not change the file.",
   config: blog(),
   steps: [
     { edits: [replace(schema, "export type Blogpost =", "export type type Blogpost =")] },

@@ -3,7 +3,7 @@ import { replace } from "../../edits.js";
 
 export default defineCase({
   about:
-    "A file with a syntax error is left alone and told with its line; the others go on; put right, it is merged.",
+    "A file with a syntax error is not changed, and its line is reported. Other files are updated. Once fixed, the file is merged.",
   config: blog(),
   steps: [
     {

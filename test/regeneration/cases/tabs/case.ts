@@ -2,7 +2,7 @@ import { blog, content, defineCase, routes, schema, title, uuidKey, views } from
 import { after, transform } from "../../edits.js";
 
 export default defineCase({
-  about: "Files that are indented with tabs get what is new with tabs.",
+  about: "New lines in a file that is indented with tabs are indented with tabs too.",
   config: blog(),
   steps: [
     {

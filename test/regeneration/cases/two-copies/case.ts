@@ -3,7 +3,7 @@ import { copy, move, remove } from "../../edits.js";
 
 export default defineCase({
   about:
-    "Two files say that they are the same one, and neither is in its place: asked about; other files go on.",
+    "Two files have the same first line and neither is in its original place: that is a conflict. Other files are updated.",
   config: blog(),
   steps: [
     {

@@ -3,7 +3,7 @@ import { copy, replace } from "../../edits.js";
 
 export default defineCase({
   about:
-    "A file that was put back to what it was before the conflict conflicts again; --on-conflict=yours settles it.",
+    "A file that you restore to its text before a conflict conflicts again. --on-conflict=yours resolves it.",
   config: blog({
     systemFields: { createdat: false, updatedat: false },
     fields: { title: { ...title, isEditable: false } },

@@ -3,7 +3,7 @@ import { copy, replace } from "../../edits.js";
 
 export default defineCase({
   about:
-    "A file that is put back to what was generated before your edit has no edits any more: it takes the new text.",
+    "A file that you restore to its generated text has no edits any more: it gets the new generated text.",
   config: blog(),
   steps: [
     {

@@ -2,7 +2,7 @@ import { blog, defineCase, index, schema } from "../../case.js";
 import { replace } from "../../edits.js";
 
 export default defineCase({
-  about: "With auth there are users, and every record says whose it is, beside edits.",
+  about: "Enabling auth adds users and an owner to every record, and your edits stay.",
   config: blog(),
   steps: [
     {
