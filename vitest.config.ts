@@ -71,8 +71,8 @@ export default defineConfig({
     // Databases and commands may be slow on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Many tests wait for a database, a command or a timeout: two more fill the time.
-    maxWorkers: availableParallelism() + 2,
+    // Many tests wait for a database, a command or a timeout: one more fills the time.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowestFirst },
     setupFiles: [source("./test/setup.ts")],
     // Vitest does not know which tests import which module of the product.
