@@ -4,11 +4,12 @@ import { readFileSync } from "node:fs";
 /** Wording that readers have to puzzle over, and what to write instead. */
 const words = new Map([
   [/\bwho(?:m|so)?ever\b/i, "the caller, the client, any user"],
+  // Not as the name of an author in test data.
   [/\bsomebody\b(?!"|@)/i, "another user, another session, an attacker"],
   [/\b(?:is|are) told\b/i, "gets, is reported, learns"],
   [/\bwhat of\b/i, "the part of … that"],
   [/\bin vain\b/i, "without effect, or what fails"],
-  [/\bis only read\b|\bare only read\b/i, "is read-only"],
+  [/\b(?:is|are) only read\b/i, "is read-only"],
 ]);
 
 const files = execFileSync("git", ["ls-files", "*.ts", "*.hbs", "*.md", "*.vue"], { encoding: "utf8" })

@@ -81,7 +81,7 @@ test("a different width reformats unedited code, and does not conflict with edit
 
 test.each([
   ["is not valid", { ".prettierrc": "{ semi" }],
-  ["names a missing plugin", { ".prettierrc": '{ "plugins": ["prettier-plugin-of-nobody"] }' }],
+  ["names a missing plugin", { ".prettierrc": '{ "plugins": ["prettier-plugin-missing"] }' }],
   ["has an invalid option", { ".prettierrc": '{ "printWidth": "wide" }' }],
 ])("a configuration that %s is reported, and nothing is written", async (_what, files) => {
   const workspace = projectWith(files);

@@ -14,7 +14,7 @@ const entities = {
 };
 const password = "a password";
 
-/** Creates a user who may only read and write records, and drops the user. */
+/** Creates and drops a user with the right to read and write records, and no other right. */
 const users: Readonly<
   Record<
     string,

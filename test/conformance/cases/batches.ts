@@ -311,7 +311,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
         "0.id",
       ],
       ["itself", [{ create: "order", input: { customer: "@o.id" }, as: "o" }], "0.input.customer"],
-      ["an unknown operation", [{ create: "order", input: { customer: "@nobody.id" } }], "0.input.customer"],
+      ["an unknown operation", [{ create: "order", input: { customer: "@missing.id" } }], "0.input.customer"],
       [
         "a member of Object.prototype",
         [{ create: "order", input: { customer: "@__proto__.constructor" } }],
