@@ -2,14 +2,15 @@ import { DataApi } from "data-api";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
-import { CONFIGURATIONS, isLong, SEED } from "../fuzz/settings.js";
+import { SEED } from "../fuzz/settings.js";
+import { runs } from "../runs.js";
 import { corpora } from "./corpora.js";
 import { importDatabase } from "./import-database.js";
 import { prove, whileServing } from "./prove.js";
 import { randomDatabase } from "./random-database.js";
 import { randomTables } from "./random-tables.js";
 
-const RUNS = isLong ? CONFIGURATIONS : 3;
+const RUNS = runs(3);
 
 await describeDialects("random tables", (dialect) => {
   const [corpus, tables] = [corpora[dialect.name], randomTables[dialect.name]];

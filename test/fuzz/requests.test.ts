@@ -2,16 +2,17 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { expectNoReports } from "../conformance/expect-no-reports.js";
+import { isLong } from "../runs.js";
 import { startFuzzed, type FuzzedServer } from "./fuzzed-server.js";
 import { randomCommands } from "./random-commands.js";
 import { randomWorld } from "./random-world.js";
-import { CONFIGURATIONS, isLong, SEED } from "./settings.js";
+import { CONFIGURATIONS, SEED } from "./settings.js";
 import { configOf } from "./world.js";
 
 expectNoReports();
 
 /** The number of request sequences for each configuration, and their length. */
-const SEQUENCES = 10;
+const SEQUENCES = 7;
 const LENGTH = 42;
 /** Every n-th configuration is tested in both modes, as generating and loading code is slow. */
 const BOTH_MODES_EVERY = 4;

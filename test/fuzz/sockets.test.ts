@@ -9,11 +9,12 @@ import { dialects } from "../conformance/targets.js";
 import { parityConfig } from "../parity/blog-config.js";
 import { toBytes, type Probe } from "../parity/exchange.js";
 import { randomProbe } from "../parity/random-probe.js";
-import { isLong, SEED } from "./settings.js";
+import { isLong, runs } from "../runs.js";
+import { SEED } from "./settings.js";
 
 expectNoReports();
 
-const RUNS = isLong ? 5000 : 400;
+const RUNS = runs(400);
 const TIMEOUT = 120_000;
 
 /** A change to the bytes of a request. Its place is a fraction of the request's length. */

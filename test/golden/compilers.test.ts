@@ -28,8 +28,8 @@ const compilers = [
 ];
 
 /** The number of random configurations for each dialect. */
-const RANDOM_CONFIGURATIONS = 3;
-const RANDOM_IN_SAMPLE = 2;
+const RANDOM_CONFIGURATIONS = 2;
+const RANDOM_IN_SAMPLE = 1;
 
 const compilerOptions = {
   target: "es2023",

@@ -16,7 +16,7 @@ const AT_ONCE = 3;
  * Processes are killed alternately before and after a message. For servers, `cut-connections.test.ts` covers every
  * message: there, a cut has the same effect as a kill.
  */
-const strides = { sqlite: stride(5), postgres: stride(9), mysql: stride(9) };
+const strides = { sqlite: stride(7), postgres: stride(13), mysql: stride(13) };
 
 for (const [name, stride] of Object.entries(strides))
   await describeDialect("a process that is killed while it applies migrations", name, (dialect) => {

@@ -25,8 +25,9 @@ import type { FreshDatabase } from "../conformance/targets.js";
 import { insertRow, valueOf } from "./random-rows.js";
 import { changeEntities, randomOf, type Below } from "./random-entities.js";
 import { runScript } from "./run-script.js";
+import { runs } from "../runs.js";
 
-const RUNS = Number(process.env["FUZZ_RUNS"] ?? 4);
+const RUNS = runs(4);
 const SEED = Number(process.env["FUZZ_SEED"] ?? 1);
 const MIGRATIONS = 5;
 

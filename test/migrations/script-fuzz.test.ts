@@ -7,6 +7,7 @@ import { parseScript } from "../../runtime/database/migrations/scripts/parse-scr
 import { describeDialect } from "../conformance/describe-dialects.js";
 import type { FreshDatabase } from "../conformance/targets.js";
 import { migrationDialects } from "./migration-dialects.js";
+import { runs } from "../runs.js";
 
 /** A database that can split a script itself, and that can run a single statement but rejects several. */
 interface Splitter {
@@ -226,7 +227,7 @@ for (const name of ["sqlite", "postgres", "mysql"] as const) {
             });
             expect(found).toEqual(expected);
           }),
-          { numRuns: Number(process.env["FUZZ_RUNS"] ?? (name === "sqlite" ? 200 : 25)), seed: 17 },
+          { numRuns: runs(name === "sqlite" ? 200 : 25), seed: 17 },
         );
       } finally {
         await splitter.end();

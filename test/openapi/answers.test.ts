@@ -23,7 +23,7 @@ vi.setConfig({ testTimeout: 300_000 });
 
 useCheapHashes();
 /** The number of random requests for each operation. */
-const RUNS = runs(3);
+const RUNS = runs(2);
 const [sqlite] = dialects;
 if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
 

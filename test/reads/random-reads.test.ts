@@ -5,7 +5,8 @@ import { describeDialects } from "../conformance/describe-dialects.js";
 import { expectNoReports } from "../conformance/expect-no-reports.js";
 import type { Reply } from "../conformance/http-client.js";
 import { startServer, type TestServer } from "../conformance/start-server.js";
-import { CONFIGURATIONS, isLong, SEED } from "../fuzz/settings.js";
+import { SEED } from "../fuzz/settings.js";
+import { isLong, runs } from "../runs.js";
 import { Chance } from "./random/chance.js";
 import { ReadOracle, type Expected, type Reader, type Row, type Rows } from "./random/oracle.js";
 import { bodyOf, queryOf, type Plan } from "./random/plan.js";
@@ -15,8 +16,9 @@ import { configOf, pathsOf, type Schema, type Table } from "./random/schema.js";
 
 expectNoReports();
 
-/** The number of plans for each configuration. */
-const PLANS = 100;
+/** The number of configurations for each database, and of plans for each. */
+const CONFIGURATIONS = runs(3);
+const PLANS = 75;
 /** One in this many plans may name members that the caller may not read. */
 const CURIOUS_EVERY = 8;
 const TIMEOUT = 120_000;

@@ -5,6 +5,7 @@ import { describeDialects } from "../conformance/describe-dialects.js";
 import { field, plain } from "../conformance/fields.js";
 import { usePush, type Difference } from "./push.js";
 import { isSameValue, type Meaning } from "./same-value.js";
+import { runs } from "../runs.js";
 
 const numbers = [
   ...["0", "1", "-1", "2", "300", "2.7", "1.2345", "12.50", "0.1", "99999.99", "123456789012.345678"],
@@ -127,7 +128,7 @@ const target = fc.oneof(
     .map(([whole, scale]) => field("decimal", { precision: whole + scale, scale })),
 );
 
-const RUNS = Number(process.env["FUZZ_RUNS"] ?? 12);
+const RUNS = runs(12);
 const SEED = Number(process.env["FUZZ_SEED"] ?? 1);
 
 await describeDialects("changing the type of a column", (dialect) => {

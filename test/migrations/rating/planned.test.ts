@@ -16,8 +16,9 @@ import type { DialectName, Model } from "../../../runtime/model/model.js";
 import { changeEntities, randomOf } from "../random-entities.js";
 import { migrationDialects } from "../migration-dialects.js";
 import { migrationOf } from "./rated.js";
+import { runs } from "../../runs.js";
 
-const RUNS = Number(process.env["FUZZ_RUNS"] ?? 12);
+const RUNS = runs(12);
 const SEED = Number(process.env["FUZZ_SEED"] ?? 1);
 const MIGRATIONS = 6;
 
