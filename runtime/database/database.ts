@@ -9,7 +9,7 @@ import type { AnyKysely } from "./sql/sql.js";
 import type { Connection, Row } from "./wire/connection.js";
 import { whenThere, type Awaitable } from "../time/when-there.js";
 import type { Dialect, Readiness } from "./dialect.js";
-import type { BoundStatement, Statement } from "./sql/statement.js";
+import type { BoundStatement } from "./sql/statement.js";
 import type { OperatorWarning } from "../observe/operator-warning.js";
 import { ReplicaSession } from "./replicas/replica-session.js";
 import type { ReplicaSet } from "./replicas/replica-set.js";
@@ -18,6 +18,7 @@ import type { DatabaseSession, OpenTransaction, SessionRepository } from "./data
 import { createHeartbeat } from "./wire/heartbeat.js";
 import { observeConnection } from "./wire/observe-connection.js";
 import { unlessLate } from "../time/within.js";
+import { question } from "./wire/replication.js";
 import { isAway, Reopening } from "./wire/reopening.js";
 import { RetiredConnections } from "./wire/retired-connections.js";
 import { retryAfter, retrying } from "./wire/retry.js";
@@ -81,13 +82,6 @@ const LONGEST_POSITION = 2_000;
 
 /** By default, a database that answers is ready. */
 const ANSWERING: Readiness = { sql: "select 1", isReady: () => true };
-
-const HEARTBEAT: Omit<Statement, "sql"> = {
-  slots: [],
-  isWrite: false,
-  operation: "select",
-  entity: "",
-};
 
 /**
  * The database of a server. Opened once, at start or by the first statement. It can be opened again after it
@@ -183,7 +177,7 @@ export class Database implements DatabaseSession {
     });
     this.#snapshots = new LongReads(model.database.pool.max);
     const { sql, isReady } = dialect.readiness ?? ANSWERING;
-    const heartbeat = { ...HEARTBEAT, sql };
+    const heartbeat = question(sql);
     this.isAnswering = createHeartbeat({
       ask: async () =>
         isReady(await (this.#connection ?? (await this.open())).rows(heartbeat, [])) &&
@@ -502,7 +496,7 @@ export class Database implements DatabaseSession {
     } catch (failure) {
       this.#noteFault(failure);
       // A read changes nothing, whatever its outcome.
-      throw failure instanceof DatabaseError && !isWrite ? failure.withOutcome("undone") : failure;
+      throw failure instanceof DatabaseError && !isWrite ? failure.with({ outcome: "undone" }) : failure;
     }
   }
 

@@ -43,7 +43,7 @@ export async function faultToError(
       return [];
     }
   };
-  const named = entity === undefined ? error : error.withEntity(entity.name);
+  const named = entity === undefined ? error : error.with({ entity: entity.name });
   const isKnown = written?.isKnown ?? (() => true);
   switch (error.kind) {
     case "unique":
@@ -103,7 +103,7 @@ async function faultOfWhole(
   const { constraint } = fault;
   if (constraint === undefined) return fault;
   const name = await dialect.schema.readNameOfWhole?.(kysely, entity, constraint);
-  return name === undefined ? fault : fault.withConstraint(name);
+  return name === undefined ? fault : fault.with({ constraint: name });
 }
 
 /** Replaces the internal field for comparing user names by `username`, the field that callers know. */

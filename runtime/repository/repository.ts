@@ -755,7 +755,7 @@ function checkNumber({ length }: readonly object[], { maxAffected = Infinity }: 
 
 /** A read has changed nothing, whatever its outcome. */
 function readFailed(error: unknown): never {
-  throw error instanceof DatabaseError ? error.withOutcome("undone") : error;
+  throw error instanceof DatabaseError ? error.with({ outcome: "undone" }) : error;
 }
 
 function isList<T>(value: T): value is Extract<T, readonly unknown[]> {

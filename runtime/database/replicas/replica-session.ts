@@ -30,7 +30,7 @@ export class ReplicaSession implements DatabaseSession {
     return replica.rows(bound).catch((error: unknown) => {
       if (error instanceof DatabaseError && error.kind === "connection") replica.leave(error);
       // The statement has reached its timeout. On the primary it would take just as long.
-      if (isTooLate(error)) throw error.withOutcome("undone");
+      if (isTooLate(error)) throw error.with({ outcome: "undone" });
       this.#replica = undefined;
       return this.#primary.rows(bound);
     });

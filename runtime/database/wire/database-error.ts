@@ -77,36 +77,10 @@ export class DatabaseError extends Error {
     this.takesNoWrites = takesNoWrites;
   }
 
-  /** The same error with another outcome. */
-  withOutcome(outcome: Outcome): DatabaseError {
-    return new DatabaseError(this.kind, this.message, { ...this.#known, outcome });
-  }
-
-  /** The same error for a statement of this entity. */
-  withEntity(entity: string): DatabaseError {
-    return new DatabaseError(this.kind, this.message, { ...this.#known, entity });
-  }
-
-  /** The same error, of another constraint. */
-  withConstraint(constraint: string): DatabaseError {
-    return new DatabaseError(this.kind, this.message, { ...this.#known, constraint });
-  }
-
-  get #known(): DatabaseErrorOptions {
-    const { columns, constraint, table, entity, outcome, isTransient, reason, retryAfter, cause } = this;
-    const { takesNoWrites } = this;
-    return {
-      columns,
-      constraint,
-      table,
-      entity,
-      outcome,
-      isTransient,
-      reason,
-      retryAfter,
-      cause,
-      takesNoWrites,
-    };
+  /** The same error with other facts. */
+  with(facts: Pick<DatabaseErrorOptions, "outcome" | "entity" | "constraint">): DatabaseError {
+    const { kind, message, cause, ...known } = this;
+    return new DatabaseError(kind, message, { ...known, cause, ...facts });
   }
 
   /** The columns as one text, for the log. */

@@ -5,21 +5,7 @@ import type { DatabaseAddress } from "./database-address.js";
  * The address and credentials as all drivers name them. Settings that are not given are omitted, so that the
  * driver's defaults apply.
  */
-export interface DriverAddress {
-  readonly database: string;
-  readonly host: string;
-  readonly port?: number;
-  readonly user?: string;
-  readonly password?: string;
-}
-
-export function driverAddress({
-  name,
-  host = DEFAULT_HOST,
-  port,
-  userName,
-  password,
-}: DatabaseAddress): DriverAddress {
+export function driverAddress({ name, host = DEFAULT_HOST, port, userName, password }: DatabaseAddress) {
   return {
     database: name,
     host,

@@ -1,19 +1,16 @@
-/** A server setting with which an acknowledged write may be lost. */
-export interface DurabilityRisk {
+/** The values of one server setting with which an acknowledged write may be lost. */
+export interface DurabilityRule {
   readonly setting: string;
-  readonly value: string;
+  readonly isRisk: (value: string, all: ReadonlyMap<string, string>) => boolean;
   /** What may happen. */
   readonly consequence: string;
   /** What to change on the server. */
   readonly remedy: string;
 }
 
-/** The values of one setting that put writes at risk, and why. */
-export interface DurabilityRule {
-  readonly setting: string;
-  readonly isRisk: (value: string, all: ReadonlyMap<string, string>) => boolean;
-  readonly consequence: string;
-  readonly remedy: string;
+/** A setting that has such a value. */
+export interface DurabilityRisk extends Omit<DurabilityRule, "isRisk"> {
+  readonly value: string;
 }
 
 export const LOSES_LATEST =

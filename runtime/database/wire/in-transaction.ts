@@ -48,6 +48,6 @@ export async function inTransaction<C, T>(
     return end.result;
   } catch (error) {
     const isUndone = error instanceof DatabaseError && error.outcome === "unknown" && !isCommitted;
-    throw isUndone ? error.withOutcome("undone") : error;
+    throw isUndone ? error.with({ outcome: "undone" }) : error;
   }
 }

@@ -1,7 +1,6 @@
 import type { ObserveStatement } from "../../observe/statement-observer.js";
-import type { Awaitable } from "../../time/when-there.js";
 import type { Statement } from "../sql/statement.js";
-import type { Connection, ResultSet, RunEach, RunResults, Transaction } from "./connection.js";
+import type { Connection, Transaction } from "./connection.js";
 
 /**
  * Wraps a connection so that its statements are observed. The user's own queries are observed through Kysely.
@@ -13,8 +12,8 @@ export function observeConnection(connection: Connection, observe: ObserveStatem
     return {
       ...transaction,
       rows: observed((statement, parameters) => transaction.rows(statement, parameters), observe),
-      ...(each !== undefined && { each: observedNow(each, observe) }),
-      ...(results !== undefined && { results: observedCall(results, observe) }),
+      ...(each !== undefined && { each: observed(each, observe) }),
+      ...(results !== undefined && { results: observed(results, observe) }),
     };
   };
   const poolFigures = connection.poolFigures?.bind(connection);
@@ -31,33 +30,14 @@ export function observeConnection(connection: Connection, observe: ObserveStatem
   };
 }
 
-function observedCall(run: RunResults, observe: ObserveStatement): RunResults {
-  const each = observed<Parameters<RunResults>, readonly ResultSet[]>(run, observe);
-  return async (...call) => each(...call);
-}
-
-function observedNow(run: RunEach, observe: ObserveStatement): RunEach {
-  return (statement, parameters) => {
-    const begin = performance.now();
-    try {
-      const done = run(statement, parameters);
-      observe(statement, begin);
-      return done;
-    } catch (error) {
-      observe(statement, begin, error);
-      throw error;
-    }
-  };
-}
-
-function observed<A extends readonly [Statement, ...unknown[]], T>(
-  run: (...call: A) => Awaitable<T>,
+function observed<A extends readonly [Statement, ...unknown[]], R>(
+  run: (...call: A) => R,
   observe: ObserveStatement,
-): (...call: A) => ReturnType<typeof run> {
+): (...call: A) => R {
   return (...call) => {
     const begin = performance.now();
     const [statement] = call;
-    let answer: Awaitable<T>;
+    let answer: R;
     try {
       answer = run(...call);
     } catch (error) {
@@ -69,7 +49,7 @@ function observed<A extends readonly [Statement, ...unknown[]], T>(
       return answer;
     }
     return answer.then(
-      (found) => {
+      (found: unknown) => {
         observe(statement, begin);
         return found;
       },
@@ -77,6 +57,6 @@ function observed<A extends readonly [Statement, ...unknown[]], T>(
         observe(statement, begin, error);
         throw error;
       },
-    );
+    ) as R;
   };
 }

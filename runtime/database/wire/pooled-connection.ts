@@ -1,23 +1,18 @@
 import type { DatabaseConnection, Driver } from "kysely";
 import type { DatabaseSettings } from "../../model/model.js";
 import type { Statement } from "../sql/statement.js";
-import type { Connection, RunResults, RunRows, Transaction } from "./connection.js";
+import type { Connection, RunResults, Transaction } from "./connection.js";
 import type { Awaitable } from "../../time/when-there.js";
 import { DatabaseError } from "./database-error.js";
 import type { IsolationLevel } from "./isolation-level.js";
 import { inTransaction } from "./in-transaction.js";
 import { PoolSlots, withSlots } from "./pool-slots.js";
-import { SilentServer } from "./silent-server.js";
-import { StatementWatch, type Line } from "./statement-watch.js";
+import { SilentServer, type StatementPool } from "./silent-server.js";
+import { StatementWatch, type WatchedPool } from "./statement-watch.js";
 
 /** The operations of a driver's pool that differ between drivers. */
-export interface DriverPool<C> extends Pick<Connection, "driver" | "describe" | "poolFigures" | "close"> {
-  /** Takes a connection for a statement, or for a transaction if no statement is given. */
-  readonly connect: (statement?: Statement) => Promise<C>;
-  /** Returns a connection to the pool. `failure` is the error of its work, if any. */
-  readonly giveBack: (connection: C, failure: unknown) => Awaitable<void>;
-  /** Runs a statement. @throws {DatabaseError} */
-  readonly run: (connection: C, ...statement: Parameters<RunRows>) => ReturnType<RunRows>;
+export interface DriverPool<C>
+  extends Pick<Connection, "driver" | "describe" | "close">, StatementPool<C>, WatchedPool {
   /** Runs a call, and keeps at most `maxRows` rows of each result. @throws {DatabaseError} */
   readonly results: (connection: C, ...statement: Parameters<RunResults>) => ReturnType<RunResults>;
   /** Begins a transaction. @throws {DatabaseError} */
@@ -31,14 +26,6 @@ export interface DriverPool<C> extends Pick<Connection, "driver" | "describe" | 
   readonly cancel?: (connection: C) => Promise<void>;
   /** The Kysely connection that runs queries on this connection. */
   readonly queryConnection: (connection: C) => Awaitable<DatabaseConnection>;
-  /** The connections that are open, also those that are idle. */
-  readonly lines: Iterable<Line>;
-  /**
-   * Logs in on a connection outside of the pool, and closes it. Returns at once if that would not show whether the server
-   * is alive.
-   * @throws {DatabaseError}
-   */
-  readonly ask: () => Promise<void>;
 }
 
 export interface PooledConnection<C> extends Connection {

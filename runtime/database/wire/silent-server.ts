@@ -1,4 +1,5 @@
 import type { DatabaseError } from "./database-error.js";
+import { question } from "./replication.js";
 import type { Connection, RunRows } from "./connection.js";
 import type { Statement } from "../sql/statement.js";
 import type { Awaitable } from "../../time/when-there.js";
@@ -10,11 +11,15 @@ const LONG = 500;
 /** How many attempts may run in the background. A connection may answer after an earlier one failed to. */
 const MAX_ATTEMPTS = 2;
 
-const QUESTION: Statement = { sql: "select 1", slots: [], isWrite: false, operation: "ask", entity: "" };
+const QUESTION = question("select 1");
 
-interface Pool<C> extends Pick<Connection, "poolFigures"> {
+/** The connections of a driver. */
+export interface StatementPool<C> extends Pick<Connection, "poolFigures"> {
+  /** Takes a connection for a statement, or for a transaction if no statement is given. */
   readonly connect: (statement?: Statement) => Promise<C>;
+  /** Returns a connection to the pool. `failure` is the error of its work, if any. */
   readonly giveBack: (connection: C, failure: unknown) => Awaitable<void>;
+  /** Runs a statement. @throws {DatabaseError} */
   readonly run: (connection: C, ...statement: Parameters<RunRows>) => ReturnType<RunRows>;
 }
 
@@ -23,7 +28,7 @@ interface Pool<C> extends Pick<Connection, "poolFigures"> {
  * an answer, requests fail at once, and attempts run in the background until the server answers.
  */
 export class SilentServer<C> {
-  readonly #pool: Pool<C>;
+  readonly #pool: StatementPool<C>;
   readonly #maxAttempts: number;
   #fault: Error | undefined;
   /** Whether its connections were closed. A pool may count those among the idle ones. */
@@ -35,7 +40,7 @@ export class SilentServer<C> {
   #hasEnded = false;
 
   /** @param max The size of the pool. Attempts leave one connection for the next request. */
-  constructor(pool: Pool<C>, max: number) {
+  constructor(pool: StatementPool<C>, max: number) {
     this.#pool = pool;
     this.#maxAttempts = Math.max(1, Math.min(MAX_ATTEMPTS, max - 1));
   }
@@ -72,7 +77,7 @@ export class SilentServer<C> {
   giveUp(fault: DatabaseError): void {
     if (this.#hasEnded) return;
     this.#isGivenUp = true;
-    this.#begin(fault.withOutcome("notSent"));
+    this.#begin(fault.with({ outcome: "notSent" }));
   }
 
   end(): void {

@@ -23,14 +23,19 @@ export interface Line {
   readonly isWaiting: boolean;
 }
 
-interface Watched {
+/** What a driver tells about its server. */
+export interface WatchedPool {
   /** All open connections, also those that are idle. */
   readonly lines: Iterable<Line>;
   /**
-   * Logs in on a connection of its own, which does not wait for the pool, a lock or a slow statement.
+   * Logs in on a connection outside of the pool, which does not wait for a lock or a slow statement, and closes it.
+   * Returns at once if that would not show whether the server is alive.
    * @throws {DatabaseError}
    */
   readonly ask: () => Promise<unknown>;
+}
+
+interface Watched extends WatchedPool {
   /** Whether any connection is in use. */
   readonly isInUse: () => boolean;
   /** Whether the statement of a connection must end within `statementTimeout`. */
