@@ -22,7 +22,7 @@ import { question } from "./wire/replication.js";
 import { isAway, Reopening } from "./wire/reopening.js";
 import { RetiredConnections } from "./wire/retired-connections.js";
 import { retryAfter, retrying } from "./wire/retry.js";
-import { LateDriver } from "./late-driver.js";
+import { lateDriver } from "./late-driver.js";
 import { LongReads } from "./long-reads.js";
 import { MissingColumns } from "./missing-columns.js";
 import { columnsOfFields, readStoredTables, tablesOfEntities } from "./schema/stored/stored-tables.js";
@@ -87,7 +87,7 @@ const ANSWERING: Readiness = { sql: "select 1", isReady: () => true };
  * The database of a server. Opened once, at start or by the first statement. It can be opened again after it
  * has been closed.
  */
-export class Database implements DatabaseSession {
+export class Database implements DatabaseSession, OutsideTransaction {
   readonly dialect: Dialect;
   /** For the user's own queries; runs on the same connections as all other statements. */
   readonly kysely: AnyKysely;
@@ -100,8 +100,6 @@ export class Database implements DatabaseSession {
   readonly #repositoryOf: ((entityName: string) => SessionRepository | undefined) | undefined;
   readonly #missing: MissingColumns;
   readonly #snapshots: LongReads;
-  /** The parts of this database that transactions use. */
-  readonly #outside: OutsideTransaction;
   #observe: ObserveStatement | undefined;
   /** The warnings already passed to the observer. */
   readonly #warned = new Set<string>();
@@ -140,22 +138,6 @@ export class Database implements DatabaseSession {
     this.dialect = dialect;
     this.#observer = observer;
     this.#repositoryOf = repositoryOf;
-    this.#outside = {
-      dialect,
-      model,
-      repository: (entityName) => this.repository(entityName),
-      statements: (entity) => this.statements(entity),
-      kysely: () => this.kysely,
-      createKysely: (createDriver) => this.#createKysely(createDriver),
-      reportFault: (error, message) => {
-        this.reportFault(error, message);
-      },
-      readTable: (db, entity) => this.#readTable(db, entity),
-      knownTable: (entity) => this.knownTable(entity),
-      noteFault: (error) => {
-        this.#noteFault(error);
-      },
-    };
     this.#missing = new MissingColumns({
       tables: model.tables,
       dialect,
@@ -185,7 +167,7 @@ export class Database implements DatabaseSession {
       lastAnswer: () => this.#lastAnswer,
     });
     const ended = model.database.replicas && (() => this.#noteWritten());
-    this.kysely = this.#createKysely(() => new LateDriver(async () => (await this.open()).driver, ended));
+    this.kysely = this.createKysely(() => lateDriver(async () => (await this.open()).driver, ended));
     this.forReads = model.database.replicas && ((seen) => this.#forReads(seen));
   }
 
@@ -367,8 +349,7 @@ export class Database implements DatabaseSession {
     return this.#connection?.poolFigures?.();
   }
 
-  /** Creates a Kysely instance for the user's own queries, observed like all other statements. */
-  #createKysely(createDriver: () => Driver): AnyKysely {
+  createKysely(createDriver: () => Driver): AnyKysely {
     return createKysely(this.dialect, createDriver, (event) => {
       const begin = performance.now() - event.queryDurationMillis;
       this.#observe?.({ sql: event.query.sql }, begin, event.level === "error" ? event.error : undefined);
@@ -393,14 +374,14 @@ export class Database implements DatabaseSession {
   }
 
   storedTable(entity: Entity): Promise<StoredTable | undefined> {
-    return this.#readTable(() => this.kysely, entity);
+    return this.readTable(() => this.kysely, entity);
   }
 
   knownTable(entity: Entity): StoredTable | undefined {
     return this.#storedTables.get(entity) ?? this.#openedTables.get(entity);
   }
 
-  async #readTable(db: () => AnyKysely, entity: Entity): Promise<StoredTable | undefined> {
+  async readTable(db: () => AnyKysely, entity: Entity): Promise<StoredTable | undefined> {
     const known = this.#storedTables.get(entity);
     if (known !== undefined) return known;
     const table = (await readStoredTables(db(), [entity], this.dialect)).get(entity);
@@ -494,13 +475,13 @@ export class Database implements DatabaseSession {
     try {
       return await retryAfter(error, { begin, isRepeatable: !isWrite, attempt });
     } catch (failure) {
-      this.#noteFault(failure);
+      this.noteFault(failure);
       // A read changes nothing, whatever its outcome.
       throw failure instanceof DatabaseError && !isWrite ? failure.with({ outcome: "undone" }) : failure;
     }
   }
 
-  #noteFault(error: unknown): void {
+  noteFault(error: unknown): void {
     if (!(error instanceof DatabaseError)) return;
     if (error.kind === "missing") this.#missing.search();
     if (error.takesNoWrites) this.#renew();
@@ -515,10 +496,10 @@ export class Database implements DatabaseSession {
     const connection = this.#connection ?? (await this.open());
     const attempt = () =>
       (this.#connection ?? connection).transaction(async (transaction) => {
-        const scope = new TransactionScope(this.#outside, transaction, { isReadOnly });
+        const scope = new TransactionScope(this, transaction, { isReadOnly });
         try {
           await scope.begin();
-          const result = await work(new TransactionSession(this.#outside, scope));
+          const result = await work(new TransactionSession(scope));
           scope.checkSound();
           const done = { scope, result };
           if (isReadOnly) throw new Undone(done);
@@ -551,7 +532,7 @@ export class Database implements DatabaseSession {
       const { snapshot } = this.#connection ?? (await this.open());
       if (snapshot !== undefined)
         return snapshot((transaction) =>
-          work(new TransactionSession(this.#outside, new TransactionScope(this.#outside, transaction))),
+          work(new TransactionSession(new TransactionScope(this, transaction))),
         );
       const isolation = await this.dialect.snapshotLevel?.(this.kysely);
       return isolation === undefined ? work(this) : this.transaction(work, { isolation, retries: 0 });

@@ -167,7 +167,11 @@ export class EntityWrites {
     const { keys } = this.#entity;
     const given = keys.map((key) => fields.indexOf(key));
     const isGiven = !given.includes(-1);
-    if (fields.length === 0) return this.#insertEach(fields, rows);
+    const stored: Row[] = [];
+    if (fields.length === 0) {
+      for (const row of rows) stored.push(await this.insert(fields, row, "id"));
+      return stored;
+    }
     const transaction = this.#transactionForEach();
     if (transaction !== undefined && (isGiven || (await this.#countsKey()))) {
       const { changes, keys: counted } = transaction.each(this.#statements.each.insert(fields, rows));
@@ -177,7 +181,6 @@ export class EntityWrites {
     const step = isGiven ? undefined : await this.#keyStep();
     const isOrdered = this.#session.dialect.writes.insertInOrder !== undefined;
     const countsKey = isOrdered && !isGiven && (await this.#countsKey());
-    const stored: Row[] = [];
     for (const some of this.#batches(fields, rows)) {
       const found = isGiven
         ? await this.#session.rows(this.#statements.insert(fields, some, "id"))
@@ -232,15 +235,6 @@ export class EntityWrites {
     if (statement === undefined) return undefined;
     const [row] = await this.#session.rows(statement);
     return BigInt(String(row?.[0]));
-  }
-
-  async #insertEach(
-    fields: readonly Field[],
-    rows: readonly (readonly unknown[])[],
-  ): Promise<readonly Row[]> {
-    const stored: Row[] = [];
-    for (const row of rows) stored.push(await this.insert(fields, row, "id"));
-    return stored;
   }
 
   /** Updates the records that match; `undefined` if there is none. @throws {DatabaseError} */

@@ -1,55 +1,26 @@
-import type { DatabaseConnection, Driver, TransactionSettings } from "kysely";
+import type { Driver } from "kysely";
 
-/** Kysely needs its driver immediately, but ours exists only once the database is open. */
-export class LateDriver implements Driver {
-  readonly #load: () => Promise<Driver>;
-  readonly #ended: (() => Promise<void>) | undefined;
-
-  /** @param ended Called after each use of a connection, because it may have written. */
-  constructor(load: () => Promise<Driver>, ended?: () => Promise<void>) {
-    this.#load = load;
-    this.#ended = ended;
-  }
-
-  async init(): Promise<void> {
-    await this.#load();
-  }
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return (await this.#load()).acquireConnection();
-  }
-
-  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    await (await this.#load()).beginTransaction(connection, settings);
-  }
-
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await (await this.#load()).commitTransaction(connection);
-  }
-
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await (await this.#load()).rollbackTransaction(connection);
-  }
-
-  async savepoint(...args: Parameters<NonNullable<Driver["savepoint"]>>): Promise<void> {
-    await (await this.#load()).savepoint?.(...args);
-  }
-
-  async rollbackToSavepoint(...args: Parameters<NonNullable<Driver["rollbackToSavepoint"]>>): Promise<void> {
-    await (await this.#load()).rollbackToSavepoint?.(...args);
-  }
-
-  async releaseSavepoint(...args: Parameters<NonNullable<Driver["releaseSavepoint"]>>): Promise<void> {
-    await (await this.#load()).releaseSavepoint?.(...args);
-  }
-
-  async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    await (await this.#load()).releaseConnection(connection);
-    await this.#ended?.();
-  }
-
-  /** Does nothing: the connection belongs to the server, which closes it. */
-  destroy(): Promise<void> {
-    return Promise.resolve();
-  }
+/**
+ * Kysely needs its driver immediately, but ours exists only once the database is open.
+ * @param ended Called after each use of a connection, because it may have written.
+ */
+export function lateDriver(load: () => Promise<Driver>, ended?: () => Promise<void>): Driver {
+  return {
+    init: async () => {
+      await load();
+    },
+    acquireConnection: async () => (await load()).acquireConnection(),
+    beginTransaction: async (...call) => (await load()).beginTransaction(...call),
+    commitTransaction: async (connection) => (await load()).commitTransaction(connection),
+    rollbackTransaction: async (connection) => (await load()).rollbackTransaction(connection),
+    savepoint: async (...call) => (await load()).savepoint?.(...call),
+    rollbackToSavepoint: async (...call) => (await load()).rollbackToSavepoint?.(...call),
+    releaseSavepoint: async (...call) => (await load()).releaseSavepoint?.(...call),
+    releaseConnection: async (connection) => {
+      await (await load()).releaseConnection(connection);
+      await ended?.();
+    },
+    // The connection belongs to the server, which closes it.
+    destroy: () => Promise.resolve(),
+  };
 }

@@ -7,14 +7,13 @@ import type { StoredTable } from "./schema/stored/stored-schema.js";
 /** The parts of its database that a transaction uses. */
 export interface OutsideTransaction extends Pick<
   DatabaseSession,
-  "dialect" | "model" | "statements" | "reportFault" | "knownTable"
+  "dialect" | "model" | "kysely" | "statements" | "reportFault" | "knownTable"
 > {
+  repository(entityName: string): SessionRepository;
   /** Receives the error of each failed statement. */
-  readonly noteFault: (error: unknown) => void;
-  readonly repository: (entityName: string) => SessionRepository;
-  /** For queries outside the transaction. */
-  readonly kysely: () => AnyKysely;
-  readonly createKysely: (createDriver: () => Driver) => AnyKysely;
+  noteFault(error: unknown): void;
+  /** Creates a Kysely instance for the user's own queries, observed like all other statements. */
+  createKysely(createDriver: () => Driver): AnyKysely;
   /** @param db Provides the connection, if the table has not been read yet. */
-  readonly readTable: (db: () => AnyKysely, entity: Entity) => Promise<StoredTable | undefined>;
+  readTable(db: () => AnyKysely, entity: Entity): Promise<StoredTable | undefined>;
 }

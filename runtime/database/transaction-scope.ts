@@ -12,7 +12,7 @@ const READS_ONLY = "The transaction is read-only.";
 export class TransactionScope {
   /** The functions to run after the commit. */
   readonly afterwards: (() => Promise<void>)[] = [];
-  readonly #outside: OutsideTransaction;
+  readonly outside: OutsideTransaction;
   readonly #transaction: Transaction;
   readonly #depth: number;
   #kysely: AnyKysely | undefined;
@@ -32,7 +32,7 @@ export class TransactionScope {
     transaction: Transaction,
     { depth = 0, isReadOnly = false }: { readonly depth?: number; readonly isReadOnly?: boolean } = {},
   ) {
-    this.#outside = outside;
+    this.outside = outside;
     this.#transaction = transaction;
     this.#depth = depth;
     this.#isReadOnly = isReadOnly;
@@ -40,20 +40,18 @@ export class TransactionScope {
 
   /** Makes the transaction read-only, if the database supports that. */
   async begin(): Promise<void> {
-    if (this.#isReadOnly) await this.#command(this.#outside.dialect.readOnly);
+    if (this.#isReadOnly) await this.#command(this.outside.dialect.readOnly);
   }
 
   /** Created on first use, because few transactions run the user's own queries. */
   get kysely(): AnyKysely {
-    this.#kysely ??= this.#outside.createKysely(
-      () =>
-        new TransactionDriver(() => {
-          this.#checkOpen();
-          this.#writes++;
-          return this.#transaction.queryConnection();
-        }),
-    );
-    return this.#kysely;
+    return (this.#kysely ??= this.outside.createKysely(() => driverOf(() => this.#queryConnection())));
+  }
+
+  #queryConnection(): Awaitable<DatabaseConnection> {
+    this.#checkOpen();
+    this.#writes++;
+    return this.#transaction.queryConnection();
   }
 
   rows({ statement, parameters }: BoundStatement): Awaitable<readonly Row[]> {
@@ -109,7 +107,7 @@ export class TransactionScope {
    * databases abort the transaction.
    */
   get readsAside(): AnyKysely {
-    return this.#transaction.lend === undefined ? this.#outside.kysely() : this.kysely;
+    return this.#transaction.lend === undefined ? this.outside.kysely : this.kysely;
   }
 
   /** Runs `work`, whose reads outside the transaction may have to run in it. */
@@ -138,9 +136,9 @@ export class TransactionScope {
   async nested<T>(work: (scope: TransactionScope) => Promise<T>): Promise<T> {
     this.#checkOpen();
     if (this.#isUndone) throw this.#failure;
-    const { savepoints } = this.#outside.dialect;
+    const { savepoints } = this.outside.dialect;
     const name = `data_api_${this.#depth + 1}`;
-    const inner = new TransactionScope(this.#outside, this.#transaction, {
+    const inner = new TransactionScope(this.outside, this.#transaction, {
       depth: this.#depth + 1,
       isReadOnly: this.#isReadOnly,
     });
@@ -171,13 +169,13 @@ export class TransactionScope {
    * @param error Why. The error that caused it. If the savepoint is lost, it has rolled back the whole transaction.
    */
   async #undo(name: string, error: unknown): Promise<void> {
-    const { undo, release } = this.#outside.dialect.savepoints;
+    const { undo, release } = this.outside.dialect.savepoints;
     try {
       await this.#transaction.command(undo(name));
       const text = release?.(name);
       if (text !== undefined) await this.#transaction.command(text);
     } catch (fault) {
-      this.#outside.noteFault(fault);
+      this.outside.noteFault(fault);
       this.#isUndone = true;
       this.#failure = fault instanceof DatabaseError && fault.isTransient ? fault : error;
     }
@@ -221,7 +219,7 @@ export class TransactionScope {
       return failure;
     // Errors of the user's own queries come from the driver. Other errors of a hook are not the database's.
     const fault =
-      failure ?? (error instanceof Error ? this.#outside.dialect.toDatabaseError(error) : undefined);
+      failure ?? (error instanceof Error ? this.outside.dialect.toDatabaseError(error) : undefined);
     return fault instanceof DatabaseError && fault.kind === "deadlock" ? fault : undefined;
   }
 
@@ -230,7 +228,7 @@ export class TransactionScope {
     const isRefused = this.#isReadOnly && fault instanceof DatabaseError && fault.takesNoWrites;
     const error = isRefused ? new Error(READS_ONLY, { cause: fault }) : fault;
     this.#failure ??= error;
-    this.#outside.noteFault(error);
+    this.outside.noteFault(error);
     throw error;
   }
 
@@ -243,38 +241,16 @@ export class TransactionScope {
 }
 
 /** A driver with only the connection of the transaction. */
-class TransactionDriver implements Driver {
-  readonly #connection: () => Awaitable<DatabaseConnection>;
-
-  constructor(connection: () => Awaitable<DatabaseConnection>) {
-    this.#connection = connection;
-  }
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#connection();
-  }
-
-  beginTransaction(): Promise<void> {
-    return Promise.reject(new Error("This db is already in a transaction: use it directly."));
-  }
-
-  init(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  commitTransaction(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  rollbackTransaction(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  releaseConnection(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  destroy(): Promise<void> {
-    return Promise.resolve();
-  }
+function driverOf(connection: () => Awaitable<DatabaseConnection>): Driver {
+  const doNothing = () => Promise.resolve();
+  return {
+    init: doNothing,
+    acquireConnection: async () => connection(),
+    beginTransaction: () =>
+      Promise.reject(new Error("This db is already in a transaction: use it directly.")),
+    commitTransaction: doNothing,
+    rollbackTransaction: doNothing,
+    releaseConnection: doNothing,
+    destroy: doNothing,
+  };
 }

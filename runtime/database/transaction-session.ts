@@ -1,7 +1,6 @@
 import type { HookRepository } from "../model/hooks.js";
 import type { Entity, Model } from "../model/model.js";
 import type { DatabaseSession, OpenTransaction } from "./database-session.js";
-import type { OutsideTransaction } from "./outside-transaction.js";
 import type { AnyKysely } from "./sql/sql.js";
 import type { EachRun, ResultSet, Row } from "./wire/connection.js";
 import type { Awaitable } from "../time/when-there.js";
@@ -15,13 +14,11 @@ import type { TransactionScope } from "./transaction-scope.js";
 export class TransactionSession implements OpenTransaction {
   readonly dialect: Dialect;
   readonly model: Model;
-  readonly #outside: OutsideTransaction;
   readonly #scope: TransactionScope;
 
-  constructor(outside: OutsideTransaction, scope: TransactionScope) {
-    this.dialect = outside.dialect;
-    this.model = outside.model;
-    this.#outside = outside;
+  constructor(scope: TransactionScope) {
+    this.dialect = scope.outside.dialect;
+    this.model = scope.outside.model;
     this.#scope = scope;
   }
 
@@ -30,23 +27,23 @@ export class TransactionSession implements OpenTransaction {
   }
 
   repository(entityName: string): HookRepository {
-    return this.#outside.repository(entityName).within(this);
+    return this.#scope.outside.repository(entityName).within(this);
   }
 
   reportFault(error: unknown, message: string): void {
-    this.#outside.reportFault(error, message);
+    this.#scope.outside.reportFault(error, message);
   }
 
   statements(entity: Entity): EntityStatements {
-    return this.#outside.statements(entity);
+    return this.#scope.outside.statements(entity);
   }
 
   storedTable(entity: Entity): Promise<StoredTable | undefined> {
-    return this.#outside.readTable(() => this.#scope.readsAside, entity);
+    return this.#scope.outside.readTable(() => this.#scope.readsAside, entity);
   }
 
   knownTable(entity: Entity): StoredTable | undefined {
-    return this.#outside.knownTable(entity);
+    return this.#scope.outside.knownTable(entity);
   }
 
   rows(bound: BoundStatement): Awaitable<readonly Row[]> {
@@ -63,7 +60,7 @@ export class TransactionSession implements OpenTransaction {
 
   /** Runs `work` in this transaction, which cannot be committed if `work` fails half done. */
   transaction<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T> {
-    return this.#scope.whole(() => work(new TransactionSession(this.#outside, this.#scope)));
+    return this.#scope.whole(() => work(new TransactionSession(this.#scope)));
   }
 
   /** Reads of a transaction always run in it. */
@@ -72,7 +69,7 @@ export class TransactionSession implements OpenTransaction {
   }
 
   nested<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T> {
-    return this.#scope.nested((scope) => work(new TransactionSession(this.#outside, scope)));
+    return this.#scope.nested((scope) => work(new TransactionSession(scope)));
   }
 
   lend<T>(work: () => Promise<T>): Promise<T> {
