@@ -55,27 +55,22 @@ export function pageWithOrderToSql(shape: PageShape, selection: Selection, conte
 /** Selects the records of a page and the total count, in the dialect's form. */
 export function countedPageToSql(
   shape: PageShape,
-  countedPage: NonNullable<SqlDialect["countedPage"]>,
   selection: Selection,
   context: SqlContext,
+  countedPage: NonNullable<SqlDialect["countedPage"]>,
 ): Sql {
-  const { entity } = selection;
-  const { name, columns, derived, outer, joined, selectPage, isJoined, bounds, ...parts } = toParts(
-    shape,
-    selection,
-    context,
-  );
-  const id = sql.id(name);
+  const parts = toParts(shape, selection, context);
+  const { name, columns, derived, outer, joined, selectPage, isJoined, where } = parts;
   return countedPage({
     page: derived(sql`1 as ${sql.id("here")}`),
-    name: id,
+    name: sql.id(name),
     pageWith: (last) => (isJoined ? joined(last) : selectPage([...named(columns, "c"), last])),
-    count: sql`select count(*) as ${sql.id("n")} from ${tableName(entity)}${bounds.where}`,
+    count: sql`select count(*) as ${sql.id("n")} from ${tableName(selection.entity)}${where}`,
     columns: sql.join([...outer, sql.id(name, "here"), sql.id("counted", "n")]),
     joins: parts.joins,
     order: parts.order,
-    take: bounds.take,
-    skip: bounds.skip,
+    take: parts.take,
+    skip: parts.skip,
   });
 }
 
@@ -94,19 +89,7 @@ export function findToSql(where: CheckedCondition, selection: Selection, context
 }
 
 /** A selection with the lists within its rows. */
-interface SelectionOfPage extends SelectionSql {
-  /** Whether the selection requires a derived table. */
-  readonly isJoined: boolean;
-  /** `select … from …` of columns from `page`, a select, and the joins. */
-  readonly from: (columns: readonly Sql[], page: Sql) => Sql;
-}
-
-function withLists(
-  parts: SelectionSql,
-  selection: Selection,
-  name: string,
-  context: SqlContext,
-): SelectionOfPage {
+function withLists(parts: SelectionSql, selection: Selection, name: string, context: SqlContext) {
   const lists = listsOfPageToSql(selection, name, context);
   const hasLists = lists.columns.length > 0;
   const joins = sql`${parts.joins}${lists.joins}`;
@@ -115,8 +98,10 @@ function withLists(
     ...parts,
     outer: [...parts.outer, ...lists.columns],
     joins,
+    /** Whether the selection requires a derived table. */
     isJoined: needsPage(selection) || hasLists,
-    from: (columns, page) =>
+    /** `select … from …` of columns from `page`, a select, and the joins. */
+    from: (columns: readonly Sql[], page: Sql) =>
       hasLists
         ? sql`with ${id} as (${page}) select ${sql.join(columns)} from ${id}${joins}`
         : sql`select ${sql.join(columns)} from (${page}) as ${id}${joins}`,
@@ -138,106 +123,53 @@ export function beyondToSql(where: CheckedCondition | undefined, entity: Entity,
   return sql`select 1 from ${tableName(entity)}${matching}${anyOrder} ${limited(take, skip)}`;
 }
 
-/** The records on a page. */
-interface Bounds {
-  /** ` where …`, or nothing. */
-  readonly where: Sql;
-  readonly take: Sql;
-  readonly skip: Sql;
-}
-
 /** The parts from which page statements are built. */
-interface PageParts {
-  /** The page's name as a derived table. */
-  readonly name: string;
-  readonly bounds: Bounds;
-  /** The page as a statement of its own, with these columns. */
-  readonly selectPage: (columns: readonly Sql[]) => Sql;
-  /** The columns selected from the entity's table. */
-  readonly columns: readonly Sql[];
-  /** The page as a derived table, with more columns. It is unordered: the outer query must sort. */
-  readonly derived: (...more: readonly Sql[]) => Sql;
-  /** The columns selected from the derived table and its joins. */
-  readonly outer: readonly Sql[];
-  readonly joins: Sql;
-  readonly isJoined: SelectionOfPage["isJoined"];
-  readonly from: SelectionOfPage["from"];
-  /** The order of the outer query, because a join keeps no order. */
-  readonly order: Sql;
-  /** The page joined to the records that it refers to, with `last` at the end of each row. */
-  readonly joined: (...last: readonly Sql[]) => Sql;
-}
-
-function toParts(shape: PageShape, selection: Selection, context: SqlContext): PageParts {
+function toParts(shape: PageShape, selection: Selection, context: SqlContext) {
   const { entity } = selection;
   const { dialect, addLimits } = context;
   const name = nameBeside(selection, shape);
   const where = whereToSql(shape.where, entity, context);
-  const bounds = { where, ...addLimits((source) => source) };
+  const { take, skip } = addLimits((source) => source);
   // A read-only entity may be a view, which has no index on its key.
   const isByKeys = dialect.joinsPagesByKeys && !entity.isReadOnly && needsPage(selection);
   const toSql = isByKeys ? selectionByKeysToSql : selectionToSql;
-  const { columns, inner, outer, joins, isJoined, from } = withLists(
-    toSql(selection, { ...context, page: name }),
-    selection,
-    name,
-    context,
-  );
-  const sorted = shape.order.map((part, index) => orderToSql(part, orderReader(index), entity, context));
-  const direct = (values: readonly Sql[]) => directedToSql(values, shape.order, entity, dialect);
-  const page = { bounds, dialect, order: direct(sorted) };
-  const derived = (...more: readonly Sql[]) =>
-    selectPage(shape, entity, page, [...inner, ...more, ...named(sorted, "s")], true);
-  const order = direct(sorted.map((_, index) => sql.id(name, `s${index}`)));
-  return {
-    name,
-    bounds,
-    selectPage: (selected) => selectPage(shape, entity, page, selected),
-    columns,
-    derived,
-    outer,
-    joins,
-    isJoined,
-    from,
-    order,
-    joined: (...last) => sql`${from([...outer, ...last], derived())} order by ${order}`,
+  const parts = withLists(toSql(selection, { ...context, page: name }), selection, name, context);
+  const { inner, outer, from } = parts;
+  const values = shape.order.map((part, index) => orderToSql(part, orderReader(index), entity, context));
+  const direct = (sorted: readonly Sql[]) => directedToSql(sorted, shape.order, entity, dialect);
+  const table = tableName(entity);
+  const sorted = sql`order by ${direct(values)}`;
+  const found = sql`from ${table}${where} ${sorted} ${dialect.limited(take, skip)}`;
+  const keyColumn = keyFoundFirst(shape, entity, dialect);
+  /**
+   * The page as a statement of its own, with these columns.
+   * @param isTable Whether the page is a derived table. SQL Server rejects an order without a limit there
+   * (learn.microsoft.com/sql/t-sql/queries/select-order-by-clause-transact-sql#limitations-and-restrictions).
+   */
+  const selectPage = (columns: readonly Sql[], isTable = false) => {
+    if (keyColumn === undefined) return sql`select ${sql.join(columns)} ${found}`;
+    return sql`select ${sql.join(columns)} from ${table} where ${keyColumn} in (select ${keyColumn} ${found})${isTable ? sql`` : sql` ${sorted}`}`;
   };
+  /** The page as a derived table, with more columns. It is unordered: the outer query must sort. */
+  const derived = (...more: readonly Sql[]) => selectPage([...inner, ...more, ...named(values, "s")], true);
+  /** The order of the outer query, because a join keeps no order. */
+  const order = direct(values.map((_, index) => sql.id(name, `s${index}`)));
+  /** The page joined to the records that it refers to, with `last` at the end of each row. */
+  const joined = (...last: readonly Sql[]) => sql`${from([...outer, ...last], derived())} order by ${order}`;
+  return { ...parts, name, where, take, skip, selectPage, derived, order, joined };
 }
 
 function orderReader(index: number): Read<Order> {
   return (source) => readOrder(source)[index] as Order;
 }
 
-interface SelectedPage {
-  readonly bounds: Bounds;
-  readonly order: Sql;
-  readonly dialect: SqlDialect;
-}
-
-/**
- * @param isTable Whether the page is a derived table. SQL Server rejects an order without a limit there
- * (learn.microsoft.com/sql/t-sql/queries/select-order-by-clause-transact-sql#limitations-and-restrictions).
- */
-function selectPage(
-  { order: [first] }: PageShape,
-  entity: Entity,
-  { bounds, order, dialect }: SelectedPage,
-  columns: readonly Sql[],
-  isTable = false,
-): Sql {
-  const sorted = sql`order by ${order}`;
-  const limits = dialect.limited(bounds.take, bounds.skip);
-  const table = tableName(entity);
-  const matching = sql`from ${table}${bounds.where}`;
+/** The column of the key if a page finds its keys first: see `findsKeysFirst`. */
+function keyFoundFirst({ order: [first] }: PageShape, entity: Entity, dialect: SqlDialect): Sql | undefined {
   const [key, ...otherKeys] = entity.keys;
-  const isSortedByIndex = first?.via.length === 0 && isIndexed(first, entity);
   // The key of a read-only entity may only be declared in the configuration: it may be duplicate or null.
-  const isOneByOne = key !== undefined && dialect.findsKeysFirst(key) && otherKeys.length === 0;
-  if (!isOneByOne || isSortedByIndex || entity.isReadOnly) {
-    return sql`select ${sql.join(columns)} ${matching} ${sorted} ${limits}`;
-  }
-  const keyColumn = sql.id(key.column);
-  return sql`select ${sql.join(columns)} from ${table} where ${keyColumn} in (select ${keyColumn} ${matching} ${sorted} ${limits})${isTable ? sql`` : sql` ${sorted}`}`;
+  if (key === undefined || otherKeys.length > 0 || entity.isReadOnly) return undefined;
+  const isSortedByIndex = first?.via.length === 0 && isIndexed(first, entity);
+  return dialect.findsKeysFirst(key) && !isSortedByIndex ? sql.id(key.column) : undefined;
 }
 
 function isIndexed({ field }: Order, { keys: [key] }: Entity): boolean {

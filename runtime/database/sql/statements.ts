@@ -28,6 +28,7 @@ import {
 } from "./selection.js";
 import { selectedColumn } from "./selection-sql.js";
 import type { Sql } from "./sql.js";
+import type { SqlContext } from "./sql-context.js";
 import type { SqlDialect } from "./sql-dialect.js";
 import type { BoundStatement } from "./statement.js";
 import { namesOf, StatementBinder, type StatementTarget } from "./statement-binder.js";
@@ -63,20 +64,12 @@ export class EntityStatements {
 
   /** Selects the records of a page. */
   page(query: PageQuery, selection = ownFields(this.#entity)): BoundStatement {
-    const { where, order, take, skip } = query;
-    const key = `page ${shapeKey(query)} ${selection.shape}`;
-    return this.#binder.bind(key, { where, order, take, skip, selection }, (context) =>
-      pageToSql(query, selection, context),
-    );
+    return this.#page("page", query, selection, pageToSql, undefined);
   }
 
   /** The same, with the values of the order: see `pageWithOrderToSql`. */
   pageWithOrder(query: PageQuery, selection: Selection): BoundStatement {
-    const { where, order, take, skip } = query;
-    const key = `read ${shapeKey(query)} ${selection.shape}`;
-    return this.#binder.bind(key, { where, order, take, skip, selection }, (context) =>
-      pageWithOrderToSql(query, selection, context),
-    );
+    return this.#page("read", query, selection, pageWithOrderToSql, undefined);
   }
 
   /**
@@ -88,10 +81,20 @@ export class EntityStatements {
     countedPage: NonNullable<SqlDialect["countedPage"]>,
     selection = ownFields(this.#entity),
   ): BoundStatement {
+    return this.#page("counted", query, selection, countedPageToSql, countedPage);
+  }
+
+  #page<T>(
+    name: string,
+    query: PageQuery,
+    selection: Selection,
+    toSql: (query: PageQuery, selection: Selection, context: SqlContext, more: T) => Sql,
+    more: T,
+  ): BoundStatement {
     const { where, order, take, skip } = query;
-    const key = `counted ${shapeKey(query)} ${selection.shape}`;
+    const key = `${name} ${orderShape(order)} ${conditionShape(where)} ${selection.shape}`;
     return this.#binder.bind(key, { where, order, take, skip, selection }, (context) =>
-      countedPageToSql(query, countedPage, selection, context),
+      toSql(query, selection, context, more),
     );
   }
 
@@ -176,8 +179,4 @@ export class EntityStatements {
   #selected(field: Field): Sql {
     return selectedColumn(field, this.#dialect);
   }
-}
-
-function shapeKey({ order, where }: PageShape): string {
-  return `${orderShape(order)} ${conditionShape(where)}`;
 }

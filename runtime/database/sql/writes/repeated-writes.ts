@@ -1,43 +1,26 @@
 import type { CheckedCondition } from "../../../condition/checked.js";
 import type { FieldValue } from "../../../model/field-type.js";
-import type { Entity, Field } from "../../../model/model.js";
+import type { Field } from "../../../model/model.js";
 import { columnOf } from "../column-of.js";
 import { parameter } from "../where/comparison-sql.js";
 import { conditionShape } from "../where/condition-shape.js";
 import { sql } from "../kysely.js";
 import { whereToSql } from "../page-sql.js";
 import { selectedColumn } from "../selection-sql.js";
-import type { Sql } from "../sql.js";
-import type { SqlDialect } from "../sql-dialect.js";
 import type { BoundStatement, RepeatedStatement, Statement } from "../statement.js";
-import { namesOf, type StatementBinder } from "../statement-binder.js";
-import { foundShape, type FoundUpdate, type WriteParts } from "./write-parts.js";
+import { namesOf } from "../statement-binder.js";
+import { foundShape, WriteParts, type FoundUpdate } from "./write-parts.js";
 import { insertedRows } from "./write-syntax.js";
 
 /** The statements that write one record of an entity in each run: see `WriteSyntax.runsEach`. */
-export class RepeatedWrites {
-  readonly #entity: Entity;
-  readonly #binder: StatementBinder;
-  readonly #dialect: SqlDialect;
-  readonly #parts: WriteParts;
-
-  constructor(entity: Entity, binder: StatementBinder, dialect: SqlDialect, parts: WriteParts) {
-    this.#entity = entity;
-    this.#binder = binder;
-    this.#dialect = dialect;
-    this.#parts = parts;
-  }
-
+export class RepeatedWrites extends WriteParts {
   /** Inserts records, one in each run. */
   insert(fields: readonly Field[], records: readonly (readonly unknown[])[]): RepeatedStatement {
-    const { statement } = this.#binder.bindWrite(
-      `insertInOrder runs ${namesOf(fields)}`,
-      { records },
-      (context) => {
-        const write = { ...this.#parts.written, fields, records: [this.#parts.values(fields, context)] };
-        return sql`insert into ${this.#parts.table} ${insertedRows(write, sql``)}`;
-      },
-    );
+    const key = `insertInOrder runs ${namesOf(fields)}`;
+    const { statement } = this.binder.bindWrite(key, { records }, (context) => {
+      const write = { ...this.written, fields, records: [this.values(fields, context)] };
+      return sql`insert into ${this.table} ${insertedRows(write, sql``)}`;
+    });
     return repeatedInOrder(statement, fields.length, undefined, records, true);
   }
 
@@ -52,14 +35,10 @@ export class RepeatedWrites {
     where: CheckedCondition | undefined,
   ): RepeatedStatement {
     const key = `updateEach runs ${namesOf(matched)} ${namesOf(fields)} ${conditionShape(where)}`;
-    const { statement } = this.#binder.bindWrite(key, { where, records }, (context) => {
-      const values = this.#parts.values([...fields, ...matched], context);
-      const changes = fields.map((field, index) => this.#parts.change(field, values[index] as Sql));
-      const same = matched.map((field, index) =>
-        this.#parts.isSame(field, values[fields.length + index] as Sql),
-      );
-      const condition = this.#parts.andThat(where, context);
-      return sql`update ${this.#parts.table} set ${sql.join(changes)} where ${sql.join(same, sql` and `)}${condition}`;
+    const { statement } = this.binder.bindWrite(key, { where, records }, (context) => {
+      const values = this.values([...fields, ...matched], context);
+      const isIt = this.whereSame(matched, values.slice(fields.length), where, context);
+      return sql`update ${this.table} set ${this.changes(fields, values)}${isIt}`;
     });
     return repeatedInOrder(statement, fields.length + matched.length, where, records, false);
   }
@@ -72,10 +51,9 @@ export class RepeatedWrites {
   ): RepeatedStatement {
     const key = `updateAll runs ${namesOf(fields)} ${conditionShape(where)}`;
     return once(
-      this.#binder.bindWrite(key, { where, records: [values] }, (context) => {
-        const set = this.#parts.values(fields, context);
-        const changes = fields.map((field, index) => this.#parts.change(field, set[index] as Sql));
-        return sql`update ${this.#parts.table} set ${sql.join(changes)}${whereToSql(where, this.#entity, context)}`;
+      this.binder.bindWrite(key, { where, records: [values] }, (context) => {
+        const changes = this.changes(fields, this.values(fields, context));
+        return sql`update ${this.table} set ${changes}${whereToSql(where, this.entity, context)}`;
       }),
     );
   }
@@ -83,10 +61,10 @@ export class RepeatedWrites {
   /** Deletes all records that match, in one run. */
   deleteAll(where: CheckedCondition): RepeatedStatement {
     return once(
-      this.#binder.bindWrite(
+      this.binder.bindWrite(
         `deleteAll runs ${conditionShape(where)}`,
         { where },
-        (context) => sql`delete from ${this.#parts.table}${whereToSql(where, this.#entity, context)}`,
+        (context) => sql`delete from ${this.table}${whereToSql(where, this.entity, context)}`,
       ),
     );
   }
@@ -94,21 +72,14 @@ export class RepeatedWrites {
   /** Selects the key of the record that an update finds, one in each run. */
   find(update: FoundUpdate, records: readonly (readonly unknown[])[]): RepeatedStatement {
     const { matched, given, isExact, where } = update;
-    const { found } = this.#dialect.writes;
     const key = `findOfEach ${foundShape(update)}`;
-    const { statement } = this.#binder.bind(key, { where, records }, (context) => {
-      const keys = this.#entity.keys.map((field) => selectedColumn(field, this.#dialect));
-      const same = matched.map((field) => {
-        const [value] = this.#parts.values([field], context, 0, given) as readonly [Sql];
-        return found === undefined
-          ? this.#parts.isSame(field, value)
-          : this.#parts.isFound(field, value, found, isExact);
-      });
-      const condition = this.#parts.andThat(where, context);
-      return sql`select ${sql.join(keys)} from ${this.#parts.table} where ${sql.join(same, sql` and `)}${condition}`;
+    const { statement } = this.binder.bind(key, { where, records }, (context) => {
+      const keys = this.entity.keys.map((field) => selectedColumn(field, this.dialect));
+      const values = this.values(matched, context, 0, given);
+      return sql`select ${sql.join(keys)} from ${this.table}${this.whereSame(matched, values, where, context, isExact)}`;
     });
     const { runs } = repeated(statement, where, records);
-    return { statement, runs: { ...runs, findsOne: this.#entity.keys.length === 1 } };
+    return { statement, runs: { ...runs, findsOne: this.entity.keys.length === 1 } };
   }
 
   /**
@@ -122,19 +93,17 @@ export class RepeatedWrites {
   ): RepeatedStatement {
     const { changed, given, where } = update;
     const key = `updateOfFound ${foundShape(update)}`;
-    const { statement } = this.#binder.bindWrite(key, { where, records, keys: keys[0] ?? [] }, (context) => {
-      const values = this.#parts.values(changed, context, 0, given);
-      const changes = changed.map((field, index) => this.#parts.change(field, values[index] as Sql));
-      const its = this.#entity.keys.map((field, index) => {
-        const { toParameter } = columnOf(field, this.#dialect);
+    const { statement } = this.binder.bindWrite(key, { where, records, keys: keys[0] ?? [] }, (context) => {
+      const changes = this.changes(changed, this.values(changed, context, 0, given));
+      const its = this.entity.keys.map((field, index) => {
+        const { toParameter } = columnOf(field, this.dialect);
         const value = context.addSlot(
           ({ keys: its = [] }) => toParameter(its[index] as Exclude<FieldValue, null>),
           field,
         );
-        return this.#parts.isSame(field, parameter(value, field, this.#dialect));
+        return parameter(value, field, this.dialect);
       });
-      const condition = this.#parts.andThat(where, context);
-      return sql`update ${this.#parts.table} set ${sql.join(changes)} where ${sql.join(its, sql` and `)}${condition}`;
+      return sql`update ${this.table} set ${changes}${this.whereSame(this.entity.keys, its, where, context)}`;
     });
     return repeated(statement, where, records, keys);
   }

@@ -12,9 +12,8 @@ import type { Read } from "../slot.js";
 import type { Sql } from "../sql.js";
 import type { SqlContext } from "../sql-context.js";
 import type { SqlDialect } from "../sql-dialect.js";
-import { namesOf } from "../statement-binder.js";
+import { namesOf, type StatementBinder } from "../statement-binder.js";
 import { tableName } from "../table-name.js";
-import type { FoundSyntax } from "./write-syntax.js";
 
 /** An update of records that may exist, each found by its own values. */
 export interface FoundUpdate {
@@ -34,39 +33,28 @@ export function foundShape({ given, matched, changed, isExact, where }: FoundUpd
 }
 
 /** The parts that the writes of one entity are made of. */
-export class WriteParts {
-  readonly table: Sql;
-  readonly #entity: Entity;
-  readonly #dialect: SqlDialect;
-  readonly #readable: readonly Field[];
+export abstract class WriteParts {
+  protected readonly entity: Entity;
+  protected readonly binder: StatementBinder;
+  protected readonly dialect: SqlDialect;
+  protected readonly table: Sql;
 
-  constructor(entity: Entity, dialect: SqlDialect) {
+  constructor(entity: Entity, binder: StatementBinder, dialect: SqlDialect) {
+    this.entity = entity;
+    this.binder = binder;
+    this.dialect = dialect;
     this.table = tableName(entity);
-    this.#entity = entity;
-    this.#dialect = dialect;
-    this.#readable = readableFields(entity);
   }
 
   /** The table parts of every write. */
-  get written() {
-    return {
-      entity: this.#entity,
-      table: this.table,
-      keys: this.#entity.keys,
-      readable: this.#readable,
-      select: (field: Field) => selectedColumn(field, this.#dialect),
-    };
-  }
-
-  change(field: Field, value: Sql): Sql {
-    const column = sql.id(field.column);
-    const { kept } = columnOf(field, this.#dialect);
-    const isKept = field.isNullable && kept !== undefined;
-    return sql`${column} = ${isKept ? sql`coalesce(${value}, ${kept(column)})` : value}`;
+  protected get written() {
+    const { entity, table, dialect } = this;
+    const select = (field: Field) => selectedColumn(field, dialect);
+    return { entity, table, keys: entity.keys, readable: readableFields(entity), select };
   }
 
   /** @param given The fields of the record's values. */
-  values(
+  protected values(
     fields: readonly Field[],
     { dialect, addSlot }: SqlContext,
     record = 0,
@@ -77,20 +65,40 @@ export class WriteParts {
     );
   }
 
-  isFound(field: Field, value: Sql, { isSame }: FoundSyntax, isExact: boolean): Sql {
-    const others = isExact ? undefined : isSame(sql.id(field.column), value, field);
-    const equal = this.isSame(field, value);
-    return others === undefined ? equal : sql`${equal} and ${others}`;
+  /** `"title" = ?, …` */
+  protected changes(fields: readonly Field[], values: readonly Sql[]): Sql {
+    const changes = fields.map((field, index) => {
+      const [column, value] = [sql.id(field.column), values[index] as Sql];
+      const { kept } = columnOf(field, this.dialect);
+      const isKept = field.isNullable && kept !== undefined;
+      return sql`${column} = ${isKept ? sql`coalesce(${value}, ${kept(column)})` : value}`;
+    });
+    return sql.join(changes);
   }
 
-  andThat(where: CheckedCondition | undefined, context: SqlContext): Sql {
+  /**
+   * ` where …`: the record has these values, and meets the condition.
+   * @param isExact Whether equality in the database is equality letter by letter. Default: yes.
+   */
+  protected whereSame(
+    fields: readonly Field[],
+    values: readonly Sql[],
+    where: CheckedCondition | undefined,
+    context: SqlContext,
+    isExact = true,
+  ): Sql {
+    const same = fields.map((field, index) => {
+      const [column, value] = [sql.id(field.column), values[index] as Sql];
+      const equal = columnOf(field, this.dialect).equals?.(column, value) ?? sql`${column} = ${value}`;
+      const others = isExact ? undefined : this.dialect.writes.found?.isSame(column, value, field);
+      return others === undefined ? equal : sql`${equal} and ${others}`;
+    });
+    return sql` where ${sql.join(same, sql` and `)}${this.andThat(where, context)}`;
+  }
+
+  protected andThat(where: CheckedCondition | undefined, context: SqlContext): Sql {
     if (where === undefined) return sql``;
-    return sql` and (${conditionToSql(where, readWhere, context, { entity: this.#entity, alias: undefined })})`;
-  }
-
-  isSame(field: Field, value: Sql): Sql {
-    const column = sql.id(field.column);
-    return columnOf(field, this.#dialect).equals?.(column, value) ?? sql`${column} = ${value}`;
+    return sql` and (${conditionToSql(where, readWhere, context, { entity: this.entity, alias: undefined })})`;
   }
 }
 

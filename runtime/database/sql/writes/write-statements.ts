@@ -1,5 +1,5 @@
 import type { CheckedCondition, CheckedGroup } from "../../../condition/checked.js";
-import type { Entity, Field } from "../../../model/model.js";
+import type { Field } from "../../../model/model.js";
 import { parameter } from "../where/comparison-sql.js";
 import { conditionShape } from "../where/condition-shape.js";
 import { conditionToSql } from "../where/condition-sql.js";
@@ -9,29 +9,16 @@ import { beyondToSql, whereToSql } from "../page-sql.js";
 import type { Read, Source } from "../slot.js";
 import type { Sql } from "../sql.js";
 import type { SqlContext } from "../sql-context.js";
-import type { SqlDialect } from "../sql-dialect.js";
 import type { BoundStatement } from "../statement.js";
 import { RepeatedWrites } from "./repeated-writes.js";
-import { namesOf, type StatementBinder } from "../statement-binder.js";
+import { namesOf } from "../statement-binder.js";
 import { foundShape, WriteParts, type FoundUpdate } from "./write-parts.js";
 import { insertedRows, type Insert, type Returning } from "./write-syntax.js";
 
 /** The statements of one entity that write. */
-export class WriteStatements {
+export class WriteStatements extends WriteParts {
   /** The statements that run for each record. */
-  readonly each: RepeatedWrites;
-  readonly #entity: Entity;
-  readonly #binder: StatementBinder;
-  readonly #dialect: SqlDialect;
-  readonly #parts: WriteParts;
-
-  constructor(entity: Entity, binder: StatementBinder, dialect: SqlDialect) {
-    this.#entity = entity;
-    this.#binder = binder;
-    this.#dialect = dialect;
-    this.#parts = new WriteParts(entity, dialect);
-    this.each = new RepeatedWrites(entity, binder, dialect, this.#parts);
-  }
+  readonly each = new RepeatedWrites(this.entity, this.binder, this.dialect);
 
   /** Inserts records. Each is a list of the values of `fields`. */
   insert(
@@ -40,8 +27,8 @@ export class WriteStatements {
     returning: Returning,
   ): BoundStatement {
     const key = `insert ${returning} ${this.#countIn(fields, records)} ${namesOf(fields)}`;
-    return this.#binder.bindWrite(key, { records }, (context) =>
-      this.#dialect.writes.insert(this.#inserted(fields, records, context), returning),
+    return this.binder.bindWrite(key, { records }, (context) =>
+      this.dialect.writes.insert(this.#inserted(fields, records, context), returning),
     );
   }
 
@@ -56,16 +43,16 @@ export class WriteStatements {
     { isWhole = false, countsKey = false }: { readonly isWhole?: boolean; readonly countsKey?: boolean } = {},
   ): BoundStatement {
     const key = `insertInOrder ${isWhole} ${countsKey} ${this.#countIn(fields, records)} ${namesOf(fields)}`;
-    return this.#binder.bindWrite(key, { records }, (context) => {
+    return this.binder.bindWrite(key, { records }, (context) => {
       const write = this.#inserted(fields, records, context);
-      const { insertInOrder, insert } = this.#dialect.writes;
+      const { insertInOrder, insert } = this.dialect.writes;
       const packed = this.#packed(insertInOrder?.(write, countsKey) ?? insert(write, "id"));
       return isWhole ? this.#orFails(packed, context) : packed;
     });
   }
 
   #orFails(write: Sql, { addSlot }: SqlContext): Sql {
-    const { orFails } = this.#dialect.writes;
+    const { orFails } = this.dialect.writes;
     if (orFails === undefined)
       throw new Error("This database has no statement that writes all records or none.");
     return sql`${write}${orFails(addSlot(({ records = [] }) => records.length))}`;
@@ -74,11 +61,10 @@ export class WriteStatements {
   /** Inserts records with given keys, even if the database generates keys. Returns nothing. */
   copy(fields: readonly Field[], records: readonly (readonly unknown[])[]): BoundStatement {
     const key = `copy ${this.#countIn(fields, records)} ${namesOf(fields)}`;
-    return this.#binder.bindWrite(key, { records }, (context) => {
+    return this.binder.bindWrite(key, { records }, (context) => {
       const write = this.#inserted(fields, records, context);
       return (
-        this.#dialect.writes.copy?.(write) ??
-        sql`insert into ${this.#parts.table} ${insertedRows(write, sql``)}`
+        this.dialect.writes.copy?.(write) ?? sql`insert into ${this.table} ${insertedRows(write, sql``)}`
       );
     });
   }
@@ -94,17 +80,17 @@ export class WriteStatements {
   ): BoundStatement {
     const where = { kind: "or", conditions: they } as const;
     const key = `updateInCases ${namesOf(fields)} ${conditionShape(where)}`;
-    return this.#binder.bindWrite(key, { where, records }, (context) => {
-      const table = { entity: this.#entity, alias: undefined };
+    return this.binder.bindWrite(key, { where, records }, (context) => {
+      const table = { entity: this.entity, alias: undefined };
       const cases = they.map((it, record) => ({
         is: conditionToSql(it, partOf(record), context, table),
-        values: this.#parts.values(fields, context, record),
+        values: this.values(fields, context, record),
       }));
       const changes = fields.map(({ column }, index) => {
         const when = cases.map(({ is, values }) => sql`when ${is} then ${values[index]}`);
         return sql`${sql.id(column)} = case ${sql.join(when, sql` `)} else ${sql.id(column)} end`;
       });
-      return sql`update ${this.#parts.table} set ${sql.join(changes)}${whereToSql(where, this.#entity, context)}`;
+      return sql`update ${this.table} set ${sql.join(changes)}${whereToSql(where, this.entity, context)}`;
     });
   }
 
@@ -112,8 +98,8 @@ export class WriteStatements {
    * Selects the distance between the generated keys of one statement. `undefined` if an insert returns all of them.
    */
   keyStep(): BoundStatement | undefined {
-    const { keyStep } = this.#dialect.writes;
-    return keyStep && this.#binder.bind("keyStep", {}, () => keyStep);
+    const { keyStep } = this.dialect.writes;
+    return keyStep && this.binder.bind("keyStep", {}, () => keyStep);
   }
 
   /**
@@ -128,11 +114,10 @@ export class WriteStatements {
     most?: number,
   ): BoundStatement {
     const key = `update ${returning} ${most !== undefined} ${namesOf(fields)} ${conditionShape(where)}`;
-    return this.#binder.bindWrite(key, { where, records: [values], ...limitOf(most) }, (context) => {
-      const set = this.#parts.values(fields, context);
-      const changes = sql.join(fields.map((field, index) => this.#parts.change(field, set[index] as Sql)));
-      const write = { ...this.#parts.written, changes, where: this.#matching(where, most, context) };
-      const update = this.#dialect.writes.update(write, returning);
+    return this.binder.bindWrite(key, { where, records: [values], ...limitOf(most) }, (context) => {
+      const changes = this.changes(fields, this.values(fields, context));
+      const write = { ...this.written, changes, where: this.#matching(where, most, context) };
+      const update = this.dialect.writes.update(write, returning);
       return returning === "ids" ? this.#packed(update) : update;
     });
   }
@@ -150,17 +135,22 @@ export class WriteStatements {
     where: CheckedCondition | undefined,
     isWhole = false,
   ): BoundStatement | undefined {
-    const { updateEach, document, listed = (value: Sql) => value } = this.#dialect.writes;
+    const { updateEach, document, listed = (value: Sql) => value } = this.dialect.writes;
     if (updateEach === undefined) return undefined;
     const all = [...fields, ...matched];
     const count = document === undefined ? this.#countIn(all, records) : "document";
     const key = `updateEach ${isWhole} ${count} ${namesOf(matched)} ${namesOf(fields)} ${conditionShape(where)}`;
-    return this.#binder.bindWrite(key, { where, records }, (context) => {
+    return this.binder.bindWrite(key, { where, records }, (context) => {
       const given = all.map((field, index) => ({
         name: sql.id(`given ${index}`),
         column: sql.id(field.column),
       }));
-      const condition = this.#parts.andThat(where, context);
+      const values = given.map(({ name }, index) => {
+        const field = all[index] as Field;
+        return document === undefined ? name : parameter(document.value(name, field), field, this.dialect);
+      });
+      const compared = matched.map((field, index) => listed(values[fields.length + index] as Sql, field));
+      const isIt = this.whereSame(matched, compared, where, context);
       const rows =
         document === undefined
           ? this.#inserted(all, records, context)
@@ -171,21 +161,13 @@ export class WriteStatements {
                 given.map(({ name }) => name),
               ),
             };
-      const valueOf = (field: Field, index: number) => {
-        const name = given[index]?.name as Sql;
-        return document === undefined ? name : parameter(document.value(name, field), field, this.#dialect);
-      };
-      const changes = fields.map((field, index) => this.#parts.change(field, valueOf(field, index)));
-      const same = matched.map((field, index) =>
-        this.#parts.isSame(field, listed(valueOf(field, fields.length + index), field)),
-      );
       const update = updateEach({
-        ...this.#parts.written,
+        ...this.written,
         given,
         records: rows.records,
         listed: rows.listed,
-        changes: sql.join(changes),
-        where: sql` where ${sql.join(same, sql` and `)}${condition}`,
+        changes: this.changes(fields, values),
+        where: isIt,
       });
       return isWhole ? this.#orFails(update, context) : update;
     });
@@ -199,28 +181,22 @@ export class WriteStatements {
   updateFound(update: FoundUpdate, records: readonly (readonly unknown[])[]): BoundStatement | undefined {
     const { matched, changed, given, isExact, where } = update;
     const fields = [...matched, ...changed];
-    const lists = listsOf(fields, this.#dialect);
-    const { found } = this.#dialect.writes;
+    const lists = listsOf(fields, this.dialect);
+    const { found } = this.dialect.writes;
     if (found?.update === undefined || lists === undefined) return undefined;
     const { update: toSql } = found;
     const shared = sharedFields(fields, records, given);
     const key = `updateFound ${namesOf(shared)} ${foundShape(update)}`;
-    return this.#binder.bindWrite(key, { where, records }, (context) => {
+    return this.binder.bindWrite(key, { where, records }, (context) => {
       const names = fields.map((_, index) => sql.id(`given ${index}`));
       const place = sql.id("given place");
-      const same = matched.map((field, index) =>
-        this.#parts.isFound(field, names[index] as Sql, found, isExact),
-      );
-      const changes = changed.map((field, index) =>
-        this.#parts.change(field, names[matched.length + index] as Sql),
-      );
       return toSql({
-        ...this.#parts.written,
+        ...this.written,
         names,
         place,
-        listed: listedRows(fields, lists, context, { table: this.#parts.table, given, shared, place }),
-        changes: sql.join(changes),
-        where: sql` where ${sql.join(same, sql` and `)}${this.#parts.andThat(where, context)}`,
+        listed: listedRows(fields, lists, context, { table: this.table, given, shared, place }),
+        changes: this.changes(changed, names.slice(matched.length)),
+        where: this.whereSame(matched, names, where, context, isExact),
       });
     });
   }
@@ -228,23 +204,23 @@ export class WriteStatements {
   /** Deletes the records that match. @param most See `update`. */
   delete(where: CheckedCondition, returning: Returning, most?: number): BoundStatement {
     const key = `delete ${returning} ${most !== undefined} ${conditionShape(where)}`;
-    return this.#binder.bindWrite(key, { where, ...limitOf(most) }, (context) => {
-      const write = { ...this.#parts.written, where: this.#matching(where, most, context) };
-      const removal = this.#dialect.writes.delete(write, returning);
+    return this.binder.bindWrite(key, { where, ...limitOf(most) }, (context) => {
+      const write = { ...this.written, where: this.#matching(where, most, context) };
+      const removal = this.dialect.writes.delete(write, returning);
       return returning === "ids" ? this.#packed(removal) : removal;
     });
   }
 
   #matching(where: CheckedCondition, most: number | undefined, context: SqlContext): Sql {
-    if (most === undefined) return whereToSql(where, this.#entity, context);
-    const more = beyondToSql(where, this.#entity, context);
-    return sql` where not exists (${more})${this.#parts.andThat(where, context)}`;
+    if (most === undefined) return whereToSql(where, this.entity, context);
+    const more = beyondToSql(where, this.entity, context);
+    return sql` where not exists (${more})${this.andThat(where, context)}`;
   }
 
   /** A row for each key, from the rows of `insertInOrder`, or of an update or delete that returns "ids". */
   keysOf(rows: readonly (readonly unknown[])[]): readonly (readonly unknown[])[] {
-    const { packedKeys } = this.#dialect.writes;
-    const { keys } = this.#entity;
+    const { packedKeys } = this.dialect.writes;
+    const { keys } = this.entity;
     const [key] = keys;
     return key !== undefined && packedKeys?.takes(keys) === true && rows[0] !== undefined
       ? packedKeys.fromRow(rows[0], key)
@@ -253,30 +229,30 @@ export class WriteStatements {
 
   /** A write that returns keys, in one row if the database supports that. */
   #packed(write: Sql): Sql {
-    const { packedKeys } = this.#dialect.writes;
-    return packedKeys?.takes(this.#entity.keys) === true ? packedKeys.toSql(write) : write;
+    const { packedKeys } = this.dialect.writes;
+    return packedKeys?.takes(this.entity.keys) === true ? packedKeys.toSql(write) : write;
   }
 
   /** The part of a shape that depends on the records: their number, or the fields that are sent as lists. */
   #countIn(fields: readonly Field[], records: readonly (readonly unknown[])[]): string {
-    const areListed = records.length > 1 && listsOf(fields, this.#dialect) !== undefined;
+    const areListed = records.length > 1 && listsOf(fields, this.dialect) !== undefined;
     return areListed ? `lists but ${namesOf(sharedFields(fields, records))}` : String(records.length);
   }
 
   #inserted(fields: readonly Field[], records: readonly (readonly unknown[])[], context: SqlContext): Insert {
-    const lists = records.length > 1 ? listsOf(fields, this.#dialect) : undefined;
+    const lists = records.length > 1 ? listsOf(fields, this.dialect) : undefined;
     if (lists !== undefined)
       return {
-        ...this.#parts.written,
+        ...this.written,
         fields,
         records: [],
         listed: listedRows(fields, lists, context, {
-          table: this.#parts.table,
+          table: this.table,
           shared: sharedFields(fields, records),
         }),
       };
-    const values = records.map((_, record) => this.#parts.values(fields, context, record));
-    return { ...this.#parts.written, fields, records: values };
+    const values = records.map((_, record) => this.values(fields, context, record));
+    return { ...this.written, fields, records: values };
   }
 }
 
