@@ -7,12 +7,12 @@ export type {
   ConnectionOptions,
   CreateOptions,
   DeleteOptions,
+  OperationOptions,
   Tokens,
   UpdateOptions,
 } from "./client/client-options.js";
 export type { BatchOperation, BatchOptions, BatchResults } from "./client/batch-client.js";
 export { refer, type BatchReference } from "./client/batch-reference.js";
-export type { OperationOptions } from "./client/call-client.js";
 export { batch, call, callToRead, createClient, entityOf, type Client } from "./client/create-client.js";
 export type {
   EntityClient,

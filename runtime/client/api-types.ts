@@ -72,3 +72,10 @@ export type CompositeKeysOf<A extends ApiTypes> = {
 };
 
 type CompositeIn<E> = E extends { readonly keys: infer K extends readonly string[] } ? K : never;
+
+/** The types of an entity of a server. */
+export type EntityIn<A extends ApiTypes, N> = N extends keyof A["entities"]
+  ? A["entities"][N] extends infer E extends EntityTypes
+    ? E
+    : never
+  : never;

@@ -1,11 +1,10 @@
 import type { SelectedOf, SelectOf } from "../read/select-types.js";
-import type { ApiTypes, EntityTypes } from "./api-types.js";
+import type { ApiTypes, EntityIn, EntityTypes } from "./api-types.js";
 import { withReferences, type BatchReference } from "./batch-reference.js";
-import type { CallOptions } from "./client-options.js";
+import type { CreateOptions } from "./client-options.js";
 import type { Connection } from "./connection.js";
-import { matching, type WholeRecord } from "./entity-client.js";
+import { matching, preferring, RECORDS, STRICT, type WholeRecord } from "./entity-client.js";
 import { unexpected } from "./parse-answer.js";
-import { randomKey } from "./random-key.js";
 import { withTag } from "./tag-of.js";
 
 /** The values of an input, each of which may be a reference. */
@@ -38,12 +37,6 @@ export type BatchOperation<A extends ApiTypes> = {
     : never;
 }[keyof A["entities"] & string];
 
-type EntityIn<A extends ApiTypes, N> = N extends keyof A["entities"]
-  ? A["entities"][N] extends infer E extends EntityTypes
-    ? E
-    : never
-  : never;
-
 /** The result of a write. A caller who may not read the record gets no record. */
 interface Written<E extends EntityTypes> {
   readonly status: number;
@@ -72,12 +65,7 @@ export type BatchResults<A extends ApiTypes, O extends readonly unknown[]> = {
   readonly [I in keyof O]: ResultOf<A, O[I]>;
 };
 
-export interface BatchOptions extends CallOptions {
-  /** Identifies the batch: it runs only once, however often it is sent. Default: a random key with `idempotency`. */
-  readonly idempotencyKey?: string | undefined;
-  /** Whether fields that cannot be set are mistakes. Default: as the server is configured. */
-  readonly strict?: boolean | undefined;
-}
+export type BatchOptions = CreateOptions;
 
 interface AnyOperation extends Versioned {
   readonly id?: unknown;
@@ -92,25 +80,15 @@ interface AnyResult {
 
 /** Sends a batch. @throws {ClientError} */
 export async function sendBatch(
-  { send, isIdempotent }: Pick<Connection, "send" | "isIdempotent">,
+  { sendOnce }: Pick<Connection, "sendOnce">,
   operations: readonly AnyOperation[],
-  { idempotencyKey, strict, signal, headers }: BatchOptions = {},
+  { idempotencyKey, strict, ...options }: BatchOptions = {},
 ): Promise<readonly AnyResult[]> {
-  const key = idempotencyKey ?? (isIdempotent ? randomKey() : undefined);
   const path = "/api/batch";
-  const { body } = await send({
-    method: "POST",
-    path,
-    body: { operations: operations.map(toSent) },
-    signal,
-    headers: {
-      Prefer: `return=representation${strict === true ? ", handling=strict" : ""}`,
-      ...(key !== undefined && { "Idempotency-Key": `"${key}"` }),
-      ...headers,
-    },
-    isRepeatable: key !== undefined,
-  });
-  const results = (body as { readonly results?: readonly AnyResult[] } | null)?.results;
+  const body = { operations: operations.map(toSent) };
+  const request = preferring({ method: "POST", path, body, ...options }, RECORDS, strict && STRICT);
+  const answer = await sendOnce(request, idempotencyKey);
+  const results = (answer.body as { readonly results?: readonly AnyResult[] } | null)?.results;
   if (!Array.isArray(results)) throw unexpected(`POST ${path}`, "without results");
   return results.map((result: AnyResult, index) => {
     // A selection has no version: that is the tag of the whole record.

@@ -1,15 +1,8 @@
 import type { CallTypes } from "../config/types/operation-types.js";
 import type { ApiTypes } from "./api-types.js";
-import type { CallOptions } from "./client-options.js";
+import type { CallOptions, OperationOptions } from "./client-options.js";
 import type { Connection } from "./connection.js";
 import { queryOf } from "./query-string.js";
-import { randomKey } from "./random-key.js";
-
-/** Options of a call of an operation that may write. */
-export interface OperationOptions extends CallOptions {
-  /** Identifies the call: it runs only once, however often it is sent. Default: a random key with `idempotency`. */
-  readonly idempotencyKey?: string | undefined;
-}
 
 type Operations<A extends ApiTypes> = NonNullable<A["operations"]>;
 
@@ -31,20 +24,13 @@ export type CallInput<I, Options> = object extends I
 
 /** @throws {ClientError} */
 export async function sendCall<T>(
-  { send, isIdempotent }: Pick<Connection, "send" | "isIdempotent">,
+  { sendOnce }: Pick<Connection, "sendOnce">,
   name: string,
   input: unknown,
-  { idempotencyKey, signal, headers }: OperationOptions = {},
+  { idempotencyKey, ...options }: OperationOptions = {},
 ): Promise<T> {
-  const key = idempotencyKey ?? (isIdempotent ? randomKey() : undefined);
-  const { body } = await send({
-    method: "POST",
-    path: `/api/operations/${name}`,
-    body: input ?? {},
-    signal,
-    headers: { ...(key !== undefined && { "Idempotency-Key": `"${key}"` }), ...headers },
-    isRepeatable: key !== undefined,
-  });
+  const request = { method: "POST", path: `/api/operations/${name}`, body: input ?? {}, ...options } as const;
+  const { body } = await sendOnce(request, idempotencyKey);
   return (body ?? undefined) as T;
 }
 
@@ -53,15 +39,14 @@ export async function sendReading<T>(
   { send }: Pick<Connection, "send">,
   name: string,
   input: object = {},
-  { signal, headers }: CallOptions = {},
+  options?: CallOptions,
 ): Promise<T> {
   const given = Object.entries(input).filter(([, value]) => value !== null);
   const query = queryOf(Object.fromEntries(given));
   const { body } = await send({
     method: "GET",
     path: `/api/operations/${name}${query === "" ? "" : `?${query}`}`,
-    signal,
-    headers,
+    ...options,
     isRepeatable: true,
   });
   return (body ?? undefined) as T;

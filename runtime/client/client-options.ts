@@ -49,9 +49,13 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-export interface CreateOptions extends CallOptions {
-  /** Identifies the create: it runs only once, however often it is sent. Default: a random key with `idempotency`. */
+/** Options of a call of an operation that may write. */
+export interface OperationOptions extends CallOptions {
+  /** Identifies the request: it runs only once, however often it is sent. Default: a random key with `idempotency`. */
   readonly idempotencyKey?: string | undefined;
+}
+
+export interface CreateOptions extends OperationOptions {
   /** Whether fields that cannot be set are rejected. Default: as the server is configured. */
   readonly strict?: boolean | undefined;
 }

@@ -1,11 +1,14 @@
 import { ClientError } from "./client-error.js";
 import type { ConnectionOptions, Tokens } from "./client-options.js";
 import type { Answer } from "./parse-answer.js";
+import { randomKey } from "./random-key.js";
 import { sendRequest, type ClientRequest, type Sending } from "./send-request.js";
 
 /** Sends requests as the caller whose tokens it keeps. */
 export interface Connection {
   readonly send: (request: ClientRequest) => Promise<Answer>;
+  /** Sends a request that runs only once if it has a key. Default: a random key with `idempotency`. */
+  readonly sendOnce: (request: ClientRequest, key: string | undefined) => Promise<Answer>;
   /** Sends a request without a caller, or one about the caller's tokens. */
   readonly sendPlain: (request: ClientRequest) => Promise<Answer>;
   readonly tokens: () => Tokens | undefined;
@@ -15,7 +18,6 @@ export interface Connection {
   readonly renewTokens: (tokens: Tokens | undefined) => void;
   /** Renews the tokens. Requests at once share one renewal. */
   readonly refresh: () => Promise<Answer>;
-  readonly isIdempotent: boolean;
 }
 
 /** @throws {ClientError} `invalid-url` */
@@ -89,14 +91,20 @@ export function openConnection(url: string, options: ConnectionOptions): Connect
       return sendRequest(sending, request, await tokenOf());
     }
   };
+  const sendOnce = (request: ClientRequest, given: string | undefined) => {
+    const key = given ?? (options.idempotency === true ? randomKey() : undefined);
+    if (key === undefined) return send(request);
+    const headers = { "Idempotency-Key": `"${key}"`, ...request.headers };
+    return send({ ...request, headers, isRepeatable: true });
+  };
   return {
     send,
+    sendOnce,
     sendPlain,
     tokens: () => tokens,
     setTokens,
     renewTokens,
     refresh,
-    isIdempotent: options.idempotency === true,
   };
 }
 

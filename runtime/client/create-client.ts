@@ -1,17 +1,9 @@
 import type { Config } from "../config/config.js";
-import type { ApiTypes, ApiTypesOf, EntityTypes } from "./api-types.js";
+import type { ApiTypes, ApiTypesOf, EntityIn, EntityTypes } from "./api-types.js";
 import { authClient, type AuthClient } from "./auth-client.js";
-import type { ClientOptions } from "./client-options.js";
+import type { CallOptions, ClientOptions, OperationOptions } from "./client-options.js";
 import { sendBatch, type BatchOperation, type BatchOptions, type BatchResults } from "./batch-client.js";
-import type { CallOptions } from "./client-options.js";
-import {
-  sendCall,
-  sendReading,
-  type CallIn,
-  type CallInput,
-  type OperationName,
-  type OperationOptions,
-} from "./call-client.js";
+import { sendCall, sendReading, type CallIn, type CallInput, type OperationName } from "./call-client.js";
 import { openConnection, type Connection } from "./connection.js";
 import { entityClient, type EntityClient } from "./entity-client.js";
 
@@ -26,7 +18,7 @@ type TakenName = "auth" | "then" | "toJSON";
 export type Client<T extends Config | ApiTypes = Config> = ClientOf<ApiTypesOf<T>>;
 
 type ClientOf<A extends ApiTypes> = Entities<A> & {
-  readonly [N in Exclude<keyof A["entities"], TakenName>]: EntityClient<TypesIn<A, N>>;
+  readonly [N in Exclude<keyof A["entities"], TakenName>]: EntityClient<EntityIn<A, N>>;
 } & ([NonNullable<A["users"]>] extends [never]
     ? unknown
     : { readonly auth: AuthClient<NonNullable<A["users"]>> });
@@ -36,11 +28,6 @@ interface Entities<A extends ApiTypes> {
   readonly [ENTITY]: ((name: string) => EntityClient<EntityTypes>) & { readonly types?: A };
   readonly [CONNECTION]: Connection;
 }
-
-type TypesIn<A extends ApiTypes, N extends keyof A["entities"]> = A["entities"][N] extends infer E extends
-  EntityTypes
-  ? E
-  : never;
 
 /**
  * Creates a client of a data-api. It sends no request yet. The client knows no entity at run time: `api.post` is
@@ -84,8 +71,8 @@ type OptionsOf<A extends ApiTypes> =
 export function entityOf<A extends ApiTypes, N extends keyof A["entities"] & string>(
   client: Entities<A>,
   name: N,
-): EntityClient<TypesIn<A, N>> {
-  return client[ENTITY](name) as unknown as EntityClient<TypesIn<A, N>>;
+): EntityClient<EntityIn<A, N>> {
+  return client[ENTITY](name) as unknown as EntityClient<EntityIn<A, N>>;
 }
 
 /**

@@ -9,8 +9,7 @@ import { ClientError } from "./client-error.js";
 import type { CallOptions, CreateOptions, DeleteOptions, UpdateOptions } from "./client-options.js";
 import type { Connection } from "./connection.js";
 import { keyPath } from "./key-path.js";
-import { unexpected, type Answer } from "./parse-answer.js";
-import { randomKey } from "./random-key.js";
+import { unexpected } from "./parse-answer.js";
 import type { ClientRequest } from "./send-request.js";
 import { tagOf, withTag } from "./tag-of.js";
 
@@ -134,7 +133,9 @@ export interface UpsertedRecord<E extends EntityTypes> {
   readonly record?: WholeRecord<E["shape"]>;
 }
 
-const STRICT = "handling=strict";
+/** The preferences that a write is answered with its records, and that fields that cannot be set are mistakes. */
+export const RECORDS = "return=representation";
+export const STRICT = "handling=strict";
 
 type AnyRecord = Readonly<Record<string, unknown>>;
 
@@ -149,7 +150,7 @@ type AnyMany = ManyOptions<never> & { readonly changes?: unknown };
 
 /** @param keys The fields of a key of several fields, in order. */
 export function entityClient(
-  { send, isIdempotent }: Connection,
+  { send, sendOnce }: Connection,
   name: string,
   keys: readonly string[] | undefined,
 ): EntityClient<EntityTypes> {
@@ -164,34 +165,16 @@ export function entityClient(
   };
   const find = ({ signal, headers, ...asked }: AnyOptions = {}) =>
     readPage({ method: "POST", path: `${base}/query`, body: asked, signal, headers });
-  const write = (request: ClientRequest, ...preferences: Preference[]): Promise<Answer> =>
-    send({
-      ...request,
-      headers: { ...preferring("return=representation", ...preferences), ...request.headers },
-    });
-
-  const add = (
-    body: unknown,
-    { idempotencyKey, strict, headers, ...options }: CreateOptions = {},
-  ): Promise<Answer> => {
-    const key = idempotencyKey ?? (isIdempotent ? randomKey() : undefined);
-    const sent = { ...(key !== undefined && { "Idempotency-Key": `"${key}"` }), ...headers };
-    const request = { method: "POST", path: base, body, headers: sent, ...options } as const;
-    return write({ ...request, isRepeatable: key !== undefined }, strict && STRICT);
+  const add = (body: unknown, { idempotencyKey, strict, ...options }: CreateOptions = {}) => {
+    const request = { method: "POST", path: base, body, ...options } as const;
+    return sendOnce(preferring(request, RECORDS, strict && STRICT), idempotencyKey);
   };
   const writeWhere =
     (method: "PATCH" | "DELETE") =>
-    async ({ where, changes, maxAffected, headers, ...options }: AnyMany): Promise<number> => {
-      const { body } = await send({
-        method,
-        path: `${base}?${queryOf({ where })}`,
-        body: changes,
-        ...options,
-        headers: {
-          ...preferring("return=minimal", maxAffected !== undefined && `max-affected=${maxAffected}`),
-          ...headers,
-        },
-      });
+    async ({ where, changes, maxAffected, ...options }: AnyMany): Promise<number> => {
+      const request = { method, path: `${base}?${queryOf({ where })}`, body: changes, ...options };
+      const most = maxAffected !== undefined && `max-affected=${maxAffected}`;
+      const { body } = await send(preferring(request, "return=minimal", most));
       return (body as { readonly count: number }).count;
     };
 
@@ -207,15 +190,14 @@ export function entityClient(
       } while (after !== undefined);
     },
 
-    async findById(id: unknown, { select, signal, headers }: AnyOptions = {}) {
+    async findById(id: unknown, { select, ...options }: AnyOptions = {}) {
       const path = pathOf(id);
       const query = select === undefined ? "" : `?${queryOf({ select })}`;
       try {
         const { body, tag } = await send({
           method: "GET",
           path: path + query,
-          signal,
-          headers,
+          ...options,
           isRepeatable: true,
         });
         return (select === undefined ? withTag(body, tag) : body) as never;
@@ -245,7 +227,7 @@ export function entityClient(
 
     async update(id, changes, { strict, ...options } = {}) {
       const request = { method: "PATCH", path: pathOf(id), body: changes, ...withMatching(options) } as const;
-      const { body, tag, isRecord } = await write(request, strict && STRICT);
+      const { body, tag, isRecord } = await send(preferring(request, RECORDS, strict && STRICT));
       return isRecord ? withTag(body as AnyRecord, tag) : keyOf(id);
     },
 
@@ -263,11 +245,9 @@ export function entityClient(
       { onConflict, ignoresDuplicates, strict, ...options }: UpsertOptions<never> = {},
     ) {
       const path = `${base}?${queryOf({ onConflict: onConflict?.join() })}`;
-      const { body } = await write(
-        { method: "PUT", path, body: inputs, ...options },
-        strict && STRICT,
-        ignoresDuplicates && "resolution=ignore-duplicates",
-      );
+      const request = { method: "PUT", path, body: inputs, ...options } as const;
+      const ignoring = ignoresDuplicates && "resolution=ignore-duplicates";
+      const { body } = await send(preferring(request, RECORDS, strict && STRICT, ignoring));
       return body as never;
     },
 
@@ -277,10 +257,13 @@ export function entityClient(
   };
 }
 
-type Preference = string | false | undefined;
-
-function preferring(...preferences: readonly Preference[]): { readonly Prefer: string } {
-  return { Prefer: preferences.filter(Boolean).join(", ") };
+/** The request with these preferences. */
+export function preferring(
+  request: ClientRequest,
+  ...preferences: readonly (string | false | undefined)[]
+): ClientRequest {
+  const Prefer = preferences.filter(Boolean).join(", ");
+  return { ...request, headers: { Prefer, ...request.headers } };
 }
 
 /** The id in the form of a record. */

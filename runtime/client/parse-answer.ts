@@ -1,4 +1,4 @@
-import type { InputIssue, Problem } from "../errors/api-error.js";
+import type { Problem } from "../errors/api-error.js";
 import type { ProblemCode } from "../errors/codes.js";
 import { ClientError } from "./client-error.js";
 
@@ -44,7 +44,10 @@ export function parseAnswer(response: Response, text: string, request: string): 
   // Other servers and proxies use "code" too.
   if (code === undefined || kind !== `urn:data-api:problem:${code}`)
     throw unexpected(request, `${status} without a problem document of data-api`, facts);
-  throw new ClientError(code satisfies ProblemCode, detail ?? code, { ...facts, errors: issuesOf(errors) });
+  throw new ClientError(code satisfies ProblemCode, detail ?? code, {
+    ...facts,
+    errors: Array.isArray(errors) ? errors : [],
+  });
 }
 
 /** The error for an answer that does not come from a data-api. */
@@ -55,10 +58,6 @@ export function unexpected(
 ): ClientError {
   const message = `${request} answered ${found}. Is this the address of a data-api?`;
   return new ClientError("unexpected-answer", message, facts);
-}
-
-function issuesOf(errors: unknown): readonly InputIssue[] {
-  return Array.isArray(errors) ? (errors as readonly InputIssue[]) : [];
 }
 
 /** `Retry-After` is a number of seconds, or a date. */
