@@ -23,7 +23,7 @@ import { isAway, Reopening } from "./wire/reopening.js";
 import { RetiredConnections } from "./wire/retired-connections.js";
 import { retryAfter, retrying } from "./wire/retry.js";
 import { lateDriver } from "./late-driver.js";
-import { LongReads } from "./long-reads.js";
+import { limitLongReads } from "./long-reads.js";
 import { MissingColumns } from "./missing-columns.js";
 import { columnsOfFields, readStoredTables, tablesOfEntities } from "./schema/stored/stored-tables.js";
 import type { StoredColumn, StoredSchema, StoredTable } from "./schema/stored/stored-schema.js";
@@ -99,7 +99,7 @@ export class Database implements DatabaseSession, OutsideTransaction {
   readonly #observer: DatabaseObserver | undefined;
   readonly #repositoryOf: ((entityName: string) => SessionRepository | undefined) | undefined;
   readonly #missing: MissingColumns;
-  readonly #snapshots: LongReads;
+  readonly #limitSnapshots: ReturnType<typeof limitLongReads>;
   #observe: ObserveStatement | undefined;
   /** The warnings already passed to the observer. */
   readonly #warned = new Set<string>();
@@ -157,7 +157,7 @@ export class Database implements DatabaseSession, OutsideTransaction {
         });
       },
     });
-    this.#snapshots = new LongReads(model.database.pool.max);
+    this.#limitSnapshots = limitLongReads(model.database.pool.max);
     const { sql, isReady } = dialect.readiness ?? ANSWERING;
     const heartbeat = question(sql);
     this.isAnswering = createHeartbeat({
@@ -528,7 +528,7 @@ export class Database implements DatabaseSession, OutsideTransaction {
   }
 
   async snapshot<T>(work: (session: DatabaseSession) => Promise<T>): Promise<T> {
-    return this.#snapshots.run(async () => {
+    return this.#limitSnapshots(async () => {
       const { snapshot } = this.#connection ?? (await this.open());
       if (snapshot !== undefined)
         return snapshot((transaction) =>

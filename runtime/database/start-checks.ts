@@ -27,25 +27,19 @@ interface Opening {
  */
 export async function prepareStart(opening: Opening): Promise<StoredSchema | undefined> {
   const { db, model, dialect } = opening;
-  await checkMigrations(opening);
+  const { database, ownOperations } = model;
+  if (database.schema === "migrations") {
+    const { checkMigrations } = await import("./migrations/check-migrations.js");
+    await checkMigrations(db, model, dialect);
+  }
   const stored = await prepareSchema(db, model, dialect);
-  await checkRoutines(opening);
+  if (database.schema !== "off" && ownOperations.length > 0) {
+    const { checkRoutines } = await import("./schema/check-routines.js");
+    await checkRoutines(db, ownOperations, dialect);
+  }
   await lookAtDurability(opening);
   await lookAtKeys(opening);
   return stored;
-}
-
-async function checkMigrations({ db, model, dialect }: Opening): Promise<void> {
-  if (model.database.schema !== "migrations") return;
-  const { checkMigrations: check } = await import("./migrations/check-migrations.js");
-  await check(db, model, dialect);
-}
-
-async function checkRoutines({ db, model, dialect }: Opening): Promise<void> {
-  const { database, ownOperations } = model;
-  if (database.schema === "off" || ownOperations.length === 0) return;
-  const { checkRoutines: check } = await import("./schema/check-routines.js");
-  await check(db, ownOperations, dialect);
 }
 
 /** Warns about server settings that may lose acknowledged writes. Such a setting does not prevent the start. */

@@ -14,25 +14,36 @@ export function dumpedTables(
 ): readonly Entity[] {
   const ofServer = [idempotency?.table, refreshTokens?.table];
   const dumped = tables.filter((table) => !table.isReadOnly && !ofServer.includes(table));
-  if (names === undefined) return dumped;
-  const chosen = names.flatMap((name) => {
-    const found = ofEntity(name, dumped);
-    if (found.length > 0) return found;
+  return tablesNamed(dumped, names, (name, known) => {
     const isReadOnly = entities.some((entity) => isSame(entity.name, name));
-    const known = dumped.map((table) => table.name);
-    throw new DumpError(
-      isReadOnly
-        ? `The entity "${name}" is read-only: its rows are not copied.`
-        : `There is no entity "${name}".${suggestion(name, known)} There are: ${known.join(", ")}.`,
-    );
+    return isReadOnly
+      ? `The entity "${name}" is read-only: its rows are not copied.`
+      : `There is no entity "${name}".${suggestion(name, known)} There are: ${known.join(", ")}.`;
   });
-  return dumped.filter((table) => chosen.includes(table));
 }
 
-/** The table with this name, and the tables of its lists. */
-export function ofEntity<T extends { readonly name: string }>(name: string, tables: readonly T[]): T[] {
-  const isItsList = (other: string) => isSame(other.slice(0, name.length + 1), `${name}.`);
-  return tables.filter((table) => isSame(table.name, name) || isItsList(table.name));
+/**
+ * The tables with these names, and those of their lists. Default: all.
+ * @throws {DumpError} for an unknown name.
+ */
+export function tablesNamed<T extends { readonly name: string }>(
+  tables: readonly T[],
+  names: readonly string[] | undefined,
+  refusal: (name: string, known: readonly string[]) => string,
+): readonly T[] {
+  if (names === undefined) return tables;
+  const chosen = names.flatMap((name) => {
+    const isItsList = (other: string) => isSame(other.slice(0, name.length + 1), `${name}.`);
+    const found = tables.filter((table) => isSame(table.name, name) || isItsList(table.name));
+    if (found.length > 0) return found;
+    throw new DumpError(
+      refusal(
+        name,
+        tables.map((table) => table.name),
+      ),
+    );
+  });
+  return tables.filter((table) => chosen.includes(table));
 }
 
 function isSame(a: string, b: string): boolean {

@@ -3,13 +3,11 @@ import type { DatabaseSession } from "../database/database-session.js";
 import { createTables } from "../database/schema/create-tables.js";
 import { applyChanges } from "../database/schema/prepare-schema.js";
 import { readStoredTables } from "../database/schema/stored/stored-tables.js";
-import { columnOf } from "../database/sql/column-of.js";
 import { sql } from "../database/sql/kysely.js";
 import { tableName } from "../database/sql/table-name.js";
+import { valuesIn } from "../database/sql/values-in.js";
 import { DatabaseError } from "../database/wire/database-error.js";
 import { DumpError } from "../errors/dump-error.js";
-import type { FieldValue } from "../model/field-type.js";
-import type { Field } from "../model/model.js";
 import { hasValues, insertRows, updateRow } from "../write/steps/table-rows.js";
 import type { PlannedTable } from "./plan-import.js";
 
@@ -32,10 +30,11 @@ export async function readProgress(
   if (!(await exists(session))) return undefined;
   const everyRow = { kind: "and", conditions: [] } as const;
   const rows = await session.rows(session.statements(importProgress).columns(fields, everyRow));
+  const toValues = valuesIn(fields, session.dialect);
   const read = rows.map((row) => {
-    const text = (index: number) =>
-      textOf(columnOf(fields[index] as Field, session.dialect).fromColumn(row[index]));
-    return [text(0), { checksum: text(1), inserted: Number(text(2)), updated: Number(text(3)) }] as const;
+    const [name, checksum, inserted, updated] = toValues(row);
+    const progress = { inserted: Number(inserted), updated: Number(updated) };
+    return [name as string, { checksum: checksum as string, ...progress }] as const;
   });
   return read.length === 0 ? undefined : new Map(read);
 }
@@ -52,7 +51,8 @@ export async function beginProgress(
   if (!(await exists(session))) await createTable(session);
   const rows = tables.map(({ table, file }) => ({
     name: table.name,
-    checksum: checksumOf(file),
+    // Empty if the manifest has none.
+    checksum: file.sha256 ?? "",
     inserted: 0,
     updated: 0,
   }));
@@ -106,16 +106,6 @@ export async function endProgress(
       throw new DumpError(`The database has lost some of the last rows of "${name}": go on with --resume.`);
   }
   await sql`drop table ${tableName(importProgress)}`.execute(session.kysely);
-}
-
-/** Identifies the content of a file. Empty if the manifest does not. */
-export function checksumOf({ sha256 = "" }: PlannedTable["file"]): string {
-  return sha256;
-}
-
-/** A value that is a text or a number. */
-function textOf(value: FieldValue): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 async function exists({ kysely, dialect }: DatabaseSession): Promise<boolean> {

@@ -5,15 +5,9 @@ import { orderBy } from "../database/sql/order.js";
 import { DatabaseError } from "../database/wire/database-error.js";
 import { DumpError } from "../errors/dump-error.js";
 import type { Durability } from "../model/settings/database-settings.js";
-import type { Entity, Model } from "../model/model.js";
+import type { Model } from "../model/model.js";
 import type { DumpProgress } from "./dump-progress.js";
-import {
-  beginProgress,
-  checksumOf,
-  endProgress,
-  readProgress,
-  type TableProgress,
-} from "./import-progress.js";
+import { beginProgress, endProgress, readProgress, type TableProgress } from "./import-progress.js";
 import { insertTable, updateTable, type TableImport } from "./import-table.js";
 import { planImport, type ImportPlan, type PlannedTable, type ImportPlanOptions } from "./plan-import.js";
 import { readBatches } from "./read-dumped.js";
@@ -131,7 +125,7 @@ async function beginImport(
     names.length !== tables.length ||
     tables.some(({ table, file }) => {
       const checksum = remembered.get(table.name)?.checksum;
-      return checksum === undefined || (file.sha256 !== undefined && checksum !== checksumOf(file));
+      return checksum === undefined || (file.sha256 !== undefined && checksum !== file.sha256);
     });
   if (isOther)
     throw new DumpError(
@@ -207,9 +201,7 @@ async function moveCounters(session: DatabaseSession, { tables }: ImportPlan): P
   const { moveCounter } = session.dialect.writes;
   if (moveCounter === undefined) return;
   for (const { table } of tables)
-    for (const field of countable(table)) await moveCounter(table, field).execute(session.kysely);
-}
-
-function countable({ fields }: Entity) {
-  return fields.filter(({ type }) => type === "int" || type === "bigint");
+    for (const field of table.fields)
+      if (field.type === "int" || field.type === "bigint")
+        await moveCounter(table, field).execute(session.kysely);
 }

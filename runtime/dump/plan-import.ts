@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { DumpError } from "../errors/dump-error.js";
-import { nearest, suggestion } from "../errors/nearest.js";
+import { suggestion } from "../errors/nearest.js";
 import type { Entity, Field, Model } from "../model/model.js";
-import { dumpedTables, ofEntity } from "./dumped-tables.js";
+import { tablesNamed, dumpedTables } from "./dumped-tables.js";
 import { pathOf, readManifest, type DumpedFile, type DumpFormat, type Manifest } from "./manifest.js";
 import { orderTables, type TableInOrder } from "./order-tables.js";
 
@@ -51,7 +51,12 @@ export async function planImport(model: Model, options: ImportPlanOptions): Prom
     throw new DumpError(
       `The export in "${folder}" has the format "${manifest.format}", not "${options.format}".`,
     );
-  const files = chooseFiles(manifest, options);
+  const files = tablesNamed(
+    manifest.files,
+    options.names,
+    (name, all) =>
+      `The export in "${folder}" has no entity "${name}".${suggestion(name, all)} It has: ${all.join(", ")}.`,
+  );
   const known = dumpedTables(model);
   const problems: string[] = [];
   const found = files.flatMap((file) => {
@@ -85,32 +90,17 @@ function throwProblems(problems: readonly string[]): void {
     );
 }
 
-function chooseFiles({ files }: Manifest, { names, folder }: ImportPlanOptions): readonly DumpedFile[] {
-  if (names === undefined) return files;
-  const chosen = names.flatMap((name) => {
-    const found = ofEntity(name, files);
-    if (found.length > 0) return found;
-    const all = files.map((file) => file.name);
-    throw new DumpError(
-      `The export in "${folder}" has no entity "${name}".${suggestion(name, all)} It has: ${all.join(", ")}.`,
-    );
-  });
-  return files.filter((file) => chosen.includes(file));
-}
-
 function fieldNamed({ fields }: Entity, name: string): Field | undefined {
   return fields.find((field) => field.name === name);
 }
 
 function fieldProblems(file: DumpedFile, table: Entity): readonly string[] {
   const names = table.fields.map(({ name }) => name);
-  const unknown = file.fields.flatMap(({ name }) => {
-    if (fieldNamed(table, name) !== undefined) return [];
-    const guess = nearest(name, names);
-    return [
-      `The entity "${table.name}" has no field "${name}".${guess === undefined ? "" : ` Did you mean "${guess}"?`}`,
-    ];
-  });
+  const unknown = file.fields.flatMap(({ name }) =>
+    names.includes(name)
+      ? []
+      : [`The entity "${table.name}" has no field "${name}".${suggestion(name, names)}`],
+  );
   const given = new Set(file.fields.map(({ name }) => name));
   const missing = table.fields.flatMap((field) =>
     given.has(field.name) || !isNeeded(field)

@@ -1,6 +1,6 @@
-import { columnOf } from "../database/sql/column-of.js";
 import { orderBy } from "../database/sql/order.js";
 import { createSelection } from "../database/sql/selection.js";
+import { valuesIn } from "../database/sql/values-in.js";
 import type { Dialect } from "../database/dialect.js";
 import type { BoundStatement } from "../database/sql/statement.js";
 import type { EntityStatements } from "../database/sql/statements.js";
@@ -39,15 +39,11 @@ export async function* readRows(
   const selection = createSelection({ entity: table, fields });
   const reader = createRecordReader(selection, dialect);
   const order = keys.map((key) => orderBy(key));
-  const keyColumns = keys.map((key) => ({
-    place: fields.indexOf(key),
-    read: columnOf(key, dialect).fromColumn,
-  }));
+  const toKey = valuesIn(keys, dialect, fields);
   let take = FIRST_ROWS;
   let length = 0;
   const readPage = async (after: Row | undefined) => {
-    const values = after && keyColumns.map(({ place, read }) => read(after[place]));
-    const where = values && afterValues(order, values, table);
+    const where = after && afterValues(order, toKey(after), table);
     const asked = take;
     const rows = await run(statements.page({ where, order, take: asked, skip: 0 }, selection));
     return { rows, isLast: rows.length < asked };

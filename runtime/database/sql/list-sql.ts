@@ -1,4 +1,3 @@
-import type { CheckedCondition } from "../../condition/checked.js";
 import type { Entity, Field } from "../../model/model.js";
 import { columnOf } from "./column-of.js";
 import { parameter } from "./where/comparison-sql.js";
@@ -9,7 +8,7 @@ import { directedToSql, orderToSql } from "./order-sql.js";
 import { isRelated, relatedTables } from "./where/relation-sql.js";
 import { inJsonOf, inlinedLists } from "./inlined-lists.js";
 import { rowFields, type SelectedList, type SelectedTarget, type Selection } from "./selection.js";
-import { alsoTo, named, recordToSql, selectedColumn } from "./selection-sql.js";
+import { alsoTo, named, recordToSql, rowsReader, selectedColumn } from "./selection-sql.js";
 import type { Read } from "./slot.js";
 import type { FirstOfEach, JsonRows, SqlDialect } from "./sql-dialect.js";
 import type { SqlContext } from "./sql-context.js";
@@ -38,19 +37,11 @@ export function listToSql(list: SelectedList, owner: Entity, count: number, cont
   return sql`select ${sql.join([...keys, ...values])} ${from} order by ${order}`;
 }
 
-/** The lists within the rows of a page. */
-export interface ListsOfPage {
-  /** The JSON text of each list; null for an empty one. */
-  readonly columns: readonly Sql[];
-  /** ` left join …` for each list, or nothing. They read the page as well, so it is a `with`. */
-  readonly joins: Sql;
-}
-
 /**
  * Selects the lists of a page's records together with them. `page` names a `with` that contains the selection's
  * `inner`.
  */
-export function listsOfPageToSql(selection: Selection, page: string, context: SqlContext): ListsOfPage {
+export function listsOfPageToSql(selection: Selection, page: string, context: SqlContext) {
   const inlined = inlinedLists(selection, context.dialect);
   const row = rowFields(selection);
   const nameOf = (field: Field) => `c${row.indexOf(field)}`;
@@ -70,7 +61,12 @@ export function listsOfPageToSql(selection: Selection, page: string, context: Sq
     const rows = jsonRowsToSql(list, listReader(index), owners, context);
     return sql` left join (${rows}) as ${sql.id(name)} on ${sql.join(same, sql` and `)}`;
   });
-  return { columns: inlined.map((index) => sql.id(`l${index}`, "j")), joins: sql.join(joins, sql``) };
+  return {
+    /** The JSON text of each list; null for an empty one. */
+    columns: inlined.map((index) => sql.id(`l${index}`, "j")),
+    /** ` left join …` for each list, or nothing. They read the page as well, so it is a `with`. */
+    joins: sql.join(joins, sql``),
+  };
 }
 
 /** Selects the keys of the records with lists, and the rows of each list as one JSON text `j`. */
@@ -210,10 +206,6 @@ const readOwnList: Read<SelectedList> = ({ list }) => list as SelectedList;
 
 function listReader(index: number): Read<SelectedList> {
   return ({ selection }) => (selection as Selection).lists[index] as SelectedList;
-}
-
-function rowsReader(read: Read<SelectedTarget>): Read<CheckedCondition> {
-  return (source) => read(source).rows as CheckedCondition;
 }
 
 function orderReader(read: Read<SelectedList>, index: number): Read<Order> {

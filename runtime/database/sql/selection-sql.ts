@@ -45,8 +45,7 @@ export function needsPage({ references, counts }: SelectedRecord): boolean {
 
 /** The SQL for a `page` that has all selected columns. */
 export function selectionToSql(selection: Selection, context: SelectionContext): SelectionSql {
-  const { page } = context;
-  return recordToSql(selection, readSelection, { ...context, page }, undefined);
+  return recordToSql(selection, readSelection, context, undefined);
 }
 
 /**
@@ -135,11 +134,6 @@ function ownColumns(
   ];
 }
 
-interface RelatedColumns {
-  readonly columns: readonly Sql[];
-  readonly joins: Sql;
-}
-
 /** The counts of a record, and the joins to the records that it refers to with their columns. */
 function relatedColumns(
   { entity, references, counts }: SelectedRecord,
@@ -147,7 +141,7 @@ function relatedColumns(
   context: SqlContext,
   valueOf: (key: Field) => Sql,
   prefix = "",
-): RelatedColumns {
+) {
   const counted = counts.map(({ relation, rows }, index) => {
     const alias = `n${prefix}${index}`;
     return countToSql(
@@ -165,10 +159,10 @@ function relatedColumns(
   });
   return {
     columns: [...counted, ...joined.flatMap(({ columns }) => columns)],
-    joins: sql`${sql.join(
+    joins: sql.join(
       joined.map(({ join }) => join),
       sql``,
-    )}`,
+    ),
   };
 }
 
@@ -210,7 +204,7 @@ function guardReader(read: Read<SelectedFields>, index: number): Read<CheckedCon
   return (source) => (read(source).guards[index] as FieldGuard).condition;
 }
 
-function rowsReader(read: Read<SelectedTarget>): Read<CheckedCondition> {
+export function rowsReader(read: Read<SelectedTarget>): Read<CheckedCondition> {
   return (source) => read(source).rows as CheckedCondition;
 }
 

@@ -31,7 +31,7 @@ type LimitName = "take" | "skip";
 export type RowLimits = Readonly<Partial<Record<LimitName, number>>>;
 
 /** A placeholder in a statement's text, whose value is read from each source. */
-export class Slot {
+export interface Slot {
   /** The number of the value in the statement. A value may occur in the text several times. */
   readonly index: number;
   readonly read: Read<unknown>;
@@ -39,13 +39,6 @@ export class Slot {
   readonly field: Field | undefined;
   /** Which limit the value is; `undefined` for another value. */
   readonly limit: LimitName | undefined;
-
-  constructor(index: number, read: Read<unknown>, field?: Field, limit?: LimitName) {
-    this.index = index;
-    this.read = read;
-    this.field = field;
-    this.limit = limit;
-  }
 }
 
 /** Adds placeholders to a statement. */
@@ -57,8 +50,10 @@ export interface Slots {
 /** @param written The source whose limits are written into the text, if `isWritten` says so. Default: none. */
 export function createSlots(written?: Source): Slots {
   let count = 0;
-  const added = (...[read, field, limit]: [Read<unknown>, Field?, LimitName?]) =>
-    sql`${new Slot(count++, read, field, limit)}`;
+  const added = (read: Read<unknown>, field?: Field, limit?: LimitName) => {
+    const slot: Slot = { index: count++, read, field, limit };
+    return sql`${slot}`;
+  };
   const addLimit = (limit: LimitName, read: Read<RowLimits>) => {
     const value = written && read(written)[limit];
     return isWritten(limit, value)
