@@ -572,11 +572,6 @@ export function createKysely(
 ): AnyKysely {
   return new Kysely({
     ...(log !== undefined && { log }),
-    dialect: {
-      createAdapter: () => dialect.createAdapter(),
-      createQueryCompiler: () => dialect.createQueryCompiler(),
-      createIntrospector: (db: AnyKysely) => dialect.createIntrospector(db),
-      createDriver,
-    },
+    dialect: { ...dialect, createDriver },
   });
 }

@@ -7,7 +7,7 @@ import type { DatabaseSession, OpenTransaction } from "./database-session.js";
 import { findColumn } from "./schema/stored/find-stored.js";
 import type { Row } from "./wire/connection.js";
 import { columnOf } from "./sql/column-of.js";
-import type { BoundStatement } from "./sql/statement.js";
+import type { BoundStatement, RecordValues } from "./sql/statement.js";
 import { valuesIn } from "./sql/values-in.js";
 import { listsOf } from "./sql/writes/listed-rows.js";
 import type { FoundUpdate } from "./sql/writes/write-parts.js";
@@ -24,7 +24,7 @@ function powerBelow(count: number): number {
 }
 
 /** Adds rows of nulls, whose key matches no record, so that there are few different numbers of rows. */
-function padded(rows: readonly (readonly unknown[])[], columns: number): readonly (readonly unknown[])[] {
+function padded(rows: RecordValues, columns: number): RecordValues {
   const missing = paddedCount(rows.length) - rows.length;
   const none = Array.from({ length: columns }, () => null);
   return [...rows, ...Array.from({ length: missing }, () => none)];
@@ -92,7 +92,7 @@ export class EntityWrites {
    * Adds records without reading them back. Each is a list of the values of all fields.
    * @throws {DatabaseError}
    */
-  async insertAll(rows: readonly (readonly unknown[])[]): Promise<void> {
+  async insertAll(rows: RecordValues): Promise<void> {
     for (const some of this.#batches(this.#entity.fields, rows))
       await this.#session.rows(this.#statements.insert(this.#entity.fields, some, "id"));
   }
@@ -140,10 +140,7 @@ export class EntityWrites {
   }
 
   /** Adds records as one statement that writes all or none (`isWhole`). See `insertMany`. @throws {DatabaseError} */
-  async insertWhole(
-    fields: readonly Field[],
-    rows: readonly (readonly unknown[])[],
-  ): Promise<readonly Row[]> {
+  async insertWhole(fields: readonly Field[], rows: RecordValues): Promise<readonly Row[]> {
     const statement = this.#statements.insertInOrder(fields, rows, { isWhole: true });
     return this.#statements.keysOf(await this.#session.rows(statement));
   }
@@ -152,7 +149,7 @@ export class EntityWrites {
   async updateWhole(
     matched: readonly Field[],
     fields: readonly Field[],
-    rows: readonly (readonly unknown[])[],
+    rows: RecordValues,
     where: CheckedCondition | undefined,
   ): Promise<void> {
     const statement = this.#statements.updateEach(matched, fields, rows, where, true);
@@ -163,7 +160,7 @@ export class EntityWrites {
    * Adds records, and returns their keys in the same order.
    * @throws {DatabaseError}
    */
-  async insertMany(fields: readonly Field[], rows: readonly (readonly unknown[])[]): Promise<readonly Row[]> {
+  async insertMany(fields: readonly Field[], rows: RecordValues): Promise<readonly Row[]> {
     const { keys } = this.#entity;
     const given = keys.map((key) => fields.indexOf(key));
     const isGiven = !given.includes(-1);
@@ -291,7 +288,7 @@ export class EntityWrites {
   async updateEach(
     matched: readonly Field[],
     fields: readonly Field[],
-    rows: readonly (readonly unknown[])[],
+    rows: RecordValues,
     where: CheckedCondition | undefined,
   ): Promise<number | undefined> {
     const transaction = this.#transactionForEach();
@@ -321,7 +318,7 @@ export class EntityWrites {
    */
   async updateFound(
     update: FoundUpdate,
-    records: readonly (readonly unknown[])[],
+    records: RecordValues,
     onFound: OnFound,
   ): Promise<number | undefined> {
     const { found } = this.#session.dialect.writes;
@@ -347,7 +344,7 @@ export class EntityWrites {
 
   #updateFoundEach(
     update: FoundUpdate,
-    records: readonly (readonly unknown[])[],
+    records: RecordValues,
     transaction: OpenTransaction,
     onFound: OnFound,
   ): number {

@@ -1,12 +1,11 @@
 import { mkdir, stat } from "node:fs/promises";
 import { createKysely, openConnection } from "../database/database.js";
+import type { DatabaseSession } from "../database/database-session.js";
 import type { Dialect } from "../database/dialect.js";
 import { columnsOfFields, readStoredTables } from "../database/schema/stored/stored-tables.js";
-import type { BoundStatement } from "../database/sql/statement.js";
 import { EntityStatements } from "../database/sql/statements.js";
 import type { AnyKysely } from "../database/sql/sql.js";
-import type { Connection, Row } from "../database/wire/connection.js";
-import type { Awaitable } from "../time/when-there.js";
+import type { Connection } from "../database/wire/connection.js";
 import { DumpError } from "../errors/dump-error.js";
 import type { Entity, Model } from "../model/model.js";
 import { columnsOf } from "../transfer/columns.js";
@@ -39,7 +38,7 @@ export interface ExportOptions {
   readonly signal: AbortSignal;
 }
 
-type RunRows = (bound: BoundStatement) => Awaitable<readonly Row[]>;
+type RunRows = DatabaseSession["rows"];
 
 /**
  * Writes the rows of tables to a folder, one file for each table, as they were at one moment if the database has

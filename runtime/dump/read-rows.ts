@@ -1,11 +1,10 @@
 import { orderBy } from "../database/sql/order.js";
 import { createSelection } from "../database/sql/selection.js";
 import { valuesIn } from "../database/sql/values-in.js";
+import type { DatabaseSession } from "../database/database-session.js";
 import type { Dialect } from "../database/dialect.js";
-import type { BoundStatement } from "../database/sql/statement.js";
 import type { EntityStatements } from "../database/sql/statements.js";
 import type { Row } from "../database/wire/connection.js";
-import type { Awaitable } from "../time/when-there.js";
 import type { Entity } from "../model/model.js";
 import { afterValues } from "../records/page-place.js";
 import { createRecordReader, type RecordReader } from "../records/record-reader.js";
@@ -33,7 +32,7 @@ export async function* readRows(
   table: Entity,
   statements: EntityStatements,
   dialect: Dialect,
-  run: (bound: BoundStatement) => Awaitable<readonly Row[]>,
+  run: DatabaseSession["rows"],
 ): AsyncGenerator<PageOfRows> {
   const { fields, keys } = table;
   const selection = createSelection({ entity: table, fields });

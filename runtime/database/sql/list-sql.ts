@@ -5,10 +5,9 @@ import { joined } from "./where/joined.js";
 import { sql } from "./kysely.js";
 import type { Order } from "./order.js";
 import { directedToSql, orderToSql } from "./order-sql.js";
-import { isRelated, relatedTables } from "./where/relation-sql.js";
 import { inJsonOf, inlinedLists } from "./inlined-lists.js";
 import { rowFields, type SelectedList, type SelectedTarget, type Selection } from "./selection.js";
-import { alsoTo, named, recordToSql, rowsReader, selectedColumn } from "./selection-sql.js";
+import { named, recordToSql, relatedRows, rowsReader, selectedColumn } from "./selection-sql.js";
 import type { Read } from "./slot.js";
 import type { FirstOfEach, JsonRows, SqlDialect } from "./sql-dialect.js";
 import type { SqlContext } from "./sql-context.js";
@@ -97,22 +96,7 @@ interface Owners {
 }
 
 /** The records of lists, as parts of a select. */
-interface Items {
-  /** The key values of the record that owns the list. */
-  readonly keys: readonly Sql[];
-  /** The values of a record. */
-  readonly values: readonly Sql[];
-  /** `from … where …` */
-  readonly from: Sql;
-  readonly order: Sql;
-}
-
-function itemsToSql(
-  list: SelectedList,
-  read: Read<SelectedList>,
-  owners: Owners,
-  context: SqlContext,
-): Items {
+function itemsToSql(list: SelectedList, read: Read<SelectedList>, owners: Owners, context: SqlContext) {
   const { relation, target } = list;
   const { dialect, addLimits } = context;
   const name = nameBeside(target, { where: target.rows, order: list.order });
@@ -127,11 +111,8 @@ function itemsToSql(
   };
   const directedBy = (values: readonly Sql[]) => directedToSql(values, list.order, target.entity, dialect);
   const owner = { source: owners.entity, valueOf: (field: Field) => sql.id(OWNER, owners.columnOf(field)) };
-  const itemsAs = (alias: string) => {
-    const { tables, key } = relatedTables(relation, alias, context);
-    const visible = alsoTo(target.rows, rowsReader(readTarget), { entity: target.entity, alias }, context);
-    return { tables, matching: sql`${isRelated(relation, key, owner, context)}${visible}` };
-  };
+  const itemsAs = (alias: string) =>
+    relatedRows({ relation, rows: target.rows }, rowsReader(readTarget), owner, alias, context);
   const { take, skip } = addLimits(read);
   const selected = relation.sourceFields.map(owners.selected);
   const { values, by } = orderOf(ITEM);
@@ -141,7 +122,9 @@ function itemsToSql(
   const whereAsked = asked === undefined ? sql`` : sql` where ${asked}`;
   const alsoAsked = asked === undefined ? sql`` : sql` and ${asked}`;
   const parts = {
+    /** The key values of the record that owns the list. */
     keys: selected.map((_, index) => sql.id(name, `p${index}`)),
+    /** The values of a record. */
     values: outer,
     order: directedBy(values.map((_, index) => sql.id(name, `s${index}`))),
   };

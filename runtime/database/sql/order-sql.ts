@@ -3,8 +3,8 @@ import { columnOf } from "./column-of.js";
 import { orderValue, qualified } from "./where/condition-sql.js";
 import { sql } from "./kysely.js";
 import type { Order, OrderStep } from "./order.js";
-import { isRelated, relatedTables, type Outer } from "./where/relation-sql.js";
-import { alsoTo } from "./selection-sql.js";
+import type { Outer } from "./where/relation-sql.js";
+import { relatedRows } from "./selection-sql.js";
 import type { SqlContext } from "./sql-context.js";
 import type { Read } from "./slot.js";
 import type { SqlDialect } from "./sql-dialect.js";
@@ -43,14 +43,11 @@ function alongPath(
   const along = (depth: number, outer: Outer): Sql => {
     const step = via[depth];
     if (step === undefined) return toValue(outer.valueOf(field));
-    const { relation, rows } = step;
+    const { target } = step.relation;
     const alias = `o${depth}`;
-    const { target } = relation;
-    const { tables, key } = relatedTables(relation, alias, context);
-    const matching = isRelated(relation, key, outer, context);
-    const visible = alsoTo(rows, rowsReader(read, depth), { entity: target, alias }, context);
+    const { tables, matching } = relatedRows(step, rowsReader(read, depth), outer, alias, context);
     const inner = { source: target, valueOf: ({ column }: Field) => sql.id(alias, column) };
-    return sql`(select ${along(depth + 1, inner)} from ${tables} where ${matching}${visible}${onlyOne(target, alias, context)})`;
+    return sql`(select ${along(depth + 1, inner)} from ${tables} where ${matching}${onlyOne(target, alias, context)})`;
   };
   return along(0, { source: entity, valueOf: (each) => qualified({ entity, alias: table }, each) });
 }

@@ -19,7 +19,7 @@ import {
   type Selection,
 } from "./selection.js";
 import type { Read } from "./slot.js";
-import { tableName } from "./table-name.js";
+import { columnName, tableName } from "./table-name.js";
 
 /** A selection as SQL, both for the entity's table alone and for a derived table `page` with joins. */
 export interface SelectionSql {
@@ -76,7 +76,7 @@ export function recordToSql(
     inner: [
       ...named(columns, "c"),
       ...named(
-        others.map(({ column }) => (table === undefined ? sql.id(column) : sql.id(table, column))),
+        others.map((field) => columnName(field, table)),
         "k",
       ),
     ],
@@ -142,18 +142,14 @@ function relatedColumns(
   valueOf: (key: Field) => Sql,
   prefix = "",
 ) {
-  const counted = counts.map(({ relation, rows }, index) => {
+  const outer = { source: entity, valueOf };
+  const counted = counts.map((count, index) => {
     const alias = `n${prefix}${index}`;
-    return countToSql(
-      { relation, rows },
-      countReader(read, index),
-      { source: entity, valueOf },
-      alias,
-      context,
-    );
+    const { tables, matching } = relatedRows(count, countReader(read, index), outer, alias, context);
+    return sql`(select count(*) from ${tables} where ${matching})`;
   });
   const joined = references.map((reference, index) => {
-    const key = { fields: reference.keys, source: entity, valueOf };
+    const key = { ...outer, fields: reference.keys };
     const target = { ...reference, read: referenceReader(read, index) };
     return joinTarget(target, key, { ...context, alias: `r${prefix}${index}`, prefix: `${prefix}${index}_` });
   });
@@ -166,17 +162,18 @@ function relatedColumns(
   };
 }
 
-function countToSql(
+/** The records that a relation leads to, and that the caller may see: their tables, and the condition for them. */
+export function relatedRows(
   { relation, rows }: Pick<SelectedCount, "relation" | "rows">,
   read: Read<CheckedCondition>,
   outer: Outer,
   alias: string,
   context: SqlContext,
-): Sql {
+) {
   const { tables, key } = relatedTables(relation, alias, context);
   const matching = isRelated(relation, key, outer, context);
   const visible = alsoTo(rows, read, { entity: relation.target, alias }, context);
-  return sql`(select count(*) from ${tables} where ${matching}${visible})`;
+  return { tables, matching: sql`${matching}${visible}` };
 }
 
 /** ` and …`, or nothing. */
@@ -232,7 +229,6 @@ export function joinTarget(
 
 /** The SQL selected for a field of the table. */
 export function selectedColumn(field: Field, dialect: SqlDialect, table?: string): Sql {
-  const { column } = field;
-  const id = table === undefined ? sql.id(column) : sql.id(table, column);
+  const id = columnName(field, table);
   return columnOf(field, dialect).select?.(id) ?? id;
 }

@@ -12,3 +12,8 @@ export interface TableInStatement {
   readonly entity: Entity;
   readonly alias: string | undefined;
 }
+
+/** The context of a condition on the records of a table. */
+export interface TableContext extends SqlContext {
+  readonly table: TableInStatement;
+}

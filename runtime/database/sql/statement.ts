@@ -39,3 +39,6 @@ export interface BoundStatement {
   readonly statement: Statement;
   readonly parameters: readonly unknown[];
 }
+
+/** The parameters of several records, each in the order of its fields. */
+export type RecordValues = readonly (readonly unknown[])[];

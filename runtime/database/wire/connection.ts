@@ -3,6 +3,7 @@ import type { DatabaseConnection, Driver } from "kysely";
 import type { Field } from "../../model/model.js";
 import type { PoolFigures } from "../../observe/metrics.js";
 import type { OperatorWarning } from "../../observe/operator-warning.js";
+import type { StoredType } from "../sql/sql-dialect.js";
 import type { Runs, Statement } from "../sql/statement.js";
 import type { IsolationLevel } from "./isolation-level.js";
 
@@ -32,7 +33,7 @@ export interface Connection {
    * Receives the stored declarations of the fields' columns, for a database that uses an index only for
    * parameters of the column's type.
    */
-  readonly describe?: (columns: ReadonlyMap<Field, DeclaredColumn>) => void;
+  readonly describe?: (columns: ReadonlyMap<Field, StoredType>) => void;
   /** The Kysely driver for the user's own queries on this connection. */
   readonly driver: Driver;
   /** Warnings for the operator. Each is logged once. */
@@ -40,14 +41,6 @@ export interface Connection {
   /** The metrics of its pool, if it has one. */
   readonly poolFigures?: () => PoolFigures;
   readonly close: () => Promise<void>;
-}
-
-/** The part of a column's declaration that determines the types of its parameters. */
-export interface DeclaredColumn {
-  /** The type's name in lower case, without parameters in parentheses. */
-  readonly type: string;
-  /** The most characters; `undefined` for no limit. */
-  readonly length?: number | undefined;
 }
 
 /** An open transaction. */

@@ -7,9 +7,10 @@ import { columnOf } from "../column-of.js";
 import { joined } from "./joined.js";
 import { paddedCount, paddedValue } from "../../../condition/padded.js";
 import type { Read } from "../slot.js";
-import type { SqlContext } from "../sql-context.js";
+import type { SqlContext, TableContext } from "../sql-context.js";
 import type { ColumnType, SqlDialect } from "../sql-dialect.js";
 import type { Sql } from "../sql.js";
+import { columnName } from "../table-name.js";
 import { isSearch, textMatch } from "./text-match.js";
 
 type Value = Exclude<FieldValue, null>;
@@ -23,10 +24,10 @@ export function parameter(value: Sql, field: Field, dialect: SqlDialect): Sql {
 export function comparisonToSql(
   condition: CheckedComparison,
   read: Read<CheckedComparison>,
-  { dialect, addSlot }: SqlContext,
-  column: Sql,
+  { dialect, addSlot, table }: TableContext,
 ): Sql {
   const { field, operator, value, isNegated = false } = condition;
+  const column = columnName(field, table.alias);
   if (value === null) return nullTest(column, field, (operator === "=") !== isNegated, dialect);
   const { toParameter } = parameterOf(condition, dialect);
   const given = addSlot(valueReader(read, toParameter), field);
@@ -37,8 +38,9 @@ export function comparisonToSql(
 }
 
 /** Whether a column has one of several values. */
-export function inToSql(condition: CheckedIn, read: Read<CheckedIn>, context: SqlContext, column: Sql): Sql {
+export function inToSql(condition: CheckedIn, read: Read<CheckedIn>, context: TableContext): Sql {
   const { field, values, hasNull, isNegated = false } = condition;
+  const column = columnName(field, context.table.alias);
   const tests = [
     ...(values.length === 0 ? [] : [isOneOf(condition, read, context, column)]),
     ...(hasNull ? [nullTest(column, field, true, context.dialect)] : []),

@@ -1,4 +1,4 @@
-import type { CheckedCondition } from "../../../condition/checked.js";
+import type { CheckedComparison, CheckedCondition } from "../../../condition/checked.js";
 import { paddedCount } from "../../../condition/padded.js";
 
 /** The shape of a condition: everything but its values. Conditions of one shape share a statement. */
@@ -29,12 +29,6 @@ export function conditionShape(condition: CheckedCondition | undefined): string 
   }
 }
 
-function modeOf({
-  isNegated,
-  ignoresCase,
-}: {
-  readonly isNegated?: boolean;
-  readonly ignoresCase?: boolean;
-}): string {
+function modeOf({ isNegated, ignoresCase }: Pick<CheckedComparison, "isNegated" | "ignoresCase">): string {
   return `${isNegated === true ? "!" : ""}${ignoresCase === true ? "*" : ""}`;
 }

@@ -14,9 +14,10 @@ import { jsonToSql } from "./json-sql.js";
 import { joined } from "./joined.js";
 import { isRelated, relatedTables } from "./relation-sql.js";
 import type { Read } from "../slot.js";
-import type { SqlContext, TableInStatement } from "../sql-context.js";
+import type { SqlContext, TableContext, TableInStatement } from "../sql-context.js";
 import type { SqlDialect } from "../sql-dialect.js";
 import type { Sql } from "../sql.js";
+import { columnName } from "../table-name.js";
 
 /**
  * Converts a condition on the records of a table to SQL.
@@ -32,8 +33,7 @@ export function conditionToSql(
 }
 
 /** A condition's place: conditions on related records are nested. */
-interface Place extends SqlContext {
-  readonly table: TableInStatement;
+interface Place extends TableContext {
   /** The table of the outermost condition. */
   readonly root: TableInStatement;
   readonly depth: number;
@@ -48,11 +48,11 @@ function toSql(condition: CheckedCondition, read: Read<CheckedCondition>, place:
       return sql`(${joined(parts, condition.kind === "and" ? sql` and ` : sql` or `)})`;
     }
     case "comparison":
-      return comparisonToSql(condition, read as Read<typeof condition>, place, columnIn(place, condition));
+      return comparisonToSql(condition, read as Read<typeof condition>, place);
     case "in":
-      return inToSql(condition, read as Read<typeof condition>, place, columnIn(place, condition));
+      return inToSql(condition, read as Read<typeof condition>, place);
     case "json":
-      return jsonToSql(condition, read as Read<typeof condition>, place, columnIn(place, condition));
+      return jsonToSql(condition, read as Read<typeof condition>, place);
     case "some":
       return someToSql(condition, read, place);
     case "count": {
@@ -81,14 +81,6 @@ function countReader(read: Read<CheckedCondition>): Read<unknown> {
   return (source) => (read(source) as CheckedCount).value;
 }
 
-/** The column in a condition: without the table's name if there is only one table. */
-function columnIn(
-  { table: { alias } }: Pick<Place, "table">,
-  { field: { column } }: { readonly field: Field },
-): Sql {
-  return alias === undefined ? sql.id(column) : sql.id(alias, column);
-}
-
 function someToSql(condition: CheckedSome, read: Read<CheckedCondition>, place: Place): Sql {
   const { relation, isNegated = false } = condition;
   if (isNegated) return sql`not exists (select 1 ${relatedToSql(condition, read, place)})`;
@@ -97,7 +89,7 @@ function someToSql(condition: CheckedSome, read: Read<CheckedCondition>, place: 
   const alias = aliasIn(place);
   const { tables, key } = relatedTables(relation, alias, place);
   const found = key.fields.map(({ column }) => sql.id(key.alias, column));
-  const sources = relation.sourceFields.map((field) => columnIn(place, { field }));
+  const sources = relation.sourceFields.map((field) => columnName(field, place.table.alias));
   return sql`(${sql.join(sources)}) in (select ${sql.join(found)} from ${tables} where ${innerToSql(condition, read, place, alias)})`;
 }
 

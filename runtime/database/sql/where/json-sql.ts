@@ -2,9 +2,10 @@ import { sql } from "../kysely.js";
 import type { CheckedJson } from "../../../condition/checked.js";
 import { foldCase } from "../../../model/values/fold-case.js";
 import type { Read } from "../slot.js";
-import type { SqlContext } from "../sql-context.js";
+import type { TableContext } from "../sql-context.js";
 import type { JsonSyntax, SqlDialect } from "../sql-dialect.js";
 import type { Sql } from "../sql.js";
+import { columnName } from "../table-name.js";
 import { isSearch, textMatch } from "./text-match.js";
 
 /**
@@ -14,10 +15,10 @@ import { isSearch, textMatch } from "./text-match.js";
 export function jsonToSql(
   condition: CheckedJson,
   read: Read<CheckedJson>,
-  { dialect, addSlot }: SqlContext,
-  column: Sql,
+  { dialect, addSlot, table }: TableContext,
 ): Sql {
   const { field, path, operator, value, isNegated = false } = condition;
+  const column = columnName(field, table.alias);
   const { json } = dialect;
   const isNot = (operator === "<>") !== isNegated;
   const keys = json.toKeys(path).map((_, index) => addSlot(keyReader(read, json, index), field));

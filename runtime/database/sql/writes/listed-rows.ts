@@ -4,6 +4,7 @@ import { sql } from "../kysely.js";
 import type { SqlContext } from "../sql-context.js";
 import type { SqlDialect } from "../sql-dialect.js";
 import type { Sql } from "../sql.js";
+import type { RecordValues } from "../statement.js";
 import type { RowLists } from "./write-syntax.js";
 
 /**
@@ -20,7 +21,7 @@ export function listsOf(
 /** The fields that the server sets to the same value for all of these records, which is sent once. */
 export function sharedFields(
   fields: readonly Field[],
-  records: readonly (readonly unknown[])[],
+  records: RecordValues,
   given = fields,
 ): readonly Field[] {
   const shared = fields.filter(
@@ -30,7 +31,7 @@ export function sharedFields(
   return shared.length < fields.length ? shared : [];
 }
 
-function areSame(records: readonly (readonly unknown[])[], index: number): boolean {
+function areSame(records: RecordValues, index: number): boolean {
   const first = records[0]?.[index];
   for (const record of records) if (record[index] !== first) return false;
   return true;

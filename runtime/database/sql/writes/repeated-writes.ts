@@ -7,7 +7,7 @@ import { conditionShape } from "../where/condition-shape.js";
 import { sql } from "../kysely.js";
 import { whereToSql } from "../page-sql.js";
 import { selectedColumn } from "../selection-sql.js";
-import type { BoundStatement, RepeatedStatement, Statement } from "../statement.js";
+import type { BoundStatement, RecordValues, RepeatedStatement, Statement } from "../statement.js";
 import { namesOf } from "../statement-binder.js";
 import { foundShape, WriteParts, type FoundUpdate } from "./write-parts.js";
 import { insertedRows } from "./write-syntax.js";
@@ -15,7 +15,7 @@ import { insertedRows } from "./write-syntax.js";
 /** The statements that write one record of an entity in each run: see `WriteSyntax.runsEach`. */
 export class RepeatedWrites extends WriteParts {
   /** Inserts records, one in each run. */
-  insert(fields: readonly Field[], records: readonly (readonly unknown[])[]): RepeatedStatement {
+  insert(fields: readonly Field[], records: RecordValues): RepeatedStatement {
     const key = `insertInOrder runs ${namesOf(fields)}`;
     const { statement } = this.binder.bindWrite(key, { records }, (context) => {
       const write = { ...this.written, fields, records: [this.values(fields, context)] };
@@ -31,7 +31,7 @@ export class RepeatedWrites extends WriteParts {
   update(
     matched: readonly Field[],
     fields: readonly Field[],
-    records: readonly (readonly unknown[])[],
+    records: RecordValues,
     where: CheckedCondition | undefined,
   ): RepeatedStatement {
     const key = `updateEach runs ${namesOf(matched)} ${namesOf(fields)} ${conditionShape(where)}`;
@@ -70,7 +70,7 @@ export class RepeatedWrites extends WriteParts {
   }
 
   /** Selects the key of the record that an update finds, one in each run. */
-  find(update: FoundUpdate, records: readonly (readonly unknown[])[]): RepeatedStatement {
+  find(update: FoundUpdate, records: RecordValues): RepeatedStatement {
     const { matched, given, isExact, where } = update;
     const key = `findOfEach ${foundShape(update)}`;
     const { statement } = this.binder.bind(key, { where, records }, (context) => {
@@ -86,11 +86,7 @@ export class RepeatedWrites extends WriteParts {
    * Updates records that were found, one in each run.
    * @param keys The keys of the records, in canonical form.
    */
-  updateFound(
-    update: FoundUpdate,
-    records: readonly (readonly unknown[])[],
-    keys: readonly (readonly unknown[])[],
-  ): RepeatedStatement {
+  updateFound(update: FoundUpdate, records: RecordValues, keys: RecordValues): RepeatedStatement {
     const { changed, given, where } = update;
     const key = `updateOfFound ${foundShape(update)}`;
     const { statement } = this.binder.bindWrite(key, { where, records, keys: keys[0] ?? [] }, (context) => {
@@ -123,7 +119,7 @@ function repeatedInOrder(
   statement: Statement,
   count: number,
   where: CheckedCondition | undefined,
-  records: readonly (readonly unknown[])[],
+  records: RecordValues,
   countsKeys: boolean,
 ): RepeatedStatement {
   const { slots } = statement;
@@ -144,8 +140,8 @@ interface RunSource {
 function repeated(
   statement: Statement,
   where: CheckedCondition | undefined,
-  records: readonly (readonly unknown[])[],
-  keys?: readonly (readonly unknown[])[],
+  records: RecordValues,
+  keys?: RecordValues,
 ): RepeatedStatement {
   const { slots } = statement;
   // The same objects for all runs.

@@ -9,7 +9,7 @@ import { beyondToSql, whereToSql } from "../page-sql.js";
 import type { Read, Source } from "../slot.js";
 import type { Sql } from "../sql.js";
 import type { SqlContext } from "../sql-context.js";
-import type { BoundStatement } from "../statement.js";
+import type { BoundStatement, RecordValues } from "../statement.js";
 import { RepeatedWrites } from "./repeated-writes.js";
 import { namesOf } from "../statement-binder.js";
 import { foundShape, WriteParts, type FoundUpdate } from "./write-parts.js";
@@ -21,11 +21,7 @@ export class WriteStatements extends WriteParts {
   readonly each = new RepeatedWrites(this.entity, this.binder, this.dialect);
 
   /** Inserts records. Each is a list of the values of `fields`. */
-  insert(
-    fields: readonly Field[],
-    records: readonly (readonly unknown[])[],
-    returning: Returning,
-  ): BoundStatement {
+  insert(fields: readonly Field[], records: RecordValues, returning: Returning): BoundStatement {
     const key = `insert ${returning} ${this.#countIn(fields, records)} ${namesOf(fields)}`;
     return this.binder.bindWrite(key, { records }, (context) =>
       this.dialect.writes.insert(this.#inserted(fields, records, context), returning),
@@ -39,7 +35,7 @@ export class WriteStatements extends WriteParts {
    */
   insertInOrder(
     fields: readonly Field[],
-    records: readonly (readonly unknown[])[],
+    records: RecordValues,
     { isWhole = false, countsKey = false }: { readonly isWhole?: boolean; readonly countsKey?: boolean } = {},
   ): BoundStatement {
     const key = `insertInOrder ${isWhole} ${countsKey} ${this.#countIn(fields, records)} ${namesOf(fields)}`;
@@ -59,7 +55,7 @@ export class WriteStatements extends WriteParts {
   }
 
   /** Inserts records with given keys, even if the database generates keys. Returns nothing. */
-  copy(fields: readonly Field[], records: readonly (readonly unknown[])[]): BoundStatement {
+  copy(fields: readonly Field[], records: RecordValues): BoundStatement {
     const key = `copy ${this.#countIn(fields, records)} ${namesOf(fields)}`;
     return this.binder.bindWrite(key, { records }, (context) => {
       const write = this.#inserted(fields, records, context);
@@ -75,7 +71,7 @@ export class WriteStatements extends WriteParts {
    */
   updateInCases(
     fields: readonly Field[],
-    records: readonly (readonly unknown[])[],
+    records: RecordValues,
     they: readonly CheckedCondition[],
   ): BoundStatement {
     const where = { kind: "or", conditions: they } as const;
@@ -131,7 +127,7 @@ export class WriteStatements extends WriteParts {
   updateEach(
     matched: readonly Field[],
     fields: readonly Field[],
-    records: readonly (readonly unknown[])[],
+    records: RecordValues,
     where: CheckedCondition | undefined,
     isWhole = false,
   ): BoundStatement | undefined {
@@ -178,7 +174,7 @@ export class WriteStatements extends WriteParts {
    * database has no such statement, or not for these fields.
    * @param records The values of `given`.
    */
-  updateFound(update: FoundUpdate, records: readonly (readonly unknown[])[]): BoundStatement | undefined {
+  updateFound(update: FoundUpdate, records: RecordValues): BoundStatement | undefined {
     const { matched, changed, given, isExact, where } = update;
     const fields = [...matched, ...changed];
     const lists = listsOf(fields, this.dialect);
@@ -218,7 +214,7 @@ export class WriteStatements extends WriteParts {
   }
 
   /** A row for each key, from the rows of `insertInOrder`, or of an update or delete that returns "ids". */
-  keysOf(rows: readonly (readonly unknown[])[]): readonly (readonly unknown[])[] {
+  keysOf(rows: RecordValues): RecordValues {
     const { packedKeys } = this.dialect.writes;
     const { keys } = this.entity;
     const [key] = keys;
@@ -234,12 +230,12 @@ export class WriteStatements extends WriteParts {
   }
 
   /** The part of a shape that depends on the records: their number, or the fields that are sent as lists. */
-  #countIn(fields: readonly Field[], records: readonly (readonly unknown[])[]): string {
+  #countIn(fields: readonly Field[], records: RecordValues): string {
     const areListed = records.length > 1 && listsOf(fields, this.dialect) !== undefined;
     return areListed ? `lists but ${namesOf(sharedFields(fields, records))}` : String(records.length);
   }
 
-  #inserted(fields: readonly Field[], records: readonly (readonly unknown[])[], context: SqlContext): Insert {
+  #inserted(fields: readonly Field[], records: RecordValues, context: SqlContext): Insert {
     const lists = records.length > 1 ? listsOf(fields, this.dialect) : undefined;
     if (lists !== undefined)
       return {

@@ -1,6 +1,7 @@
 import { sql } from "../kysely.js";
 import type { Entity, Field } from "../../../model/model.js";
 import type { Sql } from "../sql.js";
+import type { RecordValues } from "../statement.js";
 
 /**
  * The result of a write. `record`: the stored record. `id`: the key of a new record, or a row if one was changed or
@@ -98,7 +99,7 @@ export interface FoundSyntax {
   readonly update?: (write: UpdateFound) => Sql;
   /** The position and the key of each record, from the rows of `update`. */
   readonly fromRows?: (
-    rows: readonly (readonly unknown[])[],
+    rows: RecordValues,
     keys: readonly Field[],
   ) => Iterable<readonly [place: number, key: readonly unknown[]]>;
 }
@@ -118,7 +119,7 @@ export interface RowLists {
   /** Whether values of the field can be items of a list. */
   readonly takes: (field: Field) => boolean;
   /** The list of the parameters at this index of all records. */
-  readonly toList: (records: readonly (readonly unknown[])[], index: number) => unknown;
+  readonly toList: (records: RecordValues, index: number) => unknown;
   /**
    * A row for each place in the lists, with a column for each list: of the type of the field's column, or of texts if
    * the column has a `cast`. A field in `shared` has one value for all rows instead of a list. If `place` is given,
@@ -141,7 +142,7 @@ export interface RowDocument {
   /** The most records of a statement. */
   readonly mostRows: number;
   /** The text of these records, each the parameters of its fields. */
-  readonly toParameter: (records: readonly (readonly unknown[])[]) => unknown;
+  readonly toParameter: (records: RecordValues) => unknown;
   /** A table with a row for each record, and a column of texts for each name. */
   readonly toSql: (text: Sql, names: readonly Sql[]) => Sql;
   /** The parameter of a field that a text of the table stands for. */
@@ -154,7 +155,7 @@ export interface PackedKeys {
   readonly takes: (keys: readonly Field[]) => boolean;
   /** @param write A write that returns a row for each key. */
   readonly toSql: (write: Sql) => Sql;
-  readonly fromRow: (row: readonly unknown[], key: Field) => readonly (readonly unknown[])[];
+  readonly fromRow: (row: readonly unknown[], key: Field) => RecordValues;
 }
 
 export type NamedTable = Pick<Entity, "schema" | "table">;

@@ -2,7 +2,8 @@ import type Mssql from "mssql";
 import type { DatabaseSettings, Field } from "../../../../model/model.js";
 import { cannotConnect } from "../../../wire/connect-error.js";
 import { DatabaseError } from "../../../wire/database-error.js";
-import type { Connection, DeclaredColumn, Row } from "../../../wire/connection.js";
+import type { StoredType } from "../../../sql/sql-dialect.js";
+import type { Connection, Row } from "../../../wire/connection.js";
 import type { Statement } from "../../../sql/statement.js";
 import { loadDriver } from "../../../wire/load-driver.js";
 import { pooledConnection, type DriverPool } from "../../../wire/pooled-connection.js";
@@ -76,7 +77,7 @@ function mssqlPool(
   pool: Mssql.ConnectionPool,
   settings: DatabaseSettings,
 ): Omit<DriverPool<Requester>, "lines" | "ask"> {
-  let columns: ReadonlyMap<Field, DeclaredColumn> = new Map();
+  let columns: ReadonlyMap<Field, StoredType> = new Map();
   /** The transactions that have set a savepoint. */
   const saved = new WeakSet<Requester>();
 

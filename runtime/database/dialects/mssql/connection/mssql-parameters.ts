@@ -1,5 +1,5 @@
 import type { Field } from "../../../../model/model.js";
-import type { DeclaredColumn } from "../../../wire/connection.js";
+import type { StoredType } from "../../../sql/sql-dialect.js";
 import { mssqlColumnOf } from "../mssql-column-of.js";
 import { longest, type MssqlModule, type ParameterType } from "../mssql-columns.js";
 
@@ -13,7 +13,7 @@ const MAX_CHARACTERS = 4_000;
 export function parameterType(
   mssql: MssqlModule,
   field: Field | undefined,
-  column: DeclaredColumn | undefined,
+  column: StoredType | undefined,
   value: unknown,
 ): ParameterType {
   if (field === undefined) return mssql.BigInt;
@@ -40,7 +40,7 @@ function bytesType(
 function textType(
   { VarChar, NVarChar, MAX }: MssqlModule,
   length = Number.POSITIVE_INFINITY,
-  column: DeclaredColumn | undefined,
+  column: StoredType | undefined,
   value: unknown,
 ): ParameterType {
   const text = typeof value === "string" ? value : "";
