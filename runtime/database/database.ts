@@ -29,9 +29,8 @@ import { columnsOfFields, readStoredTables, tablesOfEntities } from "./schema/st
 import type { StoredColumn, StoredSchema, StoredTable } from "./schema/stored/stored-schema.js";
 import { prepareStart } from "./start-checks.js";
 import { EntityStatements } from "./sql/statements.js";
-import { TransactionScope } from "./transaction-scope.js";
 import type { OutsideTransaction } from "./outside-transaction.js";
-import { TransactionSession } from "./transaction-session.js";
+import { TransactionScope, TransactionSession } from "./transaction-session.js";
 import type { IsolationLevel } from "./wire/isolation-level.js";
 
 /** Receives messages for the operator about a running database. */
@@ -496,19 +495,20 @@ export class Database implements DatabaseSession, OutsideTransaction {
     const connection = this.#connection ?? (await this.open());
     const attempt = () =>
       (this.#connection ?? connection).transaction(async (transaction) => {
-        const scope = new TransactionScope(this, transaction, { isReadOnly });
+        const scope = new TransactionScope(this, transaction, isReadOnly);
+        const session = new TransactionSession(scope);
         try {
-          await scope.begin();
-          const result = await work(new TransactionSession(scope));
-          scope.checkSound();
+          await session.begin();
+          const result = await work(session);
+          session.checkSound();
           const done = { scope, result };
           if (isReadOnly) throw new Undone(done);
           return done;
         } catch (error) {
-          await scope.settled();
-          throw error instanceof Undone ? error : (scope.undoneBy(error) ?? error);
+          await session.settled();
+          throw error instanceof Undone ? error : (session.undoneBy(error) ?? error);
         } finally {
-          scope.end();
+          session.end();
         }
       }, isolation);
     const keepUndone = (error: unknown): Done<T> => {
