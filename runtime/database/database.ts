@@ -570,8 +570,9 @@ export function createKysely(
   createDriver: () => Driver,
   log?: (event: LogEvent) => void,
 ): AnyKysely {
+  const { createAdapter, createQueryCompiler, createIntrospector } = dialect;
   return new Kysely({
     ...(log !== undefined && { log }),
-    dialect: { ...dialect, createDriver },
+    dialect: { createAdapter, createQueryCompiler, createIntrospector, createDriver },
   });
 }
