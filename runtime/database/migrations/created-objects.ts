@@ -1,7 +1,6 @@
 import type { TablePlace } from "../schema/table-place.js";
 import type { Migration } from "./migration.js";
 import { statementsOf, type RatingDialect } from "./rating/rate-statement.js";
-import type { StatementReader } from "./rating/statement-reader.js";
 
 /** A table or view that a script creates, and that must not exist before. */
 export interface CreatedObject {
@@ -25,7 +24,8 @@ export function createdObjects(
         const kind = statement.takeAny("unlogged table", "table", "materialized view", "view");
         if (verb === undefined || kind === undefined) continue;
         const isTolerant = statement.takeAny("if not exists", "if exists") !== undefined;
-        for (const place of verb === "drop" ? namesOf(statement) : namesOf(statement).slice(0, 1)) {
+        const named = statement.parts().flatMap((part) => part.place() ?? []);
+        for (const place of verb === "drop" ? named : named.slice(0, 1)) {
           const name = JSON.stringify([place.schema, place.table]);
           if (verb === "create" && !isTolerant && !seen.has(name))
             created.push({ place, written: `${script.path}:${step.line}` });
@@ -34,13 +34,4 @@ export function createdObjects(
       }
     }
   return created;
-}
-
-function namesOf(statement: StatementReader): readonly TablePlace[] {
-  return statement.parts().flatMap((part) => {
-    const names = [part.simpleName()];
-    while (part.take(".")) names.push(part.simpleName());
-    const [table, schema] = names.reverse();
-    return table === undefined ? [] : [{ schema, table }];
-  });
 }

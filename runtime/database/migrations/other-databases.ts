@@ -1,7 +1,7 @@
 import type { Migration, MigrationStatement } from "./migration.js";
-import { simpleName, contentOf } from "./rating/statement-reader.js";
+import { contentOf, readerOf, simpleName } from "./rating/statement-reader.js";
 import type { ScriptDialect } from "./read-migrations.js";
-import { scriptTokens, UnterminatedToken, type ScriptToken } from "./scripts/script-tokens.js";
+import type { ScriptToken } from "./scripts/script-tokens.js";
 import type { DatabaseNames } from "./shadow-syntax.js";
 
 /** A name with dots, and its place. */
@@ -47,7 +47,8 @@ function inStatement(
   names: DatabaseNames,
   known: ReadonlySet<string>,
 ): readonly Found[] {
-  const tokens = tokensOf(text, dialect);
+  // A text that is sent as SQL may be none.
+  const tokens = readerOf(text, dialect.script)?.tokens ?? [];
   const lineOf = (token: ScriptToken | undefined) => first + (token?.line ?? 1) - 1;
   const found: Found[] = tokens.flatMap((token, place) =>
     isOfDatabases(tokens, place, names)
@@ -77,19 +78,6 @@ function inStatement(
         );
     }
   return found;
-}
-
-function tokensOf(text: string, { script }: ScriptDialect): readonly ScriptToken[] {
-  try {
-    return Array.from(scriptTokens(text, script)).filter(
-      // The signs around a comment that the database runs.
-      ({ kind, text: written }) => kind !== "comment" && !/^\/\*|^\*\/$/.test(written),
-    );
-  } catch (error) {
-    // A text that is sent as SQL but is none.
-    if (error instanceof UnterminatedToken) return [];
-    throw error;
-  }
 }
 
 /** `use shop`, `drop database shop`, and texts that are executed as SQL, which this check cannot parse. */

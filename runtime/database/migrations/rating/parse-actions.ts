@@ -166,10 +166,15 @@ const tableConstraints = [
   ...["spatial", "period"],
 ];
 
+/** Whether a part of `create table` is not a column. */
+export function isTableConstraint(part: StatementReader): boolean {
+  return tableConstraints.some((words) => part.rest().take(words));
+}
+
 function columnsOf(list: StatementReader | undefined): ReadonlyMap<string, ColumnDefinition> {
   const columns = new Map<string, ColumnDefinition>();
   for (const part of list?.parts() ?? []) {
-    if (tableConstraints.some((words) => part.rest().take(words))) continue;
+    if (isTableConstraint(part)) continue;
     const name = part.name();
     if (name !== undefined) columns.set(name, parseColumnDefinition(part));
   }

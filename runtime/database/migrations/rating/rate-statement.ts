@@ -1,13 +1,12 @@
 import type { ScriptDialect } from "../read-migrations.js";
 import type { Risk } from "../migration.js";
-import { scriptTokens, UnterminatedToken } from "../scripts/script-tokens.js";
 import type { Action } from "./action.js";
 import { withoutDroppedDefaults } from "./drop-default.js";
 import type { KnownTables } from "./known-tables.js";
 import { parseActions } from "./parse-actions.js";
 import type { RatedRisk, RatingContext, ServerVersion, StatementRisks } from "./rating.js";
 import { splitStatements } from "./split-statements.js";
-import { simpleName, StatementReader } from "./statement-reader.js";
+import { readerOf, simpleName, StatementReader } from "./statement-reader.js";
 
 export interface RatingDialect extends ScriptDialect {
   readonly risks: StatementRisks;
@@ -28,7 +27,7 @@ export function rateStatement(
   dialect: RatingDialect,
 ): readonly RatedRisk[] {
   const { tables, isOutsideTransaction } = context;
-  const reader = readerOf(text, dialect);
+  const reader = readerOf(text, dialect.script);
   if (reader === undefined) return [notJudged];
   const servers = context.server === undefined ? dialect.risks.assumed : [context.server];
   const actions = actionsOf(text, dialect);
@@ -51,19 +50,10 @@ export function actionsOf(text: string, dialect: RatingDialect): readonly Action
 
 /** The statements of a text, which may be several without semicolons. `undefined` if it is not SQL. */
 export function statementsOf(text: string, dialect: RatingDialect): readonly StatementReader[] | undefined {
-  const reader = readerOf(text, dialect);
+  const reader = readerOf(text, dialect.script);
   if (reader === undefined) return undefined;
   const { hasOptionalSemicolons = false } = dialect.risks;
   return hasOptionalSemicolons ? withoutDroppedDefaults(splitStatements(reader)) : [reader];
-}
-
-function readerOf(text: string, dialect: RatingDialect): StatementReader | undefined {
-  try {
-    return new StatementReader(scriptTokens(text, dialect.script));
-  } catch (error) {
-    if (error instanceof UnterminatedToken) return undefined;
-    throw error;
-  }
 }
 
 const notJudged: RatedRisk = {

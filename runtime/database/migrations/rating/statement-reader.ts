@@ -1,4 +1,6 @@
-import type { ScriptToken } from "../scripts/script-tokens.js";
+import type { TablePlace } from "../../schema/table-place.js";
+import type { TokenSyntax } from "../scripts/script-syntax.js";
+import { scriptTokens, UnterminatedToken, type ScriptToken } from "../scripts/script-tokens.js";
 
 /**
  * Reads the tokens of a statement from left to right. Comments are left out. Of a comment that the database executes,
@@ -50,8 +52,15 @@ export class StatementReader {
     return name;
   }
 
-  /** Reads one part of a name. */
-  simpleName(): string | undefined {
+  /** Reads the name of a table with its schema, in lower case. */
+  place(): TablePlace | undefined {
+    const names = [this.#simpleName()];
+    while (this.take(".")) names.push(this.#simpleName());
+    const [table, schema] = names.reverse();
+    return table === undefined ? undefined : { schema, table };
+  }
+
+  #simpleName(): string | undefined {
     const name = simpleName(this.tokens[this.#place]);
     if (name !== undefined) this.#place++;
     return name;
@@ -131,6 +140,16 @@ export class StatementReader {
     return this.tokens
       .slice(this.#place, end)
       .reduce((depth, { word }) => depth + (word === "(" ? 1 : word === ")" ? -1 : 0), 0);
+  }
+}
+
+/** Reads a text. `undefined` if it is not SQL. */
+export function readerOf(text: string, syntax: TokenSyntax): StatementReader | undefined {
+  try {
+    return new StatementReader(scriptTokens(text, syntax));
+  } catch (error) {
+    if (error instanceof UnterminatedToken) return undefined;
+    throw error;
   }
 }
 

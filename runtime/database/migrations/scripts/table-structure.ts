@@ -1,4 +1,5 @@
 import { constraintName } from "../../schema/constraint-names.js";
+import type { TablePlace } from "../../schema/table-place.js";
 import { indexOn } from "../compare/compared-tables.js";
 import type { PlanningDialect } from "../compare/make-step.js";
 import type { SchemaSnapshot } from "../snapshots/schema-snapshot.js";
@@ -6,13 +7,13 @@ import { tablesOf } from "../snapshots/tables-of.js";
 
 /** The names of a table's parts, without regard to case: a change of case does not change the structure. */
 export interface TableStructure {
-  name: string;
+  table: string;
   readonly schema: string | undefined;
   /** The names as written, by lower-case name. */
-  columns: Map<string, string>;
+  readonly columns: Map<string, string>;
   /** The columns of each index and of each foreign key, by the lower-case names. */
-  indexes: Map<string, readonly string[]>;
-  foreignKeys: Map<string, readonly string[]>;
+  readonly indexes: Map<string, readonly string[]>;
+  readonly foreignKeys: Map<string, readonly string[]>;
   /** Whether its columns are unknown, because a query defines them. */
   readonly isOpaque: boolean;
 }
@@ -24,7 +25,7 @@ export function structureOf(
 ): TableStructure[] {
   const { hasInlineForeignKeys, maxNameLength } = dialect.schema;
   return tablesOf(snapshot).map((entity) => ({
-    name: entity.table,
+    table: entity.table,
     schema: entity.schema,
     columns: new Map(entity.fields.map(({ column }) => [column.toLowerCase(), column])),
     indexes: new Map(
@@ -47,13 +48,13 @@ export function structureOf(
 
 export function findStructure(
   tables: readonly TableStructure[],
-  { schema, name }: { readonly schema?: string | undefined; readonly name: string },
+  place: TablePlace | undefined,
 ): TableStructure | undefined {
-  const named = tables.filter((table) => table.name.toLowerCase() === name.toLowerCase());
+  const named = tables.filter(({ table }) => table.toLowerCase() === place?.table.toLowerCase());
   // A script may write the default schema, which snapshots leave out.
   return (
-    named.find((table) => table.schema?.toLowerCase() === schema?.toLowerCase()) ??
-    named.find((table) => table.schema === undefined || schema === undefined)
+    named.find(({ schema }) => schema?.toLowerCase() === place?.schema?.toLowerCase()) ??
+    named.find(({ schema }) => schema === undefined || place?.schema === undefined)
   );
 }
 
@@ -68,18 +69,18 @@ export function compareStructures(
 ): readonly string[] {
   const missing = wanted.flatMap((table) => {
     const own = findStructure(made, table);
-    if (own === undefined) return [`It does not create the table "${table.name}"`];
+    if (own === undefined) return [`It does not create the table "${table.table}"`];
     return partsMissing(table, own).map(
-      ({ what, name }) => `It does not create the ${what} "${name}" of "${table.name}"`,
+      ({ what, name }) => `It does not create the ${what} "${name}" of "${table.table}"`,
     );
   });
   const left = before.flatMap((table) => {
     const [own, target] = [findStructure(made, table), findStructure(wanted, table)];
     if (own === undefined) return [];
-    if (target === undefined) return [`It does not remove the table "${table.name}"`];
+    if (target === undefined) return [`It does not remove the table "${table.table}"`];
     return partsMissing(table, target)
       .filter((part) => part.isIn(own))
-      .map(({ what, name }) => `It does not remove the ${what} "${name}" of "${table.name}"`);
+      .map(({ what, name }) => `It does not remove the ${what} "${name}" of "${table.table}"`);
   });
   return [...missing, ...left];
 }
