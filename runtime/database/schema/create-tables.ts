@@ -3,8 +3,8 @@ import type { Field, ForeignKey, TableEntity } from "../../model/model.js";
 import type { TableDialect } from "./schema-dialect.js";
 import type { Sql } from "../sql/sql.js";
 import { tableName } from "../sql/table-name.js";
-import { addForeignKey, columnDefinition, indexOf, inlineForeignKeys, neededTypes } from "./definitions.js";
-import type { SchemaChange } from "./schema-changes.js";
+import { addForeignKey, columnDefinition, indexesOf, inlineForeignKeys, neededTypes } from "./definitions.js";
+import { decide, type SchemaChange } from "./schema-changes.js";
 
 /**
  * Creates the missing tables with their indexes, then their foreign keys, because tables may refer to each
@@ -20,29 +20,22 @@ export function createTables(
   const created = missing.filter((entity) => !entity.isReadOnly);
   const schemas = new Set(created.flatMap(({ schema }) => schema ?? []));
   return [
-    ...readOnly.map(({ name, table }): SchemaChange => {
-      const message = `The table or view "${table}" is missing, and the entity "${name}" is read-only.`;
-      return { kind: "decide", message, isOptional: false, statements: [] };
-    }),
+    ...readOnly.map(({ name, table }) =>
+      decide(`The table or view "${table}" is missing, and the entity "${name}" is read-only.`),
+    ),
     ...created.flatMap(({ table, fields }) =>
-      fields.flatMap((field): readonly SchemaChange[] => {
+      fields.flatMap((field) => {
         const known = onlyYouKnow(field);
         if (known === undefined) return [];
         const message = `The table "${table}" is missing, and its field "${field.name}" has ${known}: create the table yourself.`;
-        return [{ kind: "decide", message, isOptional: false, statements: [] }];
+        return [decide(message)];
       }),
     ),
     ...[...schemas]
       .filter((name) => !knownSchemas.has(name))
       .map((name) => add(`The schema "${name}" is missing.`, [dialect.schema.createSchema(name)])),
     ...created.map((entity) =>
-      add(`The table "${entity.table}" is missing.`, [
-        ...neededTypes(entity, entity.fields, dialect),
-        createTable(entity, entities, dialect),
-        ...entity.fields
-          .filter(({ isUnique, isIndexed }) => isUnique || isIndexed)
-          .map((field) => indexOf(entity, field, dialect)),
-      ]),
+      add(`The table "${entity.table}" is missing.`, createWithIndexes(entity, entities, dialect)),
     ),
     ...created.flatMap((entity) =>
       entity.foreignKeys.flatMap((foreignKey) =>
@@ -67,6 +60,19 @@ export function onlyYouKnow({ type, filledBy }: Field): string | undefined {
 
 function add(message: string, statements: readonly Sql[]): SchemaChange {
   return { kind: "add", message, isOptional: false, statements };
+}
+
+/** The statements that create a table, the types that its columns need, and its indexes. */
+export function createWithIndexes(
+  entity: TableEntity,
+  entities: readonly TableEntity[],
+  dialect: TableDialect,
+): readonly Sql[] {
+  return [
+    ...neededTypes(entity, entity.fields, dialect),
+    createTable(entity, entities, dialect),
+    ...indexesOf(entity, dialect),
+  ];
 }
 
 /** @param name The name under which the table is created. Default: its own. */

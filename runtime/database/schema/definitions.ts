@@ -98,6 +98,13 @@ export function indexOf(entity: TableEntity, field: Field, { schema }: TableDial
   return schema.createIndex({ name, table: tableName(entity), field, isUnique: field.isUnique });
 }
 
+/** The statements that create the indexes of the fields. */
+export function indexesOf(entity: TableEntity, dialect: TableDialect): readonly Sql[] {
+  return entity.fields
+    .filter(({ isUnique, isIndexed }) => isUnique || isIndexed)
+    .map((field) => indexOf(entity, field, dialect));
+}
+
 /** The target of a foreign key. A read-only target gets no constraint, because it may be a view. */
 function targetOf(
   { targetEntityName }: ForeignKey,

@@ -21,6 +21,11 @@ export interface SchemaChange {
   readonly altered?: AlteredColumn;
 }
 
+/** A change that requires a decision. */
+export function decide(message: string, isOptional = false): SchemaChange {
+  return { kind: "decide", message, isOptional, statements: [] };
+}
+
 export interface AlteredColumn {
   readonly entity: TableEntity;
   readonly table: StoredTable;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { valuesOfCheck } from "../../../runtime/database/schema/checks/check-values.js";
+import { valuesOfCheck } from "../../../runtime/database/schema/checks/check-rules.js";
 
 test.each([
   ["state in ('a', 'b')", "state", ["a", "b"]],

@@ -1,8 +1,8 @@
 import { sql } from "../../sql/kysely.js";
 import type { Field, ForeignKey, TableEntity } from "../../../model/model.js";
 import { constraintName } from "../../schema/constraint-names.js";
-import { createTable, onlyYouKnow, foreignKeyPlace } from "../../schema/create-tables.js";
-import { addForeignKey, indexOf, neededTypes } from "../../schema/definitions.js";
+import { createWithIndexes, onlyYouKnow, foreignKeyPlace } from "../../schema/create-tables.js";
+import { addForeignKey, indexOf } from "../../schema/definitions.js";
 import { tableName } from "../../sql/table-name.js";
 import { columnSteps, decide, placeOfColumn, type ColumnSteps } from "./column-steps.js";
 import {
@@ -80,20 +80,7 @@ function addTable(table: TableEntity, { are, dialect }: ComparedTables): readonl
   });
   if (known.length > 0)
     return [decide(`${message} Its column ${known.join(", and ")}: write the statements.`, { dialect })];
-  return [
-    makeStep(
-      "add",
-      message,
-      [
-        ...neededTypes(table, table.fields, dialect),
-        createTable(table, are, dialect),
-        ...table.fields
-          .filter(({ isUnique, isIndexed }) => isUnique || isIndexed)
-          .map((field) => indexOf(table, field, dialect)),
-      ],
-      dialect,
-    ),
-  ];
+  return [makeStep("add", message, createWithIndexes(table, are, dialect), dialect)];
 }
 
 function dropTable(table: TableEntity, { dialect }: ComparedTables): readonly SchemaStep[] {

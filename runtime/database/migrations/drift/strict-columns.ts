@@ -2,7 +2,7 @@ import { fieldTypes } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
 import { typeText } from "../../schema/compare/compare-schema.js";
 import { findColumn } from "../../schema/stored/find-stored.js";
-import type { SchemaChange } from "../../schema/schema-changes.js";
+import { decide, type SchemaChange } from "../../schema/schema-changes.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
 import type { SchemaEntity } from "../../schema/schema-entity.js";
 import type { StoredColumn, StoredTable } from "../../schema/stored/stored-schema.js";
@@ -38,17 +38,9 @@ function compareWidth(
   const message = `The column "${entity.table}"."${stored.name}" is of type "${typeText(stored)}", migrations make it "${declared}".`;
   const change = { type: true, nullability: false };
   const statements = schema.alter?.column(tableName(entity), field, stored, change, entity) ?? [];
-  return [
-    statements.length === 0
-      ? { kind: "decide", message, isOptional: true, statements }
-      : {
-          kind: "alter",
-          message,
-          isOptional: true,
-          statements,
-          altered: { entity, table, field, stored, change },
-        },
-  ];
+  if (statements.length === 0) return [decide(message, true)];
+  const altered = { entity, table, field, stored, change };
+  return [{ kind: "alter", message, isOptional: true, statements, altered }];
 }
 
 function compareDefault(
@@ -62,14 +54,15 @@ function compareDefault(
   const found = stored.default;
   // Databases show values other than texts and numbers too differently to compare them.
   const isComparable = fieldTypes[field.type].holdsText || field.type === "int";
-  const decide = (message: string): readonly SchemaChange[] => [
-    { kind: "decide", message, isOptional: true, statements: [] },
-  ];
-  if (wanted === undefined)
-    return found === undefined ? [] : decide(`${place} has the default ${found}, migrations give it none.`);
-  if (found === undefined)
-    return decide(`${place} has no default, migrations give it ${JSON.stringify(wanted)}.`);
   const text = typeof wanted === "string" ? wanted : JSON.stringify(wanted);
-  if (!isComparable || stored.defaultText === undefined || stored.defaultText === text) return [];
-  return decide(`${place} has the default ${found}, migrations give it ${JSON.stringify(wanted)}.`);
+  const isSame =
+    wanted === undefined || found === undefined
+      ? wanted === found
+      : !isComparable || stored.defaultText === undefined || stored.defaultText === text;
+  if (isSame) return [];
+  const [is, given] = [
+    found === undefined ? "no default" : `the default ${found}`,
+    wanted === undefined ? "none" : JSON.stringify(wanted),
+  ];
+  return [decide(`${place} has ${is}, migrations give it ${given}.`, true)];
 }

@@ -31,9 +31,26 @@ interface Parsed<T> {
  */
 export function rulesOfCheck(clause: string): readonly CheckRule[] | undefined {
   // The meaning of a backslash in a text differs between databases.
-  const tokens = clause.includes("\\") ? undefined : tokensOf(clause);
-  const flat = withoutParentheses(withoutCasts(tokens ?? []) ?? []);
+  return clause.includes("\\") ? undefined : rulesOfTokens(tokensOf(clause) ?? []);
+}
+
+function rulesOfTokens(tokens: readonly CheckToken[]): readonly CheckRule[] | undefined {
+  const flat = withoutParentheses(withoutCasts(tokens) ?? []);
   return flat.length === 0 ? undefined : (alternatives(flat) ?? conjunction(flat));
+}
+
+/** A column and the texts that a check limits it to. */
+export type CheckedValues = Pick<CheckRule, "column" | "values">;
+
+/** The texts of a check of the form `state in ('a', 'b')` or `state = 'b' or state = 'a'`. `undefined` for any other. */
+export function valuesOfCheck(clause: string): CheckedValues | undefined {
+  const tokens = tokensOf(clause) ?? [];
+  const isOfTexts =
+    isNameToken(withoutParentheses(tokens)[0]) && tokens.every(({ kind }) => kind !== "number");
+  if (!isOfTexts) return undefined;
+  const [rule, ...more] = rulesOfTokens(tokens) ?? [];
+  const isList = rule?.operator === "in" && rule.lengthBy === undefined && more.length === 0;
+  return isList ? { column: rule.column, values: rule.values } : undefined;
 }
 
 /** `level = 2 or level = 1`: how SQL Server stores `level in (1, 2)`, the last value first. */

@@ -40,8 +40,10 @@ export function withoutParentheses(tokens: readonly CheckToken[]): readonly Chec
   return tokens.filter(({ kind, text }) => kind !== "sign" || (text !== "(" && text !== ")"));
 }
 
-export function isNameToken({ kind }: CheckToken): boolean {
-  return kind === "name" || kind === "word";
+export function isNameToken(
+  token: CheckToken | undefined,
+): token is CheckToken & { readonly kind: "name" | "word" } {
+  return token?.kind === "name" || token?.kind === "word";
 }
 
 export function isWord(token: CheckToken | undefined, word: string): boolean {

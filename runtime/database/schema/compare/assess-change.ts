@@ -37,31 +37,21 @@ export async function assessChange(
 ): Promise<SchemaChange> {
   const { altered, message } = change;
   if (altered === undefined) return change;
+  const become = (kind: SchemaChange["kind"], effect: string): SchemaChange => ({
+    ...change,
+    kind,
+    message: `${message} ${effect}.`,
+  });
   try {
     const nulls = await findNulls(db, altered, dialect);
-    if (nulls !== undefined) {
-      return {
-        ...change,
-        kind: "decide",
-        message: `${message} ${rowsOf(nulls, "has", "have")} no value: set one first.`,
-      };
-    }
+    if (nulls !== undefined)
+      return become("decide", `${rowsOf(nulls, "has", "have")} no value: set one first`);
     const lost = altered.change.type ? await findLost(db, altered, dialect) : undefined;
     if (lost === undefined) return change;
-    if (altered.field.type === "native") {
-      const others = `${rowsOf(lost, "has", "have")} a value that only the database can convert: change the column yourself.`;
-      return { ...change, kind: "decide", message: `${message} ${others}` };
-    }
-    if (altered.field.type === "enum") {
-      const others = `${rowsOf(lost, "has", "have")} a value that is not among them: change it first.`;
-      return { ...change, kind: "decide", message: `${message} ${others}` };
-    }
-    const loss = `${rowsOf(lost, "would lose", "would lose")} ${whatIsLost(altered, dialect)}.`;
-    return {
-      ...change,
-      kind: "alterWithLoss",
-      message: `${message} ${loss}`,
-    };
+    const remedy = remedies[altered.field.type];
+    return remedy === undefined
+      ? become("alterWithLoss", `${rowsOf(lost, "would lose", "would lose")} ${whatIsLost(altered, dialect)}`)
+      : become("decide", `${rowsOf(lost, "has", "have")} ${remedy}`);
   } catch (error) {
     const reason = (error as Error).message.replace(/[.\s]*$/, "");
     throw new DatabaseError("unknown", `${message} Its values cannot be read: ${reason}.`, {
@@ -69,6 +59,12 @@ export async function assessChange(
     });
   }
 }
+
+/** What to do about values that no statement can convert. */
+const remedies: Readonly<Partial<Record<FieldTypeName, string>>> = {
+  native: "a value that only the database can convert: change the column yourself",
+  enum: "a value that is not among them: change it first",
+};
 
 /** `3 rows would lose (the first has id = 17)` */
 function rowsOf({ count, example }: FoundRows, one: string, many: string): string {
@@ -93,14 +89,13 @@ async function findLost(
   const { field, stored } = altered;
   const place = placeOf(altered);
   const from = plainType(stored, dialect);
-  // Every value of an unknown type may be lost.
-  if (from === undefined) return countRows(db, place, (column) => sql`${column} is not null`, dialect);
-  // Only the database knows which texts are values of such a type.
-  if (field.type === "native") return countRows(db, place, (column) => sql`${column} is not null`, dialect);
+  const countAll = () => countRows(db, place, (column) => sql`${column} is not null`, dialect);
+  // Every value of an unknown type may be lost. Only the database knows which texts are values of a native type.
+  if (from === undefined || field.type === "native") return countAll();
   if (from === "bytes" || field.type === "bytes") {
     // Bytes survive only as bytes, and in a type of fixed length only if they have that length.
     const isKept = from === field.type && field.storedAs === undefined;
-    return isKept ? undefined : countRows(db, place, (column) => sql`${column} is not null`, dialect);
+    return isKept ? undefined : countAll();
   }
   if (fieldTypes[field.type].holdsText) {
     // A text column keeps its texts: a column that is longer is left unchanged, and only one that is too short is

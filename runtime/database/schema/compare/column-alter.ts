@@ -2,7 +2,7 @@ import type { Sql } from "../../sql/sql.js";
 import { constraintName } from "../constraint-names.js";
 import { indexOf } from "../definitions.js";
 import { sameName, sameNames } from "../stored/find-stored.js";
-import type { AlteredColumn, SchemaChange } from "../schema-changes.js";
+import { decide, type AlteredColumn, type SchemaChange } from "../schema-changes.js";
 import type { TableDialect } from "../schema-dialect.js";
 import type { StoredIndex } from "../stored/stored-schema.js";
 
@@ -27,7 +27,7 @@ export function columnAlter(
   const other = table.indexes.find((index) => index !== own && isInTheWay(index));
   if (other !== undefined) {
     const message = `${difference.message} Its index "${other.name}" must be dropped before it can be changed.`;
-    return { kind: "decide", ...difference, message, statements: [] };
+    return decide(message, difference.isOptional);
   }
   // The condition of a unique index depends on whether the column is nullable.
   const isOtherCondition = field.isUnique && change.nullability;

@@ -1,4 +1,4 @@
-import type { SchemaChange } from "../schema-changes.js";
+import { decide, type SchemaChange } from "../schema-changes.js";
 import type { StoredTable } from "../stored/stored-schema.js";
 import type { SchemaEntity } from "../schema-entity.js";
 
@@ -32,12 +32,9 @@ export function compareNames(
   ];
   return names
     .filter(({ own, other }) => other !== undefined && other !== own)
-    .map(({ kind, own = "", other = "", remedy }) => ({
-      kind: "decide",
-      message: `The ${kind} "${own}" is called "${other}" in the database, where case matters: ${remedy}.`,
-      isOptional: false,
-      statements: [],
-    }));
+    .map(({ kind, own = "", other = "", remedy }) =>
+      decide(`The ${kind} "${own}" is called "${other}" in the database, where case matters: ${remedy}.`),
+    );
 }
 
 function otherCase(column: string, { columns }: StoredTable): string | undefined {

@@ -7,7 +7,7 @@ import { compareEnum } from "./compare-enum.js";
 import { compareNames } from "./compare-names.js";
 import { constraintName } from "../constraint-names.js";
 import { planRenames } from "./plan-renames.js";
-import type { SchemaChange } from "../schema-changes.js";
+import { decide, type SchemaChange } from "../schema-changes.js";
 import type { ColumnChange } from "../column-change.js";
 import { earlyTriggers } from "../stored/filling-triggers.js";
 import { findColumn, findTable, sameName, sameNames } from "../stored/find-stored.js";
@@ -57,10 +57,6 @@ export function compareSchema(
     ...there.flatMap(({ entity, table }) => compareIndexes(entity, table, dialect)),
     ...there.flatMap(({ entity, table }) => compareForeignKeys(entity, table, pairs, dialect)),
   ];
-}
-
-function decide(message: string): SchemaChange {
-  return { kind: "decide", message, isOptional: false, statements: [] };
 }
 
 function compareColumns(
@@ -321,7 +317,7 @@ function compareForeignKeys(
         pairsOf(other.columns, other.targetColumns),
       ].map((pairs) => pairs.join(", "));
       const message = `The foreign key ${wanted} to "${target.entity.table}" exists as ${found} to "${other.targetTable}".`;
-      return [{ ...decide(message), isOptional: true }];
+      return [decide(message, true)];
     }
     const statements = addForeignKey(entity, foreignKey, entities, dialect);
     const message = `The foreign key from ${foreignKeyPlace(entity, foreignKey)} to "${targetEntityName}" is missing.`;

@@ -3,7 +3,7 @@ import type { TableDialect } from "../schema-dialect.js";
 import { constraintName, type ConstraintKind } from "../constraint-names.js";
 import { indexOf } from "../definitions.js";
 import { findColumn, findTable, sameName, sameNames } from "../stored/find-stored.js";
-import { withColumn, withForeignKey, withIndex, type RenamePlan, type RenameStep } from "./renamed-tables.js";
+import { withPart, type RenamePlan, type RenameStep } from "./renamed-tables.js";
 import type { SchemaChange } from "../schema-changes.js";
 import type { SchemaEntity } from "../schema-entity.js";
 
@@ -35,7 +35,7 @@ export function planNames({ entity, stored, defaultSchema, dialect }: RenameStep
           : undefined;
       if (column !== undefined && from !== undefined && statements !== undefined) {
         changes.push(toChange(kind === "en" ? "type" : "check", from, to, statements));
-        current = withColumn(current, table, column, {
+        current = withPart(current, table, "columns", column, {
           ...column,
           valuesIn: { schema: column.valuesIn?.schema, name: to },
         });
@@ -46,11 +46,11 @@ export function planNames({ entity, stored, defaultSchema, dialect }: RenameStep
     if (index !== undefined) {
       const create = indexOf(entity, { ...field, isUnique: kind === "ux" }, dialect);
       changes.push(toChange("index", index.name, to, rename.index(entity, index.name, to, create)));
-      current = withIndex(current, table, index, { ...index, name: to });
+      current = withPart(current, table, "indexes", index, { ...index, name: to });
     }
     if (foreignKey !== undefined) {
       changes.push(toChange("foreign key", foreignKey.name, to, rename.foreignKey(entity, foreignKey, to)));
-      current = withForeignKey(current, table, foreignKey, { ...foreignKey, name: to });
+      current = withPart(current, table, "foreignKeys", foreignKey, { ...foreignKey, name: to });
     }
   }
   return { changes, stored: current };

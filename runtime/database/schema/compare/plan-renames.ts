@@ -7,7 +7,7 @@ import { isPlain } from "./column-alter.js";
 import { findColumn, findTable, sameName } from "../stored/find-stored.js";
 import { planNames } from "./plan-names.js";
 import { withRenamedColumn, withRenamedTable, type RenamePlan, type RenameStep } from "./renamed-tables.js";
-import type { SchemaChange } from "../schema-changes.js";
+import { decide, type SchemaChange } from "../schema-changes.js";
 import type { StoredTable } from "../stored/stored-schema.js";
 import type { SchemaEntity } from "../schema-entity.js";
 
@@ -145,8 +145,4 @@ function isOfOtherCase(a: string, b: string, { schema }: TableDialect): boolean 
 
 function rename(message: string, statements: readonly Sql[]): SchemaChange {
   return { kind: "rename", message, isOptional: false, statements };
-}
-
-function decide(message: string): SchemaChange {
-  return { kind: "decide", message, isOptional: false, statements: [] };
 }

@@ -1,6 +1,6 @@
 import type { TableDialect } from "../schema-dialect.js";
 import type { SchemaChange } from "../schema-changes.js";
-import type { StoredColumn, StoredForeignKey, StoredIndex, StoredTable } from "../stored/stored-schema.js";
+import type { StoredForeignKey, StoredTable } from "../stored/stored-schema.js";
 import type { SchemaEntity } from "../schema-entity.js";
 
 type Tables = readonly StoredTable[];
@@ -58,31 +58,17 @@ export function withRenamedColumn(tables: Tables, owner: StoredTable, from: stri
   }));
 }
 
-export function withColumn(tables: Tables, owner: StoredTable, from: StoredColumn, to: StoredColumn): Tables {
-  return tables.map((table) =>
-    table === owner
-      ? { ...table, columns: table.columns.map((column) => (column === from ? to : column)) }
-      : table,
-  );
-}
-
-export function withIndex(tables: Tables, owner: StoredTable, from: StoredIndex, to: StoredIndex): Tables {
-  return tables.map((table) =>
-    table === owner
-      ? { ...table, indexes: table.indexes.map((index) => (index === from ? to : index)) }
-      : table,
-  );
-}
-
-export function withForeignKey(
+/** The tables after one part of a table was replaced. */
+export function withPart<K extends "columns" | "indexes" | "foreignKeys">(
   tables: Tables,
   owner: StoredTable,
-  from: StoredForeignKey,
-  to: StoredForeignKey,
+  kind: K,
+  from: StoredTable[K][number],
+  to: StoredTable[K][number],
 ): Tables {
   return tables.map((table) =>
     table === owner
-      ? { ...table, foreignKeys: table.foreignKeys.map((each) => (each === from ? to : each)) }
+      ? { ...table, [kind]: (table[kind] as readonly unknown[]).map((part) => (part === from ? to : part)) }
       : table,
   );
 }

@@ -1,5 +1,6 @@
+import { isNameToken, isSign, isWord, type CheckToken } from "../checks/check-tokens.js";
 import type { StoredTable, StoredTrigger } from "./stored-schema.js";
-import { triggerTokens, type TriggerToken } from "./trigger-tokens.js";
+import { triggerTokens } from "./trigger-tokens.js";
 
 /**
  * The triggers that can fill a not-null column: those that run before a row is inserted, or instead of the insert.
@@ -38,9 +39,9 @@ function filledColumns(body: string, table: string): readonly string[] {
 const BEFORE_ASSIGNMENT = new Set([";", ",", "begin", "then", "else", "loop", "set"]);
 
 /** `new.code := …`, `set new.code = …`, `select … into new.code`. */
-function assigned(tokens: readonly TriggerToken[], index: number): readonly string[] {
+function assigned(tokens: readonly CheckToken[], index: number): readonly string[] {
   const [row, point, column, after] = tokens.slice(index, index + 4);
-  if (!isWord(row, "new") || !isSign(point, ".") || !isName(column)) return [];
+  if (!isWord(row, "new") || !isSign(point, ".") || !isNameToken(column)) return [];
   const before = tokens[index - 1];
   const isSet = before === undefined || (!isQuoted(before) && BEFORE_ASSIGNMENT.has(before.text));
   const isInto = isWord(before, "into") || (isWord(before, "strict") && isWord(tokens[index - 2], "into"));
@@ -48,12 +49,12 @@ function assigned(tokens: readonly TriggerToken[], index: number): readonly stri
 }
 
 /** `insert into item (id, code)`. */
-function inserted(tokens: readonly TriggerToken[], index: number, table: string): readonly string[] {
+function inserted(tokens: readonly CheckToken[], index: number, table: string): readonly string[] {
   if (!isWord(tokens[index], "insert") || !isWord(tokens[index + 1], "into")) return [];
   const target = nameAt(tokens, index + 2);
   if (target?.text !== table || !isSign(tokens[target.end], "(")) return [];
   const names: string[] = [];
-  for (let at = target.end + 1; isName(tokens[at]); at += 2) {
+  for (let at = target.end + 1; isNameToken(tokens[at]); at += 2) {
     names.push(tokens[at]?.text ?? "");
     if (!isSign(tokens[at + 1], ",")) break;
   }
@@ -61,7 +62,7 @@ function inserted(tokens: readonly TriggerToken[], index: number, table: string)
 }
 
 /** PostgreSQL's functions for text search: `tsvector_update_trigger('code', …)`. */
-function searched(tokens: readonly TriggerToken[], index: number): readonly string[] {
+function searched(tokens: readonly CheckToken[], index: number): readonly string[] {
   const [name, bracket, column] = tokens.slice(index, index + 3);
   const isSearch = isWord(name, "tsvector_update_trigger") || isWord(name, "tsvector_update_trigger_column");
   return isSearch && isSign(bracket, "(") && column?.kind === "text" ? [column.text] : [];
@@ -77,49 +78,37 @@ interface Update {
   readonly columns: string[];
 }
 
-function updateAt(tokens: readonly TriggerToken[], index: number): Update | undefined {
+function updateAt(tokens: readonly CheckToken[], index: number): Update | undefined {
   const target = isWord(tokens[index], "update") ? nameAt(tokens, index + 1) : undefined;
   return target && { target: target.text, isOfTable: false, isSetting: false, columns: [] };
 }
 
 /** SQL Server updates an alias: `update i set … from item i`. */
-function isAlias(tokens: readonly TriggerToken[], index: number, table: string, alias: string): boolean {
+function isAlias(tokens: readonly CheckToken[], index: number, table: string, alias: string): boolean {
   const token = tokens[index];
   if (!isWord(token, "from") && !isWord(token, "join") && !isSign(token, ",")) return false;
   const name = nameAt(tokens, index + 1);
   if (name?.text !== table) return false;
   const called = tokens[isWord(tokens[name.end], "as") ? name.end + 1 : name.end];
-  return isName(called) && called.text === alias;
+  return isNameToken(called) && called.text === alias;
 }
 
 /** The column that is set after `set` or a comma. */
-function setAt(tokens: readonly TriggerToken[], index: number): readonly string[] {
+function setAt(tokens: readonly CheckToken[], index: number): readonly string[] {
   if (!isWord(tokens[index], "set") && !isSign(tokens[index], ",")) return [];
   const column = nameAt(tokens, index + 1);
   return column !== undefined && isSign(tokens[column.end], "=") ? [column.text] : [];
 }
 
 /** A name with or without a qualifier, and the position after it. */
-function nameAt(tokens: readonly TriggerToken[], index: number): { text: string; end: number } | undefined {
+function nameAt(tokens: readonly CheckToken[], index: number): { text: string; end: number } | undefined {
   const [first, point, second] = tokens.slice(index, index + 3);
-  if (!isName(first)) return undefined;
-  return isSign(point, ".") && isName(second)
+  if (!isNameToken(first)) return undefined;
+  return isSign(point, ".") && isNameToken(second)
     ? { text: second.text, end: index + 3 }
     : { text: first.text, end: index + 1 };
 }
 
-function isName(token: TriggerToken | undefined): token is TriggerToken {
-  return token?.kind === "word" || token?.kind === "name";
-}
-
-function isQuoted({ kind }: TriggerToken): boolean {
+function isQuoted({ kind }: CheckToken): boolean {
   return kind === "name" || kind === "text";
-}
-
-function isWord(token: TriggerToken | undefined, word: string): boolean {
-  return token?.kind === "word" && token.text === word;
-}
-
-function isSign(token: TriggerToken | undefined, sign: string): boolean {
-  return token?.kind === "sign" && token.text === sign;
 }

@@ -1,3 +1,5 @@
+import type { CheckToken } from "../checks/check-tokens.js";
+
 /**
  * A comment or blanks, a text, a name in any database's quotes, a bare word, or any other sign. Every text has
  * tokens, and finding them takes linear time.
@@ -5,14 +7,8 @@
 const TOKEN =
   /(--.*|\/\*[\s\S]*?(?:\*\/|$)|\s+)|'((?:[^']|'')*)'|"([^"]{1,128})"|`([^`]{1,128})`|\[([^\]]{1,128})\]|([\p{L}\p{N}_$#@]+)|(:=|[\s\S])/gu;
 
-export interface TriggerToken {
-  readonly kind: "text" | "name" | "word" | "sign";
-  /** In lower case, without quotes. */
-  readonly text: string;
-}
-
-/** The tokens of a trigger's text. */
-export function triggerTokens(body: string): readonly TriggerToken[] {
+/** The tokens of a trigger's text, in lower case. */
+export function triggerTokens(body: string): readonly CheckToken[] {
   return Array.from(body.matchAll(TOKEN)).flatMap(([, blank, text, double, back, bracket, word, sign]) => {
     if (blank !== undefined) return [];
     if (text !== undefined) return [token("text", text)];
@@ -22,6 +18,6 @@ export function triggerTokens(body: string): readonly TriggerToken[] {
   });
 }
 
-function token(kind: TriggerToken["kind"], text: string): TriggerToken {
+function token(kind: CheckToken["kind"], text: string): CheckToken {
   return { kind, text: text.toLowerCase() };
 }

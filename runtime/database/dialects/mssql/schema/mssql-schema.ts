@@ -7,7 +7,7 @@ import { toForeignKeys, type ForeignKeyRow } from "../../../schema/stored/foreig
 import { groupRows } from "../../../schema/stored/group-rows.js";
 import { toTriggers } from "../../../schema/stored/trigger-rows.js";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
-import { valuesOfCheck, type CheckedValues } from "../../../schema/checks/check-values.js";
+import { valuesOfCheck, type CheckedValues } from "../../../schema/checks/check-rules.js";
 import type {
   StoredCheck,
   StoredColumn,

@@ -1,4 +1,4 @@
-import { valuesOfCheck, type CheckedValues } from "../../../schema/checks/check-values.js";
+import { valuesOfCheck, type CheckedValues } from "../../../schema/checks/check-rules.js";
 
 /** A comment, which SQLite keeps. */
 const COMMENT = /^(?:--|\/\*)/;
