@@ -23,54 +23,58 @@ const NAME = /^\d{14}_[a-z0-9]\w*$/i;
  * @throws {MigrationError} with all mistakes in all of them.
  */
 export async function readMigrations(folder: string, dialect: ScriptDialect): Promise<readonly Migration[]> {
-  const { names, problems } = checkNames(folder, await readNames(folder));
-  const read = await Promise.all(names.map((name) => readMigration(join(folder, name), dialect)));
-  problems.push(...read.flatMap((each) => each.problems), ...brokenOrder(read));
-  const migrations = read.flatMap(({ migration }) => migration ?? []);
-  if (problems.length > 0) throw new MigrationError(problems);
-  return migrations;
+  return readFolder(folder, (own) => readScript(own, dialect));
 }
 
 /**
  * Reads the snapshots of a folder, in the order of their migrations, without scripts. A missing folder has none.
  * @throws {MigrationError} with all mistakes in all of them.
  */
-export async function readSnapshots(
+export async function readSnapshots(folder: string): Promise<readonly SnapshotFolder[]> {
+  return existsSync(folder) ? readFolder(folder, () => Promise.resolve({})) : [];
+}
+
+type SnapshotFolder = Pick<Migration, "name" | "folder" | "snapshot">;
+
+/** @param readRest Reads what else is needed of a migration, from its folder. */
+async function readFolder<T extends object>(
   folder: string,
-): Promise<readonly Pick<Migration, "name" | "folder" | "snapshot">[]> {
-  if (!existsSync(folder)) return [];
-  const { names, problems } = checkNames(folder, await readNames(folder));
-  const read = await Promise.all(
-    names.map(async (name) => ({
-      name,
-      folder: join(folder, name),
-      ...(await attemptSnapshot(join(folder, name))),
-    })),
-  );
-  problems.push(...read.flatMap((each) => each.problems), ...brokenOrder(read));
-  if (problems.length > 0) throw new MigrationError(problems);
-  return read.flatMap(({ name, folder: own, snapshot }) =>
-    snapshot === undefined ? [] : [{ name, folder: own, snapshot }],
-  );
-}
-
-async function attemptSnapshot(folder: string) {
-  try {
-    return { snapshot: await readSnapshot(join(folder, "snapshot.json")), problems: [] };
-  } catch (error) {
-    if (!(error instanceof MigrationError)) throw error;
-    return { snapshot: undefined, problems: error.problems };
-  }
-}
-
-function checkNames(folder: string, found: readonly string[]) {
+  readRest: (folder: string) => Promise<T>,
+): Promise<readonly (SnapshotFolder & T)[]> {
+  const found = await readNames(folder);
   const problems = found
     .filter((name) => !NAME.test(name))
     .map(
       (name) =>
         `${join(folder, name)}: The name of a migration is its time and a name, such as "20261123031000_add_notes".`,
     );
-  return { names: found.filter((name) => NAME.test(name)), problems };
+  const read = await Promise.all(
+    found
+      .filter((name) => NAME.test(name))
+      .map(async (name) => {
+        const own = join(folder, name);
+        const mistakes: string[] = [];
+        const snapshot = await attempt(readSnapshot(join(own, "snapshot.json")), mistakes);
+        const rest = await attempt(readRest(own), mistakes);
+        return { name, folder: own, snapshot, rest, mistakes };
+      }),
+  );
+  problems.push(...read.flatMap(({ mistakes }) => mistakes), ...brokenOrder(read));
+  if (problems.length > 0) throw new MigrationError(problems);
+  return read.flatMap(({ name, folder: own, snapshot, rest }) =>
+    snapshot === undefined || rest === undefined ? [] : [{ name, folder: own, snapshot, ...rest }],
+  );
+}
+
+/** `undefined` after a mistake, which is added to the others. */
+async function attempt<T>(work: Promise<T>, mistakes: string[]): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof MigrationError)) throw error;
+    mistakes.push(...error.problems);
+    return undefined;
+  }
 }
 
 async function readNames(folder: string): Promise<readonly string[]> {
@@ -92,39 +96,14 @@ async function readNames(folder: string): Promise<readonly string[]> {
   }
 }
 
-interface ReadMigration {
-  readonly name: string;
-  readonly problems: readonly string[];
-  readonly snapshot: SchemaSnapshot | undefined;
-  readonly migration: Migration | undefined;
-}
-
-async function readMigration(folder: string, dialect: ScriptDialect): Promise<ReadMigration> {
-  const name = basename(folder);
-  const problems: string[] = [];
-  const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof MigrationError)) throw error;
-      problems.push(...error.problems);
-      return undefined;
-    }
-  };
+async function readScript(
+  folder: string,
+  dialect: ScriptDialect,
+): Promise<Pick<Migration, "script" | "checksum">> {
   const path = join(folder, `${dialect.name}.sql`);
-  const snapshot = await attempt(async () => readSnapshot(join(folder, "snapshot.json")));
-  const text = await attempt(async () => readText(path, `"data-api migrate new" writes it`));
-  const script =
-    text === undefined
-      ? undefined
-      : await attempt(() => Promise.resolve(parseScript(path, text, dialect.script)));
-  const checksum =
-    text === undefined || script === undefined ? undefined : await attempt(() => checksumOf(text, script));
-  const migration =
-    snapshot === undefined || script === undefined || checksum === undefined
-      ? undefined
-      : { name, folder, snapshot, script, checksum };
-  return { name, problems, snapshot, migration };
+  const text = await readText(path, `"data-api migrate new" writes it`);
+  const script = parseScript(path, text, dialect.script);
+  return { script, checksum: await checksumOf(text, script) };
 }
 
 async function readSnapshot(path: string): Promise<SchemaSnapshot> {
@@ -158,8 +137,13 @@ async function readText(path: string, remark: string): Promise<string> {
   }
 }
 
+interface ReadSnapshot {
+  readonly name: string;
+  readonly snapshot: SchemaSnapshot | undefined;
+}
+
 /** Each migration must follow the one before it in the folder. */
-function brokenOrder(read: readonly Pick<ReadMigration, "name" | "snapshot">[]): readonly string[] {
+function brokenOrder(read: readonly ReadSnapshot[]): readonly string[] {
   return read.flatMap(({ name, snapshot }, index) => {
     if (snapshot === undefined) return [];
     const { previous } = snapshot;
@@ -171,7 +155,7 @@ function brokenOrder(read: readonly Pick<ReadMigration, "name" | "snapshot">[]):
 
 function followed(
   previous: string | null,
-  read: readonly Pick<ReadMigration, "name" | "snapshot">[],
+  read: readonly ReadSnapshot[],
   before: string | undefined,
   name: string,
 ): string {

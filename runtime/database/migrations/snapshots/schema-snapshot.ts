@@ -19,6 +19,17 @@ export interface SnapshotTable extends Pick<TableEntity, "table" | "schema"> {
   readonly foreignKeys: readonly SnapshotForeignKey[];
 }
 
+/** The options of a field that its column in a snapshot has too, in this order. */
+export const columnOptions = [
+  "filledBy",
+  "maxLength",
+  "precision",
+  "scale",
+  "zone",
+  "storedAs",
+  "of",
+] as const;
+
 /** The properties of a field that affect its column. Members with default values are left out. */
 export interface SnapshotColumn
   extends
@@ -26,18 +37,7 @@ export interface SnapshotColumn
     Partial<
       Pick<
         Field,
-        | "isNullable"
-        | "isUnique"
-        | "isIndexed"
-        | "filledBy"
-        | "maxLength"
-        | "precision"
-        | "scale"
-        | "zone"
-        | "storedAs"
-        | "of"
-        | "values"
-        | "default"
+        (typeof columnOptions)[number] | "isNullable" | "isUnique" | "isIndexed" | "values" | "default"
       >
     > {
   /** Set if the database generates the key by counting up. */

@@ -1,6 +1,12 @@
 import type { Entity, Field, TableEntity } from "../../../model/model.js";
 import { countsUp } from "../../schema/definitions.js";
-import type { SchemaSnapshot, SnapshotColumn, SnapshotForeignKey, SnapshotTable } from "./schema-snapshot.js";
+import {
+  columnOptions,
+  type SchemaSnapshot,
+  type SnapshotColumn,
+  type SnapshotForeignKey,
+  type SnapshotTable,
+} from "./schema-snapshot.js";
 
 /**
  * The tables of a Model, for the migration after `previous`. Without read-only ones, which may be views or belong to
@@ -38,7 +44,7 @@ function takeTable(entity: Entity, tables: readonly Entity[]): SnapshotTable {
 }
 
 function takeColumn(entity: Entity, field: Field): SnapshotColumn {
-  const { column, type, filledBy, maxLength, precision, scale, zone, storedAs, of, values } = field;
+  const { column, type, values } = field;
   return {
     column,
     type,
@@ -47,13 +53,9 @@ function takeColumn(entity: Entity, field: Field): SnapshotColumn {
     ...(field.isUnique && { isUnique: true }),
     // A unique index is an index already.
     ...(field.isIndexed && !field.isUnique && { isIndexed: true }),
-    ...(filledBy !== undefined && { filledBy }),
-    ...(maxLength !== undefined && { maxLength }),
-    ...(precision !== undefined && { precision }),
-    ...(scale !== undefined && { scale }),
-    ...(zone !== undefined && { zone }),
-    ...(storedAs !== undefined && { storedAs }),
-    ...(of !== undefined && { of }),
+    ...Object.fromEntries(
+      columnOptions.flatMap((name) => (field[name] === undefined ? [] : [[name, field[name]]])),
+    ),
     // For other types, the server checks the values.
     ...(type === "enum" && values !== undefined && { values }),
     ...((field.default ?? null) !== null && { default: field.default }),
