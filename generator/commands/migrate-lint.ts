@@ -13,7 +13,7 @@ import type { DatabaseSettings } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes } from "../exit-codes.js";
 import { withPassword } from "../import/from-database.js";
-import { isBlocked, lintAgainst, lintMigrations, type LintedMigration } from "../migrate/lint-migrations.js";
+import { isBlocked, lintAgainst, lintMigration, type LintedMigration } from "../migrate/lint-migrations.js";
 import { loadConfig } from "../config/load-config.js";
 import { lintToJson, printLint } from "../migrate/print-lint.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
@@ -90,5 +90,5 @@ async function lint(
 ): Promise<readonly LintedMigration[]> {
   if (against !== undefined) return lintAgainst(migrations, chosen, against);
   const rated = rateMigrations(migrations, await withMigrationTools(dialects[database.dialect]));
-  return lintMigrations(rated.filter(({ migration }) => chosen.has(migration)));
+  return rated.filter(({ migration }) => chosen.has(migration)).map((each) => lintMigration(each));
 }

@@ -2,8 +2,16 @@ import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { tablesOf } from "../../runtime/database/migrations/snapshots/tables-of.js";
 import type { Migration, MigrationStep, Risk } from "../../runtime/database/migrations/migration.js";
 import { withMigrationTools } from "../../runtime/database/migrations/migration-dialect.js";
-import { askRows, type AskedDatabase } from "../../runtime/database/migrations/rating/ask-rows.js";
-import { rateMigrations, type RatedMigration } from "../../runtime/database/migrations/rating/rate-script.js";
+import {
+  askRows,
+  type AskedDatabase,
+  type RowAnswer,
+} from "../../runtime/database/migrations/rating/ask-rows.js";
+import {
+  rateMigrations,
+  type RatedMigration,
+  type RatedStep,
+} from "../../runtime/database/migrations/rating/rate-script.js";
 import type { RatedRisk } from "../../runtime/database/migrations/rating/rating.js";
 import { sql } from "../../runtime/database/sql/kysely.js";
 import type { DatabaseSettings } from "../../runtime/model/model.js";
@@ -16,13 +24,8 @@ export interface LintedMigration {
 }
 
 /** A step with its ratings. */
-export interface LintedStep {
-  readonly step: MigrationStep;
+export interface LintedStep extends Pick<RatedStep, "step" | "unusedAccepts">, Pick<RowAnswer, "notes"> {
   readonly risks: readonly LintedRisk[];
-  /** Accepted risks that it does not have. */
-  readonly unusedAccepts: readonly Risk[];
-  /** The findings in a database. */
-  readonly notes: readonly string[];
 }
 
 export interface LintedRisk extends RatedRisk {
@@ -38,18 +41,9 @@ export function isBlocked({ risks }: LintedStep): boolean {
   return risks.some(({ risk, state }) => state === "open" && risk !== "breaks running version");
 }
 
-export function lintMigrations(rated: readonly RatedMigration[]): readonly LintedMigration[] {
-  return rated.map((each) => lintMigration(each, []));
-}
-
-interface StepAnswer {
-  readonly notes: readonly string[];
-  readonly settled: ReadonlySet<Risk>;
-}
-
-function lintMigration(
+export function lintMigration(
   { migration, steps }: RatedMigration,
-  answers: readonly StepAnswer[],
+  answers: readonly RowAnswer[] = [],
 ): LintedMigration {
   return {
     name: migration.name,
@@ -63,7 +57,7 @@ function lintMigration(
   };
 }
 
-function stateOf(risk: Risk, step: MigrationStep, answer: StepAnswer | undefined): LintedRisk["state"] {
+function stateOf(risk: Risk, step: MigrationStep, answer: RowAnswer | undefined): LintedRisk["state"] {
   if (step.kind === "sql" && step.accepts.has(risk)) return "accepted";
   return answer?.settled.has(risk) === true ? "settled" : "open";
 }
@@ -86,7 +80,7 @@ export async function lintAgainst(
       const linted: LintedMigration[] = [];
       for (const each of rated.filter(({ migration }) => chosen.has(migration))) {
         const asked: AskedDatabase = { db, dialect, stored, wanted: tablesOf(each.migration.snapshot) };
-        const answers: StepAnswer[] = [];
+        const answers: RowAnswer[] = [];
         for (const step of each.steps) answers.push(await askRows(step, asked));
         linted.push(lintMigration(each, answers));
       }

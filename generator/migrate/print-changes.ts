@@ -25,10 +25,12 @@ export function printChanges(changes: readonly SchemaChange[], db: AnyKysely): s
     .join("\n\n");
 }
 
-/**
- * Prints the statements after a comment with the reason. A change that needs a decision is only a comment.
- */
-function printChange({ kind, message, statements }: SchemaChange, db: AnyKysely): string {
-  const texts = kind === "decide" ? [] : statements.map((statement) => `${statement.compile(db).sql};`);
-  return [`-- ${oneLine(message)}`, ...texts].join("\n");
+/** Prints the statements after a comment with the reason. */
+export function printChange(change: SchemaChange, db: AnyKysely): string {
+  return [`-- ${oneLine(change.message)}`, ...textsOf(change, db)].join("\n");
+}
+
+/** For a change that needs a decision, no statements would be right for everyone. */
+export function textsOf({ kind, statements }: SchemaChange, db: AnyKysely): readonly string[] {
+  return kind === "decide" ? [] : statements.map((statement) => `${statement.compile(db).sql};`);
 }

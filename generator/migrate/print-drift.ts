@@ -3,17 +3,11 @@ import type { LeftAlone } from "../../runtime/database/migrations/drift/left-alo
 import type { SchemaChange } from "../../runtime/database/schema/schema-changes.js";
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import { oneLine } from "../one-line.js";
+import { printChange, textsOf } from "./print-changes.js";
 
 /** Prints each difference as a comment with the statements that would undo it. */
 export function printDrift(changes: readonly SchemaChange[], db: AnyKysely): string {
-  return changes
-    .map((change) => [`-- ${oneLine(change.message)}`, ...textsOf(change, db)].join("\n"))
-    .join("\n\n");
-}
-
-/** For a change that needs a decision, no statements would be right for everyone. */
-function textsOf({ kind, statements }: SchemaChange, db: AnyKysely): readonly string[] {
-  return kind === "decide" ? [] : statements.map((statement) => `${statement.compile(db).sql};`);
+  return changes.map((change) => printChange(change, db)).join("\n\n");
 }
 
 export function printLeftAlone(leftAlone: readonly LeftAlone[]): string {

@@ -3,6 +3,7 @@ import {
   compareStored,
   type ComparedSchema,
 } from "../../runtime/database/migrations/drift/compare-stored.js";
+import { readHere } from "../../runtime/database/migrations/drift/find-drift.js";
 import { insertSamples } from "../../runtime/database/migrations/insert-samples.js";
 import { MigrationError } from "../../runtime/database/migrations/migration-error.js";
 import type { Migration } from "../../runtime/database/migrations/migration.js";
@@ -38,7 +39,7 @@ export async function verifyMigrations(
   tell("All migrations, on an empty database.");
   const wanted = await withShadow(model.database, (database) => createAtOnce({ ...model, database }, last));
   const remarks = new Set<string>();
-  const problems = await attempt(model, wanted, [last], remarks, "from an empty database");
+  const problems = [...(await attempt(model, wanted, [last], remarks, "from an empty database"))];
   // A migration that fails without rows also fails with rows.
   if (problems.length > 0) return { problems, remarks: [] };
   for (const migration of migrations.slice(0, -1)) {
@@ -59,7 +60,7 @@ async function attempt(
   stops: readonly Migration[],
   remarks: Set<string>,
   place: string,
-): Promise<string[]> {
+): Promise<readonly string[]> {
   return withShadow(model.database, async (database) => {
     const shadow = { ...model, database };
     try {
@@ -75,13 +76,12 @@ async function attempt(
       if (!(error instanceof MigrationError)) throw error;
       return [`Applied ${place}: ${error.message}`];
     }
-    const difference = compareStored(
+    return compareStored(
       await readStored(shadow),
       wanted,
       `after all migrations, applied ${place}`,
       "in a database created from the last snapshot",
     );
-    return [...difference];
   });
 }
 
@@ -102,16 +102,7 @@ async function createAtOnce(model: Model, { snapshot }: Migration): Promise<Comp
 
 function readStored({ database, tables, migrationHistory }: Model): Promise<ComparedSchema> {
   const schemas = [...new Set(tables.flatMap(({ schema }) => schema ?? []))];
-  return withDatabase(database, { isReadOnly: true }, async (db, { schema }) => {
-    const usual = await schema.defaultSchema(db);
-    const isHere = (part: { readonly schema: string | undefined }) =>
-      part.schema === undefined || part.schema === usual || schemas.includes(part.schema);
-    const stored = await schema.readTables(db, undefined, schemas);
-    return {
-      tables: stored.filter((table) => isHere(table) && table.name !== migrationHistory.table),
-      checks: (await schema.readChecks(db, schemas)).filter(
-        (check) => isHere(check) && check.table !== migrationHistory.table,
-      ),
-    };
-  });
+  return withDatabase(database, { isReadOnly: true }, (db, dialect) =>
+    readHere(db, schemas, dialect, [migrationHistory.table]),
+  );
 }

@@ -1,10 +1,7 @@
-import type { StoredCheck, StoredTable } from "../../schema/stored/stored-schema.js";
+import type { FoundSchema } from "./left-alone.js";
 
 /** The tables of a database with their checks. */
-export interface ComparedSchema {
-  readonly tables: readonly StoredTable[];
-  readonly checks: readonly StoredCheck[];
-}
+export type ComparedSchema = Pick<FoundSchema, "tables" | "checks">;
 
 /**
  * The differences between two databases, apart from the order of columns, a sentence each.

@@ -3,7 +3,6 @@ import { assessChanges } from "../../schema/compare/assess-change.js";
 import { compareSchema } from "../../schema/compare/compare-schema.js";
 import { findTable } from "../../schema/stored/find-stored.js";
 import type { SchemaChange } from "../../schema/schema-changes.js";
-import type { StoredTable } from "../../schema/stored/stored-schema.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
 import type { AnyKysely } from "../../sql/sql.js";
 import { snapshotEntities } from "../snapshots/snapshot-entities.js";
@@ -34,7 +33,8 @@ export async function findDrift(
 ): Promise<Drift> {
   const { tables: entities } = snapshotEntities(snapshot);
   const schemas = [...new Set(entities.flatMap(({ schema }) => schema ?? []))];
-  const found = await readFound(db, schemas, dialect, own);
+  const here = await readHere(db, schemas, dialect, own);
+  const found = { ...here, parts: await dialect.schema.readPartNames(db, schemas) };
   const changes = compareSchema({ tables: entities }, found.tables, found.defaultSchema, dialect);
   const strict = entities.flatMap((entity) => {
     const table = findTable(entity, found.tables, found.defaultSchema);
@@ -52,22 +52,23 @@ export async function findDrift(
   };
 }
 
-async function readFound(
+/** The tables and checks in the default schema and in these, except of the tables that migrations need. */
+export async function readHere(
   db: AnyKysely,
   schemas: readonly string[],
-  { schema: { readTables, readChecks, readPartNames, defaultSchema } }: TableDialect,
+  { schema: { readTables, readChecks, defaultSchema } }: TableDialect,
   own: readonly string[],
-): Promise<FoundSchema> {
+): Promise<Omit<FoundSchema, "parts">> {
   const usual = await defaultSchema(db);
-  const places = [...new Set([...(usual === undefined ? [] : [usual]), ...schemas])];
-  const isHere = ({ schema }: { readonly schema: string | undefined }) =>
-    schema === undefined || places.includes(schema);
+  const isHere = (schema: string | undefined, table: string) =>
+    (schema === undefined || schema === usual || schemas.includes(schema)) &&
+    table !== LOCK_TABLE &&
+    !own.includes(table);
   const tables = await readTables(db, undefined, schemas);
-  const isOwn = ({ name }: StoredTable) => name === LOCK_TABLE || own.includes(name);
+  const checks = await readChecks(db, schemas);
   return {
-    tables: tables.filter((table) => isHere(table) && !isOwn(table)),
-    checks: (await readChecks(db, schemas)).filter(isHere),
-    parts: await readPartNames(db, schemas),
+    tables: tables.filter(({ schema, name }) => isHere(schema, name)),
+    checks: checks.filter(({ schema, table }) => isHere(schema, table)),
     defaultSchema: usual,
   };
 }
