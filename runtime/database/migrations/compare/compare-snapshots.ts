@@ -4,7 +4,7 @@ import { constraintName } from "../../schema/constraint-names.js";
 import { createWithIndexes, onlyYouKnow, foreignKeyPlace } from "../../schema/create-tables.js";
 import { addForeignKey, indexOf } from "../../schema/definitions.js";
 import { tableName } from "../../sql/table-name.js";
-import { columnSteps, decide, placeOfColumn, type ColumnSteps } from "./column-steps.js";
+import { columnSteps, decide, placeOfColumn } from "./column-steps.js";
 import {
   comparedTables,
   declaredType,
@@ -40,25 +40,18 @@ export function compareSnapshots(
   const isAt = (a: TableEntity, b: TableEntity) => a.schema === b.schema && isSame(a.table, b.table);
   const isEarly = (table: TableEntity) =>
     kept.some(({ former, is }) => former.table !== is.table && isAt(is, table));
-  const [early, late] = [true, false].map((wanted) => removed.filter((table) => isEarly(table) === wanted));
-  const columns = kept.map((pair) => ({ pair, steps: columnSteps(pair, tables) }));
-  const rebuilt = columns.map(({ pair, steps }) => ({
-    pair,
-    steps,
-    rebuild: rebuildStep(pair, steps, tables),
-  }));
   return [
     ...createSchemas(tables),
     ...dropForeignKeys(tables),
     ...kept.flatMap((pair) => dropIndexes(pair, tables)),
-    ...(early ?? []).flatMap((table) => dropTable(table, tables)),
+    ...removed.filter(isEarly).flatMap((table) => dropTable(table, tables)),
     ...kept.flatMap((pair) => dropColumns(pair, tables, true)),
     ...renameSteps(tables),
     ...added.flatMap((table) => addTable(table, tables)),
-    ...rebuilt.flatMap(({ pair, steps, rebuild }) => changeTable(pair, steps, rebuild, tables)),
+    ...kept.flatMap((pair) => changeTable(pair, tables)),
     ...addForeignKeys(tables),
     ...kept.flatMap((pair) => dropColumns(pair, tables, false)),
-    ...(late ?? []).flatMap((table) => dropTable(table, tables)),
+    ...removed.filter((table) => !isEarly(table)).flatMap((table) => dropTable(table, tables)),
   ];
 }
 
@@ -109,13 +102,8 @@ function dropColumns(pair: TablePair, { dialect }: ComparedTables, isEarly: bool
         ...dropColumn({ ...former, table: owner.table }, field),
         ...(dropLeft?.(former, field) ?? []),
       ];
-      return makeStep(
-        "remove",
-        `Removes the column ${place}.`,
-        statements,
-        dialect,
-        `Loses the values of ${place}.`,
-      );
+      const loss = `Loses the values of ${place}.`;
+      return makeStep("remove", `Removes the column ${place}.`, statements, dialect, loss);
     });
 }
 
@@ -123,11 +111,10 @@ function dropIndexes(
   { former, was, is, matched }: TablePair,
   { dialect }: ComparedTables,
 ): readonly SchemaStep[] {
-  const names = new Map([...matched.formerColumns].map(([column, formerColumn]) => [formerColumn, column]));
   return former.fields.flatMap((field): readonly SchemaStep[] => {
     const index = indexOn(former, field, dialect);
     if (index === undefined) return [];
-    const column = names.get(field.column);
+    const column = matched.newColumns.get(field.column);
     const [renamed, next] = [was, is].map((entity) =>
       column === undefined ? undefined : fieldOf(entity, column),
     );
@@ -142,12 +129,10 @@ function dropIndexes(
 }
 
 /** The changes of an existing table, besides names, foreign keys and removed columns. */
-function changeTable(
-  pair: TablePair,
-  { added, filled, changed }: ColumnSteps,
-  rebuild: SchemaStep | undefined,
-  tables: ComparedTables,
-): readonly SchemaStep[] {
+function changeTable(pair: TablePair, tables: ComparedTables): readonly SchemaStep[] {
+  const steps = columnSteps(pair, tables);
+  const { added, filled, changed } = steps;
+  const rebuild = rebuildStep(pair, steps, tables);
   return [
     ...added,
     ...changeKey(pair, tables),
@@ -182,24 +167,17 @@ function addIndexes({ was, is, matched }: TablePair, { dialect }: ComparedTables
 
 /** Drops obsolete foreign keys, so that tables and columns can be dropped in any order. */
 function dropForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
-  const { kept, removed, dialect, were, are } = tables;
+  const { kept, removed, dialect, are } = tables;
   const { hasInlineForeignKeys, maxNameLength, migrations } = dialect.schema;
   if (hasInlineForeignKeys) return [];
-  const nameOf = (owner: TableEntity, columns: readonly Pick<Field, "column">[]) =>
-    constraintName("fk", owner, columns, maxNameLength);
-  const drop = (owner: TableEntity, { fields }: ForeignKey, isIndexLeft: boolean) => {
-    const name = nameOf(owner, fields);
+  const drop = (owner: TableEntity, foreignKey: ForeignKey, isIndexLeft: boolean) => {
+    const name = constraintName("fk", owner, foreignKey.fields, maxNameLength);
     const statements = [
       migrations.dropForeignKey(owner, name),
       ...(isIndexLeft ? [migrations.dropIndex(owner, name)] : []),
     ];
-    const foreignKey = { fields } as ForeignKey;
-    return makeStep(
-      "remove",
-      `Removes the foreign key from ${foreignKeyPlace(owner, foreignKey)}.`,
-      statements,
-      dialect,
-    );
+    const message = `Removes the foreign key from ${foreignKeyPlace(owner, foreignKey)}.`;
+    return makeStep("remove", message, statements, dialect);
   };
   return [
     ...kept.flatMap((pair) => {
@@ -207,7 +185,7 @@ function dropForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
       const forms = new Set(is.foreignKeys.map((each) => foreignKeyForm(is, each, are, dialect)));
       return former.foreignKeys
         .filter((foreignKey) => {
-          const form = formerForm(pair, foreignKey, tables, were);
+          const form = formerForm(pair, foreignKey, tables);
           return form === undefined || !forms.has(form);
         })
         .map((foreignKey) =>
@@ -234,43 +212,35 @@ function dropForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
 function formerForm(
   { former, was, matched }: TablePair,
   foreignKey: ForeignKey,
-  { dialect }: ComparedTables,
-  were: readonly TableEntity[],
+  { dialect, were }: ComparedTables,
 ): string | undefined {
-  const place = former.foreignKeys.indexOf(foreignKey);
-  const names = new Map([...matched.formerColumns].map(([column, formerColumn]) => [formerColumn, column]));
-  const columns = foreignKey.fields.map(({ column }) => names.get(column) ?? column);
-  const same = was.foreignKeys.filter(
+  const columns = foreignKey.fields.map(({ column }) => matched.newColumns.get(column) ?? column);
+  const same = was.foreignKeys.find(
     ({ fields }) => JSON.stringify(fields.map(({ column }) => column)) === JSON.stringify(columns),
   );
-  if (place === -1 || same.length === 0) return undefined;
+  if (same === undefined) return undefined;
   const isSame =
     former.table === was.table &&
     columns.every((column) => (matched.formerColumns.get(column) ?? column) === column);
   if (dialect.schema.migrations.indexesForeignKeys === true && !isSame) return undefined;
-  const [first] = same;
-  return first === undefined ? undefined : foreignKeyForm(was, first, were, dialect);
+  return foreignKeyForm(was, same, were, dialect);
 }
 
 function addForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
-  const { kept, added, are, dialect, were } = tables;
+  const { kept, added, are, dialect } = tables;
   if (dialect.schema.hasInlineForeignKeys) return [];
   const { maxNameLength, migrations } = dialect.schema;
   const add = (owner: TableEntity, foreignKey: ForeignKey, isNew: boolean) =>
     addForeignKey(owner, foreignKey, are, dialect).map((statement) => {
       const name = constraintName("fk", owner, foreignKey.fields, maxNameLength);
       const statements = isNew ? [statement] : migrations.addForeignKey(owner, name, statement);
-      return makeStep(
-        "add",
-        `Adds the foreign key from ${foreignKeyPlace(owner, foreignKey)}.`,
-        statements,
-        dialect,
-      );
+      const message = `Adds the foreign key from ${foreignKeyPlace(owner, foreignKey)}.`;
+      return makeStep("add", message, statements, dialect);
     });
   return [
     ...added.flatMap((table) => table.foreignKeys.flatMap((foreignKey) => add(table, foreignKey, true))),
     ...kept.flatMap((pair) => {
-      const forms = new Set(pair.former.foreignKeys.map((each) => formerForm(pair, each, tables, were)));
+      const forms = new Set(pair.former.foreignKeys.map((each) => formerForm(pair, each, tables)));
       return pair.is.foreignKeys
         .filter((each) => !forms.has(foreignKeyForm(pair.is, each, are, dialect)))
         .flatMap((foreignKey) => add(pair.is, foreignKey, false));

@@ -62,13 +62,11 @@ export function comparedTables(
  * again.
  */
 function renamedTable(
-  { former, table, formerColumns }: MatchedTable,
+  { former, table, formerColumns, newColumns }: MatchedTable,
   kept: readonly MatchedTable[],
 ): SnapshotTable {
-  const names = new Map([...formerColumns].map(([column, formerColumn]) => [formerColumn, column]));
-  const isFree = (column: string) => !formerColumns.has(column);
-  const rename = (column: string) => names.get(column) ?? column;
-  const stays = (column: string) => names.has(column) || isFree(column);
+  const rename = (column: string) => newColumns.get(column) ?? column;
+  const stays = (column: string) => newColumns.has(column) || !formerColumns.has(column);
   return {
     table: table.table,
     schema: table.schema,

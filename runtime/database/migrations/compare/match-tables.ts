@@ -25,6 +25,8 @@ export interface MatchedTable {
   readonly table: SnapshotTable;
   /** The former names of its columns, by their names. A column that is new is not among them. */
   readonly formerColumns: ReadonlyMap<string, string>;
+  /** The names of its columns, by their former names. */
+  readonly newColumns: ReadonlyMap<string, string>;
 }
 
 export interface MatchedTables {
@@ -43,16 +45,22 @@ export function matchTables(
   renames: readonly Renamed[],
 ): MatchedTables {
   const renameOf = (table: SnapshotTable) => renames.find((each) => placeKey(each) === placeKey(table));
-  const formers = matchNames(before.tables, after.tables, {
-    nameOf: placeKey,
-    formerNamesOf: (table) =>
-      (renameOf(table)?.formerTables ?? []).map((former) => placeKey({ ...table, table: former })),
-  });
+  const formers = matchNames<SnapshotTable>(before.tables, after.tables, placeKey, (table) =>
+    (renameOf(table)?.formerTables ?? []).map((former) => placeKey({ ...table, table: former })),
+  );
   return {
     kept: after.tables.flatMap((table) => {
       const former = formers.get(table);
       if (former === undefined) return [];
-      return [{ former, table, formerColumns: matchColumns(former, table, renameOf(table)) }];
+      const columns = matchColumns(former, table, renameOf(table));
+      return [
+        {
+          former,
+          table,
+          formerColumns: new Map(columns),
+          newColumns: new Map(columns.map(([column, formerColumn]) => [formerColumn, column])),
+        },
+      ];
     }),
     added: after.tables.filter((table) => !formers.has(table)),
     removed: without(before.tables, formers),
@@ -63,27 +71,19 @@ function matchColumns(
   former: SnapshotTable,
   table: SnapshotTable,
   renamed: Renamed | undefined,
-): ReadonlyMap<string, string> {
-  const formers = matchNames(former.columns, table.columns, {
-    nameOf: ({ column }: SnapshotColumn) => column,
-    formerNamesOf: ({ column }) =>
-      (renamed?.columns ?? [])
-        .filter((each) => each.column === column)
-        .map(({ formerColumn }) => formerColumn),
-  });
-  return new Map([...formers].map(([{ column }, { column: formerColumn }]) => [column, formerColumn]));
-}
-
-interface Names<T> {
-  readonly nameOf: (each: T) => string;
-  readonly formerNamesOf: (each: T) => readonly string[];
+): readonly (readonly [column: string, formerColumn: string])[] {
+  const formerNamesOf = ({ column }: SnapshotColumn) =>
+    (renamed?.columns ?? []).filter((each) => each.column === column).map(({ formerColumn }) => formerColumn);
+  const formers = matchNames(former.columns, table.columns, ({ column }) => column, formerNamesOf);
+  return [...formers].map(([{ column }, { column: formerColumn }]) => [column, formerColumn]);
 }
 
 /** The former table of each of `after`. No table is matched twice. */
 function matchNames<T>(
   before: readonly T[],
   after: readonly T[],
-  { nameOf, formerNamesOf }: Names<T>,
+  nameOf: (each: T) => string,
+  formerNamesOf: (each: T) => readonly string[],
 ): ReadonlyMap<T, T> {
   const formers = new Map<T, T>();
   const isKept = (name: string) =>
