@@ -29,41 +29,31 @@ export function findOtherDatabases(
     script.up.flatMap((step) =>
       step.kind === "file"
         ? []
-        : inStatement(step, dialect, names, known).map(
-            ({ line, written }) => `${script.path}:${line}: ${written}`,
-          ),
+        : inStatement(step, dialect, names, known).map((found) => `${script.path}:${found}`),
     ),
   );
 }
 
-interface Found {
-  readonly line: number;
-  readonly written: string;
-}
-
+/** `5: "shop.item"` */
 function inStatement(
   { text, line: first }: Pick<MigrationStatement, "text" | "line">,
   dialect: ScriptDialect,
   names: DatabaseNames,
   known: ReadonlySet<string>,
-): readonly Found[] {
+): readonly string[] {
   // A text that is sent as SQL may be none.
   const tokens = readerOf(text, dialect.script)?.tokens ?? [];
   const lineOf = (token: ScriptToken | undefined) => first + (token?.line ?? 1) - 1;
-  const found: Found[] = tokens.flatMap((token, place) =>
-    isOfDatabases(tokens, place, names)
-      ? [{ line: lineOf(token), written: `"${wordsAt(tokens, place)}"` }]
-      : [],
+  const found = tokens.flatMap((token, place) =>
+    isOfDatabases(tokens, place, names) ? [`${lineOf(token)}: "${wordsAt(tokens, place)}"`] : [],
   );
   const dotted = dottedNames(tokens);
-  const inDots = new Set(dotted.flatMap(({ start, end }) => range(start, end)));
+  const inDots = new Set(dotted.flatMap(({ start, end }) => tokens.slice(start, end)));
   // The names without dots in the statement: tables, aliases, variables.
-  const alone = new Set(
-    tokens.flatMap((token, place) => (inDots.has(place) ? [] : (simpleName(token) ?? []))),
-  );
+  const alone = new Set(tokens.flatMap((token) => (inDots.has(token) ? [] : (simpleName(token) ?? []))));
   for (const name of dotted)
     if (isOutside(name, tokens, names, (part) => alone.has(part) || known.has(part)))
-      found.push({ line: lineOf(tokens[name.start]), written: `"${name.written}"` });
+      found.push(`${lineOf(tokens[name.start])}: "${name.written}"`);
   if (names.runsTexts === true && tokens.some(({ word }) => word === "exec" || word === "execute"))
     for (const token of tokens) {
       const inner = contentOf(token);
@@ -179,8 +169,4 @@ function isOfFunction(tokens: readonly ScriptToken[], place: number): boolean {
       return ["extract", "trim", "substring", "substr"].includes(tokens[at - 1]?.word ?? "");
   }
   return false;
-}
-
-function range(start: number, end: number): readonly number[] {
-  return Array.from({ length: end - start }, (_, index) => start + index);
 }

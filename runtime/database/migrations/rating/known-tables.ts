@@ -106,8 +106,9 @@ export class KnownTables {
 
   /** Follows one action. */
   apply(action: Action): void {
-    const { kind, table = "", name = "", definition } = action;
+    const { kind, table = "", name = "", target = "", definition } = action;
     const columns = this.#tables.get(table);
+    const column = columns?.get(name);
     switch (kind) {
       case "create table":
         this.#newTables.add(table);
@@ -126,7 +127,7 @@ export class KnownTables {
         this.#forgetCopies(table);
         return;
       case "rename table":
-        this.#renameTable(table, action.target ?? "");
+        this.#renameTable(table, target);
         return;
       case "add column":
         this.#newColumns.add(`${table}.${name}`);
@@ -137,30 +138,27 @@ export class KnownTables {
         this.#forgetCopies(table);
         return;
       case "rename column":
-        this.#renameColumn(columns, name, action.target ?? "");
-        this.#formerNames.set(
-          `${table}.${action.target ?? ""}`,
-          this.#formerNames.get(`${table}.${name}`) ?? name,
-        );
+        columns?.delete(name);
+        if (column !== undefined) columns?.set(target, column);
+        this.#formerNames.set(`${table}.${target}`, this.#formerNames.get(`${table}.${name}`) ?? name);
         return;
       case "alter type":
       case "redefine column": {
         if (definition === undefined) return;
-        const isNotNull =
-          kind === "redefine column" ? definition.isNotNull : (columns?.get(name)?.isNotNull ?? false);
+        const isNotNull = kind === "redefine column" ? definition.isNotNull : (column?.isNotNull ?? false);
         columns?.set(name, { type: definition.type, isNotNull });
         return;
       }
       case "set not null":
       case "drop not null":
-        this.#setNullability(columns, name, kind === "set not null");
+        if (column !== undefined) columns?.set(name, { ...column, isNotNull: kind === "set not null" });
         return;
       case "add check":
         this.#claim(action);
         return;
       case "validate constraint": {
-        const column = this.#claims.get(`${table}.${name}`);
-        if (column !== undefined) this.#proven.add(`${table}.${column}`);
+        const claimed = this.#claims.get(`${table}.${name}`);
+        if (claimed !== undefined) this.#proven.add(`${table}.${claimed}`);
         return;
       }
       case "insert":
@@ -175,11 +173,6 @@ export class KnownTables {
   /** Forgets that a table contained copied rows. */
   #forgetCopies(table: string): void {
     for (const [source, { to }] of this.#copies) if (to === table) this.#copies.delete(source);
-  }
-
-  #setNullability(columns: Map<string, KnownColumn> | undefined, name: string, isNotNull: boolean): void {
-    const column = columns?.get(name);
-    if (column !== undefined) columns?.set(name, { ...column, isNotNull });
   }
 
   #renameTable(from: string, to: string): void {
@@ -199,12 +192,6 @@ export class KnownTables {
       const origin = source === from ? to : source;
       if (named !== origin && source !== to) this.#copies.set(origin, { ...copy, to: named });
     }
-  }
-
-  #renameColumn(columns: Map<string, KnownColumn> | undefined, from: string, to: string): void {
-    const column = columns?.get(from);
-    columns?.delete(from);
-    if (column !== undefined) columns?.set(to, column);
   }
 
   /** `check ("a" is not null)` */

@@ -9,10 +9,11 @@ export function parseAlterTable(reader: StatementReader): readonly Action[] {
   const table = reader.name();
   reader.take("*");
   const checking = reader.takeAny("with nocheck", "with check");
-  let former: Verb;
+  let former: keyof typeof byVerb | undefined;
   return reader.parts().flatMap((part) => {
     const whole = part.rest();
-    const verb = verbOf(part) ?? (isOption(part) ? undefined : former);
+    // Without a verb, the previous one applies: `add a int, b int`.
+    const verb = part.takeAny(...verbs) ?? (isOption(part) ? undefined : former);
     former = verb;
     const actions = verb === undefined ? [otherAction(part, checking)] : byVerb[verb](part);
     return actions.map((action) => ({
@@ -26,22 +27,6 @@ export function parseAlterTable(reader: StatementReader): readonly Action[] {
 }
 
 type Part = Omit<Action, "table" | "part" | "isUnchecked">;
-type Verb =
-  | "add"
-  | "drop"
-  | "drop column"
-  | "drop constraint"
-  | "alter"
-  | "modify"
-  | "change"
-  | "rename"
-  | undefined;
-
-/** The verb at the beginning of a part. Without one, the previous verb applies: `add a int, b int`. */
-function verbOf(part: StatementReader): Verb {
-  return part.takeAny("drop column", "drop constraint", "add", "drop", "alter", "modify", "change", "rename");
-}
-
 /** `algorithm = inplace`, `lock none` */
 function isOption(part: StatementReader): boolean {
   const rest = part.rest();
@@ -51,13 +36,13 @@ function isOption(part: StatementReader): boolean {
   );
 }
 
-const byVerb: Readonly<Record<NonNullable<Verb>, (part: StatementReader) => readonly Part[]>> = {
+const byVerb = {
   add: parseAdd,
-  drop: parseDrop,
   "drop column": (part) => [dropped(part, "drop column")],
   "drop constraint": (part) => [
     part.take("column") ? dropped(part, "drop column") : dropped(part, "drop constraint"),
   ],
+  drop: parseDrop,
   alter: parseAlterColumn,
   modify: (part) => {
     part.take("column");
@@ -73,7 +58,8 @@ const byVerb: Readonly<Record<NonNullable<Verb>, (part: StatementReader) => read
     return name === target ? [change] : [{ kind: "rename column", name, target }, change];
   },
   rename: parseRename,
-};
+} satisfies Record<string, (part: StatementReader) => readonly Part[]>;
+const verbs = Object.keys(byVerb) as readonly (keyof typeof byVerb)[];
 
 function dropped(part: StatementReader, kind: ActionKind): Part {
   part.take("if exists");

@@ -14,47 +14,35 @@ export const sharedRisks: readonly RiskRule[] = [
     on: ["drop table"],
     when: (action, { tables }) => tables.notCopied(action.table ?? "") === undefined,
     risks: [
-      {
-        risk: "loses data",
-        why: "All rows of the table are removed.",
-        safer: "Rename it, and drop it weeks later.",
-      },
-      {
-        risk: "breaks running version",
-        why: "Servers that still run the version before use the table.",
-        safer: "Drop it in a migration after the one that stops its use.",
-      },
+      losesData("All rows of the table are removed.", "Rename it, and drop it weeks later."),
+      breaksVersion(
+        "Servers that still run the version before use the table.",
+        "Drop it in a migration after the one that stops its use.",
+      ),
     ],
   },
   {
     on: ["drop table"],
     when: (action, { tables }) => (tables.notCopied(action.table ?? "")?.length ?? 0) > 0,
     risks: [
-      {
-        risk: "loses data",
-        why: "The copy of the table leaves out some of its columns, and their values are removed.",
-      },
-      {
-        risk: "breaks running version",
-        why: "Servers that still run the version before use the columns that are left out.",
-        safer: "Leave them out in a migration after the one that stops their use.",
-      },
+      losesData("The copy of the table leaves out some of its columns, and their values are removed."),
+      breaksVersion(
+        "Servers that still run the version before use the columns that are left out.",
+        "Leave them out in a migration after the one that stops their use.",
+      ),
     ],
   },
   {
     on: ["drop column"],
     risks: [
-      {
-        risk: "loses data",
-        why: "The values of the column are removed.",
-        safer:
-          "Stop its use first, and drop it in a later migration, with a copy of its values if they may be needed.",
-      },
-      {
-        risk: "breaks running version",
-        why: "Servers that still run the version before read and write the column.",
-        safer: "Drop it in a migration after the one that stops its use.",
-      },
+      losesData(
+        "The values of the column are removed.",
+        "Stop its use first, and drop it in a later migration, with a copy of its values if they may be needed.",
+      ),
+      breaksVersion(
+        "Servers that still run the version before read and write the column.",
+        "Drop it in a migration after the one that stops its use.",
+      ),
     ],
   },
   { on: ["drop table", "drop other"], risks: [] },
@@ -62,54 +50,39 @@ export const sharedRisks: readonly RiskRule[] = [
     on: ["drop other"],
     when: ({ part }) => part.hasOutside("cascade") || part.hasOutside("view"),
     risks: [
-      {
-        risk: "breaks running version",
-        why: "Servers that still run the version before may use it, or what depends on it.",
-        safer: "Drop it in a migration after the one that stops its use.",
-      },
+      breaksVersion(
+        "Servers that still run the version before may use it, or what depends on it.",
+        "Drop it in a migration after the one that stops its use.",
+      ),
     ],
   },
   {
     on: ["drop type"],
     when: ({ part }) => part.hasOutside("cascade"),
-    risks: [
-      {
-        risk: "loses data",
-        why: "All columns of this type are dropped with it.",
-        safer: "Leave out `cascade`.",
-      },
-    ],
+    risks: [losesData("All columns of this type are dropped with it.", "Leave out `cascade`.")],
   },
   { on: ["drop type"], risks: [] },
   {
     on: ["rename table"],
     risks: [
-      {
-        risk: "breaks running version",
-        why: "Servers that still run the version before use the former name.",
-        safer: "Keep a view of the former name in the same migration, and drop it in a later one.",
-      },
+      breaksVersion(
+        "Servers that still run the version before use the former name.",
+        "Keep a view of the former name in the same migration, and drop it in a later one.",
+      ),
     ],
   },
   {
     on: ["rename column"],
     risks: [
-      {
-        risk: "breaks running version",
-        why: "Servers that still run the version before use the former name.",
-        safer:
-          "Expand and contract: add a column, write both, copy the values in batches, read the new one, and drop the former in a later migration.",
-      },
+      breaksVersion(
+        "Servers that still run the version before use the former name.",
+        "Expand and contract: add a column, write both, copy the values in batches, read the new one, and drop the former in a later migration.",
+      ),
     ],
   },
   {
     on: ["rename enum value"],
-    risks: [
-      {
-        risk: "breaks running version",
-        why: "Servers that still run the version before do not know the new value.",
-      },
-    ],
+    risks: [breaksVersion("Servers that still run the version before do not know the new value.")],
   },
   { on: ["add enum value"], risks: [] },
   { on: ["truncate"], risks: [{ risk: "loses data", why: "All rows of the table are removed." }] },
@@ -123,11 +96,10 @@ export const sharedRisks: readonly RiskRule[] = [
     on: ["update"],
     when: replacesValues,
     risks: [
-      {
-        risk: "loses data",
-        why: "The values in all rows are replaced: there is no condition.",
-        safer: "Add a condition such as `where … is null`.",
-      },
+      losesData(
+        "The values in all rows are replaced: there is no condition.",
+        "Add a condition such as `where … is null`.",
+      ),
     ],
   },
   {
@@ -191,11 +163,10 @@ export const typeMayFail = stopsOn(
   "A value that does not fit the new type stops it.",
   "Change the values first.",
 );
-export const typeLoses: RatedRisk = {
-  risk: "loses data",
-  why: "Values may be rounded or cut to fit the new type.",
-  safer: "Add a column of the new type, copy the values, and drop the former column in a later migration.",
-};
+export const typeLoses = losesData(
+  "Values may be rounded or cut to fit the new type.",
+  "Add a column of the new type, copy the values, and drop the former column in a later migration.",
+);
 export const nullsMayFail = stopsOn("A row without a value stops it.", "Fill the rows first.");
 export const duplicatesMayFail = stopsOn("Rows with the same values stop it.", "Change them first.");
 export const orphansMayFail = stopsOn(
@@ -206,6 +177,14 @@ export const checkMayFail = stopsOn(
   "A row that does not fit the check stops it.",
   "Change these rows first.",
 );
+
+function losesData(why: string, safer?: string): RatedRisk {
+  return { risk: "loses data", why, safer };
+}
+
+function breaksVersion(why: string, safer?: string): RatedRisk {
+  return { risk: "breaks running version", why, safer };
+}
 
 /** A lock against all others, readers too. */
 export function locksReads(why: string, safer?: string): RatedRisk {

@@ -11,22 +11,16 @@ import { scriptTokens, UnterminatedToken, type ScriptToken } from "./script-toke
  * @throws {MigrationError} with each mistake and its line.
  */
 export function parseScript(path: string, text: string, syntax: ScriptSyntax): MigrationScript {
-  const parser = new ScriptParser(normalizedScript(text), syntax, dirname(path));
+  const parser = new ScriptParser(path, normalizedScript(text), syntax);
   parser.parse();
   const { up, down, mistakes } = parser;
-  if (mistakes.length > 0)
-    throw new MigrationError(mistakes.map(({ line, message }) => `${path}:${line}: ${message}`));
+  if (mistakes.length > 0) throw new MigrationError(mistakes);
   return { path, up, down };
 }
 
 /** Without a byte order mark, and with `\n` at the end of each line. */
 export function normalizedScript(text: string): string {
   return text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
-}
-
-interface ScriptMistake {
-  readonly line: number;
-  readonly message: string;
 }
 
 /** Opening and ending transactions, by the first words of a statement. */
@@ -38,10 +32,10 @@ const CHANGES_TABLES = /^(?:alter|create(?! (?:local |global )?temp)|drop(?! tem
 class ScriptParser {
   readonly up: MigrationStep[] = [];
   readonly down: MigrationStep[] = [];
-  readonly mistakes: ScriptMistake[] = [];
+  readonly mistakes: string[] = [];
+  readonly #path: string;
   readonly #script: string;
   readonly #syntax: ScriptSyntax;
-  readonly #folder: string;
   #isDown = false;
   #isData = false;
   /** The tokens of the statement so far. */
@@ -51,9 +45,9 @@ class ScriptParser {
   #accepts = new Set<Risk>();
   #pending: ScriptToken | undefined;
 
-  constructor(script: string, syntax: ScriptSyntax, folder: string) {
+  constructor(path: string, script: string, syntax: ScriptSyntax) {
+    this.#path = path;
     this.#script = script;
-    this.#folder = folder;
     this.#syntax = syntax;
   }
 
@@ -106,7 +100,7 @@ class ScriptParser {
         this.#checkPending(`"${token.text.trim()}"`);
         this.#steps.push({
           kind: "file",
-          path: join(this.#folder, directive.path),
+          path: join(dirname(this.#path), directive.path),
           line: token.line,
           isData: true,
         });
@@ -192,7 +186,7 @@ class ScriptParser {
   }
 
   #mistake(line: number, message: string): void {
-    this.mistakes.push({ line, message });
+    this.mistakes.push(`${this.#path}:${line}: ${message}`);
   }
 }
 

@@ -1,14 +1,12 @@
+import type { MigrationPlan } from "../compare/plan-migration.js";
 import type { SchemaStep, StepStatement } from "../compare/schema-step.js";
 
-/** The header of a script, and the steps forward and back. */
-export interface ScriptParts {
+/** The header of a script, and its steps. */
+interface ScriptParts extends MigrationPlan {
   /** The name of the migration. */
   readonly name: string;
   /** The display name of the database. */
   readonly database: string;
-  readonly up: readonly SchemaStep[];
-  /** The steps back. `undefined` if they would lose data. */
-  readonly down: readonly SchemaStep[] | undefined;
 }
 
 /** The text of a script: plain SQL, a comment before each step. */
