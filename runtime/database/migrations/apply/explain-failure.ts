@@ -18,22 +18,12 @@ export interface StepFailure {
 }
 
 /** The message about a failure: the error and its place, what is done, and what to do next. */
-export class ExplainedFailure {
-  readonly lines: readonly string[];
+export interface ExplainedFailure {
+  /** The first line: the error and its place. */
+  readonly reason: string;
   /** Whether the connection was lost, so that the outcome is not known. */
   readonly isLost: boolean;
-  readonly #cause: unknown;
-
-  constructor(lines: readonly string[], isLost: boolean, cause: unknown) {
-    this.lines = lines;
-    this.isLost = isLost;
-    this.#cause = cause;
-  }
-
-  toError(remark?: string): MigrationError {
-    const lines = remark === undefined ? this.lines : [...this.lines, remark];
-    return new MigrationError([lines.join("\n")], { cause: this.#cause });
-  }
+  readonly toError: (...remarks: readonly string[]) => MigrationError;
 }
 
 export function explainFailure(failure: StepFailure, dialect: MigrationDialect): ExplainedFailure {
@@ -41,18 +31,17 @@ export function explainFailure(failure: StepFailure, dialect: MigrationDialect):
   const fault = dialect.toDatabaseError(error);
   const isLost = fault.kind === "connection" && fault.outcome === "unknown";
   const { path } = migration.script;
-  const place =
-    step === undefined
-      ? path
-      : `${step.kind === "file" ? step.path : path}${step.kind === "file" ? "" : `:${step.line}`}`;
-  const reason = (error as Error).message.replace(/[.\s]*$/, "");
+  const place = step?.kind === "sql" ? `${path}:${step.line}` : (step?.path ?? path);
+  const reason = `${place}: ${(error as Error).message.replace(/[.\s]*$/, "")}.`;
   const lines = [
-    `${place}: ${reason}.`,
+    reason,
     ...(step?.kind === "sql" ? [`  ${firstLine(step.text)}`] : []),
     whatIsDone(failure, isLost),
     whatNext(failure, fault, dialect, isLost),
   ];
-  return new ExplainedFailure(lines, isLost, error);
+  const toError = (...remarks: readonly string[]) =>
+    new MigrationError([[...lines, ...remarks].join("\n")], { cause: error });
+  return { reason, isLost, toError };
 }
 
 function whatIsDone(

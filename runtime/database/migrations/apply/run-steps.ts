@@ -215,20 +215,19 @@ class StepRunner {
       steps: this.#steps,
       done: this.#done,
     };
-    const explained = explainFailure(failure, this.#run.dialect);
+    const { reason, isLost, toError } = explainFailure(failure, this.#run.dialect);
     // After a lost connection, the next run finds out what was done.
-    if (explained.isLost) return explained.toError();
+    if (isLost) return toError();
     try {
-      const [reason = ""] = explained.lines;
       await this.#run.history.update(this.#connection, this.#migration.name, {
         error: reason,
         isInFlight: false,
         doneChecksum: stepChecksum(this.#steps.slice(0, this.#done)),
       });
     } catch (unrecorded) {
-      return explained.toError(`The failure could not be recorded: ${(unrecorded as Error).message}.`);
+      return toError(`The failure could not be recorded: ${(unrecorded as Error).message}.`);
     }
-    return explained.toError();
+    return toError();
   }
 
   get #duration(): number {
