@@ -90,7 +90,7 @@ export class Kinds {
       const kind = spread && this.of(spread.expression);
       return kind?.is === "record" || kind?.is === "row" ? kind : undefined;
     }
-    if (ts.isPropertyAccessExpression(node)) return this.member(this.of(node.expression), node.name.text);
+    if (ts.isPropertyAccessExpression(node)) return this.#member(this.of(node.expression), node.name.text);
     if (ts.isElementAccessExpression(node)) {
       const kind = this.of(node.expression);
       return kind?.is === "list" ? kind.of : undefined;
@@ -98,7 +98,7 @@ export class Kinds {
     return ts.isCallExpression(node) ? this.#ofCall(node) : undefined;
   }
 
-  member(kind: Kind | undefined, name: string): Kind | undefined {
+  #member(kind: Kind | undefined, name: string): Kind | undefined {
     if (kind?.is === "repository") return name === "db" ? { is: "database" } : undefined;
     if (kind?.is === "page") return name === "items" ? { is: "list", of: kind.of } : undefined;
     if (kind?.is === "result") return name === "data" ? kind.of : undefined;
@@ -137,40 +137,28 @@ export class Kinds {
       return this.#names.schemas.has(name) ? { is: "schema" } : undefined;
     }
     if (ts.isVariableDeclaration(binding)) {
-      if (this.#names.schemas.has(node.text) && ts.isSourceFile(binding.parent.parent.parent))
-        return { is: "schema" };
-      if (binding.type) return this.ofType(binding.type);
-      const list = binding.parent.parent;
-      if (ts.isForOfStatement(list)) {
-        const kind = this.of(list.expression);
-        return kind?.is === "list" ? kind.of : undefined;
-      }
-      return this.of(binding.initializer);
+      const isSchema = this.#names.schemas.has(node.text) && ts.isSourceFile(binding.parent.parent.parent);
+      return isSchema ? { is: "schema" } : this.ofBinding(binding);
     }
-    if (ts.isParameter(binding)) return this.ofParameter(binding);
-    if (ts.isBindingElement(binding)) {
-      if (binding.dotDotDotToken || !ts.isObjectBindingPattern(binding.parent)) return undefined;
-      return this.member(this.ofPattern(binding.parent), (binding.propertyName ?? binding.name).getText());
-    }
-    return undefined;
+    return ts.isParameter(binding) || ts.isBindingElement(binding) ? this.ofBinding(binding) : undefined;
   }
 
-  /** The value that a pattern destructures. */
-  ofPattern(pattern: ts.ObjectBindingPattern): Kind | undefined {
-    const { parent } = pattern;
-    if (ts.isParameter(parent)) return this.ofParameter(parent);
-    if (ts.isBindingElement(parent)) {
-      if (!ts.isObjectBindingPattern(parent.parent)) return undefined;
-      return this.member(this.ofPattern(parent.parent), (parent.propertyName ?? parent.name).getText());
+  /** The value of a variable or parameter, or of a part that it is destructured into. */
+  ofBinding(binding: ts.VariableDeclaration | ts.ParameterDeclaration | ts.BindingElement): Kind | undefined {
+    if (ts.isParameter(binding)) return this.#ofParameter(binding);
+    if (ts.isBindingElement(binding)) {
+      const { parent, propertyName, name } = binding;
+      if (binding.dotDotDotToken || !ts.isObjectBindingPattern(parent)) return undefined;
+      return this.#member(this.ofBinding(parent.parent), (propertyName ?? name).getText());
     }
-    if (parent.type) return this.ofType(parent.type);
-    const list = parent.parent.parent;
-    if (!ts.isForOfStatement(list)) return this.of(parent.initializer);
+    if (binding.type) return this.ofType(binding.type);
+    const list = binding.parent.parent;
+    if (!ts.isForOfStatement(list)) return this.of(binding.initializer);
     const kind = this.of(list.expression);
     return kind?.is === "list" ? kind.of : undefined;
   }
 
-  ofParameter(parameter: ts.ParameterDeclaration): Kind | undefined {
+  #ofParameter(parameter: ts.ParameterDeclaration): Kind | undefined {
     if (parameter.type) return this.ofType(parameter.type);
     const { parent: callback } = parameter;
     if (!ts.isArrowFunction(callback) && !ts.isFunctionExpression(callback)) return undefined;

@@ -94,7 +94,7 @@ class Finder implements Found {
         return;
       }
       if (parent.propertyName !== undefined && parent.propertyName !== node) return;
-      const name = this.#member(this.#kinds.ofPattern(parent.parent), node.text);
+      const name = this.#member(this.#kinds.ofBinding(parent.parent.parent), node.text);
       this.#replaceMember(node, parent.propertyName ? name : name && `${name}: ${node.text}`);
     } else if (ts.isShorthandPropertyAssignment(parent)) {
       const value = this.#nameOf(node) ?? node.text;
