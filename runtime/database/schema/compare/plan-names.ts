@@ -14,7 +14,7 @@ import type { SchemaEntity } from "../schema-entity.js";
 export function planNames({ entity, stored, defaultSchema, dialect }: RenameStep): RenamePlan {
   let current = stored;
   const changes: SchemaChange[] = [];
-  const { rename } = dialect.schema;
+  const { rename, enums } = dialect.schema;
   for (const { kind, fields, to, formerNames } of renamedNames(entity, dialect)) {
     const table = findTable(entity, current, defaultSchema);
     if (table === undefined || table.isView || entity.isReadOnly) continue;
@@ -25,32 +25,27 @@ export function planNames({ entity, stored, defaultSchema, dialect }: RenameStep
         columns,
         fields.map(({ column }) => column),
       );
-    const index = kind !== "ux" && kind !== "ix" ? undefined : table.indexes.find(isMeant);
-    if (kind === dialect.schema.enums.nameKind) {
+    if (kind === enums.nameKind) {
       const column = findColumn(field, table);
-      const from = formerNames.find((former) => former === column?.valuesIn?.name);
-      const statements =
-        column?.valuesIn && from !== undefined
-          ? dialect.schema.enums.rename?.(column.valuesIn, to)
-          : undefined;
-      if (column !== undefined && from !== undefined && statements !== undefined) {
-        changes.push(toChange(kind === "en" ? "type" : "check", from, to, statements));
-        current = withPart(current, table, "columns", column, {
-          ...column,
-          valuesIn: { schema: column.valuesIn?.schema, name: to },
-        });
-      }
-      continue;
-    }
-    const foreignKey = kind === "fk" ? table.foreignKeys.find(isMeant) : undefined;
-    if (index !== undefined) {
+      const valuesIn = formerNames.includes(column?.valuesIn?.name ?? "") ? column?.valuesIn : undefined;
+      const statements = valuesIn && enums.rename?.(valuesIn, to);
+      if (column === undefined || valuesIn === undefined || statements === undefined) continue;
+      changes.push(toChange(kind === "en" ? "type" : "check", valuesIn.name, to, statements));
+      current = withPart(current, table, "columns", column, {
+        ...column,
+        valuesIn: { ...valuesIn, name: to },
+      });
+    } else if (kind === "fk") {
+      const foreignKey = table.foreignKeys.find(isMeant);
+      if (foreignKey === undefined) continue;
+      changes.push(toChange("foreign key", foreignKey.name, to, rename.foreignKey(entity, foreignKey, to)));
+      current = withPart(current, table, "foreignKeys", foreignKey, { ...foreignKey, name: to });
+    } else {
+      const index = table.indexes.find(isMeant);
+      if (index === undefined) continue;
       const create = indexOf(entity, { ...field, isUnique: kind === "ux" }, dialect);
       changes.push(toChange("index", index.name, to, rename.index(entity, index.name, to, create)));
       current = withPart(current, table, "indexes", index, { ...index, name: to });
-    }
-    if (foreignKey !== undefined) {
-      changes.push(toChange("foreign key", foreignKey.name, to, rename.foreignKey(entity, foreignKey, to)));
-      current = withPart(current, table, "foreignKeys", foreignKey, { ...foreignKey, name: to });
     }
   }
   return { changes, stored: current };
