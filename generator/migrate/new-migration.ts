@@ -131,10 +131,8 @@ function timeAfter(previous: string | null, now: Date): string {
   const time = timeText(now);
   const last = previous?.slice(0, TIME_LENGTH) ?? "";
   if (time > last) return time;
-  const [date, hours] = [last.slice(0, 8), last.slice(8)].map(
-    (part) => part.match(/^\d{4}(?=\d{4}$)|\d\d/g) ?? [],
-  );
-  const next = Date.parse(`${(date ?? []).join("-")}T${(hours ?? []).join(":")}Z`) + 1_000;
+  const written = last.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, "$1-$2-$3T$4:$5:$6Z");
+  const next = Date.parse(written) + 1_000;
   // Also after the year 9999, which has more digits.
   if (!(next < LAST_TIME))
     throw new CommandError(

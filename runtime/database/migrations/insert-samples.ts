@@ -16,6 +16,9 @@ interface Given {
   readonly value: Sql;
 }
 
+/** The values of a row's primary key, in the order of its columns. */
+type Key = readonly unknown[];
+
 /**
  * Inserts rows into all tables, so that migrations have something to work on.
  * @returns The tables that got no row because no valid value is known, a sentence each.
@@ -26,12 +29,12 @@ export async function insertSamples(
   dialect: TableDialect,
 ): Promise<readonly string[]> {
   const empty: string[] = [];
-  const keysOf = new Map<string, readonly Readonly<Record<string, unknown>>[]>();
+  const keysOf = new Map<string, readonly Key[]>();
   for (const table of inOrder(tables)) {
     let reason = "a column needs a value that only you know";
     let inserted = 0;
     for (let number = 1; number <= ROWS; number++) {
-      const given = rowOf(table, number, tables, keysOf, dialect);
+      const given = rowOf(table, number, keysOf, dialect);
       if (given === undefined) continue;
       try {
         await insert(db, table, given);
@@ -67,14 +70,12 @@ function inOrder(tables: readonly TableEntity[]): readonly TableEntity[] {
 function rowOf(
   table: TableEntity,
   number: number,
-  tables: readonly TableEntity[],
-  keysOf: ReadonlyMap<string, readonly Readonly<Record<string, unknown>>[]>,
+  keysOf: ReadonlyMap<string, readonly Key[]>,
   dialect: TableDialect,
 ): readonly Given[] | undefined {
   const given = new Map<string, Given>();
   for (const foreignKey of table.foreignKeys) {
-    const references = referenceOf(foreignKey, number, tables, keysOf);
-    for (const each of references) given.set(each.column, each);
+    for (const each of referenceOf(foreignKey, number, keysOf)) given.set(each.column, each);
   }
   for (const field of table.fields) {
     if (given.has(field.column) || isFilled(table, field)) continue;
@@ -100,18 +101,13 @@ function isFilled(table: TableEntity, field: Field): boolean {
 function referenceOf(
   { fields, targetEntityName }: ForeignKey,
   number: number,
-  tables: readonly TableEntity[],
-  keysOf: ReadonlyMap<string, readonly Readonly<Record<string, unknown>>[]>,
+  keysOf: ReadonlyMap<string, readonly Key[]>,
 ): readonly Given[] {
   const isOptional = fields.some(({ isNullable }) => isNullable);
-  const target = tables.find(({ name }) => name === targetEntityName);
   const keys = keysOf.get(targetEntityName) ?? [];
   const key = keys[(number - 1) % Math.max(1, keys.length)];
-  if (target === undefined || key === undefined || (isOptional && number === 2)) return [];
-  return fields.map(({ column }, index) => ({
-    column,
-    value: sql`${key[target.keys[index]?.column ?? ""]}`,
-  }));
+  if (key === undefined || (isOptional && number === 2)) return [];
+  return fields.map(({ column }, index) => ({ column, value: sql`${key[index]}` }));
 }
 
 async function insert(db: AnyKysely, table: TableEntity, given: readonly Given[]): Promise<void> {
@@ -120,12 +116,9 @@ async function insert(db: AnyKysely, table: TableEntity, given: readonly Given[]
   await sql`insert into ${tableName(table)} (${columns}) values (${values})`.execute(db);
 }
 
-async function readKeys(
-  db: AnyKysely,
-  table: TableEntity,
-): Promise<readonly Readonly<Record<string, unknown>>[]> {
+async function readKeys(db: AnyKysely, table: TableEntity): Promise<readonly Key[]> {
   const columns = sql.join(table.keys.map(({ column }) => sql.id(column)));
   const { rows } = await sql<Record<string, unknown>>`
     select ${columns} from ${tableName(table)} order by ${columns}`.execute(db);
-  return rows;
+  return rows.map((row) => table.keys.map(({ column }) => row[column]));
 }

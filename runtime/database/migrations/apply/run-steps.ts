@@ -39,6 +39,15 @@ export interface MigrationRun {
   readonly report: (event: MigrationEvent) => void;
 }
 
+/** The progress in the history before the first step. */
+export const notBegun = {
+  finishedAt: null,
+  duration: 0,
+  stepsDone: 0,
+  isInFlight: false,
+  doneChecksum: stepChecksum([]),
+} satisfies Partial<HistoryRow>;
+
 /**
  * Runs the steps of a migration in one direction, and continues where an earlier run ended.
  * @param row Its row of the history, `undefined` if nothing of it is done.
@@ -178,14 +187,10 @@ class StepRunner {
     else
       await history.insert(this.#connection, {
         ...begun,
+        ...notBegun,
         name,
         direction: this.#direction,
         startedAt: new Date().toISOString(),
-        finishedAt: null,
-        duration: 0,
-        stepsDone: 0,
-        isInFlight: false,
-        doneChecksum: stepChecksum([]),
       });
   }
 

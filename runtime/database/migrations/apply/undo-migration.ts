@@ -3,8 +3,7 @@ import type { Migration } from "../migration.js";
 import { MigrationError } from "../migration-error.js";
 import type { MigrationStatus } from "./migration-status.js";
 import { changedMeanwhile, checkName, unfit, type LosesData } from "./plan-apply.js";
-import { runSteps } from "./run-steps.js";
-import { stepChecksum } from "./step-checksum.js";
+import { notBegun, runSteps } from "./run-steps.js";
 
 /**
  * Runs the section `down` of the migration that was applied last, if it has one.
@@ -21,16 +20,7 @@ export async function undoMigration(context: MigrationContext, name?: string): P
     const begun =
       row.direction === "down"
         ? row
-        : ({
-            ...row,
-            direction: "down",
-            finishedAt: null,
-            duration: 0,
-            stepsDone: 0,
-            isInFlight: false,
-            doneChecksum: stepChecksum([]),
-            steps: migration.script.down.length,
-          } as const);
+        : ({ ...row, ...notBegun, direction: "down", steps: migration.script.down.length } as const);
     await run.history.update(connection, migration.name, begun);
     await runSteps(connection, migration, "down", begun, { ...run, dataSteps });
     return migration;

@@ -12,6 +12,7 @@ import { lengthOf } from "./type-change.js";
 import { hasNoCondition } from "./parse-rows.js";
 import type { RatedStep } from "./rate-script.js";
 import type { RatingDialect } from "./rate-statement.js";
+import { leavesNoValue } from "./shared-risks.js";
 
 /** The effect of a statement on the rows of a database. */
 export interface RowAnswer {
@@ -50,10 +51,9 @@ export async function askRows({ actions, risks }: RatedStep, asked: AskedDatabas
     if (risks.length > 0) notes.push(`"${table.name}" has ${inWords(rows, "row")}.`);
     const question = questions[action.kind];
     if (question === undefined) continue;
-    const answer = await question({ ...asked, action, table, rows }).catch((error: unknown): Answer => ({
-      note: `Its rows cannot be read: ${(error as Error).message}.`,
-      isSafe: false,
-    }));
+    const answer = await question({ ...asked, action, table, rows }).catch((error: unknown) =>
+      unsafe(`Its rows cannot be read: ${(error as Error).message}.`),
+    );
     if (answer.note !== undefined) notes.push(answer.note);
     isSafe &&= answer.isSafe;
   }
@@ -86,59 +86,60 @@ const questions: Readonly<Partial<Record<Action["kind"], Ask>>> = {
   delete: async ({ action, rows, table, db }) => {
     if (hasNoCondition(action.part)) return lost(rows, "row");
     const condition = conditionText(action.part, "where");
-    if (condition === undefined) return { isSafe: true };
+    if (condition === undefined) return safe();
     return lost(await count(db, sql`${idOf(table)} where ${sql.raw(condition)}`), "row");
   },
   update: async ({ action, rows, table, db }) => {
     const condition = hasNoCondition(action.part) ? undefined : conditionText(action.part, "where");
     const changed =
       condition === undefined ? rows : await count(db, sql`${idOf(table)} where ${sql.raw(condition)}`);
-    return { note: `${inWords(changed, "row")} would be changed.`, isSafe: true };
+    return safe(`${inWords(changed, "row")} would be changed.`);
   },
   "drop column": async ({ action, table, db }) => {
     const column = columnOf(table, action.name);
     if (column === undefined) return missing(action);
     return lost(await count(db, sql`${idOf(table)} where ${sql.id(column.name)} is not null`), "value");
   },
-  "add column": ({ action: { definition }, rows }) => {
-    const isEmpty =
-      definition?.isNotNull !== true || definition.hasDefault || definition.generated !== undefined;
-    return Promise.resolve(isEmpty ? { isSafe: true } : failing(rows));
-  },
+  "add column": ({ action, rows }) => Promise.resolve(leavesNoValue(action) ? failing(rows) : safe()),
   "set not null": nulls,
   "alter type": changedType,
   "redefine column": changedType,
   "add unique": duplicates,
   "add primary key": duplicates,
   "create index": ({ action, ...others }) =>
-    action.isUnique === true ? duplicates({ action, ...others }) : Promise.resolve({ isSafe: true }),
+    action.isUnique === true ? duplicates({ action, ...others }) : Promise.resolve(safe()),
   "add foreign key": orphans,
   "add check": async ({ action, table, db }) => {
     const condition = conditionText(action.part, "check");
-    if (condition === undefined) return { isSafe: false };
+    if (condition === undefined) return unsafe();
     return failing(await count(db, sql`${idOf(table)} where not (${sql.raw(condition)})`));
   },
 };
+
+function safe(note?: string): Answer {
+  return { note, isSafe: true };
+}
+
+function unsafe(note?: string): Answer {
+  return { note, isSafe: false };
+}
 
 function lostRows({ rows }: Question): Promise<Answer> {
   return Promise.resolve(lost(rows, "row"));
 }
 
 function lost(rows: number, what: string): Answer {
-  return { note: `${inWords(rows, what)} would be lost.`, isSafe: true };
+  return safe(`${inWords(rows, what)} would be lost.`);
 }
 
 function failing(rows: number): Answer {
   return rows === 0
-    ? { note: "No row stops it.", isSafe: true }
-    : {
-        note: `It would fail: ${inWords(rows, "row")} ${rows === 1 ? "does" : "do"} not fit.`,
-        isSafe: false,
-      };
+    ? safe("No row stops it.")
+    : unsafe(`It would fail: ${inWords(rows, "row")} ${rows === 1 ? "does" : "do"} not fit.`);
 }
 
 function missing({ name = "", table = "" }: Action): Answer {
-  return { note: `There is no column "${name}" in "${table}" of this database.`, isSafe: false };
+  return unsafe(`There is no column "${name}" in "${table}" of this database.`);
 }
 
 async function nulls({ action, table, db }: Question): Promise<Answer> {
@@ -162,15 +163,12 @@ async function changedType(question: Question): Promise<Answer> {
   const entity = wanted.find((each) => each.table.toLowerCase() === table.name.toLowerCase());
   const field = entity?.fields.find(({ column }) => column.toLowerCase() === stored.name.toLowerCase());
   if (entity === undefined || field === undefined)
-    return {
-      note: `The snapshot of the migration has no column "${stored.name}" in "${table.name}".`,
-      isSafe: false,
-    };
+    return unsafe(`The snapshot of the migration has no column "${stored.name}" in "${table.name}".`);
   const altered = { entity, table, field, stored, change: { type: true, nullability: false } };
   const change = { kind: "alter", message: "", isOptional: true, statements: [], altered } as const;
   const assessed = await assessChange(db, change, dialect);
-  if (assessed.kind === "alter") return { note: "Each value fits.", isSafe: true };
-  return { note: assessed.message.trim(), isSafe: false };
+  if (assessed.kind === "alter") return safe("Each value fits.");
+  return unsafe(assessed.message.trim());
 }
 
 async function longer(
@@ -180,16 +178,16 @@ async function longer(
 ): Promise<Answer> {
   const length = sql`${sql.raw(dialect.risks.length)}(${sql.id(name)})`;
   const found = await count(db, sql`${idOf(table)} where ${length} > ${sql.lit(most)}`);
-  if (found === 0) return { note: "Each text fits.", isSafe: true };
+  if (found === 0) return safe("Each text fits.");
   const what = found === 1 ? "has a longer text" : "have longer texts";
-  return { note: `It would fail or cut: ${inWords(found, "row")} ${what}.`, isSafe: false };
+  return unsafe(`It would fail or cut: ${inWords(found, "row")} ${what}.`);
 }
 
 async function duplicates({ action, table, db, dialect }: Question): Promise<Answer> {
   const names = action.kind === "create index" ? action.columns : listedColumns(action.part);
   const columns = names?.map((name) => columnOf(table, name));
   if (columns === undefined || columns.length === 0 || !columns.every((column) => column !== undefined))
-    return { note: "Its duplicates are not counted: they are not of plain columns.", isSafe: false };
+    return unsafe("Its duplicates are not counted: they are not of plain columns.");
   const ids = columns.map(({ name }) => sql.id(name));
   const filter = conditionText(action.part, "where");
   const conditions = [
@@ -202,14 +200,13 @@ async function duplicates({ action, table, db, dialect }: Question): Promise<Ans
     n: unknown;
   }>`select coalesce(sum(n), 0) as n from ${groups} as groups_of_rows`.execute(db);
   const found = Number(rows[0]?.n ?? 0);
-  if (found === 0) return { note: "No rows have the same values.", isSafe: true };
-  return { note: `It would fail: ${inWords(found, "row")} have the values of another.`, isSafe: false };
+  if (found === 0) return safe("No rows have the same values.");
+  return unsafe(`It would fail: ${inWords(found, "row")} have the values of another.`);
 }
 
 async function orphans({ action, table, db, stored }: Question): Promise<Answer> {
   const target = findByName(stored, action.target ?? "");
-  if (target === undefined)
-    return { note: `There is no table "${action.target ?? ""}" in this database.`, isSafe: false };
+  if (target === undefined) return unsafe(`There is no table "${action.target ?? ""}" in this database.`);
   const columns = (action.columns ?? []).map((name) => columnOf(table, name));
   const listed = listedColumns(action.part, "references");
   const targets = (listed.length > 0 ? listed : target.primaryKey).map((name) => columnOf(target, name));
@@ -233,12 +230,9 @@ async function orphans({ action, table, db, stored }: Question): Promise<Answer>
     db,
     sql`${idOf(table)} as o where ${isSet} and not exists (select 1 from ${idOf(target)} as t where ${isSame})`,
   );
-  if (found === 0) return { note: "Each row has its target.", isSafe: true };
+  if (found === 0) return safe("Each row has its target.");
   const outcome = action.isUnchecked === true ? "Its validation would fail" : "It would fail";
-  return {
-    note: `${outcome}: ${inWords(found, "row")} ${found === 1 ? "has" : "have"} no target.`,
-    isSafe: false,
-  };
+  return unsafe(`${outcome}: ${inWords(found, "row")} ${found === 1 ? "has" : "have"} no target.`);
 }
 
 async function count(db: AnyKysely, from: Sql): Promise<number> {

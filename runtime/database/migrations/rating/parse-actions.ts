@@ -238,6 +238,8 @@ function parseRenames(reader: StatementReader): readonly ParsedAction[] {
   });
 }
 
+const changingVerbs = ["delete", "update", "insert", "merge"];
+
 /** Any of the named queries may change rows, and so may the statement after them. */
 function parseWith(reader: StatementReader): readonly ParsedAction[] {
   const actions: Action[] = [];
@@ -245,10 +247,8 @@ function parseWith(reader: StatementReader): readonly ParsedAction[] {
   while (!reader.isAtEnd) {
     const inner = reader.parentheses();
     if (inner !== undefined) {
-      if (["delete", "update", "insert", "merge"].includes(inner.word)) actions.push(...parseActions(inner));
-    } else if (["delete", "update", "insert", "merge"].includes(reader.word)) {
-      return [...actions, ...parseActions(reader.rest())];
-    } else if (reader.word === "select") {
+      if (changingVerbs.includes(inner.word)) actions.push(...parseActions(inner));
+    } else if (reader.word === "select" || changingVerbs.includes(reader.word)) {
       return [...actions, ...parseActions(reader.rest())];
     } else reader.next();
   }

@@ -2,7 +2,6 @@ import type { ScriptDialect } from "../read-migrations.js";
 import type { Risk } from "../migration.js";
 import type { Action } from "./action.js";
 import { withoutDroppedDefaults } from "./drop-default.js";
-import type { KnownTables } from "./known-tables.js";
 import { parseActions } from "./parse-actions.js";
 import type { RatedRisk, RatingContext, ServerVersion, StatementRisks } from "./rating.js";
 import { splitStatements } from "./split-statements.js";
@@ -13,11 +12,9 @@ export interface RatingDialect extends ScriptDialect {
 }
 
 /** The context in which a statement is rated. */
-export interface StatementContext {
+export interface StatementContext extends Omit<RatingContext, "server"> {
   /** `undefined` if it is unknown: then the oldest supported versions are assumed. */
   readonly server: ServerVersion | undefined;
-  readonly tables: KnownTables;
-  readonly isOutsideTransaction: boolean;
 }
 
 /** The risks of a statement for a database in use. Empty if it is known to be harmless. */
@@ -26,16 +23,13 @@ export function rateStatement(
   context: StatementContext,
   dialect: RatingDialect,
 ): readonly RatedRisk[] {
-  const { tables, isOutsideTransaction } = context;
   const reader = readerOf(text, dialect.script);
   if (reader === undefined) return [notJudged];
   const servers = context.server === undefined ? dialect.risks.assumed : [context.server];
   const actions = actionsOf(text, dialect);
   const rated = servers
     .flatMap((server) =>
-      actions.flatMap((action) =>
-        rateAction(action, { server, tables, isOutsideTransaction }, dialect.risks),
-      ),
+      actions.flatMap((action) => rateAction(action, { ...context, server }, dialect.risks)),
     )
     .map((each) => withNames(each, reader));
   return withoutExcluded(firstOfEach(rated), dialect.risks.excluded?.(reader) ?? []);
