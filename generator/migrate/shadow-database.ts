@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
@@ -45,21 +45,14 @@ export async function withShadow<T>(
   }
 }
 
-interface Shadow {
-  readonly settings: DatabaseSettings;
-  readonly drop: () => Promise<void>;
-}
-
-async function createShadow(server: DatabaseSettings): Promise<Shadow> {
+/** The settings of an empty database, and how to remove it. */
+async function createShadow(server: DatabaseSettings) {
   const { shadow: syntax, applying, toDatabaseError } = await withMigrationTools(dialects[server.dialect]);
   if (syntax === undefined) {
-    const folder = mkdtempSync(path.join(tmpdir(), PREFIX));
+    const folder = await mkdtemp(path.join(tmpdir(), PREFIX));
     return {
       settings: { ...server, name: path.join(folder, "shadow.db") },
-      drop: () => {
-        rmSync(folder, { recursive: true, force: true });
-        return Promise.resolve();
-      },
+      drop: () => rm(folder, { recursive: true, force: true }),
     };
   }
   if (server.connectionString !== undefined)

@@ -35,10 +35,8 @@ export async function applyMigrations(context: MigrationContext, to?: string): P
   // Checked before anything is created or locked, so that a mistake has no effect.
   const planned = await planMigrations(context, to);
   if (planned.length === 0) return [];
-  await loadSteps(
-    planned.map(({ script }) => script.up),
-    context,
-  );
+  const steps = planned.flatMap(({ script }) => script.up);
+  await loadSteps(steps, context);
   return exclusively(context, async (connection, run) => {
     await run.history.create(connection);
     // Another server may have applied some while this one waited.
@@ -46,7 +44,7 @@ export async function applyMigrations(context: MigrationContext, to?: string): P
     const applied: Migration[] = [];
     for (const { migration, row } of todo) {
       if (migration === undefined) continue;
-      const dataSteps = await loadSteps([migration.script.up], context);
+      const dataSteps = await loadSteps(migration.script.up, context);
       await runSteps(connection, migration, "up", row, { ...run, dataSteps });
       applied.push(migration);
     }
@@ -120,12 +118,12 @@ async function appliedBy(db: AnyKysely, { dialect, agent }: MigrationContext): P
 
 /** @throws {MigrationError} that lists every unusable file. */
 export async function loadSteps(
-  scripts: readonly (readonly MigrationStep[])[],
+  steps: readonly MigrationStep[],
   { loadStep }: Pick<MigrationContext, "loadStep">,
 ): Promise<ReadonlyMap<string, DataStep>> {
   const loaded = new Map<string, DataStep>();
   const problems: string[] = [];
-  for (const step of scripts.flat()) {
+  for (const step of steps) {
     if (step.kind !== "file" || loaded.has(step.path)) continue;
     try {
       const exported = await loadStep(step.path);

@@ -13,10 +13,10 @@ import { notBegun, runSteps } from "./run-steps.js";
  */
 export async function undoMigration(context: MigrationContext, name?: string): Promise<Migration> {
   const planned = planUndo(await readStatuses(context.db, context), context.losesData, name);
-  await loadSteps([planned.migration.script.down], context);
+  await loadSteps(planned.migration.script.down, context);
   return exclusively(context, async (connection, run) => {
     const { migration, row } = planUndo(await readStatuses(connection, context), context.losesData, name);
-    const dataSteps = await loadSteps([migration.script.down], context);
+    const dataSteps = await loadSteps(migration.script.down, context);
     const begun =
       row.direction === "down"
         ? row

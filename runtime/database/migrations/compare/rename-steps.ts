@@ -134,38 +134,28 @@ function namedParts(pair: TablePair, tables: ComparedTables): readonly NamedPart
     if (from !== to) parts.push({ pair, from, to, statements });
   };
   for (const [column, formerColumn] of matched.formerColumns) {
-    const [old, renamed, field] = [
-      fieldOf(former, formerColumn),
-      fieldOf(was, column),
-      fieldOf(is, column),
-    ] as readonly (Field | undefined)[];
+    const [old, renamed, field] = [fieldOf(former, formerColumn), fieldOf(was, column), fieldOf(is, column)];
     if (old === undefined || renamed === undefined || field === undefined) continue;
-    const [from, mapped, to] = [
-      indexOn(former, old, dialect),
-      indexOn(was, renamed, dialect),
-      indexOn(is, field, dialect),
-    ];
-    if (from !== undefined && to !== undefined && mapped?.form === to.form) {
+    const [from, to] = [indexOn(former, old, dialect), indexOn(is, field, dialect)];
+    if (from !== undefined && to !== undefined && indexOn(was, renamed, dialect)?.form === to.form) {
       const { isUnique } = field;
       const createAs = (name: string) =>
         createIndex({ name: sql.id(name), table: tableName(is), field, isUnique });
       add(from.name, to.name, (now, next) => rename.index(is, now, next, createAs(next)));
     }
-    const { nameKind } = enums;
-    if (nameKind === undefined || old.type !== "enum") continue;
-    const [fromName = "", toName = ""] = [
-      { entity: former, each: old },
-      { entity: was, each: renamed },
-    ].map(({ entity, each }) => constraintName(nameKind, entity, [each], maxNameLength));
-    const { rename: renameValues } = enums;
-    if (renameValues !== undefined)
-      add(fromName, toName, (now, next) => renameValues({ schema: is.schema, name: now }, next));
+    const { nameKind, rename: renameValues } = enums;
+    if (nameKind === undefined || renameValues === undefined || old.type !== "enum") continue;
+    add(
+      constraintName(nameKind, former, [old], maxNameLength),
+      constraintName(nameKind, was, [renamed], maxNameLength),
+      (now, next) => renameValues({ schema: is.schema, name: now }, next),
+    );
   }
   // A foreign key with an index is dropped and added again, because the index would keep its former name.
   if (!hasInlineForeignKeys && migrations.indexesForeignKeys !== true) {
     for (const foreignKey of was.foreignKeys) {
       const form = foreignKeyForm(was, foreignKey, were, dialect);
-      const isKept = is.foreignKeys.some((each) => foreignKeyForm(is, each, are, dialect) === form);
+      if (!is.foreignKeys.some((each) => foreignKeyForm(is, each, are, dialect) === form)) continue;
       const old = foreignKey.fields.map(({ column }) => ({
         column: matched.formerColumns.get(column) ?? column,
       }));
@@ -173,7 +163,6 @@ function namedParts(pair: TablePair, tables: ComparedTables): readonly NamedPart
         constraintName("fk", former, old, maxNameLength),
         constraintName("fk", was, foreignKey.fields, maxNameLength),
       ];
-      if (!isKept) continue;
       const target = { columns: [], targetSchema: undefined, targetTable: "", targetColumns: [] };
       add(from, to, (name, next) => rename.foreignKey(is, { ...target, name }, next));
     }

@@ -39,9 +39,7 @@ function isOption(part: StatementReader): boolean {
 const byVerb = {
   add: parseAdd,
   "drop column": (part) => [dropped(part, "drop column")],
-  "drop constraint": (part) => [
-    part.take("column") ? dropped(part, "drop column") : dropped(part, "drop constraint"),
-  ],
+  "drop constraint": (part) => [dropped(part, part.take("column") ? "drop column" : "drop constraint")],
   drop: parseDrop,
   alter: parseAlterColumn,
   modify: (part) => {
@@ -166,8 +164,7 @@ const alterations: readonly (readonly [string, ActionKind])[] = [
 ];
 
 function parseAlterColumn(part: StatementReader): readonly Part[] {
-  if (part.take("constraint") || part.take("check")) return [{ kind: "table option" }];
-  if (part.take("index")) return [{ kind: "table option" }];
+  if (part.takeAny("constraint", "check", "index") !== undefined) return [{ kind: "table option" }];
   part.take("column");
   part.take("if exists");
   const name = part.name();

@@ -19,20 +19,8 @@ function skipTop(reader: StatementReader): void {
 
 /** `update item set note = '' where note is null` */
 export function parseUpdate(reader: StatementReader): ParsedAction {
-  while (
-    reader.takeAny(
-      ...([
-        "low_priority",
-        "ignore",
-        "only",
-        "or rollback",
-        "or abort",
-        "or replace",
-        "or fail",
-        "or ignore",
-      ] as const),
-    ) !== undefined
-  );
+  reader.takeAny("or rollback", "or abort", "or replace", "or fail", "or ignore");
+  while (reader.takeAny("low_priority", "ignore", "only") !== undefined);
   if (reader.word === "top") skipTop(reader);
   const table = reader.name();
   const columns = reader.skipAfter("set") ? setColumns(reader) : [];

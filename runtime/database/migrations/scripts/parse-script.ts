@@ -86,7 +86,7 @@ class ScriptParser {
     else this.#follow(directive, token);
   }
 
-  #follow(directive: Directive, token: ScriptToken): void {
+  #follow(directive: Exclude<Directive, { readonly kind: "mistake" }>, token: ScriptToken): void {
     switch (directive.kind) {
       case "accept":
         directive.risks.forEach((risk) => this.#accepts.add(risk));
@@ -108,16 +108,12 @@ class ScriptParser {
       case "section":
         this.#checkPending(`"${token.text.trim()}"`);
         this.#isData = directive.section === "data";
-        if (directive.section === "down") this.#beginDown(token);
-        break;
-      case "mistake":
+        if (directive.section !== "down") break;
+        if (this.#isDown)
+          this.#mistake(token.line, '"-- down:" stands twice: a script has one such section.');
+        this.#isDown = true;
         break;
     }
-  }
-
-  #beginDown({ line }: ScriptToken): void {
-    if (this.#isDown) this.#mistake(line, '"-- down:" stands twice: a script has one such section.');
-    this.#isDown = true;
   }
 
   /** A directive without a following statement. */

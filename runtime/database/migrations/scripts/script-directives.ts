@@ -31,7 +31,9 @@ export function parseDirective(comment: string): Directive | undefined {
   if (name === "data" && value !== "") return parseFile(value);
   if ((name === "data" || name === "schema" || name === "down") && value === "")
     return { kind: "section", section: name };
-  return mistakeIn(text);
+  const meant = meaning(text);
+  if (meant === undefined) return undefined;
+  return { kind: "mistake", message: `"-- ${text}" is not a directive. Did you mean "${meant}"?` };
 }
 
 function parseAccept(value: string): Directive {
@@ -56,16 +58,6 @@ function parseFile(path: string): Directive {
 
 function isRisk(name: string): name is Risk {
   return (risks as readonly string[]).includes(name);
-}
-
-function mistakeIn(text: string): Directive | undefined {
-  const meant = meaning(text);
-  return meant === undefined
-    ? undefined
-    : {
-        kind: "mistake",
-        message: `"-- ${text}" is not a directive. Did you mean "${meant}"?`,
-      };
 }
 
 function meaning(text: string): string | undefined {
