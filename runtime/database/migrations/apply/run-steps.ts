@@ -48,203 +48,145 @@ export const notBegun = {
   doneChecksum: stepChecksum([]),
 } satisfies Partial<HistoryRow>;
 
+/** Steps that run together in a transaction, or one step that runs without. */
+interface Segment {
+  readonly isTransaction: boolean;
+  readonly steps: MigrationStep[];
+}
+
 /**
  * Runs the steps of a migration in one direction, and continues where an earlier run ended.
- * @param row Its row of the history, `undefined` if nothing of it is done.
+ * @param former Its row of the history, `undefined` if nothing of it is done.
  * @throws {MigrationError} with the place, what is done, and what to do next.
  */
 export async function runSteps(
   connection: AnyKysely,
   migration: Migration,
   direction: "up" | "down",
-  row: HistoryRow | undefined,
-  run: MigrationRun,
+  former: HistoryRow | undefined,
+  { dialect, history, appliedBy, dataSteps, report }: MigrationRun,
 ): Promise<void> {
-  await new StepRunner(connection, migration, direction, row, run).run();
-}
-
-/** Steps that run together in a transaction, or one step that runs without. */
-interface Segment {
-  readonly isTransaction: boolean;
-  readonly steps: readonly MigrationStep[];
-}
-
-class StepRunner {
-  readonly #connection: AnyKysely;
-  readonly #migration: Migration;
-  readonly #steps: readonly MigrationStep[];
-  readonly #direction: "up" | "down";
-  readonly #former: HistoryRow | undefined;
-  readonly #run: MigrationRun;
-  readonly #begin = performance.now();
-  #done: number;
+  const { applying } = dialect;
+  const { name, checksum } = migration;
+  const steps = migration.script[direction];
+  const begin = performance.now();
+  let done = former?.stepsDone ?? 0;
   /** The step that runs, for messages. */
-  #step: MigrationStep | undefined;
+  let running: MigrationStep | undefined;
+  let segment: Segment | undefined;
 
-  constructor(
-    connection: AnyKysely,
-    migration: Migration,
-    direction: "up" | "down",
-    former: HistoryRow | undefined,
-    run: MigrationRun,
-  ) {
-    this.#connection = connection;
-    this.#migration = migration;
-    this.#steps = migration.script[direction];
-    this.#direction = direction;
-    this.#former = former;
-    this.#run = run;
-    this.#done = former?.stepsDone ?? 0;
-  }
-
-  async run(): Promise<void> {
-    const { report } = this.#run;
-    const migration = this.#migration;
-    report({ kind: "begin", migration, stepsDone: this.#done, steps: this.#steps.length });
-    let segment: Segment | undefined;
-    try {
-      await this.#recordBegin();
-      if (this.#done === this.#steps.length) await this.#recordProgress(this.#connection, this.#done);
-      for (segment of this.#segments()) {
-        await (segment.isTransaction ? this.#runTogether(segment.steps) : this.#runAlone(segment.steps));
-        this.#done += segment.steps.length;
-      }
-    } catch (error) {
-      throw await this.#failed(error, segment?.isTransaction ?? true);
+  report({ kind: "begin", migration, stepsDone: done, steps: steps.length });
+  try {
+    await recordBegin();
+    if (done === steps.length) await recordProgress(connection, done);
+    for (segment of segmentsOf(steps.slice(done), dialect)) {
+      await (segment.isTransaction ? runTogether(segment.steps) : runAlone(segment.steps));
+      done += segment.steps.length;
     }
-    report({ kind: "end", migration, duration: this.#duration });
+  } catch (error) {
+    throw await failed(error, segment?.isTransaction ?? true);
   }
+  report({ kind: "end", migration, duration: duration() });
 
-  #segments(): readonly Segment[] {
-    const segments: { isTransaction: boolean; steps: MigrationStep[] }[] = [];
-    let isOpen = false;
-    for (const step of this.#steps.slice(this.#done)) {
-      const isTransaction = this.#isUndone(step);
-      // A statement that changes rows outside the common transaction gets its own, because it must not run twice.
-      const isShared = step.kind === "file" || !step.isOutsideTransaction;
-      const open = isOpen && isShared && isTransaction ? segments.at(-1) : undefined;
-      if (open === undefined) segments.push({ isTransaction, steps: [step] });
-      else open.steps.push(step);
-      isOpen = isTransaction && isShared;
-    }
-    return segments;
-  }
-
-  #isUndone(step: MigrationStep): boolean {
-    if (step.kind === "file") return true;
-    const first = this.#tokens(step)[0]?.word ?? "";
-    return step.isOutsideTransaction ? ROW_WORDS.has(first) : this.#run.dialect.applying.isUndone(first);
-  }
-
-  async #runTogether(steps: readonly MigrationStep[]): Promise<void> {
-    await this.#run.dialect.applying.transaction(this.#connection, steps, async (transaction) => {
-      for (const step of steps) await this.#runStep(transaction, step);
-      this.#step = undefined;
-      await this.#recordProgress(transaction, this.#done + steps.length);
+  async function runTogether(together: readonly MigrationStep[]): Promise<void> {
+    await applying.transaction(connection, together, async (transaction) => {
+      for (const step of together) await runStep(transaction, step);
+      running = undefined;
+      await recordProgress(transaction, done + together.length);
     });
   }
 
-  async #runAlone([step]: readonly MigrationStep[]): Promise<void> {
+  async function runAlone([step]: readonly MigrationStep[]): Promise<void> {
     if (step?.kind !== "sql") return;
-    const { history, dialect } = this.#run;
-    const tokens = this.#tokens(step);
-    const isRepeat = this.#former?.stepsDone === this.#done;
-    this.#step = step;
-    if (isRepeat) await dialect.applying.beforeRepeat?.(this.#connection, tokens);
-    await history.update(this.#connection, this.#migration.name, {
-      isInFlight: true,
-      doneChecksum: stepChecksum(this.#steps.slice(0, this.#done + 1)),
-    });
+    const tokens = tokensOf(step, dialect);
+    const isRepeat = former?.stepsDone === done;
+    running = step;
+    if (isRepeat) await applying.beforeRepeat?.(connection, tokens);
+    const doneChecksum = stepChecksum(steps.slice(0, done + 1));
+    await history.update(connection, name, { isInFlight: true, doneChecksum });
     try {
-      await this.#runStep(this.#connection, step);
+      await runStep(connection, step);
     } catch (error) {
-      const isInDoubt = isRepeat && this.#former.isInFlight;
-      if (!isInDoubt || !wasDone(tokens, dialect.applying.findings(error))) throw error;
+      const isInDoubt = isRepeat && former.isInFlight;
+      if (!isInDoubt || !wasDone(tokens, applying.findings(error))) throw error;
     }
-    await this.#recordProgress(this.#connection, this.#done + 1);
+    await recordProgress(connection, done + 1);
   }
 
-  async #runStep(db: AnyKysely, step: MigrationStep): Promise<void> {
-    this.#step = step;
-    const begin = performance.now();
-    if (step.kind === "file") await runFile(this.#run.dataSteps.get(step.path), db);
-    else await this.#runStatement(db, step);
-    const duration = performance.now() - begin;
-    this.#run.report({ kind: "step", migration: this.#migration, step, duration });
-  }
-
-  async #runStatement(db: AnyKysely, step: MigrationStatement): Promise<void> {
-    const { runStatement } = this.#run.dialect.applying;
+  async function runStep(db: AnyKysely, step: MigrationStep): Promise<void> {
+    running = step;
+    const start = performance.now();
+    if (step.kind === "file") await runFile(dataSteps.get(step.path), db);
     // With a semicolon, which SQL Server requires for some statements.
-    await (runStatement?.(db, step) ?? sql.raw(`${step.text};`).execute(db));
+    else await (applying.runStatement?.(db, step) ?? sql.raw(`${step.text};`).execute(db));
+    report({ kind: "step", migration, step, duration: performance.now() - start });
   }
 
-  async #recordBegin(): Promise<void> {
-    const { history, appliedBy } = this.#run;
-    const { name, checksum } = this.#migration;
-    const begun = { checksum, appliedBy, steps: this.#steps.length, error: null };
-    if (this.#former !== undefined) await history.update(this.#connection, name, begun);
-    else
-      await history.insert(this.#connection, {
-        ...begun,
-        ...notBegun,
-        name,
-        direction: this.#direction,
-        startedAt: new Date().toISOString(),
-      });
+  async function recordBegin(): Promise<void> {
+    const begun = { checksum, appliedBy, steps: steps.length, error: null };
+    if (former !== undefined) await history.update(connection, name, begun);
+    else {
+      const startedAt = new Date().toISOString();
+      await history.insert(connection, { ...begun, ...notBegun, name, direction, startedAt });
+    }
   }
 
   /** Records that this many steps are done, in the transaction of the last of them if there is one. */
-  async #recordProgress(db: AnyKysely, done: number): Promise<void> {
-    const { history } = this.#run;
-    const { name } = this.#migration;
-    const isLast = done === this.#steps.length;
-    if (isLast && this.#direction === "down") await history.remove(db, name);
+  async function recordProgress(db: AnyKysely, stepsDone: number): Promise<void> {
+    const isLast = stepsDone === steps.length;
+    if (isLast && direction === "down") await history.remove(db, name);
     else
       await history.update(db, name, {
-        stepsDone: done,
+        stepsDone,
         isInFlight: false,
-        doneChecksum: stepChecksum(this.#steps.slice(0, done)),
-        duration: Math.round(this.#duration),
+        doneChecksum: stepChecksum(steps.slice(0, stepsDone)),
+        duration: Math.round(duration()),
         ...(isLast && { finishedAt: new Date().toISOString() }),
       });
   }
 
-  async #failed(error: unknown, isTransaction: boolean): Promise<Error> {
-    const failure = {
-      error,
-      migration: this.#migration,
-      direction: this.#direction,
-      step: this.#step,
-      isTransaction,
-      steps: this.#steps,
-      done: this.#done,
-    };
-    const { reason, isLost, toError } = explainFailure(failure, this.#run.dialect);
+  async function failed(error: unknown, isTransaction: boolean): Promise<Error> {
+    const failure = { error, migration, direction, step: running, isTransaction, steps, done };
+    const { reason, isLost, toError } = explainFailure(failure, dialect);
     // After a lost connection, the next run finds out what was done.
     if (isLost) return toError();
     try {
-      await this.#run.history.update(this.#connection, this.#migration.name, {
-        error: reason,
-        isInFlight: false,
-        doneChecksum: stepChecksum(this.#steps.slice(0, this.#done)),
-      });
+      const doneChecksum = stepChecksum(steps.slice(0, done));
+      await history.update(connection, name, { error: reason, isInFlight: false, doneChecksum });
     } catch (unrecorded) {
       return toError(`The failure could not be recorded: ${(unrecorded as Error).message}.`);
     }
     return toError();
   }
 
-  get #duration(): number {
-    return (this.#former?.duration ?? 0) + performance.now() - this.#begin;
+  function duration(): number {
+    return (former?.duration ?? 0) + performance.now() - begin;
   }
+}
 
-  #tokens(step: MigrationStep): readonly ScriptToken[] {
-    if (step.kind === "file") return [];
-    return Array.from(scriptTokens(step.text, this.#run.dialect.script)).filter(
-      ({ kind }) => kind !== "comment",
-    );
+function segmentsOf(steps: readonly MigrationStep[], dialect: MigrationDialect): readonly Segment[] {
+  const segments: Segment[] = [];
+  let isOpen = false;
+  for (const step of steps) {
+    const isTransaction = isUndone(step, dialect);
+    // A statement that changes rows outside the common transaction gets its own, because it must not run twice.
+    const isShared = step.kind === "file" || !step.isOutsideTransaction;
+    const open = isOpen && isShared && isTransaction ? segments.at(-1) : undefined;
+    if (open === undefined) segments.push({ isTransaction, steps: [step] });
+    else open.steps.push(step);
+    isOpen = isTransaction && isShared;
   }
+  return segments;
+}
+
+function isUndone(step: MigrationStep, dialect: MigrationDialect): boolean {
+  if (step.kind === "file") return true;
+  const first = tokensOf(step, dialect)[0]?.word ?? "";
+  return step.isOutsideTransaction ? ROW_WORDS.has(first) : dialect.applying.isUndone(first);
+}
+
+function tokensOf({ text }: MigrationStatement, { script }: MigrationDialect): readonly ScriptToken[] {
+  return Array.from(scriptTokens(text, script)).filter(({ kind }) => kind !== "comment");
 }
 
 /** A step may throw any value, but messages and the history need an Error. */
