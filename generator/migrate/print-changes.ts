@@ -27,10 +27,10 @@ export function printChanges(changes: readonly SchemaChange[], db: AnyKysely): s
 
 /** Prints the statements after a comment with the reason. */
 export function printChange(change: SchemaChange, db: AnyKysely): string {
-  return [`-- ${oneLine(change.message)}`, ...textsOf(change, db)].join("\n");
+  return [`-- ${oneLine(change.message)}`, ...changeTexts(change, db)].join("\n");
 }
 
 /** For a change that needs a decision, no statements would be right for everyone. */
-export function textsOf({ kind, statements }: SchemaChange, db: AnyKysely): readonly string[] {
+export function changeTexts({ kind, statements }: SchemaChange, db: AnyKysely): readonly string[] {
   return kind === "decide" ? [] : statements.map((statement) => `${statement.compile(db).sql};`);
 }

@@ -3,7 +3,7 @@ import type { LeftAlone } from "../../runtime/database/migrations/drift/left-alo
 import type { SchemaChange } from "../../runtime/database/schema/schema-changes.js";
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import { oneLine } from "../one-line.js";
-import { printChange, textsOf } from "./print-changes.js";
+import { printChange, changeTexts } from "./print-changes.js";
 
 /** Prints each difference as a comment with the statements that would undo it. */
 export function printDrift(changes: readonly SchemaChange[], db: AnyKysely): string {
@@ -22,7 +22,7 @@ function leftAloneName({ kind, table, name }: LeftAlone): string {
 export function driftToJson(migration: string, { changes, leftAlone }: Drift, db: AnyKysely): object {
   return {
     migration,
-    differences: changes.map((change) => ({ message: change.message, sql: textsOf(change, db) })),
+    differences: changes.map((change) => ({ message: change.message, sql: changeTexts(change, db) })),
     leftAlone,
   };
 }

@@ -43,7 +43,9 @@ function addColumn(pair: TablePair, field: Field, tables: ComparedTables): Parti
   const place = placeOfColumn(is, field.column);
   const known = onlyYouKnow(field);
   if (known !== undefined)
-    return { added: [decide(`Adds the column ${place}, which has ${known}: write the statement.`, tables)] };
+    return {
+      added: [undecided(`Adds the column ${place}, which has ${known}: write the statement.`, tables)],
+    };
   const hasDefault = (field.default ?? null) !== null;
   const isFilledLater = !isNullable(field) && !hasDefault;
   const added = isFilledLater ? { ...field, isNullable: true } : field;
@@ -107,7 +109,7 @@ function changeColumn(
   const known = field.type === "other" && change.change.type ? onlyYouKnow(field) : undefined;
   if (known !== undefined)
     return {
-      added: [decide(`Changes the column ${place}, which gets ${known}: write the statement.`, tables)],
+      added: [undecided(`Changes the column ${place}, which gets ${known}: write the statement.`, tables)],
     };
   const message = [
     `Changes the column ${place}: ${describeChange(change, tables).join(", ")}.`,
@@ -156,6 +158,6 @@ function fill(
   return makeStep("fill", message, [statement], dialect);
 }
 
-export function decide(message: string, { dialect }: Pick<ComparedTables, "dialect">): SchemaStep {
+export function undecided(message: string, { dialect }: Pick<ComparedTables, "dialect">): SchemaStep {
   return makeStep("decide", message, [sql.raw(PLACEHOLDER)], dialect);
 }

@@ -4,7 +4,7 @@ import { constraintName } from "../../schema/constraint-names.js";
 import { createWithIndexes, onlyYouKnow, foreignKeyPlace } from "../../schema/create-tables.js";
 import { addForeignKey, indexOf } from "../../schema/definitions.js";
 import { tableName } from "../../sql/table-name.js";
-import { columnSteps, decide, placeOfColumn } from "./column-steps.js";
+import { columnSteps, undecided, placeOfColumn } from "./column-steps.js";
 import {
   comparedTables,
   declaredType,
@@ -72,7 +72,7 @@ function addTable(table: TableEntity, { are, dialect }: ComparedTables): readonl
     return text === undefined ? [] : [`"${field.column}" has ${text}`];
   });
   if (known.length > 0)
-    return [decide(`${message} Its column ${known.join(", and ")}: write the statements.`, { dialect })];
+    return [undecided(`${message} Its column ${known.join(", and ")}: write the statements.`, { dialect })];
   return [makeStep("add", message, createWithIndexes(table, are, dialect), dialect)];
 }
 
@@ -149,7 +149,7 @@ function changeKey({ was, is }: TablePair, tables: ComparedTables): readonly Sch
   );
   if (from === to) return [];
   const message = `The primary key of "${is.table}" becomes (${to ?? ""}). It was (${from ?? ""}). Write the statements, also for the foreign keys that refer to it.`;
-  return [decide(message, tables)];
+  return [undecided(message, tables)];
 }
 
 function addIndexes({ was, is, matched }: TablePair, { dialect }: ComparedTables): readonly SchemaStep[] {
