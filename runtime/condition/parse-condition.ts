@@ -1,4 +1,4 @@
-import { ApiError, type IssueCode } from "../errors/api-error.js";
+import { mistakesOf, type ApiError } from "../errors/api-error.js";
 import type { Limits } from "../model/model.js";
 import { ValueError } from "../model/values/value-error.js";
 import { givenValue } from "./given-value.js";
@@ -12,6 +12,7 @@ import {
   type Operator,
   type TextValue,
 } from "./nodes.js";
+import { TextReader } from "./text-reader.js";
 
 /** More than people write, and less than the parser of any database accepts. */
 export const MAX_DEPTH = 32;
@@ -87,8 +88,10 @@ export function parseWherePart(
 ): { readonly condition: Condition; readonly end: number } {
   const reader = new Reader({ text, grammar: partGrammar, place, limits, start });
   const condition = reader.readOr(0);
-  return { condition, end: reader.position };
+  return { condition, end: reader.end };
 }
+
+const invalidCondition = mistakesOf("invalid-condition");
 
 /** Marks an input in the text of a template. */
 export const INPUT = "\0";
@@ -116,11 +119,10 @@ function parseWhole(
 ): Condition {
   const { maxConditionLength = Infinity } = limits ?? {};
   if (text.length > maxConditionLength)
-    throw mistake(
-      place,
-      maxConditionLength,
+    throw invalidCondition(
       "too-long",
       `The condition has ${text.length} characters; ${maxConditionLength} are allowed.`,
+      { path: place, position: maxConditionLength },
     );
   const reader = new Reader({ text, grammar, place, limits, inputs });
   const condition = reader.readOr(0);
@@ -137,29 +139,24 @@ interface ReaderInput {
   readonly inputs?: readonly TemplateInput[] | undefined;
 }
 
-class Reader {
-  readonly #text: string;
+class Reader extends TextReader {
   readonly #grammar: Grammar;
-  readonly #place: string;
   readonly #maxTerms: number;
   readonly #maxValueLength: number;
   readonly #inputs: readonly TemplateInput[];
-  #position: number;
   #terms = 0;
   #usedInputs = 0;
 
   constructor({ text, grammar, place, limits, start = 0, inputs = [] }: ReaderInput) {
-    this.#text = text;
+    super(text, place, invalidCondition, start);
     this.#grammar = grammar;
-    this.#place = place;
     this.#maxTerms = limits?.maxConditionTerms ?? Infinity;
     this.#maxValueLength = limits?.maxConditionValueLength ?? Infinity;
     this.#inputs = inputs;
-    this.#position = start;
   }
 
-  get position(): number {
-    return this.#position;
+  get end(): number {
+    return this.position;
   }
 
   readOr(depth: number): Condition {
@@ -167,10 +164,9 @@ class Reader {
   }
 
   expectEnd(): void {
-    if (this.#position < this.#text.length) throw this.#expected('"&", "|" or the end');
+    if (this.position < this.text.length) throw this.expected('"&", "|" or the end');
     if (this.#usedInputs < this.#inputs.length)
-      throw this.#mistake(
-        this.#position,
+      throw this.mistake(
         "syntax",
         "An input of the template must be a whole value: write it right after an operator, without quotes.",
       );
@@ -179,44 +175,38 @@ class Reader {
   #readGroup(kind: "and" | "or", separator: string, readOne: () => Condition): Condition {
     const first = readOne();
     const rest: Condition[] = [];
-    while (this.#text[this.#position] === separator) {
-      this.#position++;
-      rest.push(readOne());
-    }
+    while (this.takes(separator)) rest.push(readOne());
     return rest.length === 0 ? first : { kind, conditions: [first, ...rest] };
   }
 
   #readTerm(depth: number): Condition {
-    this.#skipBlanks();
-    if (this.#text[this.#position] === "(") return this.#readParentheses(depth);
-    if (this.#grammar.isGrown && this.#text[this.#position] === "!") return this.#readNegation(depth);
+    this.skipBlanks();
+    if (this.isNext("(")) return this.#readParentheses(depth);
+    if (this.#takesGrown("!")) return this.#readNegation(depth);
     return this.#readConditionInput() ?? this.#readComparison(depth);
   }
 
   #readNegation(depth: number): Condition {
-    this.#position++;
-    this.#skipBlanks();
-    if (this.#text[this.#position] !== "(") throw this.#expected('"("');
+    this.skipBlanks();
+    if (!this.isNext("(")) throw this.expected('"("');
     return { kind: "not", condition: this.#readParentheses(depth) };
   }
 
   #readParentheses(depth: number): Condition {
-    if (depth === MAX_DEPTH)
-      throw this.#mistake(this.#position, "too-deep", `Parentheses may be at most ${MAX_DEPTH} deep.`);
-    this.#position++;
+    if (depth === MAX_DEPTH) throw this.mistake("too-deep", `Parentheses may be at most ${MAX_DEPTH} deep.`);
+    this.position++;
     const condition = this.readOr(depth + 1);
-    if (this.#text[this.#position] !== ")") throw this.#expected('"&", "|" or ")"');
-    this.#position++;
-    this.#skipBlanks();
+    if (!this.takes(")")) throw this.expected('"&", "|" or ")"');
+    this.skipBlanks();
     return condition;
   }
 
   #readComparison(depth: number): Condition {
-    const fieldPosition = this.#position;
+    const fieldPosition = this.position;
     const names = this.#readPath();
-    const place = this.#place;
+    const place = this.path;
     const argument = this.#readArgument(names);
-    if (argument === undefined && this.#isNext("("))
+    if (argument === undefined && this.#isNextGrown("("))
       return {
         kind: "some",
         path: names,
@@ -225,15 +215,15 @@ class Reader {
         position: fieldPosition,
       };
     if (++this.#terms > this.#maxTerms)
-      throw this.#mistake(
-        fieldPosition,
+      throw this.mistake(
         "too-many-terms",
         `A condition may have at most ${this.#maxTerms} comparisons.`,
+        fieldPosition,
       );
     const [path, call] = argument === undefined ? [names, undefined] : [argument, names[0]];
     const operator = this.#readOperator();
     const ignoresCase = this.#readStar(operator);
-    const valuePosition = this.#position;
+    const valuePosition = this.position;
     const value = this.#readValue(operator);
     return {
       kind: "comparison",
@@ -250,142 +240,139 @@ class Reader {
 
   #readPath(): readonly string[] {
     const path = [this.#readName()];
-    while (this.#grammar.isGrown && this.#text[this.#position] === ".") {
+    while (this.#isNextGrown(".")) {
       if (path.length === MAX_DEPTH)
-        throw this.#mistake(this.#position, "too-deep", `A path may have at most ${MAX_DEPTH} names.`);
-      this.#position++;
+        throw this.mistake("too-deep", `A path may have at most ${MAX_DEPTH} names.`);
+      this.position++;
       path.push(this.#readName());
     }
-    this.#skipBlanks();
+    this.skipBlanks();
     return path;
   }
 
   #readName(): string {
     const { isGrown, name } = this.#grammar;
-    if (isGrown && this.#text[this.#position] === '"') return this.#readQuoted();
-    const found = this.#match(name);
-    if (found === "") throw this.#expected(isGrown ? 'a field name, "(" or "!("' : 'a field name or "("');
+    if (this.#isNextGrown('"')) return this.#readQuoted();
+    const found = this.match(name);
+    if (found === "") throw this.expected(isGrown ? 'a field name, "(" or "!("' : 'a field name or "("');
     return found;
   }
 
   /** The names in the parentheses of a call, which an operator follows: `count(comments)>3`. */
   #readArgument(names: readonly string[]): readonly string[] | undefined {
-    if (names.length > 1 || !this.#isNext("(")) return undefined;
-    const call = this.#match(/\([^()=<>~&|"!^$]*\)\s*(?=[=<>~!^$])/y);
+    if (names.length > 1 || !this.#isNextGrown("(")) return undefined;
+    const call = this.match(/\([^()=<>~&|"!^$]*\)\s*(?=[=<>~!^$])/y);
     if (call === "") return undefined;
     const argument = call.slice(1, call.indexOf(")")).trim();
     return argument === "" ? [] : argument.split(".");
   }
 
-  #isNext(mark: string): boolean {
-    return this.#grammar.isGrown && this.#text[this.#position] === mark;
+  #isNextGrown(mark: string): boolean {
+    return this.#grammar.isGrown && this.isNext(mark);
+  }
+
+  #takesGrown(mark: string): boolean {
+    return this.#grammar.isGrown && this.takes(mark);
   }
 
   #readOperator(): Operator {
     const known = this.#grammar.operators;
-    const operator = known.find((candidate) => this.#text.startsWith(candidate, this.#position));
-    const end = this.#position + (operator?.length ?? 0);
-    if (operator === undefined || (operator === "has" && !/[\s"]/.test(this.#text[end] ?? "")))
-      throw this.#expected(`one of ${known.join(" ")}`);
-    this.#position = end;
+    const operator = known.find((candidate) => this.text.startsWith(candidate, this.position));
+    const end = this.position + (operator?.length ?? 0);
+    if (operator === undefined || (operator === "has" && !/[\s"]/.test(this.text[end] ?? "")))
+      throw this.expected(`one of ${known.join(" ")}`);
+    this.position = end;
     // One blank belongs to the operator. Further blanks belong to the value, as after every operator.
-    if (operator === "has") this.#match(/\s?/y);
+    if (operator === "has") this.match(/\s?/y);
     return operator;
   }
 
   #readStar(operator: Operator): boolean {
-    if (!this.#isNext("*") || !caseOperators.includes(operator)) return false;
-    this.#position++;
-    return true;
+    return caseOperators.includes(operator) && this.#takesGrown("*");
   }
 
   #readValue(operator: Operator): Comparison["value"] {
-    const start = this.#position;
-    this.#skipBlanks();
+    const start = this.position;
+    this.skipBlanks();
     if (operator === "=" || operator === "<>") {
-      if (this.#isNext("[")) return this.#readList();
+      if (this.#isNextGrown("[")) return this.#readList();
       const values = this.#readListInput();
       if (values !== undefined) return values;
     }
     const given = this.#readInput();
     if (given !== undefined) return given;
-    if (this.#text[this.#position] === '"') {
+    if (this.isNext('"')) {
       const value = { text: this.#readQuoted(), isQuoted: true };
-      this.#skipBlanks();
+      this.skipBlanks();
       return this.#limited(value, start);
     }
-    this.#position = start;
+    this.position = start;
     return this.#limited(this.#readBare(this.#grammar.bareValue), start);
   }
 
   #readList(): readonly ConditionValue[] {
-    const start = this.#position++;
+    const start = this.position++;
     const values: ConditionValue[] = [];
-    this.#skipBlanks();
-    while (this.#text[this.#position] !== "]") {
+    this.skipBlanks();
+    while (!this.takes("]")) {
       if (values.length > 0) this.#readComma();
       if (values.length === MAX_VALUES)
-        throw this.#mistake(start, "too-many-values", `A list may have at most ${MAX_VALUES} values.`);
+        throw this.mistake("too-many-values", `A list may have at most ${MAX_VALUES} values.`, start);
       values.push(this.#readItem());
-      this.#skipBlanks();
+      this.skipBlanks();
     }
-    this.#position++;
-    this.#skipBlanks();
+    this.skipBlanks();
     return values;
   }
 
   #readComma(): void {
-    if (this.#text[this.#position] !== ",") throw this.#expected('"," or "]"');
-    this.#position++;
-    this.#skipBlanks();
+    if (!this.takes(",")) throw this.expected('"," or "]"');
+    this.skipBlanks();
   }
 
   #readItem(): ConditionValue {
-    const start = this.#position;
+    const start = this.position;
     const given = this.#readInput();
     if (given !== undefined) return given;
-    if (this.#text[this.#position] === '"')
-      return this.#limited({ text: this.#readQuoted(), isQuoted: true }, start);
-    const bare = this.#match(ITEM).trim();
-    if (bare === "") throw this.#expected("a value");
+    if (this.isNext('"')) return this.#limited({ text: this.#readQuoted(), isQuoted: true }, start);
+    const bare = this.match(ITEM).trim();
+    if (bare === "") throw this.expected("a value");
     return this.#limited(toBare(bare), start);
   }
 
   #readBare(pattern: RegExp): ConditionValue {
-    const text = this.#match(pattern);
+    const text = this.match(pattern);
     return this.#grammar.isGrown ? toBare(text) : { text, isQuoted: false };
   }
 
   #limited<T extends ConditionValue>(value: T, position: number): T {
     const { length } = "text" in value ? value.text : value.claim;
     if (length > this.#maxValueLength)
-      throw this.#mistake(
-        position,
+      throw this.mistake(
         "value-too-long",
         `The value at position ${position} has ${length} characters; ${this.#maxValueLength} are allowed.`,
+        position,
       );
     return value;
   }
 
   #readQuoted(): string {
-    const quoted = this.#match(/"(?:[^"\\]|\\["\\])*"/y);
+    const quoted = this.match(/"(?:[^"\\]|\\["\\])*"/y);
     if (quoted === "") throw this.#unclosed();
     return quoted.slice(1, -1).replace(/\\(.)/gs, "$1");
   }
 
   /** Distinguishes a missing closing quote from an invalid escape. */
   #unclosed(): ApiError {
-    this.#match(/"(?:[^"\\]|\\["\\])*/y);
-    return this.#text[this.#position] === "\\"
-      ? this.#expected('\\" or \\\\')
-      : this.#expected("a closing quote");
+    this.match(/"(?:[^"\\]|\\["\\])*/y);
+    return this.isNext("\\") ? this.expected('\\" or \\\\') : this.expected("a closing quote");
   }
 
   /** The template's input at this position, if there is one that is a value. */
   #readInput(): TextValue | undefined {
     const input = this.#nextInput();
     if (input === undefined || !("value" in input)) return undefined;
-    const position = this.#position;
+    const { position } = this;
     this.#takeInput();
     return this.#given(input.value, position);
   }
@@ -393,9 +380,9 @@ class Reader {
   #readListInput(): readonly ConditionValue[] | undefined {
     const input = this.#nextInput();
     if (input === undefined || !("values" in input)) return undefined;
-    const position = this.#position;
+    const { position } = this;
     if (input.values.length > MAX_VALUES)
-      throw this.#mistake(position, "too-many-values", `A list may have at most ${MAX_VALUES} values.`);
+      throw this.mistake("too-many-values", `A list may have at most ${MAX_VALUES} values.`);
     this.#takeInput();
     return input.values.map((value) => this.#given(value, position));
   }
@@ -408,13 +395,13 @@ class Reader {
   }
 
   #nextInput(): TemplateInput | undefined {
-    return this.#text[this.#position] === INPUT ? this.#inputs[this.#usedInputs] : undefined;
+    return this.isNext(INPUT) ? this.#inputs[this.#usedInputs] : undefined;
   }
 
   #takeInput(): void {
     this.#usedInputs++;
-    this.#position += INPUT.length;
-    this.#skipBlanks();
+    this.position += INPUT.length;
+    this.skipBlanks();
   }
 
   #given(value: unknown, position: number): TextValue {
@@ -422,40 +409,11 @@ class Reader {
       return givenValue(value);
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
-      throw this.#mistake(position, error.code, `An input of a condition ${error.message}.`);
+      throw this.mistake(error.code, `An input of a condition ${error.message}.`, position);
     }
-  }
-
-  #skipBlanks(): void {
-    this.#match(BLANKS);
-  }
-
-  /** Consumes the match of the pattern at the current position, if any. */
-  #match(sticky: RegExp): string {
-    sticky.lastIndex = this.#position;
-    // `exec` would make an array for each value of a list.
-    if (!sticky.test(this.#text)) return "";
-    const found = this.#text.slice(this.#position, sticky.lastIndex);
-    this.#position = sticky.lastIndex;
-    return found;
-  }
-
-  #expected(what: string): ApiError {
-    const found = this.#text.codePointAt(this.#position);
-    const there = found === undefined ? "the end" : JSON.stringify(String.fromCodePoint(found));
-    return this.#mistake(
-      this.#position,
-      "syntax",
-      `Expected ${what} at position ${this.#position}, found ${there}.`,
-    );
-  }
-
-  #mistake(position: number, code: IssueCode, message: string): ApiError {
-    return mistake(this.#place, position, code, message);
   }
 }
 
-const BLANKS = /\s*/y;
 /** A bare value in a list. */
 const ITEM = /[^,\]&|)"[]*/y;
 const CLAIM = /^@user\.\S+$/;
@@ -464,8 +422,4 @@ const CLAIM = /^@user\.\S+$/;
 function toBare(text: string): ConditionValue {
   const trimmed = text.trim();
   return CLAIM.test(trimmed) ? { claim: trimmed.slice("@user.".length) } : { text, isQuoted: false };
-}
-
-function mistake(path: string, position: number, code: IssueCode, message: string): ApiError {
-  return new ApiError("invalid-condition", message, { issues: [{ path, code, message, position }] });
 }

@@ -1,4 +1,4 @@
-import { ApiError, type IssueCode } from "../errors/api-error.js";
+import { singleMistake, type ApiError, type IssueCode } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { quoteName } from "../model/names.js";
 import { ValueError } from "../model/values/value-error.js";
@@ -289,5 +289,5 @@ function shown(name: string): string {
 }
 
 function mistake(path: string, code: IssueCode, message: string): ApiError {
-  return new ApiError("invalid-condition", message, { issues: [{ path, code, message }] });
+  return singleMistake("invalid-condition", code, message, { path });
 }

@@ -2,7 +2,7 @@ import { conflictFields, type Written } from "./conflict-fields.js";
 import { DatabaseError } from "./wire/database-error.js";
 import { refusedFields } from "./value-fields.js";
 import type { DatabaseSession } from "./database-session.js";
-import { ApiError, type InputIssue } from "../errors/api-error.js";
+import { ApiError, singleMistake, type InputIssue } from "../errors/api-error.js";
 import { fieldTypes } from "../model/field-type.js";
 import type { Entity, Field, Link } from "../model/model.js";
 
@@ -151,10 +151,7 @@ function refusal(kind: keyof typeof refusals, fields: readonly Field[], cause: D
 /** The error for a link to records that do not exist. */
 export function noSuchTarget({ name }: Link, cause: DatabaseError): ApiError {
   const message = `"${name}" refers to a record that does not exist.`;
-  return new ApiError("foreign-key-conflict", message, {
-    issues: [{ path: name, code: "no-such-record", message }],
-    cause,
-  });
+  return singleMistake("foreign-key-conflict", "no-such-record", message, { path: name }, cause);
 }
 
 /** @param keys The fields of each broken foreign key. */

@@ -43,6 +43,24 @@ export class ApiError extends Error {
   }
 }
 
+/** The error for one mistake at a place in a request. */
+export function singleMistake(
+  problem: ProblemCode,
+  code: InputIssue["code"],
+  message: string,
+  { path, position }: Pick<InputIssue, "path" | "position">,
+  cause?: unknown,
+): ApiError {
+  const issue = { path, code, message, ...(position !== undefined && { position }) };
+  return new ApiError(problem, message, { issues: [issue], cause });
+}
+
+/** Returns a function that creates the error for one mistake of this kind. */
+export function mistakesOf(problem: ProblemCode) {
+  return (code: IssueCode, message: string, place: Pick<InputIssue, "path" | "position">): ApiError =>
+    singleMistake(problem, code, message, place);
+}
+
 /** A problem document (RFC 9457) with the extensions `code` and `errors`. */
 export interface Problem {
   readonly type: string;

@@ -1,7 +1,7 @@
 import type { DatePart } from "../database/sql/aggregates/aggregation.js";
 import { parseWhereObject } from "../condition/where-object.js";
 import type { WhereTemplate } from "../condition/where-template.js";
-import { ApiError } from "../errors/api-error.js";
+import { singleMistake } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { quoteName } from "../model/names.js";
 import type { AggregateRequest, AggregateTerm } from "./aggregate-request.js";
@@ -109,9 +109,7 @@ export function parseAggregateOptions<R>(options: AggregateOptions<R>): Aggregat
   const wrong = Object.keys(options).find((name) => !names.includes(name));
   if (wrong !== undefined) {
     const message = `Unknown option ${quoteName(wrong)}.${suggestion(wrong, names)}`;
-    throw new ApiError("invalid-select", message, {
-      issues: [{ path: wrong, code: "unknown-parameter", message }],
-    });
+    throw singleMistake("invalid-select", "unknown-parameter", message, { path: wrong });
   }
   const { groupBy = [], count = false, sum, avg, min, max, countDistinct } = options;
   const { where, having, orderBy, take, skip, after, countGroups } = options;

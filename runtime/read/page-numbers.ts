@@ -1,8 +1,10 @@
 import type { ConditionLimits } from "../condition/parse-condition.js";
-import { ApiError, type IssueCode } from "../errors/api-error.js";
+import { mistakesOf, type ApiError } from "../errors/api-error.js";
 import type { Limits } from "../model/model.js";
-import { issueAt } from "./place.js";
-import type { Place } from "./read-request.js";
+import type { Place, ReadRequest } from "./read-request.js";
+
+/** The error for a page that cannot be read. */
+export const invalidPage = mistakesOf("invalid-page");
 
 /** The limits for reads that callers send. */
 export type ReadLimits = ConditionLimits & Pick<Limits, "maxSkip">;
@@ -26,15 +28,19 @@ export function checkPageNumber(
   place: Place = { path: name },
 ): number {
   if (typeof value !== "number" || !Number.isInteger(value) || value < 0)
-    throw invalid("wrong-type", `"${name}" must be a whole number from 0 on.`, place);
+    throw invalidPage("wrong-type", `"${name}" must be a whole number from 0 on.`, place);
   if (value > max) throw tooLarge(max, name, place);
   return value;
 }
 
-function tooLarge(max: number, name: string, place: Place): ApiError {
-  return invalid("out-of-range", `"${name}" must be at most ${max}.`, place);
+/** A page begins after a cursor or after a number of records. @throws {ApiError} `invalid-page` */
+export function checkPlace({ after, skip }: Pick<ReadRequest, "after" | "skip">): void {
+  if (after !== undefined && skip !== undefined)
+    throw invalidPage("out-of-range", '"after" says where the page begins: leave out "skip".', {
+      path: "after",
+    });
 }
 
-function invalid(code: IssueCode, message: string, place: Place): ApiError {
-  return new ApiError("invalid-page", message, { issues: [issueAt(place, code, message)] });
+function tooLarge(max: number, name: string, place: Place): ApiError {
+  return invalidPage("out-of-range", `"${name}" must be at most ${max}.`, place);
 }

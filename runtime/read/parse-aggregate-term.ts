@@ -1,4 +1,5 @@
-import { ApiError, type IssueCode } from "../errors/api-error.js";
+import { TextReader } from "../condition/text-reader.js";
+import { singleMistake, type ApiError, type IssueCode } from "../errors/api-error.js";
 import { quoteName } from "../model/names.js";
 import type { AggregateOrder, AggregateTerm } from "./aggregate-request.js";
 import type { Place } from "./read-request.js";
@@ -11,79 +12,53 @@ const PATH = /[^\s(),.]+(?:\.[^\s(),.]+)*/y;
  * @throws {ApiError} with the position of the first mistake.
  */
 export function parseAggregateTerms(text: string, path: string): readonly AggregateTerm[] {
-  return new Reader(text, path).readList((reader) => reader.readTerm());
+  return new Reader(text, path, aggregateMistake).readList((reader) => reader.readTerm());
 }
 
 /** Parses a list of orders: `~sum(total),status`. @throws {ApiError} */
 export function parseAggregateOrders(text: string, path: string): readonly AggregateOrder[] {
-  return new Reader(text, path).readList((reader) => reader.readOrder());
+  return new Reader(text, path, aggregateMistake).readList((reader) => reader.readOrder());
 }
 
-class Reader {
-  readonly #text: string;
-  readonly #path: string;
-  #position = 0;
-
-  constructor(text: string, path: string) {
-    this.#text = text;
-    this.#path = path;
-  }
-
+class Reader extends TextReader {
   readList<T>(readOne: (reader: this) => T): readonly T[] {
     const list = [readOne(this)];
-    while (this.#take(/,/y) !== "") list.push(readOne(this));
-    if (this.#position < this.#text.length) throw this.#expected('"," or the end');
+    while (this.takes(",")) list.push(readOne(this));
+    if (this.position < this.text.length) throw this.expected('"," or the end');
     return list;
   }
 
   readOrder(): AggregateOrder {
-    this.#take(/\s*/y);
-    const isDescending = this.#take(/~/y) !== "";
+    this.skipBlanks();
+    const isDescending = this.takes("~");
     return { term: this.readTerm(), isDescending };
   }
 
   readTerm(): AggregateTerm {
-    this.#take(/\s*/y);
-    const place: Place = { path: this.#path, position: this.#position };
-    const name = this.#take(PATH);
-    if (name === "") throw this.#expected("a field or an aggregate");
-    this.#take(/\s*/y);
-    if (this.#take(/\(\s*/y) === "")
+    this.skipBlanks();
+    const place = this.place();
+    const name = this.match(PATH);
+    if (name === "") throw this.expected("a field or an aggregate");
+    this.skipBlanks();
+    if (this.match(/\(\s*/y) === "")
       return { call: undefined, isDistinct: false, path: name.split("."), place };
-    const isDistinct = this.#take(/distinct\s+(?=[^\s),])/y) !== "";
-    const argument = this.#take(PATH);
-    this.#take(/\s*/y);
-    if (this.#take(/\)\s*/y) === "") throw this.#expected('")"');
+    const isDistinct = this.match(/distinct\s+(?=[^\s),])/y) !== "";
+    const argument = this.match(PATH);
+    this.skipBlanks();
+    if (this.match(/\)\s*/y) === "") throw this.expected('")"');
     return { call: name, isDistinct, path: argument === "" ? [] : argument.split("."), place };
-  }
-
-  /** Consumes the match of the pattern at the current position, if any. */
-  #take(sticky: RegExp): string {
-    sticky.lastIndex = this.#position;
-    const found = sticky.exec(this.#text)?.[0] ?? "";
-    this.#position += found.length;
-    return found;
-  }
-
-  #expected(what: string): ApiError {
-    const found = this.#text.codePointAt(this.#position);
-    const there = found === undefined ? "the end" : JSON.stringify(String.fromCodePoint(found));
-    const message = `Expected ${what} at position ${this.#position}, found ${there}.`;
-    return aggregateMistake({ path: this.#path, position: this.#position }, "syntax", message);
   }
 }
 
 /** The error for a mistake in a selection, an order or a condition. */
-export function aggregateMistake(place: Place, code: IssueCode, message: string): ApiError {
-  const { path, position } = place;
+export function aggregateMistake(code: IssueCode, message: string, place: Place): ApiError {
+  const { path } = place;
   const problem = path.startsWith("orderBy")
     ? "invalid-order"
     : path.startsWith("having")
       ? "invalid-condition"
       : "invalid-select";
-  return new ApiError(problem, message, {
-    issues: [{ path, code, message, ...(position !== undefined && { position }) }],
-  });
+  return singleMistake(problem, code, message, place);
 }
 
 /** The text of a term, which is its key in the answer. */

@@ -1,7 +1,10 @@
-import { ApiError, type IssueCode } from "../errors/api-error.js";
+import { mistakesOf } from "../errors/api-error.js";
 import { quoteName } from "../model/names.js";
-import { issueAt, placed } from "./place.js";
+import { placed } from "./place.js";
 import type { OrderItem, Place } from "./read-request.js";
+
+/** The error for an order that cannot be parsed. */
+export const invalidOrder = mistakesOf("invalid-order");
 
 /** More than an index has. Each costs a comparison for every two records. */
 export const MAX_ORDER = 8;
@@ -52,9 +55,4 @@ function parseItem(part: string, place: Place): OrderItem {
 function checkLength(items: readonly OrderItem[], place: Place): readonly OrderItem[] {
   if (items.length <= MAX_ORDER) return items;
   throw invalidOrder("too-many", `"orderBy" may have at most ${MAX_ORDER} fields.`, place);
-}
-
-/** The error for an order that cannot be parsed. */
-export function invalidOrder(code: IssueCode, message: string, place: Place): ApiError {
-  return new ApiError("invalid-order", message, { issues: [issueAt(place, code, message)] });
 }

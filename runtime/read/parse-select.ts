@@ -1,11 +1,11 @@
 import { MAX_NESTED_TAKE } from "../model/settings/server-settings.js";
 import { parseWherePart } from "../condition/parse-condition.js";
-import type { ApiError, IssueCode } from "../errors/api-error.js";
+import { TextReader } from "../condition/text-reader.js";
 import { suggestion } from "../errors/nearest.js";
 import { quoteName } from "../model/names.js";
 import { parsePageText, type ReadLimits } from "./page-numbers.js";
 import { parseOrder } from "./parse-order.js";
-import type { ListRequest, Place, SelectItem } from "./read-request.js";
+import type { ListRequest, SelectItem } from "./read-request.js";
 import { invalidSelect, Selected } from "./selected.js";
 
 /** The options of a list, after its members. */
@@ -30,149 +30,114 @@ export function parseSelect(text: string, limits?: ReadLimits, path = "select"):
   return items;
 }
 
-class Reader {
-  readonly #text: string;
-  readonly #path: string;
+class Reader extends TextReader {
   readonly #limits: ReadLimits | undefined;
-  #position = 0;
 
   constructor(text: string, path: string, limits: ReadLimits | undefined) {
-    this.#text = text;
-    this.#path = path;
+    super(text, path, invalidSelect);
     this.#limits = limits;
   }
 
   readItems(depth: number): readonly SelectItem[] {
     const selected = new Selected();
     do selected.add(this.#readItem(depth));
-    while (this.#takes(","));
+    while (this.takes(","));
     return selected.items;
   }
 
   expectEnd(): void {
-    if (this.#position < this.#text.length) throw this.#expected('"," or the end');
+    if (this.position < this.text.length) throw this.expected('"," or the end');
   }
 
   #readItem(depth: number): SelectItem {
-    this.#skipBlanks();
-    const place = this.#place();
-    if (this.#takes("*")) {
-      this.#skipBlanks();
+    this.skipBlanks();
+    const place = this.place();
+    if (this.takes("*")) {
+      this.skipBlanks();
       return { kind: "all", place };
     }
     const name = this.#readName('a field, a relation or "*"');
-    if (!this.#takes("(")) return { kind: "member", name, of: undefined, place };
+    if (!this.takes("(")) return { kind: "member", name, of: undefined, place };
     if (name === "count") return { kind: "count", name: this.#readCounted(), place };
     if (depth === MAX_SELECT_DEPTH)
-      throw this.#mistake("too-deep", `Relations may be at most ${MAX_SELECT_DEPTH} deep.`);
+      throw this.mistake("too-deep", `Relations may be at most ${MAX_SELECT_DEPTH} deep.`);
     return { kind: "member", name, of: this.#readList(depth + 1), place };
   }
 
   #readCounted(): string {
-    this.#skipBlanks();
+    this.skipBlanks();
     const name = this.#readName("a relation");
-    if (!this.#takes(")")) throw this.#expected('")"');
-    this.#skipBlanks();
+    if (!this.takes(")")) throw this.expected('")"');
+    this.skipBlanks();
     return name;
   }
 
   /** Reads the selection of a relation, and its closing parenthesis. */
   #readList(depth: number): ListRequest {
-    this.#skipBlanks();
-    const hasItems = this.#text[this.#position] !== ";";
+    this.skipBlanks();
+    const hasItems = !this.isNext(";");
     const list: Unfinished = {};
     if (hasItems) list.select = this.readItems(depth);
-    while (this.#takes(";")) this.#readOption(list);
-    if (!this.#takes(")")) throw this.#expected(hasItems ? '",", ";" or ")"' : '";" or ")"');
-    this.#skipBlanks();
+    while (this.takes(";")) this.#readOption(list);
+    if (!this.takes(")")) throw this.expected(hasItems ? '",", ";" or ")"' : '";" or ")"');
+    this.skipBlanks();
     return list;
   }
 
   #readOption(list: Unfinished): void {
-    this.#skipBlanks();
-    const start = this.#position;
+    this.skipBlanks();
+    const start = this.position;
     const option = this.#readName(`one of ${listOptions.join(", ")}`);
     if (!isListOption(option)) {
-      this.#position = start;
       const guess = suggestion(option, listOptions);
-      throw this.#mistake(
+      throw this.mistake(
         "unknown-option",
         `Unknown option ${quoteName(option)} at position ${start}; there are ${listOptions.join(", ")}.${guess}`,
+        start,
       );
     }
-    if (list[option] !== undefined) {
-      this.#position = start;
-      throw this.#mistake("duplicate", `"${option}" at position ${start} is given more than once.`);
-    }
-    if (!this.#takes("=")) throw this.#expected('"="');
+    if (list[option] !== undefined)
+      throw this.mistake("duplicate", `"${option}" at position ${start} is given more than once.`, start);
+    if (!this.takes("=")) throw this.expected('"="');
     if (option === "where") list.where = this.#readWhere();
     else if (option === "orderBy") list.orderBy = this.#readOrder();
     else list[option] = this.#readNumber(option);
   }
 
   #readWhere(): ListRequest["where"] {
-    const start = this.#position;
-    const { condition, end } = parseWherePart(this.#text, start, this.#limits, this.#path);
+    const start = this.position;
+    const { condition, end } = parseWherePart(this.text, start, this.#limits, this.path);
     const maxLength = this.#limits?.maxConditionLength ?? Infinity;
     if (end - start > maxLength)
-      throw this.#mistake(
+      throw this.mistake(
         "too-long",
         `The condition at position ${start} has ${end - start} characters; ${maxLength} are allowed.`,
       );
-    this.#position = end;
+    this.position = end;
     return condition;
   }
 
   #readOrder(): ListRequest["orderBy"] {
-    const place = this.#place();
-    return parseOrder(this.#match(/[^;)]*/y), place);
+    const place = this.place();
+    return parseOrder(this.match(/[^;)]*/y), place);
   }
 
   #readNumber(option: "take" | "skip"): number {
-    const place = this.#place();
+    const place = this.place();
     const max = option === "take" ? MAX_NESTED_TAKE : (this.#limits?.maxSkip ?? Number.MAX_SAFE_INTEGER);
-    return parsePageText(this.#match(/[^;)]*/y).trim(), max, option, place);
+    return parsePageText(this.match(/[^;)]*/y).trim(), max, option, place);
   }
 
   #readName(expected: string): string {
-    const name = this.#match(/[^=<>~&|()"\s.,;!^$*@[\]]+/y);
-    if (name === "") throw this.#expected(expected);
-    this.#skipBlanks();
+    const name = this.match(/[^=<>~&|()"\s.,;!^$*@[\]]+/y);
+    if (name === "") throw this.expected(expected);
+    this.skipBlanks();
     return name;
   }
 
-  #takes(mark: string): boolean {
-    if (this.#text[this.#position] !== mark) return false;
-    this.#position++;
-    return true;
-  }
-
-  #skipBlanks(): void {
-    this.#match(/\s*/y);
-  }
-
-  /** Consumes the match of the pattern at the current position, if any. */
-  #match(sticky: RegExp): string {
-    sticky.lastIndex = this.#position;
-    const found = sticky.exec(this.#text)?.[0] ?? "";
-    this.#position += found.length;
-    return found;
-  }
-
-  #place(): Place {
-    return { path: this.#path, position: this.#position };
-  }
-
-  #expected(what: string): ApiError {
-    const found = this.#text.codePointAt(this.#position);
-    const there = found === undefined ? "the end" : JSON.stringify(String.fromCodePoint(found));
+  protected override get hint(): string {
     // Paths are valid in conditions and orders, so users try them here.
-    const hint = there === '"."' ? " Select members of a relation in parentheses: author(name)." : "";
-    return this.#mistake("syntax", `Expected ${what} at position ${this.#position}, found ${there}.${hint}`);
-  }
-
-  #mistake(code: IssueCode, message: string): ApiError {
-    return invalidSelect(code, message, this.#place());
+    return this.isNext(".") ? " Select members of a relation in parentheses: author(name)." : "";
   }
 }
 

@@ -1,6 +1,6 @@
 import { parseWhereObject } from "../condition/where-object.js";
 import { comparisonsOf, type Condition } from "../condition/nodes.js";
-import { ApiError } from "../errors/api-error.js";
+import { singleMistake } from "../errors/api-error.js";
 import type { ReadLimits } from "./page-numbers.js";
 import type { ListRequest } from "./read-request.js";
 
@@ -30,9 +30,7 @@ export function allOf(conditions: readonly Condition[]): Condition | undefined {
 export function checkTerms(request: ListRequest, { maxConditionTerms }: ReadLimits): void {
   if (termsOf(request) <= maxConditionTerms) return;
   const message = `The conditions of a read may have at most ${maxConditionTerms} comparisons together.`;
-  throw new ApiError("invalid-condition", message, {
-    issues: [{ path: "where", code: "too-many-terms", message }],
-  });
+  throw singleMistake("invalid-condition", "too-many-terms", message, { path: "where" });
 }
 
 function termsOf({ where, select = [] }: ListRequest): number {

@@ -22,10 +22,9 @@ import type { AggregateMember, AggregatePlan } from "./aggregate-plan.js";
 import type { AggregateOrder, AggregateRequest, AggregateTerm } from "./aggregate-request.js";
 import type { ApiError } from "../errors/api-error.js";
 import type { Place } from "./read-request.js";
-import { checkPageNumber } from "./page-numbers.js";
+import { checkPageNumber, checkPlace } from "./page-numbers.js";
 import { MAX_ORDER } from "./parse-order.js";
 import {
-  invalidPage,
   isRequest,
   MAX_RELATIONS,
   newBudget,
@@ -51,8 +50,7 @@ export function planAggregate(
   const { where, having, orderBy = [], take = MAX_GROUPS, skip = 0, after, isCounted = false } = request;
   checkPageNumber(take, MAX_GROUPS, "take");
   checkPageNumber(skip, isRequest(grant) ? entity.limits.maxSkip : undefined, "skip");
-  if (after !== undefined && request.skip !== undefined)
-    throw invalidPage("after", '"after" says where the page begins: leave out "skip".');
+  checkPlace(request);
   const scope = callerScope(entity, grant);
   const budget = newBudget(entity.limits);
   const columns = new Columns(scope, budget);
@@ -135,13 +133,13 @@ class Columns {
     const [first] = terms;
     if (first === undefined || terms.length > MAX_MEMBERS) {
       const message = `Select between 1 and ${MAX_MEMBERS} groups and aggregates, such as "count()".`;
-      throw aggregateMistake(terms[MAX_MEMBERS]?.place ?? { path: "select" }, "too-many", message);
+      throw aggregateMistake("too-many", message, terms[MAX_MEMBERS]?.place ?? { path: "select" });
     }
     const members: MutableMember[] = [];
     for (const term of terms) {
       const resolved = this.#resolve(term);
       if (this.#columns.has(resolved.text))
-        throw aggregateMistake(term.place, "duplicate", `${quoteTerm(term)} is selected twice.`);
+        throw aggregateMistake("duplicate", `${quoteTerm(term)} is selected twice.`, term.place);
       const column = this.#columns.size;
       this.#add(resolved);
       const names = resolved.call === undefined ? resolved.path : [resolved.text];
@@ -153,7 +151,7 @@ class Columns {
   inOrder(orderBy: readonly AggregateOrder[]): readonly AggregationOrder[] {
     const tooMuch = orderBy[MAX_ORDER];
     if (tooMuch !== undefined)
-      throw aggregateMistake(tooMuch.term.place, "too-many", `An order may have at most ${MAX_ORDER} parts.`);
+      throw aggregateMistake("too-many", `An order may have at most ${MAX_ORDER} parts.`, tooMuch.term.place);
     const order = orderBy.map(({ term, isDescending }) => ({ result: this.#column(term), isDescending }));
     // Sorting again by an earlier part has no effect.
     return order.filter(({ result }, index) => order.findIndex((part) => part.result === result) === index);
@@ -166,7 +164,7 @@ class Columns {
     if (known !== undefined) return known.result;
     if (resolved.call === undefined || isPart(resolved.call)) {
       const message = `${quoteTerm(term)} is not selected: select it, or use an aggregate.`;
-      throw aggregateMistake(term.place, "not-selected", message);
+      throw aggregateMistake("not-selected", message, term.place);
     }
     return this.#add(resolved).result;
   }
@@ -183,9 +181,9 @@ class Columns {
       case "every": {
         const { place: path, position } = condition;
         throw aggregateMistake(
-          toPlace(path, position),
           "operator",
           '"every" is for lists: groups have none.',
+          toPlace(path, position),
         );
       }
       default:
@@ -236,13 +234,13 @@ class Columns {
       const message = isDistinct
         ? '"distinct" is for "count" only.'
         : 'Count records with "count()", different values with "count(distinct …)".';
-      throw aggregateMistake(term.place, "wrong-argument", message);
+      throw aggregateMistake("wrong-argument", message, term.place);
     }
     if (term.path.length === 0)
-      throw aggregateMistake(term.place, "wrong-argument", `${quoteTerm(term)} needs a field.`);
+      throw aggregateMistake("wrong-argument", `${quoteTerm(term)} needs a field.`, term.place);
     const { path, of } = this.#follow(term);
     const mistake = call === undefined ? groupTypeMistake(of.field) : aggregateTypeMistake(call, of.field);
-    if (mistake !== undefined) throw aggregateMistake(term.place, "wrong-type", mistake);
+    if (mistake !== undefined) throw aggregateMistake("wrong-type", mistake, term.place);
     return { text: termText({ call, isDistinct, path }), path, call, of };
   }
 
@@ -275,9 +273,9 @@ class Columns {
     if (known !== undefined) return known;
     const { maxDepth } = this.#budget;
     if (path.length > maxDepth)
-      throw aggregateMistake(place, "too-deep", `A path may follow at most ${maxDepth} relations.`);
+      throw aggregateMistake("too-deep", `A path may follow at most ${maxDepth} relations.`, place);
     if (spendRelation(this.#budget))
-      throw aggregateMistake(place, "too-many", `A read may use at most ${MAX_RELATIONS} relations.`);
+      throw aggregateMistake("too-many", `A read may use at most ${MAX_RELATIONS} relations.`, place);
     this.#joins.set(key, this.joins.length);
     return this.joins.push(join) - 1;
   }
@@ -292,9 +290,9 @@ function callOf(term: AggregateTerm): Call {
   const calls: readonly string[] = [...aggregateFunctions, ...dateParts];
   if (calls.includes(call)) return call as Call;
   throw aggregateMistake(
-    place,
     "unknown-function",
     `Unknown function ${quoteName(call)}.${suggestion(call, calls)}`,
+    place,
   );
 }
 
@@ -312,15 +310,15 @@ function unknown(
   const quoted = quoteName(name);
   if (kind === "list")
     return aggregateMistake(
-      place,
       "wrong-type",
       `${quoted} is a list: only fields of one record can be grouped.`,
+      place,
     );
   if (kind === "record")
-    return aggregateMistake(place, "wrong-type", `${quoted} is a relation: name a field of it.`);
+    return aggregateMistake("wrong-type", `${quoted} is a relation: name a field of it.`, place);
   const names = kind === "field" ? fields.map((field) => field.name) : relationNames();
   const message = `Unknown ${kind} ${quoted} in entity "${entity.name}".${suggestion(name, names)}`;
-  return aggregateMistake(place, `unknown-${kind}`, message);
+  return aggregateMistake(`unknown-${kind}`, message, place);
 }
 
 type MutableMember =

@@ -4,7 +4,6 @@ import { checkWhere, type ConditionBudget } from "../condition/check-where.js";
 import type { CheckedCondition } from "../condition/checked.js";
 import { both } from "../condition/join-conditions.js";
 import type { Scope } from "../condition/scope.js";
-import { ApiError, type IssueCode } from "../errors/api-error.js";
 import type { Entity, Limits } from "../model/model.js";
 import type { ListRequest } from "./read-request.js";
 
@@ -45,9 +44,4 @@ export function spendRelation(budget: PlanBudget): boolean {
 /** Whether the read comes from a request: requests have limits that server code does not have. */
 export function isRequest(grant: Grant | undefined): grant is Grant {
   return grant !== undefined && grant.isServerCode !== true;
-}
-
-/** The error for a page that cannot be read. */
-export function invalidPage(path: string, message: string, code: IssueCode = "out-of-range"): ApiError {
-  return new ApiError("invalid-page", message, { issues: [{ path, code, message }] });
 }

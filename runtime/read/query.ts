@@ -3,12 +3,14 @@ import type { CheckedCondition } from "../condition/checked.js";
 import { comparedFields } from "../condition/compared.js";
 import { parseCondition, type ConditionLimits } from "../condition/parse-condition.js";
 import type { WhereTemplate } from "../condition/where-template.js";
-import { ApiError, type IssueCode } from "../errors/api-error.js";
+import { singleMistake, type ApiError } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { readableFields } from "../model/fields.js";
 import { fieldTypes } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
 import { quoteName } from "../model/names.js";
+import { invalidPage } from "./page-numbers.js";
+import { invalidOrder } from "./parse-order.js";
 
 /** Which records to read. `W` is the type of conditions. */
 export interface FindOptions<R = Record<string, unknown>, W = string | WhereTemplate> {
@@ -24,6 +26,9 @@ export interface FindOptions<R = Record<string, unknown>, W = string | WhereTemp
   /** The maximum number of records to return. Default: the configuration's `maxTake`. */
   readonly take?: number | undefined;
 }
+
+/** The place of its mistakes. */
+const place = { path: "orderBy" };
 
 type OrderBy<R> = (keyof R & string) | `~${keyof R & string}`;
 
@@ -49,10 +54,8 @@ export function resolveQuery(
 ): Query {
   const { where, orderBy, skip = 0, take = entity.limits.maxTake } = options;
   for (const [path, value] of Object.entries({ skip, take })) {
-    if (!Number.isSafeInteger(value) || value < 0) {
-      const message = `"${path}" must be a whole number from 0 on.`;
-      throw new ApiError("invalid-page", message, { issues: [{ path, code: "out-of-range", message }] });
-    }
+    if (!Number.isSafeInteger(value) || value < 0)
+      throw invalidPage("out-of-range", `"${path}" must be a whole number from 0 on.`, { path });
   }
   return {
     kind: "query",
@@ -71,7 +74,8 @@ export function resolveQuery(
  */
 function usualOrder({ keys: [key], name }: Entity, usable: readonly Field[]): Field {
   const field = key ?? usable.find(({ type }) => fieldTypes[type].isSortable);
-  if (field === undefined) throw invalidOrder("not-sortable", `There is no field to sort "${name}" by.`);
+  if (field === undefined)
+    throw invalidOrder("not-sortable", `There is no field to sort "${name}" by.`, place);
   return field;
 }
 
@@ -89,6 +93,7 @@ function resolveOrder(
     throw invalidOrder(
       "not-sortable",
       `Field "${field.name}" is of type "${field.type}", which has no order.`,
+      place,
     );
   }
   return { orderBy: field, isDescending };
@@ -103,9 +108,7 @@ export function checkUsable(query: Query, entity: Entity, usable: readonly Field
   const hidden = query.where === undefined ? undefined : hiddenField(query.where, usable);
   if (hidden !== undefined) {
     const message = unknownField(hidden.name, entity, usable);
-    throw new ApiError("invalid-condition", message, {
-      issues: [{ path: "condition", code: "unknown-field", message }],
-    });
+    throw singleMistake("invalid-condition", "unknown-field", message, { path: "condition" });
   }
 }
 
@@ -114,14 +117,10 @@ function hiddenField(condition: CheckedCondition, usable: readonly Field[]): Fie
 }
 
 function unknownOrder(name: string, entity: Entity, usable: readonly Field[]): ApiError {
-  return invalidOrder("unknown-field", unknownField(name, entity, usable));
+  return invalidOrder("unknown-field", unknownField(name, entity, usable), place);
 }
 
 function unknownField(name: string, entity: Entity, usable: readonly Field[]): string {
   const names = usable.map((field) => field.name);
   return `Unknown field ${quoteName(name)} in entity "${entity.name}".${suggestion(name, names)}`;
-}
-
-function invalidOrder(code: IssueCode, message: string): ApiError {
-  return new ApiError("invalid-order", message, { issues: [{ path: "orderBy", code, message }] });
 }

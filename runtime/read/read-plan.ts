@@ -4,14 +4,14 @@ import { both } from "../condition/join-conditions.js";
 import type { Order } from "../database/sql/order.js";
 import { withoutTies } from "../database/sql/whole-order.js";
 import type { Selection } from "../database/sql/selection.js";
-import { ApiError } from "../errors/api-error.js";
 import type { Entity, Limits } from "../model/model.js";
 import { viewOf } from "./plan-view.js";
-import { checkPageNumber } from "./page-numbers.js";
-import { invalidPage, isRequest, newBudget, resolveWhere, visible, type PlanBudget } from "./plan-parts.js";
+import { checkPageNumber, checkPlace, invalidPage } from "./page-numbers.js";
+import { isRequest, newBudget, resolveWhere, visible, type PlanBudget } from "./plan-parts.js";
 import { resolveOrder } from "./plan-order.js";
 import type { ReadRequest, StreamRequest } from "./read-request.js";
 import { resolveSelect } from "./resolve-select.js";
+import { invalidSelect } from "./selected.js";
 
 /** A read whose names, values and limits have been checked, including the caller's rights. */
 export interface ReadPlan {
@@ -36,8 +36,7 @@ export function planRead(entity: Entity, request: ReadRequest, grant: Grant | un
   const { limits } = entity;
   const { take = limits.defaultTake, skip = 0, after, isCounted = false } = request;
   checkPage({ take, skip }, isRequest(grant) ? limits : undefined);
-  if (after !== undefined && request.skip !== undefined)
-    throw invalidPage("after", '"after" says where the page begins: leave out "skip".');
+  checkPlace(request);
   const view = viewOf(entity, grant);
   const budget = newBudget(limits);
   const asked = resolveWhere(request, view.scope(), budget, 0);
@@ -76,9 +75,7 @@ export function planStream(
   if (!isFlat || nested === undefined) return plan;
   const name = "name" in nested ? nested.name : nested.link.name;
   const message = `CSV cannot contain the related records "${name}": leave them out, or request application/x-ndjson.`;
-  throw new ApiError("invalid-select", message, {
-    issues: [{ path: "select", code: "not-flat", message }],
-  });
+  throw invalidSelect("not-flat", message, { path: "select" });
 }
 
 /** The selection of one record. @throws {ApiError} `invalid-select` and the errors of its parts. */
@@ -98,8 +95,9 @@ export function planRecord(
 function checkRecords({ records }: PlanBudget, { maxRecords }: Limits): void {
   if (records <= maxRecords) return;
   throw invalidPage(
-    "take",
+    "out-of-range",
     `The answer could have ${records} records; at most ${maxRecords} are allowed. Lower "take" of the page or of its lists.`,
+    { path: "take" },
   );
 }
 

@@ -1,7 +1,10 @@
-import { ApiError, type IssueCode } from "../errors/api-error.js";
+import { mistakesOf } from "../errors/api-error.js";
 import { quoteName } from "../model/names.js";
-import { issueAt, placed } from "./place.js";
-import type { Place, SelectItem } from "./read-request.js";
+import { placed } from "./place.js";
+import type { SelectItem } from "./read-request.js";
+
+/** The error for a selection that cannot be used. */
+export const invalidSelect = mistakesOf("invalid-select");
 
 /**
  * Collects the parts of a selection. Each may occur once, because an answer cannot have two members of the same name.
@@ -27,8 +30,4 @@ export class Selected {
 function keyOf(item: SelectItem): string {
   if (item.kind === "all") return "*";
   return item.kind === "count" ? `count(${item.name})` : item.name;
-}
-
-export function invalidSelect(code: IssueCode, message: string, place: Place): ApiError {
-  return new ApiError("invalid-select", message, { issues: [issueAt(place, code, message)] });
 }

@@ -1,7 +1,7 @@
 import type { Row } from "../database/wire/connection.js";
 import type { AggregationColumn } from "../database/sql/aggregates/aggregation.js";
 import type { SqlDialect } from "../database/sql/sql-dialect.js";
-import { ApiError } from "../errors/api-error.js";
+import { singleMistake, type ApiError } from "../errors/api-error.js";
 import { canonicalReader } from "./line-reader.js";
 
 /**
@@ -28,8 +28,5 @@ function wholeDigits(value: unknown): number {
 }
 
 export function outOfRange(message: string, cause?: unknown): ApiError {
-  return new ApiError("invalid-select", message, {
-    issues: [{ path: "select", code: "out-of-range", message }],
-    ...(cause !== undefined && { cause }),
-  });
+  return singleMistake("invalid-select", "out-of-range", message, { path: "select" }, cause);
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { BoundedCache } from "../database/sql/bounded-cache.js";
-import { ApiError } from "../errors/api-error.js";
+import { singleMistake, type ApiError } from "../errors/api-error.js";
 import { parseExactJson, toJsonText } from "../model/values/exact-json.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Model } from "../model/model.js";
@@ -94,7 +94,5 @@ function derive(secret: string | Buffer, purpose: string): Buffer {
 function invalid(): ApiError {
   const message =
     '"after" must be the "next" of a page with the same order: begin again without it. Servers accept cursors of each other only if they have the same secret.';
-  return new ApiError("invalid-page", message, {
-    issues: [{ path: "after", code: "wrong-type", message }],
-  });
+  return singleMistake("invalid-page", "wrong-type", message, { path: "after" });
 }

@@ -6,7 +6,7 @@ import { MAX_LINKED, MAX_LINKS } from "../database/sql/link-sql.js";
 import type { SelectedLink, SelectedRecord } from "../database/sql/selection.js";
 import type { BoundStatement } from "../database/sql/statement.js";
 import { valuesIn } from "../database/sql/values-in.js";
-import { ApiError } from "../errors/api-error.js";
+import { singleMistake } from "../errors/api-error.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Field } from "../model/model.js";
 import type { Linked, LinkedRows, ListKey } from "./record-members.js";
@@ -134,8 +134,6 @@ function checkLinks({ link }: SelectedLink): (read: number) => void {
   return (read) => {
     if (read <= MAX_LINKS) return;
     const message = `The records of this page have more than ${MAX_LINKS} "${link.name}" together: take fewer.`;
-    throw new ApiError("invalid-page", message, {
-      issues: [{ path: "take", code: "out-of-range", message }],
-    });
+    throw singleMistake("invalid-page", "out-of-range", message, { path: "take" });
   };
 }

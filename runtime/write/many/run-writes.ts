@@ -1,5 +1,5 @@
 import type { OpenTransaction } from "../../database/database-session.js";
-import { ApiError, type InputIssue } from "../../errors/api-error.js";
+import { ApiError, singleMistake, type InputIssue } from "../../errors/api-error.js";
 import type { HookName } from "../../model/hooks.js";
 import type { Entity } from "../../model/model.js";
 import { faultToError } from "../../database/fault-to-error.js";
@@ -94,9 +94,7 @@ function checkDistinct({ each }: Writes): void {
     const before = seen.get(text);
     if (before !== undefined) {
       const message = `Records ${before} and ${index} have the same key.`;
-      throw new ApiError("invalid-body", message, {
-        issues: [{ path: String(index), code: "duplicate", message }],
-      });
+      throw singleMistake("invalid-body", "duplicate", message, { path: String(index) });
     }
     seen.set(text, index);
   });

@@ -1,4 +1,4 @@
-import { ApiError, type InputIssue, type IssueCode } from "../../errors/api-error.js";
+import { singleMistake, type ApiError, type InputIssue, type IssueCode } from "../../errors/api-error.js";
 import { writableLists } from "../../model/fields.js";
 import type { Entity, Field, Relation } from "../../model/model.js";
 import { quoteName } from "../../model/names.js";
@@ -129,5 +129,5 @@ export function refusedLists(entity: Entity, inputs: readonly object[], why: str
 /** The error for lists in lists of a body. */
 export function tooDeep(path: string, maxDepth: number): ApiError {
   const message = `Lists may be nested at most ${maxDepth} levels deep.`;
-  return new ApiError("invalid-fields", message, { issues: [{ path, code: "too-deep", message }] });
+  return singleMistake("invalid-fields", "too-deep", message, { path });
 }

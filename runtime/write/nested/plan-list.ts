@@ -1,10 +1,10 @@
 import { writableLists } from "../../model/fields.js";
 import type { Grant } from "../../access/authorize.js";
 import { maySet } from "../../access/granted-rights.js";
-import { ApiError, type InputIssue } from "../../errors/api-error.js";
+import { ApiError, singleMistake, type InputIssue } from "../../errors/api-error.js";
 import { toJsonText } from "../../model/values/exact-json.js";
 import { fieldTypes, type FieldValue } from "../../model/field-type.js";
-import type { Entity, Field, Relation } from "../../model/model.js";
+import type { Field, Relation } from "../../model/model.js";
 import { ValueError } from "../../model/values/value-error.js";
 import { parseKey } from "../../records/parse-id.js";
 import { invalidFields } from "../input/check-input.js";
@@ -143,8 +143,8 @@ class ListPlan {
       const isThere = members.delete(keyText(key));
       if (!isThere && setsOwnKeys(this.#relation)) return this.#create(item, place);
       if (!isThere) {
-        const { path, ...issue } = notThere(this.#relation.target, this.#keyPlace(place));
-        throw new ApiError("unknown-record", issue.message, { issues: [{ path, ...issue }] });
+        const { code, message } = noSuchRecord(this.#relation.target);
+        throw singleMistake(code, code, message, { path: this.#keyPlace(place) });
       }
       const changes = setsOwnKeys(this.#relation) ? this.#changesIn(item) : item;
       if (Object.keys(this.#withoutKeys(changes)).length > 0) return this.#update(changes, place, key);
@@ -272,11 +272,6 @@ function isSame(field: Field, given: unknown, value: unknown): boolean {
     if (error instanceof ValueError) return false;
     throw error;
   }
-}
-
-function notThere(entity: Entity, path: string): InputIssue {
-  const { code, message } = noSuchRecord(entity);
-  return { path, code, message };
 }
 
 /** Existing records are locked in the order of their keys, so that two requests cannot deadlock. */
