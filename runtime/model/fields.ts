@@ -1,32 +1,39 @@
 import { itemType } from "./values/list.js";
-import type { Entity, Field, Relation } from "./model.js";
+import type { Entity, Field } from "./model.js";
+import { onceForEach } from "./once-for-each.js";
 
 /** The fields that records include. */
-export const readableFields = onceForEach((entity) => entity.fields.filter((field) => field.isReadable));
+export const readableFields = onceForEach((entity: Entity) =>
+  entity.fields.filter((field) => field.isReadable),
+);
 
 /** The fields that a create may set. */
-export const creatableFields = onceForEach((entity) => entity.fields.filter((field) => field.isCreatable));
+export const creatableFields = onceForEach((entity: Entity) =>
+  entity.fields.filter((field) => field.isCreatable),
+);
 
 /** The fields that an update may change. */
-export const editableFields = onceForEach((entity) => entity.fields.filter((field) => field.isEditable));
+export const editableFields = onceForEach((entity: Entity) =>
+  entity.fields.filter((field) => field.isEditable),
+);
 
 /** The lists of records that refer to a record, which its writes may write too. */
-export const writableLists = onceForEach<Relation>((entity) =>
+export const writableLists = onceForEach((entity: Entity) =>
   entity.relations.filter(({ isWritable }) => isWritable),
 );
 
 /** The fields that a create sets to a default if the caller leaves them out. */
-export const defaultedFields = onceForEach((entity) =>
+export const defaultedFields = onceForEach((entity: Entity) =>
   entity.fields.filter((field) => field.default !== undefined),
 );
 
 /** The fields that a trigger may change in a write. */
-export const triggeredFields = onceForEach((entity) =>
+export const triggeredFields = onceForEach((entity: Entity) =>
   entity.fields.filter(({ filledBy }) => filledBy === "trigger"),
 );
 
 /** The fields that the server sets on create: times, the owner, a random key, the token version. */
-export const stampedOnCreate = onceForEach(({ fields, keys, ownerField, users }) =>
+export const stampedOnCreate = onceForEach(({ fields, keys, ownerField, users }: Entity) =>
   fields.filter((field) => {
     const { system, type, isCreatable } = field;
     if (system === "ownerid") return field === ownerField;
@@ -40,12 +47,12 @@ export const stampedOnCreate = onceForEach(({ fields, keys, ownerField, users })
 );
 
 /** The fields that the server sets on update. */
-export const stampedOnUpdate = onceForEach((entity) =>
+export const stampedOnUpdate = onceForEach((entity: Entity) =>
   entity.fields.filter(({ system }) => system === "updatedat"),
 );
 
 /** The fields that the server sets when a password changes. The new token version revokes the old tokens. */
-export const stampedWithPassword = onceForEach(({ fields, users }) =>
+export const stampedWithPassword = onceForEach(({ fields, users }: Entity) =>
   fields.filter(({ system }) => system === "updatedat" || (system === "tokenversion" && users !== undefined)),
 );
 
@@ -64,15 +71,5 @@ export function itemOf<F extends Pick<Field, "type" | "isNullable" | "of" | "max
     of: undefined,
     maxItems: undefined,
     default: undefined,
-  };
-}
-
-/** Caches a selection of fields, or of relations, for each entity. */
-function onceForEach<T = Field>(select: (entity: Entity) => readonly T[]): (entity: Entity) => readonly T[] {
-  const known = new WeakMap<Entity, readonly T[]>();
-  return (entity) => {
-    let selected = known.get(entity);
-    if (selected === undefined) known.set(entity, (selected = select(entity)));
-    return selected;
   };
 }

@@ -1,5 +1,6 @@
 import { BoundedCache } from "../database/sql/bounded-cache.js";
 import type { Entity } from "../model/model.js";
+import { onceForEach } from "../model/once-for-each.js";
 import type { SelectItem } from "./read-request.js";
 
 /**
@@ -9,7 +10,7 @@ import type { SelectItem } from "./read-request.js";
 const MAX_TEXTS = 50;
 const MAX_LENGTH = 1000;
 
-const kept = new WeakMap<Entity, BoundedCache<readonly SelectItem[]>>();
+const kept = onceForEach<Entity, BoundedCache<readonly SelectItem[]>>(() => new BoundedCache(MAX_TEXTS));
 
 /**
  * The parsed `select` of a request, which does not depend on its caller. Equal texts give the same list, whose
@@ -21,7 +22,5 @@ export function keptSelect(
   parse: () => readonly SelectItem[],
 ): readonly SelectItem[] {
   if (text.length > MAX_LENGTH) return parse();
-  let ofEntity = kept.get(entity);
-  if (ofEntity === undefined) kept.set(entity, (ofEntity = new BoundedCache(MAX_TEXTS)));
-  return ofEntity.get(text, () => Object.freeze(parse()));
+  return kept(entity).get(text, () => Object.freeze(parse()));
 }

@@ -9,6 +9,7 @@ import {
   type Selection,
 } from "../database/sql/selection.js";
 import type { Entity, Model } from "../model/model.js";
+import { onceForEach } from "../model/once-for-each.js";
 
 /**
  * The part of an entity's records that the grant's caller may read. Referenced records are limited by the rights to
@@ -57,19 +58,11 @@ function wholeSelection(entity: Entity, model: Model): Selection {
 const wholes = new WeakMap<Entity, Selection>();
 
 /** The selection of an entity's records without related records, computed once. */
-function unresolvedSelection(entity: Entity): Selection {
-  let unresolved = unresolveds.get(entity);
-  if (unresolved === undefined) unresolveds.set(entity, (unresolved = toUnresolved(entity)));
-  return unresolved;
-}
-
-const unresolveds = new WeakMap<Entity, Selection>();
-
-function toUnresolved(entity: Entity): Selection {
+const unresolvedSelection = onceForEach((entity: Entity): Selection => {
   const own = ownFields(entity);
   const links = entity.links.map((link) => ({ link, target: undefined }));
   return links.length === 0 ? own : createSelection({ ...own, links });
-}
+});
 
 function toWhole(entity: Entity, model: Model): Selection {
   const own = ownFields(entity);

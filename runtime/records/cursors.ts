@@ -4,6 +4,7 @@ import { singleMistake, type ApiError } from "../errors/api-error.js";
 import { parseExactJson, toJsonText } from "../model/values/exact-json.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Model } from "../model/model.js";
+import { onceForEach } from "../model/once-for-each.js";
 
 const CIPHER = "aes-256-gcm";
 const KEY_BYTES = 32;
@@ -68,16 +69,9 @@ export class Cursors {
 }
 
 /** The cursors of a server, made once. Without a configured secret, they end with the process. */
-export function cursorsOf(model: Model): Cursors {
-  let known = ofModels.get(model);
-  if (known === undefined) {
-    const secret = ownSecret(model) ?? model.server.cursorKey ?? randomBytes(KEY_BYTES);
-    ofModels.set(model, (known = new Cursors(secret)));
-  }
-  return known;
-}
-
-const ofModels = new WeakMap<Model, Cursors>();
+export const cursorsOf = onceForEach(
+  (model: Model) => new Cursors(ownSecret(model) ?? model.server.cursorKey ?? randomBytes(KEY_BYTES)),
+);
 
 function ownSecret({ auth }: Model): string | undefined {
   return auth?.tokens?.kind === "own" ? auth.tokens.secretKey : undefined;

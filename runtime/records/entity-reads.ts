@@ -10,6 +10,7 @@ import { ownFields, type Selection } from "../database/sql/selection.js";
 import { BoundedCache } from "../database/sql/bounded-cache.js";
 import type { EntityStatements, PageQuery } from "../database/sql/statements.js";
 import type { Entity } from "../model/model.js";
+import { onceForEach } from "../model/once-for-each.js";
 import { Page } from "./page.js";
 import { cursorsOf } from "./cursors.js";
 import { PagePlace } from "./page-place.js";
@@ -172,10 +173,4 @@ export class EntityReads {
 }
 
 /** All sessions of a database share the readers of an entity, just as they share its statements. */
-const readers = new WeakMap<EntityStatements, BoundedCache<RecordReader>>();
-
-function readersOf(statements: EntityStatements): BoundedCache<RecordReader> {
-  let known = readers.get(statements);
-  if (known === undefined) readers.set(statements, (known = new BoundedCache<RecordReader>()));
-  return known;
-}
+const readersOf = onceForEach<EntityStatements, BoundedCache<RecordReader>>(() => new BoundedCache());

@@ -1,6 +1,7 @@
 import type { CheckedCondition } from "../../condition/checked.js";
 import { readableFields } from "../../model/fields.js";
 import type { Entity, Field, Link, Relation } from "../../model/model.js";
+import { onceForEach } from "../../model/once-for-each.js";
 import { conditionShape } from "./where/condition-shape.js";
 import { orderShape, type Order } from "./order.js";
 
@@ -106,16 +107,9 @@ export function createSelection({
 }
 
 /** The selection of an entity's own readable fields, which writes return. */
-export function ownFields(entity: Entity): Selection {
-  let known = ofOwnFields.get(entity);
-  if (known === undefined) {
-    known = createSelection({ entity, fields: readableFields(entity) });
-    ofOwnFields.set(entity, known);
-  }
-  return known;
-}
-
-const ofOwnFields = new WeakMap<Entity, Selection>();
+export const ownFields = onceForEach((entity: Entity) =>
+  createSelection({ entity, fields: readableFields(entity) }),
+);
 
 /** The fields of a record's row, in order. Those that are needed but not selected come last. */
 export function rowFields(record: SelectedRecord): readonly Field[] {

@@ -6,6 +6,7 @@ import { defaultedFields, editableFields, writableLists } from "../../model/fiel
 import { MAX_IDS } from "../../model/schemas/field-schema.js";
 import { fieldTypes, type FieldValue } from "../../model/field-type.js";
 import type { Entity, Field, Link } from "../../model/model.js";
+import { onceForEach } from "../../model/once-for-each.js";
 import { ListError, ValueError } from "../../model/values/value-error.js";
 import { maySet } from "../../access/granted-rights.js";
 import { readNestedList } from "../nested/nested-list.js";
@@ -106,19 +107,11 @@ function checkValues(
 export const creatableMembers = membersThat(({ isCreatable }) => isCreatable);
 export const editableMembers = membersThat(({ isEditable }) => isEditable);
 
-/** Caches a selection of members for each entity. */
-function membersThat(
-  isSettable: (member: Field | Link) => boolean,
-): (entity: Entity) => ReadonlyMap<string, Field | Link> {
-  const known = new WeakMap<Entity, ReadonlyMap<string, Field | Link>>();
-  return (entity) => {
-    let members = known.get(entity);
-    if (members === undefined) {
-      const settable = [...entity.fields, ...entity.links].filter(isSettable);
-      known.set(entity, (members = new Map(settable.map((member) => [member.name, member]))));
-    }
-    return members;
-  };
+function membersThat(isSettable: (member: Field | Link) => boolean) {
+  return onceForEach(({ fields, links }: Entity): ReadonlyMap<string, Field | Link> => {
+    const settable = [...fields, ...links].filter(isSettable);
+    return new Map(settable.map((member) => [member.name, member]));
+  });
 }
 
 function checkIds(link: Link, value: unknown, issues: InputIssue[]): readonly FieldValue[] {

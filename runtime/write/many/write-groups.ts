@@ -1,11 +1,13 @@
 import type { CheckedCondition } from "../../condition/checked.js";
 import { both } from "../../condition/join-conditions.js";
 import { isOneOf } from "../../condition/key-condition.js";
+import { groupRows } from "../../database/schema/stored/group-rows.js";
 import { chunksOf } from "../../model/values/chunks-of.js";
 import { toJsonText } from "../../model/values/exact-json.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import type { FieldValue } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
+import { onceForEach } from "../../model/once-for-each.js";
 import { hasIdentity } from "../steps/reach-record.js";
 import type { WriteContext } from "../steps/step.js";
 import type { AnyFields, Key, PlannedWrite } from "../write.js";
@@ -59,25 +61,9 @@ export function inGroups(
   writes: readonly PlannedWrite[],
   { session }: WriteContext,
 ): readonly (readonly PlannedWrite[])[] {
-  return groupsBy(writes, ({ rule }) => rule).flatMap((group) => {
-    const [first] = group as readonly [PlannedWrite];
-    return chunksOf(group, mostKeys(identityFields(first), session));
-  });
-}
-
-/** Groups the writes for which `of` returns the same value. */
-export function groupsBy(
-  writes: readonly PlannedWrite[],
-  of: (write: PlannedWrite) => unknown,
-): readonly (readonly PlannedWrite[])[] {
-  const groups = new Map<unknown, PlannedWrite[]>();
-  for (const write of writes) {
-    const by = of(write);
-    const group = groups.get(by);
-    if (group === undefined) groups.set(by, [write]);
-    else group.push(write);
-  }
-  return [...groups.values()];
+  return groupRows(writes, ({ rule }) => rule).flatMap((group) =>
+    chunksOf(group, mostKeys(identityFields(group[0]), session)),
+  );
 }
 
 /** A value that is the same for keys with the same values. */
@@ -105,10 +91,5 @@ export function isSecret({ type }: Field): boolean {
 
 /** Returns a function that gives the same text for lists of the same fields in the same order. */
 export function shapes(): (fields: readonly Field[]) => string {
-  const known = new Map<readonly Field[], string>();
-  return (fields) => {
-    let shape = known.get(fields);
-    if (shape === undefined) known.set(fields, (shape = fields.map(({ name }) => name).join()));
-    return shape;
-  };
+  return onceForEach((fields) => fields.map(({ name }) => name).join());
 }

@@ -1,4 +1,5 @@
 import { columnOf } from "../../database/sql/column-of.js";
+import { groupRows } from "../../database/schema/stored/group-rows.js";
 import { mayKnow, maySet } from "../../access/granted-rights.js";
 import type { FieldValue } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
@@ -7,7 +8,6 @@ import { createRows } from "../many/many-rows.js";
 import {
   areThey,
   areWritable,
-  groupsBy,
   identityFields,
   identityOf,
   inGroups,
@@ -35,7 +35,7 @@ function argumentsOf(write: PlannedWrite, { session }: WriteContext): readonly u
 async function insertAll(writes: readonly PlannedWrite[], context: WriteContext): Promise<void> {
   const { dialect } = context.session;
   for (const group of groupsByShape(writes)) {
-    const [{ set, entity }] = group as readonly [PlannedWrite];
+    const [{ set, entity }] = group;
     const toArguments = parametersOf(set.fields, dialect);
     const rows = group.map((write) => toArguments(write.set.values));
     await createRows({ entity, fields: set.fields, rows }, context, false, (key, record) => {
@@ -44,9 +44,9 @@ async function insertAll(writes: readonly PlannedWrite[], context: WriteContext)
   }
 }
 
-function groupsByShape(writes: readonly PlannedWrite[]): readonly (readonly PlannedWrite[])[] {
+function groupsByShape(writes: readonly PlannedWrite[]) {
   const shapeOf = shapes();
-  return groupsBy(writes, ({ set: { fields } }) => shapeOf(fields));
+  return groupRows(writes, ({ set: { fields } }) => shapeOf(fields));
 }
 
 /**
@@ -56,7 +56,7 @@ function groupsByShape(writes: readonly PlannedWrite[]): readonly (readonly Plan
 async function changeAll(writes: readonly PlannedWrite[], context: WriteContext): Promise<void> {
   const [first] = writes as readonly [PlannedWrite];
   const isShared = writes.every(({ set }) => set === first.set);
-  const groups = groupsBy(writes, ({ rule }) => rule);
+  const groups = groupRows(writes, ({ rule }) => rule);
   for (const group of groups) {
     if (isShared) await changeAlike(group, context);
     else for (const alike of groupsByShape(group)) await updateEach(alike, context);

@@ -1,9 +1,9 @@
 /** Groups rows by key, in the order in which each key first occurs. */
 export function groupRows<T>(
   rows: readonly T[],
-  keyOf: (row: T) => string,
+  keyOf: (row: T) => unknown,
 ): readonly (readonly [T, ...T[]])[] {
-  const groups = new Map<string, [T, ...T[]]>();
+  const groups = new Map<unknown, [T, ...T[]]>();
   for (const row of rows) {
     const group = groups.get(keyOf(row));
     if (group === undefined) groups.set(keyOf(row), [row]);
