@@ -60,7 +60,6 @@ import {
   type AggregateLine,
   type AggregateOptions,
 } from "../read/aggregate-options.js";
-import type { AggregatePlan } from "../read/aggregate-plan.js";
 import type { AggregateRequest } from "../read/aggregate-request.js";
 import { planAggregate } from "../read/plan-aggregate.js";
 import { readAggregate } from "../records/read-aggregate.js";
@@ -171,20 +170,15 @@ export class Repository<
       const { select } = options;
       return this.#run(
         () => this.#first(id, { select: parseSelectValue(select) }, grant) as Awaitable<never>,
-        () => undefined,
       );
     }
-    let key: CheckedCondition | undefined;
-    return this.#run(
-      () => {
-        const own = this.#grantFor("read", options);
-        key = isKey(this.entity, parseKey(id, this.entity));
-        const where = both(key, visible(this.entity, own));
-        const selection = this.#selection(own);
-        return this.#reading(own, (reads) => reads.first(where, selection)) as Awaitable<never>;
-      },
-      () => key,
-    );
+    return this.#run((read) => {
+      const own = this.#grantFor("read", options);
+      const key = (read.asked = isKey(this.entity, parseKey(id, this.entity)));
+      const where = both(key, visible(this.entity, own));
+      const selection = this.#selection(own);
+      return this.#reading(own, (reads) => reads.first(where, selection)) as Awaitable<never>;
+    });
   }
 
   /** Finds a page of the records that match, and counts all matches. @throws {ApiError} */
@@ -204,18 +198,14 @@ export class Repository<
       const asked = options;
       return this.#read(() => requestOf(asked, this.entity.limits), grant);
     }
-    let asked: CheckedCondition | undefined;
-    return this.#run<Page<R>>(
-      () => {
-        const own = this.#grantFor("read", grant);
-        const query = this.#query(options as FindOptions<R, WhereOf<S>> | Query, own);
-        asked = query.where;
-        const where = both(asked, visible(this.entity, own));
-        const selection = this.#selection(own);
-        return this.#reading(own, (reads) => reads.find<R>(query, where, selection));
-      },
-      () => asked,
-    );
+    return this.#run<Page<R>>((read) => {
+      const own = this.#grantFor("read", grant);
+      const query = this.#query(options as FindOptions<R, WhereOf<S>> | Query, own);
+      read.asked = query.where;
+      const where = both(query.where, visible(this.entity, own));
+      const selection = this.#selection(own);
+      return this.#reading(own, (reads) => reads.find<R>(query, where, selection));
+    });
   }
 
   #query(options: FindOptions<R, WhereOf<S>> | Query, grant: Grant | undefined): Query {
@@ -245,32 +235,26 @@ export class Repository<
   }
 
   #read(request: () => ReadRequest, grant: Grant | undefined): Promise<ReadPage> {
-    let asked: CheckedCondition | undefined;
-    return this.#run(
-      () => {
-        const { stream, ...page } = request();
-        const own = this.#grantFor("read", grant);
-        const plan =
-          stream === undefined
-            ? planRead(this.entity, page, own)
-            : planStream(this.entity, page, own, stream);
-        asked = plan.asked;
-        return stream === undefined
-          ? this.#reading(own, (reads) => reads.read(plan))
-          : this.#stream(plan, page.take, stream.signal);
-      },
-      () => asked,
-    );
+    return this.#run((read) => {
+      const { stream, ...page } = request();
+      const own = this.#grantFor("read", grant);
+      const plan =
+        stream === undefined ? planRead(this.entity, page, own) : planStream(this.entity, page, own, stream);
+      read.asked = plan.asked;
+      return stream === undefined
+        ? this.#reading(own, (reads) => reads.read(plan))
+        : this.#stream(plan, page.take, stream.signal);
+    });
   }
 
   #stream(plan: ReadPlan, take = Infinity, signal: AbortSignal): Promise<ReadPage> {
     const { selection, asked } = plan;
     const read = (session: DatabaseSession, after: string | undefined, size: number) => {
       const from = after === undefined ? plan : { ...plan, after, skip: 0 };
+      const reads = new EntityReads(this.entity, session);
       return this.#run<ReadPage>(
-        () =>
-          new EntityReads(this.entity, session).read<AnyRecord>({ ...from, take: size }).catch(readFailed),
-        () => asked,
+        () => reads.read<AnyRecord>({ ...from, take: size }).catch(readFailed),
+        asked,
       );
     };
     return RecordStream.open({ selection, take, firstTake: plan.take, session: this.#session, read, signal });
@@ -285,10 +269,7 @@ export class Repository<
     request: Pick<ReadRequest, "select">,
     grant?: Grant,
   ): Promise<Record<string, unknown> | undefined> {
-    return this.#run(
-      () => this.#first(id, request, grant),
-      () => undefined,
-    );
+    return this.#run(() => this.#first(id, request, grant));
   }
 
   #first(id: unknown, request: Pick<ReadRequest, "select">, grant: Grant | undefined) {
@@ -306,27 +287,20 @@ export class Repository<
   ): Promise<ReadPage<AggregateLine<R, O>>>;
   aggregate(request: AggregateRequest, grant?: Grant): Promise<ReadPage<AnyRecord>>;
   aggregate(asked: AggregateOptions<R> | AggregateRequest, grant?: Grant): Promise<ReadPage<AnyRecord>> {
-    let plan: AggregatePlan | undefined;
-    return this.#run(
-      () => {
-        const request = "select" in asked ? asked : parseAggregateOptions(asked);
-        const own = this.#grantFor("read", grant);
-        const planned = planAggregate(this.entity, request, own);
-        plan = planned;
-        return whenThere(this.#sessionFor(own), (session) => readAggregate<AnyRecord>(planned, session));
-      },
-      () => plan?.asked,
-    );
+    return this.#run((read) => {
+      const request = "select" in asked ? asked : parseAggregateOptions(asked);
+      const own = this.#grantFor("read", grant);
+      const plan = planAggregate(this.entity, request, own);
+      read.asked = plan.asked;
+      return whenThere(this.#sessionFor(own), (session) => readAggregate<AnyRecord>(plan, session));
+    });
   }
 
   /** Counts the records that match the condition, or all records without one. @throws {ApiError} */
   async count(where?: WhereOf<S>): Promise<number> {
     const own = this.#grantFor("read", undefined);
     const asked = this.#asked(where, own);
-    return this.#run(
-      () => this.#reads.count(both(asked, visible(this.entity, own))),
-      () => asked,
-    );
+    return this.#run(() => this.#reads.count(both(asked, visible(this.entity, own))), asked);
   }
 
   /** Adds a record and returns it as stored. @throws {ApiError} */
@@ -395,7 +369,10 @@ export class Repository<
     const { entity } = this;
     this.#checkWritable();
     const own = this.#grantFor("create", grant);
-    const given = this.#inputsOf(inputs, own, grant);
+    const given =
+      grant === undefined
+        ? inputs.map((input) => this.#inputOf(input as object, own, grant))
+        : (inputs as readonly object[] as readonly AnyRecord[]);
     checkNumber(given, options);
     const alike = { entity, inputs: given, grant: own, options };
     const created = await createAlike(alike, this.#writes, (key) => keyRecord(entity, key) as Pick<R, K>);
@@ -504,8 +481,8 @@ export class Repository<
   ): Promise<Upserted<R | Pick<R, K>>[]> {
     const { entity } = this;
     this.#checkWritable();
-    const { onConflict, ignoresDuplicates = false, maxAffected = Infinity } = options;
-    if (records.length > maxAffected) throw tooManyRecords(maxAffected);
+    const { onConflict, ignoresDuplicates = false } = options;
+    checkNumber(records, options);
     const own = {
       create: this.#grantFor("create", grants?.create),
       update: this.#grantFor("update", grants?.update),
@@ -596,16 +573,6 @@ export class Repository<
     const own = this.#grantFor(kind, grant);
     if (grant === undefined && input !== null) checkSettable(this.entity, own, input);
     return own;
-  }
-
-  #inputsOf(
-    given: readonly object[],
-    own: Grant | undefined,
-    grant: Grant | undefined,
-  ): readonly AnyRecord[] {
-    return grant === undefined
-      ? given.map((each) => this.#inputOf(each, own, grant))
-      : (given as readonly AnyRecord[]);
   }
 
   /**
@@ -721,23 +688,30 @@ export class Repository<
 
   /**
    * Runs a read. Its errors become those that callers get.
-   * @param asked The caller's condition: if the database rejects one of its values, that is the caller's mistake.
+   * @param asked The caller's condition, which `work` may set: if the database rejects one of its values, that is the
+   * caller's mistake.
    */
-  #run<T>(work: () => Awaitable<T>, asked: () => CheckedCondition | undefined): Promise<T> {
+  #run<T>(work: (read: Asked) => Awaitable<T>, asked?: CheckedCondition): Promise<T> {
+    const read: Asked = { asked };
     try {
-      const found = work();
+      const found = work(read);
       return found instanceof Promise
-        ? found.catch((error: unknown) => this.#fail(error, asked()))
+        ? found.catch((error: unknown) => this.#fail(error, read))
         : Promise.resolve(found);
     } catch (error) {
-      return this.#fail(error, asked());
+      return this.#fail(error, read);
     }
   }
 
-  async #fail(error: unknown, asked: CheckedCondition | undefined): Promise<never> {
+  async #fail(error: unknown, { asked }: Asked): Promise<never> {
     const compared = asked === undefined ? undefined : comparedValues(asked);
     throw await faultToError(error, this.entity, this.#session, compared);
   }
+}
+
+/** The condition of a read, once it is known. */
+interface Asked {
+  asked: CheckedCondition | undefined;
 }
 
 /** The fields and values of a condition, one of which the database may reject as in a write. */
