@@ -2,10 +2,9 @@ import type { Row } from "../database/wire/connection.js";
 import { columnOf } from "../database/sql/column-of.js";
 import type { SqlDialect } from "../database/sql/sql-dialect.js";
 import type { AggregationColumn } from "../database/sql/aggregates/aggregation.js";
-import { toJsonText } from "../model/values/exact-json.js";
 import type { FieldValue } from "../model/field-type.js";
-import type { AggregateMember, AggregatePlan } from "../read/aggregate-plan.js";
-import { labelOf } from "./record-members.js";
+import type { AggregatePlan } from "../read/aggregate-plan.js";
+import { labelOf, toJson, toRecord, type Member } from "./record-members.js";
 import type { RecordReader } from "./record-reader.js";
 
 /** Reads the groups of an aggregation. */
@@ -13,60 +12,45 @@ export function createLineReader(
   { aggregation, members }: Pick<AggregatePlan, "aggregation" | "members">,
   dialect: SqlDialect,
 ): Pick<RecordReader, "toRecord" | "toJson"> {
-  const columns = aggregation.columns.map((column) => columnReader(column, dialect));
-  const readers = members.map((member) => memberReader(member, columns));
+  const readers = members.map((member): Member => {
+    const { name } = member;
+    const named = { name, label: labelOf(name), guards: [] };
+    if ("members" in member) {
+      const inner = createLineReader({ aggregation, members: member.members }, dialect);
+      return { ...named, kind: "made", read: inner.toRecord, toJson: inner.toJson };
+    }
+    const column = aggregation.columns[member.column] as AggregationColumn;
+    const fromColumn = columnReader(column, dialect);
+    return { ...named, kind: "value", index: indexOf(column), fromColumn, isPlainText: false };
+  });
   return {
-    toRecord: (row) => toLine(readers, row),
-    toJson: (row) => lineText(readers, row),
+    toRecord: (row) => toRecord(readers, row, []),
+    toJson: (row) => toJson(readers, row, []),
   };
 }
 
-type ReadColumn = (row: Row) => FieldValue;
-
-type MemberReader =
-  | { readonly name: string; readonly label: string; readonly read: ReadColumn }
-  | { readonly name: string; readonly label: string; readonly members: readonly MemberReader[] };
-
-function memberReader(member: AggregateMember, columns: readonly ReadColumn[]): MemberReader {
-  const { name } = member;
-  const label = labelOf(name);
-  if ("column" in member) return { name, label, read: columns[member.column] as ReadColumn };
-  return { name, label, members: member.members.map((inner) => memberReader(inner, columns)) };
-}
-
-function toLine(readers: readonly MemberReader[], row: Row): Record<string, unknown> {
-  const entries = readers.map((reader) => [
-    reader.name,
-    "read" in reader ? reader.read(row) : toLine(reader.members, row),
-  ]);
-  return Object.fromEntries(entries) as Record<string, unknown>;
-}
-
-function lineText(readers: readonly MemberReader[], row: Row): string {
-  const members = readers.map(
-    (reader) =>
-      reader.label + ("read" in reader ? toJsonText(reader.read(row)) : lineText(reader.members, row)),
-  );
-  return `{${members.join()}}`;
-}
-
 /** Reads the value of a column in the form of the answer. */
-function columnReader(column: AggregationColumn, dialect: SqlDialect): ReadColumn {
-  const read = canonicalReader(column, dialect);
+function columnReader(column: AggregationColumn, dialect: SqlDialect) {
   const { of, result } = column;
+  const { fromColumn } = columnOf(result, dialect);
   const isSum = column.kind === "aggregate" && column.function === "sum";
   const isWhole = isSum && result.type === "decimal" && of?.field.type !== "decimal";
-  return isWhole ? (row) => asWhole(read(row)) : read;
+  return isWhole ? (value: unknown) => asWhole(fromColumn(value)) : fromColumn;
 }
 
 /** Reads the value of a column in the canonical form of its type. */
-export function canonicalReader({ result }: AggregationColumn, dialect: SqlDialect): ReadColumn {
-  const { fromColumn } = columnOf(result, dialect);
-  const index = Number(result.column.slice(1));
+export function canonicalReader(column: AggregationColumn, dialect: SqlDialect): (row: Row) => FieldValue {
+  const { fromColumn } = columnOf(column.result, dialect);
+  const index = indexOf(column);
   return (row) => {
     const value = row[index];
     return value === null || value === undefined ? null : fromColumn(value);
   };
+}
+
+/** The place of a column in a row. */
+function indexOf({ result }: AggregationColumn): number {
+  return Number(result.column.slice(1));
 }
 
 /** A number while a double holds it exactly. */

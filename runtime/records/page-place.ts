@@ -104,7 +104,7 @@ export function afterValues(
   const [part, ...others] = order;
   const value = values[0] ?? null;
   if (part === undefined) return noRecord(entity);
-  const later = beyond(part, value);
+  const later = either(beyond(part, value));
   if (others.length === 0) return later ?? noRecord(entity);
   const rest = afterValues(others, values.slice(1), entity);
   const seek = bound(part, value);
@@ -127,11 +127,13 @@ function fromValues(
   return either([afterValues(order, values, entity), { kind: "and", conditions: same }]) as CheckedCondition;
 }
 
-/** `undefined` if no record comes later: in descending order, nulls come last. */
-function beyond(part: Order, value: FieldValue): CheckedCondition | undefined {
-  if (value === null) return part.isDescending ? undefined : isThere(part);
+/**
+ * The conditions that records may meet to come later. None if no record does: in descending order, nulls come last.
+ */
+export function beyond(part: Order, value: FieldValue): readonly CheckedCondition[] {
+  if (value === null) return part.isDescending ? [] : [isThere(part)];
   const later = compared(part, part.isDescending ? "<" : ">", value);
-  return part.isDescending && mayBeNull(part) ? either([later, isMissing(part)]) : later;
+  return part.isDescending && mayBeNull(part) ? [later, isMissing(part)] : [later];
 }
 
 function bound(part: Order, value: FieldValue): CheckedCondition | undefined {
@@ -144,7 +146,7 @@ function bound(part: Order, value: FieldValue): CheckedCondition | undefined {
  * values with one place, such as durations of a month and of 30 days, or equate values with two places, such as texts
  * in a collation that ignores case.
  */
-function equal(part: Order, value: FieldValue): CheckedCondition {
+export function equal(part: Order, value: FieldValue): CheckedCondition {
   const { field, via } = part;
   if (value === null) return isMissing(part);
   const conditions = ([">=", "<="] as const).map((operator): CheckedCondition => ({

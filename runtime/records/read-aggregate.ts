@@ -1,7 +1,8 @@
 import type { CheckedCondition } from "../condition/checked.js";
-import { both } from "../condition/join-conditions.js";
+import { both, either } from "../condition/join-conditions.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { AggregationColumn, AggregationOrder } from "../database/sql/aggregates/aggregation.js";
+import { orderBy } from "../database/sql/order.js";
 import type { Row } from "../database/wire/connection.js";
 import { DatabaseError } from "../database/wire/database-error.js";
 import { whenThere, type Awaitable } from "../time/when-there.js";
@@ -9,6 +10,7 @@ import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { Field } from "../model/model.js";
 import { ValueError } from "../model/values/value-error.js";
 import { canonicalReader, createLineReader } from "./line-reader.js";
+import { beyond, equal } from "./page-place.js";
 import { ReadPage } from "./read-page.js";
 import type { AggregatePlan } from "../read/aggregate-plan.js";
 import { checkRange, outOfRange } from "./aggregate-range.js";
@@ -94,38 +96,10 @@ function comesAfter(
   [value = null, ...rest]: readonly FieldValue[],
 ): CheckedCondition | undefined {
   if (part === undefined) return undefined;
-  const { result: field, isDescending } = part;
+  const order = orderBy(part.result, part.isDescending);
   const further = comesAfter(others, rest);
-  const isSame = samePlace(field, value);
-  const conditions = [
-    ...(isDescending ? beyondDescending(field, value) : beyondAscending(field, value)),
-    ...(further === undefined ? [] : [both(isSame, further)]),
-  ];
-  const [only] = conditions;
-  return conditions.length > 1 ? { kind: "or", conditions } : only;
-}
-
-/** As for records, "=" may distinguish values that have the same place in the order. */
-function samePlace(field: Field, value: FieldValue): CheckedCondition {
-  const compared = (operator: "=" | ">=" | "<="): CheckedCondition => ({
-    kind: "comparison",
-    field,
-    operator,
-    value,
-  });
-  return value === null ? compared("=") : { kind: "and", conditions: [compared(">="), compared("<=")] };
-}
-
-/** Nulls come first. */
-function beyondAscending(field: Field, value: FieldValue): readonly CheckedCondition[] {
-  return [{ kind: "comparison", field, operator: value === null ? "<>" : ">", value }];
-}
-
-/** Nulls come last. */
-function beyondDescending(field: Field, value: FieldValue): readonly CheckedCondition[] {
-  if (value === null) return [];
-  return [
-    { kind: "comparison", field, operator: "<", value },
-    { kind: "comparison", field, operator: "=", value: null },
-  ];
+  return either([
+    ...beyond(order, value),
+    ...(further === undefined ? [] : [both(equal(order, value), further)]),
+  ]);
 }

@@ -212,6 +212,10 @@ function valueNamed(name: string, index: number) {
   return { kind: "value", name, label: labelOf(name), index, isPlainText: false } as const;
 }
 
+function madeNamed(name: string, guards: readonly number[]) {
+  return { kind: "made", name, label: labelOf(name), guards } as const;
+}
+
 /** Reads fields that the row has. */
 function keyReader(layout: RowLayout, fields: readonly Field[], dialect: Dialect): ReadList["keyOf"] {
   const columns = fields.map((field) => ({
@@ -240,10 +244,7 @@ function referenceMember(
   guards: readonly number[],
 ): Member {
   return {
-    kind: "made",
-    name,
-    label: labelOf(name),
-    guards,
+    ...madeNamed(name, guards),
     read: (row, linked) => (isThere(row) ? toRecord(members, row, linked) : null),
     toJson: (row, linked) => (isThere(row) ? toJson(members, row, linked) : "null"),
   };
@@ -259,10 +260,7 @@ function listMember(name: string, read: ReadPage, guards: readonly number[], { l
   const at = lists.push(read) - 1;
   const { items } = read;
   return {
-    kind: "made",
-    name,
-    label: labelOf(name),
-    guards,
+    ...madeNamed(name, guards),
     read: (row, linked) =>
       itemsOf(row, linked[at], read).map((item) => items.toRecord(item, linked[at]?.linked)),
     toJson: (row, linked) => {
@@ -298,10 +296,7 @@ function linkMembers(
   const toIds = (row: Row, linked: LinkedRows) =>
     rowsOf(row, linked).map((each) => fromColumn(each[LINKED_ID]));
   const ids: Member = {
-    kind: "made",
-    name,
-    label: labelOf(name),
-    guards,
+    ...madeNamed(name, guards),
     read: toIds,
     toJson: (...args) => JSON.stringify(toIds(...args)),
   };
@@ -311,10 +306,7 @@ function linkMembers(
   const { isThere, members } = targetReader(target, layout, { ...context, lists: [], inlined: [] });
   const visible = (row: Row, linked: LinkedRows) => rowsOf(row, linked).filter(isThere);
   const records: Member = {
-    kind: "made",
-    name: resolvedEntityName,
-    label: labelOf(resolvedEntityName),
-    guards,
+    ...madeNamed(resolvedEntityName, guards),
     read: (...args) => visible(...args).map((row) => toRecord(members, row, [])),
     toJson: (...args) =>
       `[${visible(...args)
