@@ -66,9 +66,10 @@ export class Metrics {
       labelNames: ["state", "replica"],
       registers,
       collect() {
-        const pools = [{ pool: pool(), labels: {} }, ...(replicas?.() ?? []).map(toLabelled)];
-        for (const { pool: figures, labels } of pools) {
+        const pools = [{ pool: pool() }, ...(replicas?.() ?? [])];
+        for (const { pool: figures, ...of } of pools) {
           if (figures === undefined) continue;
+          const labels = "place" in of ? { replica: of.place } : {};
           this.set({ state: "used", ...labels }, figures.open - figures.idle);
           this.set({ state: "idle", ...labels }, figures.idle);
         }
@@ -131,32 +132,23 @@ function addReplicaFigures(
   registers: PromClient.Registry[],
   replicas: () => readonly ReplicaFigures[],
 ): void {
-  new Gauge({
-    name: "data_api_replica_up",
-    help: "Whether the replica answers reads.",
-    labelNames: ["replica"],
-    registers,
-    collect() {
-      for (const each of replicas()) this.set(labelsOf(each), each.isUsed ? 1 : 0);
-    },
-  });
-  new Gauge({
-    name: "data_api_replica_lag_seconds",
-    help: "The maximum lag of the replica. Infinite while it is left out because of a fault.",
-    labelNames: ["replica"],
-    registers,
-    collect() {
-      for (const each of replicas()) this.set(labelsOf(each), each.lag / 1000);
-    },
-  });
-}
-
-function labelsOf({ place }: ReplicaFigures): { readonly replica: string } {
-  return { replica: place };
-}
-
-function toLabelled(figures: ReplicaFigures) {
-  return { pool: figures.pool, labels: labelsOf(figures) };
+  const add = (name: string, help: string, valueOf: (figures: ReplicaFigures) => number) => {
+    new Gauge({
+      name,
+      help,
+      labelNames: ["replica"],
+      registers,
+      collect() {
+        for (const each of replicas()) this.set({ replica: each.place }, valueOf(each));
+      },
+    });
+  };
+  add("data_api_replica_up", "Whether the replica answers reads.", ({ isUsed }) => (isUsed ? 1 : 0));
+  add(
+    "data_api_replica_lag_seconds",
+    "The maximum lag of the replica. Infinite while it is left out because of a fault.",
+    ({ lag }) => lag / 1000,
+  );
 }
 
 /** Shared by all servers of the process. Collection runs as long as the process. */

@@ -55,12 +55,7 @@ export class Observation {
 
   /** The observer for the statements of a database that will be opened. */
   statementObserver(system: string): ObserveStatement | undefined {
-    return createStatementObserver({
-      log: this.log,
-      slowStatement: this.#slowStatement,
-      metrics: this.metrics,
-      system,
-    });
+    return createStatementObserver(system, this.log, this.metrics, this.#slowStatement);
   }
 
   /** Logs an error that belongs to no answer. */

@@ -14,22 +14,17 @@ export interface ObservedStatement {
 /** Called after each statement, with its start (`performance.now()`) and its error, if any. */
 export type ObserveStatement = (statement: ObservedStatement, begin: number, error?: unknown) => void;
 
-interface StatementObservation {
-  readonly log: Logger;
-  /** The duration from which a statement is slow, in milliseconds. 0 for never. */
-  readonly slowStatement: number;
-  readonly metrics: Metrics | undefined;
-  /** The database's name in the semantic conventions. */
-  readonly system: string;
-}
-
-/** Creates the observer for slow statements, spans and metrics. `undefined` if all of them are off. */
-export function createStatementObserver({
-  log,
-  slowStatement,
-  metrics,
-  system,
-}: StatementObservation): ObserveStatement | undefined {
+/**
+ * Creates the observer for slow statements, spans and metrics. `undefined` if all of them are off.
+ * @param system The database's name in the semantic conventions.
+ * @param slowStatement The duration from which a statement is slow, in milliseconds. 0 for never.
+ */
+export function createStatementObserver(
+  system: string,
+  log: Logger,
+  metrics: Metrics | undefined,
+  slowStatement: number,
+): ObserveStatement | undefined {
   const slow = slowStatement > 0 && log.isLevelEnabled("warn") ? slowStatement : Infinity;
   const traced = isTraced();
   const instruments = currentInstruments();

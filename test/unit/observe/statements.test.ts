@@ -8,7 +8,7 @@ function observer(level: LogLevel, slowStatement: number) {
   const log = createLogger({ level, destination: { write: (line) => lines.push(line) } });
   return {
     lines,
-    observe: createStatementObserver({ log, slowStatement, metrics: undefined, system: "sqlite" }),
+    observe: createStatementObserver("sqlite", log, undefined, slowStatement),
   };
 }
 
