@@ -11,18 +11,26 @@ import { ApiError } from "../errors/api-error.js";
 import { readableFields } from "../model/fields.js";
 import type { Entity, Field } from "../model/model.js";
 
-/** The rights of each grant, computed once. */
-const knownRights = new WeakMap<Grant, { readonly entity: Entity; readonly rights: Rights }>();
+/** Computes rights once for each grant. Without a grant, they are everything. */
+function onceForGrant<R extends Rights | undefined>(
+  find: (entity: Entity, grant: Grant) => R,
+): (entity: Entity, grant: Grant | undefined) => R | Rights {
+  const known = new WeakMap<Grant, { readonly entity: Entity; readonly rights: R }>();
+  return (entity, grant) => {
+    if (grant === undefined) return everything;
+    const last = known.get(grant);
+    if (last?.entity === entity) return last.rights;
+    const rights = find(entity, grant);
+    known.set(grant, { entity, rights });
+    return rights;
+  };
+}
 
 /**
- * The records and members that the grant's operation may touch. Without a grant: everything.
+ * The records and members that the grant's operation may touch.
  * @throws {ApiError} 401 or 403 if no rights are left, 404 for private access to records without an owner.
  */
-export function grantedRights(entity: Entity, grant: Grant | undefined): Rights {
-  if (grant === undefined) return everything;
-  const known = knownRights.get(grant);
-  if (known?.entity === entity) return known.rights;
-  const { caller, operation, access, permissions } = grant;
+export const grantedRights = onceForGrant((entity, { caller, operation, access, permissions }): Rights => {
   if (access === "private" && entity.ownerField === undefined) {
     throw new ApiError(
       "unknown-path",
@@ -31,23 +39,13 @@ export function grantedRights(entity: Entity, grant: Grant | undefined): Rights 
   }
   const rights = rightsOf(entity, caller, permissions, access);
   if (rights === undefined) throw denied(caller, `The operation "${operation}" is not allowed.`);
-  knownRights.set(grant, { entity, rights });
   return rights;
-}
-
-/** The read rights of each grant to write, computed once. */
-const knownReading = new WeakMap<Grant, { readonly entity: Entity; readonly rights: Rights | undefined }>();
+});
 
 /** The records and members that the caller of a write may read. `undefined` if none. */
-export function readingRights(entity: Entity, grant: Grant | undefined): Rights | undefined {
-  if (grant === undefined) return everything;
-  const known = knownReading.get(grant);
-  if (known?.entity === entity) return known.rights;
-  const { caller, readPermissions } = grant;
-  const rights = readPermissions.length === 0 ? undefined : rightsOf(entity, caller, readPermissions);
-  knownReading.set(grant, { entity, rights });
-  return rights;
-}
+export const readingRights = onceForGrant((entity, { caller, readPermissions }) =>
+  readPermissions.length === 0 ? undefined : rightsOf(entity, caller, readPermissions),
+);
 
 /**
  * The records and members that the caller may read, whatever the grant's operation.

@@ -19,34 +19,24 @@ export interface View {
 
 /** Without a grant: all members. @throws {ApiError} 401 or 403 */
 export function viewOf(entity: Entity, grant: Grant | undefined): View {
-  if (grant === undefined) return wholeView(entity);
-  const { caller } = grant;
-  const lookedUp = new Map<Entity, Rights | undefined>();
-  const viewer: Viewer = { caller, rightsTo: rightsToTargets(caller, lookedUp) };
+  const lookedUp = grant && new Map<Entity, Rights | undefined>();
+  const viewer: Viewer | undefined = grant && {
+    caller: grant.caller,
+    rightsTo: rightsToTargets(grant.caller, lookedUp),
+  };
   const viewWith = (target: Entity, rights: Rights): View => {
     let scope: Scope | undefined;
     return {
       entity: target,
       rights,
-      scope: () => (scope ??= scopeOf(target, rights, viewer)),
+      scope: () => (scope ??= viewer ? scopeOf(target, rights, viewer) : rawScope(target)),
       of,
       lookedUp,
     };
   };
   const of = (target: Entity) => {
-    const rights = viewer.rightsTo(target);
+    const rights = viewer ? viewer.rightsTo(target) : everything;
     return rights && viewWith(target, rights);
   };
   return viewWith(entity, readRights(entity, grant));
-}
-
-function wholeView(entity: Entity): View {
-  let scope: Scope | undefined;
-  return {
-    entity,
-    rights: everything,
-    scope: () => (scope ??= rawScope(entity)),
-    of: wholeView,
-    lookedUp: undefined,
-  };
 }
