@@ -3,11 +3,12 @@ import type { DatabaseSession } from "../../database/database-session.js";
 import { ApiError } from "../../errors/api-error.js";
 import type { Entity } from "../../model/model.js";
 import { ImportedRecords } from "./imported-records.js";
-import type { RecordSource, SourcedInput } from "./record-source.js";
+import type { RecordSource } from "./record-source.js";
 import { MAX_SECRETS, mostRecords, tooManyRecords } from "./too-many-records.js";
 
 /** Creates records in a session, all of them or none. */
 type CreateMany = (session: DatabaseSession, inputs: readonly object[]) => Promise<unknown>;
+type Create = (inputs: readonly object[]) => Promise<unknown>;
 
 /** How many records are written together. */
 const BATCH = 200;
@@ -28,51 +29,36 @@ export async function importRecords(
   session: DatabaseSession,
   createMany: CreateMany,
 ): Promise<ImportedRecords> {
+  const { isWhole, arrive, close } = source.parts;
   try {
-    if (!source.isWhole) return await importEach(source, entity, session, createMany);
+    if (!isWhole) return await importEach(source, entity, (inputs) => createMany(session, inputs));
     // A transaction must not wait for a client that sends slowly.
-    await source.arrive();
-    return await session.transaction((transaction) => importAll(source, entity, transaction, createMany));
+    await arrive();
+    return await session.transaction((transaction) =>
+      importAll(source, entity, (inputs) => createMany(transaction, inputs)),
+    );
   } finally {
-    await source.close();
+    await close();
   }
 }
 
-async function importAll(
-  source: RecordSource,
-  entity: Entity,
-  session: DatabaseSession,
-  createMany: CreateMany,
-): Promise<ImportedRecords> {
+async function importAll(source: RecordSource, entity: Entity, create: Create): Promise<ImportedRecords> {
   const report = new ImportedRecords();
   for await (const batch of batches(source, entity, report)) {
     // After a mistake, records are only checked, so that the caller sees as many mistakes as possible.
-    if (report.failed > 0) continue;
-    try {
-      await createMany(session, inputsOf(batch));
-      report.created += batch.length;
-    } catch (error) {
-      const fault = faultOf(error, batch);
-      if (fault === undefined) throw error;
-      report.addFailure(fault.line, fault.error);
-    }
+    if (report.failed === 0) await createTogether(batch, report, create);
   }
   if (report.failed > 0) throw report.toError();
   return report;
 }
 
-async function importEach(
-  source: RecordSource,
-  entity: Entity,
-  session: DatabaseSession,
-  createMany: CreateMany,
-): Promise<ImportedRecords> {
+async function importEach(source: RecordSource, entity: Entity, create: Create): Promise<ImportedRecords> {
   const report = new ImportedRecords();
   let next = 1;
   try {
     for await (const batch of batches(source, entity, report)) {
       next = batch[0]?.line ?? next;
-      await createEach(batch, report, (inputs) => createMany(session, inputs));
+      await createEach(batch, report, create);
       next = (batch.at(-1)?.line ?? next) + 1;
     }
   } catch (error) {
@@ -91,33 +77,37 @@ function unexpected(error: unknown): ApiError {
 }
 
 /** Creates as much of a batch as possible: the records before and after a record at fault. */
-async function createEach(
-  batch: readonly Line[],
-  report: ImportedRecords,
-  create: (inputs: readonly object[]) => Promise<unknown>,
-): Promise<void> {
+async function createEach(batch: readonly Line[], report: ImportedRecords, create: Create): Promise<void> {
   for (let rest = batch; rest.length > 0;) {
-    try {
-      await create(inputsOf(rest));
-      report.created += rest.length;
-      return;
-    } catch (error) {
-      const fault = faultOf(error, rest);
-      if (fault === undefined) throw error;
-      report.addFailure(fault.line, fault.error);
-      const before = rest.slice(0, fault.index);
-      rest = rest.slice(fault.index + 1);
-      await createEach(before, report, create);
-    }
+    const wrong = await createTogether(rest, report, create);
+    if (wrong === undefined) return;
+    const before = rest.slice(0, wrong);
+    rest = rest.slice(wrong + 1);
+    await createEach(before, report, create);
   }
 }
 
-/** The record at fault. `undefined` if it is unknown, or if no record is at fault. */
-function faultOf(error: unknown, lines: readonly Line[]) {
-  if (!(error instanceof ApiError) || error.status >= 500) return undefined;
-  const index = lines.length === 1 ? 0 : Number(/^\d+/.exec(error.issues[0]?.path ?? "")?.[0] ?? NaN);
-  const found = lines[index];
-  return found && { index, line: found.line, error };
+/**
+ * Creates all of the records, or reports the one at fault.
+ * @returns Its index. `undefined` if they were created.
+ */
+async function createTogether(
+  lines: readonly Line[],
+  report: ImportedRecords,
+  create: Create,
+): Promise<number | undefined> {
+  try {
+    await create(lines.map(({ input }) => input));
+    report.created += lines.length;
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    const index = lines.length === 1 ? 0 : Number(/^\d+/.exec(error.issues[0]?.path ?? "")?.[0] ?? NaN);
+    const found = lines[index];
+    if (found === undefined) throw error;
+    report.addFailure(found.line, error);
+    return index;
+  }
 }
 
 /** The records that can be read, in batches. The lines of the others go into the report. */
@@ -128,11 +118,11 @@ async function* batches(
 ): AsyncGenerator<readonly Line[]> {
   let batch: Line[] = [];
   let secrets = 0;
-  for await (const sourced of source.read()) {
-    const error =
-      sourced.error ?? (hasSecret(sourced, entity) && ++secrets > MAX_SECRETS ? tooMany() : undefined);
-    if (error !== undefined) report.addFailure(sourced.line, error);
-    else if (sourced.input !== undefined) batch.push({ line: sourced.line, input: sourced.input });
+  for await (const { line, input, error } of source.parts.read()) {
+    const isTooMuch = input !== undefined && hasSecret(input, entity) && ++secrets > MAX_SECRETS;
+    if (input === undefined) report.addFailure(line, error);
+    else if (isTooMuch) report.addFailure(line, tooManyRecords(MAX_SECRETS));
+    else batch.push({ line, input });
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];
@@ -142,14 +132,6 @@ async function* batches(
   if (batch.length > 0) yield batch;
 }
 
-function hasSecret({ input = {} }: SourcedInput, entity: Entity): boolean {
+function hasSecret(input: object, entity: Entity): boolean {
   return mostRecords(entity, [input], Infinity) === MAX_SECRETS;
-}
-
-function tooMany(): ApiError {
-  return tooManyRecords(MAX_SECRETS);
-}
-
-function inputsOf(lines: readonly Line[]): readonly object[] {
-  return lines.map(({ input }) => input);
 }

@@ -8,6 +8,7 @@ export type SourcedInput =
 interface SourceParts {
   /** Reads the inputs. With `isWhole` they can be read several times, once all have arrived. */
   readonly read: () => AsyncIterable<SourcedInput>;
+  /** Whether all are created or none. */
   readonly isWhole: boolean;
   /** Waits until all have arrived, if `isWhole`. */
   readonly arrive: () => Promise<void>;
@@ -16,17 +17,10 @@ interface SourceParts {
 
 /** The inputs of creates that arrive one after another, in place of a single input. */
 export class RecordSource {
-  readonly read: SourceParts["read"];
-  /** Whether all are created or none. */
-  readonly isWhole: boolean;
-  readonly arrive: SourceParts["arrive"];
-  readonly close: SourceParts["close"];
+  readonly parts: SourceParts;
 
-  constructor({ read, isWhole, arrive, close }: SourceParts) {
-    this.read = read;
-    this.isWhole = isWhole;
-    this.arrive = arrive;
-    this.close = close;
+  constructor(parts: SourceParts) {
+    this.parts = parts;
     // Code that copies it like the input of one record must not create an empty record.
     return new Proxy(this, {
       ownKeys: () => {

@@ -51,25 +51,20 @@ export async function runUpsert<T extends object>(
   throw changedTooOften();
 }
 
-/** Lists instead of an object for each record, because there may be many. */
-interface PlannedUpsert {
-  readonly outcomes: readonly UpsertOutcome[];
-  /** The keys of the existing records. */
-  readonly keys: readonly (Key | undefined)[];
-  /** The writes of all records but the "unchanged" ones, and their checked inputs. */
-  readonly each: readonly Write[];
-  readonly checked: readonly (CheckedInput | undefined)[];
-}
-
-/** @param there The keys of the existing records. */
+/**
+ * Lists instead of an object for each record, because there may be many.
+ * @param there The keys of the existing records.
+ */
 function planOf(
   { entity, grants, options, ignoresDuplicates }: Upsert,
   records: readonly CheckedUpsert[],
   there: ReadonlyMap<unknown, Key>,
-): PlannedUpsert {
+) {
   const plan = {
     outcomes: [] as UpsertOutcome[],
+    /** The keys of the existing records. */
     keys: [] as (Key | undefined)[],
+    /** The writes of all records but the "unchanged" ones, and their checked inputs. */
     each: [] as Write[],
     checked: [] as (CheckedInput | undefined)[],
   };
@@ -105,7 +100,7 @@ function isEmpty(record: AnyFields): boolean {
 }
 
 function resultsOf<T>(
-  { outcomes, keys }: PlannedUpsert,
+  { outcomes, keys }: ReturnType<typeof planOf>,
   written: readonly WriteResult[],
   toResult: ToUpserted<T>,
 ): T[] {

@@ -28,31 +28,28 @@ function grantToList(
 }
 
 /** The rights to one list, looked up once for all writes of the same caller, so that they share their rules. */
-export interface ListGrants {
-  readonly to: (operation: WriteKind, grant: Grant | undefined) => Grant | undefined;
-  readonly toReplace: (grant: Grant | undefined) => Grant | undefined;
-}
+export type ListGrants = ReturnType<typeof grantsToList>;
 
-export function grantsToList(relation: Relation): ListGrants {
+export function grantsToList(relation: Relation) {
   const known = new Map<Grant | undefined, Map<WriteKind, Grant | undefined>>();
-  const to: ListGrants["to"] = (operation, grant) => {
+  const to = (operation: WriteKind, grant: Grant | undefined): Grant | undefined => {
     const own = known.get(grant) ?? new Map<WriteKind, Grant | undefined>();
     known.set(grant, own);
     if (!own.has(operation)) own.set(operation, grantToList(relation, operation, grant));
     return own.get(operation);
   };
-  return { to, toReplace: (grant) => checkReplace(relation, to("delete", grant)) };
-}
-
-/**
- * The right to replace a list, which deletes the unlisted records that the caller may read.
- * @throws {ApiError} 401 or 403 that names the list.
- */
-function checkReplace(relation: Relation, own: Grant | undefined): Grant | undefined {
-  try {
-    readRights(relation.target, own);
-    return own;
-  } catch (error) {
-    throw inRecord(error, relation.name);
-  }
+  /**
+   * The right to replace a list, which deletes the unlisted records that the caller may read.
+   * @throws {ApiError} 401 or 403 that names the list.
+   */
+  const toReplace = (grant: Grant | undefined): Grant | undefined => {
+    const own = to("delete", grant);
+    try {
+      readRights(relation.target, own);
+      return own;
+    } catch (error) {
+      throw inRecord(error, relation.name);
+    }
+  };
+  return { to, toReplace };
 }
