@@ -211,8 +211,9 @@ function checkPath(node: Comparison, path: readonly string[], check: Check): Che
     return through(found, node, check, (inner) => checkPath(node, rest, inner));
   }
   if (rest.length === 0) return checkField(node, field, check);
-  if (field.type !== "json") return reportNoRelation(node, field, rest, check);
-  return checkInside(node, field, rest, check);
+  if (field.type === "json") return checkInside(node, field, rest, check);
+  const message = `Field "${field.name}" is of type "${field.type}": it has no ${quoteName(rest[0] ?? "")}.`;
+  return report(node, check, "operator", message);
 }
 
 function checkInside(node: Comparison, field: Field, path: readonly string[], check: Check): Checked {
@@ -285,16 +286,6 @@ function checkRelationNull(node: Comparison, found: ScopedRelation, check: Check
     return some(found, undefined, (operator === "=") !== check.isNegated);
   const example = found.target.fields[0]?.name ?? target.name;
   const message = `Relation "${name}" can only be tested with "=null" and "<>null": compare one of its fields, such as "${name}.${example}".`;
-  return report(node, check, "operator", message);
-}
-
-function reportNoRelation(
-  node: Comparison,
-  field: Field,
-  [name = ""]: readonly string[],
-  check: Check,
-): Checked {
-  const message = `Field "${field.name}" is of type "${field.type}": it has no ${quoteName(name)}.`;
   return report(node, check, "operator", message);
 }
 

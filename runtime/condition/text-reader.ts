@@ -1,6 +1,6 @@
-import type { ApiError, InputIssue, IssueCode } from "../errors/api-error.js";
+import type { ApiError, IssueCode } from "../errors/api-error.js";
+import type { Place } from "../errors/input-issue.js";
 
-type Place = Pick<InputIssue, "path" | "position">;
 type Invalid = (code: IssueCode, message: string, place: Place) => ApiError;
 
 /** Reads a text of a request from its beginning to its end, in time linear in its length. */
@@ -19,7 +19,7 @@ export abstract class TextReader {
     this.position = start;
   }
 
-  protected place(): Required<Place> {
+  protected place(): Place {
     return { path: this.path, position: this.position };
   }
 

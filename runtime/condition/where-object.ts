@@ -218,22 +218,15 @@ class ObjectReader {
     if (members !== undefined && isClaim(members)) return toClaim(members, place);
     try {
       const value = givenValue(given);
-      this.#checkValueLength(value.text, place);
-      return value;
+      const { length } = value.text;
+      const maximum = this.#limits?.maxConditionValueLength ?? Infinity;
+      if (length <= maximum) return value;
+      const message = `The value of "${place}" has ${length} characters; ${maximum} are allowed.`;
+      throw mistake(place, "value-too-long", message);
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
       throw mistake(place, error.code, `"${place}" ${error.message}.`);
     }
-  }
-
-  #checkValueLength({ length }: string, place: string): void {
-    const maximum = this.#limits?.maxConditionValueLength ?? Infinity;
-    if (length > maximum)
-      throw mistake(
-        place,
-        "value-too-long",
-        `The value of "${place}" has ${length} characters; ${maximum} are allowed.`,
-      );
   }
 
   #checkLength({ length }: readonly unknown[], place: string): void {

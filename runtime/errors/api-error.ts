@@ -1,5 +1,5 @@
 import { problemCodes, type ProblemCode } from "./codes.js";
-import type { InputIssue } from "./input-issue.js";
+import type { InputIssue, Place } from "./input-issue.js";
 import type { IssueCode } from "./issue-codes.js";
 
 export type { InputIssue, IssueCode };
@@ -48,7 +48,7 @@ export function singleMistake(
   problem: ProblemCode,
   code: InputIssue["code"],
   message: string,
-  { path, position }: Pick<InputIssue, "path" | "position">,
+  { path, position }: Place,
   cause?: unknown,
 ): ApiError {
   const issue = { path, code, message, ...(position !== undefined && { position }) };
@@ -57,7 +57,7 @@ export function singleMistake(
 
 /** Returns a function that creates the error for one mistake of this kind. */
 export function mistakesOf(problem: ProblemCode) {
-  return (code: IssueCode, message: string, place: Pick<InputIssue, "path" | "position">): ApiError =>
+  return (code: IssueCode, message: string, place: Place): ApiError =>
     singleMistake(problem, code, message, place);
 }
 

@@ -1,6 +1,13 @@
 import type { ProblemCode } from "./codes.js";
 import type { IssueCode, OwnCode } from "./issue-codes.js";
 
+/** A place in a request: the parameter, or the path in a JSON body, and the position in its text. */
+export interface Place {
+  readonly path: string;
+  /** In UTF-16 code units. `undefined` in JSON. */
+  readonly position?: number | undefined;
+}
+
 /**
  * One mistake in the input: its place, its kind, and what would be right. A record that is rejected as a whole has the
  * code of the problem.

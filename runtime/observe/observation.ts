@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Attributes } from "@opentelemetry/api";
 import type { Model } from "../model/model.js";
 import { describeError } from "./describe-error.js";
 import { setExchange, exchangeOf, type Exchange } from "./exchange.js";
@@ -12,6 +11,7 @@ import {
   activeTraceId,
   currentInstruments,
   endRequestSpan,
+  requestAttributes,
   type Instruments,
   type RequestSpan,
   startRequestSpan,
@@ -111,16 +111,6 @@ function methodOf({ method }: IncomingMessage): string {
   return method !== undefined && METHODS.has(method) ? method : "_OTHER";
 }
 
-function attributesOf(method: string, route: string, status: number | undefined): Attributes {
-  return {
-    "http.request.method": method,
-    "http.route": route,
-    ...(status === undefined
-      ? { "error.type": "aborted" }
-      : { "http.response.status_code": status, ...(status >= 500 && { "error.type": String(status) }) }),
-  };
-}
-
 /** The data for the observation of an exchange. */
 interface Observers {
   readonly log: Logger;
@@ -178,7 +168,7 @@ class ObservedExchange implements Exchange {
     metrics?.requestEnded(method, route, status, ms / 1000);
     if (this.span !== undefined) endRequestSpan(this.span, method, route, status);
     instruments?.activeRequests.add(-1, { "http.request.method": method });
-    instruments?.requestDuration.record(ms / 1000, attributesOf(method, route, status));
+    instruments?.requestDuration.record(ms / 1000, requestAttributes(method, route, status));
   }
 
   get #ms(): number {

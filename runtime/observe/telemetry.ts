@@ -95,13 +95,20 @@ export function startRequestSpan(method: string, headers: IncomingHttpHeaders): 
 /** @param status `undefined` if the connection was closed before there was one. */
 export function endRequestSpan(span: Span, method: string, route: string, status: number | undefined): void {
   span.updateName(`${method} ${route}`);
-  span.setAttribute("http.route", route);
-  if (status !== undefined) span.setAttribute("http.response.status_code", status);
-  if (status === undefined || status >= 500) {
-    span.setAttribute("error.type", status === undefined ? "aborted" : String(status));
-    setFailed(span);
-  }
+  span.setAttributes(requestAttributes(method, route, status));
+  if (status === undefined || status >= 500) setFailed(span);
   span.end();
+}
+
+/** The attributes of an answered request, for its span and the metrics. */
+export function requestAttributes(method: string, route: string, status: number | undefined): Attributes {
+  return {
+    "http.request.method": method,
+    "http.route": route,
+    ...(status === undefined
+      ? { "error.type": "aborted" }
+      : { "http.response.status_code": status, ...(status >= 500 && { "error.type": String(status) }) }),
+  };
 }
 
 /** Records a span for a statement that has ended, named by the semantic conventions for databases. */

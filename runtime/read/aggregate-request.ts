@@ -1,5 +1,5 @@
 import type { Condition } from "../condition/nodes.js";
-import type { Place } from "./read-request.js";
+import type { Place } from "../errors/input-issue.js";
 
 /** A request for groups of records, from any syntax, before names and rights are checked. */
 export interface AggregateRequest {

@@ -1,7 +1,8 @@
 import type { ConditionLimits } from "../condition/parse-condition.js";
 import { mistakesOf, type ApiError } from "../errors/api-error.js";
 import type { Limits } from "../model/model.js";
-import type { Place, ReadRequest } from "./read-request.js";
+import type { Place } from "../errors/input-issue.js";
+import type { ReadRequest } from "./read-request.js";
 
 /** The error for a page that cannot be read. */
 export const invalidPage = mistakesOf("invalid-page");

@@ -2,7 +2,7 @@ import { TextReader } from "../condition/text-reader.js";
 import { singleMistake, type ApiError, type IssueCode } from "../errors/api-error.js";
 import { quoteName } from "../model/names.js";
 import type { AggregateOrder, AggregateTerm } from "./aggregate-request.js";
-import type { Place } from "./read-request.js";
+import type { Place } from "../errors/input-issue.js";
 
 const PATH = /[^\s(),.]+(?:\.[^\s(),.]+)*/y;
 

@@ -1,7 +1,8 @@
 import { mistakesOf } from "../errors/api-error.js";
 import { quoteName } from "../model/names.js";
 import { placed } from "./place.js";
-import type { OrderItem, Place } from "./read-request.js";
+import type { Place } from "../errors/input-issue.js";
+import type { OrderItem } from "./read-request.js";
 
 /** The error for an order that cannot be parsed. */
 export const invalidOrder = mistakesOf("invalid-order");

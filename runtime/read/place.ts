@@ -1,4 +1,4 @@
-import type { Place } from "./read-request.js";
+import type { Place } from "../errors/input-issue.js";
 
 /** ` at position 7` for a message, or ` in "select.author"` for JSON. */
 export function placed({ path, position }: Place): string {

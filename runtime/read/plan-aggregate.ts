@@ -21,7 +21,6 @@ import { aggregateTypeMistake, groupTypeMistake, groupField } from "./aggregate-
 import type { AggregateMember, AggregatePlan } from "./aggregate-plan.js";
 import type { AggregateOrder, AggregateRequest, AggregateTerm } from "./aggregate-request.js";
 import type { ApiError } from "../errors/api-error.js";
-import type { Place } from "./read-request.js";
 import { checkPageNumber, checkPlace } from "./page-numbers.js";
 import { MAX_ORDER } from "./parse-order.js";
 import {
@@ -180,11 +179,7 @@ class Columns {
         return this.onGroups(condition.condition, [...prefix, ...condition.path]);
       case "every": {
         const { place: path, position } = condition;
-        throw aggregateMistake(
-          "operator",
-          '"every" is for lists: groups have none.',
-          toPlace(path, position),
-        );
+        throw aggregateMistake("operator", '"every" is for lists: groups have none.', { path, position });
       }
       default:
         return {
@@ -199,7 +194,7 @@ class Columns {
     const name = [...prefix, ...comparison.path].join(".");
     const text = call === undefined ? name : `${call}(${name})`;
     const [parsed] = parseAggregateTerms(text, path);
-    const term = { ...(parsed as AggregateTerm), place: toPlace(path, position) };
+    const term = { ...(parsed as AggregateTerm), place: { path, position } };
     return { ...comparison, path: [this.#column(term).name], call: undefined };
   }
 
@@ -279,10 +274,6 @@ class Columns {
     this.#joins.set(key, this.joins.length);
     return this.joins.push(join) - 1;
   }
-}
-
-function toPlace(path: string, position: number | undefined): Place {
-  return { path, ...(position !== undefined && { position }) };
 }
 
 function callOf(term: AggregateTerm): Call {

@@ -6,7 +6,8 @@ import { nearest, suggestion } from "../errors/nearest.js";
 import { fieldTypes } from "../model/field-type.js";
 import { quoteName } from "../model/names.js";
 import type { PlanBudget } from "./plan-parts.js";
-import type { OrderItem, Place } from "./read-request.js";
+import type { Place } from "../errors/input-issue.js";
+import type { OrderItem } from "./read-request.js";
 
 /**
  * @param depth How many relations below the root the list is.

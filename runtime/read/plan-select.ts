@@ -22,7 +22,8 @@ import { checkPageNumber } from "./page-numbers.js";
 import { MAX_RELATIONS, resolveWhere, spendRelation, type PlanBudget } from "./plan-parts.js";
 import { invalidSelect } from "./selected.js";
 import { MAX_NESTED_TAKE } from "../model/settings/server-settings.js";
-import type { ListRequest, Place, SelectItem } from "./read-request.js";
+import type { Place } from "../errors/input-issue.js";
+import type { ListRequest, SelectItem } from "./read-request.js";
 
 /** The place of a record in the plan. */
 interface Level {

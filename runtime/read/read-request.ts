@@ -1,4 +1,5 @@
 import type { Condition } from "../condition/nodes.js";
+import type { Place } from "../errors/input-issue.js";
 
 /** A request for records, from any syntax, before names and rights are checked. */
 export interface ReadRequest extends ListRequest {
@@ -48,11 +49,4 @@ export interface OrderItem {
   readonly path: readonly string[];
   readonly isDescending: boolean;
   readonly place: Place;
-}
-
-/** A place in a request: the parameter, or the path in a JSON body, and the position in its text. */
-export interface Place {
-  readonly path: string;
-  /** In UTF-16 code units. `undefined` in JSON. */
-  readonly position?: number;
 }

@@ -3,6 +3,7 @@ import { suggestion } from "../errors/nearest.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
 import { quoteName } from "../model/names.js";
+import { parsedValue } from "../model/values/parsed-value.js";
 import { ValueError } from "../model/values/value-error.js";
 
 /** An id before it is parsed. In a URL path, each value is text. */
@@ -77,13 +78,8 @@ function parseKeys(id: unknown, { keys, name }: Entity): readonly FieldValue[] {
 
 /** The value in canonical form, or the error if it is invalid. */
 function parsePart(value: unknown, key: Field): FieldValue | ValueError {
-  try {
-    const { parse, path } = fieldTypes[key.type];
-    return parse(typeof value === "string" ? (path?.from(value) ?? value) : value, key);
-  } catch (error) {
-    if (error instanceof ValueError) return error;
-    throw error;
-  }
+  const { path } = fieldTypes[key.type];
+  return parsedValue(key, typeof value === "string" ? (path?.from(value) ?? value) : value);
 }
 
 function invalidId(issues: readonly InputIssue[]): ApiError {

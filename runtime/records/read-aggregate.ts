@@ -6,8 +6,9 @@ import { orderBy } from "../database/sql/order.js";
 import type { Row } from "../database/wire/connection.js";
 import { DatabaseError } from "../database/wire/database-error.js";
 import { whenThere, type Awaitable } from "../time/when-there.js";
-import { fieldTypes, type FieldValue } from "../model/field-type.js";
+import type { FieldValue } from "../model/field-type.js";
 import type { Field } from "../model/model.js";
+import { parsedValue } from "../model/values/parsed-value.js";
 import { ValueError } from "../model/values/value-error.js";
 import { canonicalReader, createLineReader } from "./line-reader.js";
 import { beyond, equal } from "./page-place.js";
@@ -79,15 +80,11 @@ function nextAfter(
 }
 
 /** Databases can hold values that a field type does not allow. The answer contains them as text. */
-function isValueOf(value: FieldValue, { type, precision, scale, zone, values }: Field): boolean {
-  if (value === null) return true;
-  try {
-    fieldTypes[type].parse(value, { precision, scale, zone, values });
-    return true;
-  } catch (error) {
-    if (error instanceof ValueError) return false;
-    throw error;
-  }
+function isValueOf(value: FieldValue, field: Field): boolean {
+  const { precision, scale, zone, values } = field;
+  return (
+    value === null || !(parsedValue(field, value, { precision, scale, zone, values }) instanceof ValueError)
+  );
 }
 
 /** The groups after one with these values. `undefined` if there cannot be any. */

@@ -1,8 +1,9 @@
 import { columnOf } from "../database/sql/column-of.js";
 import type { SqlDialect } from "../database/sql/sql-dialect.js";
 import { ANY_DIGITS } from "../model/values/decimal.js";
-import { fieldTypes, type FieldValue } from "../model/field-type.js";
+import type { FieldValue } from "../model/field-type.js";
 import type { Field } from "../model/model.js";
+import { parsedValue } from "../model/values/parsed-value.js";
 import { ValueError } from "../model/values/value-error.js";
 
 /**
@@ -13,12 +14,8 @@ export function readCalled(value: unknown, field: Field, dialect: SqlDialect): F
   if (value === null || value === undefined) return null;
   const given = value instanceof Date ? textOf(value, field) : value;
   const read = columnOf(field, dialect).fromColumn(given);
-  try {
-    return fieldTypes[field.type].parse(read, { ...field, ...(field.type === "decimal" && ANY_DIGITS) });
-  } catch (error) {
-    if (error instanceof ValueError) return read;
-    throw error;
-  }
+  const parsed = parsedValue(field, read, { ...field, ...(field.type === "decimal" && ANY_DIGITS) });
+  return parsed instanceof ValueError ? read : parsed;
 }
 
 /** The rows of a procedure contain the driver's dates, because no expression selects their columns. */

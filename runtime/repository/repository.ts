@@ -172,13 +172,7 @@ export class Repository<
         () => this.#first(id, { select: parseSelectValue(select) }, grant) as Awaitable<never>,
       );
     }
-    return this.#run((read) => {
-      const own = this.#grantFor("read", options);
-      const key = (read.asked = isKey(this.entity, parseKey(id, this.entity)));
-      const where = both(key, visible(this.entity, own));
-      const selection = this.#selection(own);
-      return this.#reading(own, (reads) => reads.first(where, selection)) as Awaitable<never>;
-    });
+    return this.#run((read) => this.#first(id, undefined, options, read) as Awaitable<never>);
   }
 
   /** Finds a page of the records that match, and counts all matches. @throws {ApiError} */
@@ -272,10 +266,16 @@ export class Repository<
     return this.#run(() => this.#first(id, request, grant));
   }
 
-  #first(id: unknown, request: Pick<ReadRequest, "select">, grant: Grant | undefined) {
+  #first(
+    id: unknown,
+    request: Pick<ReadRequest, "select"> | undefined,
+    grant: Grant | undefined,
+    read?: Asked,
+  ) {
     const own = this.#grantFor("read", grant);
     const key = isKey(this.entity, parseKey(id, this.entity));
-    const selection = planRecord(this.entity, request, own);
+    if (read !== undefined) read.asked = key;
+    const selection = request === undefined ? this.#selection(own) : planRecord(this.entity, request, own);
     const where = both(key, visible(this.entity, own));
     return this.#reading(own, (reads) => reads.first(where, selection));
   }

@@ -3,6 +3,7 @@ import type { InputIssue } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { Entity, Field, Link } from "../model/model.js";
+import { parsedValue } from "../model/values/parsed-value.js";
 import { ValueError } from "../model/values/value-error.js";
 import { invalidFields } from "../write/input/check-input.js";
 import type { AnyRecord, AnyRepository } from "./repository.js";
@@ -102,15 +103,6 @@ function valueOf(field: Field, value: unknown): FieldValue {
   if (!(parsed instanceof ValueError)) return parsed;
   const { code, message } = parsed;
   throw invalidFields([{ path: field.name, code, message: `"${field.name}" ${message}.` }]);
-}
-
-function parsedValue(field: Field, value: unknown): FieldValue | ValueError {
-  try {
-    return fieldTypes[field.type].parse(value, field);
-  } catch (error) {
-    if (error instanceof ValueError) return error;
-    throw error;
-  }
 }
 
 /**

@@ -3,8 +3,9 @@ import type { Grant } from "../../access/authorize.js";
 import { maySet } from "../../access/granted-rights.js";
 import { ApiError, singleMistake, type InputIssue } from "../../errors/api-error.js";
 import { toJsonText } from "../../model/values/exact-json.js";
-import { fieldTypes, type FieldValue } from "../../model/field-type.js";
+import type { FieldValue } from "../../model/field-type.js";
 import type { Field, Relation } from "../../model/model.js";
+import { parsedValue } from "../../model/values/parsed-value.js";
 import { ValueError } from "../../model/values/value-error.js";
 import { parseKey } from "../../records/parse-id.js";
 import { invalidFields } from "../input/check-input.js";
@@ -266,12 +267,8 @@ class ListPlan {
 }
 
 function isSame(field: Field, given: unknown, value: unknown): boolean {
-  try {
-    return toJsonText(fieldTypes[field.type].parse(given, field)) === toJsonText(value);
-  } catch (error) {
-    if (error instanceof ValueError) return false;
-    throw error;
-  }
+  const parsed = parsedValue(field, given);
+  return !(parsed instanceof ValueError) && toJsonText(parsed) === toJsonText(value);
 }
 
 /** Existing records are locked in the order of their keys, so that two requests cannot deadlock. */
