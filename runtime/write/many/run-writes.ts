@@ -56,11 +56,8 @@ export async function runWrites(
   const idempotency = idempotencyOf(first, session);
   if (idempotency === undefined) return perform(writes, checked, context);
   const work = (keep: KeepAnswer) => perform(writes, checked, context, keep);
-  const [given, ...others] = each.map((write, index): Create => ({
-    write,
-    given: checked[index] as CheckedInput,
-  }));
-  return createOnce(session, idempotency, [given as Create, ...others], work);
+  const creates = each.map((write, index) => ({ write, given: checked[index] as CheckedInput }));
+  return createOnce(session, idempotency, creates as [Create, ...Create[]], work);
 }
 
 /** Checks the input of every write. Writes that share an input share the result. @throws {ApiError} */
@@ -113,7 +110,7 @@ async function perform(
   const max = run.isNested ? 1 : MAX_ASKED;
   for (let asked = 0; asked < max; asked++) {
     await run.validate();
-    if (!run.isStopped && !(await run.attempt())) await run.attemptOneByOne();
+    if (!run.isStopped) await run.attempt();
     if (!run.isStopped) return run.results();
     if (await run.haveMoved()) return undefined;
   }
@@ -138,13 +135,13 @@ class Run {
   readonly #keep: KeepAnswer | undefined;
   readonly #places: Writes["places"];
   /** The first of the writes, all of which have the same caller and options. */
-  readonly #first: Write | undefined;
+  readonly #first: Write;
   /**
    * Whether these belong to an outer write. Then a failure ends its transaction, and the outer write repeats them.
    */
   readonly isNested: boolean;
-  /** The index of the current write. `undefined` while several run together. */
-  #at: number | undefined;
+  /** The current write. `undefined` while several run together. */
+  #current: PlannedWrite | undefined;
   /** Whether a statement of several writes is running. */
   #isTogether = false;
 
@@ -155,13 +152,13 @@ class Run {
     keep: KeepAnswer | undefined,
   ) {
     this.#places = places;
-    this.#first = each[0];
-    this.isNested = each[0]?.nesting !== undefined;
+    [this.#first] = each as readonly [Write];
+    this.isNested = this.#first.nesting !== undefined;
     this.#writes = each.map((write, index) => {
       try {
         return planWrite(write, checked[index] as CheckedInput);
       } catch (error) {
-        throw inRecord(error, this.#placeOf(index));
+        throw inRecord(error, places?.[index] ?? index);
       }
     });
     this.#checked = checked;
@@ -181,28 +178,21 @@ class Run {
   /** Calls the `writeValidator`, outside the transaction. */
   async validate(): Promise<void> {
     for (const write of this.#writes) restart(write);
-    const validated = this.#those(isValidated);
+    const validated = this.#writes.filter(isValidated);
     if (validated.length > 0)
       await this.#placed(() => this.#each(validated, (write) => runWriteValidator(write, this.#context)));
   }
 
-  /** @returns `false` if several writes failed together, so that the record at fault is not known. */
-  async attempt(): Promise<boolean> {
+  /** Writes the records together. If that fails, so that the record at fault is not known, one by one. */
+  async attempt(): Promise<void> {
     try {
-      await this.#inTransaction(this.#first?.nesting?.isTogether ?? true);
-      return true;
+      await this.#inTransaction(this.#first.nesting?.isTogether ?? true);
     } catch (error) {
-      if (error instanceof FailedTogether && !this.isNested) return false;
-      if (this.#isTogether && !isOfNoRecord(error)) {
-        if (this.isNested) throw new FailedTogether(error);
-        return false;
-      }
-      throw await this.#toError(error);
+      const isOfAny = error instanceof FailedTogether || (this.#isTogether && !isOfNoRecord(error));
+      if (!isOfAny) throw await this.#toError(error);
+      if (this.isNested) throw new FailedTogether(error);
+      await this.#placed(() => this.#inTransaction(false));
     }
-  }
-
-  async attemptOneByOne(): Promise<void> {
-    await this.#placed(() => this.#inTransaction(false));
   }
 
   /**
@@ -210,13 +200,13 @@ class Run {
    * @throws {ApiError} for the first record that the caller may not write, or that does not exist.
    */
   async haveMoved(): Promise<boolean> {
-    for (const [index, write] of this.#writes.entries()) {
+    for (const write of this.#writes) {
       if (write.stop !== "missing") continue;
-      this.#at = index;
+      this.#current = write;
       const isFound = (write.where ?? write.identity) !== undefined && write.isPart !== true;
       if (isFound && (await this.#isWritable(write))) return true;
       await this.#placed(() => refuseVisible(write, this.#context));
-      if (!isFound) throw inRecord(noSuchRecord(write.entity), this.#placeOf(index));
+      if (!isFound) throw inRecord(noSuchRecord(write.entity), this.#placeOf(write));
       return true;
     }
     return false;
@@ -229,26 +219,24 @@ class Run {
   }
 
   async #inTransaction(isTogether: boolean): Promise<void> {
-    const [first] = this.#writes;
-    if (first === undefined) return;
     await this.#stamp();
     const { session, hookOf } = this.#context;
     this.#isTogether = false;
     const work = async (transaction: OpenTransaction) => {
-      beginFor(transaction, first, session);
-      const within = writeContext(first.entity, transaction, hookOf);
+      beginFor(transaction, this.#first, session);
+      const within = writeContext(this.#first.entity, transaction, hookOf);
       for (const write of this.#writes) {
         restart(write);
         write.previous = undefined;
       }
-      const outer = this.#first?.nesting;
+      const outer = this.#first.nesting;
       const nesting =
         outer === undefined
           ? ownNesting(this.#writes, isTogether)
           : { ...outer, around: [...outer.around, ...this.#writes] };
       for (const write of this.#writes) write.nesting = nesting;
       for (const kind of kinds) {
-        const those = this.#those((write) => write.kind === kind);
+        const those = this.#writes.filter((write) => write.kind === kind);
         if (those.length === 0) continue;
         for (const step of stepsOf(kind)) {
           await this.#step(step, those, within, isTogether && this.#writes.length > 1);
@@ -261,14 +249,18 @@ class Run {
     await (this.isNested ? session.transaction(work) : inOwnTransaction(session, work));
   }
 
-  async #step(step: Step, those: readonly number[], within: StepContext, isTogether: boolean): Promise<void> {
-    const at = (index: number) => this.#writes[index] as PlannedWrite;
+  async #step(
+    step: Step,
+    those: readonly PlannedWrite[],
+    within: StepContext,
+    isTogether: boolean,
+  ): Promise<void> {
     // Statements of many records check it themselves, unless one of the records has to be read before.
-    const isLooking = isTogether && step === lock && !those.some((index) => needsLock(at(index), within));
-    const needed = isLooking ? [] : those.filter((index) => step.isNeeded(at(index), within));
+    const isLooking = isTogether && step === lock && !those.some((write) => needsLock(write, within));
+    const needed = isLooking ? [] : those.filter((write) => step.isNeeded(write, within));
     if (isTogether && step.runAll !== undefined && needed.length > 0) {
       this.#isTogether = true;
-      await step.runAll(needed.map(at), within);
+      await step.runAll(needed, within);
       this.#isTogether = false;
     } else await this.#each(needed, (write) => step.run(write, within));
   }
@@ -287,21 +279,12 @@ class Run {
     }
   }
 
-  /** The indexes of some of the writes. */
-  #those(isMeant: (write: PlannedWrite) => boolean): readonly number[] {
-    const those: number[] = [];
-    this.#writes.forEach((write, index) => {
-      if (isMeant(write)) those.push(index);
-    });
-    return those;
-  }
-
-  async #each(those: readonly number[], work: (write: PlannedWrite) => Promise<void>): Promise<void> {
-    for (const index of those) {
-      this.#at = index;
-      await work(this.#writes[index] as PlannedWrite);
+  async #each(those: readonly PlannedWrite[], work: (write: PlannedWrite) => Promise<void>): Promise<void> {
+    for (const write of those) {
+      this.#current = write;
+      await work(write);
     }
-    this.#at = undefined;
+    this.#current = undefined;
   }
 
   /** Runs `work`. Its errors become those of the API, and name the record. */
@@ -314,16 +297,14 @@ class Run {
   }
 
   async #toError(error: unknown): Promise<unknown> {
+    const write = this.#current;
     const { session } = this.#context;
-    const [first] = this.#writes;
-    const write = this.#at === undefined ? undefined : this.#writes[this.#at];
-    const entity = (write ?? first)?.entity;
-    if (entity === undefined) return error;
-    const converted = await faultToError(error, entity, session, write?.written);
-    return this.#at === undefined ? converted : inRecord(converted, this.#placeOf(this.#at));
+    const converted = await faultToError(error, this.#first.entity, session, write?.written);
+    return write === undefined ? converted : inRecord(converted, this.#placeOf(write));
   }
 
-  #placeOf(index: number): number | string {
+  #placeOf(write: PlannedWrite): number | string {
+    const index = this.#writes.indexOf(write);
     return this.#places?.[index] ?? index;
   }
 }

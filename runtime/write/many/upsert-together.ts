@@ -25,14 +25,6 @@ import type { AnyFields, Key } from "../write.js";
 /** Creates the result for a record. */
 export type ToUpserted<T> = (outcome: UpsertOutcome, key: Key, record?: AnyFields) => T;
 
-/** Records with the same members: a list of parameters for each, for its create and its update. */
-interface PlannedRows {
-  /** The fields of each row. */
-  readonly fields: readonly Field[];
-  readonly rows: readonly (readonly unknown[])[];
-  readonly update: FoundUpdate;
-}
-
 /**
  * Updates the existing records and then creates the others, without looking for them first. Only for records with the
  * same fields that need no step but the statements.
@@ -106,8 +98,11 @@ async function isThere(
   return false;
 }
 
-/** `undefined` if a record has a mistake, or if the records have different members. */
-function planRows(upsert: Upsert, context: WriteContext): PlannedRows | undefined {
+/**
+ * A list of parameters for each record, for its create and its update. `undefined` if a record has a mistake, or if the
+ * records have different members.
+ */
+function planRows(upsert: Upsert, context: WriteContext) {
   const { each } = upsert;
   const [first] = each;
   const changes = first && alikeChanges(first, upsert, context);
