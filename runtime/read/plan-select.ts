@@ -63,7 +63,11 @@ export class PlanSelect {
     const { entity, rights } = view;
     const members: Members = { names: [], fields: [], references: [], links: [], lists: [], counts: [] };
     if (items === undefined) addFields(members, view);
-    for (const item of items ?? []) this.#add(item, members, view, level);
+    for (const item of items ?? []) {
+      if (item.kind === "all") addFields(members, view);
+      else if (item.kind === "count") this.#addCount(item.name, item.place, members, view, level);
+      else this.#addMember(item, members, view, level);
+    }
     const { names, ...selected } = members;
     const guards = rights.guards.length === 0 ? rights.guards : guardsOf(selected, rights);
     const { references, links, lists, counts } = selected;
@@ -76,12 +80,6 @@ export class PlanSelect {
     // The shape of a selection of all fields is short.
     const fields = isAll ? all : selected.fields;
     return { entity, fields, guards, references, links, lists, counts, names: isPlain ? undefined : names };
-  }
-
-  #add(item: SelectItem, members: Members, view: View, level: Level): void {
-    if (item.kind === "all") addFields(members, view);
-    else if (item.kind === "count") this.#addCount(item.name, item.place, members, view, level);
-    else this.#addMember(item, members, view, level);
   }
 
   #addMember(

@@ -101,17 +101,11 @@ export class EntityReads {
   }
 
   /**
-   * Reads a record's own fields, without references and links, and locks the record until the transaction
-   * ends.
+   * Reads the own fields of all records that match, without references and links, and locks the records until the
+   * transaction ends.
    * @throws {DatabaseError}
    */
-  async lock(where: CheckedCondition): Promise<Record<string, unknown> | undefined> {
-    const [record] = await this.lockAll(where);
-    return record;
-  }
-
-  /** The same for all records that match. @throws {DatabaseError} */
-  async lockAll(where: CheckedCondition): Promise<readonly Record<string, unknown>[]> {
+  async lock(where: CheckedCondition): Promise<readonly Record<string, unknown>[]> {
     const rows = await this.#session.rows(this.#statements.lock(where));
     return rows.map((row) => this.toOwnRecord(row));
   }

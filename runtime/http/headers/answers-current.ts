@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Response } from "express";
-import { matches, matchesWeakly, otherVersion } from "../../write/input/precondition.js";
+import { matches, otherVersion } from "../../write/input/precondition.js";
 import { sendHead, type HeaderList } from "./header-list.js";
 import { parseTags } from "./parse-tags.js";
 
@@ -17,11 +17,11 @@ export function answersCurrent(res: Response, tag: string | undefined): boolean 
  * @throws {ApiError} 412 if "If-Match" does not hold.
  */
 function isCurrent(headers: IncomingHttpHeaders, tag: string | undefined): boolean {
-  const current = tag === undefined ? undefined : { tags: [tag] };
+  const current = tag === undefined ? undefined : [tag];
   const match = parseTags("If-Match", headers["if-match"]);
-  if (match !== undefined && !matches(match, current)) throw otherVersion();
+  if (match !== undefined && !matches(match, current, "strong")) throw otherVersion();
   const noneMatch = parseTags("If-None-Match", headers["if-none-match"]);
-  return noneMatch !== undefined && matchesWeakly(noneMatch, current);
+  return noneMatch !== undefined && matches(noneMatch, current, "weak");
 }
 
 export function tagged(tag: string | undefined): HeaderList {

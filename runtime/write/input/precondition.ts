@@ -18,30 +18,24 @@ export interface EntityTag {
   readonly tag: string;
 }
 
-/** The current version, by the tags of its representations. Without one, the caller may not see it. */
-export interface CurrentVersion {
-  readonly tags: readonly string[];
-}
-
-/** Compares tags strongly, as `If-Match` does: a weak tag never matches (RFC 9110, 13.1.1). */
-export function matches(tags: Tags, current: CurrentVersion | undefined): boolean {
-  if (current === undefined || tags === "*") return current !== undefined;
-  return tags.some(({ isWeak, tag }) => !isWeak && current.tags.includes(tag));
-}
-
 /**
- * Compares tags weakly, as `If-None-Match` does: the caller has a version already, so a weak tag matches too
- * (RFC 9110, 13.1.2).
+ * Whether the current version has one of the tags. `If-Match` compares strongly: a weak tag never matches.
+ * `If-None-Match` compares weakly, because the caller has a version already (RFC 9110, 13.1.1 and 13.1.2).
+ * @param current The tags of its representations. `undefined` if the caller may not see the record.
  */
-export function matchesWeakly(tags: Tags, current: CurrentVersion | undefined): boolean {
+export function matches(
+  tags: Tags,
+  current: readonly string[] | undefined,
+  comparison: "strong" | "weak",
+): boolean {
   if (current === undefined || tags === "*") return current !== undefined;
-  return tags.some(({ tag }) => current.tags.includes(tag));
+  return tags.some(({ isWeak, tag }) => (!isWeak || comparison === "weak") && current.includes(tag));
 }
 
 /** @throws {ApiError} `precondition-failed` if the current version does not meet the precondition. */
-export function checkPrecondition({ match, noneMatch }: Precondition, current: CurrentVersion): void {
-  if (match !== undefined && !matches(match, current)) throw otherVersion();
-  if (noneMatch !== undefined && matchesWeakly(noneMatch, current))
+export function checkPrecondition({ match, noneMatch }: Precondition, current: readonly string[]): void {
+  if (match !== undefined && !matches(match, current, "strong")) throw otherVersion();
+  if (noneMatch !== undefined && matches(noneMatch, current, "weak"))
     throw new ApiError("precondition-failed", 'The record has a version that "If-None-Match" excludes.');
 }
 

@@ -39,13 +39,13 @@ export async function runWriteValidator(
 export const lock: Step = {
   isNeeded: ({ isAlone }) => !isAlone,
   run: async (write, { reads }) => {
-    write.previous = await reads.lock(asWritable(write));
+    [write.previous] = await reads.lock(asWritable(write));
     if (write.previous === undefined) write.stop = "missing";
   },
   runAll: async (writes, context) => {
     const { reads } = context;
     for (const group of inGroups(writes, context)) {
-      const found = byKey(await reads.lockAll(areWritable(group)), group);
+      const found = byKey(await reads.lock(areWritable(group)), group);
       for (const write of group) {
         write.previous = found(write);
         if (write.previous === undefined) write.stop = "missing";

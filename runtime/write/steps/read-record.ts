@@ -30,7 +30,7 @@ export const precondition: Step = {
   run: async (write, context) => {
     const record = await readAsCaller(write, context);
     const tags = record === undefined ? [] : tagsOf(record, write.entity);
-    checkPrecondition(write.options.precondition ?? {}, { tags });
+    checkPrecondition(write.options.precondition ?? {}, tags);
   },
 };
 

@@ -1,3 +1,4 @@
+import { groupRows } from "../../database/schema/stored/group-rows.js";
 import { ApiError } from "../../errors/api-error.js";
 import type { Relation } from "../../model/model.js";
 import { grantsToList } from "../nested/nested-rights.js";
@@ -28,27 +29,21 @@ export const writeLists: Step = {
 };
 
 async function writeAll(owners: readonly PlannedWrite[], context: StepContext): Promise<void> {
-  const byRelation = new Map<Relation, OwnedList[]>();
-  for (const owner of owners) {
-    for (const list of owner.set.lists) {
-      const owned = byRelation.get(list.relation) ?? [];
-      byRelation.set(list.relation, owned);
-      owned.push({ list, owner });
-    }
-  }
-  for (const [relation, owned] of byRelation) await writeList(relation, owned, context);
+  const lists = owners.flatMap((owner) => owner.set.lists.map((list): OwnedList => ({ list, owner })));
+  for (const owned of groupRows(lists, ({ list }) => list.relation)) await writeList(owned, context);
 }
 
 async function writeList(
-  relation: Relation,
-  owned: readonly OwnedList[],
+  owned: readonly [OwnedList, ...OwnedList[]],
   { session }: StepContext,
 ): Promise<void> {
+  const [{ list, owner }] = owned;
+  const { relation } = list;
   const { target } = relation;
-  const nesting = nestingIn(relation, owned);
+  const nesting = nestingIn(relation, owner);
   const grants = grantsToList(relation);
   const members = await findMembers(relation, owned, { budget: nesting.budget, grants }, session);
-  const options = { returning: "id", requestId: owned[0]?.owner.options.requestId } as const;
+  const options = { returning: "id", requestId: owner.options.requestId } as const;
   const planned = inKeyOrder(
     owned.flatMap((each) => planList(each, { members: members(each.owner), nesting, grants, options })),
   );
@@ -65,8 +60,7 @@ async function writeList(
 }
 
 /** @throws {ApiError} if the lists are nested too deeply. */
-function nestingIn({ name }: Relation, [first]: readonly OwnedList[]): Nesting {
-  const { entity, grant, nesting } = (first as OwnedList).owner;
+function nestingIn({ name }: Relation, { entity, grant, nesting }: PlannedWrite): Nesting {
   if (nesting === undefined) throw new Error("The write is not in a transaction.");
   const depth = nesting.depth + 1;
   const { maxDepth } = entity.limits;
