@@ -1,6 +1,5 @@
 import { verifySecret } from "../../access/secrets.js";
 import type { CheckedCondition } from "../../condition/checked.js";
-import { both } from "../../condition/join-conditions.js";
 import { isKey } from "../../condition/key-condition.js";
 import { DatabaseError } from "../../database/wire/database-error.js";
 import type { DatabaseSession } from "../../database/database-session.js";
@@ -53,8 +52,7 @@ async function renewKey(
   key: string,
   session: DatabaseSession,
 ): Promise<void> {
-  const field = userField(users, "usernamekey");
-  const isAsSeen = both(isKey(users, [id]), { kind: "comparison", field, operator: "=", value: usernamekey });
+  const isAsSeen = isKey({ keys: [...users.keys, userField(users, "usernamekey")] }, [id, usernamekey]);
   try {
     await updateRow(session, users, { usernamekey: key }, isAsSeen);
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { CheckedCondition } from "../../condition/checked.js";
+import { isKey } from "../../condition/key-condition.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import { EntityWrites } from "../../database/entity-writes.js";
 import type { FieldValue } from "../../model/field-type.js";
@@ -42,10 +43,7 @@ export async function updateRow(
 
 /** The condition for rows in which the fields have all of these values. */
 export function hasValues(table: Entity, values: RowValues): CheckedCondition {
-  const conditions = fieldsOf(table, values).map((field) => {
-    return { kind: "comparison", field, operator: "=", value: values[field.name] ?? null } as const;
-  });
-  return { kind: "and", conditions };
+  return isKey({ keys: fieldsOf(table, values) }, Object.values(values));
 }
 
 function fieldsOf({ name, fieldsByName }: Entity, values: RowValues): readonly Field[] {

@@ -1,3 +1,4 @@
+import { isKey } from "../../condition/key-condition.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import { DatabaseError } from "../../database/wire/database-error.js";
 import { EntityWrites } from "../../database/entity-writes.js";
@@ -14,17 +15,10 @@ import type { PlannedWrite } from "../write.js";
 export const writeLinks: Step = {
   isNeeded: ({ set }) => set.links.length > 0,
   run: async (write, { session }) => {
-    const { kind, key, set } = write;
-    if (kind !== "create") {
-      for (const { link } of set.links) {
-        const isSource = {
-          kind: "comparison",
-          field: link.sourceField,
-          operator: "=",
-          value: key[0] ?? null,
-        } as const;
-        await new EntityWrites(link.table, session).delete(isSource, "id");
-      }
+    const former = write.kind === "create" ? [] : write.set.links;
+    for (const { link } of former) {
+      const isSource = isKey({ keys: [link.sourceField] }, write.key);
+      await new EntityWrites(link.table, session).delete(isSource, "id");
     }
     await addLinks([write], session);
   },
