@@ -9,7 +9,8 @@ import type {
   StoredTable,
 } from "../../runtime/database/schema/stored/stored-schema.js";
 import { isLess, type NumberValue } from "../../runtime/model/values/bounds.js";
-import { fieldTypes, type FieldTypeName, type FieldValue } from "../../runtime/model/field-type.js";
+import type { FieldTypeName, FieldValue } from "../../runtime/model/field-type.js";
+import { parsedValue } from "../../runtime/model/values/parsed-value.js";
 import { ValueError } from "../../runtime/model/values/value-error.js";
 import type { TypedColumn } from "./imported.js";
 
@@ -139,12 +140,8 @@ function isSameList(values: readonly (string | number)[], written: readonly stri
 }
 
 function parsed(text: string, field: ColumnField): FieldValue | undefined {
-  try {
-    return fieldTypes[field.type].parse(text, fieldLimits(field));
-  } catch (error) {
-    if (error instanceof ValueError) return undefined;
-    throw error;
-  }
+  const value = parsedValue(field.type, text, fieldLimits(field));
+  return value instanceof ValueError ? undefined : value;
 }
 
 /** Whether some value can meet all rules of the field, because the configuration must be valid. */

@@ -3,6 +3,7 @@ import { MAX_INDEXED_BYTES, MAX_INDEXED_LENGTH } from "../../runtime/config/rule
 import { fieldLimits } from "../../runtime/config/field-limits.js";
 import type { StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
 import { fieldTypes, type FieldValue } from "../../runtime/model/field-type.js";
+import { parsedValue } from "../../runtime/model/values/parsed-value.js";
 import { ValueError } from "../../runtime/model/values/value-error.js";
 import type { TypedColumn } from "./imported.js";
 
@@ -54,13 +55,9 @@ export function importField(
 function defaultOf({ column: { defaultText }, field }: TypedColumn): FieldValue | undefined {
   // The text of a default of bytes is not base64.
   if (defaultText === undefined || field.type === "json" || field.type === "bytes") return undefined;
-  try {
-    const value = fieldTypes[field.type].parse(defaultText, fieldLimits(field));
-    return field.values?.some((listed) => listed === value) === false ? undefined : value;
-  } catch (error) {
-    if (error instanceof ValueError) return undefined;
-    throw error;
-  }
+  const value = parsedValue(field.type, defaultText, fieldLimits(field));
+  const isOther = value instanceof ValueError || field.values?.some((listed) => listed === value) === false;
+  return isOther ? undefined : value;
 }
 
 function indexOptions(

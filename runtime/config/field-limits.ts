@@ -5,6 +5,7 @@ import { FIXED_BYTES, UNSIGNED } from "../model/values/native-types.js";
 import { UNSIGNED_DIGITS } from "../model/values/scalars.js";
 import { storedForm } from "../model/values/stored-form.js";
 import type { NumberValue } from "../model/values/bounds.js";
+import { parsedValue } from "../model/values/parsed-value.js";
 import { ValueError } from "../model/values/value-error.js";
 import type { FieldConfig } from "./config.js";
 
@@ -26,12 +27,8 @@ export function fieldLimits(field: WrittenField): ValueLimits {
 export function canonicalBound(bound: NumberValue, field: WrittenField): NumberValue | undefined {
   const type = field.type === "list" ? itemType(field) : field.type;
   if (!("minimum" in fieldTypes[type].limits)) return undefined;
-  try {
-    return fieldTypes[type].parse(bound, typeLimits({ ...field, type })) as NumberValue;
-  } catch (error) {
-    if (error instanceof ValueError) return undefined;
-    throw error;
-  }
+  const parsed = parsedValue(type, bound, typeLimits({ ...field, type }));
+  return parsed instanceof ValueError ? undefined : (parsed as NumberValue);
 }
 
 function typeLimits(field: WrittenField): ValueLimits {

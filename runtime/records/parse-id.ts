@@ -79,7 +79,7 @@ function parseKeys(id: unknown, { keys, name }: Entity): readonly FieldValue[] {
 /** The value in canonical form, or the error if it is invalid. */
 function parsePart(value: unknown, key: Field): FieldValue | ValueError {
   const { path } = fieldTypes[key.type];
-  return parsedValue(key, typeof value === "string" ? (path?.from(value) ?? value) : value);
+  return parsedValue(key.type, typeof value === "string" ? (path?.from(value) ?? value) : value, key);
 }
 
 function invalidId(issues: readonly InputIssue[]): ApiError {

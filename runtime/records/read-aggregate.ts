@@ -80,11 +80,9 @@ function nextAfter(
 }
 
 /** Databases can hold values that a field type does not allow. The answer contains them as text. */
-function isValueOf(value: FieldValue, field: Field): boolean {
-  const { precision, scale, zone, values } = field;
-  return (
-    value === null || !(parsedValue(field, value, { precision, scale, zone, values }) instanceof ValueError)
-  );
+function isValueOf(value: FieldValue, { type, precision, scale, zone, values }: Field): boolean {
+  if (value === null) return true;
+  return !(parsedValue(type, value, { precision, scale, zone, values }) instanceof ValueError);
 }
 
 /** The groups after one with these values. `undefined` if there cannot be any. */

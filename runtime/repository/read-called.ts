@@ -14,7 +14,7 @@ export function readCalled(value: unknown, field: Field, dialect: SqlDialect): F
   if (value === null || value === undefined) return null;
   const given = value instanceof Date ? textOf(value, field) : value;
   const read = columnOf(field, dialect).fromColumn(given);
-  const parsed = parsedValue(field, read, { ...field, ...(field.type === "decimal" && ANY_DIGITS) });
+  const parsed = parsedValue(field.type, read, { ...field, ...(field.type === "decimal" && ANY_DIGITS) });
   return parsed instanceof ValueError ? read : parsed;
 }
 

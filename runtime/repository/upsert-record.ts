@@ -99,7 +99,7 @@ async function findStored(
 
 /** The value in canonical form. @throws {ApiError} */
 function valueOf(field: Field, value: unknown): FieldValue {
-  const parsed = parsedValue(field, value);
+  const parsed = parsedValue(field.type, value, field);
   if (!(parsed instanceof ValueError)) return parsed;
   const { code, message } = parsed;
   throw invalidFields([{ path: field.name, code, message: `"${field.name}" ${message}.` }]);
@@ -136,14 +136,15 @@ function changesOf(entity: Entity, input: AnyRecord, stored: AnyRecord): AnyReco
 
 function isSameValue(field: Field, stored: unknown, given: unknown): boolean {
   if (stored === null || given === null) return stored === given;
-  const wanted = parsedValue(field, given);
-  return !(wanted instanceof ValueError) && isDeepStrictEqual(parsedValue(field, stored), wanted);
+  const wanted = parsedValue(field.type, given, field);
+  return !(wanted instanceof ValueError) && isDeepStrictEqual(parsedValue(field.type, stored, field), wanted);
 }
 
 function isSameList({ targetField }: Link, stored: unknown, given: unknown): boolean {
   if (!Array.isArray(stored) || !Array.isArray(given)) return false;
   const [has, wanted] = [stored, given].map(
-    (ids) => new Set(ids.map((id: unknown) => JSON.stringify(parsedValue(targetField, id)))),
+    (ids) =>
+      new Set(ids.map((id: unknown) => JSON.stringify(parsedValue(targetField.type, id, targetField)))),
   );
   return isDeepStrictEqual(has, wanted);
 }

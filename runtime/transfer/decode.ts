@@ -1,4 +1,4 @@
-import { ApiError } from "../errors/api-error.js";
+import { ApiError, singleMistake } from "../errors/api-error.js";
 import type { MalformedCode } from "../http/bodies/body-error.js";
 import { parseJsonText, type JsonLimits } from "../http/bodies/parse-json.js";
 import { fieldTypes } from "../model/field-type.js";
@@ -142,9 +142,7 @@ function fromCell(
   } catch (error) {
     if (!(error instanceof ApiError)) return text;
     const message = `"${column.name}": ${error.message}`;
-    throw new ApiError("invalid-fields", message, {
-      issues: [{ path: column.name, code: "wrong-type", message }],
-    });
+    throw singleMistake("invalid-fields", "wrong-type", message, { path: column.name });
   }
 }
 

@@ -1,4 +1,5 @@
 import { fieldTypes } from "../../model/field-type.js";
+import { parsedValue } from "../../model/values/parsed-value.js";
 import { ValueError } from "../../model/values/value-error.js";
 import type { FieldConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
@@ -33,13 +34,8 @@ export const fieldValues = fieldRule(function* (field) {
 });
 
 function valueMistake(field: FieldConfig, value: unknown): string | undefined {
-  try {
-    fieldTypes[field.type].parse(value, fieldLimits(field));
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof ValueError)) throw error;
-    return `found ${JSON.stringify(value)}; it ${error.message}.`;
-  }
+  const parsed = parsedValue(field.type, value, fieldLimits(field));
+  return parsed instanceof ValueError ? `found ${JSON.stringify(value)}; it ${parsed.message}.` : undefined;
 }
 
 function canonicalList(field: FieldConfig): readonly unknown[] {

@@ -8,6 +8,7 @@ import { enumTexts } from "../../model/values/enum.js";
 import { readableFields } from "../../model/fields.js";
 import type { Entity } from "../../model/model.js";
 import { quoteName } from "../../model/names.js";
+import { onceForEach } from "../../model/once-for-each.js";
 import { entityShape } from "../../model/settings/entity-shape.js";
 import { parseOptions } from "../../model/settings/option.js";
 import type { EntityConfig, FieldConfig, PermissionRuleConfig } from "../config.js";
@@ -63,23 +64,19 @@ function secretAt(position: number | undefined, condition: Condition, entity: En
 
 /** A version of the entity that is sufficient to check conditions, even if other parts have mistakes. */
 function entityOfConditions(name: string, input: RuleInput): Entity {
-  let entities = known.get(input);
-  if (entities === undefined) known.set(input, (entities = entitiesOfConditions(input)));
-  const entity = entities.get(name);
+  const entity = entitiesOfConditions(input).get(name);
   if (entity === undefined) throw new Error(`There is no entity "${name}".`);
   return entity;
 }
 
-const known = new WeakMap<RuleInput, ReadonlyMap<string, Entity>>();
-
-function entitiesOfConditions({ entities, assumedAuth }: RuleInput): ReadonlyMap<string, Entity> {
+const entitiesOfConditions = onceForEach(({ entities, assumedAuth }: RuleInput) => {
   const plain = Object.fromEntries(
     Object.entries(entities).map(([name, entity]) => [name, parseOptions(entityShape, plainEntity(entity))]),
   );
   const context = { entities: plain, auth: assumedAuth, strictBody: false, server: resolveServer() };
   const resolved = Object.entries(plain).map(([name, entity]) => resolveEntity(name, entity, context));
   return new Map(resolveRelations(resolved).map((entity) => [entity.name, entity]));
-}
+});
 
 function plainEntity(entity: EntityConfig): EntityConfig {
   const hasKey = keyNames(entity).length > 0 && keyParts(entity).length === keyNames(entity).length;

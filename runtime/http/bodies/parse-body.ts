@@ -9,6 +9,7 @@ import { writableLists } from "../../model/fields.js";
 import { parseValues, toInputIssue } from "../../model/schemas/check-body.js";
 import type { Entity, Field, Limits } from "../../model/model.js";
 import { quoteName } from "../../model/names.js";
+import { onceForEach } from "../../model/once-for-each.js";
 import { invalidFields } from "../../write/input/check-input.js";
 import { withUserIssues } from "../../write/input/check-user.js";
 import { withMembers } from "../../write/input/without.js";
@@ -224,34 +225,20 @@ export function settableNames(
 const noNames: ReadonlySet<string> = new Set();
 
 /** The names of the members that keep every digit, computed once for each entity. */
-const knownExact = new WeakMap<Entity, ReadonlySet<string>>();
-
-function exactNames(entity: Entity): ReadonlySet<string> {
-  let names = knownExact.get(entity);
-  if (names === undefined) {
-    const { fields, links } = entity;
-    const keepsDigits = ({ type }: Field) => fieldTypes[type].keepsDigits === true;
-    const those = [
-      ...fields.filter(keepsDigits),
-      ...links.filter(({ targetField }) => keepsDigits(targetField)),
-    ];
-    names = new Set(those.map(({ name }) => name));
-    knownExact.set(entity, names);
-  }
-  return names;
-}
+const exactNames = onceForEach(({ fields, links }: Entity): ReadonlySet<string> => {
+  const keepsDigits = ({ type }: Field) => fieldTypes[type].keepsDigits === true;
+  const those = [
+    ...fields.filter(keepsDigits),
+    ...links.filter(({ targetField }) => keepsDigits(targetField)),
+  ];
+  return new Set(those.map(({ name }) => name));
+});
 
 /** The names in a schema by their lower-case form, computed once. */
-const knownNames = new WeakMap<z.ZodType, ReadonlyMap<string, string>>();
-
-export function namesInSchema(schema: z.ZodType): ReadonlyMap<string, string> {
-  let names = knownNames.get(schema);
-  if (names === undefined) {
-    names = new Map(Object.keys(objectOf(schema).shape).map((name) => [name.toLowerCase(), name]));
-    knownNames.set(schema, names);
-  }
-  return names;
-}
+export const namesInSchema = onceForEach(
+  (schema: z.ZodType): ReadonlyMap<string, string> =>
+    new Map(Object.keys(objectOf(schema).shape).map((name) => [name.toLowerCase(), name])),
+);
 
 /** The object schema inside a schema: `.transform()` wraps it in a pipe. */
 function objectOf(schema: z.ZodType): z.ZodObject {

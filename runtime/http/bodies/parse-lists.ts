@@ -4,6 +4,7 @@ import type { Grant } from "../../access/authorize.js";
 import { ApiError, type InputIssue } from "../../errors/api-error.js";
 import { hasKeys } from "../../model/has-keys.js";
 import type { Entity, Field, Relation } from "../../model/model.js";
+import { onceForEach } from "../../model/once-for-each.js";
 import { isPlainObject } from "../../model/values/plain-object.js";
 import { whenThere, type Awaitable } from "../../time/when-there.js";
 import { invalidFields } from "../../write/input/check-input.js";
@@ -224,17 +225,11 @@ class ListParser {
   }
 }
 
-const knownNames = new WeakMap<readonly Field[], ReadonlyMap<string, string>>();
-
 /** The names of fields by their lower-case form, computed once for each list. */
-function namesByCase(fields: readonly Field[]): ReadonlyMap<string, string> {
-  let names = knownNames.get(fields);
-  if (names === undefined) {
-    names = new Map(fields.map(({ name }) => [name.toLowerCase(), name]));
-    knownNames.set(fields, names);
-  }
-  return names;
-}
+const namesByCase = onceForEach(
+  (fields: readonly Field[]): ReadonlyMap<string, string> =>
+    new Map(fields.map(({ name }) => [name.toLowerCase(), name])),
+);
 
 function standInFor({ type, minLength = 1, values }: Field): unknown {
   if (values !== undefined) return values[0];

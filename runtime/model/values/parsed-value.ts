@@ -1,17 +1,14 @@
-import { fieldTypes, type FieldType, type FieldTypeName, type FieldValue } from "../field-type.js";
+import { fieldTypes, type FieldTypeName, type FieldValue, type ValueLimits } from "../field-type.js";
 import { ValueError } from "./value-error.js";
 
-/**
- * The value in canonical form, or the error if it is not one of the type.
- * @param limits Default: those of the field.
- */
+/** The value in canonical form, or the error if it is not a value of the type within the limits. */
 export function parsedValue(
-  field: { readonly type: FieldTypeName } & Parameters<FieldType["parse"]>[1],
+  type: FieldTypeName,
   value: unknown,
-  limits: Parameters<FieldType["parse"]>[1] = field,
+  limits: ValueLimits,
 ): FieldValue | ValueError {
   try {
-    return fieldTypes[field.type].parse(value, limits);
+    return fieldTypes[type].parse(value, limits);
   } catch (error) {
     if (error instanceof ValueError) return error;
     throw error;

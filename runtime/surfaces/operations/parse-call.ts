@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { suggestion } from "../../errors/nearest.js";
 import { parseMembers, namesInSchema, readJsonObject } from "../../http/bodies/parse-body.js";
 import { parseJsonText } from "../../http/bodies/parse-json.js";
-import { ApiError } from "../../errors/api-error.js";
+import { ApiError, singleMistake } from "../../errors/api-error.js";
 import { fieldTypes } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
 import { quoteName } from "../../model/names.js";
@@ -63,9 +63,6 @@ function parseJsonValue(text: string, name: string, { limits }: OwnOperation): u
     return parseJsonText(text, limits);
   } catch (cause) {
     const message = `"${name}" is not JSON.`;
-    throw new ApiError("invalid-fields", message, {
-      issues: [{ path: name, code: "wrong-type", message }],
-      cause,
-    });
+    throw singleMistake("invalid-fields", "wrong-type", message, { path: name }, cause);
   }
 }

@@ -3,8 +3,8 @@ import type { Caller } from "../../access/caller.js";
 import type { OpenTransaction } from "../../database/database-session.js";
 import type { Field } from "../../model/model.js";
 import { returnMembers, type HandlerCall, type OwnOperation } from "../../model/own-operation.js";
-import { fieldTypes } from "../../model/field-type.js";
 import type { FieldValue } from "../../model/field-type.js";
+import { parsedValue } from "../../model/values/parsed-value.js";
 import { ValueError } from "../../model/values/value-error.js";
 import { openServerTransaction } from "../../repository/server-transaction.js";
 import { unknownEntity } from "../../repository/unknown-entity.js";
@@ -67,13 +67,10 @@ function checkedValue(value: unknown, field: Field, path: string, operation: Own
     if (field.isNullable) return null;
     throw wrongAnswer(operation, path, "must not be null");
   }
-  try {
-    const plain = value instanceof Date ? value.toISOString() : value;
-    return fieldTypes[field.type].parse(typeof plain === "bigint" ? String(plain) : plain, field);
-  } catch (error) {
-    if (error instanceof ValueError) throw wrongAnswer(operation, path, error.message);
-    throw error;
-  }
+  const plain = value instanceof Date ? value.toISOString() : value;
+  const parsed = parsedValue(field.type, typeof plain === "bigint" ? String(plain) : plain, field);
+  if (parsed instanceof ValueError) throw wrongAnswer(operation, path, parsed.message);
+  return parsed;
 }
 
 /** The mistake is in the handler, so callers see no details. */

@@ -267,7 +267,7 @@ class ListPlan {
 }
 
 function isSame(field: Field, given: unknown, value: unknown): boolean {
-  const parsed = parsedValue(field, given);
+  const parsed = parsedValue(field.type, given, field);
   return !(parsed instanceof ValueError) && toJsonText(parsed) === toJsonText(value);
 }
 
