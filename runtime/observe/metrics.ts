@@ -41,12 +41,12 @@ export class Metrics {
     this.#client = loadClient();
     const { Gauge, Histogram, Registry } = this.#client;
     const registers = [(this.#registry = new Registry())];
+    const inSeconds = { buckets: BUCKETS, registers };
     this.#requests = new Histogram({
       name: "http_request_duration_seconds",
       help: "The duration of requests, until the answer was sent.",
       labelNames: ["method", "route", "status"],
-      buckets: BUCKETS,
-      registers,
+      ...inSeconds,
     });
     this.#active = new Gauge({
       name: "http_requests_in_flight",
@@ -57,8 +57,7 @@ export class Metrics {
       name: "data_api_statement_duration_seconds",
       help: "The duration of statements, including the wait for a connection.",
       labelNames: ["entity", "operation"],
-      buckets: BUCKETS,
-      registers,
+      ...inSeconds,
     });
     new Gauge({
       name: "data_api_pool_connections",

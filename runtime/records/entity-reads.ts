@@ -110,14 +110,9 @@ export class EntityReads {
     return rows.map((row) => this.toOwnRecord(row));
   }
 
-  /** Converts a row of a selection without links and lists to a record. */
-  toRecord(row: Row, selection: Selection): Record<string, unknown> {
-    return this.#readerOf(selection).toRecord(row);
-  }
-
   /** Converts the row that a write returns to a record, without references and links. */
   toOwnRecord(row: Row): Record<string, unknown> {
-    return this.toRecord(row, ownFields(this.#entity));
+    return this.#readerOf(ownFields(this.#entity)).toRecord(row);
   }
 
   /** Counts the records that match. @throws {DatabaseError} */

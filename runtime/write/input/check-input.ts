@@ -9,7 +9,7 @@ import type { Entity, Field, Link } from "../../model/model.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import { ListError, ValueError } from "../../model/values/value-error.js";
 import { maySet } from "../../access/granted-rights.js";
-import { readNestedList } from "../nested/nested-list.js";
+import { listAt, readNestedList } from "../nested/nested-list.js";
 import { addUserNameKey, withUserIssues } from "./check-user.js";
 import type { AnyFields, CheckedInput, FieldValues, LinkValues, NestedList, Write } from "../write.js";
 
@@ -116,15 +116,12 @@ function membersThat(isSettable: (member: Field | Link) => boolean) {
 
 function checkIds(link: Link, value: unknown, issues: InputIssue[]): readonly FieldValue[] {
   const path = link.name;
-  if (!Array.isArray(value)) {
-    issues.push({ path, code: "wrong-type", message: `"${path}" must be a list of ids.` });
-    return [];
-  }
-  if (value.length > MAX_IDS) {
+  const given = listAt(path, value, "ids", issues);
+  if (given.length > MAX_IDS) {
     issues.push({ path, code: "too-long", message: `"${path}" may have at most ${MAX_IDS} ids.` });
     return [];
   }
-  const checked = value.map((id, index) => {
+  const checked = given.map((id, index) => {
     return checkValue({ ...link.targetField, name: `${path}.${index}` }, id, issues) ?? null;
   });
   const ids = new Set(checked);

@@ -1,7 +1,7 @@
 import { both } from "../../condition/join-conditions.js";
 import { orderBy } from "../../database/sql/order.js";
 import { createSelection } from "../../database/sql/selection.js";
-import type { FieldValue } from "../../model/field-type.js";
+import { valuesIn } from "../../database/sql/values-in.js";
 import { faultToError } from "../../database/fault-to-error.js";
 import { checkInput, invalidFields } from "../input/check-input.js";
 import { refusedLists } from "../nested/nested-list.js";
@@ -43,15 +43,14 @@ export async function runWhere(
 }
 
 /** The keys of the records, including one more than may be written. */
-async function findKeys(write: WriteWhere, { session, reads }: WriteContext): Promise<readonly Key[]> {
+async function findKeys(write: WriteWhere, { session }: WriteContext): Promise<readonly Key[]> {
   const { entity, where, maxAffected, grant } = write;
   const order = entity.keys.map((key) => orderBy(key));
   const selection = createSelection({ entity, fields: entity.keys });
   const query = { order, where: both(where, seenRecords(entity, grant)), take: maxAffected + 1, skip: 0 };
   try {
     const rows = await session.rows(session.statements(entity).page(query, selection));
-    const records = rows.map((row) => reads.toRecord(row, selection));
-    return records.map((record) => entity.keys.map(({ name }) => record[name] as FieldValue));
+    return rows.map(valuesIn(entity.keys, session.dialect));
   } catch (error) {
     throw await faultToError(error, entity, session);
   }

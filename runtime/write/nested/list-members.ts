@@ -3,10 +3,9 @@ import { isOneOf } from "../../condition/key-condition.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import { orderBy } from "../../database/sql/order.js";
 import { createSelection } from "../../database/sql/selection.js";
+import { valuesIn } from "../../database/sql/values-in.js";
 import { chunksOf } from "../../model/values/chunks-of.js";
-import type { FieldValue } from "../../model/field-type.js";
-import type { Field, Relation } from "../../model/model.js";
-import { EntityReads } from "../../records/entity-reads.js";
+import type { Relation } from "../../model/model.js";
 import { faultToError } from "../../database/fault-to-error.js";
 import type { ListGrants } from "./nested-rights.js";
 import { ownerKey, type OwnedList } from "./plan-list.js";
@@ -36,7 +35,8 @@ export async function findMembers(
   const seen = seenRecords(target, grants.toReplace(first.grant));
   const fields = [...new Set([...target.keys, ...targetFields])];
   const selection = createSelection({ entity: target, fields });
-  const reads = new EntityReads(target, session);
+  const toOwner = valuesIn(targetFields, session.dialect, fields);
+  const toKey = valuesIn(target.keys, session.dialect, fields);
   const order = target.keys.map((key) => orderBy(key));
   const named = replaced.reduce((sum, { list }) => sum + (list.set?.length ?? 0), 0);
   const take = Math.min(Number.MAX_SAFE_INTEGER, named + max - written + 1);
@@ -49,11 +49,7 @@ export async function findMembers(
       );
       // With so many records, too many are missing from the new list.
       if (rows.length === take) throw tooManyRecords(max);
-      for (const row of rows) {
-        const record = reads.toRecord(row, selection);
-        const of = (list: readonly Field[]) => list.map(({ name }) => record[name] as FieldValue);
-        found.get(keyText(of(targetFields)))?.push(of(target.keys));
-      }
+      for (const row of rows) found.get(keyText(toOwner(row)))?.push(toKey(row));
     }
   } catch (error) {
     throw await faultToError(error, target, session);

@@ -80,7 +80,7 @@ export function readNestedList(
     ...none,
     create: listOf("create") ?? [],
     update: listOf("update") ?? [],
-    delete: given.includes("delete") ? readIds(name, value["delete"], issues) : [],
+    delete: given.includes("delete") ? listAt(`${name}.delete`, value["delete"], "ids", issues) : [],
     set: listOf("set"),
   };
   return issues.length > before ? undefined : list;
@@ -93,11 +93,7 @@ function readItems(
   issues: InputIssue[],
 ): readonly AnyFields[] {
   const path = list.isOfNew ? list.relation.name : `${list.relation.name}.${member}`;
-  if (!Array.isArray(value)) {
-    issues.push({ path, code: "wrong-type", message: `"${path}" must be a list of records.` });
-    return [];
-  }
-  return value.flatMap((item: unknown, index): readonly AnyFields[] => {
+  return listAt(path, value, "records", issues).flatMap((item, index): readonly AnyFields[] => {
     if (isPlainObject(item)) return [item];
     const place = placeOf(list, member, index);
     issues.push({ path: place, code: "wrong-type", message: `"${place}" must be an object.` });
@@ -105,10 +101,15 @@ function readItems(
   });
 }
 
-function readIds(name: string, value: unknown, issues: InputIssue[]): readonly unknown[] {
+/** The list at a path. Any other value is a mistake, and counts as an empty list. */
+export function listAt(
+  path: string,
+  value: unknown,
+  items: "records" | "ids",
+  issues: InputIssue[],
+): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  const path = `${name}.delete`;
-  issues.push({ path, code: "wrong-type", message: `"${path}" must be a list of ids.` });
+  issues.push({ path, code: "wrong-type", message: `"${path}" must be a list of ${items}.` });
   return [];
 }
 
