@@ -4,7 +4,6 @@ import type { DatabaseSession } from "../../database/database-session.js";
 import { findColumn } from "../../database/schema/stored/find-stored.js";
 import { createSelection } from "../../database/sql/selection.js";
 import { valuesIn } from "../../database/sql/values-in.js";
-import type { FoundUpdate } from "../../database/sql/writes/write-parts.js";
 import { chunksOf } from "../../model/values/chunks-of.js";
 import { stampedOnUpdate } from "../../model/fields.js";
 import { hasKeys } from "../../model/has-keys.js";
@@ -17,7 +16,7 @@ import { isStatementAlone } from "../steps/statement-alone.js";
 import type { WriteContext } from "../steps/step.js";
 import { parametersOf } from "../steps/to-parameters.js";
 import type { UpsertOutcome } from "../upserted.js";
-import { alikeTo, fillRow, isDecidedByValues, type Alike } from "./write-alike.js";
+import { alikeTo, fillRow, isDecidedByValues } from "./write-alike.js";
 import { writeAtOnce } from "./write-at-once.js";
 import { keyText, mostKeys, writableUnder } from "./write-groups.js";
 import type { AnyFields, Key } from "../write.js";
@@ -126,22 +125,8 @@ function planRows(upsert: Upsert, context: WriteContext) {
   return seen.size < rows.length ? undefined : { fields, rows, update };
 }
 
-/** The properties that the records share. */
-interface AlikeChanges {
-  readonly created: Alike;
-  /** The places of the fields that identify a record. */
-  readonly places: readonly number[];
-  /** The members of a record's changes, in their order. */
-  readonly names: readonly string[];
-  /** Whether a record and its changes are one object. */
-  readonly areOne: boolean;
-  /** The members that change an existing record. */
-  readonly changed: readonly string[];
-  readonly update: FoundUpdate;
-}
-
 /** The properties that records like the first one share. `undefined` if they need more than their statements. */
-function alikeChanges(record: UpsertInput, upsert: Upsert, context: WriteContext): AlikeChanges | undefined {
+function alikeChanges(record: UpsertInput, upsert: Upsert, context: WriteContext) {
   const { entity, fields: matched, grants, options, ignoresDuplicates } = upsert;
   const created = ignoresDuplicates
     ? undefined
@@ -175,16 +160,23 @@ function alikeChanges(record: UpsertInput, upsert: Upsert, context: WriteContext
   const isExact = context.session.knownTable(entity)?.comparesExactly === true;
   return {
     created,
+    /** The places of the fields that identify a record. */
     places,
+    /** The members of a record's changes, in their order. */
     names,
+    /** Whether a record and its changes are one object. */
     areOne: record.create === record.update,
+    /** The members that change an existing record. */
     changed,
     update: { given, matched, changed: changes, isExact, where: writableUnder([updated]) },
   };
 }
 
 /** Whether an existing record gets the values that a new one would have, by the members of the first record. */
-function isAlike({ create, update }: UpsertInput, { names, changed, areOne }: AlikeChanges): boolean {
+function isAlike(
+  { create, update }: UpsertInput,
+  { names, changed, areOne }: NonNullable<ReturnType<typeof alikeChanges>>,
+): boolean {
   if (areOne && create === update) return true;
   if (!hasKeys(update, names)) return false;
   for (const name of changed) if (update[name] !== create[name]) return false;
