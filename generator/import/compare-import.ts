@@ -6,7 +6,7 @@ import {
   compareSchema,
   typeText,
 } from "../../runtime/database/schema/compare/compare-schema.js";
-import { findColumn, findTable, sameNames } from "../../runtime/database/schema/stored/find-stored.js";
+import { findColumn, sameNames } from "../../runtime/database/schema/stored/find-stored.js";
 import { foreignKeysOf } from "../../runtime/database/schema/definitions.js";
 import { planRenames } from "../../runtime/database/schema/compare/plan-renames.js";
 import type { StoredColumn, StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
@@ -40,42 +40,37 @@ export function findNews(
   // A pending rename is not a difference.
   const { stored: tables } = planRenames(model.tables, found, defaultSchema, dialect);
   const imported = entitiesFromTables(tables, defaultSchema, dialect, model.tables);
-  const known = new Map(
-    model.tables.flatMap((entity) => {
-      const table = findTable(entity, tables, defaultSchema);
-      return table === undefined ? [] : [[table, entity] as const];
-    }),
-  );
   const fields = imported.entities.flatMap((described): readonly ChangedFields[] => {
-    const entity = known.get(described.table);
+    const { configured } = described;
     // A join table is not an entity of the configuration.
-    return entity === undefined || !model.entities.includes(entity)
+    return configured === undefined || !model.entities.includes(configured)
       ? []
-      : [compareFields(entity, described, dialect)];
+      : [compareFields(configured, described, dialect)];
   });
   const said = new Set(fields.flatMap(({ changed }) => changed.flatMap(({ notes }) => notes)));
   return {
-    entities: imported.entities.filter(({ table }) => !known.has(table)),
+    entities: imported.entities.filter(({ configured }) => configured === undefined),
     fields: fields.filter(({ added, changed }) => added.length + changed.length > 0),
     others: [
       ...compareSchema(model, found, defaultSchema, dialect)
         .map(({ message }) => message)
         .filter((message) => !said.has(message)),
-      ...imported.entities.flatMap((described) => newForeignKeys(known.get(described.table), described)),
+      ...imported.entities.flatMap(newForeignKeys),
     ],
   };
 }
 
 /** The foreign keys of several columns that the configuration does not have. */
-function newForeignKeys(
-  entity: Entity | undefined,
-  { table, options: { foreignKeys = [] } }: ImportedEntity,
-): readonly string[] {
-  if (entity === undefined || entity.isReadOnly) return [];
+function newForeignKeys({
+  configured,
+  table,
+  options: { foreignKeys = [] },
+}: ImportedEntity): readonly string[] {
+  if (configured === undefined || configured.isReadOnly) return [];
   return foreignKeys
     .filter(
       (found) =>
-        !entity.foreignKeys.some(({ fields }) =>
+        !configured.foreignKeys.some(({ fields }) =>
           sameNames(
             fields.map(({ name }) => name),
             found.fields,

@@ -1,27 +1,24 @@
 import { findTable } from "../../runtime/database/schema/stored/find-stored.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
-import type { StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
 import { isServerTable } from "../../runtime/config/resolve/resolve-server-tables.js";
 import { tableNameMistake } from "../../runtime/config/rules/stored-names.js";
 import type { Entity } from "../../runtime/model/model.js";
 import { oneLine } from "../one-line.js";
 import { importEntity } from "./import-entity.js";
 import { importForeignKeys } from "./import-foreign-keys.js";
-import type { Imported, ImportHints } from "./imported.js";
+import type { Imported, ImportTable } from "./imported.js";
 import { chooseNames } from "./choose-names.js";
 import { nameInverses } from "./name-inverses.js";
 
 /**
  * Describes tables as entities of a configuration.
  * @param configured The entities of the existing configuration. They keep their names.
- * @param hints Information about the tables from another tool's file.
  */
 export function entitiesFromTables(
-  tables: readonly StoredTable[],
+  tables: readonly ImportTable[],
   defaultSchema: string | undefined,
   dialect: Dialect,
   configured: readonly Entity[] = [],
-  hints: ImportHints = new Map(),
 ): Imported {
   const known = new Map(
     configured.flatMap((entity) => {
@@ -31,7 +28,7 @@ export function entitiesFromTables(
   );
   const unknown = defaultFirst(tables, defaultSchema).filter((table) => !known.has(table));
   const names = chooseNames(
-    unknown.map((table) => hints.get(table)?.entityName ?? wantedName(table, unknown)),
+    unknown.map((table) => table.hints?.entityName ?? wantedName(table, unknown)),
     "entity",
     configured.map(({ name }) => name),
   );
@@ -51,15 +48,13 @@ export function entitiesFromTables(
         dialect,
         defaultSchema,
         keyNames,
-        known: known.get(table),
-        hints: hints.get(table) ?? {},
+        configured: known.get(table),
       }) ?? `${describe(table)} is left out: it has no column to sort records by.`
     );
   });
   const entities = results.filter((result) => typeof result !== "string");
-  const related = entities.map((entity) => importForeignKeys(entity, entities, hints.get(entity.table)));
   return {
-    entities: nameInverses(related, { hints, configured: known }),
+    entities: nameInverses(entities.map((entity) => importForeignKeys(entity, entities))),
     leftOut: results.filter((result) => typeof result === "string"),
   };
 }
@@ -69,21 +64,21 @@ export function entitiesFromTables(
  * same name.
  */
 function defaultFirst(
-  tables: readonly StoredTable[],
+  tables: readonly ImportTable[],
   defaultSchema: string | undefined,
-): readonly StoredTable[] {
-  const isDefault = ({ schema }: StoredTable) => schema === defaultSchema;
+): readonly ImportTable[] {
+  const isDefault = ({ schema }: ImportTable) => schema === defaultSchema;
   return [...tables.filter(isDefault), ...tables.filter((table) => !isDefault(table))];
 }
 
 /** The table's name, with its schema as prefix if an earlier table has the same name. */
-function wantedName(table: StoredTable, tables: readonly StoredTable[]): string {
+function wantedName(table: ImportTable, tables: readonly ImportTable[]): string {
   const isTaken = tables
     .slice(0, tables.indexOf(table))
     .some(({ name, schema }) => name.toLowerCase() === table.name.toLowerCase() && schema !== table.schema);
   return isTaken ? `${table.schema ?? ""}_${table.name}` : table.name;
 }
 
-function describe({ isView, name }: StoredTable): string {
+function describe({ isView, name }: ImportTable): string {
   return `The ${isView ? "view" : "table"} "${oneLine(name)}"`;
 }

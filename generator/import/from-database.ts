@@ -9,7 +9,7 @@ import { chooseTables, type TableChoice } from "./choose-tables.js";
 import { importRoutines } from "./import-routines.js";
 import { entitiesFromTables } from "./entities-from-tables.js";
 import { toCode, variableCode, type Code, type ImportSource } from "./import-source.js";
-import type { Imported, ImportHints } from "./imported.js";
+import type { Imported, ImportTable } from "./imported.js";
 import { readImported } from "./read-imported.js";
 
 /** The environment variable that holds the password. The password itself is never written to a file. */
@@ -18,10 +18,7 @@ export const PASSWORD_VARIABLE = "DB_PASSWORD";
 /** Describes a database. @throws {CommandError} */
 export async function fromDatabase(url: string, choice: TableChoice): Promise<ImportSource> {
   const database = withPassword(parseDatabaseUrl(url));
-  const imported = await readDatabase(database, choice.schemas, (tables) => ({
-    tables: chooseTables(tables, choice),
-    hints: new Map(),
-  }));
+  const imported = await readDatabase(database, choice.schemas, (tables) => chooseTables(tables, choice));
   if (imported.entities.length === 0)
     throw nothingDescribed(`The database "${database.name ?? ""}"`, imported);
   const operations = await readOperations(database, choice.schemas);
@@ -67,12 +64,6 @@ export function addressCode({
   };
 }
 
-/** Which tables of a database to describe, and hints about them. */
-interface Chosen {
-  readonly tables: readonly StoredTable[];
-  readonly hints: ImportHints;
-}
-
 /**
  * Describes the chosen tables of a database.
  * @param schemas Schemas to read, for a database where one connection does not read all.
@@ -81,26 +72,15 @@ interface Chosen {
 export async function readDatabase(
   database: DatabaseConfig,
   schemas: readonly string[],
-  choose: (tables: readonly StoredTable[], defaultSchema: string | undefined) => Chosen,
+  choose: (tables: readonly StoredTable[], defaultSchema: string | undefined) => readonly ImportTable[],
 ): Promise<Imported> {
   const settings = resolveDatabase(database);
   const missing = dialects[settings.dialect].missing?.(settings);
   if (missing !== undefined) throw new CommandError(missing);
   return withDatabase(settings, { isReadOnly: true }, async (db, dialect) => {
     const defaultSchema = await dialect.schema.defaultSchema(db);
-    let chosen: Chosen = { tables: [], hints: new Map() };
-    const tables = await readImported(db, dialect, schemas, (found) => {
-      chosen = choose(found, defaultSchema);
-      return chosen.tables;
-    });
-    // Reading comments and values gives other objects, in the same order.
-    const hints = new Map(
-      tables.flatMap((table, index) => {
-        const own = chosen.hints.get(chosen.tables[index] ?? table);
-        return own === undefined ? [] : [[table, own] as const];
-      }),
-    );
-    return entitiesFromTables(tables, defaultSchema, dialect, [], hints);
+    const tables = await readImported(db, dialect, schemas, (found) => choose(found, defaultSchema));
+    return entitiesFromTables(tables, defaultSchema, dialect);
   });
 }
 

@@ -4,11 +4,7 @@ import { typeText } from "../../runtime/database/schema/compare/compare-schema.j
 import { fieldOfColumn } from "../../runtime/database/schema/stored/field-of-column.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
 import { earlyTriggers, fillingTriggers } from "../../runtime/database/schema/stored/filling-triggers.js";
-import type {
-  StoredColumn,
-  StoredTable,
-  StoredTrigger,
-} from "../../runtime/database/schema/stored/stored-schema.js";
+import type { StoredColumn, StoredTrigger } from "../../runtime/database/schema/stored/stored-schema.js";
 import type { Entity } from "../../runtime/model/model.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import { nameMistake, storedNameMistake } from "../../runtime/model/names.js";
@@ -16,7 +12,7 @@ import { oneLine } from "../one-line.js";
 import { chooseKey, isComputed, keyNotes } from "./choose-key.js";
 import { otherChecks, withChecks } from "./import-checks.js";
 import { importField, isUniqueColumn, isString } from "./import-field.js";
-import type { ImportedEntity, ImportedField, TableHints, TypedColumn } from "./imported.js";
+import type { ImportedEntity, ImportedField, ImportTable, TypedColumn } from "./imported.js";
 import { chooseNames } from "./choose-names.js";
 
 /** The context for importing a table: the other tables and the existing configuration. */
@@ -26,13 +22,12 @@ export interface ImportContext {
   /** The names of all single-column primary keys, in lower case. */
   readonly keyNames: ReadonlySet<string>;
   /** The entity that the configuration already has for the table. */
-  readonly known: Entity | undefined;
-  readonly hints: TableHints;
+  readonly configured: Entity | undefined;
 }
 
 /** The entity of a table or view, without foreign keys. `undefined` if its records cannot be sorted. */
 export function importEntity(
-  table: StoredTable,
+  table: ImportTable,
   name: string,
   context: ImportContext,
 ): ImportedEntity | undefined {
@@ -44,14 +39,14 @@ export function importEntity(
   if (key.length === 0 && !typed.some(({ field }) => fieldTypes[field.type].isSortable)) return undefined;
   const isReadOnly = table.isView || key.length === 0 || isComputed(key);
   const keepsName = ({ column: { name } }: TypedColumn) =>
-    (context.hints.fieldNames?.get(name) ?? name) === name;
+    (table.hints?.fieldNames?.get(name) ?? name) === name;
   const own = isReadOnly || !key.every(keepsName) ? undefined : ownKey(key, table);
   const times = isReadOnly
     ? []
     : typed.filter((column) => isTime(column) && keepsName(column)).map(({ column }) => column.name);
   const added = [...(own === undefined ? [] : [own.name]), ...times];
   const columns = table.columns.filter((column) => !added.includes(column.name));
-  const names = fieldNames(columns, added, context);
+  const names = fieldNames(table, columns, added, context);
   const fillers = fillingTriggers(table);
   const fields = columns.map((column) =>
     importColumn(column, names.get(column) ?? column.name, typed, {
@@ -59,7 +54,6 @@ export function importEntity(
       key,
       isReadOnly,
       fillers,
-      context,
     }),
   );
   const unfilled = fields.filter(
@@ -72,17 +66,22 @@ export function importEntity(
   return {
     name,
     table,
+    configured: context.configured,
     keys: key,
     notes: [
       ...keyNotes(table, key),
-      ...(unfilled.length === 0 || isReadOnly
+      ...(isReadOnly
         ? []
         : [
-            `Records cannot be created: ${unfilled.map(({ column }) => `"${oneLine(column)}"`).join(", ")} must have a value.`,
+            ...(unfilled.length === 0
+              ? []
+              : [
+                  `Records cannot be created: ${unfilled.map(({ column }) => `"${oneLine(column)}"`).join(", ")} must have a value.`,
+                ]),
+            ...triggerNotes(table, fields, fillers),
+            ...checkNotes(table, typed, context),
           ]),
-      ...(isReadOnly ? [] : triggerNotes(table, fields, fillers)),
-      ...(isReadOnly ? [] : checkNotes(table, typed, context)),
-      ...(context.hints.notes ?? []),
+      ...(table.hints?.notes ?? []),
     ],
     options: {
       ...(table.name !== name && { table: table.name }),
@@ -105,7 +104,7 @@ export function importEntity(
 
 /** The columns that triggers fill, according to their texts. */
 function triggerNotes(
-  table: StoredTable,
+  table: ImportTable,
   fields: readonly ImportedField[],
   fillers: ReadonlyMap<string, StoredTrigger>,
 ): readonly string[] {
@@ -132,7 +131,7 @@ function triggerNotes(
 
 /** The checks that fields cannot express. Only the database enforces them. */
 function checkNotes(
-  table: StoredTable,
+  table: ImportTable,
   typed: readonly TypedColumn[],
   { dialect }: ImportContext,
 ): readonly string[] {
@@ -146,12 +145,11 @@ function checkNotes(
 const MAX_CLAUSE = 300;
 
 interface ColumnContext {
-  readonly table: StoredTable;
+  readonly table: ImportTable;
   readonly key: readonly TypedColumn[];
   readonly isReadOnly: boolean;
   /** By the name of the column in lower case. */
   readonly fillers: ReadonlyMap<string, StoredTrigger>;
-  readonly context: ImportContext;
 }
 
 /** The field of a column, or a note with the reason why it is left out. */
@@ -159,13 +157,13 @@ function importColumn(
   column: StoredColumn,
   name: string,
   typed: readonly TypedColumn[],
-  { table, key, isReadOnly, fillers, context }: ColumnContext,
+  { table, key, isReadOnly, fillers }: ColumnContext,
 ): ImportedField {
   const inKey = key.find((part) => part.column === column);
   const found = inKey ?? typed.find((candidate) => candidate.column === column);
   const place = `"${oneLine(column.name)}"`;
   if (found === undefined)
-    return { name, column: column.name, notes: [leftOutNote(column, context)], options: undefined };
+    return { name, column: column.name, notes: [leftOutNote(column, table)], options: undefined };
   const role = inKey === undefined ? undefined : isMade(inKey, key, table) ? "made" : "supplied";
   const options = importField(name, found, table, {
     key: role,
@@ -189,22 +187,22 @@ function importColumn(
 /** The type of a column. SQLite reports no type for the computed columns of a view; these become texts. */
 function typedColumn(
   column: StoredColumn,
-  table: StoredTable,
+  table: ImportTable,
   isString: boolean,
-  { dialect, hints }: ImportContext,
+  { dialect }: ImportContext,
 ): TypedColumn | undefined {
   if (storedNameMistake(column.name) !== undefined) return undefined;
-  if (hints.leftOut?.has(column.name) === true) return undefined;
+  if (table.hints?.leftOut?.has(column.name) === true) return undefined;
   if (table.isView && column.type === "" && column.holds === undefined)
     return { column, field: { type: isString ? "string" : "text" } };
   const field = fieldOfColumn(column, dialect, isString ? MAX_INDEXED_LENGTH : undefined);
   return withChecks({ column, field }, table, dialect.schema.lengthFunctions);
 }
 
-function leftOutNote(column: StoredColumn, { hints }: ImportContext): string {
+function leftOutNote(column: StoredColumn, { hints }: ImportTable): string {
   const mistake = storedNameMistake(column.name);
   const reason =
-    hints.leftOut?.get(column.name) ?? (mistake === undefined ? typeMistake(column) : `its name ${mistake}`);
+    hints?.leftOut?.get(column.name) ?? (mistake === undefined ? typeMistake(column) : `its name ${mistake}`);
   return `"${oneLine(column.name)}" is left out: ${reason}.`;
 }
 
@@ -215,7 +213,7 @@ function typeMistake(column: StoredColumn): string {
 /** The key, if it is the one that the server adds by itself. */
 function ownKey(
   key: readonly TypedColumn[],
-  table: StoredTable,
+  table: ImportTable,
 ): { name: string; type: "int" | "uuid" } | undefined {
   const [part] = key;
   if (part === undefined || !isMade(part, key, table)) return undefined;
@@ -228,7 +226,7 @@ function ownKey(
  * Whether the server or the database generates the key. A key that is also a foreign key is the id of another record,
  * so the client supplies it.
  */
-function isMade({ column, field }: TypedColumn, key: readonly TypedColumn[], table: StoredTable): boolean {
+function isMade({ column, field }: TypedColumn, key: readonly TypedColumn[], table: ImportTable): boolean {
   if (key.length > 1 || table.foreignKeys.some((foreignKey) => foreignKey.columns.includes(column.name)))
     return false;
   if (field.type === "uuid") return column.default !== undefined && column.defaultText === undefined;
@@ -260,25 +258,26 @@ function systemFields(
 }
 
 function fieldNames(
+  { hints }: ImportTable,
   columns: readonly StoredColumn[],
   added: readonly string[],
-  { known, hints }: ImportContext,
+  { configured }: ImportContext,
 ): ReadonlyMap<StoredColumn, string> {
-  const configured = new Map(
+  const kept = new Map(
     columns.flatMap((column) => {
-      const field = known?.fields.find((candidate) => candidate.column === column.name);
+      const field = configured?.fields.find((candidate) => candidate.column === column.name);
       return field === undefined ? [] : [[column, field.name] as const];
     }),
   );
-  const unnamed = columns.filter((column) => !configured.has(column));
-  const taken = [...added, ...(known?.fields.map(({ name }) => name) ?? [])];
+  const unnamed = columns.filter((column) => !kept.has(column));
+  const taken = [...added, ...(configured?.fields.map(({ name }) => name) ?? [])];
   const names = chooseNames(
-    unnamed.map(({ name }) => hints.fieldNames?.get(name) ?? name),
+    unnamed.map(({ name }) => hints?.fieldNames?.get(name) ?? name),
     "field",
     taken,
   );
   return new Map([
-    ...configured,
+    ...kept,
     ...unnamed.map((column, index) => [column, names[index] ?? column.name] as const),
   ]);
 }

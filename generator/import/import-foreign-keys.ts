@@ -3,13 +3,7 @@ import { fieldLimits } from "../../runtime/config/field-limits.js";
 import { sameName, sameNames } from "../../runtime/database/schema/stored/find-stored.js";
 import type { StoredForeignKey, StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
 import { oneLine } from "../one-line.js";
-import {
-  keyOfColumns,
-  type ImportedEntity,
-  type ImportedField,
-  type TableHints,
-  type TypedColumn,
-} from "./imported.js";
+import { keyOfColumns, type ImportedEntity, type ImportedField, type TypedColumn } from "./imported.js";
 import { chooseNames } from "./choose-names.js";
 import { memberNames } from "./member-names.js";
 
@@ -29,7 +23,6 @@ interface ReferencePart {
 export function importForeignKeys(
   entity: ImportedEntity,
   entities: readonly ImportedEntity[],
-  { resolvedNames }: TableHints = {},
 ): ImportedEntity {
   let described = entity;
   for (const foreignKey of inOrderOfColumns(entity.table)) {
@@ -43,7 +36,11 @@ export function importForeignKeys(
             ...described,
             notes: [...described.notes, `The foreign key ${describe(foreignKey)} is left out: ${result}.`],
           }
-        : withReference(described, result, resolvedNames?.get(keyOfColumns(foreignKey.columns)));
+        : withReference(
+            described,
+            result,
+            entity.table.hints?.resolvedNames?.get(keyOfColumns(foreignKey.columns)),
+          );
   }
   return described;
 }

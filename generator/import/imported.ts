@@ -1,6 +1,7 @@
 import type { EntityConfig, FieldConfig } from "../../runtime/config/config.js";
 import type { ColumnField } from "../../runtime/database/schema/stored/field-of-column.js";
 import type { StoredColumn, StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
+import type { Entity } from "../../runtime/model/model.js";
 
 /** The tables of a database, described as a configuration. */
 export interface Imported {
@@ -9,7 +10,11 @@ export interface Imported {
   readonly leftOut: readonly string[];
 }
 
-/** Information about a table from another tool's file. Columns have their stored names. */
+/** A table, with what another tool's file says about it. Columns have their stored names there. */
+export interface ImportTable extends StoredTable {
+  readonly hints?: TableHints;
+}
+
 export interface TableHints {
   readonly entityName?: string;
   readonly fieldNames?: ReadonlyMap<string, string>;
@@ -27,12 +32,12 @@ export function keyOfColumns(columns: readonly string[]): string {
   return JSON.stringify(columns.toSorted());
 }
 
-export type ImportHints = ReadonlyMap<StoredTable, TableHints>;
-
 /** A table or view, described as an entity. */
 export interface ImportedEntity {
   readonly name: string;
-  readonly table: StoredTable;
+  readonly table: ImportTable;
+  /** The entity that the existing configuration has for the table. */
+  readonly configured: Entity | undefined;
   /** Notes that the developer should read or check. */
   readonly notes: readonly string[];
   readonly options: Omit<EntityConfig, "fields">;

@@ -1,9 +1,8 @@
 import type { Entity } from "../../runtime/model/model.js";
 import { reservedRelationNames } from "../../runtime/config/rules/inverse-names.js";
 import { sameNames } from "../../runtime/database/schema/stored/find-stored.js";
-import type { StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
 import { chooseNames } from "./choose-names.js";
-import { keyOfColumns, type ImportedEntity, type ImportHints } from "./imported.js";
+import { keyOfColumns, type ImportedEntity } from "./imported.js";
 import { bareName } from "./import-foreign-keys.js";
 import { memberNames } from "./member-names.js";
 
@@ -16,20 +15,13 @@ interface Reference {
 
 type Named = readonly [reference: Reference, inverseName: string];
 
-/** Further information about the tables. */
-interface Known {
-  readonly hints: ImportHints;
-  /** The entities that the configuration already has. */
-  readonly configured: ReadonlyMap<StoredTable, Entity>;
-}
-
 /** Names the inverse relations of foreign keys. */
-export function nameInverses(entities: readonly ImportedEntity[], known: Known): readonly ImportedEntity[] {
+export function nameInverses(entities: readonly ImportedEntity[]): readonly ImportedEntity[] {
   const references = entities.flatMap(referencesOf);
   const names = new Map<ImportedEntity, Map<string, string>>();
   for (const target of entities) {
     const own = references.filter(({ targetEntityName }) => targetEntityName === target.name);
-    for (const [{ entity, fields }, name] of namesAt(target, own, known))
+    for (const [{ entity, fields }, name] of namesAt(target, own))
       names.set(entity, (names.get(entity) ?? new Map<string, string>()).set(keyOfColumns(fields), name));
   }
   return entities.map((entity) => withInverses(entity, names.get(entity) ?? new Map<string, string>()));
@@ -45,31 +37,23 @@ function referencesOf(entity: ImportedEntity): readonly Reference[] {
 }
 
 /** The names at one target: from the configuration, from another tool's file, and generated ones. */
-function namesAt(
-  target: ImportedEntity,
-  references: readonly Reference[],
-  { hints, configured }: Known,
-): readonly Named[] {
+function namesAt(target: ImportedEntity, references: readonly Reference[]): readonly Named[] {
   const configuredKey = ({ entity, fields }: Reference) =>
-    configured.get(entity.table)?.foreignKeys.find((key) =>
+    entity.configured?.foreignKeys.find((key) =>
       sameNames(
         key.fields.map(({ name }) => name),
         fields,
       ),
     );
   const hint = ({ entity, fields }: Reference) =>
-    hints.get(entity.table)?.inverseNames?.get(keyOfColumns(columnsOf(entity, fields)));
+    entity.table.hints?.inverseNames?.get(keyOfColumns(columnsOf(entity, fields)));
   const open = references.filter((each) => configuredKey(each) === undefined);
   const hinted = open.flatMap((each): readonly Named[] => {
     const name = hint(each);
     return name === undefined ? [] : [[each, name]];
   });
   const made = open.filter((each) => hint(each) === undefined);
-  const taken = [
-    ...reservedRelationNames,
-    ...memberNames(target),
-    ...configuredNames(configured.get(target.table)),
-  ];
+  const taken = [...reservedRelationNames, ...memberNames(target), ...configuredNames(target.configured)];
   const first = withFreeNames(hinted, taken);
   const others = [...taken, ...first.map(([, name]) => name)];
   return [

@@ -7,6 +7,7 @@ import type {
 } from "../../runtime/database/schema/stored/stored-schema.js";
 import { CommandError } from "../command-error.js";
 import { findDistinct } from "./find-distinct.js";
+import type { ImportTable } from "./imported.js";
 
 /**
  * Reads all tables with their comments and checks, then keeps those that are chosen. If column types are not
@@ -18,8 +19,8 @@ export async function readImported(
   db: AnyKysely,
   dialect: Dialect,
   schemas: readonly string[] = [],
-  choose: (tables: readonly StoredTable[]) => readonly StoredTable[] = (tables) => tables,
-): Promise<readonly StoredTable[]> {
+  choose: (tables: readonly StoredTable[]) => readonly ImportTable[] = (tables) => tables,
+): Promise<readonly ImportTable[]> {
   const { hasSchemas, readTables, readComments, readChecks, readValues } = dialect.schema;
   if (!hasSchemas && schemas.length > 0)
     throw new CommandError("--schema: this database has no schemas. Remove it.");

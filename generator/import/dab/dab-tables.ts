@@ -1,74 +1,71 @@
 import { suggestion } from "../../../runtime/errors/nearest.js";
 import { sameNames } from "../../../runtime/database/schema/stored/find-stored.js";
 import type { StoredForeignKey, StoredTable } from "../../../runtime/database/schema/stored/stored-schema.js";
-import { keyOfColumns, type ImportHints, type TableHints } from "../imported.js";
+import { keyOfColumns, type ImportTable, type TableHints } from "../imported.js";
 import { quoted } from "../../one-line.js";
 import type { DabEntity, DabRelationship } from "./dab-entity.js";
 import { memberOf, mistake, type DabValue } from "./dab-values.js";
 
-/** The tables of the entities, with what the file says about them. */
-export interface DabTables {
-  readonly tables: readonly StoredTable[];
-  readonly hints: ImportHints;
-  /** The name of the entity for each table. Join tables have none. */
-  readonly entityNames: ReadonlyMap<string, string>;
-  readonly notes: readonly string[];
+/** An entity of the file with its table in the database. */
+interface Owner {
+  readonly table: StoredTable;
+  readonly entity: DabEntity;
 }
 
-/** Identifies a table, while its description changes. */
-export function keyOf({ schema, name }: StoredTable): string {
-  return JSON.stringify([schema, name]);
-}
-
-/** @throws {CommandError} for an entity whose table is not in the database. */
+/**
+ * The tables of the entities, with what the file says about them.
+ * @throws {CommandError} for an entity whose table is not in the database.
+ */
 export function dabTables(
   entities: readonly DabEntity[],
   found: readonly StoredTable[],
   defaultSchema: string | undefined,
-): DabTables {
+): { readonly tables: readonly ImportTable[]; readonly notes: readonly string[] } {
   const find = (parts: readonly string[]) => findSource(parts, found, defaultSchema);
   const notes: string[] = [];
-  const owners = new Map<StoredTable, DabEntity>();
+  const owned = new Map<StoredTable, DabEntity>();
   for (const entity of entities) {
     const table = entity.isProcedure ? undefined : find(entity.source);
     if (entity.isProcedure)
       notes.push(`The entity ${quoted(entity.name)} is left out: it is a stored procedure.`);
     else if (table === undefined) throw missing(memberOf(entity.at, "source"), entity.source, found);
-    else if (owners.has(table))
+    else if (owned.has(table))
       notes.push(
-        `The entity ${quoted(entity.name)} is left out: ${quoted(owners.get(table)?.name ?? "")} is of the same table, and a table can have one entity.`,
+        `The entity ${quoted(entity.name)} is left out: ${quoted(owned.get(table)?.name ?? "")} is of the same table, and a table can have one entity.`,
       );
-    else owners.set(table, entity);
+    else owned.set(table, entity);
   }
-  const targets = new Map([...owners].map(([table, entity]) => [entity.name, { table, entity }]));
-  const described = [...owners].map(([table, entity]) => describe(table, entity, { targets, find }));
-  const back = relationsBack(described);
+  const owners = Array.from(owned, ([table, entity]): Owner => ({ table, entity }));
+  const described = owners.map((owner) => describe(owner, owners, find));
+  nameRelationsBack(described);
   const links = new Map<StoredTable, readonly string[]>();
-  for (const { linked } of described)
-    for (const { table, sentence } of linked)
-      if (!owners.has(table)) links.set(table, [...(links.get(table) ?? []), sentence]);
+  for (const { entity, open } of described)
+    for (const { relation, link } of open)
+      if (link !== undefined && !owned.has(link))
+        links.set(link, [
+          ...(links.get(link) ?? []),
+          `It links the records of ${quoted(`${entity.name}.${relation.name}`)}. The file gives no role a permission for it.`,
+        ]);
   return {
-    tables: [...described.map(({ table }) => table), ...links.keys()],
-    hints: new Map<StoredTable, TableHints>([
-      ...described.map(({ table, entity, hints }) => {
-        const { inverseNames, notes: own } = back.get(entity.name) ?? nothingBack();
-        return [table, { ...hints, inverseNames, notes: [...own, ...hints.notes] }] as const;
-      }),
-      ...[...links].map(([table, sentences]) => [table, { notes: sentences }] as const),
-    ]),
-    entityNames: new Map([...owners].map(([table, { name }]) => [keyOf(table), name])),
+    tables: [
+      ...described.map(({ table, hints, inverseNames, openNotes }) => ({
+        ...table,
+        hints: { ...hints, inverseNames, notes: [...openNotes, ...hints.notes] },
+      })),
+      ...Array.from(links, ([table, sentences]) => ({ ...table, hints: { notes: sentences } })),
+    ],
     notes,
   };
 }
 
-/** A table with the information from the file, except for inverse relations. */
-interface Described {
-  readonly entity: DabEntity;
-  readonly table: StoredTable;
+/** A table with the information from the file. */
+interface Described extends Owner {
   readonly hints: TableHints & Required<Pick<TableHints, "notes">>;
   /** Its relationships that are not foreign keys of the entity itself. */
   readonly open: readonly OpenRelation[];
-  readonly linked: readonly { readonly table: StoredTable; readonly sentence: string }[];
+  /** The names and the notes that follow from open relationships, once all tables are described. */
+  readonly inverseNames: Map<string, string>;
+  readonly openNotes: string[];
 }
 
 interface OpenRelation {
@@ -79,25 +76,24 @@ interface OpenRelation {
   readonly reason: string | undefined;
 }
 
-interface Others {
-  readonly targets: ReadonlyMap<string, { readonly table: StoredTable; readonly entity: DabEntity }>;
-  readonly find: (parts: readonly string[]) => StoredTable | undefined;
-}
-
-function describe(table: StoredTable, entity: DabEntity, others: Others): Described {
+function describe(
+  owner: Owner,
+  owners: readonly Owner[],
+  find: (parts: readonly string[]) => StoredTable | undefined,
+): Described {
+  const { table, entity } = owner;
   const open: OpenRelation[] = [];
   const foreignKeys = [...table.foreignKeys];
   const resolvedNames = new Map<string, string>();
   for (const relation of entity.relationships) {
-    const link = relation.linkingTable === undefined ? undefined : others.find(relation.linkingTable);
-    const key =
-      relation.isMany || link !== undefined ? undefined : foreignKeyOf(relation, table, entity, others);
+    const link = relation.linkingTable === undefined ? undefined : find(relation.linkingTable);
+    const key = relation.isMany || link !== undefined ? undefined : foreignKeyOf(relation, owner, owners);
     if (typeof key === "object") {
       if (!foreignKeys.includes(key)) foreignKeys.push(key);
       resolvedNames.set(keyOfColumns(key.columns), relation.name);
     } else open.push({ relation, link, reason: key });
   }
-  const keys = entity.keyFields.map((name) => dabColumn(name, table, entity) ?? name);
+  const keys = columnsNamed(entity.keyFields, owner);
   const primaryKey = table.isView && table.primaryKey.length === 0 ? keys : table.primaryKey;
   const isOtherKey = keys.length > 0 && String(keys) !== String(primaryKey);
   const inFields = ({ name }: { readonly name: string }) =>
@@ -105,6 +101,8 @@ function describe(table: StoredTable, entity: DabEntity, others: Others): Descri
   return {
     entity,
     open,
+    inverseNames: new Map(),
+    openNotes: [],
     table: {
       ...table,
       primaryKey,
@@ -115,16 +113,6 @@ function describe(table: StoredTable, entity: DabEntity, others: Others): Descri
       }),
       ...(entity.description !== undefined && { description: entity.description }),
     },
-    linked: open.flatMap(({ relation: { name }, link }) =>
-      link === undefined
-        ? []
-        : [
-            {
-              table: link,
-              sentence: `It links the records of ${quoted(`${entity.name}.${name}`)}. The file gives no role a permission for it.`,
-            },
-          ],
-    ),
     hints: {
       entityName: entity.name,
       fieldNames: entity.mappings,
@@ -147,69 +135,53 @@ function describe(table: StoredTable, entity: DabEntity, others: Others): Descri
   };
 }
 
-/** The hints about an entity from relationships that are not its foreign keys. */
-interface Back {
-  readonly inverseNames: Map<string, string>;
-  readonly notes: string[];
-}
-
-const nothingBack = (): Back => ({ inverseNames: new Map(), notes: [] });
-
-/** Names the inverse relations of foreign keys of other tables, by entity. Other relationships become notes. */
-function relationsBack(described: readonly Described[]): ReadonlyMap<string, Back> {
-  const back = new Map(described.map(({ entity: { name } }) => [name, nothingBack()]));
+/** Names the inverse relations of foreign keys of other tables. Other open relationships become notes. */
+function nameRelationsBack(described: readonly Described[]): void {
   for (const source of described) {
     for (const { relation, link, reason } of source.open) {
       const target = described.find(({ entity }) => entity.name === relation.target);
       const key =
         link !== undefined || reason !== undefined || target === undefined
           ? reason
-          : keyBack(relation, source.table, target);
-      const names = back.get(relation.target)?.inverseNames;
-      if (typeof key === "object" && names?.has(keyOfColumns(key.columns)) === false)
-        names.set(keyOfColumns(key.columns), relation.name);
+          : keyTo(
+              source.table,
+              target,
+              relation.targetFields,
+              `several foreign keys of ${quoted(relation.target)} refer to this entity, and "target.fields" does not say which`,
+            );
+      if (typeof key === "object" && target?.inverseNames.has(keyOfColumns(key.columns)) === false)
+        target.inverseNames.set(keyOfColumns(key.columns), relation.name);
       else
-        back
-          .get(source.entity.name)
-          ?.notes.push(
-            relationNote(
-              relation,
-              link,
-              typeof key === "object" ? "its foreign key has another name back" : key,
-            ),
-          );
+        source.openNotes.push(
+          relationNote(
+            relation,
+            link,
+            typeof key === "object" ? "its foreign key has another name back" : key,
+          ),
+        );
     }
   }
-  return back;
 }
 
-/** The foreign key of the target whose inverse is the relationship, or the reason why there is none. */
-function keyBack(
-  { targetFields }: DabRelationship,
-  to: StoredTable,
-  { table, entity }: Described,
-): StoredForeignKey | string | undefined {
-  const columns = targetFields.map((name) => dabColumn(name, table, entity) ?? name);
-  const key = keyTo(to, table, columns);
-  return key === "several"
-    ? `several foreign keys of ${quoted(entity.name)} refer to this entity, and "target.fields" does not say which`
-    : key;
-}
-
-/** The foreign key of a table to another one, by these columns if there are any. */
+/**
+ * The foreign key to a table, by these fields if there are any.
+ * @param several The reason why there is none if several foreign keys match.
+ */
 function keyTo(
   to: StoredTable,
-  { foreignKeys }: StoredTable,
-  columns: readonly string[],
-): StoredForeignKey | "several" | undefined {
-  const found = foreignKeys.filter(
+  from: Owner,
+  fields: readonly string[],
+  several: string,
+): StoredForeignKey | string | undefined {
+  const columns = columnsNamed(fields, from);
+  const found = from.table.foreignKeys.filter(
     (key) =>
       key.targetTable === to.name &&
       key.targetSchema === to.schema &&
       (columns.length === 0 || sameNames(key.columns, columns)),
   );
   // A database accepts the same foreign key twice.
-  return new Set(found.map((key) => keyOfColumns(key.columns))).size > 1 ? "several" : found[0];
+  return new Set(found.map((key) => keyOfColumns(key.columns))).size > 1 ? several : found[0];
 }
 
 function relationNote(
@@ -229,32 +201,34 @@ function relationNote(
  */
 function foreignKeyOf(
   { target, sourceFields, targetFields }: DabRelationship,
-  table: StoredTable,
-  entity: DabEntity,
-  { targets }: Others,
+  owner: Owner,
+  owners: readonly Owner[],
 ): StoredForeignKey | string | undefined {
-  const to = targets.get(target);
+  const to = owners.find(({ entity }) => entity.name === target);
   if (to === undefined) return undefined;
-  const { table: targetTable, entity: targetEntity } = to;
-  const columns = sourceFields.map((name) => dabColumn(name, table, entity) ?? name);
-  const existing = keyTo(targetTable, table, columns);
-  if (existing === "several")
-    return `several foreign keys refer to ${quoted(target)}, and "source.fields" does not say which`;
+  const existing = keyTo(
+    to.table,
+    owner,
+    sourceFields,
+    `several foreign keys refer to ${quoted(target)}, and "source.fields" does not say which`,
+  );
   if (existing !== undefined) return existing;
-  const { primaryKey } = table;
+  const columns = columnsNamed(sourceFields, owner);
+  const { primaryKey, columns: own } = owner.table;
   // The key of this table, to which the other one refers.
   if (columns.length === 0 || sameNames(columns, primaryKey)) return undefined;
-  if (!columns.every((name) => table.columns.some((column) => column.name === name))) return undefined;
+  if (!columns.every((name) => own.some((column) => column.name === name))) return undefined;
   return {
     name: "",
     columns,
-    targetSchema: targetTable.schema,
-    targetTable: targetTable.name,
-    targetColumns:
-      targetFields.length > 0
-        ? targetFields.map((name) => dabColumn(name, targetTable, targetEntity) ?? name)
-        : targetTable.primaryKey,
+    targetSchema: to.table.schema,
+    targetTable: to.table.name,
+    targetColumns: targetFields.length > 0 ? columnsNamed(targetFields, to) : to.table.primaryKey,
   };
+}
+
+function columnsNamed(names: readonly string[], { table, entity }: Owner): readonly string[] {
+  return names.map((name) => dabColumn(name, table, entity) ?? name);
 }
 
 /** The column for a name in the file: the name of a column, or of its mapping. */
@@ -264,7 +238,7 @@ export function dabColumn(
   { mappings }: DabEntity,
 ): string | undefined {
   const mapped = [...mappings].filter(([, to]) => to === name).map(([column]) => column);
-  const own = columns.filter((column) => column.name === name).map((column) => column.name);
+  const own = columns.map((column) => column.name).filter((column) => column === name);
   const [first, ...more] = new Set([...own, ...mapped]);
   return more.length > 0 ? undefined : first;
 }

@@ -9,7 +9,7 @@ import { dabConnection } from "./dab-connection.js";
 import { dabEntity, type DabEntity } from "./dab-entity.js";
 import { dabPermissions } from "./dab-permissions.js";
 import { dabRuntime, type DabRuntime } from "./dab-runtime.js";
-import { dabTables, keyOf } from "./dab-tables.js";
+import { dabTables } from "./dab-tables.js";
 import { booleanOf, memberAt, memberOf, dabMembers, textsOf, type DabValue } from "./dab-values.js";
 import { loadDab } from "./load-dab.js";
 
@@ -31,21 +31,20 @@ export async function fromDab(file: string, choice: TableChoice): Promise<Import
         )
       : [];
   let notes: readonly string[] = [];
-  let entityNames: ReadonlyMap<string, string> = new Map();
   const imported = await readDatabase(
     connection.config,
     [...schemas, ...choice.schemas],
     (found, defaultSchema) => {
       const described = dabTables(entities, found, defaultSchema);
-      ({ notes, entityNames } = described);
-      return { tables: chooseTables(described.tables, choice), hints: described.hints };
+      ({ notes } = described);
+      return chooseTables(described.tables, choice);
     },
   );
   if (imported.entities.length === 0) throw nothingDescribed(`The file ${quoted(file)}`, imported);
   const withoutSession = booleanOf(memberAt(root, "data-source", "options", "set-session-context")) !== true;
   const permitted = imported.entities.map((described) => {
     const entity = runtime.auth === undefined ? described : withoutOwner(described);
-    const dab = entities.find(({ name }) => name === entityNames.get(keyOf(entity.table)));
+    const dab = entities.find(({ name }) => name === entity.table.hints?.entityName);
     return dab === undefined || !withoutSession ? entity : withPermissions(entity, dab, runtime, dialect);
   });
   return {

@@ -30,16 +30,10 @@ export function fromPrisma(place: string, choice: TableChoice): ImportSource {
   const { schema: ofUrl, notes, ...database } = prismaDatabase(datasource, provider);
   const placed = { ...provider, defaultSchema: ofUrl ?? provider.defaultSchema };
   const names = resolveNames(schema, placed, datasource.name);
-  const { tables, hints } = prismaTables(names);
   // Where the connection looks, if a table names no schema.
   const { defaultSchema, dialect } = provider;
-  const imported = entitiesFromTables(
-    chooseTables(tables, choice),
-    defaultSchema,
-    dialects[dialect],
-    [],
-    hints,
-  );
+  const tables = chooseTables(prismaTables(names), choice);
+  const imported = entitiesFromTables(tables, defaultSchema, dialects[dialect]);
   if (imported.entities.length === 0) throw nothingDescribed(`The schema ${quoted(place)}`, imported);
   return {
     origin: "a Prisma schema",

@@ -1,5 +1,5 @@
 import type { StoredColumn, StoredTable } from "../../../runtime/database/schema/stored/stored-schema.js";
-import { keyOfColumns, type TableHints } from "../imported.js";
+import { keyOfColumns, type ImportTable } from "../imported.js";
 import { plural } from "../name-inverses.js";
 import { prismaColumn } from "./prisma-columns.js";
 import { keyFields, ownRelation, relationName, schemaOf, type PrismaNames } from "./prisma-names.js";
@@ -17,15 +17,11 @@ interface PrismaEnd {
  * The tables of implicit many-to-many relations, which have no model
  * (prisma.io/docs/orm/prisma-schema/data-model/relations/many-to-many-relations).
  */
-export function joinTables(
-  models: readonly PrismaModel[],
-  names: PrismaNames,
-): readonly { readonly table: StoredTable; readonly hints: TableHints }[] {
+export function joinTables(models: readonly PrismaModel[], names: PrismaNames): readonly ImportTable[] {
   return models.flatMap((model) =>
     model.fields.flatMap((field) => {
       const ends = endsOf({ model, field }, models);
-      const [first] = ends ?? [];
-      return ends === undefined || first?.field !== field ? [] : [joinTable(ends, names)];
+      return ends?.[0].field === field ? [joinTable(ends, names)] : [];
     }),
   );
 }
@@ -47,21 +43,20 @@ function endsOf({ model, field }: PrismaEnd, models: readonly PrismaModel[]): En
     { model, field },
     { model: other, field: back },
   ];
-  const order = model === other ? compare(field.name, back.name) : compare(model.name, other.name);
-  return order < 0 ? [own, others] : [others, own];
+  const isFirst = model === other ? field.name < back.name : model.name < other.name;
+  return isFirst ? [own, others] : [others, own];
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : 1;
-}
-
-function joinTable(
-  [a, b]: Ends,
-  names: PrismaNames,
-): { readonly table: StoredTable; readonly hints: TableHints } {
+function joinTable([a, b]: Ends, names: PrismaNames): ImportTable {
   const name = relationName(a.field) ?? `${a.model.name}To${b.model.name}`;
-  const isSelf = a.model === b.model;
-  const table = {
+  const named = (nameOf: (end: PrismaEnd) => string) =>
+    new Map(
+      Object.entries({ A: a, B: b }).map(([column, end]) => [
+        keyOfColumns([column]),
+        `${nameOf(end)}${a.model === b.model ? `_${column}` : ""}`,
+      ]),
+    );
+  return {
     schema: schemaOf(a.model, names),
     name: `_${name}`,
     isView: false,
@@ -69,19 +64,10 @@ function joinTable(
     primaryKey: ["A", "B"],
     indexes: [{ name: "", columns: ["B"], isUnique: false, isPartial: false }],
     foreignKeys: [foreignKey("A", a, names), foreignKey("B", b, names)],
-  };
-  return {
-    table,
     hints: {
       entityName: name,
-      resolvedNames: new Map([
-        [keyOfColumns(["A"]), `${memberName(a.model.name)}${isSelf ? "_A" : ""}`],
-        [keyOfColumns(["B"]), `${memberName(b.model.name)}${isSelf ? "_B" : ""}`],
-      ]),
-      inverseNames: new Map([
-        [keyOfColumns(["A"]), `${plural(memberName(name))}${isSelf ? "_A" : ""}`],
-        [keyOfColumns(["B"]), `${plural(memberName(name))}${isSelf ? "_B" : ""}`],
-      ]),
+      resolvedNames: named(({ model }) => memberName(model.name)),
+      inverseNames: named(() => plural(memberName(name))),
       notes: [
         `The lists "${a.model.name}.${a.field.name}" and "${b.model.name}.${b.field.name}" are the records of this table: "A" is the key of ${a.model.name}, "B" that of ${b.model.name}.`,
       ],

@@ -1,4 +1,3 @@
-import type { StoredTable } from "../../../runtime/database/schema/stored/stored-schema.js";
 import { prismaColumn, isClientUuid, madeByClient } from "./prisma-columns.js";
 import { columnFields, keyFields, otherEnd, ownRelation, type PrismaNames } from "./prisma-names.js";
 import { attributeOf, storedName, type Attribute, type PrismaModel } from "./prisma-schema.js";
@@ -8,7 +7,7 @@ const fieldAttributes = ["id", "unique", "default", "updatedAt", "map", "relatio
 const modelAttributes = ["id", "unique", "index", "map", "schema", "ignore"];
 
 /** The parts of a model that are not carried over, a sentence each. */
-export function notesOf(model: PrismaModel, { isView }: StoredTable, names: PrismaNames): readonly string[] {
+export function notesOf(model: PrismaModel, names: PrismaNames): readonly string[] {
   const fields = columnFields(model, names).filter((field) => attributeOf(field, "ignore") === undefined);
   const keys = keyFields(model);
   const made = fields.filter(
@@ -20,7 +19,7 @@ export function notesOf(model: PrismaModel, { isView }: StoredTable, names: Pris
     (field) => attributeOf(field, "updatedAt") !== undefined && storedName(field) !== "updatedat",
   );
   return [
-    ...(isView
+    ...(model.isView
       ? []
       : made.map(
           (field) =>

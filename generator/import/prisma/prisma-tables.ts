@@ -2,9 +2,8 @@ import type {
   StoredColumn,
   StoredForeignKey,
   StoredIndex,
-  StoredTable,
 } from "../../../runtime/database/schema/stored/stored-schema.js";
-import { keyOfColumns, type ImportHints, type TableHints } from "../imported.js";
+import { keyOfColumns, type ImportTable } from "../imported.js";
 import { prismaColumn, isClientUuid } from "./prisma-columns.js";
 import { joinTables } from "./prisma-join-tables.js";
 import {
@@ -28,26 +27,29 @@ import {
 } from "./prisma-schema.js";
 
 /** The tables of a schema, as `prisma migrate` creates them. */
-export interface PrismaTables {
-  readonly tables: readonly StoredTable[];
-  readonly hints: ImportHints;
-}
-
-export function prismaTables(names: PrismaNames): PrismaTables {
+export function prismaTables(names: PrismaNames): readonly ImportTable[] {
   const models = [...names.models.values()].filter((model) => attributeOf(model, "ignore") === undefined);
-  const described = [...models.map((model) => describeModel(model, names)), ...joinTables(models, names)];
-  return {
-    tables: described.map(({ table }) => table),
-    hints: new Map(described.map(({ table, hints }) => [table, hints])),
-  };
+  return [...models.map((model) => describeModel(model, names)), ...joinTables(models, names)];
 }
 
-function describeModel(model: PrismaModel, names: PrismaNames): { table: StoredTable; hints: TableHints } {
+function describeModel(model: PrismaModel, names: PrismaNames): ImportTable {
   const fields = columnFields(model, names);
   const keys = keyFields(model);
   const isCounted = (name: string) =>
     names.provider.countsIntKeys && keys.length === 1 && keys[0]?.name === name && keys[0].type === "Int";
-  const table: StoredTable = {
+  const relations = model.fields.flatMap((field) => {
+    const list = namedArgument(ownRelation(field), "fields");
+    return list === undefined
+      ? []
+      : [
+          {
+            field,
+            key: keyOfColumns(prismaFieldsIn(list, model).map(storedName)),
+            back: otherEnd(field, model, names),
+          },
+        ];
+  });
+  return {
     schema: schemaOf(model, names),
     name: storedName(model),
     ...(model.description !== undefined && { description: model.description }),
@@ -65,21 +67,6 @@ function describeModel(model: PrismaModel, names: PrismaNames): { table: StoredT
     primaryKey: keys.map(storedName),
     indexes: indexesOf(model, names),
     foreignKeys: foreignKeysOf(model, names),
-  };
-  const relations = model.fields.flatMap((field) => {
-    const list = namedArgument(ownRelation(field), "fields");
-    return list === undefined
-      ? []
-      : [
-          {
-            field,
-            key: keyOfColumns(prismaFieldsIn(list, model).map(storedName)),
-            back: otherEnd(field, model, names),
-          },
-        ];
-  });
-  return {
-    table,
     hints: {
       entityName: model.name,
       fieldNames: new Map(fields.map((field) => [storedName(field), field.name])),
@@ -92,7 +79,7 @@ function describeModel(model: PrismaModel, names: PrismaNames): { table: StoredT
           .filter((field) => attributeOf(field, "ignore") !== undefined)
           .map((field) => [storedName(field), "it has @ignore"]),
       ),
-      notes: notesOf(model, table, names),
+      notes: notesOf(model, names),
     },
   };
 }

@@ -34,7 +34,7 @@ function entitiesOf(file: Readonly<Record<string, Json>>, ...tables: readonly St
     dabEntity(name, { path: `entities.${name}`, value }),
   );
   const described = dabTables(entities, tables, "public");
-  const imported = entitiesFromTables(described.tables, "public", dialects.postgres, [], described.hints);
+  const imported = entitiesFromTables(described.tables, "public", dialects.postgres);
   return Object.fromEntries(
     imported.entities.map(({ name, notes, options, fields }) => [
       name,

@@ -6,7 +6,7 @@ import { checkConfig } from "../../../runtime/config/check-config.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
 import type { StoredForeignKey, StoredTable } from "../../../runtime/database/schema/stored/stored-schema.js";
-import type { ImportHints } from "../../../generator/import/imported.js";
+import type { ImportTable } from "../../../generator/import/imported.js";
 import { field, openEntity, plain } from "../../conformance/fields.js";
 
 const { postgres } = dialects;
@@ -36,8 +36,8 @@ function pointing(columns: readonly string[], targetTable: string): StoredForeig
 }
 
 /** The names of relations back, by field. Also checks that the configuration is valid. */
-function inversesOf(tables: readonly StoredTable[], hints?: ImportHints): Readonly<Record<string, string>> {
-  const { entities } = entitiesFromTables(tables, "public", postgres, [], hints);
+function inversesOf(tables: readonly ImportTable[]): Readonly<Record<string, string>> {
+  const { entities } = entitiesFromTables(tables, "public", postgres);
   const described = entities.map(({ name, options, fields }) => [
     name,
     {
@@ -143,7 +143,7 @@ describe("the names of relations back", () => {
       ['["b_id"]', "2 b"],
       ['["c_id"]', "TITLE"],
     ]);
-    expect(inversesOf([post, note, comment], new Map([[comment, { inverseNames }]]))).toEqual({
+    expect(inversesOf([post, note, { ...comment, hints: { inverseNames } }])).toEqual({
       "comment.a_id": "notes",
       "comment.b_id": "field_2_b",
       "comment.c_id": "TITLE_2",
