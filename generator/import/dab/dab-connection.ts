@@ -66,23 +66,15 @@ const PAIR = /(?:^|;)([^=;]+)=\s*(?:"((?:[^"]|"")*)"|'((?:[^']|'')*)'|([^;]*))\s
 /** The maximum length of a connection string. */
 const MAX_LENGTH = 10_000;
 
-interface Address {
-  readonly address: Omit<DatabaseConfig, "dialect">;
-  /** The number of settings that have no counterpart. */
-  readonly others: number;
-}
-
-/** Reads the form of ADO.NET, Npgsql and MySqlConnector. */
-function readAddress(text: string, dialect: DialectName, option: DabValue): Address {
+/** Reads the form of ADO.NET, Npgsql and MySqlConnector, and counts the settings that have no counterpart. */
+function readAddress(
+  text: string,
+  dialect: DialectName,
+  option: DabValue,
+): { readonly address: Omit<DatabaseConfig, "dialect">; readonly others: number } {
   const pairs = Array.from(text.matchAll(PAIR), ([, key = "", double, single, bare = ""]) => {
     const value = double?.replaceAll('""', '"') ?? single?.replaceAll("''", "'") ?? bare.trim();
-    return [
-      key
-        .trim()
-        .toLowerCase()
-        .replace(/[\s_]+/g, ""),
-      value,
-    ] as const;
+    return [key.toLowerCase().replace(/[\s_]+/g, ""), value] as const;
   });
   const taken = new Set<string>();
   const take = (...keys: readonly string[]): string | undefined => {
@@ -108,7 +100,6 @@ function readAddress(text: string, dialect: DialectName, option: DabValue): Addr
     );
   const [machine = host, instanceName] = host.split("\\");
   const givenPort = take("port") ?? port;
-  const encryption = encryptionOf(take("encrypt", "sslmode", "ssl"), take("trustservercertificate"));
   return {
     address: {
       host: machine === "." || machine === "(local)" ? "localhost" : machine,
@@ -117,22 +108,17 @@ function readAddress(text: string, dialect: DialectName, option: DabValue): Addr
       name,
       ...(userName !== undefined && { userName }),
       ...(password !== undefined && { password }),
-      ...encryption,
+      ...encryptionOf(take("encrypt", "sslmode", "ssl"), take("trustservercertificate")),
     },
     others: pairs.filter(([key]) => !taken.has(key)).length,
   };
 }
 
-function encryptionOf(
-  encrypt: string | undefined,
-  trust: string | undefined,
-): Pick<DatabaseConfig, "encrypt" | "trustServerCertificate"> {
-  const isTrusting = /^(?:true|yes)$/i.test(trust ?? "");
-  const trusted = isTrusting ? { trustServerCertificate: true } : {};
-  if (/^(?:false|no|optional|disabled?|none)$/i.test(encrypt ?? "")) return { encrypt: false };
+function encryptionOf(encrypt = "", trust = ""): Pick<DatabaseConfig, "encrypt" | "trustServerCertificate"> {
+  const trusted = /^(?:true|yes)$/i.test(trust) ? { trustServerCertificate: true } : {};
+  if (/^(?:false|no|optional|disabled?|none)$/i.test(encrypt)) return { encrypt: false };
   // These values do not check the certificate.
-  if (/^requ?ired?$/i.test(encrypt ?? "")) return { encrypt: true, trustServerCertificate: true };
-  if (/^(?:true|yes|mandatory|strict|verify-?\w+)$/i.test(encrypt ?? ""))
-    return { encrypt: true, ...trusted };
+  if (/^requ?ired?$/i.test(encrypt)) return { encrypt: true, trustServerCertificate: true };
+  if (/^(?:true|yes|mandatory|strict|verify-?\w+)$/i.test(encrypt)) return { encrypt: true, ...trusted };
   return trusted;
 }

@@ -1,4 +1,9 @@
-import type { FieldConfig, PermissionConfig, PermissionRuleConfig } from "../../../runtime/config/config.js";
+import type {
+  EntityConfig,
+  FieldConfig,
+  PermissionConfig,
+  PermissionRuleConfig,
+} from "../../../runtime/config/config.js";
 import { role as roleShape } from "../../../runtime/model/settings/entity-shape.js";
 import { operations, type DialectName, type Operation } from "../../../runtime/model/model.js";
 import type { ImportedEntity } from "../imported.js";
@@ -6,34 +11,30 @@ import { quoted } from "../../one-line.js";
 import type { DabEntity } from "./dab-entity.js";
 import { dabColumn } from "./dab-tables.js";
 import { toCondition, type PolicyField } from "./dab-policy.js";
-import { itemsOf, memberAt, memberOf, dabText, type DabValue } from "./dab-values.js";
+import { itemsOf, memberOf, dabText, textsOf, type DabValue } from "./dab-values.js";
 
 /** Roles that have another meaning here. */
 const OWN_ROLES = ["guest", "member", "owner"];
 const systemRoles: Readonly<Record<string, string>> = { anonymous: "guest", authenticated: "member" };
 
-type Permissions = Readonly<Partial<Record<Operation, readonly PermissionConfig[]>>>;
-
-/** The permissions of an entity, and a sentence for each one that is not carried over. */
-export interface DabPermissions {
-  readonly permissions: Permissions;
-  readonly notes: readonly string[];
-}
-
 /** A permission that cannot be carried over, with the reason. */
 class NotGiven extends Error {}
 
 /**
- * The permissions of the file. Permissions without a counterpart are left out, so that no role may do more than
- * before.
+ * The permissions of the file, and a sentence for each one without a counterpart, which is left out, so that no role
+ * may do more than before.
  */
-export function dabPermissions(dab: DabEntity, entity: ImportedEntity, dialect: DialectName): DabPermissions {
+export function dabPermissions(
+  dab: DabEntity,
+  entity: ImportedEntity,
+  dialect: DialectName,
+): { readonly permissions: EntityConfig["permissions"]; readonly notes: readonly string[] } {
   const allowed = operations.filter((operation) => entity.options.permissions[operation] !== undefined);
   const given = new Map<Operation, PermissionConfig[]>(allowed.map((operation) => [operation, []]));
   const refused = new Map<string, Operation[]>();
   const notes: string[] = [];
   for (const permission of itemsOf(memberOf(dab.at, "permissions"))) {
-    const name = dabText(memberOf(permission, "role")) ?? "";
+    const name = dabText(permission, "role") ?? "";
     const actions = memberOf(permission, "actions");
     for (const action of typeof actions.value === "string" ? [actions] : itemsOf(actions)) {
       const verb = dabText(typeof action.value === "string" ? action : memberOf(action, "action")) ?? "";
@@ -64,9 +65,9 @@ export function dabPermissions(dab: DabEntity, entity: ImportedEntity, dialect: 
   function ruleOf(name: string, operation: Operation, action: DabValue | undefined): PermissionConfig {
     const role = roleOf(name);
     if (action === undefined) return role;
-    if (memberAt(action, "policy", "request").value !== undefined)
+    if (memberOf(action, "policy", "request").value !== undefined)
       throw new NotGiven("its policy is about the request");
-    const policy = dabText(memberAt(action, "policy", "database"));
+    const policy = dabText(action, "policy", "database");
     const where = policy === undefined || policy.trim() === "" ? undefined : whereOf(policy);
     const fields = operation === "delete" ? undefined : fieldsOf(memberOf(action, "fields"));
     if (where === undefined && fields === undefined) return role;
@@ -81,7 +82,7 @@ export function dabPermissions(dab: DabEntity, entity: ImportedEntity, dialect: 
 
   function fieldsOf(lists: DabValue): PermissionRuleConfig["fields"] {
     const [include, exclude] = [memberOf(lists, "include"), memberOf(lists, "exclude")].map((list) =>
-      list.value === undefined ? undefined : itemsOf(list).map((item) => dabText(item) ?? ""),
+      list.value === undefined ? undefined : textsOf(list),
     );
     if (exclude?.includes("*") === true) throw new NotGiven("it excludes all fields");
     const excluded = (exclude ?? []).flatMap((name) => nameOf(name, "exclude"));

@@ -11,22 +11,15 @@ export interface PolicyField {
   readonly isExact: boolean;
 }
 
-const operators: Readonly<Record<string, Operator>> = {
-  eq: "=",
-  ne: "<>",
-  gt: ">",
-  ge: ">=",
-  lt: "<",
-  le: "<=",
-};
-const flipped: Readonly<Record<string, string>> = {
-  eq: "eq",
-  ne: "ne",
-  gt: "lt",
-  ge: "le",
-  lt: "gt",
-  le: "ge",
-};
+/** The operators, and those with the same meaning if both sides are exchanged. */
+const operators: ReadonlyMap<string, readonly [operator: Operator, flipped: Operator]> = new Map([
+  ["eq", ["=", "="]],
+  ["ne", ["<>", "<>"]],
+  ["gt", [">", "<"]],
+  ["ge", [">=", "<="]],
+  ["lt", ["<", ">"]],
+  ["le", ["<=", ">="]],
+]);
 
 /** The types whose order and equality are the same in a condition as in every database. */
 const comparedAlike: readonly FieldConfig["type"][] = [
@@ -34,12 +27,14 @@ const comparedAlike: readonly FieldConfig["type"][] = [
   ...(["date", "datetime", "uuid"] as const),
 ];
 
+/** The tokens. The name of a group is the kind of its token. */
 const TOKEN =
-  /\s*(?:([()])|'((?:[^']|'')*)'|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w-])|(@(?:item|claims)\.[\w.]+)|(-?\d+(?:\.\d+)?)(?![\w-])|([A-Za-z]\w*))/iy;
+  /\s*(?:(?<mark>[()])|'(?<text>(?:[^']|'')*)'|(?<guid>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w-])|@item\.(?<item>[\w.]+)|@claims\.(?<claim>[\w.]+)|(?<number>-?\d+(?:\.\d+)?)(?![\w-])|(?<word>[A-Za-z]\w*))/iy;
 
-type Token =
-  | { readonly kind: "mark" | "text" | "number" | "word"; readonly text: string }
-  | { readonly kind: "item" | "claim"; readonly text: string };
+interface Token {
+  readonly kind: string;
+  readonly text: string;
+}
 
 /** The deepest nesting of parentheses that a condition can have. */
 const MAX_DEPTH = 20;
@@ -98,31 +93,29 @@ function parse(tokens: readonly Token[], find: (name: string) => PolicyField | u
   function comparison(): Comparison {
     const [left, word, right] = [tokens[index], tokens[index + 1], tokens[index + 2]];
     index += 3;
-    const operator = word?.text.toLowerCase() ?? "";
-    if (left === undefined || right === undefined || !Object.hasOwn(operators, operator))
+    const [operator, flipped] = operators.get(word?.text.toLowerCase() ?? "") ?? [];
+    if (left === undefined || right === undefined || operator === undefined || flipped === undefined)
       throw new PolicyError("it has something other than comparisons with eq, ne, gt, ge, lt and le");
     if (left.kind === "item" && right.kind !== "item") return compared(left.text, operator, right);
-    if (right.kind === "item" && left.kind !== "item")
-      return compared(right.text, flipped[operator] ?? "", left);
+    if (right.kind === "item" && left.kind !== "item") return compared(right.text, flipped, left);
     throw new PolicyError("a comparison must be between a field and a value or claim");
   }
 
-  function compared(item: string, operator: string, value: Token): Comparison {
+  function compared(item: string, operator: Operator, value: Token): Comparison {
     const field = find(item);
     if (field === undefined) throw new PolicyError(`"${item}" is no field here`);
     const isNull = value.kind === "word" && value.text.toLowerCase() === "null";
-    const isEquality = operator === "eq" || operator === "ne";
-    if (isNull && !isEquality) throw new PolicyError("null has no order");
+    if (isNull && operator !== "=" && operator !== "<>") throw new PolicyError("null has no order");
     // If a database ignores case, its "ne" excludes more records than a condition would.
     const isSame =
-      operator === "eq" || comparedAlike.includes(field.type) || (operator === "ne" && field.isExact);
+      operator === "=" || comparedAlike.includes(field.type) || (operator === "<>" && field.isExact);
     if (!isNull && !isSame)
       throw new PolicyError(`the database may compare "${item}" differently than a condition does`);
     return {
       kind: "comparison",
       path: [field.name],
       call: undefined,
-      operator: operators[operator] ?? "=",
+      operator,
       ignoresCase: false,
       value: valueOf(value, field.type),
       place: "where",
@@ -139,7 +132,8 @@ function valueOf(value: Token, type: FieldConfig["type"]): ConditionValue {
   if (value.kind === "word" && /^(?:null|true|false)$/i.test(value.text))
     return { text: value.text.toLowerCase(), isQuoted: false };
   if (value.kind === "number") return { text: value.text, isQuoted: false };
-  if (value.kind === "text" && (fieldTypes[type].holdsText || type === "enum" || type === "uuid"))
+  const isText = value.kind === "text" || value.kind === "guid";
+  if (isText && (fieldTypes[type].holdsText || type === "enum" || type === "uuid"))
     return { text: value.text, isQuoted: true };
   throw new PolicyError(`the value "${value.text}" has no counterpart in a condition`);
 }
@@ -158,15 +152,9 @@ function readTokens(policy: string): readonly Token[] {
       throw new PolicyError(
         `it has "${text.slice(lastIndex, lastIndex + 20).trim()}", which is not known here`,
       );
-    const [, mark, quoted, guid, reference, number, word] = found;
-    if (mark !== undefined) tokens.push({ kind: "mark", text: mark });
-    else if (quoted !== undefined) tokens.push({ kind: "text", text: quoted.replaceAll("''", "'") });
-    else if (guid !== undefined) tokens.push({ kind: "text", text: guid });
-    else if (number !== undefined) tokens.push({ kind: "number", text: number });
-    else if (word !== undefined) tokens.push({ kind: "word", text: word });
-    else if (reference?.toLowerCase().startsWith("@item.") === true)
-      tokens.push({ kind: "item", text: reference.slice(6) });
-    else tokens.push({ kind: "claim", text: reference?.slice(8) ?? "" });
+    for (const [kind, part] of Object.entries<string | undefined>(found.groups ?? {}))
+      if (part !== undefined)
+        tokens.push({ kind, text: kind === "text" ? part.replaceAll("''", "'") : part });
   }
   return tokens;
 }

@@ -1,10 +1,9 @@
-import type { AuthConfig, CorsConfig, ServerConfig } from "../../../runtime/config/config.js";
-import { toCode, variableCode, type Code, type ImportSource, type Variable } from "../import-source.js";
+import type { AuthConfig, ServerConfig } from "../../../runtime/config/config.js";
+import { toCode, variableCode, type Code, type ImportSource } from "../import-source.js";
 import { quoted } from "../../one-line.js";
 import {
   booleanOf,
   interfacesOf,
-  memberAt,
   memberOf,
   dabMembers,
   dabText,
@@ -29,19 +28,16 @@ export function dabRuntime(runtime: DabValue): DabRuntime {
   const host = memberOf(runtime, "host");
   const { cors, notes: corsNotes } = corsOf(memberOf(host, "cors"));
   const { auth, code, variables, notes: authNotes } = authOf(memberOf(host, "authentication"));
-  const maxPage = memberAt(runtime, "pagination", "max-page-size").value;
-  const isPage =
-    typeof maxPage === "number" && Number.isInteger(maxPage) && maxPage > 0 && maxPage <= MAX_TAKE;
-  const maxSize = memberAt(host, "max-response-size-mb").value;
-  const isSize = typeof maxSize === "number" && Number.isInteger(maxSize) && maxSize > 0 && maxSize <= 400;
+  const maxTake = countOf(memberOf(runtime, "pagination", "max-page-size"), MAX_TAKE);
+  const maxSize = countOf(memberOf(host, "max-response-size-mb"), 400);
   const server: ServerConfig = {
-    ...(isPage && { maxTake: maxPage }),
-    ...(isSize && { maxResponseBytes: maxSize * MEGABYTE }),
+    ...(maxTake !== undefined && { maxTake }),
+    ...(maxSize !== undefined && { maxResponseBytes: maxSize * MEGABYTE }),
     ...(cors !== undefined && { cors }),
   };
   const hasServer = Object.keys(server).length > 0;
   const interfaces = interfacesOf(runtime);
-  const strictBody = booleanOf(memberAt(runtime, "rest", "request-body-strict")) === true;
+  const strictBody = booleanOf(memberOf(runtime, "rest", "request-body-strict")) === true;
   return {
     auth,
     server: hasServer ? server : undefined,
@@ -53,19 +49,17 @@ export function dabRuntime(runtime: DabValue): DabRuntime {
       ...(strictBody && { strictBody: "true" }),
     },
     variables,
-    notes: [
-      ...corsNotes,
-      ...authNotes,
-      ...restNotes(runtime, interfaces),
-      ...otherSettings(runtime, { isPage, isSize }),
-    ],
+    notes: [...corsNotes, ...authNotes, ...restNotes(runtime, interfaces), ...otherSettings(runtime, server)],
   };
 }
 
-function corsOf(cors: DabValue): {
-  readonly cors: CorsConfig | undefined;
-  readonly notes: readonly string[];
-} {
+/** A whole number from 1 to `most`. Others are not carried over. */
+function countOf({ value }: DabValue, most: number): number | undefined {
+  const isCount = typeof value === "number" && Number.isInteger(value) && value > 0 && value <= most;
+  return isCount ? value : undefined;
+}
+
+function corsOf(cors: DabValue): Pick<ServerConfig, "cors"> & Pick<ImportSource, "notes"> {
   const origins = [...new Set(textsOf(memberOf(cors, "origins")))];
   const asked = booleanOf(memberOf(cors, "allow-credentials")) === true;
   if (origins.includes("*"))
@@ -84,29 +78,24 @@ function corsOf(cors: DabValue): {
   };
 }
 
-interface Auth {
-  readonly auth: AuthConfig | undefined;
-  readonly code: Code | undefined;
-  readonly variables: readonly Variable[];
-  readonly notes: readonly string[];
+interface Auth extends Pick<DabRuntime, "variables" | "notes"> {
+  readonly auth?: AuthConfig;
+  readonly code?: Code;
 }
 
 function authOf(authentication: DabValue): Auth {
-  const provider = dabText(memberOf(authentication, "provider")) ?? "AppService";
-  const none = { auth: undefined, code: undefined, variables: [] };
+  const provider = dabText(authentication, "provider") ?? "AppService";
   if (authentication.value === undefined || /^unauthenticated$/i.test(provider))
     return {
-      ...none,
+      variables: [],
       notes: ['All callers are anonymous and have the role guest: set "auth" to identify them.'],
     };
-  const [issuer, audience] = ["issuer", "audience"].map((name) => memberAt(authentication, "jwt", name));
-  if (
-    !/^(?:entraid|azuread|custom)$/i.test(provider) ||
-    issuer?.value === undefined ||
-    audience?.value === undefined
-  )
+  const issuer = memberOf(authentication, "jwt", "issuer");
+  const audience = memberOf(authentication, "jwt", "audience");
+  const isKnown = /^(?:entraid|azuread|custom)$/i.test(provider);
+  if (!isKnown || issuer.value === undefined || audience.value === undefined)
     return {
-      ...none,
+      variables: [],
       notes: [
         `The provider ${quoted(provider)} is not carried over, so all callers have the role guest: set "auth" to identify them.`,
       ],
@@ -118,16 +107,15 @@ function authOf(authentication: DabValue): Auth {
   return {
     auth: { jwt: { issuer: dabText(issuer) ?? "", audience: dabText(audience) ?? "" } },
     code: `{ jwt: { issuer: ${code(issuer)}, audience: ${code(audience)} } }`,
-    variables: [issuer, audience].flatMap((value) => {
-      const name = variableIn(value);
-      return name === undefined ? [] : [{ name, meaning: "whose tokens are accepted" }];
-    }),
+    variables: [issuer, audience]
+      .flatMap((value) => variableIn(value) ?? [])
+      .map((name) => ({ name, meaning: "whose tokens are accepted" })),
     notes: [],
   };
 }
 
 function restNotes(runtime: DabValue, { hasRest, hasGraphql }: DabInterfaces): readonly string[] {
-  const path = dabText(memberAt(runtime, "rest", "path"));
+  const path = dabText(runtime, "rest", "path");
   return [
     `Paths begin with /api/data, and not with ${quoted(path ?? "/api")}; GraphQL is not served.`,
     ...(!hasRest && hasGraphql ? ["REST was off. Here it is on, with the permissions of the file."] : []),
@@ -135,22 +123,17 @@ function restNotes(runtime: DabValue, { hasRest, hasGraphql }: DabInterfaces): r
 }
 
 /** Settings without counterpart, by name. */
-function otherSettings(
-  runtime: DabValue,
-  { isPage, isSize }: { readonly isPage: boolean; readonly isSize: boolean },
-): readonly string[] {
+function otherSettings(runtime: DabValue, { maxTake, maxResponseBytes }: ServerConfig): readonly string[] {
   const known = [
     ...["rest.path", "rest.enabled", "rest.request-body-strict", "host.cors", "host.authentication"],
-    ...(isPage ? ["pagination.max-page-size"] : []),
-    ...(isSize ? ["host.max-response-size-mb"] : []),
+    ...(maxTake === undefined ? [] : ["pagination.max-page-size"]),
+    ...(maxResponseBytes === undefined ? [] : ["host.max-response-size-mb"]),
   ];
-  const names = dabMembers(runtime).flatMap(([section, value]) =>
-    section === "graphql"
-      ? []
-      : typeof value.value === "object"
-        ? dabMembers(value).map(([name]) => `${section}.${name}`)
-        : [section],
-  );
+  const names = dabMembers(runtime)
+    .filter(([section]) => section !== "graphql")
+    .flatMap(([section, value]) =>
+      typeof value.value === "object" ? dabMembers(value).map(([name]) => `${section}.${name}`) : [section],
+    );
   const others = names.filter((name) => !known.includes(name));
   return others.length === 0 ? [] : [`Not carried over of "runtime": ${others.join(", ")}.`];
 }

@@ -7,17 +7,14 @@ export interface DabValue {
   readonly value: unknown;
 }
 
-/** The member of an object; its value is `undefined` if it is missing or null. */
-export function memberOf(object: DabValue, name: string): DabValue {
-  const path = object.path === "" ? name : `${object.path}.${name}`;
-  if (object.value === undefined) return { path, value: undefined };
-  const members = plainObject(object);
-  return { path, value: Object.hasOwn(members, name) ? (members[name] ?? undefined) : undefined };
-}
-
-/** The member at a path of names. */
-export function memberAt(object: DabValue, ...names: readonly string[]): DabValue {
-  return names.reduce(memberOf, object);
+/** The member at a path of names; its value is `undefined` if it is missing or null. */
+export function memberOf(at: DabValue, ...names: readonly string[]): DabValue {
+  return names.reduce((object, name) => {
+    const path = object.path === "" ? name : `${object.path}.${name}`;
+    if (object.value === undefined) return { path, value: undefined };
+    const members = plainObject(object);
+    return { path, value: Object.hasOwn(members, name) ? (members[name] ?? undefined) : undefined };
+  }, at);
 }
 
 /** The members of an object by name; none if it is not an object. */
@@ -38,8 +35,9 @@ export function itemsOf({ path, value }: DabValue): readonly DabValue[] {
   return value.map((item: unknown, index) => ({ path: `${path}[${index}]`, value: item }));
 }
 
-/** A text with environment variables replaced by their values. */
-export function dabText(text: DabValue): string | undefined {
+/** A value, or the one at a path of names, as a text with environment variables replaced by their values. */
+export function dabText(at: DabValue, ...names: readonly string[]): string | undefined {
+  const text = memberOf(at, ...names);
   if (text.value === undefined) return undefined;
   if (typeof text.value !== "string") throw wrong(text, "a text");
   return text.value.replace(VARIABLE, (_, name: string) => {

@@ -1,4 +1,5 @@
 import { checkConfig } from "../../../runtime/config/check-config.js";
+import type { DatabaseConfig } from "../../../runtime/config/config.js";
 import type { DialectName } from "../../../runtime/model/model.js";
 import { chooseTables, type TableChoice } from "../choose-tables.js";
 import { nothingDescribed, readDatabase } from "../from-database.js";
@@ -10,7 +11,7 @@ import { dabEntity, type DabEntity } from "./dab-entity.js";
 import { dabPermissions } from "./dab-permissions.js";
 import { dabRuntime, type DabRuntime } from "./dab-runtime.js";
 import { dabTables } from "./dab-tables.js";
-import { booleanOf, memberAt, memberOf, dabMembers, textsOf, type DabValue } from "./dab-values.js";
+import { booleanOf, memberOf, dabMembers, textsOf, type DabValue } from "./dab-values.js";
 import { loadDab } from "./load-dab.js";
 
 /**
@@ -41,7 +42,7 @@ export async function fromDab(file: string, choice: TableChoice): Promise<Import
     },
   );
   if (imported.entities.length === 0) throw nothingDescribed(`The file ${quoted(file)}`, imported);
-  const withoutSession = booleanOf(memberAt(root, "data-source", "options", "set-session-context")) !== true;
+  const withoutSession = booleanOf(memberOf(root, "data-source", "options", "set-session-context")) !== true;
   const permitted = imported.entities.map((described) => {
     const entity = runtime.auth === undefined ? described : withoutOwner(described);
     const dab = entities.find(({ name }) => name === entity.table.hints?.entityName);
@@ -96,11 +97,7 @@ function withoutOwner(entity: ImportedEntity): ImportedEntity {
 }
 
 /** Removes the permissions that the server would not accept. */
-function withoutMistakes(
-  imported: Imported,
-  runtime: DabRuntime,
-  database: ReturnType<typeof dabConnection>["config"],
-): Imported {
+function withoutMistakes(imported: Imported, runtime: DabRuntime, database: DatabaseConfig): Imported {
   const { auth, server, strictBody } = runtime;
   const entities = Object.fromEntries(
     imported.entities.map(({ name, options, fields }) => [
