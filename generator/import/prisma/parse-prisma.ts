@@ -27,9 +27,13 @@ export function parsePrisma(file: string, source: string): PrismaSchema {
     const description = comments();
     if (peek().kind === "end") return { datasources, models, enums };
     const keyword = take("name", "model, view, enum, datasource or generator");
-    if (keyword.text === "model" || keyword.text === "view") models.push(model(keyword.text, description));
-    else if (keyword.text === "enum") enums.push(enumeration());
-    else if (keyword.text === "datasource") datasources.push(settings());
+    if (keyword.text === "model" || keyword.text === "view") {
+      const { items: fields, ...model } = block(keyword.text, field);
+      models.push({ ...model, fields, description, isView: keyword.text === "view" });
+    } else if (keyword.text === "enum") {
+      const { items: values, ...enumeration } = block(keyword.text, enumValue);
+      enums.push({ ...enumeration, values });
+    } else if (keyword.text === "datasource") datasources.push(settings());
     else if (keyword.text === "generator") settings();
     else if (keyword.text === "type")
       throw mistakeAt(keyword, `"type" is for MongoDB, which is not supported here.`);
@@ -93,18 +97,18 @@ export function parsePrisma(file: string, source: string): PrismaSchema {
     return next.text || undefined;
   }
 
-  function model(keyword: "model" | "view", description: string | undefined): PrismaModel {
+  /** A block of items, with their comments, and attributes. */
+  function block<T>(keyword: string, item: (comment: string | undefined) => T) {
     const { text: name, ...place } = take("name", `the name of the ${keyword}`);
-    const fields: PrismaField[] = [];
+    const items: T[] = [];
     const attributes: Attribute[] = [];
     takeMark("{");
     for (;;) {
       const comment = comments();
-      if (takes("}")) break;
+      if (takes("}")) return { name, place, items, attributes };
       if (takes("@@")) attributes.push(attribute());
-      else fields.push(field(comment));
+      else items.push(item(comment));
     }
-    return { name, place, isView: keyword === "view", description, fields, attributes };
   }
 
   function field(comment: string | undefined): PrismaField {
@@ -116,21 +120,16 @@ export function parsePrisma(file: string, source: string): PrismaSchema {
     const isOptional = takes("?");
     if (takes("!"))
       throw mistakeAt(typePlace, `a "!" is not known after a type: a field is required without it.`);
+    const attributes = fieldAttributes();
+    const description =
+      [comment, trailingComment()].filter((line) => line !== undefined).join(" ") || undefined;
+    return { name, place, type, typePlace, unsupported, isList, isOptional, description, attributes };
+  }
+
+  function fieldAttributes(): readonly Attribute[] {
     const attributes: Attribute[] = [];
     while (takes("@")) attributes.push(attribute());
-    const description = [comment, trailingComment()].filter((line) => line !== undefined).join(" ");
-    const described = description === "" ? undefined : description;
-    return {
-      name,
-      place,
-      type,
-      typePlace,
-      unsupported,
-      isList,
-      isOptional,
-      description: described,
-      attributes,
-    };
+    return attributes;
   }
 
   function unsupportedType(): string {
@@ -140,22 +139,9 @@ export function parsePrisma(file: string, source: string): PrismaSchema {
     return text;
   }
 
-  function enumeration(): PrismaEnum {
-    const { text: name, ...place } = take("name", "the name of the enum");
-    const values: PrismaEnum["values"][number][] = [];
-    const attributes: Attribute[] = [];
-    takeMark("{");
-    while (!takes("}")) {
-      if (takes("@@")) {
-        attributes.push(attribute());
-        continue;
-      }
-      const value = take("name", `a value, "@@" or "}"`);
-      const own: Attribute[] = [];
-      while (takes("@")) own.push(attribute());
-      values.push({ name: value.text, attributes: own });
-    }
-    return { name, place, values, attributes };
+  function enumValue(): PrismaEnum["values"][number] {
+    const { text: name } = take("name", `a value, "@@" or "}"`);
+    return { name, attributes: fieldAttributes() };
   }
 
   function settings(): PrismaSettings {
@@ -172,7 +158,7 @@ export function parsePrisma(file: string, source: string): PrismaSchema {
 
   function attribute(): Attribute {
     const { text: name, ...place } = dottedName("the name of an attribute");
-    return { name, place, arguments: takes("(") ? argumentList(0) : [] };
+    return { name, place, arguments: takes("(") ? argumentsIn(0) : [] };
   }
 
   function dottedName(expected: string): PrismaToken {
@@ -182,16 +168,21 @@ export function parsePrisma(file: string, source: string): PrismaSchema {
     return { ...first, text };
   }
 
-  /** The arguments after a `(`, with the `)`. */
-  function argumentList(depth: number): readonly Argument[] {
-    const found: Argument[] = [];
-    while (!takes(")")) {
-      found.push(argument(depth));
+  /** The items up to a closing mark, with the mark. */
+  function listed<T>(end: string, item: () => T): readonly T[] {
+    const found: T[] = [];
+    while (!takes(end)) {
+      found.push(item());
       if (takes(",")) continue;
-      takeMark(")");
+      takeMark(end);
       break;
     }
     return found;
+  }
+
+  /** The arguments after a `(`, with the `)`. */
+  function argumentsIn(depth: number): readonly Argument[] {
+    return listed(")", () => argument(depth));
   }
 
   function argument(depth: number): Argument {
@@ -204,7 +195,7 @@ export function parsePrisma(file: string, source: string): PrismaSchema {
     const token = peek();
     const place: TokenPlace = { file, line: token.line, column: token.column };
     if (depth > MAX_DEPTH) throw mistakeAt(place, `more than ${MAX_DEPTH} lists and calls are nested here.`);
-    if (takes("[")) return { kind: "list", items: items(depth + 1), place };
+    if (takes("[")) return { kind: "list", items: listed("]", () => expression(depth + 1)), place };
     // The condition of a partial index. That it is there is all that matters here.
     if (takes("{")) return { kind: "list", items: members(depth + 1), place };
     if (token.kind === "text" || token.kind === "number") {
@@ -213,7 +204,7 @@ export function parsePrisma(file: string, source: string): PrismaSchema {
     }
     const { text } = dottedName("a value");
     return takes("(")
-      ? { kind: "call", text, arguments: argumentList(depth + 1), place }
+      ? { kind: "call", text, arguments: argumentsIn(depth + 1), place }
       : { kind: "name", text, place };
   }
 
@@ -225,18 +216,6 @@ export function parsePrisma(file: string, source: string): PrismaSchema {
       takeMark(":");
       found.push(expression(depth));
       takes(",");
-    }
-    return found;
-  }
-
-  /** The items after a `[`, with the `]`. */
-  function items(depth: number): readonly Expression[] {
-    const found: Expression[] = [];
-    while (!takes("]")) {
-      found.push(expression(depth));
-      if (takes(",")) continue;
-      takeMark("]");
-      break;
     }
     return found;
   }

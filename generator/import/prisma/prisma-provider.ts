@@ -38,6 +38,13 @@ export interface PrismaProvider {
   readonly countsIntKeys: boolean;
 }
 
+/** The column types whose name is that of the `@db` attribute in lower case. The names are separated by blanks. */
+export function lowerCased(...names: readonly string[]): PrismaProvider["natives"] {
+  return Object.fromEntries(
+    names.flatMap((line) => line.split(" ")).map((name) => [name, name.toLowerCase()]),
+  );
+}
+
 /** `decimal(65,30)`, taken apart. */
 export interface PrismaColumnType {
   readonly name: string;

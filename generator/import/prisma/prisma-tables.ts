@@ -23,6 +23,7 @@ import {
   storedName,
   prismaText,
   type Attribute,
+  type PrismaField,
   type PrismaModel,
 } from "./prisma-schema.js";
 
@@ -37,42 +38,36 @@ function describeModel(model: PrismaModel, names: PrismaNames): ImportTable {
   const keys = keyFields(model);
   const isCounted = (name: string) =>
     names.provider.countsIntKeys && keys.length === 1 && keys[0]?.name === name && keys[0].type === "Int";
-  const relations = model.fields.flatMap((field) => {
-    const list = namedArgument(ownRelation(field), "fields");
-    return list === undefined
-      ? []
-      : [
-          {
-            field,
-            key: keyOfColumns(prismaFieldsIn(list, model).map(storedName)),
-            back: otherEnd(field, model, names),
-          },
-        ];
+  const columns = fields.map((field): StoredColumn => {
+    const column = prismaColumn(field, names);
+    // The server generates the key, as Prisma's client did. A column of another type may contain any text.
+    const isMade = keys.length === 1 && keys[0] === field && isClientUuid(field, column);
+    return {
+      ...column,
+      ...(isMade && { default: "uuid()" }),
+      ...(isCounted(field.name) && { generated: "identity" as const }),
+    };
   });
+  const indexes = indexesOf(model, names);
+  const relations = relationsOf(model, names);
   return {
     schema: schemaOf(model, names),
     name: storedName(model),
     ...(model.description !== undefined && { description: model.description }),
     isView: model.isView,
-    columns: fields.map((field): StoredColumn => {
-      const column = prismaColumn(field, names);
-      // The server generates the key, as Prisma's client did. A column of another type may contain any text.
-      const isMade = keys.length === 1 && keys[0] === field && isClientUuid(field, column);
-      return {
-        ...column,
-        ...(isMade && { default: "uuid()" }),
-        ...(isCounted(field.name) && { generated: "identity" as const }),
-      };
-    }),
+    columns,
     primaryKey: keys.map(storedName),
-    indexes: indexesOf(model, names),
-    foreignKeys: foreignKeysOf(model, names),
+    indexes,
+    foreignKeys: relations.map(({ key }) => key),
     hints: {
       entityName: model.name,
       fieldNames: new Map(fields.map((field) => [storedName(field), field.name])),
-      resolvedNames: new Map(relations.map(({ key, field }) => [key, field.name])),
+      resolvedNames: new Map(relations.map(({ key, field }) => [keyOfColumns(key.columns), field.name])),
       inverseNames: new Map(
-        relations.flatMap(({ key, back }) => (back === undefined ? [] : [[key, back.name] as const])),
+        relations.flatMap(({ key, field }) => {
+          const back = otherEnd(field, model, names);
+          return back === undefined ? [] : [[keyOfColumns(key.columns), back.name] as const];
+        }),
       ),
       leftOut: new Map(
         fields
@@ -109,23 +104,26 @@ function isPartial(attribute: Attribute): boolean {
   return isCut || namedArgument(attribute, "where") !== undefined;
 }
 
-function foreignKeysOf(model: PrismaModel, names: PrismaNames): readonly StoredForeignKey[] {
-  return model.fields.flatMap((field): readonly StoredForeignKey[] => {
+/** The relations of which the model has the foreign key. */
+function relationsOf(
+  model: PrismaModel,
+  names: PrismaNames,
+): readonly { readonly field: PrismaField; readonly key: StoredForeignKey }[] {
+  return model.fields.flatMap((field) => {
     const relation = ownRelation(field);
-    const target = names.models.get(field.type);
     const [list, references] = [namedArgument(relation, "fields"), namedArgument(relation, "references")];
-    if (list === undefined || target === undefined) return [];
-    return [
-      {
-        name: prismaText(namedArgument(relation, "map")) ?? "",
-        columns: prismaFieldsIn(list, model).map(storedName),
-        targetSchema: schemaOf(target, names),
-        targetTable: storedName(target),
-        targetColumns: (references === undefined
-          ? keyFields(target)
-          : prismaFieldsIn(references, target)
-        ).map(storedName),
-      },
-    ];
+    if (list === undefined) return [];
+    const columns = prismaFieldsIn(list, model).map(storedName);
+    const target = names.models.get(field.type);
+    if (target === undefined) return [];
+    const targets = references === undefined ? keyFields(target) : prismaFieldsIn(references, target);
+    const key = {
+      name: prismaText(namedArgument(relation, "map")) ?? "",
+      columns,
+      targetSchema: schemaOf(target, names),
+      targetTable: storedName(target),
+      targetColumns: targets.map(storedName),
+    };
+    return [{ field, key }];
   });
 }

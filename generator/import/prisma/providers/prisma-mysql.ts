@@ -1,4 +1,4 @@
-import type { PrismaProvider } from "../prisma-provider.js";
+import { lowerCased, type PrismaProvider } from "../prisma-provider.js";
 
 /** The bytes that the types of bytes hold (dev.mysql.com/doc/refman/8.4/en/storage-requirements.html). */
 const BYTES: Readonly<Record<string, number>> = { tinyblob: 255, blob: 65_535, mediumblob: 16_777_215 };
@@ -19,38 +19,17 @@ export const mysqlProvider: PrismaProvider = {
     Bytes: "longblob",
   },
   natives: {
-    VarChar: "varchar",
-    Char: "char",
-    TinyText: "tinytext",
-    Text: "text",
-    MediumText: "mediumtext",
-    LongText: "longtext",
-    Bit: "bit",
-    TinyInt: "tinyint",
+    ...lowerCased(
+      "VarChar Char TinyText Text MediumText LongText Bit TinyInt UnsignedTinyInt SmallInt",
+      "UnsignedSmallInt MediumInt UnsignedMediumInt Int UnsignedInt Year BigInt UnsignedBigInt Float",
+      "Double Decimal DateTime Timestamp Date Time Json Binary VarBinary TinyBlob Blob MediumBlob",
+      "LongBlob",
+    ),
     UnsignedTinyInt: "tinyint unsigned",
-    SmallInt: "smallint",
     UnsignedSmallInt: "smallint unsigned",
-    MediumInt: "mediumint",
     UnsignedMediumInt: "mediumint unsigned",
-    Int: "int",
     UnsignedInt: "int unsigned",
-    Year: "year",
-    BigInt: "bigint",
     UnsignedBigInt: "bigint unsigned",
-    Float: "float",
-    Double: "double",
-    Decimal: "decimal",
-    DateTime: "datetime",
-    Timestamp: "timestamp",
-    Date: "date",
-    Time: "time",
-    Json: "json",
-    Binary: "binary",
-    VarBinary: "varbinary",
-    TinyBlob: "tinyblob",
-    Blob: "blob",
-    MediumBlob: "mediumblob",
-    LongBlob: "longblob",
   },
   column: ({ name: type, sizes: [size, scale = 0] }, scalar) => {
     if (type === "tinyint" && scalar === "Boolean") return { type: "tinyint(1)" };

@@ -1,5 +1,5 @@
 import { ANY_DIGITS } from "../../../../runtime/model/values/decimal.js";
-import type { PrismaProvider } from "../prisma-provider.js";
+import { lowerCased, type PrismaProvider } from "../prisma-provider.js";
 
 /** The sizes of `money` (postgresql.org/docs/current/datatype-money.html). */
 const MONEY = { precision: 19, scale: 2 };
@@ -20,33 +20,19 @@ export const postgresqlProvider: PrismaProvider = {
     Bytes: "bytea",
   },
   natives: {
-    Text: "text",
-    VarChar: "varchar",
+    ...lowerCased(
+      "Text VarChar Char Citext Uuid Xml Inet Bit VarBit Boolean Integer Int SmallInt Oid BigInt",
+      "DoublePrecision Real Decimal Money Timestamp Timestamptz Date Time Timetz Json JsonB ByteA",
+    ),
     Char: "bpchar",
-    Citext: "citext",
-    Uuid: "uuid",
-    Xml: "xml",
-    Inet: "inet",
-    Bit: "bit",
-    VarBit: "varbit",
     Boolean: "bool",
     Integer: "int4",
     Int: "int4",
     SmallInt: "int2",
-    Oid: "oid",
     BigInt: "int8",
     DoublePrecision: "float8",
     Real: "float4",
     Decimal: "numeric",
-    Money: "money",
-    Timestamp: "timestamp",
-    Timestamptz: "timestamptz",
-    Date: "date",
-    Time: "time",
-    Timetz: "timetz",
-    Json: "json",
-    JsonB: "jsonb",
-    ByteA: "bytea",
   },
   column: ({ name: type, sizes: [size, scale = 0] }) => {
     // Prisma stores instants in UTC, whether the column has a time zone or not.

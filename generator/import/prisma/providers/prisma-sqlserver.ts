@@ -1,4 +1,4 @@
-import type { PrismaProvider } from "../prisma-provider.js";
+import { lowerCased, type PrismaProvider } from "../prisma-provider.js";
 
 /** The digits of a second (learn.microsoft.com/sql/t-sql/data-types/date-and-time-types). */
 const FRACTIONS: Readonly<Record<string, number>> = {
@@ -31,35 +31,11 @@ export const sqlserverProvider: PrismaProvider = {
     Json: "nvarchar(max)",
     Bytes: "varbinary(max)",
   },
-  natives: {
-    Char: "char",
-    NChar: "nchar",
-    VarChar: "varchar",
-    NVarChar: "nvarchar",
-    Text: "text",
-    NText: "ntext",
-    Xml: "xml",
-    UniqueIdentifier: "uniqueidentifier",
-    Bit: "bit",
-    TinyInt: "tinyint",
-    SmallInt: "smallint",
-    Int: "int",
-    BigInt: "bigint",
-    Float: "float",
-    Real: "real",
-    Money: "money",
-    SmallMoney: "smallmoney",
-    Decimal: "decimal",
-    Date: "date",
-    Time: "time",
-    DateTime: "datetime",
-    DateTime2: "datetime2",
-    SmallDateTime: "smalldatetime",
-    DateTimeOffset: "datetimeoffset",
-    Binary: "binary",
-    VarBinary: "varbinary",
-    Image: "image",
-  },
+  natives: lowerCased(
+    "Char NChar VarChar NVarChar Text NText Xml UniqueIdentifier Bit TinyInt SmallInt Int BigInt",
+    "Float Real Money SmallMoney Decimal Date Time DateTime DateTime2 SmallDateTime DateTimeOffset",
+    "Binary VarBinary Image",
+  ),
   column: ({ name: type, sizes: [size, scale = 0] }) => {
     const fraction = FRACTIONS[type];
     // Prisma stores instants in UTC.
