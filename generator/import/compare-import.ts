@@ -104,7 +104,7 @@ function compareFields(
       // System fields need no configuration, except those that become the key.
       if (field.system !== undefined && field.system !== "key") return [];
       const mistakes = compareColumn(entity, table, field, column, dialect).map(({ message }) => message);
-      const others = entity.isReadOnly ? [] : describedOtherwise(entity, field, column, described);
+      const others = entity.isReadOnly ? [] : describedOtherwise(entity, field, column, described.options);
       const notes = mistakes.length > 0 ? mistakes : others;
       return notes.length === 0 ? [] : [{ ...described, notes }];
     }),
@@ -116,9 +116,8 @@ function describedOtherwise(
   entity: Entity,
   field: Field,
   stored: StoredColumn,
-  { options }: ImportedField,
+  options: FieldConfig,
 ): readonly string[] {
-  if (options === undefined) return [];
   const place = `The column "${entity.table}"."${stored.name}"`;
   const limits = fieldLimits(options);
   const isOfOtherSize =

@@ -139,7 +139,8 @@ function isSameList(values: readonly (string | number)[], written: readonly stri
   return values.length === written.length && values.every((value) => written.includes(String(value)));
 }
 
-function parsed(text: string, field: ColumnField): FieldValue | undefined {
+/** The value of a text; `undefined` if it is not one of the field. */
+export function parsed(text: string, field: ColumnField): FieldValue | undefined {
   const value = parsedValue(field.type, text, fieldLimits(field));
   return value instanceof ValueError ? undefined : value;
 }

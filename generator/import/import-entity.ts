@@ -5,7 +5,6 @@ import { fieldOfColumn } from "../../runtime/database/schema/stored/field-of-col
 import type { Dialect } from "../../runtime/database/dialect.js";
 import { earlyTriggers, fillingTriggers } from "../../runtime/database/schema/stored/filling-triggers.js";
 import type { StoredColumn, StoredTrigger } from "../../runtime/database/schema/stored/stored-schema.js";
-import type { Entity } from "../../runtime/model/model.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import { nameMistake, storedNameMistake } from "../../runtime/model/names.js";
 import { oneLine } from "../one-line.js";
@@ -16,13 +15,11 @@ import type { ImportedEntity, ImportedField, ImportTable, TypedColumn } from "./
 import { chooseNames } from "./choose-names.js";
 
 /** The context for importing a table: the other tables and the existing configuration. */
-export interface ImportContext {
+export interface ImportContext extends Pick<ImportedEntity, "configured"> {
   readonly dialect: Dialect;
   readonly defaultSchema: string | undefined;
   /** The names of all single-column primary keys, in lower case. */
   readonly keyNames: ReadonlySet<string>;
-  /** The entity that the configuration already has for the table. */
-  readonly configured: Entity | undefined;
 }
 
 /** The entity of a table or view, without foreign keys. `undefined` if its records cannot be sorted. */
@@ -47,19 +44,12 @@ export function importEntity(
   const added = [...(own === undefined ? [] : [own.name]), ...times];
   const columns = table.columns.filter((column) => !added.includes(column.name));
   const names = fieldNames(table, columns, added, context);
-  const fillers = fillingTriggers(table);
-  const fields = columns.map((column) =>
-    importColumn(column, names.get(column) ?? column.name, typed, {
-      table,
-      key,
-      isReadOnly,
-      fillers,
-    }),
-  );
+  const described = { table, typed, key, isReadOnly, fillers: fillingTriggers(table) };
+  const fields = columns.map((column) => importColumn(column, names.get(column) ?? column.name, described));
   const unfilled = fields.filter(
-    ({ column, options }) =>
+    ({ options }, index) =>
       (options === undefined || options.type === "other") &&
-      mustBeFilled(table.columns, column) &&
+      mustBeFilled(columns[index]) &&
       earlyTriggers(table).length === 0,
   );
   const keyFields = key.flatMap(({ column }) => names.get(column) ?? []);
@@ -78,7 +68,7 @@ export function importEntity(
               : [
                   `Records cannot be created: ${unfilled.map(({ column }) => `"${oneLine(column)}"`).join(", ")} must have a value.`,
                 ]),
-            ...triggerNotes(table, fields, fillers),
+            ...triggerNotes(described, fields),
             ...checkNotes(table, typed, context),
           ]),
       ...(table.hints?.notes ?? []),
@@ -104,9 +94,8 @@ export function importEntity(
 
 /** The columns that triggers fill, according to their texts. */
 function triggerNotes(
-  table: ImportTable,
+  { table, fillers }: DescribedTable,
   fields: readonly ImportedField[],
-  fillers: ReadonlyMap<string, StoredTrigger>,
 ): readonly string[] {
   const filled = fields.flatMap(({ column, options }) => {
     const trigger = options?.filledBy === "trigger" ? fillers.get(column.toLowerCase()) : undefined;
@@ -144,8 +133,10 @@ function checkNotes(
 /** The maximum length of a check in a comment. */
 const MAX_CLAUSE = 300;
 
-interface ColumnContext {
+/** What is known about a table when its fields are described. */
+interface DescribedTable {
   readonly table: ImportTable;
+  readonly typed: readonly TypedColumn[];
   readonly key: readonly TypedColumn[];
   readonly isReadOnly: boolean;
   /** By the name of the column in lower case. */
@@ -153,35 +144,29 @@ interface ColumnContext {
 }
 
 /** The field of a column, or a note with the reason why it is left out. */
-function importColumn(
-  column: StoredColumn,
-  name: string,
-  typed: readonly TypedColumn[],
-  { table, key, isReadOnly, fillers }: ColumnContext,
-): ImportedField {
+function importColumn(column: StoredColumn, name: string, described: DescribedTable): ImportedField {
+  const { table, typed, key, isReadOnly, fillers } = described;
   const inKey = key.find((part) => part.column === column);
   const found = inKey ?? typed.find((candidate) => candidate.column === column);
   const place = `"${oneLine(column.name)}"`;
   if (found === undefined)
     return { name, column: column.name, notes: [leftOutNote(column, table)], options: undefined };
   const role = inKey === undefined ? undefined : isMade(inKey, key, table) ? "made" : "supplied";
-  const options = importField(name, found, table, {
-    key: role,
-    isReadOnly,
-    isFilled: fillers.has(column.name.toLowerCase()),
-  });
-  const canBeUnique = role === undefined && !isReadOnly && options.isUnique !== true;
+  const isFilled = fillers.has(column.name.toLowerCase());
+  const field = importField(name, found, described, role, isFilled);
+  const canBeUnique = role === undefined && !isReadOnly && field.isUnique !== true;
   const notes = [
-    ...(options.type === "other" ? [`${place} is read-only, as its text: ${typeMistake(column)}.`] : []),
-    ...(column.type === "" && column.holds === undefined && options.type !== "other"
+    ...(field.type === "other" ? [`${place} is read-only, as its text: ${typeMistake(column)}.`] : []),
+    ...(column.type === "" && column.holds === undefined && field.type !== "other"
       ? [`The database does not tell the type of ${place}.`]
       : []),
     ...(canBeUnique && isUniqueColumn(table, column.name)
       ? [`${place} is unique, which a field of its type and length cannot be.`]
       : []),
   ];
-  const described = column.description === undefined ? {} : { description: column.description };
-  return { name, column: column.name, notes, options: { ...options, ...described } };
+  const { description } = column;
+  const options = { ...field, ...(description !== undefined && { description }) };
+  return { name, column: column.name, notes, options };
 }
 
 /** The type of a column. SQLite reports no type for the computed columns of a view; these become texts. */
@@ -282,12 +267,6 @@ function fieldNames(
   ]);
 }
 
-function mustBeFilled(columns: readonly StoredColumn[], name: string): boolean {
-  return columns.some(
-    (column) =>
-      column.name === name &&
-      !column.isNullable &&
-      column.default === undefined &&
-      column.generated === undefined,
-  );
+function mustBeFilled(column: StoredColumn | undefined): boolean {
+  return column?.isNullable === false && column.default === undefined && column.generated === undefined;
 }

@@ -3,25 +3,20 @@ import { MAX_INDEXED_BYTES, MAX_INDEXED_LENGTH } from "../../runtime/config/rule
 import { fieldLimits } from "../../runtime/config/field-limits.js";
 import type { StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
 import { fieldTypes, type FieldValue } from "../../runtime/model/field-type.js";
-import { parsedValue } from "../../runtime/model/values/parsed-value.js";
-import { ValueError } from "../../runtime/model/values/value-error.js";
+import { parsed } from "./import-checks.js";
 import type { TypedColumn } from "./imported.js";
 
-/** The role of a column in its table. */
-export interface FieldRole {
-  /** Whether the client or the database provides a column of the key. `undefined` for all other columns. */
-  readonly key: "supplied" | "made" | undefined;
-  readonly isReadOnly: boolean;
-  /** Whether a trigger seems to fill it. */
-  readonly isFilled: boolean;
-}
-
-/** The field of a column, without its foreign key. */
+/**
+ * The field of a column, without its foreign key.
+ * @param key Whether the client or the database provides a column of the key. `undefined` for all other columns.
+ * @param isFilled Whether a trigger seems to fill it.
+ */
 export function importField(
   name: string,
   { column, field }: TypedColumn,
-  table: StoredTable,
-  { key, isReadOnly, isFilled }: FieldRole,
+  { table, isReadOnly }: { readonly table: StoredTable; readonly isReadOnly: boolean },
+  key: "supplied" | "made" | undefined,
+  isFilled: boolean,
 ): FieldConfig {
   const named = { ...(name !== column.name && { column: column.name }) };
   const isComputed = column.generated !== undefined;
@@ -55,9 +50,8 @@ export function importField(
 function defaultOf({ column: { defaultText }, field }: TypedColumn): FieldValue | undefined {
   // The text of a default of bytes is not base64.
   if (defaultText === undefined || field.type === "json" || field.type === "bytes") return undefined;
-  const value = parsedValue(field.type, defaultText, fieldLimits(field));
-  const isOther = value instanceof ValueError || field.values?.some((listed) => listed === value) === false;
-  return isOther ? undefined : value;
+  const value = parsed(defaultText, field);
+  return field.values?.some((listed) => listed === value) === false ? undefined : value;
 }
 
 function indexOptions(

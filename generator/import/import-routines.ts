@@ -2,19 +2,10 @@ import type { OperationConfig, ParameterConfig, ResultFieldConfig } from "../../
 import type { Dialect } from "../../runtime/database/dialect.js";
 import { fieldOfColumn, type ColumnField } from "../../runtime/database/schema/stored/field-of-column.js";
 import type { StoredParameter, StoredRoutine } from "../../runtime/database/schema/stored/stored-routine.js";
-import type { StoredColumn } from "../../runtime/database/schema/stored/stored-schema.js";
 import { returnMembers } from "../../runtime/model/own-operation.js";
 import { chooseNames } from "./choose-names.js";
-import { toCode, type Code } from "./import-source.js";
-import { printNotes } from "./print-entities.js";
-
-/** A procedure or function, described as an operation that no role may call yet. */
-interface ImportedRoutine {
-  readonly name: string;
-  readonly notes: readonly string[];
-  /** `undefined` if it is left out. */
-  readonly options: OperationConfig | undefined;
-}
+import type { Code } from "./import-source.js";
+import { printField, printNotes, type Printed } from "./print-entities.js";
 
 /** The member `operations` of a configuration. `undefined` if there are no routines. */
 export function importRoutines(routines: readonly StoredRoutine[], dialect: Dialect): Code | undefined {
@@ -25,14 +16,12 @@ export function importRoutines(routines: readonly StoredRoutine[], dialect: Dial
   );
   const members = routines
     .map((routine, index) => importRoutine(names[index] ?? "", routine, dialect))
-    .map(
-      ({ name, notes, options }) =>
-        printNotes(notes) + (options === undefined ? "" : `${toCode(name)}: ${toCode(options)},\n`),
-    );
+    .map(printField);
   return `{\n${printNotes(["Procedures and functions. No role may call them until you name one."])}${members.join("")}}`;
 }
 
-function importRoutine(name: string, routine: StoredRoutine, dialect: Dialect): ImportedRoutine {
+/** A procedure or function, described as an operation that no role may call yet. */
+function importRoutine(name: string, routine: StoredRoutine, dialect: Dialect): Printed<OperationConfig> {
   const { kind, schema, isVisible, parameters } = routine;
   const full = `${schema}.${routine.name}`;
   const leftOut = (reason: string) => ({
@@ -130,7 +119,7 @@ function returnsOf(
   );
   const fields = typed.map(([column, field], index): [string, ResultFieldConfig] => [
     names[index] ?? "",
-    { ...resultOf(field), ...columnName(column, names[index]) },
+    { ...resultOf(field), ...(column.name !== names[index] && { column: column.name }) },
   ]);
   return { fields: Object.fromEntries(fields) };
 }
@@ -144,8 +133,4 @@ function resultOf({ type, of, zone, storedAs, values }: ColumnField): ResultFiel
     ...(storedAs !== undefined && { storedAs }),
     ...(values !== undefined && { values }),
   };
-}
-
-function columnName({ name }: StoredColumn, chosen: string | undefined): { readonly column?: string } {
-  return name === chosen ? {} : { column: name };
 }

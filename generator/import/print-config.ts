@@ -1,6 +1,6 @@
 import { formatCode, type FormatOptions } from "../files/format.js";
 import type { ImportSource } from "./import-source.js";
-import { printEntities, printNotes } from "./print-entities.js";
+import { printEntities, printMember, printNotes } from "./print-entities.js";
 
 const introduction = ({ origin, hasPermissions }: ImportSource, isPermitted: boolean) => [
   `Written by "data-api init" from ${origin}. It is yours to edit; "data-api db pull" shows what changes there.`,
@@ -20,7 +20,7 @@ export function printConfig(source: ImportSource, format: FormatOptions): Promis
   );
   const members = (code: ImportSource["options"]) =>
     Object.entries(code)
-      .map(([key, value]) => `${JSON.stringify(key)}: ${value},\n`)
+      .map((member) => printMember(...member))
       .join("");
   return formatCode(
     `import { defineConfig } from "data-api";

@@ -1,6 +1,12 @@
 import { formatCode, type FormatOptions } from "../files/format.js";
 import { oneLine } from "../one-line.js";
+import { toCode, type Code } from "./import-source.js";
 import type { ImportedEntity, ImportedField } from "./imported.js";
+
+/** A part of the configuration. */
+export type Printed<Options> = Pick<ImportedField, "name" | "notes"> & {
+  readonly options: Options | undefined;
+};
 
 /** The entities as unformatted members of "entities". */
 export function printEntities(entities: readonly ImportedEntity[]): string {
@@ -10,11 +16,9 @@ export function printEntities(entities: readonly ImportedEntity[]): string {
 function printEntity({ name, notes, options, fields }: ImportedEntity): string {
   const { permissions, foreignKeys, ...first } = options;
   return `${printNotes(notes)}${JSON.stringify(name)}: {
-    ${printMembers(first)}
-    "fields": {
+    ${printOptions(first)}"fields": {
       ${printFields(fields)}},
-    ${printMembers({ ...(foreignKeys !== undefined && { foreignKeys }), permissions })}
-  },
+    ${printOptions({ ...(foreignKeys !== undefined && { foreignKeys }), permissions })}},
 `;
 }
 
@@ -23,17 +27,20 @@ export function printFields(fields: readonly ImportedField[]): string {
   return fields.map(printField).join("");
 }
 
-function printField({ name, notes, options }: ImportedField): string {
-  const member =
-    options === undefined ? "" : `${JSON.stringify(name)}: ${oneLine(JSON.stringify(options))},\n`;
-  return printNotes(notes) + member;
+/** A member of the configuration with its comments; only these if it is left out. */
+export function printField({ name, notes, options }: Printed<object>): string {
+  return printNotes(notes) + (options === undefined ? "" : printOptions({ [name]: options }));
 }
 
-/** One option per line. */
-function printMembers(options: object): string {
+function printOptions(options: object): string {
   return Object.entries(options)
-    .map(([key, value]) => `${JSON.stringify(key)}: ${oneLine(JSON.stringify(value))},`)
-    .join("\n");
+    .map(([name, value]) => printMember(name, toCode(value)))
+    .join("");
+}
+
+/** A member of an object, on a line. */
+export function printMember(name: string, code: Code): string {
+  return `${JSON.stringify(name)}: ${code},\n`;
 }
 
 /** The maximum length of a comment line. Prettier does not wrap comments. */
