@@ -96,16 +96,13 @@ export function keyNotes(
   );
   const keyNames = key.map(({ column }) => `"${oneLine(column.name)}"`).join(" and ");
   const keyless = primaryKey.length === 0 ? "It has no key" : "Its key cannot be one here";
+  const foundInView = `Check that ${keyNames} ${key.length === 1 ? "identifies" : "identify"} a record.`;
+  const missing = isView
+    ? 'Nothing shows what identifies a record. If fields do, name them in "primaryKey".'
+    : `${keyless}, so it is read-only. If fields identify a record, name them in "primaryKey".`;
   return [
-    ...(isView && only !== undefined
-      ? [`Check that ${keyNames} ${key.length === 1 ? "identifies" : "identify"} a record.`]
-      : []),
-    ...(isView && only === undefined
-      ? ['Nothing shows what identifies a record. If fields do, name them in "primaryKey".']
-      : []),
-    ...(!isView && only === undefined
-      ? [`${keyless}, so it is read-only. If fields identify a record, name them in "primaryKey".`]
-      : []),
+    ...(only === undefined ? [missing] : []),
+    ...(isView && only !== undefined ? [foundInView] : []),
     ...(!isView && isComputed(key) ? ["Its key is computed, so it is read-only."] : []),
     ...(isCut ? [`The texts of a key have at most ${MAX_KEY_LENGTH} characters together here.`] : []),
   ];

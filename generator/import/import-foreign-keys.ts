@@ -24,23 +24,20 @@ export function importForeignKeys(
   entity: ImportedEntity,
   entities: readonly ImportedEntity[],
 ): ImportedEntity {
+  const { resolvedNames } = entity.table.hints ?? {};
   let described = entity;
   for (const foreignKey of inOrderOfColumns(entity.table)) {
     const own = described.fields.filter(({ column }) => foreignKey.columns.includes(column));
     // The note about the omitted column is sufficient.
     if (own.some(({ options }) => options === undefined)) continue;
     const result = resolve(described, foreignKey, entities);
-    described =
-      typeof result === "string"
-        ? {
-            ...described,
-            notes: [...described.notes, `The foreign key ${describe(foreignKey)} is left out: ${result}.`],
-          }
-        : withReference(
-            described,
-            result,
-            entity.table.hints?.resolvedNames?.get(keyOfColumns(foreignKey.columns)),
-          );
+    if (typeof result === "string") {
+      const note = `The foreign key ${describe(foreignKey)} is left out: ${result}.`;
+      described = { ...described, notes: [...described.notes, note] };
+    } else {
+      const wantedName = resolvedNames?.get(keyOfColumns(foreignKey.columns));
+      described = withReference(described, result, wantedName);
+    }
   }
   return described;
 }
@@ -152,12 +149,9 @@ function withReference(
       : { ...entity.options, foreignKeys: [...foreignKeys, { fields: names, ...reference }] },
     fields: entity.fields.map((field) => {
       const part = parts.find((each) => each.field.name === field.name);
-      return part === undefined || field.options === undefined
-        ? field
-        : {
-            ...field,
-            options: { ...field.options, ...part.limits, ...(isOne && { foreignKey: reference }) },
-          };
+      const { options } = field;
+      if (part === undefined || options === undefined) return field;
+      return { ...field, options: { ...options, ...part.limits, ...(isOne && { foreignKey: reference }) } };
     }),
   };
 }

@@ -1,4 +1,3 @@
-import type { Entity } from "../../runtime/model/model.js";
 import { reservedRelationNames } from "../../runtime/config/rules/inverse-names.js";
 import { sameNames } from "../../runtime/database/schema/stored/find-stored.js";
 import { chooseNames } from "./choose-names.js";
@@ -38,40 +37,33 @@ function referencesOf(entity: ImportedEntity): readonly Reference[] {
 
 /** The names at one target: from the configuration, from another tool's file, and generated ones. */
 function namesAt(target: ImportedEntity, references: readonly Reference[]): readonly Named[] {
-  const configuredKey = ({ entity, fields }: Reference) =>
-    entity.configured?.foreignKeys.find((key) =>
+  const [kept, hinted]: [Named[], Named[]] = [[], []];
+  const made: Reference[] = [];
+  for (const each of references) {
+    const { entity, fields } = each;
+    const known = entity.configured?.foreignKeys.find((key) =>
       sameNames(
         key.fields.map(({ name }) => name),
         fields,
       ),
     );
-  const hint = ({ entity, fields }: Reference) =>
-    entity.table.hints?.inverseNames?.get(keyOfColumns(columnsOf(entity, fields)));
-  const open = references.filter((each) => configuredKey(each) === undefined);
-  const hinted = open.flatMap((each): readonly Named[] => {
-    const name = hint(each);
-    return name === undefined ? [] : [[each, name]];
-  });
-  const made = open.filter((each) => hint(each) === undefined);
-  const taken = [...reservedRelationNames, ...memberNames(target), ...configuredNames(target.configured)];
+    const hint = entity.table.hints?.inverseNames?.get(keyOfColumns(columnsOf(entity, fields)));
+    if (known?.inverseName !== undefined) kept.push([each, known.inverseName]);
+    else if (known === undefined && hint !== undefined) hinted.push([each, hint]);
+    else if (known === undefined) made.push(each);
+  }
+  const { configured } = target;
+  const configuredMembers =
+    configured === undefined ? [] : [...configured.fields, ...configured.links, ...configured.relations];
+  const taken = [
+    ...reservedRelationNames,
+    ...memberNames(target),
+    ...configuredMembers.map(({ name }) => name),
+  ];
   const first = withFreeNames(hinted, taken);
   const others = [...taken, ...first.map(([, name]) => name)];
-  return [
-    ...references.flatMap((each): readonly Named[] => {
-      const name = configuredKey(each)?.inverseName;
-      return name === undefined ? [] : [[each, name]];
-    }),
-    ...first,
-    ...withFreeNames(
-      made.map((each) => [each, makeName(each, made, others)]),
-      others,
-    ),
-  ];
-}
-
-function configuredNames(entity: Entity | undefined): readonly string[] {
-  if (entity === undefined) return [];
-  return [...entity.fields, ...entity.links, ...entity.relations].map(({ name }) => name);
+  const last = made.map((each): Named => [each, makeName(each, made, others)]);
+  return [...kept, ...first, ...withFreeNames(last, others)];
 }
 
 function withFreeNames(wanted: readonly Named[], taken: readonly string[]): readonly Named[] {
@@ -124,23 +116,16 @@ function withInverses(entity: ImportedEntity, names: ReadonlyMap<string, string>
   };
   return {
     ...entity,
-    options:
-      foreignKeys === undefined
-        ? entity.options
-        : {
-            ...entity.options,
-            foreignKeys: foreignKeys.map((each) => ({ ...each, ...inverse(each.fields) })),
-          },
-    fields: entity.fields.map((field) =>
-      field.options?.foreignKey
-        ? {
-            ...field,
-            options: {
-              ...field.options,
-              foreignKey: { ...field.options.foreignKey, ...inverse([field.name]) },
-            },
-          }
-        : field,
-    ),
+    options: {
+      ...entity.options,
+      ...(foreignKeys !== undefined && {
+        foreignKeys: foreignKeys.map((each) => ({ ...each, ...inverse(each.fields) })),
+      }),
+    },
+    fields: entity.fields.map((field) => {
+      const { name, options } = field;
+      if (!options?.foreignKey) return field;
+      return { ...field, options: { ...options, foreignKey: { ...options.foreignKey, ...inverse([name]) } } };
+    }),
   };
 }
