@@ -25,7 +25,7 @@ import { answerFixedReads } from "./http/fixed-reads.js";
 import { probes } from "./http/probes.js";
 import { createRateLimiter, type RateLimiter } from "./http/rate-limits/rate-limiter.js";
 import { checkHost } from "./http/request-target.js";
-import { createRoutes } from "./http/route-template.js";
+import { createRoutes, decoded } from "./http/route-template.js";
 import { securityHeaderStages } from "./http/headers/security-headers.js";
 import { createHttpServer } from "./http/server.js";
 import { Shedding } from "./http/limits/shedding.js";
@@ -280,7 +280,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
 
   #nothingAt(path: string): ApiError {
     const [, segment = ""] = /^\/api\/data\/([^/?#]+)/i.exec(path) ?? [];
-    const name = decode(segment);
+    const name = decoded(segment);
     const isUnknown = name !== "" && this.#surfaces !== undefined && !this.#parts.has(name.toLowerCase());
     return isUnknown
       ? unknownEntity(name, this.#model)
@@ -298,15 +298,6 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
     const parts = this.#parts.get(entityName.toLowerCase());
     if (parts === undefined) throw unknownEntity(entityName, this.#model);
     return parts;
-  }
-}
-
-/** Falls back to the raw text: Express decodes some paths that `decodeURIComponent` rejects. */
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
   }
 }
 

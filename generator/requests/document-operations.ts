@@ -35,7 +35,6 @@ export interface DocumentOperation {
   /** The example of its body. */
   readonly body: unknown;
   readonly needsToken: boolean;
-  readonly statuses: readonly string[];
 }
 
 /** Every operation of a document, in its order. */
@@ -58,7 +57,6 @@ export function documentOperations(document: OpenapiDocument, model: Model): rea
           ),
           body: body?.content["application/json"]?.example,
           needsToken: needsToken(operation, document),
-          statuses: Object.keys(operation.responses),
         },
       ];
     }),

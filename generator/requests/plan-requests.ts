@@ -103,7 +103,7 @@ interface Context {
 
 function plan(operation: DocumentOperation, context: Context): PlannedRequest {
   const { filler } = context;
-  const { name, summary, endpoint, method, parameters, needsToken, statuses, path } = operation;
+  const { name, summary, endpoint, method, parameters, needsToken, path } = operation;
   const isEnd = endpoint?.kind === "delete" || name === "logOut" || name === "changePassword";
   const isRegistration = endpoint?.name === "create" && endpoint.entity.users !== undefined;
   return {
@@ -125,7 +125,6 @@ function plan(operation: DocumentOperation, context: Context): PlannedRequest {
     token: needsToken ? (name === "logOut" ? "changedToken" : "token") : undefined,
     stores: storesOf(operation, context),
     roles: endpoint === undefined ? [] : rolesFor(endpoint.entity, endpoint.kind),
-    statuses,
   };
 }
 

@@ -17,8 +17,6 @@ export interface PlannedRequest {
   readonly stores: Readonly<Record<string, string>>;
   /** The roles that may do it, if a new user has none of them. */
   readonly roles: readonly string[];
-  /** The statuses in the document. */
-  readonly statuses: readonly string[];
 }
 
 /** A query parameter or header. */

@@ -1,3 +1,4 @@
+import { sameName } from "../database/schema/stored/find-stored.js";
 import { DumpError } from "../errors/dump-error.js";
 import { suggestion } from "../errors/nearest.js";
 import type { Entity, Model } from "../model/model.js";
@@ -15,7 +16,7 @@ export function dumpedTables(
   const ofServer = [idempotency?.table, refreshTokens?.table];
   const dumped = tables.filter((table) => !table.isReadOnly && !ofServer.includes(table));
   return tablesNamed(dumped, names, (name, known) => {
-    const isReadOnly = entities.some((entity) => isSame(entity.name, name));
+    const isReadOnly = entities.some((entity) => sameName(entity.name, name));
     return isReadOnly
       ? `The entity "${name}" is read-only: its rows are not copied.`
       : `There is no entity "${name}".${suggestion(name, known)} There are: ${known.join(", ")}.`;
@@ -33,8 +34,8 @@ export function tablesNamed<T extends { readonly name: string }>(
 ): readonly T[] {
   if (names === undefined) return tables;
   const chosen = names.flatMap((name) => {
-    const isItsList = (other: string) => isSame(other.slice(0, name.length + 1), `${name}.`);
-    const found = tables.filter((table) => isSame(table.name, name) || isItsList(table.name));
+    const isItsList = (other: string) => sameName(other.slice(0, name.length + 1), `${name}.`);
+    const found = tables.filter((table) => sameName(table.name, name) || isItsList(table.name));
     if (found.length > 0) return found;
     throw new DumpError(
       refusal(
@@ -44,8 +45,4 @@ export function tablesNamed<T extends { readonly name: string }>(
     );
   });
   return tables.filter((table) => chosen.includes(table));
-}
-
-function isSame(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }

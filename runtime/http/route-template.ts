@@ -50,7 +50,8 @@ function below(path: string | undefined): string {
   return path === "/" ? "" : path;
 }
 
-function decoded(segment: string): string {
+/** Falls back to the raw text: Express decodes some paths that `decodeURIComponent` rejects. */
+export function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

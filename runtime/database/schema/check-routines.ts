@@ -3,6 +3,7 @@ import type { OperationParameter, OwnOperation, RoutineCall } from "../../model/
 import type { RoutineSyntax } from "../sql/routine-syntax.js";
 import type { AnyKysely } from "../sql/sql.js";
 import { DatabaseError } from "../wire/database-error.js";
+import { sameName } from "./stored/find-stored.js";
 import type { ReadRoutines, StoredParameter, StoredRoutine } from "./stored/stored-routine.js";
 
 /** The parts of a dialect for routines. */
@@ -49,7 +50,7 @@ function mistakeOf(
   const { kind, schema, name } = work;
   const here = stored.filter(
     (each) =>
-      isSame(each.name, name) && (schema === undefined ? each.isVisible : isSame(each.schema, schema)),
+      sameName(each.name, name) && (schema === undefined ? each.isVisible : sameName(each.schema, schema)),
   );
   const full = quoteName(schema === undefined ? name : `${schema}.${name}`);
   const [only, ...others] = here.filter((each) => each.kind === kind);
@@ -89,7 +90,7 @@ function mistakeIn(
   );
   if (lost !== undefined) return `${quoteName(lost.field.column)} is not one of its output parameters.`;
   for (const [index, { field, direction }] of passed.entries()) {
-    const hasName = ({ column: { name } }: StoredParameter) => name === "" || isSame(name, field.column);
+    const hasName = ({ column: { name } }: StoredParameter) => name === "" || sameName(name, field.column);
     const found = isNamed ? stored.find(hasName) : stored[index];
     const place = isNamed ? "one of its parameters" : `its parameter ${index + 1}`;
     if (found === undefined || !hasName(found)) return `${quoteName(field.column)} is not ${place}. ${there}`;
@@ -108,8 +109,4 @@ function mistakeIn(
 
 function describe({ column: { name, type }, direction }: StoredParameter): string {
   return [...(direction === "in" ? [] : [direction]), name, type].filter((word) => word !== "").join(" ");
-}
-
-function isSame(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }
