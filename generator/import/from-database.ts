@@ -56,10 +56,10 @@ export function addressCode({
   password,
   ...open
 }: DatabaseConfig): Pick<ImportSource, "database" | "variables"> {
-  const members = Object.entries(open).map(([key, value]): [string, Code] => [key, toCode(value)]);
-  if (password === undefined) return { database: Object.fromEntries(members), variables: [] };
+  const members = Object.fromEntries(Object.entries(open).map(([key, value]) => [key, toCode(value)]));
+  if (password === undefined) return { database: members, variables: [] };
   return {
-    database: Object.fromEntries([...members, ["password", variableCode(PASSWORD_VARIABLE)]]),
+    database: { ...members, password: variableCode(PASSWORD_VARIABLE) },
     variables: [{ name: PASSWORD_VARIABLE, meaning: "the password is not in the file" }],
   };
 }

@@ -53,7 +53,7 @@ function importRoutine(name: string, routine: StoredRoutine, dialect: Dialect): 
       : [],
     options: {
       [kind]: isVisible || hasDot ? routine.name : full,
-      ...((!isVisible || hasDot) && hasDot && { schema }),
+      ...(hasDot && { schema }),
       ...(typed.length > 0 && {
         parameters: Object.fromEntries(
           typed.map(({ column, field, direction, hasDefault }, index): [string, ParameterConfig] => [

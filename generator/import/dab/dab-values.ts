@@ -59,14 +59,10 @@ export function booleanOf(flag: DabValue): boolean | undefined {
   throw wrong(flag, "true or false");
 }
 
-/** Which interfaces are on. */
-export interface DabInterfaces {
-  readonly hasRest: boolean;
-  readonly hasGraphql: boolean;
-}
+export type DabInterfaces = Readonly<ReturnType<typeof interfacesOf>>;
 
-/** The interfaces that are on, for an entity or globally. */
-export function interfacesOf(at: DabValue): DabInterfaces {
+/** Which interfaces are on, for an entity or globally. */
+export function interfacesOf(at: DabValue) {
   return { hasRest: isOn(memberOf(at, "rest")), hasGraphql: isOn(memberOf(at, "graphql")) };
 }
 

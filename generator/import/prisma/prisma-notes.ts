@@ -81,14 +81,11 @@ export function schemaNotes(names: PrismaNames): readonly string[] {
       ? []
       : [`Enums have the values of the database, and not Prisma's names: ${renamed.join(", ")}.`]),
     ...ignored.map(({ name }) => `The model "${name}" is left out: it has @@ignore.`),
-    ...(provider.dialect === "sqlite" && all.some(hasTimes)
+    ...(provider.dialect === "sqlite" &&
+    all.some(({ fields }) => fields.some(({ type }) => type === "DateTime"))
       ? [
           `Prisma stores times in SQLite in several forms: storedAs "any" reads all, but compares slowly. Name the form if there is one.`,
         ]
       : []),
   ];
-}
-
-function hasTimes({ fields }: PrismaModel): boolean {
-  return fields.some(({ type }) => type === "DateTime");
 }
