@@ -10,6 +10,7 @@ export const sharedRisks: readonly RiskRule[] = [
     risks: [],
   },
   { on: ["rename within", "change default", "drop constraint", "drop index", "drop not null"], risks: [] },
+  { on: ["add column", "create index"], risks: [] },
   {
     on: ["drop table"],
     when: (action, { tables }) => tables.notCopied(action.table ?? "") === undefined,
@@ -156,7 +157,7 @@ function assessed({ table, name, definition }: Action, { tables }: RatingContext
 
 /** The changes that rows may prevent, and how to fix the rows first. */
 function stopsOn(why: string, change: string): RatedRisk {
-  return { risk: "may fail", why, safer: `${change} \`migrate lint --against URL\` counts them.` };
+  return mayFail(why, `${change} \`migrate lint --against URL\` counts them.`);
 }
 
 export const typeMayFail = stopsOn(
@@ -189,6 +190,15 @@ function breaksVersion(why: string, safer?: string): RatedRisk {
 /** A lock against all others, readers too. */
 export function locksReads(why: string, safer?: string): RatedRisk {
   return { risk: "locks reads", why, safer };
+}
+
+/** A lock against other writers. */
+export function locksWrites(why: string, safer?: string): RatedRisk {
+  return { risk: "locks writes", why, safer };
+}
+
+export function mayFail(why: string, safer?: string): RatedRisk {
+  return { risk: "may fail", why, safer };
 }
 
 /** Whether rows that exist would have no value in a new column. */

@@ -12,6 +12,8 @@ import {
   duplicatesMayFail,
   leavesNoValue,
   locksReads,
+  locksWrites,
+  mayFail,
   mayNotFit,
   mayRound,
   nullsMayFail,
@@ -32,7 +34,7 @@ const isOnline = ({ part }: Action) => part.has("online = on");
  */
 const rules: readonly RiskRule[] = [
   ...sharedRisks,
-  { on: ["add column", "redefine column"], risks: [] },
+  { on: ["redefine column", "add foreign key", "add check"], risks: [] },
   {
     on: ["add column"],
     when: ({ definition }) => definition?.generated === "stored" || definition?.generated === "counted",
@@ -56,12 +58,10 @@ const rules: readonly RiskRule[] = [
     on: ["add column"],
     when: leavesNoValue,
     risks: [
-      {
-        risk: "may fail",
-        why: "Existing rows would have no value.",
-        safer:
-          "Give it a default, or add it as nullable, fill the rows in batches, and then alter it to not null.",
-      },
+      mayFail(
+        "Existing rows would have no value.",
+        "Give it a default, or add it as nullable, fill the rows in batches, and then alter it to not null.",
+      ),
     ],
   },
   {
@@ -106,7 +106,6 @@ const rules: readonly RiskRule[] = [
   { on: ["redefine column"], when: mayNotFit, risks: [typeMayFail] },
   { on: ["redefine column"], when: mayRound, risks: [typeLoses] },
   { on: ["redefine column"], when: becomesNotNull, risks: [nullsMayFail] },
-  { on: ["add foreign key", "add check"], when: ({ isUnchecked }) => isUnchecked === true, risks: [] },
   {
     on: ["add foreign key"],
     when: ({ isUnchecked }) => isUnchecked !== true,
@@ -133,7 +132,7 @@ const rules: readonly RiskRule[] = [
     on: ["validate constraint"],
     risks: [
       locksReads("The table is locked while its rows are checked."),
-      { risk: "may fail", why: "A row that does not fit the constraint stops it." },
+      mayFail("A row that does not fit the constraint stops it."),
     ],
   },
   { on: ["add unique", "add primary key"], risks: [duplicatesMayFail] },
@@ -148,11 +147,7 @@ const rules: readonly RiskRule[] = [
     ],
   },
   { on: ["create index"], when: ({ isUnique }) => isUnique === true, risks: [duplicatesMayFail] },
-  {
-    on: ["create index"],
-    when: (action) => action.part.hasOutside("clustered"),
-    risks: [rewrites],
-  },
+  { on: ["create index"], when: (action) => action.part.hasOutside("clustered"), risks: [rewrites] },
   {
     on: ["create index"],
     when: (action) => !isOnline(action) && action.part.hasOutside("clustered"),
@@ -167,14 +162,12 @@ const rules: readonly RiskRule[] = [
     on: ["create index"],
     when: (action) => !isOnline(action) && !action.part.hasOutside("clustered"),
     risks: [
-      {
-        risk: "locks writes",
-        why: "The table is locked against writes while the index is built.",
-        safer: "create index … on {table} … with (online = on), with the Enterprise edition or Azure",
-      },
+      locksWrites(
+        "The table is locked against writes while the index is built.",
+        "create index … on {table} … with (online = on), with the Enterprise edition or Azure",
+      ),
     ],
   },
-  { on: ["create index"], risks: [] },
   { on: ["rebuild table", "reindex"], risks: [rewrites] },
   {
     on: ["rebuild table", "reindex"],

@@ -13,6 +13,9 @@ import {
   changesType,
   checkMayFail,
   duplicatesMayFail,
+  locksReads,
+  locksWrites,
+  mayFail,
   mayNotFit,
   mayRound,
   nullsMayFail,
@@ -32,7 +35,7 @@ const rebuilt: RatedRisk = {
 function copied(safer?: string): readonly RatedRisk[] {
   return [
     { risk: "rewrites table", why: "The whole table is copied." },
-    { risk: "locks writes", why: "The table is locked against writes while it is copied.", safer },
+    locksWrites("The table is locked against writes while it is copied.", safer),
   ];
 }
 
@@ -43,7 +46,7 @@ const isMysql = ({ server }: RatingContext) => server.product === "MySQL";
  * dev.mysql.com/doc/refman/8.4/en/innodb-online-ddl-operations.html.
  */
 const alterations: readonly RiskRule[] = [
-  { on: ["add column", "redefine column"], risks: [] },
+  { on: ["redefine column"], risks: [] },
   {
     on: ["add column"],
     when: (_, context) => isMysql(context) && !isAtLeast(context.server, 8, 0, 12),
@@ -114,18 +117,14 @@ const alterations: readonly RiskRule[] = [
     when: ({ part }) => part.hasOutside("fulltext") || part.hasOutside("spatial"),
     risks: [
       { risk: "rewrites table", why: "The first such index of a table writes it again." },
-      { risk: "locks writes", why: "The table is locked against writes while the index is built." },
+      locksWrites("The table is locked against writes while the index is built."),
     ],
   },
-  { on: ["create index"], risks: [] },
   { on: ["add primary key"], risks: [rebuilt, duplicatesMayFail] },
   { on: ["drop primary key"], risks: copied("Drop the former key and add the new one in one statement.") },
   {
     on: ["convert characters"],
-    risks: [
-      ...copied(),
-      { risk: "may fail", why: "A text that the new character set does not have stops it." },
-    ],
+    risks: [...copied(), mayFail("A text that the new character set does not have stops it.")],
   },
   { on: ["rebuild table"], risks: [rebuilt] },
 ];
@@ -137,12 +136,12 @@ export const mysqlRisks: StatementRisks = {
     {
       on: ["lock table"],
       when: ({ part }) => part.has("write"),
-      risks: [{ risk: "locks reads", why: "The tables are locked until they are unlocked." }],
+      risks: [locksReads("The tables are locked until they are unlocked.")],
     },
     {
       on: ["lock table"],
       when: ({ part }) => !part.has("write"),
-      risks: [{ risk: "locks writes", why: "The tables are locked against writes until they are unlocked." }],
+      risks: [locksWrites("The tables are locked against writes until they are unlocked.")],
     },
   ],
   // Since MySQL 8.0.29, columns are added and dropped at once. Earlier versions are rated correctly with --against.

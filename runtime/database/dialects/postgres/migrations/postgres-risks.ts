@@ -5,6 +5,8 @@ import {
   duplicatesMayFail,
   leavesNoValue,
   locksReads,
+  locksWrites,
+  mayFail,
   mayNotFit,
   mayRound,
   nullsMayFail,
@@ -27,7 +29,9 @@ const rewrites: RatedRisk = {
 export const postgresRisks: StatementRisks = {
   rules: [
     ...sharedRisks,
-    { on: ["add column", "add generation"], risks: [] },
+    { on: ["add generation", "alter type", "set not null", "drop primary key"], risks: [] },
+    { on: ["add foreign key", "add check", "add unique", "add primary key"], risks: [] },
+    { on: ["reindex", "lock table"], risks: [] },
     {
       on: ["add column"],
       when: ({ definition }) => definition?.generated === "stored" || definition?.generated === "counted",
@@ -54,12 +58,10 @@ export const postgresRisks: StatementRisks = {
       on: ["add column"],
       when: leavesNoValue,
       risks: [
-        {
-          risk: "may fail",
-          why: "Existing rows would have no value.",
-          safer:
-            "Give it a default, or add it as nullable, fill the rows in batches, and then set it not null.",
-        },
+        mayFail(
+          "Existing rows would have no value.",
+          "Give it a default, or add it as nullable, fill the rows in batches, and then set it not null.",
+        ),
       ],
     },
     {
@@ -106,7 +108,6 @@ export const postgresRisks: StatementRisks = {
         orphansMayFail,
       ],
     },
-    { on: ["alter type"], when: (action, context) => isCheap(action, context), risks: [] },
     {
       on: ["alter type"],
       when: (action, context) => !isCheap(action, context),
@@ -137,18 +138,14 @@ export const postgresRisks: StatementRisks = {
         nullsMayFail,
       ],
     },
-    { on: ["set not null"], risks: [] },
-    { on: ["add foreign key", "add check"], when: ({ isUnchecked }) => isUnchecked === true, risks: [] },
     {
       on: ["add foreign key"],
       when: ({ isUnchecked }) => isUnchecked !== true,
       risks: [
-        {
-          risk: "locks writes",
-          why: "Both tables are locked against writes while the rows are compared.",
-          safer:
-            "alter table {table} add constraint … foreign key … not valid; then, outside this transaction: alter table {table} validate constraint …",
-        },
+        locksWrites(
+          "Both tables are locked against writes while the rows are compared.",
+          "alter table {table} add constraint … foreign key … not valid; then, outside this transaction: alter table {table} validate constraint …",
+        ),
         orphansMayFail,
       ],
     },
@@ -166,11 +163,10 @@ export const postgresRisks: StatementRisks = {
     {
       on: ["validate constraint"],
       risks: [
-        {
-          risk: "may fail",
-          why: "A row that does not fit the constraint stops it.",
-          safer: "Change these rows first. `migrate lint --against URL` counts them.",
-        },
+        mayFail(
+          "A row that does not fit the constraint stops it.",
+          "Change these rows first. `migrate lint --against URL` counts them.",
+        ),
       ],
     },
     {
@@ -184,53 +180,45 @@ export const postgresRisks: StatementRisks = {
         duplicatesMayFail,
       ],
     },
-    { on: ["add unique", "add primary key"], risks: [] },
     {
       on: ["add exclusion"],
       risks: [
         locksReads("The table is locked while the index is built."),
-        { risk: "may fail", why: "Rows that exclude each other stop it." },
+        mayFail("Rows that exclude each other stop it."),
       ],
     },
-    { on: ["drop primary key"], risks: [] },
     {
       on: ["create index"],
       when: ({ part }) => !part.hasOutside("concurrently"),
       risks: [
-        {
-          risk: "locks writes",
-          why: "The table is locked against writes while the index is built.",
-          safer: 'create index concurrently … on {table} …, with "-- outside transaction" before it',
-        },
+        locksWrites(
+          "The table is locked against writes while the index is built.",
+          'create index concurrently … on {table} …, with "-- outside transaction" before it',
+        ),
       ],
     },
     { on: ["create index"], when: ({ isUnique }) => isUnique === true, risks: [duplicatesMayFail] },
-    { on: ["create index"], risks: [] },
     {
       on: ["create index", "drop index", "reindex", "vacuum"],
       when: ({ kind, part }, { isOutsideTransaction }) =>
         !isOutsideTransaction && (kind === "vacuum" || part.hasOutside("concurrently")),
       risks: [
-        {
-          risk: "may fail",
-          why: "PostgreSQL does not run it in a transaction.",
-          safer: 'Write "-- outside transaction" on a line before it.',
-        },
+        mayFail(
+          "PostgreSQL does not run it in a transaction.",
+          'Write "-- outside transaction" on a line before it.',
+        ),
       ],
     },
-    { on: ["vacuum", "setting"], risks: [] },
     {
       on: ["reindex"],
       when: ({ part }) => !part.hasOutside("concurrently"),
       risks: [
-        {
-          risk: "locks writes",
-          why: "The table is locked against writes while its indexes are built.",
-          safer: "reindex … concurrently …",
-        },
+        locksWrites(
+          "The table is locked against writes while its indexes are built.",
+          "reindex … concurrently …",
+        ),
       ],
     },
-    { on: ["reindex"], risks: [] },
     {
       on: ["rebuild table"],
       risks: [rewrites, locksReads("The table is locked while all rows are written.")],
@@ -251,11 +239,8 @@ export const postgresRisks: StatementRisks = {
       when: ({ part }) =>
         ["in share", "in exclusive", "share row exclusive"].some((mode) => part.has(mode)) &&
         !part.has("share update exclusive"),
-      risks: [
-        { risk: "locks writes", why: "The table is locked against writes until the transaction ends." },
-      ],
+      risks: [locksWrites("The table is locked against writes until the transaction ends.")],
     },
-    { on: ["lock table"], risks: [] },
   ],
   // The oldest version that data-api supports.
   assumed: [{ product: "PostgreSQL", version: [14] }],
@@ -289,50 +274,15 @@ const exclusive: readonly Action["kind"][] = [
  * Functions whose value is the same for all rows of a statement. Any other function may return a different value for
  * each row.
  */
-const stableFunctions = new Set([
-  ...[
-    "now",
-    "current_timestamp",
-    "transaction_timestamp",
-    "statement_timestamp",
-    "localtimestamp",
-    "localtime",
-  ],
-  ...["current_time", "current_date", "current_user", "session_user", "current_setting", "current_schema"],
-  ...[
-    "current_database",
-    "to_char",
-    "to_date",
-    "to_timestamp",
-    "date_trunc",
-    "lower",
-    "upper",
-    "concat",
-    "coalesce",
-  ],
-  ...[
-    "jsonb_build_object",
-    "jsonb_build_array",
-    "json_build_object",
-    "make_date",
-    "make_interval",
-    "array",
-    "length",
-  ],
-  ...[
-    "varchar",
-    "char",
-    "numeric",
-    "decimal",
-    "timestamp",
-    "timestamptz",
-    "time",
-    "cast",
-    "bit",
-    "substr",
-    "md5",
-  ],
-]);
+const stableFunctions = new Set(
+  [
+    "now current_timestamp transaction_timestamp statement_timestamp localtimestamp localtime",
+    "current_time current_date current_user session_user current_setting current_schema current_database",
+    "to_char to_date to_timestamp date_trunc lower upper concat coalesce length substr md5",
+    "jsonb_build_object jsonb_build_array json_build_object make_date make_interval",
+    "array varchar char numeric decimal timestamp timestamptz time cast bit",
+  ].flatMap((names) => names.split(" ")),
+);
 
 function isVolatile(tokens: readonly { readonly word: string; readonly kind: string }[]): boolean {
   return tokens.some(

@@ -3,35 +3,32 @@ import {
   checkMayFail,
   duplicatesMayFail,
   leavesNoValue,
+  locksWrites,
+  mayFail,
   sharedRisks,
 } from "../../../migrations/rating/shared-risks.js";
 
-const locksWrites: RatedRisk = {
-  risk: "locks writes",
-  why: "SQLite has one writer at a time: all others wait until it is done. Reads go on.",
-};
+const waits = locksWrites("SQLite has one writer at a time: all others wait until it is done. Reads go on.");
 const rewrites: RatedRisk = { risk: "rewrites table", why: "All rows are written again." };
-
-function fails(why: string, safer?: string): RatedRisk {
-  return { risk: "may fail", why, safer };
-}
 
 /** Changes that take long or fail (sqlite.org/lang_altertable.html). */
 const rules: readonly RiskRule[] = [
   ...sharedRisks,
-  { on: ["add column"], risks: [] },
   {
     on: ["add column"],
     when: leavesNoValue,
     risks: [
-      fails("A table with rows gets no such column: its rows would have no value.", "Give it a default."),
+      mayFail("A table with rows gets no such column: its rows would have no value.", "Give it a default."),
     ],
   },
   {
     on: ["add column"],
     when: ({ definition }) => definition?.isUnique === true || definition?.isPrimaryKey === true,
     risks: [
-      fails("SQLite adds no column with a key of its own.", "Add the column alone, and then a unique index."),
+      mayFail(
+        "SQLite adds no column with a key of its own.",
+        "Add the column alone, and then a unique index.",
+      ),
     ],
   },
   {
@@ -40,7 +37,7 @@ const rules: readonly RiskRule[] = [
       definition?.defaultValue.tokens.some(({ word }) => word === "(" || word.startsWith("current_")) ===
       true,
     risks: [
-      fails(
+      mayFail(
         "A table with rows gets no column whose default is not constant.",
         "Add it without the default, or build the table anew.",
       ),
@@ -50,7 +47,7 @@ const rules: readonly RiskRule[] = [
     on: ["add column"],
     when: ({ definition }) => definition?.generated === "stored",
     risks: [
-      fails(
+      mayFail(
         "SQLite adds no stored column to a table that exists.",
         "Make it virtual, or build the table anew.",
       ),
@@ -59,19 +56,19 @@ const rules: readonly RiskRule[] = [
   {
     on: ["add column"],
     when: ({ definition }) => definition?.references !== undefined && definition.hasDefault,
-    risks: [fails("SQLite adds no foreign key with a default, unless `foreign_keys` is off.")],
+    risks: [mayFail("SQLite adds no foreign key with a default, unless `foreign_keys` is off.")],
   },
   {
     on: ["add column"],
     when: ({ definition }) => definition?.hasCheck === true,
-    risks: [locksWrites, checkMayFail],
+    risks: [waits, checkMayFail],
   },
   {
     on: ["drop column"],
     risks: [
       rewrites,
-      locksWrites,
-      fails("SQLite drops no column that an index, a key, a trigger or a view uses.", "Drop these first."),
+      waits,
+      mayFail("SQLite drops no column that an index, a key, a trigger or a view uses.", "Drop these first."),
     ],
   },
   {
@@ -79,11 +76,11 @@ const rules: readonly RiskRule[] = [
     // The rebuild of a table: its rows go through a copy.
     when: ({ table, target }, { tables }) =>
       tables.isNew(table) && target !== undefined && !tables.isNew(target),
-    risks: [rewrites, locksWrites],
+    risks: [rewrites, waits],
   },
   { on: ["create index"], when: ({ isUnique }) => isUnique === true, risks: [duplicatesMayFail] },
-  { on: ["create index", "reindex"], risks: [locksWrites] },
-  { on: ["rebuild table", "vacuum"], risks: [rewrites, locksWrites] },
+  { on: ["create index", "reindex"], risks: [waits] },
+  { on: ["rebuild table", "vacuum"], risks: [rewrites, waits] },
 ];
 
 export const sqliteRisks: StatementRisks = {
