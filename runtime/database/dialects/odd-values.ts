@@ -1,4 +1,5 @@
 import type { FieldValue } from "../../model/field-type.js";
+import { ANY_DIGITS, parseDecimal } from "../../model/values/decimal.js";
 import { fromBigint } from "../../model/values/scalars.js";
 
 /**
@@ -35,6 +36,9 @@ function exactInteger(text: string): bigint {
   if (!/^-?\d+$/.test(text)) throw new SyntaxError("The text is not a whole number.");
   return BigInt(text);
 }
+
+/** A PostgreSQL `numeric` can be not-a-number or infinite. */
+export const readDecimal = orItsText((value) => parseDecimal(value, ANY_DIGITS));
 
 /** For databases that store booleans as numbers. */
 export function readBit(value: unknown): FieldValue {

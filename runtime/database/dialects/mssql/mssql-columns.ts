@@ -1,11 +1,9 @@
 import { sql } from "../../sql/kysely.js";
 import type Mssql from "mssql";
-import { ANY_DIGITS, DEFAULT_PRECISION, DEFAULT_SCALE, parseDecimal } from "../../../model/values/decimal.js";
 import { DURATION_KEY_LENGTH } from "../../../model/values/duration.js";
-import { parseStoredJson, toJsonText } from "../../../model/values/exact-json.js";
 import { enumTexts } from "../../../model/values/enum.js";
 import { DEFAULT_LENGTH } from "../../../model/values/scalars.js";
-import type { FieldTypeName, FieldValue, ValueLimits } from "../../../model/field-type.js";
+import type { FieldTypeName, ValueLimits } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
 import { dialectFacts } from "../../../model/settings/dialect-facts.js";
 import { FIXED_BYTES, OLD_TEXTS, ROW_VERSION } from "../../../model/values/native-types.js";
@@ -15,7 +13,15 @@ import type { ColumnType } from "../../sql/sql-dialect.js";
 import type { Sql } from "../../sql/sql.js";
 import { bytesColumn } from "../bytes-column.js";
 import { DURATION_TEXT_LENGTH, durationText } from "../duration-text.js";
-import { orItsText, readBigint } from "../odd-values.js";
+import { orItsText, readBigint, readDecimal } from "../odd-values.js";
+import {
+  asText,
+  booleanColumn,
+  decimalType,
+  jsonColumn,
+  numberColumn,
+  textColumn,
+} from "../plain-columns.js";
 
 export type MssqlModule = typeof Mssql;
 export type ParameterType = Mssql.ISqlType | (() => Mssql.ISqlType);
@@ -23,15 +29,13 @@ export type ParameterType = Mssql.ISqlType | (() => Mssql.ISqlType);
 export interface MssqlColumn extends ColumnType {
   /** The type of a parameter. For texts and bytes, it depends on the column and its length. */
   readonly parameter: "text" | "bytes" | ((mssql: MssqlModule) => ParameterType);
-  /** A type for the values of any older column. `undefined` if the declared one has room for all of them. */
-  readonly widest: string | undefined;
+  /** A type for the values of any older column. Absent if the declared one has room for all of them. */
+  readonly widest?: string | undefined;
 }
 
 /** A `rowversion`, which the catalog shows by its old name. */
 const ROW_VERSIONS: readonly string[] = ["timestamp", ROW_VERSION];
 
-const same = (value: Exclude<FieldValue, null>): unknown => value;
-const asText = (value: unknown): string => String(value);
 const asIso = (value: unknown): string => (value as Date).toISOString();
 
 /**
@@ -42,14 +46,7 @@ export function isSameText(column: Sql, value: Sql): Sql {
   return sql`(${column} = ${value} and datalength(cast(${column} as nvarchar(max))) = datalength(cast(${value} as nvarchar(max))))`;
 }
 
-const text = {
-  typescript: "string",
-  parameter: "text",
-  widest: "nvarchar(max)",
-  toParameter: same,
-  fromColumn: asText,
-  equals: isSameText,
-} as const;
+const text = { ...textColumn, parameter: "text", widest: "nvarchar(max)", equals: isSameText } as const;
 
 /** SQL Server ignores zeros at the end when it compares bytes. */
 function comparedBytes(lengthOf: (column: Sql) => Sql): Pick<MssqlColumn, "equals" | "ordered"> {
@@ -66,10 +63,7 @@ const json: MssqlColumn = {
   stored: ["nvarchar", "varchar", "json"],
   parameter: ({ NVarChar, MAX }) => NVarChar(MAX),
   declaration: () => "nvarchar(max)",
-  widest: undefined,
-  typescript: "string",
-  toParameter: (value) => toJsonText(value),
-  fromColumn: orItsText((value) => parseStoredJson(String(value))),
+  ...jsonColumn,
 };
 
 /**
@@ -102,60 +96,42 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
   },
   int: {
     stored: ["int", "smallint", "tinyint"],
+    ...numberColumn,
     parameter: ({ Int }) => Int,
     declaration: () => "int",
-    widest: undefined,
-    typescript: "number",
-    toParameter: same,
-    fromColumn: Number,
   },
   bigint: {
     stored: ["bigint"],
     parameter: ({ BigInt }) => BigInt,
     declaration: () => "bigint",
-    widest: undefined,
     typescript: "string",
     toParameter: (value) => BigInt(value as number | string),
     fromColumn: readBigint,
   },
   float: {
     stored: ["float", "real"],
+    ...numberColumn,
     parameter: ({ Float }) => Float,
     declaration: () => "float(53)",
-    widest: undefined,
-    typescript: "number",
-    toParameter: same,
-    fromColumn: Number,
   },
   decimal: {
     stored: ["decimal", "numeric", "money", "smallmoney"],
+    ...numberColumn,
     parameter: ({ VarChar }) => VarChar(50),
     declaration: decimalType,
-    widest: undefined,
-    typescript: "number",
-    toParameter: same,
     cast: (parameter, field) => sql`cast(${parameter} as ${sql.raw(decimalType(field))})`,
     // Without the style, a `money` would lose two of its four digits
     // (learn.microsoft.com/sql/t-sql/functions/cast-and-convert-transact-sql#money-and-smallmoney-styles).
     select: (column) => sql`convert(varchar(50), ${column}, 2)`,
-    fromColumn: orItsText((value) => parseDecimal(value, ANY_DIGITS)),
+    fromColumn: readDecimal,
   },
-  boolean: {
-    stored: ["bit"],
-    parameter: ({ Bit }) => Bit,
-    declaration: () => "bit",
-    widest: undefined,
-    typescript: "boolean",
-    toParameter: same,
-    fromColumn: Boolean,
-  },
+  boolean: { stored: ["bit"], ...booleanColumn, parameter: ({ Bit }) => Bit, declaration: () => "bit" },
   date: {
     stored: ["date"],
+    ...textColumn,
     parameter: ({ VarChar }) => VarChar(10),
     declaration: () => "date",
-    widest: undefined,
     typescript: "Date",
-    toParameter: same,
     cast: (parameter) => sql`cast(${parameter} as date)`,
     fromColumn: (value) => asIso(value).slice(0, 10),
   },
@@ -174,11 +150,11 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
   },
   time: {
     stored: ["time"],
+    ...textColumn,
     parameter: ({ VarChar }) => VarChar(16),
     declaration: ({ precision = DEFAULT_FRACTION }) => `time(${precision})`,
     widest: "time",
     typescript: "Date",
-    toParameter: same,
     cast: (parameter, { precision = DEFAULT_FRACTION }) =>
       sql`cast(${parameter} as ${sql.raw(`time(${precision > DEFAULT_FRACTION ? 7 : DEFAULT_FRACTION})`)})`,
     select: (column) => sql`cast(${column} as varchar(16))`,
@@ -194,20 +170,16 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
   },
   year: {
     stored: ["smallint", "int"],
+    ...numberColumn,
     parameter: ({ Int }) => Int,
     declaration: () => "smallint",
     widest: "int",
-    typescript: "number",
-    toParameter: same,
-    fromColumn: Number,
   },
   uuid: {
     stored: ["uniqueidentifier"],
+    ...textColumn,
     parameter: ({ UniqueIdentifier }) => UniqueIdentifier,
     declaration: () => "uniqueidentifier",
-    widest: undefined,
-    typescript: "string",
-    toParameter: same,
     fromColumn: (value) => String(value).toLowerCase(),
   },
   json: {
@@ -321,13 +293,6 @@ function toIso(value: unknown): string {
   const milliseconds = asIso(value);
   const finer = Math.round(nanosecondsDelta * 1e7);
   return withFraction(milliseconds, `${milliseconds.slice(20, 23)}${String(finer).padStart(4, "0")}`);
-}
-
-function decimalType({
-  precision = DEFAULT_PRECISION,
-  scale = DEFAULT_SCALE,
-}: Pick<Field, "precision" | "scale">): string {
-  return `decimal(${precision},${scale})`;
 }
 
 /** The length of an enum's longest value. */

@@ -1,9 +1,7 @@
 import { sql } from "../../sql/kysely.js";
-import { ANY_DIGITS, DEFAULT_PRECISION, DEFAULT_SCALE, parseDecimal } from "../../../model/values/decimal.js";
 import { DURATION_KEY_LENGTH } from "../../../model/values/duration.js";
-import { parseStoredJson, toJsonText } from "../../../model/values/exact-json.js";
 import { DEFAULT_LENGTH } from "../../../model/values/scalars.js";
-import type { FieldTypeName, FieldValue } from "../../../model/field-type.js";
+import type { FieldTypeName } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
 import { dialectFacts } from "../../../model/settings/dialect-facts.js";
 import { FIXED_BYTES, hasType, UNSIGNED } from "../../../model/values/native-types.js";
@@ -13,7 +11,16 @@ import type { ColumnType } from "../../sql/sql-dialect.js";
 import type { Sql } from "../../sql/sql.js";
 import { bytesColumn } from "../bytes-column.js";
 import { DURATION_TEXT_LENGTH, durationText } from "../duration-text.js";
-import { orItsText, readBigint, readBit } from "../odd-values.js";
+import { orItsText, readDecimal } from "../odd-values.js";
+import {
+  asText,
+  bigintColumn,
+  bitColumn,
+  decimalType,
+  jsonColumn,
+  numberColumn,
+  textColumn as text,
+} from "../plain-columns.js";
 
 /**
  * The collation that compares by code point and does not ignore trailing blanks. MariaDB and MySQL name it
@@ -26,18 +33,18 @@ export const BY_CODE_POINT = "/*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bi
 export const WITH_CASES =
   "/*M! collate utf8mb4_unicode_520_nopad_ci */ /*M!101001 collate utf8mb4_uca1400_as_cs */ /*!80017 collate utf8mb4_0900_as_cs */";
 
-const same = (value: Exclude<FieldValue, null>): unknown => value;
-const asText = (value: unknown): string => String(value);
-const text = { typescript: "string", toParameter: same, fromColumn: asText } as const;
-
 const json: ColumnType = {
   stored: ["json", "longtext"],
   declaration: () => "json",
-  typescript: "string",
-  toParameter: (value) => toJsonText(value),
+  ...jsonColumn,
   // MariaDB returns the JSON's text, MySQL's driver a parsed value. Cast to text, both are alike.
   select: (column) => sql`cast(${column} as char)`,
-  fromColumn: orItsText((value) => parseStoredJson(String(value))),
+};
+
+const longText: ColumnType = {
+  stored: ["longtext", "mediumtext", "text", "varchar", "tinytext"],
+  ...text,
+  declaration: () => "longtext",
 };
 
 /**
@@ -50,16 +57,8 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     ...text,
     declaration: ({ maxLength = DEFAULT_LENGTH }) => `varchar(${maxLength})`,
   },
-  text: {
-    stored: ["longtext", "mediumtext", "text", "varchar", "tinytext"],
-    ...text,
-    declaration: () => "longtext",
-  },
-  richtext: {
-    stored: ["longtext", "mediumtext", "text", "varchar", "tinytext"],
-    ...text,
-    declaration: () => "longtext",
-  },
+  text: longText,
+  richtext: longText,
   enum: {
     stored: ["enum"],
     ...text,
@@ -72,42 +71,30 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   int: {
     stored: ["int", "mediumint", "smallint", "tinyint", "year"],
     accepts: ["tinyint(1)"],
+    ...numberColumn,
     declaration: () => "int",
-    typescript: "number",
-    toParameter: same,
     cast: (parameter) => sql`cast(${parameter} as signed)`,
-    fromColumn: Number,
   },
   bigint: {
     stored: ["bigint", "bigint unsigned", "int unsigned"],
+    ...bigintColumn,
     formOf: ({ type }) => (type === UNSIGNED ? type : undefined),
     declaration: () => "bigint",
-    typescript: "string",
-    toParameter: asText,
     cast: (parameter) => sql`cast(${parameter} as signed)`,
-    fromColumn: readBigint,
   },
-  float: {
-    stored: ["double", "float"],
-    declaration: () => "double",
-    typescript: "number",
-    toParameter: same,
-    fromColumn: Number,
-  },
+  float: { stored: ["double", "float"], ...numberColumn, declaration: () => "double" },
   decimal: {
     stored: ["decimal"],
     ...text,
     declaration: decimalType,
     cast: (parameter, field) => sql`cast(${parameter} as ${sql.raw(decimalType(field))})`,
-    fromColumn: orItsText((value) => parseDecimal(value, ANY_DIGITS)),
+    fromColumn: readDecimal,
   },
   boolean: {
     stored: ["tinyint(1)", "bit(1)"],
+    ...bitColumn,
     formOf: ({ type }) => (type === "bit(1)" ? type : undefined),
     declaration: () => "boolean",
-    typescript: "number",
-    toParameter: (value) => (value === true ? 1 : 0),
-    fromColumn: readBit,
   },
   date: {
     stored: ["date"],
@@ -141,11 +128,9 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   },
   year: {
     stored: ["year", "smallint", "int"],
+    ...numberColumn,
     declaration: () => "year",
-    typescript: "number",
-    toParameter: same,
     cast: (parameter) => sql`cast(${parameter} as signed)`,
-    fromColumn: Number,
   },
   uuid: { stored: ["char", "uuid", "varchar"], ...text, declaration: () => "char(36)" },
   json: {
@@ -183,13 +168,6 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   list: json,
   secret: { stored: ["longtext", "varchar", "text", "mediumtext"], ...text, declaration: () => "longtext" },
 };
-
-function decimalType({
-  precision = DEFAULT_PRECISION,
-  scale = DEFAULT_SCALE,
-}: Pick<Field, "precision" | "scale">): string {
-  return `decimal(${precision},${scale})`;
-}
 
 const MAX_BINARY = 255;
 

@@ -1,9 +1,9 @@
 import { sql } from "../../sql/kysely.js";
-import { ANY_DIGITS, DEFAULT_PRECISION, DEFAULT_SCALE, parseDecimal } from "../../../model/values/decimal.js";
+import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../../../model/values/decimal.js";
 import { DURATION_FRACTION, parseDuration } from "../../../model/values/duration.js";
 import { toJsonText } from "../../../model/values/exact-json.js";
 import { DEFAULT_LENGTH } from "../../../model/values/scalars.js";
-import type { FieldTypeName, FieldValue, JsonValue } from "../../../model/field-type.js";
+import type { FieldTypeName, JsonValue } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
 import { dialectFacts } from "../../../model/settings/dialect-facts.js";
 import { baseType } from "../../../model/values/native-types.js";
@@ -11,14 +11,12 @@ import { DEFAULT_FRACTION, parseTime } from "../../../model/values/temporal.js";
 import type { ColumnType, InJson } from "../../sql/sql-dialect.js";
 import type { Sql } from "../../sql/sql.js";
 import { bytesColumn } from "../bytes-column.js";
-import { orItsText, readBigint, readNumber } from "../odd-values.js";
+import { orItsText, readDecimal, readNumber } from "../odd-values.js";
+import { bigintColumn, booleanColumn, numberColumn, textColumn as text } from "../plain-columns.js";
 import { toBytes, toIso, readJson } from "./postgres-types.js";
 
-const same = (value: Exclude<FieldValue, null>): unknown => value;
-const asText = (value: unknown): string => String(value);
 /** In JSON, a number would have other digits, or a time another form. */
 const inJsonAsText: InJson = { select: (value) => sql`${value}::text` };
-const text = { typescript: "string", toParameter: same, fromColumn: asText } as const;
 
 function ofText(read: (text: string) => unknown): (value: unknown) => unknown {
   return (value) => read(String(value));
@@ -38,28 +36,13 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   text: { stored: ["text", "varchar", "citext"], ...text, inJson: {}, declaration: () => "text" },
   richtext: { stored: ["text", "varchar", "citext"], ...text, inJson: {}, declaration: () => "text" },
   enum: { stored: ["enum"], ...text, inJson: inJsonAsText, declaration: () => "enum" },
-  int: {
-    stored: ["int4", "int2"],
-    inJson: {},
-    declaration: () => "integer",
-    typescript: "number",
-    toParameter: same,
-    fromColumn: Number,
-  },
-  bigint: {
-    stored: ["int8"],
-    inJson: inJsonAsText,
-    declaration: () => "bigint",
-    typescript: "string",
-    toParameter: asText,
-    fromColumn: readBigint,
-  },
+  int: { stored: ["int4", "int2"], ...numberColumn, inJson: {}, declaration: () => "integer" },
+  bigint: { stored: ["int8"], ...bigintColumn, inJson: inJsonAsText, declaration: () => "bigint" },
   float: {
     stored: ["float8", "float4"],
+    ...numberColumn,
     inJson: { ...inJsonAsText, toDriver: Number },
     declaration: () => "double precision",
-    typescript: "number",
-    toParameter: same,
     fromColumn: readNumber,
   },
   decimal: {
@@ -69,17 +52,9 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     declaration: ({ precision = DEFAULT_PRECISION, scale = DEFAULT_SCALE }) =>
       precision === Infinity ? "numeric" : `numeric(${precision},${scale})`,
     formOf: ({ type }) => (type === "money" ? type : undefined),
-    // A PostgreSQL `numeric` can be not-a-number or infinite.
-    fromColumn: orItsText((value) => parseDecimal(value, ANY_DIGITS)),
+    fromColumn: readDecimal,
   },
-  boolean: {
-    stored: ["bool"],
-    inJson: {},
-    declaration: () => "boolean",
-    typescript: "boolean",
-    toParameter: same,
-    fromColumn: Boolean,
-  },
+  boolean: { stored: ["bool"], ...booleanColumn, inJson: {}, declaration: () => "boolean" },
   date: { stored: ["date"], ...text, inJson: inJsonAsText, declaration: () => "date" },
   datetime: {
     stored: ["timestamptz", "timestamp"],
@@ -105,14 +80,7 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     // For PostgreSQL a month equals 30 days. Their texts differ.
     equals: (column, value) => sql`(${column} = ${value} and ${column}::text = ${value}::text)`,
   },
-  year: {
-    stored: ["int2", "int4"],
-    inJson: {},
-    declaration: () => "smallint",
-    typescript: "number",
-    toParameter: same,
-    fromColumn: Number,
-  },
+  year: { stored: ["int2", "int4"], ...numberColumn, inJson: {}, declaration: () => "smallint" },
   uuid: { stored: ["uuid"], ...text, inJson: {}, declaration: () => "uuid" },
   json: {
     stored: ["jsonb", "json"],

@@ -1,13 +1,14 @@
 import { DURATION_KEY_LENGTH } from "../../../model/values/duration.js";
 import { sql } from "../../sql/kysely.js";
-import { parseStoredJson, toJsonText } from "../../../model/values/exact-json.js";
-import type { FieldTypeName, FieldValue } from "../../../model/field-type.js";
+import { parseStoredJson } from "../../../model/values/exact-json.js";
+import type { FieldTypeName } from "../../../model/field-type.js";
 import { parseTime } from "../../../model/values/temporal.js";
 import { enumPlace } from "../../schema/checks/enum-check.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import { bytesColumn } from "../bytes-column.js";
 import { durationText } from "../duration-text.js";
-import { orItsText, readBigint, readBit, readNumber, textOf } from "../odd-values.js";
+import { orItsText, readBigint, readNumber, textOf } from "../odd-values.js";
+import { bitColumn, jsonColumn, numberColumn, textColumn } from "../plain-columns.js";
 
 /**
  * The SQL function, registered on every connection, that converts a decimal to a text with the same order.
@@ -23,14 +24,13 @@ const booleans = ["boolean", "bool"] as const;
 /** Types that hold integers of 64 bits, doubles and texts. */
 const decimals = ["numeric", "decimal"] as const;
 
-const same = (value: Exclude<FieldValue, null>): unknown => value;
-const text = { typescript: "string", toParameter: same, fromColumn: textOf } as const;
+const text = { ...textColumn, fromColumn: textOf } as const;
+const number = { ...numberColumn, fromColumn: readNumber } as const;
 
 const json: ColumnType = {
   stored: ["json_text", "json", "jsonb"],
   declaration: () => "json_text",
-  typescript: "string",
-  toParameter: toJsonText,
+  ...jsonColumn,
   fromColumn: orItsText((value) => parseStoredJson(textOf(value))),
 };
 
@@ -75,14 +75,7 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     declaration: () => "text",
     comparable: (value, field) => enumPlace(sql`${value} collate binary`, field, (each) => sql.lit(each)),
   },
-  int: {
-    stored: [...integers],
-    accepts: booleans,
-    declaration: () => "integer",
-    typescript: "number",
-    toParameter: same,
-    fromColumn: readNumber,
-  },
+  int: { stored: [...integers], accepts: booleans, ...number, declaration: () => "integer" },
   bigint: {
     stored: ["bigint", "int8", "unsigned big int", ...integers],
     accepts: decimals,
@@ -95,10 +88,8 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   },
   float: {
     stored: ["real", "double", "double precision", "float", ...decimals],
+    ...number,
     declaration: () => "real",
-    typescript: "number",
-    toParameter: same,
-    fromColumn: readNumber,
   },
   decimal: {
     stored: ["decimal_text"],
@@ -106,13 +97,7 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     declaration: () => "decimal_text",
     comparable: (value) => sql`${sql.raw(DECIMAL_SORT_KEY)}(${value})`,
   },
-  boolean: {
-    stored: booleans,
-    declaration: () => "boolean",
-    typescript: "number",
-    toParameter: (value) => (value === true ? 1 : 0),
-    fromColumn: readBit,
-  },
+  boolean: { stored: booleans, ...bitColumn, declaration: () => "boolean" },
   date: { stored: ["date"], ...text, declaration: () => "date" },
   datetime: { stored: ["datetime", "timestamp"], ...text, declaration: () => "datetime" },
   time: {
@@ -127,13 +112,7 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     declaration: () => "duration_text",
     comparable: (value) => sql`substr(${value}, 1, ${sql.lit(DURATION_KEY_LENGTH)})`,
   },
-  year: {
-    stored: ["year", ...integers],
-    declaration: () => "smallint",
-    typescript: "number",
-    toParameter: same,
-    fromColumn: readNumber,
-  },
+  year: { stored: ["year", ...integers], ...number, declaration: () => "smallint" },
   uuid: { stored: ["uuid_text", "uuid"], ...text, declaration: () => "uuid_text" },
   json: { ...json, kept: (column) => sql`case when trim(${column}) = 'null' then ${column} end` },
   bytes: {

@@ -3,7 +3,7 @@ import { kysely, sql } from "../../sql/kysely.js";
 import type { Dialect } from "../../dialect.js";
 import { standardSavepoints } from "../../wire/savepoints.js";
 import { isolationLevels } from "../../wire/isolation-level.js";
-import { booleanColumn } from "./sqlite-booleans.js";
+import { booleanColumnAs } from "./sqlite-booleans.js";
 import { sqliteAggregates } from "./sqlite-aggregates.js";
 import { FOLD_CASE, sqliteColumns } from "./sqlite-columns.js";
 import { sqliteFound } from "./sqlite-found.js";
@@ -27,7 +27,7 @@ export const sqlite: Dialect = {
   createIntrospector: (db) => new kysely.SqliteIntrospector(db),
   columns: sqliteColumns,
   lists: sqliteLists,
-  columnAs: (field) => booleanColumn(field) ?? sqliteColumnAs(field),
+  columnAs: (field) => booleanColumnAs(field) ?? sqliteColumnAs(field),
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   startsWith: (text, part) => sql`instr(${text}, ${part}) = 1`,
   // As bytes: the length of a text ends at U+0000 (sqlite.org/nulinstr.html).

@@ -1,21 +1,30 @@
 import { booleanForms } from "../../../model/values/native-types.js";
 import { sql } from "../../sql/kysely.js";
 import type { AnyKysely, Sql } from "../../sql/sql.js";
-import type { StoredColumn, StoredTable, StoredValues } from "../../schema/stored/stored-schema.js";
+import type { StoredColumn, StoredValues } from "../../schema/stored/stored-schema.js";
+
+/** A column whose values are read. */
+export interface ColumnValues {
+  readonly db: AnyKysely;
+  readonly table: Sql;
+  readonly column: Sql;
+  readonly stored: StoredColumn;
+}
 
 /**
  * Determines how booleans are stored: as 1 and 0, as two other values, or as arbitrary values, which need a number or
  * text field.
  */
-export async function booleans(
-  db: AnyKysely,
-  { name: table }: StoredTable,
-  { name, default: filled }: StoredColumn,
-): Promise<StoredValues | undefined> {
-  const column = sql.id(name);
+export async function booleans({
+  db,
+  table,
+  column,
+  stored,
+}: ColumnValues): Promise<StoredValues | undefined> {
+  const { default: filled } = stored;
   const found = await valuesOf(
     db,
-    sql`select distinct ${column} as value from ${sql.id(table)} where ${column} is not null limit ${sql.lit(MOST_FORMS)}`,
+    sql`select distinct ${column} as value from ${table} where ${column} is not null limit ${sql.lit(MOST_FORMS)}`,
   );
   const initial =
     filled === undefined ? [] : await valuesOf(db, sql`select (${sql.raw(filled)}) as value`).catch(() => []);
@@ -43,17 +52,10 @@ function asNumber(value: unknown): unknown {
 }
 
 /** A column of decimals holds doubles, unless all its values are integers that doubles cannot hold. */
-export async function wideNumbers(
-  db: AnyKysely,
-  { name: table }: StoredTable,
-  { name }: StoredColumn,
-): Promise<StoredValues | undefined> {
-  const column = sql.id(name);
+export async function wideNumbers({ db, table, column }: ColumnValues): Promise<StoredValues | undefined> {
   const { rows } = await sql<{ wide: number | null; others: number | null }>`
     select sum(${column} not between ${sql.lit(Number.MIN_SAFE_INTEGER)} and ${sql.lit(Number.MAX_SAFE_INTEGER)}) as wide,
-      sum(typeof(${column}) <> 'integer') as others from ${sql.id(table)} where ${column} is not null`.execute(
-    db,
-  );
+      sum(typeof(${column}) <> 'integer') as others from ${table} where ${column} is not null`.execute(db);
   const { wide, others } = rows[0] ?? {};
   return (wide ?? 0) > 0 && others === 0 ? { type: "bigint", isNeeded: true } : undefined;
 }

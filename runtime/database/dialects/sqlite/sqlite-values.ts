@@ -3,7 +3,7 @@ import { sql } from "../../sql/kysely.js";
 import type { AnyKysely, Sql } from "../../sql/sql.js";
 import { sameName } from "../../schema/stored/find-stored.js";
 import type { StoredColumn, StoredTable, StoredValues } from "../../schema/stored/stored-schema.js";
-import { booleans, wideNumbers } from "./sqlite-loose-values.js";
+import { booleans, wideNumbers, type ColumnValues } from "./sqlite-loose-values.js";
 import { sqliteColumns } from "./sqlite-columns.js";
 import { MOST_DAYS, MOST_SECONDS, readInstant, SPELLING } from "./sqlite-times.js";
 
@@ -34,87 +34,68 @@ export async function readValues(
 
 async function lookAt(db: AnyKysely, table: StoredTable): Promise<StoredTable> {
   const columns: StoredColumn[] = [];
-  for (const column of table.columns) {
+  for (const stored of table.columns) {
+    const values: ColumnValues = { db, stored, column: sql.id(stored.name), table: sql.id(table.name) };
     // A view may be unreadable.
-    const holds = await look(db, table, column).catch(() => undefined);
-    columns.push(holds === undefined ? column : { ...column, holds });
+    const holds = await look(values, table.isView).catch(() => undefined);
+    columns.push(holds === undefined ? stored : { ...stored, holds });
   }
   return { ...table, columns };
 }
 
-async function look(
-  db: AnyKysely,
-  table: StoredTable,
-  column: StoredColumn,
-): Promise<StoredValues | undefined> {
-  if (WHOLE.test(column.type) || SMALL.test(column.type)) return wholeNumbers(db, table, column);
-  if (TIME.test(column.type)) return instants(db, table, column);
-  if (sqliteColumns.bytes.stored.includes(column.type)) return bytes(db, table, column);
-  if (sqliteColumns.boolean.stored.includes(column.type)) return booleans(db, table, column);
-  if (DECIMAL.test(column.type)) return wideNumbers(db, table, column);
-  if (column.type === "uuid") return uuids(db, table, column);
-  if (column.type === "time") return timesOfDay(db, table, column);
+async function look(values: ColumnValues, isOfView: boolean): Promise<StoredValues | undefined> {
+  const { type } = values.stored;
+  if (WHOLE.test(type) || SMALL.test(type)) return wholeNumbers(values);
+  if (TIME.test(type)) return instants(values);
+  if (sqliteColumns.bytes.stored.includes(type)) return bytes(values);
+  if (sqliteColumns.boolean.stored.includes(type)) return booleans(values);
+  if (DECIMAL.test(type)) return wideNumbers(values);
+  if (type === "uuid") return uuids(values);
+  if (type === "time") return timesOfDay(values);
   // SQLite has no types for the computed columns of a view.
-  return table.isView && column.type === "" ? computed(db, table, column) : undefined;
+  return isOfView && type === "" ? computed(values) : undefined;
 }
 
 /**
  * Determines the type of a computed column from all of its values. It must be exact, because SQLite does not
  * equate a number with its text.
  */
-async function computed(
-  db: AnyKysely,
-  table: StoredTable,
-  column: StoredColumn,
-): Promise<StoredValues | undefined> {
+async function computed(values: ColumnValues): Promise<StoredValues | undefined> {
+  const { db, table, column } = values;
   const { rows } = await sql<{ type: string }>`
-    select distinct typeof(${sql.id(column.name)}) as type from ${sql.id(table.name)}`.execute(db);
+    select distinct typeof(${column}) as type from ${table}`.execute(db);
   const types = new Set(rows.map(({ type }) => type));
   types.delete("null");
   const isNumber = types.size > 0 && [...types].every((type) => type === "integer" || type === "real");
   if (!isNumber) return undefined;
-  return types.has("real") ? { type: "float", isNeeded: true } : wholeNumbers(db, table, column);
+  return types.has("real") ? { type: "float", isNeeded: true } : wholeNumbers(values);
 }
 
 /** A column of bytes may hold texts and numbers too, which are not bytes. */
-async function bytes(
-  db: AnyKysely,
-  { name: table }: StoredTable,
-  { name }: StoredColumn,
-): Promise<StoredValues | undefined> {
-  const column = sql.id(name);
+async function bytes({ db, table, column }: ColumnValues): Promise<StoredValues | undefined> {
   const { rows } = await sql`
-    select 1 from ${sql.id(table)} where typeof(${column}) not in ('blob', 'null') limit 1`.execute(db);
+    select 1 from ${table} where typeof(${column}) not in ('blob', 'null') limit 1`.execute(db);
   return rows.length === 0 ? undefined : { type: "other", isNeeded: true };
 }
 
 /** SQLite compares UUIDs as plain texts, so a column with UUIDs in upper case or in braces stays a text. */
-async function uuids(
-  db: AnyKysely,
-  { name: table }: StoredTable,
-  { name }: StoredColumn,
-): Promise<StoredValues> {
+async function uuids({ db, table, column }: ColumnValues): Promise<StoredValues> {
   const { rows } = await sql`
-    select 1 from ${sql.id(table)} where ${sql.id(name)} not glob ${UUID_GLOB} limit 1`.execute(db);
+    select 1 from ${table} where ${column} not glob ${UUID_GLOB} limit 1`.execute(db);
   return rows.length === 0 ? { type: "uuid", isNeeded: false } : { type: "text", isNeeded: true };
 }
 
 const UUID_GLOB = [8, 4, 4, 4, 12].map((length) => "[0-9a-f]".repeat(length)).join("-");
 
 /** Times of day are compared as texts, so a column with another form than the canonical one stays a text. */
-async function timesOfDay(
-  db: AnyKysely,
-  { name: table }: StoredTable,
-  { name }: StoredColumn,
-): Promise<StoredValues> {
-  const column = sql.id(name);
+async function timesOfDay({ db, table, column }: ColumnValues): Promise<StoredValues> {
   const { rows } = await sql<{ digits: number | null; others: number | null }>`
     select max(length(${column})) - ${sql.lit("00:00:00.".length)} as digits, sum(
       typeof(${column}) <> 'text' or length(${column}) > ${sql.lit("00:00:00.123456789".length)}
       or substr(${column}, 1, 8) not glob '[0-2][0-9]:[0-5][0-9]:[0-5][0-9]' or substr(${column}, 1, 2) >= '24'
       or (length(${column}) > 8 and (
         substr(${column}, 9) not glob '.[0-9]*' or substr(${column}, 10) glob '*[^0-9]*' or ${column} glob '*0'))
-    ) as others from ${sql.id(table)} where ${column} is not null`.execute(db);
+    ) as others from ${table} where ${column} is not null`.execute(db);
   const { digits, others } = rows[0] ?? {};
   if ((others ?? 0) > 0) return { type: "text", isNeeded: true };
   const isFine = (digits ?? 0) > DEFAULT_FRACTION;
@@ -125,20 +106,15 @@ async function timesOfDay(
  * Every integer column holds 64 bits. It becomes an `int` if its values fit, or, when it is empty, if its
  * type name suggests it or SQLite counts it up from 1. Otherwise it becomes a `bigint`.
  */
-async function wholeNumbers(
-  db: AnyKysely,
-  { name: table }: StoredTable,
-  { name, type, generated }: StoredColumn,
-): Promise<StoredValues> {
-  const column = sql.id(name);
+async function wholeNumbers({ db, table, column, stored }: ColumnValues): Promise<StoredValues> {
   const { rows } = await sql<{ least: number | null; most: number | null }>`
-    select min(${column}) as least, max(${column}) as most from ${sql.id(table)} where typeof(${column}) = 'integer'`.execute(
+    select min(${column}) as least, max(${column}) as most from ${table} where typeof(${column}) = 'integer'`.execute(
     db,
   );
   const { least = null, most = null } = rows[0] ?? {};
   const isEmpty = least === null || most === null;
   const isLarge = !isEmpty && Math.max(-least, most) > MOST_INT;
-  const isSmall = isEmpty ? generated === "identity" || SMALL.test(type) : !isLarge;
+  const isSmall = isEmpty ? stored.generated === "identity" || SMALL.test(stored.type) : !isLarge;
   return { type: isSmall ? "int" : "bigint", isNeeded: isLarge };
 }
 
@@ -192,15 +168,11 @@ function pointsTo(
  * each value keeps its own. A column declared as `date` holds days if every value begins a day; one of times,
  * if no text has a time.
  */
-async function instants(
-  db: AnyKysely,
-  { name: table }: StoredTable,
-  { name, type, default: filled }: StoredColumn,
-): Promise<StoredValues | undefined> {
-  const column = sql.id(name);
+async function instants({ db, table, column, stored }: ColumnValues): Promise<StoredValues | undefined> {
+  const { type, default: filled } = stored;
   const found = await formsOf(
     db,
-    sql`select distinct ${sql.raw(INSTANT_FORM)}(${column}) as form from ${sql.id(table)} where ${column} is not null`,
+    sql`select distinct ${sql.raw(INSTANT_FORM)}(${column}) as form from ${table} where ${column} is not null`,
   );
   // The form of values that the column's default produces.
   const byDefault =
