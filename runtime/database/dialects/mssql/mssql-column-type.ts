@@ -25,24 +25,10 @@ export interface DescribedType {
 export function storedDeclaration(described: DescribedType): string {
   const { type, length, precision, scale, fraction, collation } = described;
   const collated = collation === null ? "" : ` collate ${collation}`;
-  switch (type.toLowerCase()) {
-    case "char":
-    case "nchar":
-    case "varchar":
-    case "nvarchar":
-    case "binary":
-    case "varbinary":
-      return `${type}(${length === null || length < 0 ? "max" : length})${collated}`;
-    case "decimal":
-    case "numeric":
-      return `${type}(${precision ?? 18},${scale ?? 0})`;
-    case "float":
-      return `${type}(${precision ?? 53})`;
-    case "time":
-    case "datetime2":
-    case "datetimeoffset":
-      return `${type}(${fraction ?? 7})`;
-    default:
-      return `${type}${collated}`;
-  }
+  if (/^(?:n?(?:var)?char|(?:var)?binary)$/i.test(type))
+    return `${type}(${length === null || length < 0 ? "max" : length})${collated}`;
+  if (/^(?:decimal|numeric)$/i.test(type)) return `${type}(${precision ?? 18},${scale ?? 0})`;
+  if (/^float$/i.test(type)) return `${type}(${precision ?? 53})`;
+  if (/^(?:time|datetime2|datetimeoffset)$/i.test(type)) return `${type}(${fraction ?? 7})`;
+  return `${type}${collated}`;
 }

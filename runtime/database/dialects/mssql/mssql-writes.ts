@@ -44,12 +44,8 @@ export const mssqlWrites: WriteSyntax = {
     return sql`${setting("on")} insert into ${table} (${columns}) values ${valuesOf(records)}; ${setting("off")}`;
   },
   insertInOrder: (write, countsKey) => (countsKey ? insertCounted(write) : insertMerged(write)),
-  update: ({ table, changes, where, ...write }, returning) => {
-    if (returning === "id") return sql`update ${table} set ${changes}${where}; ${wasWritten}`;
-    if (returning === "count") return sql`update ${table} set ${changes}${where}; ${written}`;
-    const { declaration, output, select } = given(returnedFields(write, returning), "inserted");
-    return sql`${declaration} update ${table} set ${changes} ${output}${where}; ${select}`;
-  },
+  update: (write, returning) =>
+    changed(sql`update ${write.table} set ${write.changes}`, "inserted", write, returning),
   // A column of values has the collation of the database, which conflicts with that of a column (error 468). More than
   // 4,000 characters can be in no key.
   listed: (value, field) => (isCollated(field) ? uncollated(value, 4_000) : value),
@@ -58,16 +54,17 @@ export const mssqlWrites: WriteSyntax = {
     const columns = sql.join(names.map(({ name }) => name));
     return sql`${declaration} update ${table} set ${changes} ${output} from (values ${valuesOf(records)}) as ${GIVEN} (${columns})${where}; ${select}`;
   },
-  delete: ({ table, where, ...write }, returning) => {
-    if (returning === "id") return sql`delete from ${table}${where}; ${wasWritten}`;
-    if (returning === "count") return sql`delete from ${table}${where}; ${written}`;
-    const { declaration, output, select } = given(returnedFields(write, returning), "deleted");
-    return sql`${declaration} delete from ${table} ${output}${where}; ${select}`;
-  },
+  delete: (write, returning) => changed(sql`delete from ${write.table}`, "deleted", write, returning),
 };
 
-const wasWritten = sql`select 1 where @@rowcount > 0`;
-const written = sql`select @@rowcount`;
+/** An update or a delete of the records that match, and what it returns. */
+function changed(change: Sql, from: From, write: Delete, returning: Returning): Sql {
+  const { where } = write;
+  if (returning === "id") return sql`${change}${where}; select 1 where @@rowcount > 0`;
+  if (returning === "count") return sql`${change}${where}; select @@rowcount`;
+  const { declaration, output, select } = given(returnedFields(write, returning), from);
+  return sql`${declaration} ${change} ${output}${where}; ${select}`;
+}
 
 function returnedFields(
   { keys, readable }: Pick<Delete, "keys" | "readable">,
@@ -117,6 +114,9 @@ function identityStep({ schema, table }: NamedTable): Sql {
   return sql`ident_incr(N${sql.lit(quoted)})`;
 }
 
+/** The table of OUTPUT with the rows after a write, or before a delete. */
+type From = "inserted" | "deleted";
+
 interface Given {
   readonly declaration: Sql;
   readonly output: Sql;
@@ -124,7 +124,7 @@ interface Given {
 }
 
 /** @param place The column of the source with the position of a row. */
-function given(fields: readonly Field[], from: "inserted" | "deleted", place?: "place"): Given {
+function given(fields: readonly Field[], from: From, place?: "place"): Given {
   const names: Sql[] = fields.map((_, index) => sql.raw(`c${index}`));
   const columns: Sql[] = fields.map((field, index) => sql`${names[index]} ${sql.raw(givenType(field))}`);
   const values: Sql[] = fields.map(({ column, type }) => {

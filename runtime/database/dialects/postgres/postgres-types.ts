@@ -2,20 +2,6 @@ import type { CustomTypesConfig, FieldDef } from "pg";
 import { parseStoredJson } from "../../../model/values/exact-json.js";
 import { orItsText } from "../odd-values.js";
 
-const BYTEA = 17;
-const INT2 = 21;
-const INT4 = 23;
-const FLOAT4 = 700;
-const FLOAT8 = 701;
-const BOOL = 16;
-const JSON_TYPE = 114;
-const JSONB = 3802;
-const TIMESTAMP = 1114;
-const TIMESTAMPTZ = 1184;
-const REFCURSOR = 1790;
-
-const number = (text: string): unknown => Number(text);
-
 /** JSON that is nested too deep stays text. */
 export const readJson: (text: string) => unknown = orItsText((text) => parseStoredJson(String(text)));
 
@@ -24,18 +10,21 @@ export function toBytes(text: string): Uint8Array {
   return Buffer.from(text.slice(2), "hex");
 }
 
-const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map([
-  [BYTEA, toBytes],
-  [INT2, number],
-  [INT4, number],
-  [FLOAT4, number],
-  [FLOAT8, number],
-  [BOOL, (text) => text === "t"],
-  [JSON_TYPE, readJson],
-  [JSONB, readJson],
-  [TIMESTAMP, toIso],
-  [TIMESTAMPTZ, toIso],
-]);
+/** The OIDs of types (src/include/catalog/pg_type.dat), each with its parser. */
+const types: Readonly<Record<string, readonly [oid: number, parse: (text: string) => unknown]>> = {
+  bool: [16, (text) => text === "t"],
+  bytea: [17, toBytes],
+  int2: [21, Number],
+  int4: [23, Number],
+  json: [114, readJson],
+  float4: [700, Number],
+  float8: [701, Number],
+  timestamp: [1114, toIso],
+  timestamptz: [1184, toIso],
+  jsonb: [3802, readJson],
+};
+const REFCURSOR = 1790;
+const parsers = new Map(Object.values(types));
 const same = (text: string): unknown => text;
 
 /** Parses values from PostgreSQL. Values that a double or a `Date` would change stay text. */

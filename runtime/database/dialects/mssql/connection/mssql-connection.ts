@@ -82,9 +82,9 @@ function mssqlPool(
   const saved = new WeakSet<Requester>();
 
   /** The driver connects on demand, so a statement may fail because no connection can be made. */
-  function toFault(error: unknown): DatabaseError {
+  function throwFault(error: unknown): never {
     const fault = toDatabaseError(error);
-    return isConnectionError(error) ? cannotConnect(error, settings, fault) : fault;
+    throw isConnectionError(error) ? cannotConnect(error, settings, fault) : fault;
   }
 
   function toRequest(
@@ -118,29 +118,16 @@ function mssqlPool(
     },
     run: async (requester, { sql, slots }, parameters) => {
       const request = toRequest(requester, slots, parameters);
-      try {
-        const { recordsets } = await request.query(batchOf(requester, sql));
-        const [rows] = recordsets as unknown as readonly (readonly Row[])[];
-        return rows ?? [];
-      } catch (error) {
-        throw toFault(error);
-      }
+      const { recordsets } = await request.query(batchOf(requester, sql)).catch(throwFault);
+      const [rows] = recordsets as unknown as readonly (readonly Row[])[];
+      return rows ?? [];
     },
     results: async (requester, { sql, slots }, parameters, maxRows) => {
       const request = toRequest(requester, slots, parameters);
-      try {
-        return await keepResults(request, batchOf(requester, sql), maxRows);
-      } catch (error) {
-        throw toFault(error);
-      }
+      return keepResults(request, batchOf(requester, sql), maxRows).catch(throwFault);
     },
-    begin: async (requester, isolation) => {
-      try {
-        await beginTransaction(mssql, requester as Mssql.Transaction, isolation);
-      } catch (error) {
-        throw toFault(error);
-      }
-    },
+    begin: (requester, isolation) =>
+      beginTransaction(mssql, requester as Mssql.Transaction, isolation).catch(throwFault),
     query: async (requester, text) => {
       const transaction = requester as Mssql.Transaction;
       try {
@@ -150,7 +137,7 @@ function mssqlPool(
           if (isSavepoint(text)) saved.add(requester);
         }
       } catch (error) {
-        if (!hasEnded(error)) throw toFault(error);
+        if (!hasEnded(error)) throwFault(error);
         throw new DatabaseError(
           "unknown",
           "A statement of the transaction had failed, so nothing of it was written.",

@@ -13,15 +13,8 @@ function levelOf(
   { ISOLATION_LEVEL }: Levels,
   level: IsolationLevel | "read uncommitted" | undefined,
 ): Mssql.IIsolationLevel | undefined {
-  if (level === undefined) return undefined;
-  const levels = {
-    "read uncommitted": ISOLATION_LEVEL.READ_UNCOMMITTED,
-    "read committed": ISOLATION_LEVEL.READ_COMMITTED,
-    "repeatable read": ISOLATION_LEVEL.REPEATABLE_READ,
-    serializable: ISOLATION_LEVEL.SERIALIZABLE,
-    snapshot: ISOLATION_LEVEL.SNAPSHOT,
-  } as const;
-  return levels[level];
+  const name = level?.toUpperCase().replace(" ", "_") as keyof typeof ISOLATION_LEVEL | undefined;
+  return name && ISOLATION_LEVEL[name];
 }
 
 /**

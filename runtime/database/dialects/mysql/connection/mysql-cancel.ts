@@ -1,3 +1,4 @@
+import { promisify } from "node:util";
 import type { Connection as MysqlClient, RowDataPacket } from "mysql2";
 import { GRACE } from "../../../wire/patience.js";
 
@@ -15,14 +16,10 @@ const ATTEMPTS = 5;
  * @param timeout How long to wait for the answer, in milliseconds. 0 for any time.
  * @throws {Error} of the driver.
  */
-export function askServer(connection: MysqlClient, timeout = 0): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const sql = `select ${SERVER} as server`;
-    connection.query<RowDataPacket[]>({ sql, timeout }, (error, rows) => {
-      if (error === null) resolve(String(rows[0]?.["server"]));
-      else reject(error);
-    });
-  });
+export async function askServer(connection: MysqlClient, timeout = 0): Promise<string> {
+  const sql = `select ${SERVER} as server`;
+  const rows = await promisify<RowDataPacket[]>((done) => connection.query({ sql, timeout }, done))();
+  return String(rows[0]?.["server"]);
 }
 
 /**
@@ -40,20 +37,12 @@ export async function killQuery(
     try {
       const failed = new Promise<never>((_, reject) => other.on("error", reject));
       if ((await Promise.race([askServer(other, GRACE), failed])) !== server) continue;
-      await Promise.race([kill(other, threadId), failed]);
+      const kill = { sql: `kill query ${threadId}`, timeout: GRACE };
+      await Promise.race([promisify((done) => other.query(kill, done))(), failed]);
       return;
     } finally {
       other.destroy();
     }
   }
   throw new Error("The address leads to other servers than the one that runs the statement.");
-}
-
-function kill(other: MysqlClient, threadId: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    other.query({ sql: `kill query ${threadId}`, timeout: GRACE }, (error) => {
-      if (error === null) resolve();
-      else reject(error);
-    });
-  });
 }
