@@ -1,11 +1,8 @@
-import { groupRows } from "./group-rows.js";
+import { groupRows, type PartRow } from "./group-rows.js";
 import type { StoredForeignKey } from "./stored-schema.js";
 
 /** One column of a foreign key, as read from a catalog in the order of the key. */
-export interface ForeignKeyRow {
-  readonly schema: string;
-  readonly table: string;
-  readonly name: string;
+export interface ForeignKeyRow extends PartRow {
   readonly column: string;
   readonly targetSchema: string;
   readonly targetTable: string;

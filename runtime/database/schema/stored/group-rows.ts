@@ -1,3 +1,10 @@
+/** A row of a catalog about a part of a table: a column, an index, a constraint or a trigger. */
+export interface PartRow {
+  readonly schema: string;
+  readonly table: string;
+  readonly name: string;
+}
+
 /** Groups rows by key, in the order in which each key first occurs. */
 export function groupRows<T>(
   rows: readonly T[],

@@ -1,10 +1,8 @@
+import type { PartRow } from "./group-rows.js";
 import type { StoredTrigger } from "./stored-schema.js";
 
 /** A trigger of new rows, as a catalog query gives it. */
-export interface TriggerRow {
-  readonly schema: string;
-  readonly table: string;
-  readonly name: string;
+export interface TriggerRow extends PartRow {
   readonly timing: string;
   /** `null` if the caller may not see it. */
   readonly body: string | null;

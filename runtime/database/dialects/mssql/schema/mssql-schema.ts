@@ -4,7 +4,7 @@ import { sameName, sameNames } from "../../../schema/stored/find-stored.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/lock-patience.js";
 import { literalText } from "../../../schema/literal-text.js";
 import { toForeignKeys, type ForeignKeyRow } from "../../../schema/stored/foreign-key-rows.js";
-import { groupRows } from "../../../schema/stored/group-rows.js";
+import { groupRows, type PartRow } from "../../../schema/stored/group-rows.js";
 import { toTriggers } from "../../../schema/stored/trigger-rows.js";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import { valuesOfCheck, type CheckedValues } from "../../../schema/checks/check-rules.js";
@@ -14,7 +14,6 @@ import type {
   StoredIndex,
   StoredTable,
 } from "../../../schema/stored/stored-schema.js";
-import type { Zone } from "../../../../model/field-type.js";
 import { mssqlAlter } from "./mssql-alter.js";
 import { columnType, storedDeclaration, type DescribedType } from "../mssql-column-type.js";
 import { mssqlDefault } from "./mssql-default.js";
@@ -102,20 +101,14 @@ interface TableRow {
   readonly isView: number | boolean;
 }
 
-interface ColumnRow extends DescribedType {
-  readonly schema: string;
-  readonly table: string;
-  readonly name: string;
+interface ColumnRow extends PartRow, DescribedType {
   readonly isNullable: string;
   readonly default: string | null;
   readonly isIdentity: number | null;
   readonly isComputed: number | null;
 }
 
-interface IndexRow {
-  readonly schema: string;
-  readonly table: string;
-  readonly name: string;
+interface IndexRow extends PartRow {
   readonly column: string;
   readonly isPrimary: boolean;
   readonly isUnique: boolean;
@@ -124,18 +117,13 @@ interface IndexRow {
   readonly isSpecial: number;
 }
 
-interface CheckRow extends StoredCheck {
-  readonly schema: string;
-  readonly name: string;
-}
-
 /** Reads the checks of all tables, or of those with one of these names. */
 async function readChecks(
   db: AnyKysely,
   _schemas: readonly string[],
   names?: readonly string[],
-): Promise<readonly CheckRow[]> {
-  const { rows } = await sql<CheckRow>`
+): Promise<readonly (PartRow & StoredCheck)[]> {
+  const { rows } = await sql<PartRow & StoredCheck>`
     select schema_name(t.schema_id) as "schema", t.name as "table", k.name as "name", k.definition as "clause"
     from sys.check_constraints k
     join sys.tables t on t.object_id = k.parent_object_id
@@ -202,8 +190,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
   const checks = await readChecks(db, [], names);
   const triggers = await readTriggers(db, isNamed(sql`t.name`, names));
   return tables.rows.map(({ schema, table, isView }): StoredTable => {
-    const isHere = (row: { readonly schema: string; readonly table: string }) =>
-      sameName(row.schema, schema) && sameName(row.table, table);
+    const isHere = (row: PartRow) => sameName(row.schema, schema) && sameName(row.table, table);
     const limits = checks.filter(isHere).flatMap(({ name, clause }) => {
       const found = valuesOfCheck(clause);
       return found === undefined ? [] : [{ ...found, valuesIn: { schema, name } }];
@@ -256,39 +243,34 @@ function isNamed(name: Sql, names: readonly string[] | undefined): Sql {
 }
 
 /**
- * The money types are decimals of fixed sizes
- * (learn.microsoft.com/sql/t-sql/data-types/money-and-smallmoney-transact-sql).
+ * What the name of a type says alone: the fixed sizes of the money types
+ * (learn.microsoft.com/sql/t-sql/data-types/money-and-smallmoney-transact-sql), and the zones of dates and times.
  */
-const moneySizes: Readonly<Record<string, { readonly precision: number; readonly scale: number }>> = {
+const ofTypes: Readonly<Record<string, Pick<StoredColumn, "precision" | "scale" | "zone">>> = {
   money: { precision: 19, scale: 4 },
   smallmoney: { precision: 10, scale: 4 },
-};
-
-/** The zones of dates and times. */
-const zones: Readonly<Record<string, Zone>> = {
-  datetime2: "none",
-  datetime: "none",
-  smalldatetime: "none",
-  datetimeoffset: "offset",
+  datetime2: { zone: "none" },
+  datetime: { zone: "none" },
+  smalldatetime: { zone: "none" },
+  datetimeoffset: { zone: "offset" },
 };
 /** `rowversion`, by its old name in the catalog: a number of 8 bytes that the database sets on each write. */
-const ROW_VERSION = /^(?:timestamp|rowversion)$/i;
-const ROW_VERSION_BYTES = 8;
+const ROW_VERSION = /^(?:timestamp|rowversion)$/;
 
 function toColumn(described: ColumnRow): StoredColumn {
-  const { name, type, length, precision, scale, fraction, ...row } = described;
-  const isDecimal = /^(?:decimal|numeric)$/i.test(type);
+  const { name, length, precision, scale, fraction, ...row } = described;
+  const type = row.type.toLowerCase();
+  const isDecimal = /^(?:decimal|numeric)$/.test(type);
   const isVersion = ROW_VERSION.test(type);
   const isComputed = Boolean(row.isComputed) || isVersion;
   return {
     name,
-    type: type.toLowerCase(),
+    type,
     ...(length !== null && length > 0 && length <= 8_000 && { length }),
-    ...(isVersion && { length: ROW_VERSION_BYTES }),
+    ...(isVersion && { length: 8 }),
     ...(isDecimal && { precision: precision ?? 18, scale: scale ?? 0 }),
     ...(fraction !== null && { fraction }),
-    ...(zones[type.toLowerCase()] !== undefined && { zone: zones[type.toLowerCase()] }),
-    ...moneySizes[type.toLowerCase()],
+    ...ofTypes[type],
     declaration: storedDeclaration(described),
     isNullable: row.isNullable === "YES",
     default: row.default ?? undefined,

@@ -1,10 +1,9 @@
 import { sql } from "../../../sql/kysely.js";
-import { inSessionLock, type SessionLock } from "../../../schema/in-session-lock.js";
+import { inSessionLock } from "../../../schema/in-session-lock.js";
 import { MIGRATION_PATIENCE } from "../../../schema/lock-patience.js";
-import type { AnyKysely } from "../../../sql/sql.js";
 import type { ApplyingSyntax, Finding } from "../../../migrations/migration-dialect.js";
 import { aloneInCluster } from "../connection/mysql-cluster-lock.js";
-import { SCHEMA_LOCK } from "../schema/mysql-schema.js";
+import { takesLock, unlock } from "../schema/mysql-schema.js";
 
 /**
  * By error number (dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html,
@@ -21,12 +20,10 @@ const findings: ReadonlyMap<number, Finding> = new Map<number, Finding>([
 /** These change rows. All others commit implicitly, or may do so. */
 const ROW_WORDS = new Set(["insert", "update", "delete", "replace", "select", "with", "values", "table"]);
 
-const lock: SessionLock = { tryLock, unlock: sql`select release_lock(${SCHEMA_LOCK})` };
-
 export const mysqlApplying: ApplyingSyntax = {
   exclusively: (db, work, onWait) =>
     inSessionLock(
-      lock,
+      { tryLock: (connection) => takesLock(connection, 0), unlock },
       db,
       (connection) => aloneInCluster(db, connection, MIGRATION_PATIENCE, work, onWait),
       onWait,
@@ -42,10 +39,3 @@ export const mysqlApplying: ApplyingSyntax = {
     return findings.get(errno);
   },
 };
-
-async function tryLock(connection: AnyKysely): Promise<boolean> {
-  const { rows } = await sql<{
-    got: number | string | null;
-  }>`select get_lock(${SCHEMA_LOCK}, 0) as got`.execute(connection);
-  return Number(rows[0]?.got) === 1;
-}

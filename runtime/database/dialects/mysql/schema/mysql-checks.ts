@@ -1,20 +1,18 @@
 import { sql } from "../../../sql/kysely.js";
 import type { AnyKysely } from "../../../sql/sql.js";
+import type { SchemaDialect } from "../../../schema/schema-dialect.js";
+import type { PartRow } from "../../../schema/stored/group-rows.js";
 import type { StoredCheck } from "../../../schema/stored/stored-schema.js";
 
-/** A row of information_schema.check_constraints. MySQL's own view has no table name. */
-interface CheckRow {
+/**
+ * A row of information_schema.check_constraints. MySQL's own view has no table name, and no `json_valid` constraints of
+ * JSON columns.
+ */
+export interface CheckRow {
   readonly CONSTRAINT_SCHEMA: string;
   readonly CONSTRAINT_NAME: string;
   readonly TABLE_NAME?: string;
   readonly CHECK_CLAUSE: string;
-}
-
-/** A check of MySQL's, in information_schema.table_constraints. */
-interface OwnerRow {
-  readonly schema: string;
-  readonly name: string;
-  readonly table: string;
 }
 
 /** How MariaDB declares a column of JSON. */
@@ -40,10 +38,23 @@ export async function readChecks(db: AnyKysely, schemas: readonly string[]): Pro
 }
 
 /** The tables of MySQL's enforced checks. */
-async function readOwners(db: AnyKysely, isOurs: ReturnType<typeof sql>): Promise<readonly OwnerRow[]> {
-  const { rows } = await sql<OwnerRow>`
+async function readOwners(db: AnyKysely, isOurs: ReturnType<typeof sql>): Promise<readonly PartRow[]> {
+  const { rows } = await sql<PartRow>`
     select constraint_schema as \`schema\`, constraint_name as name, table_name as \`table\`
     from information_schema.table_constraints
     where constraint_type = 'CHECK' and enforced = 'YES' and ${isOurs}`.execute(db);
   return rows;
+}
+
+/** In MariaDB, names of checks are unique only within a table. */
+export async function readCheck(
+  ...[db, { schema, table }, constraint]: Parameters<SchemaDialect["readCheck"]>
+): Promise<string | undefined> {
+  const { rows } = await sql<CheckRow>`
+    select * from information_schema.check_constraints
+    where constraint_schema = coalesce(${schema ?? null}, database()) and constraint_name = ${constraint}`.execute(
+    db,
+  );
+  const isOfTable = ({ TABLE_NAME = table }: CheckRow) => TABLE_NAME.toLowerCase() === table.toLowerCase();
+  return rows.find(isOfTable)?.CHECK_CLAUSE;
 }

@@ -3,7 +3,7 @@ import { fieldTypes } from "../../../../model/field-type.js";
 import type { Field } from "../../../../model/model.js";
 import type { AnyKysely, Sql } from "../../../sql/sql.js";
 import { toForeignKeys, type ForeignKeyRow } from "../../../schema/stored/foreign-key-rows.js";
-import { groupRows } from "../../../schema/stored/group-rows.js";
+import { groupRows, type PartRow } from "../../../schema/stored/group-rows.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/lock-patience.js";
 import type { ColumnChange } from "../../../schema/column-change.js";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
@@ -13,7 +13,7 @@ import { tableName } from "../../../sql/table-name.js";
 import { toHex } from "../../bytes-column.js";
 import { mysqlColumnOf } from "../mysql-column-of.js";
 import { BY_CODE_POINT } from "../mysql-columns.js";
-import { readChecks } from "./mysql-checks.js";
+import { readCheck, readChecks, type CheckRow } from "./mysql-checks.js";
 import { aloneInCluster } from "../connection/mysql-cluster-lock.js";
 import { readComments } from "./mysql-comments.js";
 import { readPartNames } from "./mysql-part-names.js";
@@ -29,7 +29,16 @@ const LIMIT = sql.raw("/*M! max_statement_time */ /*!80000 max_execution_time */
 const CURRENT_LIMIT = sql.raw("/*M! @@max_statement_time */ /*!80000 @@max_execution_time */");
 
 /** The name of the lock for changing tables of this database. */
-export const SCHEMA_LOCK = sql`left(concat('data-api ', database()), 64)`;
+const SCHEMA_LOCK = sql`left(concat('data-api ', database()), 64)`;
+
+export const unlock = sql`select release_lock(${SCHEMA_LOCK})`;
+
+/** Whether the connection gets the lock within so many seconds. */
+export async function takesLock(connection: AnyKysely, seconds: number): Promise<boolean> {
+  const lock = sql<{ got: unknown }>`select get_lock(${SCHEMA_LOCK}, ${sql.lit(seconds)}) as got`;
+  const { rows } = await lock.execute(connection);
+  return Number(rows[0]?.got) === 1;
+}
 
 /** Reads and changes tables by information_schema. A schema is a database in MySQL and MariaDB. */
 export const mysqlSchema: SchemaDialect = {
@@ -52,14 +61,11 @@ export const mysqlSchema: SchemaDialect = {
       // Creating an index on many records takes longer than the statement timeout.
       await sql`set @data_api_limit = ${CURRENT_LIMIT}, ${LIMIT} = 0`.execute(connection);
       try {
-        const { rows } = await sql<{
-          got: number | string | null;
-        }>`select get_lock(${SCHEMA_LOCK}, ${sql.lit(LOCK_PATIENCE / 1000)}) as got`.execute(connection);
-        if (Number(rows[0]?.got) !== 1) throw lockedTooLong();
+        if (!(await takesLock(connection, LOCK_PATIENCE / 1000))) throw lockedTooLong();
         try {
           return await aloneInCluster(db, connection, LOCK_PATIENCE, work);
         } finally {
-          await sql`select release_lock(${SCHEMA_LOCK})`.execute(connection);
+          await unlock.execute(connection);
         }
       } finally {
         await sql`set ${LIMIT} = @data_api_limit`.execute(connection);
@@ -176,19 +182,6 @@ function longLiteral(text: string): Sql {
   return sql`convert(${sql.raw(`0x${Buffer.from(text).toString("hex")}`)} using utf8mb4)`;
 }
 
-/** In MariaDB, names of checks are unique only within a table. */
-async function readCheck(
-  ...[db, { schema, table }, constraint]: Parameters<SchemaDialect["readCheck"]>
-): Promise<string | undefined> {
-  const { rows } = await sql<CheckRow>`
-    select * from information_schema.check_constraints
-    where constraint_schema = coalesce(${schema ?? null}, database()) and constraint_name = ${constraint}`.execute(
-    db,
-  );
-  const isOfTable = ({ TABLE_NAME = table }: CheckRow) => TABLE_NAME.toLowerCase() === table.toLowerCase();
-  return rows.find(isOfTable)?.CHECK_CLAUSE;
-}
-
 function isText({ type }: Field): boolean {
   return fieldTypes[type].holdsText;
 }
@@ -211,17 +204,7 @@ interface TableRow {
   readonly type: string;
 }
 
-/** MySQL's own view has no table name, and no `json_valid` constraints of JSON columns. */
-interface CheckRow {
-  readonly CONSTRAINT_SCHEMA: string;
-  readonly TABLE_NAME?: string;
-  readonly CHECK_CLAUSE: string;
-}
-
-interface KeyRow {
-  readonly schema: string;
-  readonly table: string;
-  readonly name: string;
+interface KeyRow extends PartRow {
   readonly column: string | null;
   readonly isNotUnique: number | string;
   readonly part: number | string | null;
@@ -273,8 +256,7 @@ async function readTables(
           check.TABLE_NAME === table &&
           check.CHECK_CLAUSE === `json_valid(\`${name.replaceAll("`", "``")}\`)`,
       );
-    const isHere = (row: { readonly schema: string; readonly table: string }) =>
-      row.schema === schema && row.table === table;
+    const isHere = (row: PartRow) => row.schema === schema && row.table === table;
     const indexes = groupRows(keys.rows.filter(isHere), ({ name }) => name);
     return {
       schema,

@@ -1,11 +1,9 @@
 import { literalText } from "../../../schema/literal-text.js";
+import type { PartRow } from "../../../schema/stored/group-rows.js";
 import type { StoredColumn } from "../../../schema/stored/stored-schema.js";
 
 /** A row of information_schema.columns. */
-export interface ColumnRow {
-  readonly table: string;
-  readonly schema: string;
-  readonly name: string;
+export interface ColumnRow extends PartRow {
   readonly type: string;
   readonly fullType: string;
   readonly charset: string | null;

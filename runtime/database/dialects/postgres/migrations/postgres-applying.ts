@@ -3,7 +3,7 @@ import type { AnyKysely } from "../../../sql/sql.js";
 import { inSessionLock, type SessionLock } from "../../../schema/in-session-lock.js";
 import type { ApplyingSyntax, Finding } from "../../../migrations/migration-dialect.js";
 import type { ScriptToken } from "../../../migrations/scripts/script-tokens.js";
-import { SCHEMA_LOCK } from "../schema/postgres-schema.js";
+import { SCHEMA_LOCK, takesLock } from "../schema/postgres-schema.js";
 
 /** By SQLSTATE (postgresql.org/docs/current/errcodes-appendix.html). */
 const findings: ReadonlyMap<string, Finding> = new Map<string, Finding>([
@@ -15,7 +15,10 @@ const findings: ReadonlyMap<string, Finding> = new Map<string, Finding>([
 ]);
 
 /** Of the session, because some statements are in no transaction. */
-const lock: SessionLock = { tryLock, unlock: sql`select pg_advisory_unlock(${sql.lit(SCHEMA_LOCK)})` };
+const lock: SessionLock = {
+  tryLock: (connection) => takesLock(connection, "pg_try_advisory_lock"),
+  unlock: sql`select pg_advisory_unlock(${SCHEMA_LOCK})`,
+};
 
 export const postgresApplying: ApplyingSyntax = {
   exclusively: (db, work, onWait) => inSessionLock(lock, db, work, onWait),
@@ -25,13 +28,6 @@ export const postgresApplying: ApplyingSyntax = {
   beforeRepeat: dropInvalidIndex,
   findings: (error) => findings.get(String((error as { code?: unknown }).code)),
 };
-
-async function tryLock(connection: AnyKysely): Promise<boolean> {
-  const { rows } = await sql<{
-    got: boolean;
-  }>`select pg_try_advisory_lock(${sql.lit(SCHEMA_LOCK)}) as got`.execute(connection);
-  return rows[0]?.got === true;
-}
 
 /**
  * Drops the index that a broken `create index concurrently` leaves, which no query uses

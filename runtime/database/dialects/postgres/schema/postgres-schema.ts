@@ -7,7 +7,7 @@ import type { ColumnChange } from "../../../schema/column-change.js";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import type { StoredColumn, StoredIndex, StoredTable } from "../../../schema/stored/stored-schema.js";
 import { toForeignKeys, type ForeignKeyRow } from "../../../schema/stored/foreign-key-rows.js";
-import { groupRows } from "../../../schema/stored/group-rows.js";
+import { groupRows, type PartRow } from "../../../schema/stored/group-rows.js";
 import { LOCK_PATIENCE } from "../../../schema/lock-patience.js";
 import { pollLock } from "../../../schema/poll-lock.js";
 import { literalText } from "../../../schema/literal-text.js";
@@ -23,7 +23,16 @@ import { readTriggers } from "./postgres-triggers.js";
 import { indexedColumn, postgresMigrations } from "../migrations/postgres-migrations.js";
 
 /** The key of the advisory lock: an arbitrary number that all servers of the product share. */
-export const SCHEMA_LOCK = 7_236_550_071;
+export const SCHEMA_LOCK = sql.lit(7_236_550_071);
+
+/** Whether the connection, or its transaction, gets the lock. */
+export async function takesLock(
+  db: AnyKysely,
+  take: "pg_try_advisory_lock" | "pg_try_advisory_xact_lock",
+): Promise<boolean> {
+  const { rows } = await sql<{ got: boolean }>`select ${sql.raw(take)}(${SCHEMA_LOCK}) as got`.execute(db);
+  return rows[0]?.got === true;
+}
 
 /** Reads and changes tables by PostgreSQL's system catalogs (postgresql.org/docs/current/catalogs.html). */
 export const postgresSchema: SchemaDialect = {
@@ -50,12 +59,7 @@ export const postgresSchema: SchemaDialect = {
     db.transaction().execute(async (transaction) => {
       // Creating an index on many records takes longer than the statement timeout.
       await sql`set local statement_timeout = 0`.execute(transaction);
-      await pollLock(async () => {
-        const { rows } = await sql<{
-          got: boolean;
-        }>`select pg_try_advisory_xact_lock(${sql.lit(SCHEMA_LOCK)}) as got`.execute(transaction);
-        return rows[0]?.got === true;
-      }, LOCK_PATIENCE);
+      await pollLock(() => takesLock(transaction, "pg_try_advisory_xact_lock"), LOCK_PATIENCE);
       return work(transaction);
     }),
   columnType,
@@ -209,11 +213,8 @@ function columnType(field: Field): string {
   return fieldTypes[field.type].conditions === "text" ? `${declared} collate "C"` : declared;
 }
 
-interface ColumnRow {
-  readonly schema: string;
-  readonly table: string;
+interface ColumnRow extends PartRow {
   readonly kind: string;
-  readonly name: string;
   readonly type: string;
   readonly enumSchema: string;
   /** The values of an enum, in order. */
@@ -227,10 +228,7 @@ interface ColumnRow {
   readonly generated: string;
 }
 
-interface KeyRow {
-  readonly schema: string;
-  readonly table: string;
-  readonly name: string;
+interface KeyRow extends PartRow {
   readonly column: string;
   readonly isPrimary: boolean;
   readonly isUnique: boolean;
@@ -288,10 +286,10 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     where f.contype = 'f' ${isOurs(names)}
     order by n.nspname, c.relname, f.conname, k.position`.execute(db);
   const triggers = await readTriggers(db, isOurs(names));
-  return groupRows(columns.rows, tableOf).map((rows): StoredTable => {
+  const tables = groupRows(columns.rows, ({ schema, table }) => JSON.stringify([schema, table]));
+  return tables.map((rows): StoredTable => {
     const [{ schema, table, kind }] = rows;
-    const isHere = (row: { readonly schema: string; readonly table: string }) =>
-      row.schema === schema && row.table === table;
+    const isHere = (row: PartRow) => row.schema === schema && row.table === table;
     const indexes = groupRows(keys.rows.filter(isHere), ({ name }) => name);
     return {
       schema,
@@ -320,10 +318,6 @@ function isOurs(names: readonly string[] | undefined): Sql {
       where x.classid = 'pg_catalog.pg_class'::regclass and x.objid = c.oid and x.deptype = 'e')`;
   }
   return sql`${inSchemas} and lower(c.relname) in (${sql.join(["", ...names.map((name) => name.toLowerCase())])})`;
-}
-
-function tableOf({ schema, table }: { readonly schema: string; readonly table: string }): string {
-  return JSON.stringify([schema, table]);
 }
 
 function toColumn(row: ColumnRow): StoredColumn {
