@@ -49,7 +49,7 @@ export function isSameText(column: Sql, value: Sql): Sql {
 const text = { ...textColumn, parameter: "text", widest: "nvarchar(max)", equals: isSameText } as const;
 
 /** SQL Server ignores zeros at the end when it compares bytes. */
-function comparedBytes(lengthOf: (column: Sql) => Sql): Pick<MssqlColumn, "equals" | "ordered"> {
+function comparedBytes(lengthOf: (column: Sql) => Sql): Required<Pick<ColumnType, "equals" | "ordered">> {
   return {
     equals: (column, value) => sql`(${column} = ${value} and ${lengthOf(column)} = datalength(${value}))`,
     ordered: (column, operator, value) => {
@@ -58,6 +58,8 @@ function comparedBytes(lengthOf: (column: Sql) => Sql): Pick<MssqlColumn, "equal
     },
   };
 }
+
+const byLength = comparedBytes((column) => sql`datalength(${column})`);
 
 const json: MssqlColumn = {
   stored: ["nvarchar", "varchar", "json"],
@@ -197,7 +199,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     parameter: "bytes",
     declaration: bytesType,
     widest: "varbinary(max)",
-    ...comparedBytes((column) => sql`datalength(${column})`),
+    ...byLength,
     sortedThen: (value, { storedAs }) =>
       storedAs === FIXED_BYTES || storedAs === ROW_VERSION ? undefined : sql`datalength(${value})`,
   },
@@ -234,15 +236,13 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
 
 /** SQL Server compares and sorts an `image` only as `varbinary`. */
 const asBytes = (column: Sql): Sql => sql`cast(${column} as varbinary(max))`;
-const { equals, ordered } = mssqlColumns.bytes;
 const image: MssqlColumn = {
   ...mssqlColumns.bytes,
   stored: ["image"],
   declaration: () => "image",
   comparable: asBytes,
-  equals: (column, value) => equals?.(asBytes(column), value) ?? sql`${asBytes(column)} = ${value}`,
-  ordered: (column, operator, value) =>
-    ordered?.(asBytes(column), operator, value) ?? sql`${asBytes(column)} ${sql.raw(operator)} ${value}`,
+  equals: (column, value) => byLength.equals(asBytes(column), value),
+  ordered: (column, operator, value) => byLength.ordered(asBytes(column), operator, value),
 };
 
 /** A row version has 8 bytes. */

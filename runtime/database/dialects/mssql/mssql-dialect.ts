@@ -61,10 +61,7 @@ export const mssql: Dialect = {
   schema: mssqlSchema,
   loadMigrationTools: async () => (await import("./migrations/mssql-migration-tools.js")).mssqlMigrationTools,
   parseUrl: parseMssqlUrl,
-  open: async (settings) => {
-    const { openMssql } = await import("./connection/mssql-connection.js");
-    return openMssql(settings);
-  },
+  open: async (settings) => (await import("./connection/mssql-connection.js")).openMssql(settings),
   replication: mssqlReplication,
   durabilityRisks: mssqlDurabilityRisks,
   isolationLevels,

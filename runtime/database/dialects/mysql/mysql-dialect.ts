@@ -49,10 +49,7 @@ export const mysql: Dialect = {
   schema: mysqlSchema,
   loadMigrationTools: async () => (await import("./migrations/mysql-migration-tools.js")).mysqlMigrationTools,
   parseUrl: parseMysqlUrl,
-  open: async (settings) => {
-    const { openMysql } = await import("./connection/mysql-connection.js");
-    return openMysql(settings);
-  },
+  open: async (settings) => (await import("./connection/mysql-connection.js")).openMysql(settings),
   replication: mysqlReplication,
   durabilityRisks: mysqlDurabilityRisks,
   readiness: clusterReadiness,

@@ -1,5 +1,6 @@
 import { sql } from "../../sql/kysely.js";
 import type { AnyKysely } from "../../sql/sql.js";
+import type { SchemaDialect } from "../../schema/schema-dialect.js";
 import type { StoredColumn, StoredTable } from "../../schema/stored/stored-schema.js";
 import { tableName } from "../../sql/table-name.js";
 
@@ -7,10 +8,7 @@ import { tableName } from "../../sql/table-name.js";
  * Determines whether columns of type `tinyint(1)` hold booleans: the type declares a boolean, but accepts any 8-bit
  * number. A column with a number other than 0 and 1 is numeric.
  */
-export async function readValues(
-  db: AnyKysely,
-  tables: readonly StoredTable[],
-): Promise<readonly StoredTable[]> {
+export const readValues: NonNullable<SchemaDialect["readValues"]> = async (db, tables) => {
   const looked: StoredTable[] = [];
   for (const table of tables) {
     const columns: StoredColumn[] = [];
@@ -23,7 +21,7 @@ export async function readValues(
     looked.push({ ...table, columns });
   }
   return looked;
-}
+};
 
 async function holdsNumbers(
   db: AnyKysely,

@@ -60,10 +60,7 @@ export const postgres: Dialect = {
   loadMigrationTools: async () =>
     (await import("./migrations/postgres-migration-tools.js")).postgresMigrationTools,
   parseUrl: parsePostgresUrl,
-  open: async (settings) => {
-    const { openPostgres } = await import("./connection/postgres-connection.js");
-    return openPostgres(settings);
-  },
+  open: async (settings) => (await import("./connection/postgres-connection.js")).openPostgres(settings),
   replication: postgresReplication,
   durabilityRisks: postgresDurabilityRisks,
   largeKeys: postgresLargeKeys,

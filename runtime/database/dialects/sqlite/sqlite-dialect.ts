@@ -58,10 +58,8 @@ export const sqlite: Dialect = {
     existsSync(name)
       ? undefined
       : `There is no file "${name}": check the path. A database on a server is named by a URL, such as postgres://user:password@host/database.`,
-  open: async (settings, isReadOnly) => {
-    const { openSqlite } = await import("./connection/sqlite-connection.js");
-    return openSqlite(settings, isReadOnly);
-  },
+  open: async (settings, isReadOnly) =>
+    (await import("./connection/sqlite-connection.js")).openSqlite(settings, isReadOnly),
   // Transactions run one after the other, which is stricter than every isolation level.
   isolationLevels,
   savepoints: standardSavepoints,

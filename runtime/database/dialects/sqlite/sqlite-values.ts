@@ -2,6 +2,7 @@ import { DEFAULT_FRACTION } from "../../../model/values/temporal.js";
 import { sql } from "../../sql/kysely.js";
 import type { AnyKysely, Sql } from "../../sql/sql.js";
 import { sameName } from "../../schema/stored/find-stored.js";
+import type { SchemaDialect } from "../../schema/schema-dialect.js";
 import type { StoredColumn, StoredTable, StoredValues } from "../../schema/stored/stored-schema.js";
 import { booleans, wideNumbers, type ColumnValues } from "./sqlite-loose-values.js";
 import { sqliteColumns } from "./sqlite-columns.js";
@@ -23,14 +24,11 @@ const DECIMAL = /^(?:numeric|decimal)$/;
 const TIME = /^(?:date|datetime|timestamp)$/;
 
 /** Determines what each column holds by reading its values, because a SQLite column can hold any value. */
-export async function readValues(
-  db: AnyKysely,
-  tables: readonly StoredTable[],
-): Promise<readonly StoredTable[]> {
+export const readValues: NonNullable<SchemaDialect["readValues"]> = async (db, tables) => {
   const looked: StoredTable[] = [];
   for (const table of tables) looked.push(await lookAt(db, table));
   return looked.map((table) => withTargets(table, looked));
-}
+};
 
 async function lookAt(db: AnyKysely, table: StoredTable): Promise<StoredTable> {
   const columns: StoredColumn[] = [];

@@ -52,9 +52,9 @@ export function toDatabaseError(error: unknown): DatabaseError {
   const told =
     reported.find(({ number }) => faults.has(Number(number))) ??
     reported.find(({ number }) => Number(number) >= FIRST_OWN_NUMBER || Number(number) === ENDED_IN_TRIGGER);
-  const [kind, options] = isCheck(told)
-    ? check
-    : (faults.get(Number(told?.number)) ?? (told === undefined ? faultOfDriver(fault) : refused));
+  const [kind, options]: Fault = isCheck(told)
+    ? ["check"]
+    : (faults.get(Number(told?.number)) ?? (told === undefined ? faultOfDriver(fault) : ["refused"]));
   const isConstraint = kind === "unique" || kind === "foreignKey" || kind === "check";
   return new DatabaseError(
     kind,
@@ -68,9 +68,6 @@ export function toDatabaseError(error: unknown): DatabaseError {
     },
   );
 }
-
-const check: Fault = ["check"];
-const refused: Fault = ["refused"];
 
 const isOfColumn: ReadonlySet<FaultKind> = new Set<FaultKind>(["check", "notNull", "tooLong"]);
 

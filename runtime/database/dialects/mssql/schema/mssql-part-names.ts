@@ -1,12 +1,9 @@
 import { sql } from "../../../sql/kysely.js";
+import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import type { StoredPart } from "../../../schema/stored/stored-schema.js";
-import type { AnyKysely } from "../../../sql/sql.js";
 
 /** Reads the names of triggers and indexes. */
-export async function readPartNames(
-  db: AnyKysely,
-  schemas: readonly string[],
-): Promise<readonly StoredPart[]> {
+export const readPartNames: SchemaDialect["readPartNames"] = async (db, schemas) => {
   const ours = sql.join([sql`schema_name()`, ...schemas.map((name) => sql`${name}`)]);
   const { rows } = await sql<StoredPart>`
     select 'trigger' as "kind", schema_name(t.schema_id) as "schema", t.name as "table", g.name as "name"
@@ -18,4 +15,4 @@ export async function readPartNames(
     where i.is_primary_key = 0 and i.name is not null and schema_name(t.schema_id) in (${ours})
     order by 1, 2, 3, 4`.execute(db);
   return rows;
-}
+};

@@ -4,9 +4,7 @@ import { toRoutines, type ReadRoutines, type RoutineRow } from "../../../schema/
 import type { Sql } from "../../../sql/sql.js";
 import { mssqlColumnOf } from "../mssql-column-of.js";
 
-interface CatalogRow {
-  readonly schema: string;
-  readonly routine: string;
+interface CatalogRow extends Pick<RoutineRow, "schema" | "routine"> {
   readonly isVisible: boolean | number;
   readonly kind: string;
   readonly place: number | null;

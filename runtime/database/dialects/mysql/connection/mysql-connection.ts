@@ -46,13 +46,12 @@ export async function openMysql(settings: DatabaseSettings): Promise<Connection>
       lines.add(line);
       line.socket.once("close", () => lines.delete(line));
     });
-    const { version, isClustered, warnings } = await readServer(pool, settings);
-    const server = { isMariadb: checkMysqlVersion(version), isClustered };
+    const server = await readServer(pool, settings);
     const openAnother = () => createConnection(connectionOptions(settings));
     const ask = () => logIn(openAnother(), settings);
     const driverPool = { ...mysqlPool(pool, settings, server, openAnother), lines, ask };
     const connection = pooledConnection(driverPool, settings);
-    return { ...connection, warnings: [...engineWarnings(version), ...warnings] };
+    return { ...connection, warnings: server.warnings };
   } catch (error) {
     await pool?.promise().end().catch(ignore);
     throw cannotConnect(error, settings, toDatabaseError(error));
@@ -101,17 +100,10 @@ function maxIdle({ min, max }: DatabaseSettings["pool"]): number {
 
 type PoolList = "_allConnections" | "_freeConnections" | "_connectionQueue";
 
-/** The properties that all servers behind the address share. */
-interface ServerKind {
-  readonly isMariadb: boolean;
-  /** Whether they are nodes of a Galera cluster. */
-  readonly isClustered: boolean;
-}
-
 function mysqlPool(
   pool: Pool,
   settings: DatabaseSettings,
-  { isMariadb, isClustered }: ServerKind,
+  { isMariadb, isClustered }: Server,
   openAnother: () => MysqlClient,
 ): Omit<DriverPool<PoolConnection>, "lines" | "ask"> {
   /** On a cluster of MariaDB, the connections that are in a transaction. */
@@ -251,8 +243,10 @@ function createDriver(connect: () => Promise<PoolConnection>): Driver {
   });
 }
 
+/** What all servers behind the address share. */
 interface Server {
-  readonly version: string;
+  readonly isMariadb: boolean;
+  /** Whether they are nodes of a Galera cluster. */
   readonly isClustered: boolean;
   readonly warnings: readonly OperatorWarning[];
 }
@@ -271,13 +265,13 @@ async function readServer(pool: Pool, settings: DatabaseSettings): Promise<Serve
 async function askAll(connection: PoolConnection, settings: DatabaseSettings): Promise<Server> {
   const [row] = await query(connection, "select version() as version");
   const version = String((row as { version?: unknown } | undefined)?.version);
-  checkMysqlVersion(version);
+  const isMariadb = checkMysqlVersion(version);
   const isClustered = isCluster(await query(connection, CLUSTER));
   if (settings.consistency === "session" && !isClustered) throw noCluster();
-  const warnings = await lookAtCapabilities(mysqlCapabilities(settings), async (sql) =>
+  const lacks = await lookAtCapabilities(mysqlCapabilities(settings), async (sql) =>
     Object.values((await query(connection, sql))[0] as Record<string, unknown>),
   );
-  return { version, isClustered, warnings };
+  return { isMariadb, isClustered, warnings: [...engineWarnings(version), ...lacks] };
 }
 
 /** Takes a connection from the pool. Any failure counts as a failed connection. @throws {DatabaseError} */

@@ -63,7 +63,6 @@ const ofOtherEngines = faultTable<number>([
 
 /** The state of errors signalled by triggers, whatever their number. */
 const SIGNALLED = "45000";
-const refused: Fault = ["refused"];
 
 interface MysqlFault {
   readonly errno?: number;
@@ -76,10 +75,10 @@ interface MysqlFault {
 export function toDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const { errno = 0, code = "no code", sqlMessage = "", sqlState } = error as MysqlFault;
-  const [kind, options] =
+  const [kind, options]: Fault =
     tooLarge(errno, sqlMessage) ??
     faults.get(errno) ??
-    (sqlState === SIGNALLED ? refused : ofOtherEngines.get(errno)) ??
+    (sqlState === SIGNALLED ? ["refused"] : ofOtherEngines.get(errno)) ??
     faultOfSystem(errno, sqlMessage) ??
     faultOfDriver(error as MysqlFault);
   // Network errors have negative numbers, from the operating system.

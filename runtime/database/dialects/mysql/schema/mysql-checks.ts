@@ -47,9 +47,7 @@ async function readOwners(db: AnyKysely, isOurs: ReturnType<typeof sql>): Promis
 }
 
 /** In MariaDB, names of checks are unique only within a table. */
-export async function readCheck(
-  ...[db, { schema, table }, constraint]: Parameters<SchemaDialect["readCheck"]>
-): Promise<string | undefined> {
+export const readCheck: SchemaDialect["readCheck"] = async (db, { schema, table }, constraint) => {
   const { rows } = await sql<CheckRow>`
     select * from information_schema.check_constraints
     where constraint_schema = coalesce(${schema ?? null}, database()) and constraint_name = ${constraint}`.execute(
@@ -57,4 +55,4 @@ export async function readCheck(
   );
   const isOfTable = ({ TABLE_NAME = table }: CheckRow) => TABLE_NAME.toLowerCase() === table.toLowerCase();
   return rows.find(isOfTable)?.CHECK_CLAUSE;
-}
+};

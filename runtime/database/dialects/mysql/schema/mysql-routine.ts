@@ -14,7 +14,8 @@ const LAST_OF_HEADER = new Set([")", "deterministic", "sql", "data", "definer", 
  */
 export function goesOnInRoutine(tokens: readonly ScriptToken[]): boolean {
   if (isInExecutableComment(tokens)) return true;
-  return isCompound(tokens) && openBlocks(tokens.filter(({ word }) => !/^\/\*|^\*\//.test(word))) > 0;
+  const words = tokens.filter(({ word }) => !/^\/\*|^\*\//.test(word));
+  return isCompound(words) && openBlocks(words) > 0;
 }
 
 function isInExecutableComment(tokens: readonly ScriptToken[]): boolean {
@@ -22,8 +23,7 @@ function isInExecutableComment(tokens: readonly ScriptToken[]): boolean {
   return last !== undefined && last.word !== "*/";
 }
 
-function isCompound(tokens: readonly ScriptToken[]): boolean {
-  const words = tokens.filter(({ word }) => !/^\/\*|^\*\//.test(word));
+function isCompound(words: readonly ScriptToken[]): boolean {
   const [first, second, third] = words.map(({ word }) => word);
   if (first === "create") {
     // `definer = name@host` and `or replace` stand before the kind.

@@ -2,11 +2,8 @@ import { sql } from "../../../sql/kysely.js";
 import { toRoutines, type ReadRoutines, type RoutineRow } from "../../../schema/stored/stored-routine.js";
 import { selectFunction, type RoutineSyntax } from "../../../sql/routine-syntax.js";
 
-interface CatalogRow {
-  readonly id: string;
+interface CatalogRow extends Pick<RoutineRow, "id" | "schema" | "routine"> {
   readonly isProcedure: number | string;
-  readonly schema: string;
-  readonly routine: string;
   readonly isVisible: number | string;
   readonly place: number | string | null;
   readonly mode: string | null;

@@ -1,12 +1,9 @@
 import { sql } from "../../../sql/kysely.js";
+import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import type { StoredPart } from "../../../schema/stored/stored-schema.js";
-import type { AnyKysely } from "../../../sql/sql.js";
 
 /** Reads the names of triggers and indexes. */
-export async function readPartNames(
-  db: AnyKysely,
-  schemas: readonly string[],
-): Promise<readonly StoredPart[]> {
+export const readPartNames: SchemaDialect["readPartNames"] = async (db, schemas) => {
   const { rows } = await sql<StoredPart>`
     select * from (
       select 'trigger' as kind, n.nspname as schema, c.relname as table, g.tgname as name
@@ -25,4 +22,4 @@ export async function readPartNames(
     where schema in (${sql.join([sql`current_schema()`, ...schemas])})
     order by kind, schema, "table", name`.execute(db);
   return rows;
-}
+};

@@ -4,12 +4,8 @@ import type { StoredColumn } from "../../../schema/stored/stored-schema.js";
 import { sizeOf } from "./postgres-schema.js";
 import { selectFunction, type CallParameter, type RoutineSyntax } from "../../../sql/routine-syntax.js";
 
-interface CatalogRow {
-  readonly id: string;
+interface CatalogRow extends Pick<RoutineRow, "id" | "schema" | "routine" | "isVisible"> {
   readonly isProcedure: boolean;
-  readonly schema: string;
-  readonly routine: string;
-  readonly isVisible: boolean;
   readonly mode: string | null;
   readonly name: string | null;
   readonly type: string | null;

@@ -1,10 +1,9 @@
 import { sql } from "../../../sql/kysely.js";
 import { ANY_DIGITS } from "../../../../model/values/decimal.js";
 import { fieldTypes, type FieldTypeName, type Zone } from "../../../../model/field-type.js";
-import type { Field, TableEntity } from "../../../../model/model.js";
+import type { Field } from "../../../../model/model.js";
 import type { AnyKysely, Sql } from "../../../sql/sql.js";
-import type { ColumnChange } from "../../../schema/column-change.js";
-import type { SchemaDialect } from "../../../schema/schema-dialect.js";
+import type { AlterSyntax, SchemaDialect } from "../../../schema/schema-dialect.js";
 import type { StoredColumn, StoredIndex, StoredTable } from "../../../schema/stored/stored-schema.js";
 import { toForeignKeys, type ForeignKeyRow } from "../../../schema/stored/foreign-key-rows.js";
 import { groupRows, type PartRow } from "../../../schema/stored/group-rows.js";
@@ -102,11 +101,7 @@ function literal(value: unknown): Sql {
 const numbers: readonly FieldTypeName[] = ["int", "bigint", "decimal"];
 
 function alterColumn(
-  table: Sql,
-  field: Field,
-  stored: StoredColumn,
-  change: ColumnChange,
-  entity: TableEntity,
+  ...[table, field, stored, change, entity]: Parameters<AlterSyntax["column"]>
 ): readonly Sql[] {
   const column = sql.id(field.column);
   const alter = sql`alter table ${table} alter column ${column}`;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type BetterSqlite3 from "better-sqlite3";
-import type { DatabaseConnection, Driver } from "kysely";
+import type { DatabaseConnection } from "kysely";
 import type { DatabaseSettings, Durability } from "../../../../model/model.js";
 import { foldCase } from "../../../../model/values/fold-case.js";
 import { decimalSortKey } from "../../../../model/values/decimal.js";
@@ -26,8 +26,7 @@ import type { OperatorWarning } from "../../../../observe/operator-warning.js";
 
 /** Opens the database file. @throws {DatabaseError} */
 export async function openSqlite(settings: DatabaseSettings, isReadOnly = false): Promise<SqliteConnection> {
-  const { name, lockTimeout, durability, pool } = settings;
-  const { maxQueue } = pool;
+  const { name, lockTimeout, durability } = settings;
   const version = installedVersion();
   const warnings = version === undefined ? [] : checkSqliteVersion(version);
   const Sqlite = await loadDriver<typeof BetterSqlite3>("better-sqlite3", "sqlite", sqlitePackage());
@@ -64,7 +63,7 @@ export async function openSqlite(settings: DatabaseSettings, isReadOnly = false)
       journal === "wal" ? new ReadLock(() => new Sqlite(name, { timeout: 0, readonly: true })) : undefined;
     return new SqliteConnection(
       database,
-      new SqliteDriver(database, { lockTimeout, maxQueue }, readLock),
+      new SqliteDriver(database, settings, readLock),
       warnings,
       // Without a write-ahead log, a reader blocks writers, so there is no separate connection for long reads. A
       // database in memory has only one connection.
@@ -96,12 +95,11 @@ function synchronous(durability: Durability, hasLog: boolean): "normal" | "full"
  * transaction spans several turns of the event loop; other statements wait until it ends.
  */
 class SqliteConnection implements Connection {
-  readonly driver: Driver;
+  readonly driver: SqliteDriver;
   readonly warnings: readonly OperatorWarning[];
   readonly snapshot?: NonNullable<Connection["snapshot"]>;
   readonly #database: BetterSqlite3.Database;
   readonly #prepared = new WeakMap<Statement, BetterSqlite3.Statement>();
-  readonly #sqliteDriver: SqliteDriver;
   readonly #writes: SqliteWrites;
 
   constructor(
@@ -113,19 +111,18 @@ class SqliteConnection implements Connection {
     if (openReader !== undefined) this.snapshot = (work) => readSnapshot(openReader, work);
     this.warnings = warnings;
     this.#database = database;
-    this.#sqliteDriver = driver;
     this.driver = driver;
     this.#writes = new SqliteWrites(database, driver);
   }
 
   rows(statement: Statement, parameters: readonly unknown[]): Awaitable<readonly Row[]> {
-    const isInTurn = this.#sqliteDriver.isLent && !statement.isWrite;
-    if (this.#sqliteDriver.transaction !== undefined && !isInTurn)
-      return this.#sqliteDriver.inTurn(() => this.rows(statement, parameters));
+    const isInTurn = this.driver.isLent && !statement.isWrite;
+    if (this.driver.transaction !== undefined && !isInTurn)
+      return this.driver.inTurn(() => this.rows(statement, parameters));
     try {
       const prepared = this.#prepare(statement);
       if (!prepared.readonly) return this.#writes.run(prepared, parameters);
-      if (!isInTurn) this.#sqliteDriver.readLock?.noteRead();
+      if (!isInTurn) this.driver.readLock?.noteRead();
       return allRows(prepared, parameters);
     } catch (error) {
       throw toDatabaseError(error);
@@ -134,15 +131,15 @@ class SqliteConnection implements Connection {
 
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const owner = await this.driver.acquireConnection();
-    await this.driver.beginTransaction(owner, {}).catch(throwDatabaseError);
+    await this.driver.beginTransaction(owner).catch(throwDatabaseError);
     try {
-      const lend: Transaction["lend"] = (work) => this.#sqliteDriver.lend(work);
+      const lend: Transaction["lend"] = (work) => this.driver.lend(work);
       const result = await work(Object.assign(this.open(owner), { lend }));
-      await this.driver.commitTransaction(owner).catch(throwDatabaseError);
+      await this.driver.commitTransaction().catch(throwDatabaseError);
       return result;
     } catch (error) {
       // SQLite may have rolled back already, for example because the disk is full.
-      await this.driver.rollbackTransaction(owner).catch(() => undefined);
+      await this.driver.rollbackTransaction().catch(() => undefined);
       throw error;
     }
   }
@@ -178,7 +175,7 @@ class SqliteConnection implements Connection {
   close(): Promise<void> {
     this.#writes.flush();
     // The connection that is closed last removes the log, and only this one may.
-    this.#sqliteDriver.readLock?.close();
+    this.driver.readLock?.close();
     this.#database.close();
     return Promise.resolve();
   }

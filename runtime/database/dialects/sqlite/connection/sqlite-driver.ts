@@ -1,19 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type BetterSqlite3 from "better-sqlite3";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
+import type { DatabaseSettings } from "../../../../model/model.js";
 import { DatabaseError } from "../../../wire/database-error.js";
 import { within } from "../../../../time/within.js";
 import type { ReadLock } from "./read-lock.js";
 import { whenUnlocked } from "./sqlite-patience.js";
-
-/**
- * The limits on waiting for open transactions: the time in milliseconds, and the number of waiting
- * statements.
- */
-interface Patience {
-  readonly lockTimeout: number;
-  readonly maxQueue: number;
-}
 
 /** The Kysely driver for the user's own queries, on the connection that serves the requests. */
 export class SqliteDriver implements Driver {
@@ -21,16 +13,24 @@ export class SqliteDriver implements Driver {
   transaction: Promise<void> | undefined;
   readonly readLock: ReadLock | undefined;
   readonly #database: BetterSqlite3.Database;
-  readonly #patience: Patience;
+  /** How long to wait for a lock or a transaction, in milliseconds. */
+  readonly lockTimeout: number;
+  /** How many statements may wait for the end of a transaction. */
+  readonly #maxQueue: number;
   #waiting = 0;
   #endTransaction: (() => void) | undefined;
   #owner: DatabaseConnection | undefined;
   /** The transactions that are lent to the running function. Without one, it costs nothing. */
   #lent: AsyncLocalStorage<DatabaseConnection> | undefined;
 
-  constructor(database: BetterSqlite3.Database, patience: Patience, readLock?: ReadLock) {
+  constructor(
+    database: BetterSqlite3.Database,
+    settings: Pick<DatabaseSettings, "lockTimeout" | "pool">,
+    readLock?: ReadLock,
+  ) {
     this.#database = database;
-    this.#patience = patience;
+    this.lockTimeout = settings.lockTimeout;
+    this.#maxQueue = settings.pool.maxQueue;
     this.readLock = readLock;
   }
 
@@ -93,12 +93,11 @@ export class SqliteDriver implements Driver {
    * @throws {DatabaseError} `timeout`, immediately if too many statements are waiting.
    */
   async inTurn<T>(work: () => T): Promise<Awaited<T>> {
-    const { lockTimeout, maxQueue } = this.#patience;
     let open = this.transaction;
     if (open !== undefined) {
-      if (this.#waiting >= maxQueue)
-        throw waitedEnough(`A transaction is open, and ${maxQueue} statements wait for its end.`);
-      const deadline = performance.now() + lockTimeout;
+      if (this.#waiting >= this.#maxQueue)
+        throw waitedEnough(`A transaction is open, and ${this.#maxQueue} statements wait for its end.`);
+      const deadline = performance.now() + this.lockTimeout;
       this.#waiting++;
       try {
         for (; open !== undefined; open = this.transaction) await this.#endOf(open, deadline);
@@ -109,15 +108,10 @@ export class SqliteDriver implements Driver {
     return await work();
   }
 
-  /** How long to wait for a lock or a transaction, in milliseconds. */
-  get lockTimeout(): number {
-    return this.#patience.lockTimeout;
-  }
-
   #endOf(transaction: Promise<void>, deadline: number): Promise<void> {
     return within(Math.max(1, deadline - performance.now()), transaction, () =>
       waitedEnough(
-        `Transactions have been open for ${this.#patience.lockTimeout} ms. Inside a transaction, use its own tx or trx for every statement; inside a hook, its own db and repository.`,
+        `Transactions have been open for ${this.lockTimeout} ms. Inside a transaction, use its own tx or trx for every statement; inside a hook, its own db and repository.`,
       ),
     );
   }

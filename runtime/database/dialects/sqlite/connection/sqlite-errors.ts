@@ -20,13 +20,12 @@ const faults = faultTable<string>([
   ["connection", lasting, "SQLITE_FULL"],
 ]);
 
-const unknown: Fault = ["unknown"];
-
 export function toDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const { code = "", message } = error as { code?: string; message: string };
-  const [kind, options] =
-    faultOfText(code, message) ?? faults.get(code) ?? faults.get(primaryOf(code)) ?? unknown;
+  const [kind, options]: Fault = faultOfText(code, message) ??
+    faults.get(code) ??
+    faults.get(primaryOf(code)) ?? ["unknown"];
   return new DatabaseError(kind, `SQLite: ${code === "" ? "no code" : code}`, {
     columns: columnsOf(message),
     ...(kind === "check" && { constraint: /^CHECK constraint failed: (.+)$/s.exec(message)?.[1] }),
