@@ -10,14 +10,18 @@ import { orItsText } from "./odd-values.js";
 export function jsonLists(
   ofType: (type: ListItemType) => Omit<ColumnType, "toParameter" | "fromColumn">,
 ): Readonly<Record<ListItemType, ColumnType>> {
-  const lists = listItemTypes.map((type): readonly [ListItemType, ColumnType] => [
-    type,
-    {
-      ...ofType(type),
-      toParameter: (items) => toJsonText((items as readonly JsonValue[]).map((item) => toItem(item, type))),
-      fromColumn: orItsText((value) => readItems(String(value), type)),
-    },
-  ]);
+  return columnsOfLists((type) => ({
+    ...ofType(type),
+    toParameter: (items) => toJsonText((items as readonly JsonValue[]).map((item) => toItem(item, type))),
+    fromColumn: orItsText((value) => readItems(String(value), type)),
+  }));
+}
+
+/** The column type for each type of items. */
+export function columnsOfLists(
+  columnOf: (type: ListItemType) => ColumnType,
+): Record<ListItemType, ColumnType> {
+  const lists = listItemTypes.map((type) => [type, columnOf(type)] as const);
   return Object.fromEntries(lists) as Record<ListItemType, ColumnType>;
 }
 

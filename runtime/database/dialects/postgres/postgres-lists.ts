@@ -1,7 +1,8 @@
 import type { FieldValue, JsonValue } from "../../../model/field-type.js";
-import { listItemTypes, type ListItemType } from "../../../model/values/list.js";
+import type { ListItemType } from "../../../model/values/list.js";
 import { sql } from "../../sql/kysely.js";
-import type { ColumnType } from "../../sql/sql-dialect.js";
+import { toHex } from "../bytes-column.js";
+import { columnsOfLists } from "../json-lists.js";
 import { orItsText } from "../odd-values.js";
 import { postgresColumns } from "./postgres-columns.js";
 import { toIso } from "./postgres-types.js";
@@ -15,11 +16,7 @@ const readers: Partial<Record<ListItemType, (text: string) => unknown>> = {
 };
 
 /** How PostgreSQL stores lists: as arrays of one dimension. */
-export const postgresLists = Object.fromEntries(
-  listItemTypes.map((type) => [type, listOf(type)]),
-) as Readonly<Record<ListItemType, ColumnType>>;
-
-function listOf(type: ListItemType): ColumnType {
+export const postgresLists = columnsOfLists((type) => {
   const { stored, declaration, toParameter, fromColumn } = postgresColumns[type];
   const toLiteral = (items: readonly JsonValue[]) =>
     toArray(items.map((item) => toParameter(item as Exclude<FieldValue, null>)));
@@ -39,21 +36,16 @@ function listOf(type: ListItemType): ColumnType {
       toParameter: (item) => toLiteral([item]),
     },
   };
-}
+});
 
 /** The text of an array. */
 export function toArray(items: readonly unknown[]): string {
   return `{${items.map((item) => quote(toText(item))).join(",")}}`;
 }
 
-/** A parameter as a text. */
+/** A parameter as a text. Bytes as PostgreSQL reads them (postgresql.org/docs/current/datatype-binary.html). */
 export function toText(parameter: unknown): string {
-  return parameter instanceof Uint8Array ? hexOf(parameter) : String(parameter);
-}
-
-/** Bytes as PostgreSQL reads them (postgresql.org/docs/current/datatype-binary.html). */
-function hexOf(bytes: Uint8Array): string {
-  return `\\x${Buffer.from(bytes).toString("hex")}`;
+  return parameter instanceof Uint8Array ? `\\x${toHex(parameter)}` : String(parameter);
 }
 
 /** A text as an item of an array. */

@@ -18,6 +18,7 @@ export const DECIMAL_SORT_KEY = "decimal_sort_key";
 /** The SQL function, registered on every connection, that folds the case of a text. */
 export const FOLD_CASE = "fold_case";
 
+const texts = ["text", "varchar", "nvarchar", "character varying"] as const;
 const integers = ["integer", "int", "mediumint", "smallint", "tinyint", "int2", "int4"] as const;
 
 const booleans = ["boolean", "bool"] as const;
@@ -42,35 +43,20 @@ const json: ColumnType = {
  */
 export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   string: {
-    stored: [
-      "text",
-      "varchar",
-      "nvarchar",
-      "character varying",
-      "char",
-      "nchar",
-      "character",
-      "clob",
-      "uuid",
-      "time",
-    ],
+    stored: [...texts, "char", "nchar", "character", "clob", "uuid", "time"],
     accepts: booleans,
     ...text,
     declaration: () => "text",
   },
   text: {
-    stored: ["text", "varchar", "nvarchar", "character varying", "clob", "uuid", "time"],
+    stored: [...texts, "clob", "uuid", "time"],
     accepts: booleans,
     ...text,
     declaration: () => "text",
   },
-  richtext: {
-    stored: ["text", "varchar", "nvarchar", "character varying", "clob"],
-    ...text,
-    declaration: () => "text",
-  },
+  richtext: { stored: [...texts, "clob"], ...text, declaration: () => "text" },
   enum: {
-    stored: ["text", "varchar", "nvarchar", "character varying", "char", "nchar", "character", "clob"],
+    stored: [...texts, "char", "nchar", "character", "clob"],
     ...text,
     declaration: () => "text",
     comparable: (value, field) => enumPlace(sql`${value} collate binary`, field, (each) => sql.lit(each)),
@@ -126,9 +112,5 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   other: { stored: [], ...text, declaration: () => "text" },
   // Each item type has its own: sqlite-lists.ts.
   list: json,
-  secret: {
-    stored: ["text", "varchar", "nvarchar", "character varying"],
-    ...text,
-    declaration: () => "text",
-  },
+  secret: { stored: texts, ...text, declaration: () => "text" },
 };

@@ -28,18 +28,14 @@ export function parameterType(
 const MAX_BYTES = 8_000;
 
 /** Bytes that are too long for the column are sent as they are, and match nothing. */
-function bytesType(
-  { VarBinary, MAX }: MssqlModule,
-  length = Number.POSITIVE_INFINITY,
-  value: unknown,
-): ParameterType {
+function bytesType({ VarBinary, MAX }: MssqlModule, length = Infinity, value: unknown): ParameterType {
   const own = value instanceof Uint8Array ? value.length : 0;
   return VarBinary(length <= MAX_BYTES && own <= length ? length : MAX);
 }
 
 function textType(
   { VarChar, NVarChar, MAX }: MssqlModule,
-  length = Number.POSITIVE_INFINITY,
+  length = Infinity,
   column: StoredType | undefined,
   value: unknown,
 ): ParameterType {

@@ -84,9 +84,7 @@ export function toDatabaseError(error: unknown): DatabaseError {
   // Network errors have negative numbers, from the operating system.
   return new DatabaseError(kind, `MySQL: ${errno > 0 ? String(errno) : code}`, {
     ...options,
-    ...(kind === "unique" && { constraint: keyOf(sqlMessage) }),
-    ...(kind === "foreignKey" && { constraint: constraintOf(sqlMessage) }),
-    ...(kind === "check" && { constraint: checkOf(sqlMessage) }),
+    constraint: constraintOf(kind, sqlMessage),
     ...(isOfValue.has(kind) && { columns: columnsOf(sqlMessage) }),
     ...(errno === 1054 && { columns: quoted(sqlMessage) }),
     ...((errno === 1146 || errno === 1356) && { table: quoted(sqlMessage)[0] }),
@@ -128,24 +126,19 @@ function faultOfDriver(error: MysqlFault): Fault {
   return faultOfNetwork(error);
 }
 
-/**
- * MySQL names the key only in the message, after the value:
- * `Duplicate entry 'x' for key 'thing.ux_thing.title'`.
- */
-function keyOf(message: string): string | undefined {
-  return /for key '((?:[^']|'')+)'$/.exec(message)?.[1];
-}
+/** How messages name a constraint. */
+const constraints: Partial<Record<FaultKind, RegExp>> = {
+  // After the value: `Duplicate entry 'x' for key 'thing.ux_thing.title'`.
+  unique: /for key '((?:[^']|'')+)'$/,
+  // `… a foreign key constraint fails (`shop`.`item`, CONSTRAINT `fk_item.owner` FOREIGN KEY (`owner`) REFERENCES …`
+  foreignKey: /CONSTRAINT `((?:[^`]|``)+)` FOREIGN KEY/,
+  // MySQL: `Check constraint 'item_size' is violated.` MariaDB: ``CONSTRAINT `item_size` failed for `shop`.`item` ``.
+  check: /^(?:Check constraint '(.+)' is|CONSTRAINT `(.+)` failed)/s,
+};
 
-/** `… a foreign key constraint fails (`shop`.`item`, CONSTRAINT `fk_item.owner` FOREIGN KEY (`owner`) REFERENCES …` */
-function constraintOf(message: string): string | undefined {
-  return /CONSTRAINT `((?:[^`]|``)+)` FOREIGN KEY/.exec(message)?.[1]?.replaceAll("``", "`");
-}
-
-/** MySQL: `Check constraint 'item_size' is violated.` MariaDB: ``CONSTRAINT `item_size` failed for `shop`.`item` ``. */
-function checkOf(message: string): string | undefined {
-  const [, single, backquoted] =
-    /^(?:Check constraint '(.+)' is|CONSTRAINT `(.+)` failed)/s.exec(message) ?? [];
-  return single ?? backquoted;
+function constraintOf(kind: FaultKind, message: string): string | undefined {
+  const [, name, ofMariadb] = constraints[kind]?.exec(message) ?? [];
+  return kind === "foreignKey" ? name?.replaceAll("``", "`") : (name ?? ofMariadb);
 }
 
 const isOfValue: ReadonlySet<FaultKind> = new Set<FaultKind>(["notNull", "tooLong", "outOfRange"]);

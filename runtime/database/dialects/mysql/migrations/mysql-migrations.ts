@@ -81,14 +81,8 @@ const SHORT_TEXT = 255;
 const BYTES_OF_CHARACTER = 4;
 
 function isOnlyLonger(former: Field, field: Field): boolean {
-  const [old, length] = [former, field].map(({ maxLength = Infinity }) => maxLength * BYTES_OF_CHARACTER);
+  const bytesOf = ({ maxLength = Infinity }: Field) => maxLength * BYTES_OF_CHARACTER;
+  const [old, length] = [bytesOf(former), bytesOf(field)];
   const isText = former.type === "string" && field.type === "string" && former.storedAs === field.storedAs;
-  return (
-    isText &&
-    length !== undefined &&
-    old !== undefined &&
-    old <= length &&
-    old > SHORT_TEXT === length > SHORT_TEXT &&
-    length < Infinity
-  );
+  return isText && old <= length && old > SHORT_TEXT === length > SHORT_TEXT && length < Infinity;
 }

@@ -17,7 +17,7 @@ const HOLD_TIME = 1;
  */
 export class ReadLock {
   readonly #open: () => BetterSqlite3.Database;
-  #holder: Holder | undefined;
+  #holder: ReturnType<typeof hold> | undefined;
   #reads = 0;
   #isHeld = false;
   /** When the lock was taken, in `performance.now()` time. */
@@ -76,14 +76,7 @@ export class ReadLock {
   }
 }
 
-interface Holder {
-  readonly database: BetterSqlite3.Database;
-  readonly begin: BetterSqlite3.Statement;
-  readonly read: BetterSqlite3.Statement;
-  readonly commit: BetterSqlite3.Statement;
-}
-
-function hold(database: BetterSqlite3.Database): Holder {
+function hold(database: BetterSqlite3.Database) {
   return {
     database,
     begin: database.prepare("begin"),
