@@ -12,6 +12,7 @@ import {
 } from "../../sql/writes/write-syntax.js";
 import { isCollated, uncollated } from "./mssql-collation.js";
 import { mssqlColumnOf } from "./mssql-column-of.js";
+import { bracketed } from "./mssql-names.js";
 
 /**
  * Uses OUTPUT … INTO a table variable, because SQL Server rejects OUTPUT alone for a table with triggers
@@ -109,22 +110,14 @@ function placed({ fields, records }: Insert) {
 
 /** The increment of a table's identity, or null without an identity. */
 function identityStep({ schema, table }: NamedTable): Sql {
-  const parts = schema === undefined ? [table] : [schema, table];
-  const quoted = parts.map((part) => `[${part.replaceAll("]", "]]")}]`).join(".");
-  return sql`ident_incr(N${sql.lit(quoted)})`;
+  return sql`ident_incr(N${sql.lit(bracketed(schema, table))})`;
 }
 
 /** The table of OUTPUT with the rows after a write, or before a delete. */
 type From = "inserted" | "deleted";
 
-interface Given {
-  readonly declaration: Sql;
-  readonly output: Sql;
-  readonly select: Sql;
-}
-
 /** @param place The column of the source with the position of a row. */
-function given(fields: readonly Field[], from: From, place?: "place"): Given {
+function given(fields: readonly Field[], from: From, place?: "place") {
   const names: Sql[] = fields.map((_, index) => sql.raw(`c${index}`));
   const columns: Sql[] = fields.map((field, index) => sql`${names[index]} ${sql.raw(givenType(field))}`);
   const values: Sql[] = fields.map(({ column, type }) => {

@@ -1,5 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
 import type Mssql from "mssql";
+import { bracketed } from "../mssql-names.js";
 import { KEEP_TRANSACTION, mssqlSavepoints } from "./mssql-savepoints.js";
 import { beginTransaction, endTransaction } from "./mssql-transaction.js";
 
@@ -36,11 +37,11 @@ export class MssqlDriver implements Driver {
   }
 
   savepoint(connection: MssqlQueryConnection, name: string): Promise<void> {
-    return connection.save(quoted(name));
+    return connection.save(bracketed(name));
   }
 
   async rollbackToSavepoint(connection: MssqlQueryConnection, name: string): Promise<void> {
-    await connection.run(mssqlSavepoints.undo(quoted(name)));
+    await connection.run(mssqlSavepoints.undo(bracketed(name)));
   }
 
   /** SQL Server cannot release a savepoint: it ends with its transaction. */
@@ -55,10 +56,6 @@ export class MssqlDriver implements Driver {
   destroy(): Promise<void> {
     return Promise.resolve();
   }
-}
-
-function quoted(name: string): string {
-  return `[${name.replaceAll("]", "]]")}]`;
 }
 
 /** Takes a connection of the pool for each query, and keeps one while a transaction is open. */

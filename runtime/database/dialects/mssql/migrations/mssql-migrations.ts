@@ -3,6 +3,7 @@ import type { TablePlace } from "../../../schema/table-place.js";
 import { sql } from "../../../sql/kysely.js";
 import type { Sql } from "../../../sql/sql.js";
 import { tableName } from "../../../sql/table-name.js";
+import { bracketed } from "../mssql-names.js";
 import { constraintName } from "../../../schema/constraint-names.js";
 
 /**
@@ -36,10 +37,7 @@ function dropConstraint(table: TablePlace, name: string): Sql {
 
 /** The name of a default differs from database to database, so it is looked up. */
 export function dropDefault(table: TablePlace, column: string): MigrationSql {
-  const quoted = [table.schema, table.table]
-    .filter((part) => part !== undefined)
-    .map((part) => `[${part.replaceAll("]", "]]")}]`)
-    .join(".");
+  const quoted = bracketed(table.schema, table.table);
   const [id, name] = [quoted, column].map((text) => sql`N${sql.lit(text)}`);
   const found = sql`declare @drop nvarchar(max) = (select N${sql.lit(`alter table ${quoted} drop constraint `)} + quotename(name) from sys.default_constraints where parent_object_id = object_id(${id}) and parent_column_id = columnproperty(object_id(${id}), ${name}, 'ColumnId')) exec (@drop)`;
   // A variable lives until the end of its batch.

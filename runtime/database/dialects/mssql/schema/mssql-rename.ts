@@ -1,6 +1,7 @@
 import { sql } from "../../../sql/kysely.js";
 import type { Sql } from "../../../sql/sql.js";
 import type { RenameSyntax } from "../../../schema/schema-dialect.js";
+import { bracketed } from "../mssql-names.js";
 import type { StoredName } from "../../../schema/stored/stored-schema.js";
 
 /**
@@ -25,11 +26,7 @@ export function renameObject({ schema, name }: StoredName, to: string): Sql {
 
 /** The former name is quoted inside the text argument; the new one is passed as it is. */
 function rename(from: readonly (string | undefined)[], to: string, kind: "OBJECT" | "COLUMN" | "INDEX"): Sql {
-  const quoted = from
-    .filter((part) => part !== undefined)
-    .map((part) => `[${part.replaceAll("]", "]]")}]`)
-    .join(".");
-  return sql`exec sp_rename ${text(quoted)}, ${text(to)}, ${text(kind)}`;
+  return sql`exec sp_rename ${text(bracketed(...from))}, ${text(to)}, ${text(kind)}`;
 }
 
 function text(value: string): Sql {

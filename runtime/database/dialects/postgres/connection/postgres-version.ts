@@ -10,15 +10,14 @@ const OLDEST = 14;
  */
 export function checkPostgresVersion(version: number, words: string): void {
   // CockroachDB stores every integer with 64 bits, and its advisory locks do nothing.
-  if (words.startsWith("CockroachDB"))
-    throw new DatabaseError(
-      "connection",
-      `PostgreSQL ${OLDEST} or later is needed, and the server is CockroachDB, which is not supported`,
-    );
+  const isCockroach = words.startsWith("CockroachDB");
   const major = Math.floor(version / 10_000);
-  if (major >= OLDEST) return;
+  if (!isCockroach && major >= OLDEST) return;
+  const server = isCockroach
+    ? "CockroachDB, which is not supported"
+    : `PostgreSQL ${Number.isNaN(major) ? "of an unknown version" : major}`;
   throw new DatabaseError(
     "connection",
-    `PostgreSQL ${OLDEST} or later is needed, and the server is PostgreSQL ${Number.isNaN(major) ? "of an unknown version" : major}`,
+    `PostgreSQL ${OLDEST} or later is needed, and the server is ${server}`,
   );
 }

@@ -16,7 +16,8 @@ export const postgresMigrations: MigrationSyntax = {
       sql`create ${sql.raw(field.isUnique ? "unique index" : "index")} concurrently ${sql.id(name)} on ${tableName(table)} (${indexedColumn(field)})`,
     ),
   ],
-  dropIndex: ({ schema }, name) => outside(dropIndex(schema, name)),
+  dropIndex: ({ schema }, name) =>
+    outside(sql`drop index concurrently if exists ${tableName({ schema, table: name })}`),
   // In a separate transaction, checking the existing rows does not lock writes.
   addForeignKey: (table, name, add) => [{ sql: sql`${add} not valid` }, validate(tableName(table), name)],
   dropForeignKey: (table, name) => sql`alter table ${tableName(table)} drop constraint ${sql.id(name)}`,
@@ -34,10 +35,6 @@ export function indexedColumn({ column, isNullable }: Field): Sql {
 
 function outside(statement: Sql): MigrationSql {
   return { sql: statement, isOutsideTransaction: true };
-}
-
-function dropIndex(schema: string | undefined, name: string): Sql {
-  return sql`drop index concurrently if exists ${tableName({ schema, table: name })}`;
 }
 
 function validate(table: Sql, constraint: string): MigrationSql {

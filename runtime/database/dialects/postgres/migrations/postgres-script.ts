@@ -27,30 +27,21 @@ function goesOn(tokens: readonly ScriptToken[]): boolean {
       .join(" "),
   );
   if (start === null) return false;
-  return start[1] === "rule" ? depth(tokens, isOpened, isClosed) > 0 : isInBody(tokens);
+  return start[1] === "rule" ? depth(tokens, ["("], ")") > 0 : isInBody(tokens);
 }
 
 function isInBody(tokens: readonly ScriptToken[]): boolean {
   const begin = tokens.findIndex(
     ({ word }, index) => word === "begin" && tokens[index + 1]?.word === "atomic",
   );
-  return begin !== -1 && depth(tokens.slice(begin), opensBlock, endsBlock) > 0;
+  return begin !== -1 && depth(tokens.slice(begin), ["begin", "case"], "end") > 0;
 }
 
-const opensBlock = ({ word }: ScriptToken) => word === "begin" || word === "case";
-const endsBlock = ({ word }: ScriptToken) => word === "end";
-const isOpened = ({ word }: ScriptToken) => word === "(";
-const isClosed = ({ word }: ScriptToken) => word === ")";
-
-function depth(
-  tokens: readonly ScriptToken[],
-  opens: (token: ScriptToken) => boolean,
-  closes: (token: ScriptToken) => boolean,
-): number {
+function depth(tokens: readonly ScriptToken[], opening: readonly string[], closing: string): number {
   let level = 0;
-  for (const token of tokens) {
-    if (opens(token)) level++;
-    else if (closes(token)) level--;
+  for (const { word } of tokens) {
+    if (opening.includes(word)) level++;
+    else if (word === closing) level--;
   }
   return level;
 }

@@ -111,12 +111,8 @@ async function transaction<T>(
 }
 
 function dropsTable(step: MigrationStep): boolean {
-  const [first, second] = wordsOf(step);
+  const [first, second] = step.kind === "file" ? [] : wordsOfStatement(step.text);
   return first === "drop" && second === "table";
-}
-
-function wordsOf(step: MigrationStep): readonly string[] {
-  return step.kind === "file" ? [] : wordsOfStatement(step.text);
 }
 
 /** Rows whose target is missing. A database may have some from the time before its foreign keys were enabled. */
