@@ -9,6 +9,7 @@ import { loadDriver } from "../../../wire/load-driver.js";
 import { pooledConnection, type DriverPool } from "../../../wire/pooled-connection.js";
 import type { Line } from "../../../wire/statement-watch.js";
 import { MssqlDriver, MssqlQueryConnection } from "./mssql-driver.js";
+import type { MssqlModule } from "../mssql-columns.js";
 import { isSavepoint, KEEP_TRANSACTION } from "./mssql-savepoints.js";
 import { beginTransaction, endTransaction, hasEnded } from "./mssql-transaction.js";
 import { isConnectionError, toDatabaseError } from "./mssql-errors.js";
@@ -17,8 +18,6 @@ import { mssqlPackages } from "./mssql-packages.js";
 import { parameterType } from "./mssql-parameters.js";
 import { keepResults } from "./mssql-results.js";
 import { mssqlSettings } from "./mssql-settings.js";
-
-type MssqlModule = typeof Mssql;
 
 /**
  * SQL Server 2014. Azure SQL, which is always current, reports 12 too

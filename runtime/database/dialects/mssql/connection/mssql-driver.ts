@@ -1,10 +1,9 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
 import type Mssql from "mssql";
+import type { MssqlModule } from "../mssql-columns.js";
 import { bracketed } from "../mssql-names.js";
 import { KEEP_TRANSACTION, mssqlSavepoints } from "./mssql-savepoints.js";
 import { beginTransaction, endTransaction } from "./mssql-transaction.js";
-
-type MssqlModule = typeof Mssql;
 
 /** The Kysely driver for the user's own queries, on the pool that serves the requests. */
 export class MssqlDriver implements Driver {

@@ -95,12 +95,6 @@ async function lock(db: AnyKysely): Promise<void> {
   throw lockedTooLong();
 }
 
-interface TableRow {
-  readonly schema: string;
-  readonly table: string;
-  readonly isView: number | boolean;
-}
-
 interface ColumnRow extends PartRow, DescribedType {
   readonly isNullable: string;
   readonly default: string | null;
@@ -150,7 +144,7 @@ async function readCheck(
  * The names of INFORMATION_SCHEMA are in upper case, those of `sys` are not, and a database may be case-sensitive.
  */
 async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {
-  const tables = await sql<TableRow>`
+  const tables = await sql<{ schema: string; table: string; isView: number | boolean }>`
     select TABLE_SCHEMA as "schema", TABLE_NAME as "table", case when TABLE_TYPE = 'VIEW' then 1 else 0 end as "isView"
     from INFORMATION_SCHEMA.TABLES where ${isNamed(sql`TABLE_NAME`, names)}
     and TABLE_SCHEMA not in ('sys', 'INFORMATION_SCHEMA', 'information_schema_tsql')

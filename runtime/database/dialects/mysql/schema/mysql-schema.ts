@@ -198,12 +198,6 @@ function enumType({ values = [] }: Field): Sql {
   return sql`enum(${listed}) character set utf8mb4 collate ${sql.raw(BY_CODE_POINT)}`;
 }
 
-interface TableRow {
-  readonly schema: string;
-  readonly name: string;
-  readonly type: string;
-}
-
 interface KeyRow extends PartRow {
   readonly column: string | null;
   readonly isNotUnique: number | string;
@@ -216,7 +210,7 @@ async function readTables(
   others: readonly string[] = [],
 ): Promise<readonly StoredTable[]> {
   const isOurs = ours(names, others);
-  const tables = await sql<TableRow>`
+  const tables = await sql<{ schema: string; name: string; type: string }>`
     select table_schema as \`schema\`, table_name as name, table_type as type
     from information_schema.tables where ${isOurs()} order by table_schema, table_name`.execute(db);
   const columns = await sql<ColumnRow>`
