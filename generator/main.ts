@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 import { CommandError } from "./command-error.js";
-import type { Command } from "./commands/command.js";
-import { print, textOption } from "./commands/command.js";
+import { print, type Command } from "./commands/command.js";
 import { exitCodes, type ExitCode } from "./exit-codes.js";
 import { explainError } from "./config/explain-error.js";
 import { version } from "./version.js";
@@ -193,20 +192,25 @@ async function run(args: readonly string[]): Promise<ExitCode> {
     );
   }
   const command = await listed.load();
-  const { values: options, positionals } = parseOptions(command, group.length > 0 ? rest.slice(1) : rest);
+  const { values: options, positionals } = parseOptions(
+    name,
+    command,
+    group.length > 0 ? rest.slice(1) : rest,
+  );
   if (options["help"] === true) return printed(command.help);
   if (options["version"] === true) return printed(version());
   try {
-    return await command.run(options, positionals);
+    return (await command.run(options, positionals)) ?? exitCodes.done;
   } catch (error) {
     if (!("config" in command.options)) throw error;
     const { withPlaces } = await import("./config/locate-problems.js");
-    throw await withPlaces(error, textOption(options, "config"));
+    throw await withPlaces(error, options["config"] as string | undefined);
   }
 }
 
 function parseOptions(
-  { name, options, takesPaths = false }: Command,
+  name: string,
+  { options, takesPaths = false }: Command,
   args: readonly string[],
 ): ReturnType<typeof parseArgs> {
   try {

@@ -1,28 +1,24 @@
-import type { ParseArgsConfig } from "node:util";
+import type { parseArgs, ParseArgsConfig } from "node:util";
 import type { ExitCode } from "../exit-codes.js";
 
+type Options = NonNullable<ParseArgsConfig["options"]>;
+
+/** The options that were given to a command, typed by its table of options. */
+export type Given<O extends Options> = ReturnType<typeof parseArgs<{ options: O }>>["values"];
+
 /** One command of the CLI. */
-export interface Command {
-  readonly name: string;
+export interface Command<O extends Options = Options> {
   readonly help: string;
-  readonly options: NonNullable<ParseArgsConfig["options"]>;
+  readonly options: O;
   /** Whether the command accepts paths as arguments. */
   readonly takesPaths?: boolean;
-  readonly run: (options: CommandOptions, paths: readonly string[]) => Promise<ExitCode>;
+  /** Resolves to the exit code, if that is not `done`. */
+  run(options: Given<O>, paths: readonly string[]): Promise<ExitCode | undefined> | undefined;
 }
 
-export type CommandOptions = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
-
-/** The value of a text option, if it was given. */
-export function textOption(options: CommandOptions, name: string): string | undefined {
-  const value = options[name];
-  return typeof value === "string" ? value : undefined;
-}
-
-/** The values of an option that can be repeated. */
-export function listOption(options: CommandOptions, name: string): readonly string[] {
-  const value = options[name];
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+/** Types the options that a command gets by its table of options. */
+export function command<const O extends Options>(described: Command<O>): Command<O> {
+  return described;
 }
 
 export function print(text: string): void {

@@ -3,23 +3,13 @@ import { ApiError } from "../../runtime/errors/api-error.js";
 import { quoteName } from "../../runtime/model/names.js";
 import { askPassword, readLine } from "../ask-password.js";
 import { CommandError } from "../command-error.js";
-import { exitCodes } from "../exit-codes.js";
 import { loadConfig } from "../config/load-config.js";
-import {
-  configHelp,
-  configOption,
-  listOption,
-  print,
-  textOption,
-  type Command,
-  type CommandOptions,
-} from "./command.js";
+import { command, configHelp, configOption, print } from "./command.js";
 
 /** Fields that `--set` refuses: each has an option of its own or is fixed. */
 const NOT_SET = ["username", "password", "email", "firstname", "lastname", "roles"];
 
-export const createAdmin: Command = {
-  name: "user create-admin",
+export const createAdmin = command({
   help: `Usage: data-api user create-admin --username NAME [options]
 
 Creates a user with the role "admin", which registration cannot give. Creates missing tables first, as a server does when
@@ -44,24 +34,24 @@ Exit codes: 0 done, 1 a mistake (no user was created)`,
     "password-stdin": { type: "boolean" },
   },
   run: async (options) => {
-    const username = textOption(options, "username");
+    const { username, set = [] } = options;
     if (username === undefined) throw new CommandError("The user name is missing: add --username NAME.");
-    const fields = parseFields(listOption(options, "set"));
-    const config = await loadConfig(textOption(options, "config"));
+    const fields = parseFields(set);
+    const config = await loadConfig(options.config);
     // Imported late, so that `--help` is fast.
     const { DataApi } = await import("../../runtime/data-api.js");
     const api = new DataApi(config);
     if (config.auth?.secretKey === undefined)
       throw new CommandError('The configuration has no "auth.secretKey", so there are no users.');
-    const password = await findPassword(options);
+    const password = await findPassword(options["password-stdin"] === true);
     try {
       await api.repository("user").create({
         ...fields,
         username,
         password,
-        email: textOption(options, "email"),
-        firstname: textOption(options, "first-name"),
-        lastname: textOption(options, "last-name"),
+        email: options.email,
+        firstname: options["first-name"],
+        lastname: options["last-name"],
         roles: ["admin"],
       });
     } catch (error) {
@@ -70,12 +60,11 @@ Exit codes: 0 done, 1 a mistake (no user was created)`,
       await api.stopAsync();
     }
     print(`The user ${quoteName(username.trim())} was created with the role "admin".`);
-    return exitCodes.done;
   },
-};
+});
 
-function findPassword(options: CommandOptions): Promise<string> {
-  if (options["password-stdin"] === true) return readLine(process.stdin);
+function findPassword(isPiped: boolean): Promise<string> {
+  if (isPiped) return readLine(process.stdin);
   if (process.stdin.isTTY) return askPassword(process.stdin, process.stderr);
   throw new CommandError(
     "There is no terminal to ask for the password: pass it on the standard input, with --password-stdin.",

@@ -9,7 +9,7 @@ import { withPassword } from "../import/from-database.js";
  * The database of the URL, or that of the configuration.
  * @throws {CommandError} if it is a file that does not exist.
  */
-export function databaseAt(url: string | undefined, { database }: Model): DatabaseSettings {
+export function databaseAt(url: string | undefined, { database }: Pick<Model, "database">): DatabaseSettings {
   const settings =
     url === undefined
       ? database

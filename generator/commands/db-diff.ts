@@ -1,14 +1,11 @@
-import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { assessChanges } from "../../runtime/database/schema/compare/assess-change.js";
 import { readChanges } from "../../runtime/database/schema/prepare-schema.js";
 import { withDatabase } from "../migrate/with-database.js";
-import { exitCodes } from "../exit-codes.js";
-import { loadConfig } from "../config/load-config.js";
+import { loadModel } from "../config/load-model.js";
 import { printChanges } from "../migrate/print-changes.js";
-import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+import { command, configHelp, configOption, print } from "./command.js";
 
-export const dbDiff: Command = {
-  name: "db diff",
+export const dbDiff = command({
   help: `Usage: data-api db diff [--config FILE]
 
 Prints the SQL that would make the database match the configuration, each statement with its reason: what the server adds
@@ -20,11 +17,10 @@ ${configHelp}
 Exit codes: 0 printed or nothing to do, 1 a mistake in the configuration, or the database cannot be read`,
   options: configOption,
   run: async (options) => {
-    const model = resolveModel(await loadConfig(textOption(options, "config")));
+    const model = await loadModel(options.config);
     const text = await withDatabase(model.database, { isReadOnly: true }, async (db, dialect) =>
       printChanges(await assessChanges(db, await readChanges(db, model, dialect), dialect), db),
     );
     print(text === "" ? "-- The database matches the configuration." : text);
-    return exitCodes.done;
   },
-};
+});

@@ -6,10 +6,9 @@ import { readImported } from "../import/read-imported.js";
 import { printNews } from "../import/print-news.js";
 import { findConfig, loadConfig } from "../config/load-config.js";
 import { loadProjectFormat } from "../files/project-format.js";
-import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+import { command, configHelp, configOption, print } from "./command.js";
 
-export const dbPull: Command = {
-  name: "db pull",
+export const dbPull = command({
   help: `Usage: data-api db pull [--config FILE]
 
 Shows where the database differs from the configuration: tables, views and columns that the configuration lacks, and
@@ -21,7 +20,7 @@ ${configHelp}
 Exit codes: 0 nothing differs, 1 a mistake in the configuration, or the database cannot be read, 2 something is shown`,
   options: configOption,
   run: async (options) => {
-    const file = findConfig(textOption(options, "config"));
+    const file = findConfig(options.config);
     const model = resolveModel(await loadConfig(file));
     const news = await withDatabase(model.database, { isReadOnly: true }, async (db, dialect) => {
       const schemas = model.tables.flatMap(({ schema }) => schema ?? []);
@@ -32,4 +31,4 @@ Exit codes: 0 nothing differs, 1 a mistake in the configuration, or the database
     print(text === "" ? "// The configuration has everything that is in the database." : text);
     return text === "" ? exitCodes.done : exitCodes.different;
   },
-};
+});

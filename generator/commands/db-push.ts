@@ -1,4 +1,3 @@
-import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { DatabaseError } from "../../runtime/database/wire/database-error.js";
 import { assessChanges } from "../../runtime/database/schema/compare/assess-change.js";
 import { readChanges } from "../../runtime/database/schema/prepare-schema.js";
@@ -7,12 +6,11 @@ import type { SchemaChange } from "../../runtime/database/schema/schema-changes.
 import { CommandError } from "../command-error.js";
 import { withDatabase } from "../migrate/with-database.js";
 import { exitCodes } from "../exit-codes.js";
-import { loadConfig } from "../config/load-config.js";
+import { loadModel } from "../config/load-model.js";
 import { printChanges } from "../migrate/print-changes.js";
-import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+import { command, configHelp, configOption, print } from "./command.js";
 
-export const dbPush: Command = {
-  name: "db push",
+export const dbPush = command({
   help: `Usage: data-api db push [--config FILE] [--accept-changes] [--accept-data-loss]
 
 Makes the database match the configuration: renames what "renamedFrom" names, adds what is missing, prints each statement
@@ -32,7 +30,7 @@ Exit codes: 0 done or nothing to do, 1 a mistake, or a statement failed, 2 somet
     "accept-data-loss": { type: "boolean" },
   },
   run: async (options) => {
-    const model = resolveModel(await loadConfig(textOption(options, "config")));
+    const model = await loadModel(options.config);
     const isLossAccepted = options["accept-data-loss"] === true;
     const kinds = new Set<SchemaChange["kind"]>(["rename", "add", "addConstraint"]);
     if (isLossAccepted || options["accept-changes"] === true) kinds.add("alter");
@@ -55,7 +53,7 @@ Exit codes: 0 done or nothing to do, 1 a mistake, or a statement failed, 2 somet
       return exitCodes.different;
     });
   },
-};
+});
 
 function throwCommandError(error: unknown): never {
   if (!(error instanceof DatabaseError)) throw error;

@@ -6,17 +6,15 @@ import { askToGoOn } from "../ask-to-go-on.js";
 import { CommandError } from "../command-error.js";
 import { withDatabase } from "../migrate/with-database.js";
 import { describeDatabase } from "../migrate/describe-database.js";
-import { exitCodes } from "../exit-codes.js";
 import { findConfig, loadConfig } from "../config/load-config.js";
 import { withMigrations } from "../migrate/migration-context.js";
 import { migrationsOf, planResetOf, removeTables, type Reset } from "../migrate/reset-database.js";
 import { findSeed } from "../seed/find-seed.js";
 import { printSeedReport } from "../seed/print-seed-report.js";
 import { runProjectSeed } from "../seed/run-project-seed.js";
-import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+import { command, configHelp, configOption, print } from "./command.js";
 
-export const dbReset: Command = {
-  name: "db reset",
+export const dbReset = command({
   help: `Usage: data-api db reset [--config FILE] [--yes] [--file FILE] [--out DIR]
 
 Empties a database for development and fills it again. Removes the tables that the configuration, the migrations and their
@@ -36,7 +34,7 @@ Exit codes: 0 done, 1 a mistake, or the answer was no (nothing was removed)`,
     out: { type: "string" },
   },
   run: async (options) => {
-    const configFile = findConfig(textOption(options, "config"));
+    const configFile = findConfig(options.config);
     const config = await loadConfig(configFile);
     const model = resolveModel(config);
     const { database } = model;
@@ -45,13 +43,13 @@ Exit codes: 0 done, 1 a mistake, or the answer was no (nothing was removed)`,
         `The configuration does not mark ${describeDatabase(database)} as one for development, so nothing is removed. If all of its rows may go, set "database.isDevelopment" to true.`,
       );
     }
-    const seed = findSeed(textOption(options, "file"), configFile);
+    const seed = findSeed(options.file, configFile);
     const migrations = await migrationsOf(model);
     const reset = await withDatabase(database, { isReadOnly: true }, (db, dialect) =>
       planResetOf(db, model, migrations, dialect),
     );
     print(announce(model, reset));
-    if (options["yes"] !== true) await ask();
+    if (options.yes !== true) await ask();
     await withDatabase(database, { isReadOnly: false }, async (db, dialect) => {
       await removeTables(db, reset, dialect);
       if (migrations.length > 0) return;
@@ -65,10 +63,9 @@ Exit codes: 0 done, 1 a mistake, or the answer was no (nothing was removed)`,
       print(`Applied ${applied.length} ${applied.length === 1 ? "migration" : "migrations"}.`);
     }
     if (seed !== undefined)
-      print(printSeedReport(await runProjectSeed(config, seed, textOption(options, "out") ?? "src/api")));
-    return exitCodes.done;
+      print(printSeedReport(await runProjectSeed(config, seed, options.out ?? "src/api")));
   },
-};
+});
 
 /** The list of tables that will be removed, and of those that will stay. */
 function announce({ database }: Model, { plan: { removed, left }, rows }: Reset): string {

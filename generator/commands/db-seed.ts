@@ -1,13 +1,11 @@
-import { exitCodes } from "../exit-codes.js";
 import { findConfig, loadConfig } from "../config/load-config.js";
 import { findSeed, missingSeed } from "../seed/find-seed.js";
 import { printSeedReport } from "../seed/print-seed-report.js";
 import { hasGeneratedCode } from "../seed/project-api.js";
 import { runProjectSeed } from "../seed/run-project-seed.js";
-import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+import { command, configHelp, configOption, print } from "./command.js";
 
-export const dbSeed: Command = {
-  name: "db seed",
+export const dbSeed = command({
   help: `Usage: data-api db seed [--config FILE] [--file FILE] [--out DIR]
 
 Runs the seed of the project, seed.ts beside the configuration: its default export writes the records that a database
@@ -21,13 +19,12 @@ ${configHelp}
 Exit codes: 0 done, 1 a mistake (nothing was written)`,
   options: { ...configOption, file: { type: "string" }, out: { type: "string" } },
   run: async (options) => {
-    const configFile = findConfig(textOption(options, "config"));
-    const file = findSeed(textOption(options, "file"), configFile);
+    const configFile = findConfig(options.config);
+    const file = findSeed(options.file, configFile);
     if (file === undefined) throw missingSeed(configFile);
-    const out = textOption(options, "out") ?? "src/api";
+    const out = options.out ?? "src/api";
     const report = await runProjectSeed(await loadConfig(configFile), file, out);
     if (hasGeneratedCode(out)) print(`Written through the repositories in ${out}.`);
     print(printSeedReport(report));
-    return exitCodes.done;
   },
-};
+});

@@ -1,6 +1,5 @@
 import { basePath, hashOf, loadPending, readBase } from "../files/baseline.js";
 import { CommandError } from "../command-error.js";
-import { exitCodes } from "../exit-codes.js";
 import { FileLocator } from "../files/locate-files.js";
 import { sameTokens } from "../merge/index.js";
 import { OutputFolder, toPlain } from "../files/output-folder.js";
@@ -9,10 +8,9 @@ import type { FileId } from "../artifacts.js";
 import { listStates, loadState, type EntityState } from "../files/state.js";
 import { diffTexts } from "../unified-diff.js";
 import { suggestion } from "../../runtime/errors/nearest.js";
-import { outHelp, outOption, print, textOption, type Command } from "./command.js";
+import { command, outHelp, outOption, print } from "./command.js";
 
-export const diff: Command = {
-  name: "diff",
+export const diff = command({
   help: `Usage: data-api diff [PATH...] [--out DIR]
 
 Prints the edits by hand in the generated code as a unified diff: from each file as it was last generated to the file as
@@ -23,7 +21,7 @@ ${outHelp}`,
   options: outOption,
   takesPaths: true,
   run: (options, paths) => {
-    const out = textOption(options, "out") ?? "src/api";
+    const out = options.out ?? "src/api";
     const folder = new OutputFolder(out);
     const files = listFiles(folder);
     if (files.length === 0) throw new CommandError(`Nothing was generated in "${out}".`);
@@ -39,9 +37,8 @@ ${outHelp}`,
       .map((file) => diffFile(file, folder))
       .join("");
     if (text !== "") print(text.trimEnd());
-    return Promise.resolve(exitCodes.done);
   },
-};
+});
 
 interface GeneratedFile {
   readonly id: FileId;

@@ -1,16 +1,13 @@
-import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { exportTables } from "../../runtime/dump/export-tables.js";
 import { CommandError } from "../command-error.js";
 import { describeDatabase } from "../migrate/describe-database.js";
-import { exitCodes } from "../exit-codes.js";
-import { loadConfig } from "../config/load-config.js";
+import { loadModel } from "../config/load-model.js";
 import { tablesAndRows, dumpOptions, parseFormat, parseNames, runDump } from "../run-dump.js";
-import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+import { command, configHelp, configOption, print } from "./command.js";
 import { databaseAt } from "./database-at.js";
 
-export const exportCommand: Command = {
-  name: "export",
+export const exportCommand = command({
   help: `Usage: data-api export [--config FILE] [--out DIR] [options]
 
 Writes the rows of the database to files, one for each entity and each many-to-many list, with a manifest.json. "data-api
@@ -32,14 +29,14 @@ Exit codes: 0 done, 1 a mistake, or it was stopped`,
     "escape-formulas": { type: "boolean" },
   },
   run: async (options) => {
-    const format = parseFormat(textOption(options, "format"));
+    const format = parseFormat(options.format);
     const escapesFormulas = options["escape-formulas"] === true;
-    const isResumed = options["resume"] === true;
+    const isResumed = options.resume === true;
     if (escapesFormulas && format !== "csv" && !isResumed)
       throw new CommandError("--escape-formulas is for CSV: add --format csv.");
-    const names = parseNames(textOption(options, "entity"));
-    const folder = textOption(options, "out") ?? "export";
-    const model = resolveModel(await loadConfig(textOption(options, "config")));
+    const names = parseNames(options.entity);
+    const folder = options.out ?? "export";
+    const model = await loadModel(options.config);
     const database = databaseAt(undefined, model);
     const { files } = await runDump((watch) =>
       exportTables(model, dialects[database.dialect], {
@@ -54,6 +51,5 @@ Exit codes: 0 done, 1 a mistake, or it was stopped`,
     print(
       `Exported ${tablesAndRows(files.map(({ rows }) => rows))} from ${describeDatabase(database)} to "${folder}".`,
     );
-    return exitCodes.done;
   },
-};
+});

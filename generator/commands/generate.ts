@@ -19,20 +19,29 @@ import type { Model } from "../../runtime/model/model.js";
 import { jsonPlan, reportPlan, type PlanOutcome } from "../report.js";
 import { watchFile } from "../watch.js";
 import { writePlan } from "../plan/write-plan.js";
-import {
-  configHelp,
-  configOption,
-  listOption,
-  outHelp,
-  outOption,
-  print,
-  textOption,
-  type Command,
-  type CommandOptions,
-} from "./command.js";
+import { command, configHelp, configOption, outHelp, outOption, print, type Given } from "./command.js";
 
-export const generate: Command = {
-  name: "generate",
+const table = {
+  ...configOption,
+  ...outOption,
+  client: { type: "string" },
+  check: { type: "boolean" },
+  "dry-run": { type: "boolean" },
+  diff: { type: "boolean" },
+  json: { type: "boolean" },
+  only: { type: "string" },
+  watch: { type: "boolean" },
+  "on-conflict": { type: "string" },
+  yours: { type: "string", multiple: true },
+  generated: { type: "string", multiple: true },
+  adopt: { type: "boolean" },
+  force: { type: "string", multiple: true },
+  restore: { type: "string", multiple: true },
+} as const;
+
+type Options = Given<typeof table>;
+
+export const generate = command({
   help: `Usage: data-api generate [options]
 
 Writes typed schemas, repositories and Express routes for every entity. Edits by hand are kept: changes of the
@@ -56,52 +65,35 @@ ${outHelp}
   --restore PATH[#UNIT]  bring back a deleted file or declaration; can be repeated
 
 Exit codes: 0 done or nothing to do, 1 a mistake (nothing was written), 2 --check found a difference, 3 conflicts`,
-  options: {
-    ...configOption,
-    ...outOption,
-    client: { type: "string" },
-    check: { type: "boolean" },
-    "dry-run": { type: "boolean" },
-    diff: { type: "boolean" },
-    json: { type: "boolean" },
-    only: { type: "string" },
-    watch: { type: "boolean" },
-    "on-conflict": { type: "string" },
-    yours: { type: "string", multiple: true },
-    generated: { type: "string", multiple: true },
-    adopt: { type: "boolean" },
-    force: { type: "string", multiple: true },
-    restore: { type: "string", multiple: true },
-  },
+  options: table,
   run: async (options) => {
-    if (options["watch"] !== true) return runOnce(options);
-    if (options["check"] === true)
+    if (options.watch !== true) return runOnce(options);
+    if (options.check === true)
       throw new CommandError(
         "--check and --watch cannot be combined: --check ends with an exit code, --watch does not end.",
       );
     return watchConfig(options);
   },
-};
+});
 
-async function runOnce(options: CommandOptions): Promise<ExitCode> {
-  const model = resolveGeneratedModel(await loadConfig(textOption(options, "config")));
+async function runOnce(options: Options): Promise<ExitCode> {
+  const model = resolveGeneratedModel(await loadConfig(options.config));
   printWarnings(model);
-  const client = textOption(options, "client");
+  const client = options.client;
   if (client === undefined) return generateServer(model, options);
   // Planned before anything is written: its mistakes leave everything as it was.
   const { plan, folder } = await planClient(model, client);
-  const server =
-    textOption(options, "out") === undefined ? exitCodes.done : await generateServer(model, options);
-  const isPlanned = options["check"] === true || options["dry-run"] === true;
+  const server = options.out === undefined ? exitCodes.done : await generateServer(model, options);
+  const isPlanned = options.check === true || options["dry-run"] === true;
   if (!isPlanned) writePlan(plan, folder);
-  const exitCode = options["check"] === true && isStale(plan) ? exitCodes.different : exitCodes.done;
+  const exitCode = options.check === true && isStale(plan) ? exitCodes.different : exitCodes.done;
   await report(plan, exitCode, isPlanned ? "planned" : "written", options);
   return server === exitCodes.done ? exitCode : server;
 }
 
-async function generateServer(model: Model, options: CommandOptions): Promise<ExitCode> {
-  const folder = new OutputFolder(textOption(options, "out") ?? "src/api");
-  const only = textOption(options, "only");
+async function generateServer(model: Model, options: Options): Promise<ExitCode> {
+  const folder = new OutputFolder(options.out ?? "src/api");
+  const only = options.only;
   const names = model.entities.map(({ name }) => name);
   if (only !== undefined && !names.includes(only)) {
     throw new CommandError(`There is no entity "${only}"; there are: ${names.join(", ")}.`);
@@ -117,7 +109,7 @@ async function generateServer(model: Model, options: CommandOptions): Promise<Ex
   });
   progress.clear();
   checkPaths(plan, planOptions);
-  const isCheck = options["check"] === true;
+  const isCheck = options.check === true;
   const hasConflicts = plan.files.some(({ action }) => action === "conflict");
   const isRefused = hasConflicts && planOptions.onConflict === "fail";
   if (!isCheck && options["dry-run"] !== true && !isRefused) writePlan(plan, folder);
@@ -131,17 +123,12 @@ async function generateServer(model: Model, options: CommandOptions): Promise<Ex
   return exitCode;
 }
 
-async function report(
-  plan: Plan,
-  exitCode: ExitCode,
-  outcome: PlanOutcome,
-  options: CommandOptions,
-): Promise<void> {
-  if (options["json"] === true) {
+async function report(plan: Plan, exitCode: ExitCode, outcome: PlanOutcome, options: Options): Promise<void> {
+  if (options.json === true) {
     print(jsonPlan(plan, exitCode));
     return;
   }
-  if (options["check"] === true || options["diff"] === true) {
+  if (options.check === true || options.diff === true) {
     const { diffPlan } = await import("../unified-diff.js");
     process.stdout.write(diffPlan(plan));
   }
@@ -166,20 +153,21 @@ function checkPaths({ files }: Plan, { force, restore, settle }: AskedOptions): 
   }
 }
 
-function parsePlanOptions(options: CommandOptions, folder: OutputFolder): AskedOptions {
-  const given = textOption(options, "on-conflict") ?? "markers";
+function parsePlanOptions(options: Options, folder: OutputFolder): AskedOptions {
+  const given = options["on-conflict"] ?? "markers";
   const onConflict = (["markers", "yours", "generated", "fail"] as const).find((way) => way === given);
   if (onConflict === undefined)
     throw new CommandError(`--on-conflict takes markers, yours, generated or fail, not "${given}".`);
   const restore = new Map<string, ReadonlySet<string>>();
-  for (const place of listOption(options, "restore")) {
+  for (const place of options.restore ?? []) {
     const [file = "", unit] = place.split(/#(.*)/s);
     const path = folder.relative(file);
     restore.set(path, new Set([...(restore.get(path) ?? []), ...(unit === undefined ? [] : [unit])]));
   }
   const settle = new Map<string, ConflictSide>();
   for (const side of ["yours", "generated"] as const) {
-    for (const path of listOption(options, side).map((file) => folder.relative(file))) {
+    for (const file of options[side] ?? []) {
+      const path = folder.relative(file);
       if (settle.has(path) && settle.get(path) !== side)
         throw new CommandError(`"${path}" cannot be resolved by both --yours and --generated.`);
       settle.set(path, side);
@@ -188,15 +176,15 @@ function parsePlanOptions(options: CommandOptions, folder: OutputFolder): AskedO
   return {
     onConflict,
     settle,
-    adopt: options["adopt"] === true,
-    force: new Set(listOption(options, "force").map((path) => folder.relative(path))),
+    adopt: options.adopt === true,
+    force: new Set(options.force?.map((path) => folder.relative(path))),
     restore,
   };
 }
 
 /** Runs again after each change, one run at a time. A run that fails writes nothing. */
-async function watchConfig(options: CommandOptions): Promise<ExitCode> {
-  const file = findConfig(textOption(options, "config"));
+async function watchConfig(options: Options): Promise<undefined> {
+  const file = findConfig(options.config);
   await watchFile(file, async () => {
     try {
       await runOnce(options);
@@ -205,5 +193,4 @@ async function watchConfig(options: CommandOptions): Promise<ExitCode> {
       process.stderr.write(`${shown.message}\n`);
     }
   });
-  return exitCodes.done;
 }

@@ -1,15 +1,12 @@
-import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { importTables } from "../../runtime/dump/import-tables.js";
 import { CommandError } from "../command-error.js";
 import { describeDatabase } from "../migrate/describe-database.js";
-import { exitCodes } from "../exit-codes.js";
-import { loadConfig } from "../config/load-config.js";
+import { loadModel } from "../config/load-model.js";
 import { tablesAndRows, dumpOptions, parseFormat, parseNames, runDump } from "../run-dump.js";
-import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+import { command, configHelp, configOption, print } from "./command.js";
 
-export const importCommand: Command = {
-  name: "import",
+export const importCommand = command({
   help: `Usage: data-api import --from DIR [--config FILE] [options]
 
 Writes the rows of an export into empty tables, with their keys, in the order of their foreign keys. Creates missing tables
@@ -32,13 +29,13 @@ Exit codes: 0 done, 1 a mistake, or it was stopped (what was committed stays, an
     "dry-run": { type: "boolean" },
   },
   run: async (options) => {
-    const folder = textOption(options, "from");
+    const folder = options.from;
     if (folder === undefined) throw new CommandError("The folder of the export is missing: add --from DIR.");
-    const format = parseFormat(textOption(options, "format"));
-    const names = parseNames(textOption(options, "entity"));
+    const format = parseFormat(options.format);
+    const names = parseNames(options.entity);
     const isDryRun = options["dry-run"] === true;
-    const isResumed = options["resume"] === true;
-    const model = resolveModel(await loadConfig(textOption(options, "config")));
+    const isResumed = options.resume === true;
+    const model = await loadModel(options.config);
     const { database } = model;
     const counts = await runDump((watch) =>
       importTables(model, dialects[database.dialect], {
@@ -56,6 +53,5 @@ Exit codes: 0 done, 1 a mistake, or it was stopped (what was committed stays, an
         ? `Checked ${all} in "${folder}". Nothing was written.`
         : `Imported ${all} from "${folder}" into ${describeDatabase(database)}.`,
     );
-    return exitCodes.done;
   },
-};
+});

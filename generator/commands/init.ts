@@ -2,7 +2,6 @@ import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { CommandError } from "../command-error.js";
-import { exitCodes } from "../exit-codes.js";
 import { formatCode } from "../files/format.js";
 import type { TableChoice } from "../import/choose-tables.js";
 import { PASSWORD_VARIABLE } from "../import/from-database.js";
@@ -12,7 +11,7 @@ import { printConfig } from "../import/print-config.js";
 import { findConfigFiles } from "../config/load-config.js";
 import { loadProjectFormat } from "../files/project-format.js";
 import { importedSteps, report } from "./init-report.js";
-import { listOption, print, textOption, type Command, type CommandOptions } from "./command.js";
+import { command, print } from "./command.js";
 
 const FILE = "data-api.config.ts";
 
@@ -62,8 +61,7 @@ const importOptions = {
   permissions: { type: "string", multiple: true },
 } as const;
 
-export const init: Command = {
-  name: "init",
+export const init = command({
   help: `Usage: data-api init [--from-database URL | --from-prisma FILE | --from-dab FILE] [--schema NAME]
                      [--include PATTERN] [--exclude PATTERN] [--permissions LIST] [--config FILE]
 
@@ -98,29 +96,24 @@ Without --permissions no role may do anything: you name the roles. Comments tell
     config: { type: "string" },
   },
   run: async (options) => {
-    const file = newFile(textOption(options, "config"));
+    const file = newFile(options.config);
     const from = onlySource(options);
-    const permissions = parsePermissions(listOption(options, "permissions"));
-    const choice = {
-      schemas: listOption(options, "schema"),
-      include: listOption(options, "include"),
-      exclude: listOption(options, "exclude"),
-    };
+    const { schema: schemas = [], include = [], exclude = [] } = options;
+    const permissions = parsePermissions(options.permissions ?? []);
     const format = await loadProjectFormat(path.resolve(file));
     if (from === undefined) {
       writeFileSync(file, await formatCode(firstConfig, format), { flag: "wx" });
       print(`Wrote ${file}.\n\n${nextSteps}`);
-      return exitCodes.done;
+      return;
     }
-    const found = await from.load(choice);
+    const found = await from({ schemas, include, exclude });
     const source = { ...found, imported: givePermissions(found.imported, permissions) };
     writeFileSync(file, await printConfig(source, format), { flag: "wx" });
     const isPermitted = source.hasPermissions || Object.keys(permissions).length > 0;
     const config = file === FILE ? "" : ` --config ${file}`;
     print(`Wrote ${file}: ${report(source)}\n\n${importedSteps(source, config, isPermitted)}`);
-    return exitCodes.done;
   },
-};
+});
 
 /** The file to write. @throws {CommandError} if a configuration exists already, or for a wrong extension. */
 function newFile(asked: string | undefined): string {
@@ -137,12 +130,12 @@ function newFile(asked: string | undefined): string {
  * @throws {CommandError} for several sources, and for options that need one.
  */
 function onlySource(
-  options: CommandOptions,
-): { readonly load: (choice: TableChoice) => Promise<ImportSource> } | undefined {
-  const [first, second] = Object.keys(sources).filter((name) => options[name] !== undefined);
+  options: Readonly<Record<string, unknown>>,
+): ((choice: TableChoice) => Promise<ImportSource>) | undefined {
+  const [first, second] = Object.entries(sources).filter(([name]) => options[name] !== undefined);
   if (second !== undefined)
     throw new CommandError(
-      `--${first ?? ""} and --${second} do not go together: a configuration has one source.`,
+      `--${first?.[0] ?? ""} and --${second[0]} do not go together: a configuration has one source.`,
     );
   if (first === undefined) {
     const wrong = Object.keys(importOptions).find((name) => options[name] !== undefined);
@@ -152,8 +145,8 @@ function onlySource(
       );
     return undefined;
   }
-  if (first === "from-dab" && options["permissions"] !== undefined)
+  const [source, load] = first;
+  if (source === "from-dab" && options["permissions"] !== undefined)
     throw new CommandError("--permissions does not go with --from-dab: the file has permissions of its own.");
-  const place = textOption(options, first) ?? "";
-  return { load: async (choice) => (sources[first] as (typeof sources)[string])(place, choice) };
+  return (choice) => load(options[source] as string, choice);
 }

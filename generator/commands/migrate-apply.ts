@@ -1,13 +1,10 @@
-import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { applyMigrations, planMigrations } from "../../runtime/database/migrations/apply/apply-migrations.js";
 import type { Migration } from "../../runtime/database/migrations/migration.js";
-import { exitCodes } from "../exit-codes.js";
-import { loadConfig } from "../config/load-config.js";
+import { loadModel } from "../config/load-model.js";
 import { withMigrations } from "../migrate/migration-context.js";
-import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+import { command, configHelp, configOption, print } from "./command.js";
 
-export const migrateApply: Command = {
-  name: "migrate apply",
+export const migrateApply = command({
   help: `Usage: data-api migrate apply [--config FILE] [--to NAME] [--dry-run]
 
 Applies the pending migrations of the folder "database.migrations" in order, while no other server does. Each is recorded in
@@ -22,18 +19,17 @@ ${configHelp}
 Exit codes: 0 done or nothing to do, 1 a mistake, or a statement failed`,
   options: { ...configOption, to: { type: "string" }, "dry-run": { type: "boolean" } },
   run: async (options) => {
-    const model = resolveModel(await loadConfig(textOption(options, "config")));
+    const model = await loadModel(options.config);
     const isDryRun = options["dry-run"] === true;
-    const to = textOption(options, "to");
-    return withMigrations(model, { isReadOnly: isDryRun }, async (context) => {
+    const to = options.to;
+    await withMigrations(model, { isReadOnly: isDryRun }, async (context) => {
       const migrations = await (isDryRun ? planMigrations(context, to) : applyMigrations(context, to));
       if (migrations.length === 0) print("Nothing is pending.");
       else if (isDryRun) for (const migration of migrations) print(written(migration));
       else print(`Applied ${migrations.map(({ name }) => name).join(", ")}.`);
-      return exitCodes.done;
     });
   },
-};
+});
 
 function written({ name, script }: Migration): string {
   const steps = script.up.map((step) => {

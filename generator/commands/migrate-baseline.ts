@@ -1,5 +1,4 @@
 import path from "node:path";
-import { resolveModel } from "../../runtime/config/resolve-model.js";
 import {
   readStatuses,
   type MigrationContext,
@@ -15,16 +14,15 @@ import type { Model } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
 import { withDatabase } from "../migrate/with-database.js";
 import { exitCodes } from "../exit-codes.js";
-import { loadConfig } from "../config/load-config.js";
+import { loadModel } from "../config/load-model.js";
 import { withMigrations } from "../migrate/migration-context.js";
 import { oneLine } from "../one-line.js";
 import { printDrift, printLeftAlone } from "../migrate/print-drift.js";
 import { migrationName, planNewMigration, writeMigration } from "../migrate/new-migration.js";
-import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+import { command, configHelp, configOption, print } from "./command.js";
 import { databaseAt } from "./database-at.js";
 
-export const migrateBaseline: Command = {
-  name: "migrate baseline",
+export const migrateBaseline = command({
   help: `Usage: data-api migrate baseline [NAME] [--config FILE] [--against URL]
 
 Takes an existing database as the starting point. Without migrations it writes the first one, which creates the
@@ -42,16 +40,12 @@ Exit codes: 0 done, 1 a mistake, 2 the database differs`,
   takesPaths: true,
   run: async (options, [name, ...others]) => {
     if (others.length > 0) throw new CommandError(`Name one migration, and not also "${others.join(" ")}".`);
-    const configured = resolveModel(await loadConfig(textOption(options, "config")));
-    const database = databaseAt(textOption(options, "against"), configured);
+    const configured = await loadModel(options.config);
+    const database = databaseAt(options.against, configured);
     const model = { ...configured, database };
     const read = await readSnapshots(database.migrations);
     if (read.length === 0) {
       const title = migrationName(name ?? "baseline");
-      if (title === undefined)
-        throw new CommandError(
-          `"${name ?? ""}" has no letter or digit that a migration's name can have: a to z, 0 to 9.`,
-        );
       const planned = await planNewMigration(model, read, [database.dialect]);
       const drift = await withDatabase(database, { isReadOnly: true }, async (db, notLoaded) => {
         const dialect = await withMigrationTools(notLoaded);
@@ -72,7 +66,7 @@ Exit codes: 0 done, 1 a mistake, 2 the database differs`,
       return drift === undefined ? exitCodes.different : mark(context, target.name, drift);
     });
   },
-};
+});
 
 /** @throws {CommandError} if the database already has migrations. */
 async function refuseHistory(

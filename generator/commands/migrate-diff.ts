@@ -1,4 +1,3 @@
-import { resolveModel } from "../../runtime/config/resolve-model.js";
 import {
   readStatuses,
   type MigrationContext,
@@ -7,14 +6,13 @@ import { findDrift } from "../../runtime/database/migrations/drift/find-drift.js
 import type { Migration } from "../../runtime/database/migrations/migration.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes } from "../exit-codes.js";
-import { loadConfig } from "../config/load-config.js";
+import { loadModel } from "../config/load-model.js";
 import { withMigrations } from "../migrate/migration-context.js";
 import { driftToJson, printDrift, printLeftAlone } from "../migrate/print-drift.js";
-import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+import { command, configHelp, configOption, print } from "./command.js";
 import { databaseAt } from "./database-at.js";
 
-export const migrateDiff: Command = {
-  name: "migrate diff",
+export const migrateDiff = command({
   help: `Usage: data-api migrate diff [--config FILE] [--against URL] [--json]
 
 Compares a database with its migrations: the applied ones or, if none is applied, all. Prints each difference in their
@@ -29,14 +27,14 @@ ${configHelp}
 Exit codes: 0 no difference, 1 a mistake, or the database cannot be read, 2 there are differences`,
   options: { ...configOption, against: { type: "string" }, json: { type: "boolean" } },
   run: async (options) => {
-    const model = resolveModel(await loadConfig(textOption(options, "config")));
-    const database = databaseAt(textOption(options, "against"), model);
+    const model = await loadModel(options.config);
+    const database = databaseAt(options.against, model);
     return withMigrations({ ...model, database }, { isReadOnly: true }, async (context) => {
       const { migration, isApplied } = await lastOf(context);
       const { db, dialect, historyTable } = context;
       const drift = await findDrift(db, migration.snapshot, dialect, [historyTable.table]);
       const { changes, leftAlone } = drift;
-      if (options["json"] === true) print(JSON.stringify(driftToJson(migration.name, drift, db), null, 2));
+      if (options.json === true) print(JSON.stringify(driftToJson(migration.name, drift, db), null, 2));
       else {
         const which = isApplied
           ? "the last migration that is applied"
@@ -50,7 +48,7 @@ Exit codes: 0 no difference, 1 a mistake, or the database cannot be read, 2 ther
       return changes.length === 0 ? exitCodes.done : exitCodes.different;
     });
   },
-};
+});
 
 /** @throws {CommandError} if there is no migration, or one is applied in part. */
 async function lastOf(

@@ -1,7 +1,4 @@
-import { resolveDatabase } from "../../runtime/config/resolve/resolve-database.js";
-import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
-import { parseDatabaseUrl } from "../../runtime/database/dialects/database-url.js";
 import type { Migration } from "../../runtime/database/migrations/migration.js";
 import { withMigrationTools } from "../../runtime/database/migrations/migration-dialect.js";
 import { MigrationError } from "../../runtime/database/migrations/migration-error.js";
@@ -12,14 +9,13 @@ import { suggestion } from "../../runtime/errors/nearest.js";
 import type { DatabaseSettings } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes } from "../exit-codes.js";
-import { withPassword } from "../import/from-database.js";
 import { isBlocked, lintAgainst, lintMigration, type LintedMigration } from "../migrate/lint-migrations.js";
-import { loadConfig } from "../config/load-config.js";
+import { loadModel } from "../config/load-model.js";
 import { lintToJson, printLint } from "../migrate/print-lint.js";
-import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+import { command, configHelp, configOption, print } from "./command.js";
+import { databaseAt } from "./database-at.js";
 
-export const migrateLint: Command = {
-  name: "migrate lint",
+export const migrateLint = command({
   help: `Usage: data-api migrate lint [NAME…] [--all] [--config FILE] [--against URL] [--json]
 
 Says what each statement of the last migration, or of those named, does to a database in use: whether it locks reads or
@@ -44,26 +40,18 @@ not judged, and no comment accepts it`,
   },
   takesPaths: true,
   run: async (options, names) => {
-    const { database } = resolveModel(await loadConfig(textOption(options, "config")));
-    const against = againstOf(textOption(options, "against"), database);
+    const { database } = await loadModel(options.config);
+    const against = options.against === undefined ? undefined : databaseAt(options.against, { database });
     const dialect = await withMigrationTools(dialects[(against ?? database).dialect]);
     const migrations = await readMigrations(database.migrations, dialect);
-    const chosen = choose(migrations, names, options["all"] === true);
+    const chosen = choose(migrations, names, options.all === true);
     const mistakes = [...chosen].flatMap(({ script }) => mistakesIn(script));
     if (mistakes.length > 0) throw new MigrationError(mistakes);
     const linted = await lint(migrations, chosen, against, database);
-    print(options["json"] === true ? lintToJson(linted) : printLint(linted));
+    print(options.json === true ? lintToJson(linted) : printLint(linted));
     return linted.some(({ steps }) => steps.some(isBlocked)) ? exitCodes.different : exitCodes.done;
   },
-};
-
-function againstOf(url: string | undefined, { migrations }: DatabaseSettings): DatabaseSettings | undefined {
-  if (url === undefined) return undefined;
-  const against = { ...resolveDatabase(withPassword(parseDatabaseUrl(url))), migrations };
-  const missing = dialects[against.dialect].missing?.(against);
-  if (missing !== undefined) throw new CommandError(missing);
-  return against;
-}
+});
 
 function choose(
   migrations: readonly Migration[],

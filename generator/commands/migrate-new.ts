@@ -1,10 +1,9 @@
-import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { PLACEHOLDER } from "../../runtime/database/migrations/compare/placeholder.js";
 import { readSnapshots } from "../../runtime/database/migrations/read-migrations.js";
 import type { SchemaStep } from "../../runtime/database/migrations/compare/schema-step.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
-import { loadConfig } from "../config/load-config.js";
+import { loadModel } from "../config/load-model.js";
 import {
   checkScripts,
   migrationName,
@@ -12,10 +11,9 @@ import {
   writeMigration,
   type PlannedMigration,
 } from "../migrate/new-migration.js";
-import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+import { command, configHelp, configOption, print } from "./command.js";
 
-export const migrateNew: Command = {
-  name: "migrate new",
+export const migrateNew = command({
   help: `Usage: data-api migrate new [NAME] [--config FILE] [--dialect NAMES] [--check]
 
 Writes a migration: what the configuration changes since the last one, as SQL to read, edit and commit, and a snapshot of the
@@ -34,30 +32,26 @@ Exit codes: 0 done or nothing to do, 1 a mistake, 2 --check found something`,
       throw new CommandError(
         `A migration has one name, and these are ${names.length}: write "${names.join("_")}".`,
       );
-    const model = resolveModel(await loadConfig(textOption(options, "config")));
+    const model = await loadModel(options.config);
     const read = await readSnapshots(model.database.migrations);
-    const dialects = (textOption(options, "dialect") ?? "").split(",").map((each) => each.trim());
+    const dialects = (options.dialect ?? "").split(",").map((each) => each.trim());
     const planned = await planNewMigration(
       model,
       read,
       dialects.filter((each) => each !== ""),
     );
-    if (options["check"] === true) return check(planned, await checkScripts(read));
+    if (options.check === true) return check(planned, await checkScripts(read));
     if (!planned.isNeeded) {
       print("The configuration changes nothing since the last migration.");
       return exitCodes.done;
     }
     const [given] = names;
     const name = given === undefined ? (read.length === 0 ? "initial" : "changes") : migrationName(given);
-    if (name === undefined)
-      throw new CommandError(
-        `"${given ?? ""}" has no letter or digit that a migration's name can have: a to z, 0 to 9.`,
-      );
     const { folder, files } = await writeMigration(model, planned, name, new Date());
     print([`${folder}: ${files.join(", ")}`, ...describe(planned)].join("\n"));
     return exitCodes.done;
   },
-};
+});
 
 function check(planned: PlannedMigration, problems: readonly string[]): ExitCode {
   if (!planned.isNeeded && problems.length === 0) {

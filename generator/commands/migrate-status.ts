@@ -1,14 +1,12 @@
-import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { readStatuses } from "../../runtime/database/migrations/apply/apply-migrations.js";
 import type { MigrationStatus } from "../../runtime/database/migrations/apply/migration-status.js";
 import { exitCodes } from "../exit-codes.js";
-import { loadConfig } from "../config/load-config.js";
+import { loadModel } from "../config/load-model.js";
 import { inWords, withMigrations } from "../migrate/migration-context.js";
 import { oneLine } from "../one-line.js";
-import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+import { command, configHelp, configOption, print } from "./command.js";
 
-export const migrateStatus: Command = {
-  name: "migrate status",
+export const migrateStatus = command({
   help: `Usage: data-api migrate status [--config FILE] [--json]
 
 Lists the migrations of the folder "database.migrations" and of the database: applied, pending, changed after being applied,
@@ -20,16 +18,16 @@ ${configHelp}
 Exit codes: 0 all are applied, 1 a mistake, 2 some are not applied as they are`,
   options: { ...configOption, json: { type: "boolean" } },
   run: async (options) => {
-    const model = resolveModel(await loadConfig(textOption(options, "config")));
+    const model = await loadModel(options.config);
     return withMigrations(model, { isReadOnly: true }, async (context) => {
       const statuses = await readStatuses(context.db, context);
-      if (options["json"] === true) print(JSON.stringify(statuses.map(toJson), null, 2));
+      if (options.json === true) print(JSON.stringify(statuses.map(toJson), null, 2));
       else if (statuses.length === 0) print("There is no migration.");
       else print(statuses.map(line).join("\n"));
       return statuses.every(({ state }) => state === "applied") ? exitCodes.done : exitCodes.different;
     });
   },
-};
+});
 
 function line(status: MigrationStatus): string {
   const remark = remarkOf(status);

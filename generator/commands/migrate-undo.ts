@@ -1,13 +1,10 @@
-import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { undoMigration } from "../../runtime/database/migrations/apply/undo-migration.js";
 import { CommandError } from "../command-error.js";
-import { exitCodes } from "../exit-codes.js";
-import { loadConfig } from "../config/load-config.js";
+import { loadModel } from "../config/load-model.js";
 import { withMigrations } from "../migrate/migration-context.js";
-import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+import { command, configHelp, configOption, print } from "./command.js";
 
-export const migrateUndo: Command = {
-  name: "migrate undo",
+export const migrateUndo = command({
   help: `Usage: data-api migrate undo [NAME] [--config FILE]
 
 Runs the section "-- down:" of the migration that was applied last. Without such a section it cannot be undone. A statement that
@@ -22,11 +19,10 @@ Exit codes: 0 done, 1 a mistake, or a statement failed`,
   run: async (options, [name, ...others]) => {
     if (others.length > 0)
       throw new CommandError("Name one migration, or none: only the last one can be undone.");
-    const model = resolveModel(await loadConfig(textOption(options, "config")));
-    return withMigrations(model, { isReadOnly: false }, async (context) => {
+    const model = await loadModel(options.config);
+    await withMigrations(model, { isReadOnly: false }, async (context) => {
       const undone = await undoMigration(context, name);
       print(`Undone: ${undone.name}.`);
-      return exitCodes.done;
     });
   },
-};
+});

@@ -1,4 +1,3 @@
-import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import type { Migration } from "../../runtime/database/migrations/migration.js";
 import {
@@ -9,13 +8,12 @@ import { findOtherDatabases } from "../../runtime/database/migrations/other-data
 import { readMigrations } from "../../runtime/database/migrations/read-migrations.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes } from "../exit-codes.js";
-import { loadConfig } from "../config/load-config.js";
+import { loadModel } from "../config/load-model.js";
 import { verifyMigrations } from "../migrate/verify-migrations.js";
-import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+import { command, configHelp, configOption, print } from "./command.js";
 import { databaseAt } from "./database-at.js";
 
-export const migrateVerify: Command = {
-  name: "migrate verify",
+export const migrateVerify = command({
   help: `Usage: data-api migrate verify [--config FILE] [--against URL]
 
 Tries all migrations on shadow databases, which it makes on the server of the configuration, named data_api_verify_…, and
@@ -30,8 +28,8 @@ ${configHelp}
 Exit codes: 0 all is well, 1 a mistake, or no shadow database can be made, 2 a migration fails, or the tables differ`,
   options: { ...configOption, against: { type: "string" } },
   run: async (options) => {
-    const model = resolveModel(await loadConfig(textOption(options, "config")));
-    const against = textOption(options, "against");
+    const model = await loadModel(options.config);
+    const against = options.against;
     const database = against === undefined ? model.database : databaseAt(against, model);
     const dialect = await withMigrationTools(dialects[database.dialect]);
     const migrations = await readMigrations(database.migrations, dialect);
@@ -53,7 +51,7 @@ Exit codes: 0 all is well, 1 a mistake, or no shadow database can be made, 2 a m
     );
     return exitCodes.done;
   },
-};
+});
 
 /** @throws {CommandError} if a migration would change something outside the shadow database. */
 function refuseOutside(migrations: readonly Migration[], dialect: MigrationDialect): void {

@@ -1,17 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { CommandError } from "../command-error.js";
-import { exitCodes } from "../exit-codes.js";
-import { loadConfig } from "../config/load-config.js";
+import { loadModel } from "../config/load-model.js";
 import { httpFile, jetBrains, restClient } from "../requests/http-file.js";
 import { isUnedited, markedText } from "../requests/marked-file.js";
 import { planRequests } from "../requests/plan-requests.js";
 import { postmanCollection } from "../requests/postman-collection.js";
-import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+import { command, configHelp, configOption, print } from "./command.js";
 
-export const requests: Command = {
-  name: "requests",
+export const requests = command({
   help: `Usage: data-api requests [--config FILE] [--out DIR] [--url URL] [--force]
 
 Writes one request for each operation, with valid examples: vscode.http for the extension REST Client of Visual Studio
@@ -30,18 +27,18 @@ Exit codes: 0 done, 1 a mistake, or a file was edited by hand: nothing was writt
     force: { type: "boolean" },
   },
   run: async (options) => {
-    const url = textOption(options, "url");
+    const url = options.url;
     if (url !== undefined && !/^https?:\/\/[^\s/?#]+[^\s?#]*$/.test(url))
       throw new CommandError(`"${url}" is not a URL of a server: write one such as https://api.example.com.`);
-    const plan = planRequests(resolveModel(await loadConfig(textOption(options, "config"))), url);
-    const folder = textOption(options, "out") ?? "requests";
+    const plan = planRequests(await loadModel(options.config), url);
+    const folder = options.out ?? "requests";
     const files = [
       ["vscode.http", markedText((mark) => httpFile(plan, restClient, mark))],
       ["jetbrains.http", markedText((mark) => httpFile(plan, jetBrains, mark))],
       ["postman.json", markedText((mark) => postmanCollection(plan, mark))],
     ] as const;
     const edited = files.map(([name]) => path.join(folder, name)).filter(isEdited);
-    if (edited.length > 0 && options["force"] !== true) {
+    if (edited.length > 0 && options.force !== true) {
       throw new CommandError(
         `Nothing was written, because of edits by hand in: ${edited.join(", ")}. Write them again with --force, or choose another folder with --out.`,
       );
@@ -50,9 +47,8 @@ Exit codes: 0 done, 1 a mistake, or a file was edited by hand: nothing was writt
     for (const [name, text] of files) writeFileSync(path.join(folder, name), text);
     const names = files.map(([name]) => path.join(folder, name)).join(", ");
     print(`Wrote ${plan.requests.length} requests to ${names}.`);
-    return exitCodes.done;
   },
-};
+});
 
 function isEdited(file: string): boolean {
   return existsSync(file) && !isUnedited(readFileSync(file, "utf8"));

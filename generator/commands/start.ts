@@ -2,15 +2,13 @@ import cluster from "node:cluster";
 import { availableParallelism } from "node:os";
 import type { Config } from "../../runtime/config/config.js";
 import { CommandError } from "../command-error.js";
-import { exitCodes } from "../exit-codes.js";
 import { loadConfig } from "../config/load-config.js";
 import { serve } from "../serving/serve.js";
 import { servingConfig } from "../serving/serving-config.js";
 import { listenForStopSignals } from "../serving/stop-signals.js";
-import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+import { command, configHelp, configOption, print } from "./command.js";
 
-export const start: Command = {
-  name: "start",
+export const start = command({
   help: `Usage: data-api start [--config FILE] [--port N] [--workers N] [--migrate]
 
 Serves the configuration until it is interrupted. Running requests are finished first.
@@ -27,18 +25,18 @@ ${configHelp}
     migrate: { type: "boolean" },
   },
   run: async (options) => {
-    const port = parsePort(textOption(options, "port") ?? "1337");
-    const workers = parseWorkers(textOption(options, "workers") ?? "1");
-    const readConfig = async () => servingConfig(await loadConfig(textOption(options, "config")));
+    const port = parsePort(options.port ?? "1337");
+    const workers = parseWorkers(options.workers ?? "1");
+    const readConfig = async () => servingConfig(await loadConfig(options.config));
     // Listen for signals first, because loading a configuration takes time.
     if (cluster.isWorker) {
       const { work } = await import("../serving/worker.js");
       await work(readConfig, port);
-      return exitCodes.done;
+      return;
     }
     const stopping = listenForStopSignals();
     const config = await readConfig();
-    if (options["migrate"] === true) await migrate(config);
+    if (options.migrate === true) await migrate(config);
     if (workers > 1) {
       const { supervise } = await import("../serving/supervise.js");
       announce(await supervise(config, workers, stopping));
@@ -48,9 +46,8 @@ ${configHelp}
       announce(await serving.port);
     }
     // The server keeps the process alive and ends it after a stop signal.
-    return exitCodes.done;
   },
-};
+});
 
 /** @throws {CommandError} if the configuration is not one with migrations. */
 async function migrate(config: Config): Promise<void> {

@@ -1,5 +1,4 @@
 import { basePath, loadPending, plainHashOf, readBase } from "../files/baseline.js";
-import { exitCodes } from "../exit-codes.js";
 import { FileLocator } from "../files/locate-files.js";
 import { conflictMarkerLines, listEdits } from "../merge/index.js";
 import { parseTypeScript, syntaxProblem } from "../merge/source/source.js";
@@ -7,10 +6,9 @@ import { OutputFolder } from "../files/output-folder.js";
 import { entityArtifacts } from "../outputs.js";
 import { defaultPath, type FileId } from "../artifacts.js";
 import { listStates, loadState, type EntityState } from "../files/state.js";
-import { outHelp, outOption, print, textOption, type Command } from "./command.js";
+import { command, outHelp, outOption, print } from "./command.js";
 
-export const status: Command = {
-  name: "status",
+export const status = command({
   help: `Usage: data-api status [--out DIR]
 
 Lists declarations that were edited, added or deleted by hand, deleted files, unresolved conflicts, files with a syntax
@@ -19,7 +17,7 @@ error, and files whose entity was removed from the configuration. Writes nothing
 ${outHelp}`,
   options: outOption,
   run: (options) => {
-    const out = textOption(options, "out") ?? "src/api";
+    const out = options.out ?? "src/api";
     const folder = new OutputFolder(out);
     const entities = listStates(folder);
     const locator = new FileLocator(folder);
@@ -29,9 +27,8 @@ ${outHelp}`,
     ];
     if (entities.length === 0) print(`Nothing was generated in "${out}".`);
     else print(lines.length === 0 ? "Everything is as it was generated." : lines.join("\n"));
-    return Promise.resolve(exitCodes.done);
   },
-};
+});
 
 function describeEntity(entity: string, folder: OutputFolder, locator: FileLocator): readonly string[] {
   const state = loadState(entity, folder);

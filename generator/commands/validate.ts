@@ -3,10 +3,9 @@ import { exitCodes, type ExitCode } from "../exit-codes.js";
 import { loadConfig } from "../config/load-config.js";
 import { printWarnings } from "../print-warnings.js";
 import { reportValidation } from "../config/validation-report.js";
-import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+import { command, configHelp, configOption, print } from "./command.js";
 
-export const validate: Command = {
-  name: "validate",
+export const validate = command({
   help: `Usage: data-api validate [--config FILE] [--json]
 
 Checks the configuration and lists all mistakes. The exit code is 0 if there are none, else 1.
@@ -15,15 +14,15 @@ ${configHelp}
   --json            print the result as JSON, for editors`,
   options: { ...configOption, json: { type: "boolean" } },
   run: async (options) => {
-    const file = textOption(options, "config");
-    if (options["json"] === true) return printReport(file);
+    const file = options.config;
+    if (options.json === true) return printReport(file);
     const model = resolveModel(await loadConfig(file));
     const { entities } = model;
     printWarnings(model);
     print(`The configuration is valid: ${entities.length} ${entities.length === 1 ? "entity" : "entities"}.`);
     return exitCodes.done;
   },
-};
+});
 
 async function printReport(file: string | undefined): Promise<ExitCode> {
   const { stdout, stderr } = process;

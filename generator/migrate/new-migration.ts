@@ -113,15 +113,18 @@ export async function writeMigration(
   return { folder, files: files.map(({ file }) => file) };
 }
 
-/** A name for a folder: `Add notes!` becomes `add_notes`. `undefined` if no character is left. */
-export function migrationName(given: string): string | undefined {
+/** A name for a folder: `Add notes!` becomes `add_notes`. @throws {CommandError} if no character is left. */
+export function migrationName(given: string): string {
   const name = given
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^_+|_+$/g, "")
     .slice(0, MOST_CHARACTERS);
-  return name === "" ? undefined : name;
+  if (name !== "") return name;
+  throw new CommandError(
+    `"${given}" has no letter or digit that a migration's name can have: a to z, 0 to 9.`,
+  );
 }
 
 const MOST_CHARACTERS = 60;

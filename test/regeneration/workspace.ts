@@ -109,7 +109,7 @@ async function run(name: string, args: readonly string[]): Promise<Result> {
     return true;
   });
   try {
-    const exitCode = await command.run(values, []);
+    const exitCode = (await command.run(values, [])) ?? 0;
     return { exitCode, output: printed.join("") };
   } catch (error) {
     if (error instanceof CommandError || error instanceof ConfigError)
