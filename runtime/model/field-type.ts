@@ -32,8 +32,6 @@ import {
 } from "./values/type-examples.js";
 import {
   textSchema,
-  datetimeSchema,
-  timeSchema,
   noLimits,
   lengthLimits,
   numberLimits,
@@ -41,8 +39,6 @@ import {
   decimalLimits,
   datetimeLimits,
   timeLimits,
-  durationLimits,
-  jsonLimits,
   bytesLimits,
   type Schema,
   type SchemaLimits,
@@ -116,15 +112,21 @@ export interface FieldType {
   readonly examples: (field: ExampleInput, number: number) => readonly FieldValue[];
 }
 
+/** A text that is compared as it is. The other types say how they differ. */
 const ordered = {
+  parse: parseText,
+  typescript: "string",
   limits: {},
   conditions: "ordered",
   holdsText: false,
   isSortable: true,
   isIndexable: true,
   canBeKey: true,
+  aggregates: "none",
   isReadable: true,
   isImported: "first",
+  schema: textSchema,
+  schemaLimits: noLimits,
 } as const;
 const number = {
   ...ordered,
@@ -139,21 +141,16 @@ const opaque = {
   isSortable: false,
   isIndexable: false,
   canBeKey: false,
-  aggregates: "none",
 } as const;
 const longText = {
-  parse: parseText,
-  typescript: "string",
+  ...ordered,
   limits: { minLength: undefined, maxLength: undefined },
   conditions: "text",
   holdsText: true,
-  isSortable: true,
   isIndexable: false,
   canBeKey: false,
   aggregates: "extremes",
-  isReadable: true,
   isImported: "second",
-  schema: textSchema,
   schemaLimits: lengthLimits,
   examples: textExamples,
 } as const;
@@ -175,11 +172,7 @@ const rows = {
   enum: {
     ...ordered,
     parse: parseEnum,
-    typescript: "string",
-    aggregates: "none",
     isImported: "second",
-    schema: textSchema,
-    schemaLimits: noLimits,
     examples: enumExamples,
   },
   /** A list of values of the type `of`, in order. */
@@ -229,7 +222,6 @@ const rows = {
   decimal: {
     ...number,
     parse: bounded(parseDecimal),
-    typescript: "string",
     limits: { ...number.limits, precision: DEFAULT_PRECISION, scale: DEFAULT_SCALE },
     keepsDigits: true,
     schema: () => ({ type: "string", format: "decimal" }),
@@ -241,19 +233,15 @@ const rows = {
     ...ordered,
     parse: parseBoolean,
     typescript: "boolean",
-    aggregates: "none",
     schema: () => ({ type: "boolean" }),
-    schemaLimits: noLimits,
     examples: (_, n) => [n % 2 === 0],
   },
   /** A day: `2024-02-29`. */
   date: {
     ...ordered,
     parse: parseDate,
-    typescript: "string",
     aggregates: "extremes",
     schema: () => ({ type: "string", format: "date" }),
-    schemaLimits: noLimits,
     examples: dateExamples,
   },
   /**
@@ -263,11 +251,10 @@ const rows = {
   datetime: {
     ...ordered,
     parse: parseDatetime,
-    typescript: "string",
     limits: { precision: DEFAULT_FRACTION, zone: "utc" },
     aggregates: "extremes",
     hasSeconds: true,
-    schema: datetimeSchema,
+    schema: ({ zone }) => (zone === "none" ? textSchema() : { type: "string", format: "date-time" }),
     schemaLimits: datetimeLimits,
     examples: datetimeExamples,
   },
@@ -275,11 +262,10 @@ const rows = {
   time: {
     ...ordered,
     parse: parseTime,
-    typescript: "string",
     limits: { precision: DEFAULT_FRACTION, zone: "none" },
     aggregates: "extremes",
     hasSeconds: true,
-    schema: timeSchema,
+    schema: ({ zone }) => (zone === "offset" ? { type: "string", format: "time" } : textSchema()),
     schemaLimits: timeLimits,
     examples: timeExamples,
   },
@@ -287,13 +273,10 @@ const rows = {
   duration: {
     ...ordered,
     parse: parseDuration,
-    typescript: "string",
     limits: { precision: DURATION_FRACTION },
-    aggregates: "none",
     hasSeconds: true,
     isImported: "second",
-    schema: textSchema,
-    schemaLimits: durationLimits,
+    schemaLimits: () => ({ pattern: "^[-+]?P(?=[-+\\dT])[-+\\dYMWD]*(?:T[-+\\d.HMS]+)?$" }),
     examples: (_, n) => [`P1DT${12 + n}H`],
   },
   /** A year from 1901 to 2155, or 0: what MySQL's `year` holds. */
@@ -311,11 +294,8 @@ const rows = {
   uuid: {
     ...ordered,
     parse: parseUuid,
-    typescript: "string",
-    aggregates: "none",
     isImported: "second",
     schema: () => ({ type: "string", format: "uuid" }),
-    schemaLimits: noLimits,
     examples: (_, n) => [`123e4567-e89b-42d3-a456-${426_614_174_000 + n}`],
   },
   json: {
@@ -325,16 +305,16 @@ const rows = {
     isJson: true,
     isImported: "second",
     schema: () => ({}),
-    schemaLimits: jsonLimits,
+    // Only `null` is left out.
+    schemaLimits: ({ isNullable }) =>
+      isNullable ? {} : { type: ["object", "array", "string", "number", "boolean"] },
     examples: () => [{ key: "value" }],
   },
   /** Bytes as base64 with padding: `"AP8="`. `maxLength` counts bytes. */
   bytes: {
     ...ordered,
     parse: parseBytes,
-    typescript: "string",
     limits: { minLength: undefined, maxLength: undefined },
-    aggregates: "none",
     path: { to: bytesToPath, from: bytesFromPath },
     schema: () => ({ type: "string", contentEncoding: "base64" }),
     schemaLimits: bytesLimits,
@@ -343,33 +323,20 @@ const rows = {
   /** A value of a type that only the database knows, as the text that the database shows: `"10.0.0.0/8"`. */
   native: {
     ...ordered,
-    parse: parseText,
-    typescript: "string",
-    aggregates: "none",
     isCheckedByDatabase: true,
-    schema: textSchema,
-    schemaLimits: noLimits,
     examples: nativeExamples,
   },
   /** An XML document or fragment, as text. */
   xml: {
     ...opaque,
-    parse: parseText,
-    typescript: "string",
     holdsText: true,
     isCheckedByDatabase: true,
-    schema: textSchema,
-    schemaLimits: noLimits,
     examples: ({ name }) => [`<${name}/>`],
   },
   /** A value of any other type, as the text that the database shows. Read-only. */
   other: {
     ...opaque,
-    parse: parseText,
-    typescript: "string",
     isImported: false,
-    schema: textSchema,
-    schemaLimits: noLimits,
     examples: ({ name }, n) => (n === 0 ? [name] : []),
   },
   /** A text that is stored hashed and never read back. */

@@ -15,14 +15,6 @@ export function textSchema(): Schema {
   return { type: "string" };
 }
 
-export function datetimeSchema({ zone }: SchemaLimits): Schema {
-  return zone === "none" ? textSchema() : { type: "string", format: "date-time" };
-}
-
-export function timeSchema({ zone }: SchemaLimits): Schema {
-  return zone === "offset" ? { type: "string", format: "time" } : textSchema();
-}
-
 /** For types whose schema needs no more for a write. */
 export function noLimits(): Schema {
   return {};
@@ -69,15 +61,6 @@ export function timeLimits({ zone, precision = 0 }: SchemaLimits): Schema {
 
 function fraction(precision: number): string {
   return precision === 0 ? "" : `(?:\\.\\d{1,${precision}})?`;
-}
-
-export function durationLimits(): Schema {
-  return { pattern: "^[-+]?P(?=[-+\\dT])[-+\\dYMWD]*(?:T[-+\\d.HMS]+)?$" };
-}
-
-/** Only `null` is left out. */
-export function jsonLimits({ isNullable }: SchemaLimits): Schema {
-  return isNullable ? {} : { type: ["object", "array", "string", "number", "boolean"] };
 }
 
 const BASE64 = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$";
