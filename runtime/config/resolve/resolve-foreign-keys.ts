@@ -1,5 +1,5 @@
 import type { Field, ForeignKey } from "../../model/model.js";
-import type { Config, EntityConfig } from "../config.js";
+import type { CompositeForeignKeyConfig, Config, EntityConfig } from "../config.js";
 import { userEntityName } from "../effective-entities.js";
 import { OWNER_FIELD, OWNER_MEMBER } from "../system-fields.js";
 
@@ -27,31 +27,19 @@ export function resolveForeignKeys(
   return [...own, ...composite];
 }
 
-type Target = Omit<ForeignKey, "fields">;
+type Target = Omit<CompositeForeignKeyConfig, "fields">;
 
 /** The user who created the record. `undefined` if users are not stored here. */
 function ownerTarget({ auth, entities }: Context): Target | undefined {
   const name = auth?.secretKey === undefined ? undefined : userEntityName(entities);
-  return name === undefined
-    ? undefined
-    : { targetEntityName: name, resolvedEntityName: OWNER_MEMBER, inverseName: undefined, isWritable: false };
+  return name === undefined ? undefined : { targetEntityName: name, resolvedEntityName: OWNER_MEMBER };
 }
 
 /** The target with its name as the target entity writes it. */
 export function resolveTarget(
-  {
-    targetEntityName,
-    resolvedEntityName,
-    inverseName,
-    isWritable = false,
-  }: {
-    targetEntityName: string;
-    resolvedEntityName?: string | undefined;
-    inverseName?: string | undefined;
-    isWritable?: boolean | undefined;
-  },
+  { targetEntityName, resolvedEntityName, inverseName, isWritable = false }: Target,
   { entities }: Pick<Config, "entities">,
-): Target {
+): Omit<ForeignKey, "fields"> {
   const lower = targetEntityName.toLowerCase();
   const name = Object.keys(entities).find((each) => each.toLowerCase() === lower);
   return { targetEntityName: name ?? targetEntityName, resolvedEntityName, inverseName, isWritable };

@@ -5,7 +5,7 @@ import { internalTable } from "../internal-table.js";
 import { keyParts } from "../keys.js";
 import { byName } from "./resolve-field.js";
 import { resolveTarget } from "./resolve-foreign-keys.js";
-import { columnLimits, serverField } from "./resolve-system-fields.js";
+import { columnLike, serverField } from "./resolve-system-fields.js";
 
 /** The many-to-many list that a field declares. Empty if the field is a column. */
 export function resolveLink(
@@ -67,8 +67,7 @@ function formerJoinTables(
 /** One of the two key columns of a join table. */
 function end(name: "sourceid" | "targetid", key: Pick<FieldConfig, "type"> & Partial<FieldConfig>): Field {
   return serverField(name, {
-    type: key.type,
-    ...columnLimits(key),
+    ...columnLike(key),
     isRequired: true,
     isCreatable: true,
   });
@@ -80,12 +79,11 @@ function joinTable(
   fields: readonly [source: Field, target: Field],
   targetEntityName: string,
 ): Entity {
-  const refer = (field: Field, name: string): ForeignKey => ({
+  const noNames = { resolvedEntityName: undefined, inverseName: undefined, isWritable: false };
+  const refer = (field: Field, targetEntityName: string): ForeignKey => ({
     fields: [field],
-    targetEntityName: name,
-    resolvedEntityName: undefined,
-    inverseName: undefined,
-    isWritable: false,
+    targetEntityName,
+    ...noNames,
   });
   return {
     ...source,

@@ -1,4 +1,3 @@
-import { firstKey } from "../../model/fields.js";
 import type { Entity, Field, ForeignKey, Link, Relation } from "../../model/model.js";
 
 /**
@@ -7,59 +6,51 @@ import type { Entity, Field, ForeignKey, Link, Relation } from "../../model/mode
 export function resolveRelations(entities: readonly Entity[]): readonly Entity[] {
   const related = entities.map((entity) => ({ ...entity, relations: [] as Relation[] }));
   const byName = new Map(related.map((entity) => [entity.name, entity]));
-  for (const source of related) {
-    for (const foreignKey of source.foreignKeys) {
-      const target = byName.get(foreignKey.targetEntityName);
-      if (target === undefined) continue;
-      source.relations.push(...reference(foreignKey, target));
-      target.relations.push(...inverse(foreignKey, source, target));
+  for (const source of related)
+    for (const reference of [...source.foreignKeys, ...source.links]) {
+      const target = byName.get(reference.targetEntityName);
+      if (target !== undefined) relate(source, target, reference);
     }
-    for (const link of source.links) {
-      const target = byName.get(link.targetEntityName);
-      if (target === undefined) continue;
-      source.relations.push(...list(link.resolvedEntityName, link, source, target, false));
-      target.relations.push(...list(link.inverseName, link, target, source, true));
-    }
-  }
   return related;
 }
 
-function reference({ fields, resolvedEntityName }: ForeignKey, target: Entity): readonly Relation[] {
-  if (resolvedEntityName === undefined) return [];
-  return [
-    {
+type Related = Entity & { readonly relations: Relation[] };
+
+/** Adds the relation along a foreign key or a list, and its inverse, as far as they have names. */
+function relate(source: Related, target: Related, reference: ForeignKey | Link): void {
+  const { resolvedEntityName, inverseName } = reference;
+  const link = "table" in reference ? reference : undefined;
+  const key = "fields" in reference ? reference : undefined;
+  const fields = key?.fields ?? source.keys;
+  const memberNames = link === undefined ? fields.map(({ name }) => name) : [link.name];
+  if (resolvedEntityName !== undefined)
+    source.relations.push({
       name: resolvedEntityName,
-      isList: false,
+      isList: link !== undefined,
       target,
       sourceFields: fields,
       targetFields: target.keys,
-      through: undefined,
+      through: link && through(link.table, link.sourceField, link.targetField),
       isInverse: false,
       isWritable: false,
-      memberNames: fields.map(({ name }) => name),
-    },
-  ];
-}
-
-function inverse(
-  { fields, inverseName, isWritable }: ForeignKey,
-  source: Entity,
-  target: Entity,
-): readonly Relation[] {
-  if (inverseName === undefined) return [];
-  return [
-    {
+      memberNames,
+    });
+  if (inverseName !== undefined)
+    target.relations.push({
       name: inverseName,
-      isList: !findsOne(fields, source),
+      isList: link !== undefined || !findsOne(fields, source),
       target: source,
       sourceFields: target.keys,
       targetFields: fields,
-      through: undefined,
+      through: link && through(link.table, link.targetField, link.sourceField),
       isInverse: true,
-      isWritable,
-      memberNames: fields.map(({ name }) => name),
-    },
-  ];
+      isWritable: key?.isWritable ?? false,
+      memberNames,
+    });
+}
+
+function through(table: Entity, sourceField: Field, targetField: Field): Relation["through"] {
+  return { table, sourceField, targetField };
 }
 
 /** Whether the values of these fields are unique: one field is unique, or the fields are the whole key. */
@@ -67,30 +58,4 @@ function findsOne(fields: readonly Field[], { keys }: Entity): boolean {
   return (
     fields.some(({ isUnique }) => isUnique) || (keys.length > 0 && keys.every((key) => fields.includes(key)))
   );
-}
-
-/** The relation of a link at one of its ends. Without a name, there is none. */
-function list(
-  relationName: string | undefined,
-  { table, sourceField, targetField, name }: Link,
-  source: Entity,
-  target: Entity,
-  isInverse: boolean,
-): readonly Relation[] {
-  if (relationName === undefined) return [];
-  return [
-    {
-      name: relationName,
-      isList: true,
-      target,
-      sourceFields: [firstKey(source)],
-      targetFields: [firstKey(target)],
-      through: isInverse
-        ? { table, sourceField: targetField, targetField: sourceField }
-        : { table, sourceField, targetField },
-      isInverse,
-      isWritable: false,
-      memberNames: [name],
-    },
-  ];
 }

@@ -23,23 +23,21 @@ export function resolveTimes(entity: EntityConfig): readonly Field[] {
 
 /** The creator of a record: a user of this server, or the id that a provider's tokens carry. */
 export function resolveOwner({ auth, entities }: Pick<Config, "auth" | "entities">): Field {
-  const owner = { isNullable: true, isIndexed: true, system: OWNER_FIELD } as const;
   const userName = auth?.secretKey === undefined ? undefined : userEntityName(entities);
   const user = userName === undefined ? undefined : entities[userName];
   const [[, key] = []] = user === undefined ? [] : keyParts(user);
-  if (userName === undefined || key === undefined)
-    return serverField(OWNER_FIELD, { ...owner, type: "string", maxLength: 255 });
   return serverField(OWNER_FIELD, {
-    ...owner,
-    type: key.type,
-    ...columnLimits(key),
+    isNullable: true,
+    isIndexed: true,
+    system: OWNER_FIELD,
+    ...(key === undefined ? { type: "string", maxLength: 255 } : columnLike(key)),
   });
 }
 
-/** The limits and the form of a column that refers to this key: the database compares stored values. */
-export function columnLimits(key: Pick<FieldConfig, "type"> & Partial<FieldConfig>) {
+/** The type, limits and form of a column that refers to this key: the database compares stored values. */
+export function columnLike(key: Pick<FieldConfig, "type"> & Partial<FieldConfig>) {
   const { minLength, maxLength, precision, scale, zone } = fieldLimits(key);
-  return { minLength, maxLength, precision, scale, zone, storedAs: key.storedAs };
+  return { type: key.type, minLength, maxLength, precision, scale, zone, storedAs: key.storedAs };
 }
 
 /** The canonical form of the user name, which must be unique. */
