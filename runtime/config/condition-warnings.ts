@@ -2,6 +2,7 @@ import { checkCondition } from "../condition/check-condition.js";
 import { comparisonsOf, isList, type Comparison } from "../condition/nodes.js";
 import { parseCondition } from "../condition/parse-condition.js";
 import { ApiError } from "../errors/api-error.js";
+import { attempt } from "../errors/attempt.js";
 import type { ConfigWarning } from "../errors/config-error.js";
 import { operations, type Entity } from "../model/model.js";
 
@@ -24,13 +25,8 @@ export function conditionWarnings(entities: readonly Entity[]): readonly ConfigW
 }
 
 function changedComparisons(where: string, entity: Entity): readonly Comparison[] {
-  try {
-    const comparisons = comparisonsOf(parseCondition(where));
-    return comparisons.filter((comparison) => isChanged(comparison) && wasText(comparison, entity));
-  } catch (error) {
-    if (error instanceof ApiError) return [];
-    throw error;
-  }
+  const { value = [] } = attempt(ApiError, () => comparisonsOf(parseCondition(where)));
+  return value.filter((comparison) => isChanged(comparison) && wasText(comparison, entity));
 }
 
 /** Quotes inside the list or after the `*` show that the new meaning is intended. */
@@ -44,13 +40,11 @@ function isChanged({ operator, value }: Comparison): boolean {
 function wasText(comparison: Comparison, entity: Entity): boolean {
   const [name = ""] = comparison.path;
   if (entity.fieldsByName.get(name.toLowerCase())?.type === "list") return false;
-  try {
-    checkCondition(comparison, entity);
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError) return false;
-    throw error;
-  }
+  return (
+    attempt(ApiError, () => {
+      checkCondition(comparison, entity);
+    }).error === undefined
+  );
 }
 
 function warning({ path, operator, value }: Comparison, place: string): string {

@@ -1,6 +1,7 @@
 import { claimsOf } from "../../condition/nodes.js";
 import { parseWhere } from "../../condition/parse-condition.js";
 import { ApiError } from "../../errors/api-error.js";
+import { attempt } from "../../errors/attempt.js";
 import { authShape, type AuthSettings, type PasswordRules } from "../../model/settings/auth-settings.js";
 import { parseOptions } from "../../model/settings/option.js";
 import type { AuthConfig, Config, PermissionConfig } from "../config.js";
@@ -34,12 +35,8 @@ export function askedClaims(entities: Config["entities"]): readonly string[] {
 /** Ignores invalid conditions: the permission rule reports them. */
 function claimsIn(permission: PermissionConfig | undefined): readonly string[] {
   if (typeof permission !== "object" || permission.where === undefined) return [];
-  try {
-    return claimsOf(parseWhere(permission.where));
-  } catch (error) {
-    if (error instanceof ApiError) return [];
-    throw error;
-  }
+  const { where } = permission;
+  return attempt(ApiError, () => claimsOf(parseWhere(where))).value ?? [];
 }
 
 export function resolvePasswordRules(auth: AuthConfig): PasswordRules {

@@ -99,7 +99,7 @@ function* listOptions({ type, of, ...field }: FieldConfig): Iterable<Mistake> {
 const itemTypes = listItemTypes.map((type) => `"${type}"`).join(", ");
 
 /** Options must fit the field's type and each other. */
-export const fieldOptions = fieldRule(function* (written, name, entity) {
+export const fieldOptions = fieldRule(function* (written, { name, entity }) {
   yield* listOptions(written);
   const { isIndexable } = fieldTypes[written.type];
   const field = written.type === "list" ? { ...written, type: itemType(written) } : written;

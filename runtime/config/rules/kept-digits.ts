@@ -7,7 +7,7 @@ import { hasType } from "../../model/values/native-types.js";
 import { storedForm } from "../../model/values/stored-form.js";
 import type { FieldConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
-import { mistakesAt, type Mistake, type Rule } from "./rule.js";
+import { fieldRule, type Mistake } from "./rule.js";
 
 const WITHOUT_TIME_TYPES = dialectNames
   .filter((name) => !dialectFacts[name].hasTimeTypes)
@@ -15,11 +15,10 @@ const WITHOUT_TIME_TYPES = dialectNames
   .join(" or ");
 
 /** The database must be able to store all digits of a field, and `storedAs` must be a known form. */
-export const keptDigits: Rule = ({ database, fields }) =>
-  fields.flatMap(({ field, path }) => [
-    ...mistakesAt(path, database === undefined ? [] : tooManyDigits(field, database.dialect)),
-    ...mistakesAt(path, formMistakes(field, database?.dialect)),
-  ]);
+export const keptDigits = fieldRule(function* (field, _, { database }) {
+  if (database !== undefined) yield* tooManyDigits(field, database.dialect);
+  yield* formMistakes(field, database?.dialect);
+});
 
 function* tooManyDigits(field: FieldConfig, dialect: DialectName): Iterable<Mistake> {
   if (field.precision === undefined && field.scale === undefined) return;

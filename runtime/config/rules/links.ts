@@ -5,7 +5,7 @@ import { fieldRule } from "./rule.js";
 const columnOptions = ["isUnique", "isIndexed", "values", "default", "column", "filledBy"] as const;
 
 /** A many-to-many list lives in a join table: it has no column options, and its entity needs a single key. */
-export const links = fieldRule(function* (field, name, entity) {
+export const links = fieldRule(function* (field, { name, entity }) {
   const { foreignKey } = field;
   if (foreignKey?.isManyToMany !== true) {
     if (foreignKey?.joinTable !== undefined)

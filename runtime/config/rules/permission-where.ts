@@ -2,7 +2,8 @@ import { rawScope } from "../../access/raw-scope.js";
 import { checkWhere } from "../../condition/check-where.js";
 import { comparisonsOf, type Condition, type ConditionValue } from "../../condition/nodes.js";
 import { parseWhere } from "../../condition/parse-condition.js";
-import { ApiError, type InputIssue } from "../../errors/api-error.js";
+import { ApiError } from "../../errors/api-error.js";
+import { attempt } from "../../errors/attempt.js";
 import { nearest } from "../../errors/nearest.js";
 import { enumTexts } from "../../model/values/enum.js";
 import { readableFields } from "../../model/fields.js";
@@ -33,21 +34,20 @@ export function* checkRuleWhere(
 type ConditionMistake = readonly [message: string, guess?: string | undefined];
 
 function* checkText(where: string, entry: Entry, input: RuleInput): Iterable<ConditionMistake> {
-  const parsed = attempt(() => parseWhere(where));
-  if ("issues" in parsed) {
-    for (const { message } of parsed.issues) yield [message];
+  const { value: condition, error: mistake } = attempt(ApiError, () => parseWhere(where));
+  if (mistake !== undefined) {
+    for (const { message } of mistake.issues) yield [message];
     return;
   }
   const entity = entityOfConditions(entry.entityName, input);
   // Only the names of claims are checked, because claims have no values yet.
-  const checked = attempt(() => checkWhere(parsed.value, rawScope(entity)));
-  const issues = "issues" in checked ? checked.issues : [];
-  for (const { code, message, position } of issues) {
+  const { error } = attempt(ApiError, () => checkWhere(condition, rawScope(entity)));
+  for (const { code, message, position } of error?.issues ?? []) {
     const isUnknown = code === "unknown-field";
-    const secret = isUnknown ? secretAt(position, parsed.value, entity) : undefined;
+    const secret = isUnknown ? secretAt(position, condition, entity) : undefined;
     yield [secret ?? message];
   }
-  for (const value of valuesOf(parsed.value)) yield* checkClaim(value, input);
+  for (const value of valuesOf(condition)) yield* checkClaim(value, input);
 }
 
 function valuesOf(condition: Condition): readonly ConditionValue[] {
@@ -120,14 +120,4 @@ function knownClaims(input: RuleInput): readonly string[] | undefined {
   const fields = readableFields(entityOfConditions(name, input));
   const names = fields.filter(({ type }) => type !== "json" && type !== "list").map((field) => field.name);
   return [...new Set(["id", ...names])];
-}
-
-/** Runs a check of a condition and returns its issues. */
-function attempt<T>(check: () => T): { readonly value: T } | { readonly issues: readonly InputIssue[] } {
-  try {
-    return { value: check() };
-  } catch (error) {
-    if (error instanceof ApiError) return { issues: error.issues };
-    throw error;
-  }
 }

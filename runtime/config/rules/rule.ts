@@ -49,10 +49,10 @@ export function mistakesAt(path: string, mistakes: Iterable<Mistake>): readonly 
 
 /** A rule that checks one field at a time. */
 export function fieldRule(
-  check: (field: FieldConfig, name: string, entity: EntityConfig) => Iterable<Mistake>,
+  check: (field: FieldConfig, written: WrittenField, input: RuleInput) => Iterable<Mistake>,
 ): Rule {
-  return ({ fields }) =>
-    fields.flatMap(({ field, name, entity, path }) => mistakesAt(path, check(field, name, entity)));
+  return (input) =>
+    input.fields.flatMap((written) => mistakesAt(written.path, check(written.field, written, input)));
 }
 
 /** A rule that checks one configured entity at a time. */

@@ -1,15 +1,14 @@
 import { dialectFacts, dialectNames, type DialectName } from "../../model/settings/dialect-facts.js";
 import type { FieldConfig } from "../config.js";
 import { keyNames } from "../keys.js";
-import { mistakesAt, type Rule } from "./rule.js";
+import { fieldRule } from "./rule.js";
 
 /** The database must be able to keep the zone of a field. */
-export const zoneOptions: Rule = ({ fields, database }) =>
-  fields.flatMap(({ entity, name, field, path }) => {
-    const isUnique = field.isUnique === true || keyNames(entity).includes(name);
-    const message = zoneMistake(field, database?.dialect, isUnique);
-    return message === undefined ? [] : mistakesAt(path, [["zone", message]]);
-  });
+export const zoneOptions = fieldRule(function* (field, { entity, name }, { database }) {
+  const isUnique = field.isUnique === true || keyNames(entity).includes(name);
+  const message = zoneMistake(field, database?.dialect, isUnique);
+  if (message !== undefined) yield ["zone", message];
+});
 
 function zoneMistake(
   { type, zone, storedAs }: FieldConfig,
