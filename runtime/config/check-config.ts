@@ -1,4 +1,5 @@
 import type { ConfigProblem } from "../errors/config-error.js";
+import { isPlainObject } from "../model/values/plain-object.js";
 import { checkNames } from "./check-names.js";
 import { checkShape, safeKey } from "./check-shape.js";
 import type { Config, EntityConfig, FieldConfig, OperationConfig } from "./config.js";
@@ -64,18 +65,20 @@ export function checkConfig(config: unknown): readonly ConfigProblem[] {
 }
 
 /** Checks a configuration that has already been read. */
-export function checkRead({ value: config, problems: unread }: ReadConfig): readonly ConfigProblem[] {
-  const names = checkNames(config);
-  const shape = checkShape(config).filter(({ path }) => !isAbout(path, unread));
+export function checkRead({ value, problems: unread }: ReadConfig): readonly ConfigProblem[] {
+  const names = checkNames(value);
+  const shape = checkShape(value).filter(({ path }) => !isAbout(path, unread));
+  const config = (value ?? {}) as Partial<Config>;
   const problems = [...names, ...unread, ...shape];
   const isSound = (place: string) => !problems.some(({ path }) => isWithin(path, place));
   /** A part of the configuration. `undefined` if its shape is wrong. */
-  const part = <K extends "auth" | "database" | "server">(key: K) =>
-    isSound(key) ? (config as Partial<Config> | null | undefined)?.[key] : undefined;
-  const entities = soundEntities(config, isSound);
-  const assumedAuth = assumeAuth(config);
+  const part = <K extends "auth" | "database" | "server">(key: K) => (isSound(key) ? config[key] : undefined);
+  const entities = soundEntities(config.entities, isSound);
+  const assumedAuth = assumeAuth(config.auth);
   const effective = effectiveEntities(entities, assumedAuth);
-  const operations = soundOperations(config, isSound);
+  const operations = Object.fromEntries(
+    checkedMembers(config.operations).filter(([name]) => isSound(`operations.${safeKey(name)}`)),
+  ) as unknown as Readonly<Record<string, OperationConfig>>;
   const fields = [
     ...writtenFields({ entities: effective, configured: entities }),
     ...writtenValues(operations),
@@ -103,10 +106,9 @@ function isWithin(path: string, place: string): boolean {
 }
 
 /** The `auth` that the entities are checked with. Users and owners are still added if `auth` has mistakes. */
-function assumeAuth(config: unknown): Config["auth"] {
-  const auth: unknown = (config as Partial<Config> | null | undefined)?.auth;
+function assumeAuth(auth: unknown): Config["auth"] {
   if (auth === undefined) return undefined;
-  if (!isObject(auth)) return {};
+  if (!isPlainObject(auth)) return {};
   return {
     ...("secretKey" in auth && { secretKey: "" }),
     ...("identify" in auth && { identify: () => undefined }),
@@ -114,8 +116,7 @@ function assumeAuth(config: unknown): Config["auth"] {
 }
 
 /** The valid part of the entities, so that it can be cross-checked although other parts have mistakes. */
-function soundEntities(config: unknown, isSound: (path: string) => boolean): Config["entities"] {
-  const entities = (config as Partial<Config> | null | undefined)?.entities;
+function soundEntities(entities: unknown, isSound: (path: string) => boolean): Config["entities"] {
   const soundOptions = (path: string, value: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.entries(value).filter(([key]) => isSound(`${path}.${safeKey(key)}`)));
   const soundFields = (path: string, fields: object) =>
@@ -127,33 +128,20 @@ function soundEntities(config: unknown, isSound: (path: string) => boolean): Con
       ]);
   return Object.fromEntries(
     checkedMembers(entities).flatMap(([name, entity]): [string, EntityConfig][] => {
-      if (!isObject(entity["fields"])) return [];
+      if (!isPlainObject(entity["fields"])) return [];
       const path = `entities.${safeKey(name)}`;
       const fields = Object.fromEntries(soundFields(`${path}.fields`, entity["fields"]));
       const given = entity["permissions"];
-      const permissions = isObject(given) ? soundOptions(`${path}.permissions`, given) : {};
+      const permissions = isPlainObject(given) ? soundOptions(`${path}.permissions`, given) : {};
       return [[name, { ...soundOptions(path, entity), fields, permissions }]];
     }),
   );
 }
 
-function soundOperations(
-  config: unknown,
-  isSound: (path: string) => boolean,
-): Readonly<Record<string, OperationConfig>> {
-  const operations = checkedMembers((config as Partial<Config> | null | undefined)?.operations);
-  const sound = operations.filter(([name]) => isSound(`operations.${safeKey(name)}`));
-  return Object.fromEntries(sound) as unknown as Readonly<Record<string, OperationConfig>>;
-}
-
 /** The members that are objects, without `__proto__`: the shape check ignores that key. */
-function checkedMembers(value: unknown): readonly (readonly [string, Record<string, unknown>])[] {
-  if (!isObject(value)) return [];
+function checkedMembers(value: unknown): readonly (readonly [string, Readonly<Record<string, unknown>>])[] {
+  if (!isPlainObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) =>
-    name !== "__proto__" && isObject(member) ? [[name, member] as const] : [],
+    name !== "__proto__" && isPlainObject(member) ? [[name, member] as const] : [],
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -11,6 +11,13 @@ export interface ReadConfig {
   readonly problems: readonly ConfigProblem[];
 }
 
+/** Where a value is, with the objects that contain it, and the schema there. */
+interface Place {
+  readonly path: readonly string[];
+  readonly above: readonly object[];
+  readonly schemaOf: () => z.ZodType | undefined;
+}
+
 /** The maximum nesting, more than any configuration needs. */
 const MAX_DEPTH = 100;
 
@@ -21,32 +28,33 @@ const MAX_DEPTH = 100;
 export function readConfig(config: unknown): ReadConfig {
   const problems: ConfigProblem[] = [];
 
-  function read(
-    value: unknown,
-    path: readonly string[],
-    above: readonly object[],
-    schema: z.ZodType | undefined,
-  ): unknown {
-    if (typeof value !== "object" || value === null) return value;
+  /** @param get Returns the value, or throws what a getter throws. */
+  function read(get: () => unknown, { path, above, schemaOf }: Place): unknown {
+    const report = (message: string) => problems.push({ path: formatPath(path), message });
     try {
+      const value = get();
+      // Most members are no objects, and need no schema.
+      if (typeof value !== "object" || value === null) return value;
+      const schema = schemaOf();
       if (isKept(value, schema)) return value;
       const mistake = mistakeIn(value, above);
-      if (mistake === undefined) return copy(value, path, [...above, value], schema);
-      problems.push({ path: formatPath(path), message: mistake });
+      const inside = [...above, value];
+      if (mistake === undefined)
+        return copy(value, (key) => ({
+          path: [...path, key],
+          above: inside,
+          schemaOf: () => schemaIn(schema, key),
+        }));
+      report(mistake);
     } catch (error) {
-      problems.push({ path: formatPath(path), message: `cannot be read: ${reasonOf(error)}` });
+      report(`cannot be read: ${reasonOf(error)}`);
     }
     return undefined;
   }
 
-  function copy(
-    value: object,
-    path: readonly string[],
-    above: readonly object[],
-    schema: z.ZodType | undefined,
-  ): unknown {
+  function copy(value: object, placeOf: (key: string) => Place): unknown {
     const members = Object.keys(value).map(
-      (key) => [key, readMember(value, key, path, above, schema)] as const,
+      (key) => [key, read(() => (value as Record<string, unknown>)[key], placeOf(key))] as const,
     );
     if (!Array.isArray(value)) return Object.fromEntries(members);
     const list: unknown[] = new Array<unknown>(value.length).fill(undefined);
@@ -54,26 +62,7 @@ export function readConfig(config: unknown): ReadConfig {
     return list;
   }
 
-  function readMember(
-    value: object,
-    key: string,
-    path: readonly string[],
-    above: readonly object[],
-    schema: z.ZodType | undefined,
-  ): unknown {
-    const place = [...path, key];
-    let member: unknown;
-    try {
-      member = (value as Readonly<Record<string, unknown>>)[key];
-    } catch (error) {
-      problems.push({ path: formatPath(place), message: `cannot be read: ${reasonOf(error)}` });
-      return undefined;
-    }
-    // Most members are no objects, and need no schema.
-    return typeof member === "object" ? read(member, place, above, schemaIn(schema, key)) : member;
-  }
-
-  return { value: read(config, [], [], configShape), problems };
+  return { value: read(() => config, { path: [], above: [], schemaOf: () => configShape }), problems };
 }
 
 /** Whether an object is used as it is instead of copied. */
