@@ -42,7 +42,7 @@ ${configHelp}
       announce(await supervise(config, workers, stopping));
     } else {
       const serving = await serve(config, port);
-      stopping.use(serving.stop);
+      stopping.stop = serving.stop;
       announce(await serving.port);
     }
     // The server keeps the process alive and ends it after a stop signal.

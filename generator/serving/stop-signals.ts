@@ -8,18 +8,9 @@ const GRACE = 4_000;
 
 export type Stop = (signal: StopSignal) => void;
 
-/** Handles a request to stop. Until `use` is called, it ends the process at once. */
+/** Handles a request to stop. It ends the process at once, until `stop` is replaced. */
 export class StopHandler {
-  #stop: Stop = () => process.exit(0);
-
-  readonly stop: Stop = (signal) => {
-    this.#stop(signal);
-  };
-
-  /** From now on, a stop calls this function instead. */
-  use(stop: Stop): void {
-    this.#stop = stop;
-  }
+  stop: Stop = () => process.exit(0);
 }
 
 /**

@@ -36,10 +36,10 @@ export async function supervise(config: Config, count: number, stopping: StopHan
   });
   closeWhatDiesWithWorkers();
   const workers = new Workers(count);
-  stopping.use((signal) => {
+  stopping.stop = (signal) => {
     endAfter((signal === "SIGTERM" ? server.shutdownDelay : 0) + server.shutdownTimeout);
     workers.stop(signal);
-  });
+  };
   return workers.start();
 }
 

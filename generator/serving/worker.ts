@@ -26,7 +26,7 @@ export async function work(readConfig: () => Promise<Config>, port: number): Pro
   tell({ kind: "listening" });
   try {
     const serving = await serve(withCursorKey(await readConfig()), port);
-    stopping.use(serving.stop);
+    stopping.stop = serving.stop;
     const own = serving.metrics;
     metrics = own;
     own?.gatherWith(() => gather(own, gathering));

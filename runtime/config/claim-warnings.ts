@@ -3,6 +3,7 @@ import type { ConfigWarning } from "../errors/config-error.js";
 import type { AuthSettings } from "../model/settings/auth-settings.js";
 import type { Entity, Permission } from "../model/model.js";
 import { usersEntity } from "../model/users-entity.js";
+import { gives } from "./rules/permission-fields.js";
 
 /** Warns about claims that users can set themselves: a permission that uses such a claim protects nothing. */
 export function claimWarnings(auth: AuthSettings, entities: readonly Entity[]): readonly ConfigWarning[] {
@@ -30,8 +31,6 @@ export function claimWarnings(auth: AuthSettings, entities: readonly Entity[]): 
 function isSetBy(permissions: readonly Permission[], name: string): boolean {
   return permissions.some((permission) => {
     if (typeof permission === "string") return permission !== ADMIN_ROLE;
-    const { role, fields: { include, exclude = [] } = {} } = permission;
-    const isIn = (list: readonly string[]) => list.some((each) => each.toLowerCase() === name.toLowerCase());
-    return role !== ADMIN_ROLE && (include === undefined || isIn(include)) && !isIn(exclude);
+    return permission.role !== ADMIN_ROLE && gives(permission.fields, name);
   });
 }

@@ -55,14 +55,13 @@ function withOwner(entity: EntityConfig): EntityConfig {
 
 /** Merges the built-in fields of users with the configured ones. Options of the configuration win. */
 function withUserFields(entity: EntityConfig): EntityConfig {
-  const fields: Record<string, FieldConfig> = {};
-  const configured = new Map(
-    Object.entries(entity.fields).map(([name, field]) => [name.toLowerCase(), field]),
-  );
-  for (const [name, field] of Object.entries(userFields))
-    fields[name] = { ...field, ...configured.get(name) };
-  for (const [name, field] of Object.entries(entity.fields)) {
-    if (!Object.hasOwn(userFields, name.toLowerCase())) fields[name] = field;
-  }
+  const written = Object.entries(entity.fields);
+  const configured = new Map(written.map(([name, field]) => [name.toLowerCase(), field]));
+  const fields = Object.fromEntries<FieldConfig>([
+    ...Object.entries(userFields).map(
+      ([name, field]) => [name, { ...field, ...configured.get(name) }] as const,
+    ),
+    ...written.filter(([name]) => !Object.hasOwn(userFields, name.toLowerCase())),
+  ]);
   return { ...entity, fields, permissions: { ...userPermissions, ...entity.permissions } };
 }

@@ -1,6 +1,6 @@
-/** Returns a function that returns what `make` makes of an object, made once. */
-export function onceForEach<K extends object, T>(make: (key: K) => T): (key: K) => T {
-  const known = new WeakMap<K, T>();
+/** Caches what `make` returns for each object, which is never `undefined`. */
+export function onceForEach<K extends object, V>(make: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, V>();
   return (key) => {
     let made = known.get(key);
     if (made === undefined) known.set(key, (made = make(key)));

@@ -67,17 +67,16 @@ export const returnMembers = {
 } as const satisfies Record<OperationReturns["kind"], string | undefined>;
 
 /** The parameters that a call supplies. */
-export function inputFields({ parameters }: Pick<OwnOperation, "parameters">): readonly Field[] {
-  return parameters
-    .filter(({ direction }) => direction === "in" || direction === "inout")
-    .map(({ field }) => field);
-}
+export const inputFields = fieldsThatGo("in");
 
 /** The parameters that are part of the answer. */
-export function outputFields({ parameters }: Pick<OwnOperation, "parameters">): readonly Field[] {
-  return parameters
-    .filter(({ direction }) => direction === "out" || direction === "inout")
-    .map(({ field }) => field);
+export const outputFields = fieldsThatGo("out");
+
+function fieldsThatGo(way: "in" | "out") {
+  return ({ parameters }: Pick<OwnOperation, "parameters">): readonly Field[] =>
+    parameters
+      .filter(({ direction }) => direction === way || direction === "inout")
+      .map(({ field }) => field);
 }
 
 /** The transaction that a handler runs in. */

@@ -2,7 +2,7 @@ import { claimsOf } from "../../condition/nodes.js";
 import { parseWhere } from "../../condition/parse-condition.js";
 import { ApiError } from "../../errors/api-error.js";
 import { attempt } from "../../errors/attempt.js";
-import { authShape, type AuthSettings, type PasswordRules } from "../../model/settings/auth-settings.js";
+import { authShape, type AuthSettings } from "../../model/settings/auth-settings.js";
 import { parseOptions } from "../../model/settings/option.js";
 import type { AuthConfig, Config, PermissionConfig } from "../config.js";
 
@@ -27,7 +27,7 @@ function resolveTokens(auth: AuthConfig, entities: Config["entities"]): AuthSett
 }
 
 /** The claims that permissions use, except `id`. */
-export function askedClaims(entities: Config["entities"]): readonly string[] {
+function askedClaims(entities: Config["entities"]): readonly string[] {
   const permissions = Object.values(entities).flatMap((entity) => Object.values(entity.permissions).flat());
   return [...new Set(permissions.flatMap(claimsIn))].filter((claim) => claim !== "id");
 }
@@ -37,8 +37,4 @@ function claimsIn(permission: PermissionConfig | undefined): readonly string[] {
   if (typeof permission !== "object" || permission.where === undefined) return [];
   const { where } = permission;
   return attempt(ApiError, () => claimsOf(parseWhere(where))).value ?? [];
-}
-
-export function resolvePasswordRules(auth: AuthConfig): PasswordRules {
-  return parseOptions(authShape, auth).passwordReqs;
 }

@@ -1,14 +1,14 @@
 import { ADMIN_ROLE } from "../../access/caller.js";
 import type { Entity, Field, Operation, Policy } from "../../model/model.js";
+import { authShape } from "../../model/settings/auth-settings.js";
 import { entityOptionNames, type EntitySettings } from "../../model/settings/entity-shape.js";
-import { pickOptions } from "../../model/settings/option.js";
+import { parseOptions, pickOptions } from "../../model/settings/option.js";
 import type { ServerSettings } from "../../model/settings/server-settings.js";
 import type { AuthConfig } from "../config.js";
 import type { ConfigSettings } from "../config-shape.js";
 import { userEntityName } from "../effective-entities.js";
 import { internalTable } from "../internal-table.js";
 import { keyNames } from "../keys.js";
-import { resolvePasswordRules } from "./resolve-auth.js";
 import { byName, resolveField } from "./resolve-field.js";
 import { resolveForeignKeys } from "./resolve-foreign-keys.js";
 import { resolveLink } from "./resolve-link.js";
@@ -57,7 +57,7 @@ export function resolveEntity(name: string, entity: EntitySettings, config: Enti
     keys,
     policy: resolvePolicy(entity),
     ownerField: isUsers ? keys[0] : fields.find(({ system }) => system === OWNER_FIELD),
-    users: isUsers ? resolvePasswordRules(auth) : undefined,
+    users: isUsers ? parseOptions(authShape, auth).passwordReqs : undefined,
     hooks: entity.hooks ?? {},
     limits: resolveLimits(entity, server),
     strictBody,

@@ -78,7 +78,8 @@ function* checkRequired(fields: FieldLists, { entity, all }: Entry): Iterable<Mi
   yield ["fields", `no record can be created with these fields, because a create must supply ${names}.`];
 }
 
-function gives({ include, exclude = [] }: FieldLists, name: string): boolean {
+/** Whether these lists allow the field. */
+export function gives({ include, exclude = [] }: FieldLists = {}, name: string): boolean {
   const key = name.toLowerCase();
   return (include === undefined || lowerCase(include).has(key)) && !lowerCase(exclude).has(key);
 }

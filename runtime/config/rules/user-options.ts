@@ -13,14 +13,11 @@ const CONFIRMATION = "confirmPassword";
 /** The registered claims of tokens (RFC 7519, section 4.1). */
 const tokenClaims = ["iss", "sub", "aud", "exp", "nbf", "iat", "jti"];
 /** The options that cannot be set for the built-in fields. */
-const fixedOptions: readonly (readonly [UserFieldName, readonly (keyof FieldConfig)[]])[] = [
-  ["username", ["values", "default", "isIgnoredOnCreate"]],
-  ["password", ["values", "isIgnoredOnCreate", "maxLength"]],
-  ["email", []],
-  ["firstname", []],
-  ["lastname", []],
-  ["roles", ["values"]],
-];
+const fixedOptions: Readonly<Partial<Record<UserFieldName, readonly (keyof FieldConfig)[]>>> = {
+  username: ["values", "default", "isIgnoredOnCreate"],
+  password: ["values", "isIgnoredOnCreate", "maxLength"],
+  roles: ["values"],
+};
 
 /** The configuration of users must not break log-in and registration. */
 export const userOptions = entityRule(function* (entity, name, { assumedAuth, entities }) {
@@ -30,16 +27,12 @@ export const userOptions = entityRule(function* (entity, name, { assumedAuth, en
     yield ["primaryKey", "tokens and owners refer to a user by one field: give a key of one field."];
   if (keyParts(entity).some(([, { type }]) => type === "enum"))
     yield ["primaryKey", 'owners refer to a user by the key, and no field can refer to an "enum".'];
-  for (const [builtIn, options] of fixedOptions) yield* checkBuiltIn(builtIn, options, entity);
+  for (const builtIn of Object.keys(userFields) as UserFieldName[]) yield* checkBuiltIn(builtIn, entity);
   yield* checkNames(entity, askedTokenClaims(entities));
 });
 
 /** Checks the configured options of a built-in field. */
-function* checkBuiltIn(
-  builtIn: UserFieldName,
-  options: readonly (keyof FieldConfig)[],
-  { fields }: EntityConfig,
-): Iterable<Mistake> {
+function* checkBuiltIn(builtIn: UserFieldName, { fields }: EntityConfig): Iterable<Mistake> {
   const [name = "", field] = Object.entries(fields).find(([each]) => each.toLowerCase() === builtIn) ?? [];
   if (field === undefined) return;
   const place = `fields.${safeKey(name)}`;
@@ -51,6 +44,7 @@ function* checkBuiltIn(
     yield [`${place}.isRequired`, "every user has this field: it must be required."];
   if (isGiven(field.foreignKey))
     yield [`${place}.foreignKey`, "every user has this field: it refers to nothing."];
+  const options = fixedOptions[builtIn] ?? [];
   for (const option of options.filter((each) => field[each] !== undefined && field[each] !== false))
     yield [`${place}.${option}`, `cannot be set for the field "${builtIn}" of users: remove it.`];
   if (builtIn === "roles" && isGiven(field.default) && !isListOfGivenRoles(field.default)) {

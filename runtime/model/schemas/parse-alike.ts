@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { onceForEach } from "../once-for-each.js";
 import { hasChecks, isPlainObjectSchema, noteParser, type ValueParser } from "../values/plain-parser.js";
 
 /**
@@ -24,18 +25,16 @@ export function withKindOf<T extends z.ZodType>(schema: T, item: z.ZodType, ...k
   return inner === undefined ? schema : withKind(schema, undefined, inner, ...kind);
 }
 
-const known = new WeakMap<z.ZodType, WeakMap<z.ZodType, boolean>>();
+const isAlike = onceForEach((changes: z.ZodType) =>
+  onceForEach((created: z.ZodType) => areAlike(changes, created)),
+);
 
 /**
  * Whether each member of `changes` parses given values as the same member of `created` does. Then values that one has
  * parsed need not be parsed again. Edited schemas may differ, and do not count as alike.
  */
 export function parseAlike(changes: z.ZodType, created: z.ZodType): boolean {
-  let others = known.get(changes);
-  if (others === undefined) known.set(changes, (others = new WeakMap()));
-  let isAlike = others.get(created);
-  if (isAlike === undefined) others.set(created, (isAlike = areAlike(changes, created)));
-  return isAlike;
+  return isAlike(changes)(created);
 }
 
 function areAlike(changes: z.ZodType, created: z.ZodType): boolean {

@@ -1,16 +1,7 @@
 import { z } from "zod";
-import {
-  flag,
-  group,
-  offByDefault,
-  option,
-  optionalText,
-  parseOptions,
-  text,
-  type Settings,
-} from "./option.js";
+import { flag, group, offByDefault, option, optionalText, text, type Settings } from "./option.js";
 
-const openapiOptions = group("OpenapiConfig", "The OpenAPI document of the server.", {
+export const openapiOptions = group("OpenapiConfig", "The OpenAPI document of the server.", {
   roles: option(
     z.array(text()).min(1).default(["guest"]),
     "The roles that may read the document. `guest` is everyone.",
@@ -33,8 +24,3 @@ export const openapiShape = offByDefault(
 );
 
 export type OpenapiSettings = Exclude<Settings<typeof openapiShape>, false>;
-
-/** The settings that differ from the defaults. */
-export function defaultOpenapi(): OpenapiSettings {
-  return parseOptions(openapiOptions);
-}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { onceForEach } from "../once-for-each.js";
 
 /** Parses a given value as a schema does. @throws {Error} where the schema finds a mistake. */
 export type ValueParser = (value: unknown) => unknown;
@@ -15,7 +16,7 @@ export interface PlainMember {
 
 /** The parsers of the schemas of `field`. Methods such as `.trim()` return another schema, without a parser. */
 const parsers = new WeakMap<z.ZodType, ValueParser>();
-const known = new WeakMap<z.ZodType, readonly PlainMember[] | null>();
+const membersOf = onceForEach(findMembers);
 
 export function noteParser(schema: z.ZodType, parse: ValueParser): void {
   parsers.set(schema, parse);
@@ -26,9 +27,7 @@ export function noteParser(schema: z.ZodType, parse: ValueParser): void {
  * code: then only zod can parse it.
  */
 export function plainMembers(schema: z.ZodType): readonly PlainMember[] | undefined {
-  let members = known.get(schema);
-  if (members === undefined) known.set(schema, (members = findMembers(schema)));
-  return members ?? undefined;
+  return membersOf(schema) ?? undefined;
 }
 
 function findMembers(schema: z.ZodType): readonly PlainMember[] | null {

@@ -1,5 +1,6 @@
 import { operations, type Entity, type Model } from "../../model/model.js";
-import { defaultOpenapi, type OpenapiSettings } from "../../model/settings/openapi-settings.js";
+import { openapiOptions, type OpenapiSettings } from "../../model/settings/openapi-settings.js";
+import { parseOptions } from "../../model/settings/option.js";
 import type { RecordContext } from "./record-schemas.js";
 import { shownTo, everyone, type Audience } from "./audience.js";
 import { authPaths } from "./auth-operations.js";
@@ -98,7 +99,7 @@ function membersOf(object: object): readonly string[] {
 
 /** The title and texts of the document. A document can be generated even if the server does not serve it. */
 function settingsOf({ openapi }: Model): OpenapiSettings {
-  return openapi === false ? defaultOpenapi() : openapi;
+  return openapi === false ? parseOptions(openapiOptions) : openapi;
 }
 
 /**
