@@ -29,7 +29,7 @@ export type ChangesOf<C extends Config, N extends EntityName<C>> =
 /** The names of the primary key's fields: a union for a composite key. */
 export type KeyNameOf<C extends Config, N extends EntityName<C>> = KeyName<EntityOf<C, N>>;
 
-export type KeyName<E> = E extends { primaryKey: infer P extends string }
+type KeyName<E> = E extends { primaryKey: infer P extends string }
   ? P
   : E extends { primaryKey: readonly (infer P extends string)[] }
     ? P
@@ -66,7 +66,7 @@ export type CompositeKeyOf<E> = E extends { foreignKeys: readonly (infer K)[] }
     : never
   : never;
 
-type ResolvedName<F> = F extends { foreignKey: { resolvedEntityName: infer Name extends string } }
+export type ResolvedName<F> = F extends { foreignKey: { resolvedEntityName: infer Name extends string } }
   ? Name
   : never;
 
@@ -120,40 +120,63 @@ type ChangedListsOf<C extends Config, N extends string> = {
     | undefined;
 };
 
-/** A writable list: its name, the entity of its records, and their fields that refer to its owner. */
-interface WritableList<Name, Target extends string, Source, Field> {
-  readonly name: Name;
-  readonly target: Lowercase<Target>;
-  readonly source: Source;
-  readonly fields: Field;
-}
-
 interface AnyWritable<C extends Config> {
   readonly source: EntityName<C>;
   readonly fields: PropertyKey;
 }
 
 type WritableListOf<C extends Config, N extends string> = Extract<
-  { [S in EntityName<C>]: WritableIn<EntityOf<C, S>, S> }[EntityName<C>],
-  { readonly target: Lowercase<N> }
+  Inverses<C>,
+  { readonly target: Lowercase<N>; readonly isWritable: true }
 >;
 
-type WritableIn<E, S> = E extends EntityConfig
-  ? | { [F in keyof E["fields"]]: WritableBy<E["fields"][F]["foreignKey"], S, F> }[keyof E["fields"]]
+/** Every inverse relation of the configuration, so that they are collected once and not for each entity. */
+export type Inverses<C extends Config> = {
+  [N in EntityName<C>]: InversesIn<EntityOf<C, N>, N>;
+}[EntityName<C>];
+
+type InversesIn<E, N> = E extends EntityConfig
+  ? | {
+        [F in keyof E["fields"]]: InverseOf<
+          E["fields"][F]["foreignKey"],
+          N,
+          F,
+          E["fields"][F] extends List ? true : FindsMany<E, E["fields"][F], F>
+        >;
+      }[keyof E["fields"]]
     | (E extends { foreignKeys: readonly (infer K)[] }
         ? K extends { fields: readonly (infer F)[] }
-          ? WritableBy<K, S, F>
+          ? InverseOf<K, N, F, FindsMany<E, E["fields"][F & keyof E["fields"]], F>>
           : never
         : never)
   : never;
 
-type WritableBy<K, S, F> = K extends {
-  isWritable: true;
+/** A relation that other entities define by `inverseName`: the entity of its records, and their fields that refer back. */
+type InverseOf<K, Source, Field, IsList extends boolean> = K extends {
   inverseName: infer Name extends string;
   targetEntityName: infer T extends string;
 }
-  ? WritableList<Name, T, S, F>
+  ? {
+      readonly name: Name;
+      readonly target: Lowercase<T>;
+      readonly source: Source;
+      readonly fields: Field;
+      readonly isList: IsList;
+      readonly isWritable: K extends { isWritable: true } ? true : false;
+    }
   : never;
+
+/** Whether several records can have the same values: no field is unique, and they are not the whole key. */
+type FindsMany<E, F, Name> =
+  true extends IsUnique<F>
+    ? false
+    : [KeyName<E>] extends [never]
+      ? true
+      : [KeyName<E>] extends [Name]
+        ? false
+        : true;
+
+type IsUnique<F> = F extends { isUnique: true } ? true : false;
 
 type NewItemOf<C extends Config, W extends AnyWritable<C>> = Simplify<
   Omit<NewRecordOf<C, W["source"]>, W["fields"]>

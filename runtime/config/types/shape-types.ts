@@ -1,6 +1,6 @@
 import type { FieldTypeRows } from "../../model/field-type.js";
 import type { FieldKind, ShapeField } from "../../model/schemas/record-shape.js";
-import type { Config, EntityConfig, FieldConfig } from "../config.js";
+import type { Config, EntityConfig } from "../config.js";
 import type {
   EntityName,
   EntityNamed,
@@ -10,7 +10,7 @@ import type {
   HasUsers,
 } from "./effective-types.js";
 import type { HiddenMember, HidesRecords } from "./hidden-types.js";
-import type { CompositeKeyOf, FieldsOf, KeyName, List, ListsOf } from "./record-types.js";
+import type { CompositeKeyOf, FieldsOf, Inverses, List, ListsOf, ResolvedName } from "./record-types.js";
 
 /** The members of an entity's records for `select`, `where` and `orderBy`. */
 export interface ShapeOf<C extends Config, N extends EntityName<C>> {
@@ -42,14 +42,13 @@ type ShapeRelations<C extends Config, N extends string, E> = E extends EntityCon
   : never;
 
 type FieldRelations<C extends Config, F> = {
-  [N in keyof F as F[N] extends Resolved<infer Name> ? Name : never]: F[N] extends Target<infer Name>
+  [N in keyof F as ResolvedName<F[N]>]: F[N] extends Target<infer Name>
     ? F[N] extends List
       ? Related<C, Name>[]
       : ToOne<C, Name, F[N] extends { isRequired: true } ? true : false>
     : never;
 };
 
-type Resolved<Name extends string> = { foreignKey: { resolvedEntityName: Name } };
 type Target<Name extends string> = { foreignKey: { targetEntityName: Name } };
 
 type CompositeRelations<C extends Config, E extends EntityConfig> = {
@@ -89,51 +88,6 @@ type InverseRelations<C extends Config, N extends string> = {
     : ShapeOf<C, I["source"]> | null;
 };
 
-interface Inverse<Name, Target extends string, Source, IsList extends boolean> {
-  readonly name: Name;
-  readonly target: Lowercase<Target>;
-  readonly source: Source;
-  readonly isList: IsList;
-}
-
-/** Every inverse relation of the configuration, so that they are collected once and not for each entity. */
-type Inverses<C extends Config> = {
-  [N in EntityName<C>]: InversesIn<EntityOf<C, N>, N>;
-}[EntityName<C>];
-
-type InversesIn<E, N> = E extends EntityConfig
-  ? | { [F in keyof E["fields"]]: InverseOf<E["fields"][F], E, N, F> }[keyof E["fields"]]
-    | CompositeInverses<E, N>
-  : never;
-
-type InverseOf<F extends FieldConfig, E, N, Key> = F extends {
-  foreignKey: { inverseName: infer Name extends string; targetEntityName: infer T extends string };
-}
-  ? Inverse<Name, T, N, F extends List ? true : FindsMany<E, F, Key>>
-  : never;
-
-type CompositeInverses<E extends EntityConfig, N> = E extends { foreignKeys: readonly (infer K)[] }
-  ? K extends {
-      inverseName: infer Name extends string;
-      targetEntityName: infer T extends string;
-      fields: readonly (infer F)[];
-    }
-    ? Inverse<Name, T, N, FindsMany<E, E["fields"][F & keyof E["fields"]], F>>
-    : never
-  : never;
-
-/** Whether several records can have the same values: no field is unique, and they are not the whole key. */
-type FindsMany<E, F, Name> =
-  true extends IsUnique<F>
-    ? false
-    : [KeyName<E>] extends [never]
-      ? true
-      : [KeyName<E>] extends [Name]
-        ? false
-        : true;
-
-type IsUnique<F> = F extends { isUnique: true } ? true : false;
-
 /** The members that rights may hide in some records, and the relations whose key they are part of. */
 type Hidden<C extends Config, E> = E extends EntityConfig
   ? WithRelations<E, HiddenMember<E, keyof ShapeFields<C, E> & string>>
@@ -144,8 +98,6 @@ type WithRelations<E extends EntityConfig, Name extends string> =
   | ResolvedName<E["fields"][Name & keyof E["fields"]]>
   | ResolvedBy<CompositeKeyOf<E>, Name>
   | ("ownerid" extends Name ? "owner" : never);
-
-type ResolvedName<F> = F extends Resolved<infer Name> ? Name : never;
 
 /** The relations of composite keys with such a field. */
 type ResolvedBy<K, Name> = K extends { fields: readonly (infer F)[]; resolvedEntityName: infer R }
