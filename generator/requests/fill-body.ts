@@ -5,59 +5,47 @@ import type { Entity, Field, Model, Operation } from "../../runtime/model/model.
 /** The body of a request, where `{{name}}` in a text is a variable. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** Builds bodies from the document's examples. */
-export class BodyFiller {
-  readonly #model: Model;
+/** What bodies are built from. */
+export interface Examples {
+  readonly model: Model;
   /** In the order in which their records are created. */
-  readonly #entities: readonly Entity[];
-  readonly #creates: ReadonlyMap<Entity, Body>;
+  readonly entities: readonly Entity[];
+  /** The example of each create. */
+  readonly creates: ReadonlyMap<Entity, Body>;
+}
 
-  /** @param creates The example of each create. */
-  constructor(model: Model, entities: readonly Entity[], creates: ReadonlyMap<Entity, Body>) {
-    this.#model = model;
-    this.#entities = entities;
-    this.#creates = creates;
-  }
-
-  /** An example with references to records that earlier requests create. */
-  fill(entity: Entity, example: Body): Body {
-    const filled: Record<string, unknown> = { ...example };
-    for (const { fields, targetEntityName } of entity.foreignKeys) {
-      const target = this.#model.entitiesByName.get(targetEntityName.toLowerCase());
-      for (const [index, { name, isRequired }] of fields.entries()) {
-        if (!Object.hasOwn(filled, name)) continue;
-        const key = target?.keys[index];
-        const isEarlier =
-          target !== undefined && this.#entities.indexOf(target) < this.#entities.indexOf(entity);
-        const value = isEarlier && key !== undefined ? this.keyOf(target, key, filled[name]) : undefined;
-        if (value !== undefined) filled[name] = value;
-        // A record with the key of the example may not exist.
-        else if (!isRequired) Reflect.deleteProperty(filled, name);
-      }
+/** An example with references to records that earlier requests create. */
+export function fillBody(entity: Entity, example: Body, examples: Examples): Body {
+  const { model, entities } = examples;
+  const filled: Record<string, unknown> = { ...example };
+  for (const { fields, targetEntityName } of entity.foreignKeys) {
+    const target = model.entitiesByName.get(targetEntityName.toLowerCase());
+    for (const [index, { name, isRequired }] of fields.entries()) {
+      if (!Object.hasOwn(filled, name)) continue;
+      const key = target?.keys[index];
+      const isEarlier = target !== undefined && entities.indexOf(target) < entities.indexOf(entity);
+      const value = isEarlier && key !== undefined ? keyOf(target, key, filled[name], examples) : undefined;
+      if (value !== undefined) filled[name] = value;
+      // A record with the key of the example may not exist.
+      else if (!isRequired) Reflect.deleteProperty(filled, name);
     }
-    return filled;
   }
+  return filled;
+}
 
-  /**
-   * The value of a key field of the record that a request creates. `undefined` if a new user may not create one.
-   * @param like The key in an example: a number stands without quotes.
-   */
-  keyOf(entity: Entity, key: Field, like: unknown): unknown {
-    const create = this.#creates.get(entity);
-    // The user is known from the log-in.
-    if (entity.users === undefined) {
-      if (create === undefined || rolesFor(entity, "create").length > 0) return undefined;
-      if (Object.hasOwn(create, key.name)) return this.fill(entity, create)[key.name];
-    }
-    const variable = `{{${keyVariable(entity, key)}}}`;
-    return typeof like === "number" ? unquoted(variable) : variable;
+/**
+ * The value of a key field of the record that a request creates. `undefined` if a new user may not create one.
+ * @param like The key in an example: a number stands without quotes.
+ */
+export function keyOf(entity: Entity, key: Field, like: unknown, examples: Examples): unknown {
+  const create = examples.creates.get(entity);
+  // The user is known from the log-in.
+  if (entity.users === undefined) {
+    if (create === undefined || rolesFor(entity, "create").length > 0) return undefined;
+    if (Object.hasOwn(create, key.name)) return fillBody(entity, create, examples)[key.name];
   }
-
-  /** The keys in the answer to a create. */
-  madeKeys(entity: Entity): readonly Field[] {
-    const create = this.#creates.get(entity) ?? {};
-    return entity.keys.filter(({ name }) => !Object.hasOwn(create, name));
-  }
+  const variable = `{{${keyVariable(entity, key)}}}`;
+  return typeof like === "number" ? unquoted(variable) : variable;
 }
 
 /** The variable with the key of the record that was created. A name cannot hold a dash, so it is unique. */

@@ -3,7 +3,16 @@ import { usersEntity } from "../../runtime/model/users-entity.js";
 import { openapiDocument } from "../../runtime/surfaces/openapi/openapi-document.js";
 import type { Parameter } from "../../runtime/surfaces/openapi/openapi-types.js";
 import { documentOperations, type DocumentOperation } from "./document-operations.js";
-import { BodyFiller, bodyText, keyVariable, pathText, rolesFor, type Body } from "./fill-body.js";
+import {
+  bodyText,
+  fillBody,
+  keyOf,
+  keyVariable,
+  pathText,
+  rolesFor,
+  type Body,
+  type Examples,
+} from "./fill-body.js";
 import { orderEntities } from "./order-entities.js";
 import { UNIQUE, type PlannedRequest, type RequestPart, type RequestPlan } from "./planned-request.js";
 
@@ -27,13 +36,9 @@ export function planRequests(model: Model, url?: string): RequestPlan {
       each.endpoint?.name === "create" ? [[each.endpoint.entity, each.body as Body]] : [],
     ),
   );
-  const context: Context = {
-    filler: new BodyFiller(model, entities, creates),
-    users: usersEntity(model),
-    hasRefresh: model.refreshTokens !== undefined,
-  };
+  const examples = { model, entities, creates };
   const requests = operations
-    .map((operation) => ({ turn: turnOf(operation, entities), request: plan(operation, context) }))
+    .map((operation) => ({ turn: turnOf(operation, entities), request: plan(operation, examples) }))
     .sort((a, b) => compareTurns(a.turn, b.turn))
     .map(({ request }) => request);
   const logIn = operations.find(({ name }) => name === "logIn")?.body as Body | undefined;
@@ -95,14 +100,7 @@ function compareTurns(a: Turn, b: Turn): number {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 }
 
-interface Context {
-  readonly filler: BodyFiller;
-  readonly users: Entity | undefined;
-  readonly hasRefresh: boolean;
-}
-
-function plan(operation: DocumentOperation, context: Context): PlannedRequest {
-  const { filler } = context;
+function plan(operation: DocumentOperation, examples: Examples): PlannedRequest {
   const { name, summary, endpoint, method, parameters, needsToken, path } = operation;
   const isEnd = endpoint?.kind === "delete" || name === "logOut" || name === "changePassword";
   const isRegistration = endpoint?.name === "create" && endpoint.entity.users !== undefined;
@@ -112,27 +110,29 @@ function plan(operation: DocumentOperation, context: Context): PlannedRequest {
     group: isEnd ? CLEAN_UP : isRegistration || endpoint === undefined ? "Log in" : endpoint.entity.name,
     method: method.toUpperCase(),
     path: path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
-      pathText(pathValue(operation, parameter, filler)),
+      pathText(pathValue(operation, parameter, examples)),
     ),
-    query: parameters.filter((each) => each.in === "query").map((each) => queryPart(each, operation, filler)),
+    query: parameters
+      .filter((each) => each.in === "query")
+      .map((each) => queryPart(each, operation, examples)),
     headers: [
       ...parameters.filter((each) => each.in === "header").map(headerPart),
       ...(operation.body === undefined
         ? []
         : [{ name: "Content-Type", value: "application/json", isSent: true }]),
     ],
-    body: operation.body === undefined ? undefined : bodyText(bodyOf(operation, filler)),
+    body: operation.body === undefined ? undefined : bodyText(bodyOf(operation, examples)),
     token: needsToken ? (name === "logOut" ? "changedToken" : "token") : undefined,
-    stores: storesOf(operation, context),
+    stores: storesOf(operation, examples),
     roles: endpoint === undefined ? [] : rolesFor(endpoint.entity, endpoint.kind),
   };
 }
 
-function bodyOf({ endpoint, body, name }: DocumentOperation, filler: BodyFiller): unknown {
+function bodyOf({ endpoint, body, name }: DocumentOperation, examples: Examples): unknown {
   if (endpoint === undefined)
     return withCredentials(body as Body, name === "changePassword" ? "newPassword" : "password");
   const { entity } = endpoint;
-  const filled = filler.fill(entity, body as Body);
+  const filled = fillBody(entity, body as Body, examples);
   return entity.users === undefined ? filled : withCredentials(filled, "password");
 }
 
@@ -153,13 +153,13 @@ function withCredentials(body: Body, confirmed: string): Body {
   );
 }
 
-function pathValue({ endpoint, parameters }: DocumentOperation, name: string, filler: BodyFiller): unknown {
+function pathValue({ endpoint, parameters }: DocumentOperation, name: string, examples: Examples): unknown {
   const entity = endpoint?.entity;
   // A caller who may read a record may read its key, but not every field in the document.
   if (name === "orderBy" && entity?.keys[0] !== undefined) return `~${entity.keys[0].name}`;
   const example = parameters.find((each) => each.in === "path" && each.name === name)?.example;
   const key = entity?.keys.find((each) => each.name === name);
-  const made = entity && key && filler.keyOf(entity, key, example);
+  const made = entity && key && keyOf(entity, key, example, examples);
   return made ?? example ?? "";
 }
 
@@ -169,12 +169,12 @@ const SWITCHED_OFF = ["where", "having", "skip", "after", "count"];
 function queryPart(
   { name, example, schema }: Parameter,
   { endpoint }: DocumentOperation,
-  filler: BodyFiller,
+  examples: Examples,
 ): RequestPart {
   if (name === "where" && (endpoint?.name === "updateMany" || endpoint?.name === "deleteMany")) {
     const { entity } = endpoint;
     // Only the record of the previous requests is written.
-    const keys = entity.keys.map((key) => `${key.name}="${textOf(filler.keyOf(entity, key, "") ?? 1)}"`);
+    const keys = entity.keys.map((key) => `${key.name}="${textOf(keyOf(entity, key, "", examples) ?? 1)}"`);
     return { name, value: keys.join("&"), isSent: true };
   }
   const value: unknown = Array.isArray(example) ? example[0] : (example ?? schema["default"]);
@@ -194,20 +194,23 @@ function headerPart({ name, example }: Parameter): RequestPart {
   };
 }
 
-function storesOf({ name, endpoint }: DocumentOperation, { filler, users, hasRefresh }: Context) {
+function storesOf({ name, endpoint }: DocumentOperation, { model, creates }: Examples) {
   if (name === "changePassword") return { changedToken: "token" };
   if (name === "logIn") {
+    const users = usersEntity(model);
     const key = users?.keys[0];
     return {
       token: "token",
-      ...(hasRefresh && { refreshToken: "refreshToken" }),
+      ...(model.refreshTokens !== undefined && { refreshToken: "refreshToken" }),
       ...(users !== undefined && key !== undefined && { [keyVariable(users, key)]: "id" }),
     };
   }
   // A log-in returns the id of a user, which a guest who registers may not read.
   if (endpoint?.name !== "create" || endpoint.entity.users !== undefined) return {};
   const { entity } = endpoint;
-  return Object.fromEntries(filler.madeKeys(entity).map((key) => [keyVariable(entity, key), key.name]));
+  const given = creates.get(entity) ?? {};
+  const made = entity.keys.filter(({ name: key }) => !Object.hasOwn(given, key));
+  return Object.fromEntries(made.map((key) => [keyVariable(entity, key), key.name]));
 }
 
 function textOf(value: unknown): string {
