@@ -1,7 +1,7 @@
 import { parseOptions } from "../../model/settings/option.js";
 import { parameterShape, resultFieldShape } from "../../model/settings/own-operations-shape.js";
 import { safeKey } from "../check-shape.js";
-import type { FieldConfig, OperationConfig, ReturnsConfig } from "../config.js";
+import type { FieldConfig, OperationConfig, ResultConfig, ReturnsConfig } from "../config.js";
 import { NO_ENTITY, parameterField, resultField } from "../value-field.js";
 import type { Mistake, WrittenField } from "./rule.js";
 
@@ -19,9 +19,7 @@ export function writtenValues(
         parameterField(parseOptions(parameterShape, parameter)),
       ),
       ...answered(returns).flatMap(([place, fields]) =>
-        written(fields, place === "" ? `${path}.returns` : `${path}.returns.${place}`, (field) =>
-          resultField(parseOptions(resultFieldShape, field)),
-        ),
+        written(fields, `${path}.${place}`, (field) => resultField(parseOptions(resultFieldShape, field))),
       ),
     ];
   });
@@ -41,14 +39,22 @@ function written<V>(
   }));
 }
 
-/** The fields of an answer, with their place in `returns`. */
+/** The fields of an answer, with their place. */
 function answered(returns: ReturnsConfig | undefined) {
-  if (typeof returns !== "object") return [];
-  if ("fields" in returns) return [["fields", returns.fields] as const];
-  if ("value" in returns) return [["", { value: returns.value }] as const];
-  return returns.results.flatMap((result, index) =>
-    typeof result === "string" ? [] : [[`results.${index}.fields`, result.fields] as const],
+  if (typeof returns === "object" && "value" in returns)
+    return [["returns", { value: returns.value }] as const];
+  return resultsOf(returns).flatMap(([place, result]) =>
+    typeof result === "string" ? [] : [[`${place}.fields`, result.fields] as const],
   );
+}
+
+/** The results that have rows, each with its place. */
+export function resultsOf(returns: ReturnsConfig | undefined): readonly (readonly [string, ResultConfig])[] {
+  if (returns === undefined || returns === "nothing") return [];
+  if (typeof returns === "string" || "fields" in returns) return [["returns", returns]];
+  return "value" in returns
+    ? []
+    : returns.results.map((result, index) => [`returns.results.${index}`, result] as const);
 }
 
 export function* valueMistakes({ type }: FieldConfig): Iterable<Mistake> {

@@ -9,9 +9,10 @@ import { parameterShape } from "../../model/settings/own-operations-shape.js";
 import { quoteName, storedNameMistake } from "../../model/names.js";
 import { returnMembers } from "../../model/own-operation.js";
 import { safeKey } from "../check-shape.js";
-import type { OperationConfig, ParameterConfig, ResultConfig, ReturnsConfig } from "../config.js";
+import type { OperationConfig, ParameterConfig, ReturnsConfig } from "../config.js";
 import { parseRoutineName } from "../routine-name.js";
-import { valueMistakes, writtenValues } from "./operation-values.js";
+import { NO_ENTITY } from "../value-field.js";
+import { resultsOf, valueMistakes } from "./operation-values.js";
 import { mistakesAt, type Mistake, type RuleInput } from "./rule.js";
 
 /** An operation must be exactly one thing that its database supports, and its parameters and answer must fit it. */
@@ -22,8 +23,8 @@ export function* ownOperations(input: RuleInput): Iterable<ConfigProblem> {
     yield* mistakesAt(path, checkOperation(operation, dialect));
     yield* mistakesAt(path, checkReturns(operation, Object.keys(input.entities), dialect));
   }
-  for (const value of writtenValues(input.operations))
-    yield* mistakesAt(value.path, valueMistakes(value.field));
+  for (const { entity, path, field } of input.fields)
+    if (entity === NO_ENTITY) yield* mistakesAt(path, valueMistakes(field));
 }
 
 const kinds = ["procedure", "function", "handler"] as const;
@@ -163,13 +164,4 @@ function kindOf(returns: ReturnsConfig | undefined): keyof typeof returnMembers 
   if (returns === undefined || returns === "nothing") return "nothing";
   if (typeof returns === "string" || "fields" in returns) return "rows";
   return "value" in returns ? "value" : "results";
-}
-
-/** The results that have rows, each with its place. */
-function resultsOf(returns: ReturnsConfig | undefined): readonly (readonly [string, ResultConfig])[] {
-  if (returns === undefined || returns === "nothing") return [];
-  if (typeof returns === "string" || "fields" in returns) return [["returns", returns]];
-  return "value" in returns
-    ? []
-    : returns.results.map((result, index) => [`returns.results.${index}`, result] as const);
 }
