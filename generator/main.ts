@@ -7,7 +7,6 @@ import { version } from "./version.js";
 import { nearest, suggestion } from "../runtime/errors/nearest.js";
 
 interface ListedCommand {
-  readonly name: string;
   readonly summary: string;
   /**
    * Loaded on demand: the dependencies of one command take longer to load than another command takes to run.
@@ -15,150 +14,125 @@ interface ListedCommand {
   readonly load: () => Promise<Command>;
 }
 
-const commands: readonly ListedCommand[] = [
-  {
-    name: "init",
+const commands: Readonly<Record<string, ListedCommand>> = {
+  init: {
     summary: "write a first configuration, from a database if you like",
     load: async () => (await import("./commands/init.js")).init,
   },
-  {
-    name: "validate",
+  validate: {
     summary: "check the configuration and list every mistake in it",
     load: async () => (await import("./commands/validate.js")).validate,
   },
-  {
-    name: "generate",
+  generate: {
     summary: "write the typed TypeScript of the configuration",
     load: async () => (await import("./commands/generate.js")).generate,
   },
-  {
-    name: "status",
+  status: {
     summary: "list the edits by hand in the generated code",
     load: async () => (await import("./commands/status.js")).status,
   },
-  {
-    name: "diff",
+  diff: {
     summary: "print the edits by hand as a diff",
     load: async () => (await import("./commands/diff.js")).diff,
   },
-  {
-    name: "openapi",
+  openapi: {
     summary: "print the OpenAPI document of the configuration",
     load: async () => (await import("./commands/openapi.js")).openapi,
   },
-  {
-    name: "start",
+  start: {
     summary: "serve the configuration, without generating code",
     load: async () => (await import("./commands/start.js")).start,
   },
-  {
-    name: "requests",
+  requests: {
     summary: "write requests to try, for editors and Postman",
     load: async () => (await import("./commands/requests.js")).requests,
   },
-  {
-    name: "export",
+  export: {
     summary: "write the rows of the database to files",
     load: async () => (await import("./commands/export.js")).exportCommand,
   },
-  {
-    name: "import",
+  import: {
     summary: "write the rows of an export into a database",
     load: async () => (await import("./commands/import.js")).importCommand,
   },
-  {
-    name: "db diff",
+  "db diff": {
     summary: "print the SQL that would make the database match the configuration",
     load: async () => (await import("./commands/db-diff.js")).dbDiff,
   },
-  {
-    name: "db push",
+  "db push": {
     summary: "make the database match the configuration",
     load: async () => (await import("./commands/db-push.js")).dbPush,
   },
-  {
-    name: "db pull",
+  "db pull": {
     summary: "show what the database has and the configuration does not",
     load: async () => (await import("./commands/db-pull.js")).dbPull,
   },
-  {
-    name: "db seed",
+  "db seed": {
     summary: "write the records that a database begins with",
     load: async () => (await import("./commands/db-seed.js")).dbSeed,
   },
-  {
-    name: "db reset",
+  "db reset": {
     summary: "empty a database for development and fill it again",
     load: async () => (await import("./commands/db-reset.js")).dbReset,
   },
-  {
-    name: "migrate new",
+  "migrate new": {
     summary: "write a migration from what the configuration changes",
     load: async () => (await import("./commands/migrate-new.js")).migrateNew,
   },
-  {
-    name: "migrate apply",
+  "migrate apply": {
     summary: "apply the pending migrations",
     load: async () => (await import("./commands/migrate-apply.js")).migrateApply,
   },
-  {
-    name: "migrate status",
+  "migrate status": {
     summary: "show which migrations are applied, and which are not",
     load: async () => (await import("./commands/migrate-status.js")).migrateStatus,
   },
-  {
-    name: "migrate resolve",
+  "migrate resolve": {
     summary: "mark a migration as applied or not, without running it",
     load: async () => (await import("./commands/migrate-resolve.js")).migrateResolve,
   },
-  {
-    name: "migrate undo",
+  "migrate undo": {
     summary: "run the section `down` of the last migration",
     load: async () => (await import("./commands/migrate-undo.js")).migrateUndo,
   },
-  {
-    name: "migrate lint",
+  "migrate lint": {
     summary: "say what the statements of a migration lock, lose or may fail on",
     load: async () => (await import("./commands/migrate-lint.js")).migrateLint,
   },
-  {
-    name: "migrate diff",
+  "migrate diff": {
     summary: "compare a database with its migrations",
     load: async () => (await import("./commands/migrate-diff.js")).migrateDiff,
   },
-  {
-    name: "migrate baseline",
+  "migrate baseline": {
     summary: "take an existing database as the starting point",
     load: async () => (await import("./commands/migrate-baseline.js")).migrateBaseline,
   },
-  {
-    name: "migrate verify",
+  "migrate verify": {
     summary: "try all migrations on databases of their own",
     load: async () => (await import("./commands/migrate-verify.js")).migrateVerify,
   },
-  {
-    name: "user create-admin",
+  "user create-admin": {
     summary: "create an admin user",
     load: async () => (await import("./commands/create-admin.js")).createAdmin,
   },
-];
+};
 
 const help = `data-api: a data API over your SQL database from one configuration
 
 Usage: data-api <command> [options]
 
 Commands:
-${list(commands)}
+${list(Object.keys(commands))}
 
   --help            this text, or that of a command: data-api generate --help
   --version         the version of data-api`;
 
-function groupHelp(group: string, listed: readonly ListedCommand[]): string {
-  return `Usage: data-api ${group} <command> [options]\n\nCommands:\n${list(listed)}`;
+function groupHelp(group: string, names: readonly string[]): string {
+  return `Usage: data-api ${group} <command> [options]\n\nCommands:\n${list(names)}`;
 }
 
-function list(listed: readonly ListedCommand[]): string {
-  return listed.map(({ name, summary }) => `  ${name.padEnd(17)} ${summary}`).join("\n");
+function list(names: readonly string[]): string {
+  return names.map((name) => `  ${name.padEnd(17)} ${commands[name]?.summary ?? ""}`).join("\n");
 }
 
 const commonOptions = {
@@ -178,15 +152,15 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
 
 async function run(args: readonly string[]): Promise<ExitCode> {
   const [first = "--help", ...rest] = args;
-  const group = commands.filter(({ name }) => name.startsWith(`${first} `));
+  const group = Object.keys(commands).filter((name) => name.startsWith(`${first} `));
   const [asked = "--help"] = group.length > 0 ? rest : [first];
   if (asked === "--version" || asked === "-v") return printed(version());
   if (asked === "--help" || asked === "-h" || asked === "help")
     return printed(group.length > 0 ? groupHelp(first, group) : help);
   const name = group.length > 0 ? `${first} ${asked}` : first;
-  const listed = commands.find((candidate) => candidate.name === name);
+  const listed = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (listed === undefined) {
-    const names = (group.length > 0 ? group : commands).map((candidate) => candidate.name);
+    const names = group.length > 0 ? group : Object.keys(commands);
     throw new CommandError(
       `There is no command "${name}".${suggestion(name, names)} Commands: ${names.join(", ")}.`,
     );
