@@ -10,8 +10,7 @@ export const enumOptions = fieldRule(function* ({ type, values, foreignKey }, _,
     return;
   }
   const mistakes = enumMistakes(values);
-  for (const { index, message } of mistakes)
-    yield [index === undefined ? "values" : `values.${index}`, message];
+  yield* mistakes;
   if (mistakes.length > 0 || database === undefined) return;
   for (const [index, value] of enumTexts({ values }).entries()) {
     const mistake = dialectFacts[database.dialect].enumValueMistake?.(value);

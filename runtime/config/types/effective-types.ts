@@ -40,6 +40,10 @@ export type HasOwner<C extends Config, E extends EntityConfig> = C extends { rea
       : true
   : false;
 
+/** `T` if records refer to their owner, who is a user of this server. */
+export type IfOwned<C extends Config, E extends EntityConfig, T> =
+  HasOwner<C, E> extends true ? (HasUsers<C> extends true ? T : unknown) : unknown;
+
 type AddedName<C extends Config> =
   HasUsers<C> extends true
     ? [NameLike<keyof C["entities"], "user">] extends [never]

@@ -2,7 +2,7 @@ import type { ListOf, ValueOf } from "../../model/field-type.js";
 import type { ListWrites } from "../../model/schemas/list-writes.js";
 import type { ListItemType } from "../../model/values/list.js";
 import type { Config, EntityConfig, FieldConfig } from "../config.js";
-import type { EntityName, EntityNamed, EntityOf, HasOwner, HasUsers } from "./effective-types.js";
+import type { EntityName, EntityNamed, EntityOf, HasOwner, HasUsers, IfOwned } from "./effective-types.js";
 
 /** A record of an entity, as reads return it. */
 export type RecordOf<C extends Config, N extends EntityName<C>> =
@@ -85,12 +85,11 @@ type TargetOf<C extends Config, Name extends string> =
 type OwnerIdOf<C extends Config, E extends EntityConfig> =
   HasOwner<C, E> extends true ? { readonly ownerid: UserIdOf<C> | null } : unknown;
 
-type OwnerOf<C extends Config, E extends EntityConfig> =
-  HasOwner<C, E> extends true
-    ? HasUsers<C> extends true
-      ? { readonly owner?: TargetOf<C, "user"> | null }
-      : unknown
-    : unknown;
+type OwnerOf<C extends Config, E extends EntityConfig> = IfOwned<
+  C,
+  E,
+  { readonly owner?: TargetOf<C, "user"> | null }
+>;
 
 /** Ids of a provider's users are strings. */
 type UserIdOf<C extends Config> =

@@ -1,14 +1,7 @@
 import type { FieldTypeRows } from "../../model/field-type.js";
 import type { FieldKind, ShapeField } from "../../model/schemas/record-shape.js";
 import type { Config, EntityConfig } from "../config.js";
-import type {
-  EntityName,
-  EntityNamed,
-  EntityNameLike,
-  EntityOf,
-  HasOwner,
-  HasUsers,
-} from "./effective-types.js";
+import type { EntityName, EntityNamed, EntityNameLike, EntityOf, IfOwned } from "./effective-types.js";
 import type { HiddenMember, HidesRecords } from "./hidden-types.js";
 import type { CompositeKeyOf, FieldsOf, Inverses, List, ListsOf, ResolvedName } from "./record-types.js";
 
@@ -66,12 +59,11 @@ type AreRequired<F, Name> = Name extends keyof F
     : false
   : false;
 
-type OwnerRelation<C extends Config, E extends EntityConfig> =
-  HasOwner<C, E> extends true
-    ? HasUsers<C> extends true
-      ? { owner: Related<C, "user"> | null }
-      : unknown
-    : unknown;
+type OwnerRelation<C extends Config, E extends EntityConfig> = IfOwned<
+  C,
+  E,
+  { owner: Related<C, "user"> | null }
+>;
 
 /** The record that a key points to. Nullable if the key is nullable, or if rights may hide the record. */
 type ToOne<C extends Config, Name extends string, IsRequired extends boolean> =

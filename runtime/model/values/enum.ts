@@ -23,25 +23,17 @@ export function oneOf(values: readonly unknown[]): string {
   return `must be one of ${values.map((value) => JSON.stringify(value)).join(", ")}`;
 }
 
-/** Why a value is not possible in an enum. */
-export interface EnumMistake {
-  /** The position of the value; `undefined` for a mistake of the whole list. */
-  readonly index: number | undefined;
-  readonly message: string;
-}
-
-/** The values that some database would change. */
-export function enumMistakes(values: readonly unknown[]): readonly EnumMistake[] {
+/** The values that some database would change, each by its option. */
+export function enumMistakes(
+  values: readonly unknown[],
+): readonly (readonly [option: string, message: string])[] {
   if (values.length > MAX_VALUES)
-    return [
-      { index: undefined, message: `has ${values.length} values; an enum may have at most ${MAX_VALUES}.` },
-    ];
+    return [["values", `has ${values.length} values; an enum may have at most ${MAX_VALUES}.`]];
   return values.flatMap((value, index) => {
     const mistake =
       valueMistake(value) ?? (values.indexOf(value) < index ? "is in the list already" : undefined);
-    return mistake === undefined
-      ? []
-      : [{ index, message: `found ${JSON.stringify(value)}; it ${mistake}.` }];
+    if (mistake === undefined) return [];
+    return [[`values.${index}`, `found ${JSON.stringify(value)}; it ${mistake}.`] as const];
   });
 }
 
