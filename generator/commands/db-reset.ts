@@ -57,9 +57,7 @@ Exit codes: 0 done, 1 a mistake, or the answer was no (nothing was removed)`,
       print("Created the tables.");
     });
     if (migrations.length > 0) {
-      const applied = await withMigrations(model, { isReadOnly: false }, (context) =>
-        applyMigrations(context),
-      );
+      const applied = await withMigrations(model, { isReadOnly: false }, applyMigrations);
       print(`Applied ${applied.length} ${applied.length === 1 ? "migration" : "migrations"}.`);
     }
     if (seed !== undefined)

@@ -59,7 +59,7 @@ async function migrate(config: Config): Promise<void> {
     );
   const { withMigrations } = await import("../migrate/migration-context.js");
   const { applyMigrations } = await import("../../runtime/database/migrations/apply/apply-migrations.js");
-  await withMigrations(model, { isReadOnly: false }, (context) => applyMigrations(context));
+  await withMigrations(model, { isReadOnly: false }, applyMigrations);
 }
 
 function announce(port: number): void {

@@ -21,10 +21,10 @@ function toProblems(issue: Issue, config: unknown): readonly ConfigProblem[] {
   }
   const inner = innerIssues(issue, config);
   if (inner !== undefined) return inner.flatMap((each) => toProblems(each, config));
-  const found = describe(valueAt(config, issue.path));
+  const value = valueAt(config, issue.path);
+  const found = describe(value);
   if (issue.code === "invalid_value") {
     const allowed = issue.values.map((value) => JSON.stringify(value)).join(", ");
-    const value = valueAt(config, issue.path);
     const guess = typeof value === "string" ? nearest(value, issue.values.map(String)) : undefined;
     return [problem(path, `found ${found}; allowed: ${allowed}.`, guess)];
   }

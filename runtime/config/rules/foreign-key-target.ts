@@ -1,7 +1,7 @@
 import { nearest } from "../../errors/nearest.js";
 import { nameMistake, quoteName } from "../../model/names.js";
 import { safeKey } from "../check-shape.js";
-import type { EntityConfig, FieldConfig } from "../config.js";
+import type { EntityConfig, FieldConfig, ForeignKeyConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
 import { systemMemberNames } from "../system-fields.js";
 import type { Mistake, RuleInput } from "./rule.js";
@@ -13,7 +13,7 @@ export interface Target {
 
 /** The entity that a foreign key names; `undefined` with a mistake if there is none. */
 export function* findTarget(
-  { targetEntityName }: { readonly targetEntityName: string },
+  { targetEntityName }: Pick<ForeignKeyConfig, "targetEntityName">,
   entities: RuleInput["entities"],
 ): Generator<Mistake, Target | undefined> {
   const names = Object.keys(entities);
@@ -61,9 +61,7 @@ export function* checkPair(
 }
 
 /** A foreign key of an entity, of one field or of several. */
-interface Resolving {
-  readonly resolvedEntityName?: string | undefined;
-}
+type Resolving = Pick<ForeignKeyConfig, "resolvedEntityName">;
 
 /** The name of the member with the record must be valid and unique. */
 export function* checkResolvedName(

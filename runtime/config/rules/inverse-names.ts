@@ -1,21 +1,15 @@
 import { problem, type ConfigProblem } from "../../errors/config-error.js";
 import { nameMistake, quoteName } from "../../model/names.js";
 import { safeKey } from "../check-shape.js";
+import type { CompositeForeignKeyConfig, ForeignKeyConfig } from "../config.js";
 import { isUserEntity } from "../effective-entities.js";
 import { hiddenUserFields, systemMemberNames } from "../system-fields.js";
 import type { RuleInput } from "./rule.js";
 
-/** The names of both ends of a foreign key, of one field or of several. */
-interface Key {
+/** A foreign key of one field or of several, with its entity and its path in the configuration. */
+interface Key extends CompositeForeignKeyConfig, Pick<ForeignKeyConfig, "isManyToMany"> {
   readonly entityName: string;
-  /** The names of its fields. */
-  readonly fields: readonly string[];
   readonly path: string;
-  readonly targetEntityName: string;
-  readonly resolvedEntityName?: string | undefined;
-  readonly inverseName?: string | undefined;
-  readonly isWritable?: boolean | undefined;
-  readonly isManyToMany?: boolean | undefined;
 }
 
 /** The target of foreign keys. */

@@ -2,7 +2,7 @@ import { nearest } from "../../errors/nearest.js";
 import { fieldTypes } from "../../model/field-type.js";
 import { quoteName } from "../../model/names.js";
 import { safeKey } from "../check-shape.js";
-import type { EntityConfig, PermissionConfig, PermissionRuleConfig } from "../config.js";
+import type { EntityConfig, ForeignKeyConfig, PermissionConfig, PermissionRuleConfig } from "../config.js";
 import { mustBeSupplied } from "../resolve/resolve-field.js";
 import { systemFieldNames } from "../system-fields.js";
 import type { Entry, Mistake } from "./rule.js";
@@ -47,7 +47,7 @@ function* checkName(name: string, entity: EntityConfig, option: string): Iterabl
 
 /** The fields of the foreign key whose record has this name, as text. */
 function keyOfMember(member: string, { fields, foreignKeys = [] }: EntityConfig): string | undefined {
-  const isMember = ({ resolvedEntityName }: { readonly resolvedEntityName?: string | undefined }) =>
+  const isMember = ({ resolvedEntityName }: Partial<ForeignKeyConfig>) =>
     resolvedEntityName?.toLowerCase() === member.toLowerCase();
   const own = Object.keys(fields).filter((name) => isMember(fields[name]?.foreignKey ?? {}));
   const names = own.length > 0 ? own : foreignKeys.find(isMember)?.fields;
