@@ -9,14 +9,13 @@ import { mistakesAt, type Mistake, type Rule, type RuleInput } from "./rule.js";
 /** A foreign key of several fields must have the same number of fields as the target's key, with the same types. */
 export const compositeForeignKeys: Rule = ({ entities, assumedAuth }) =>
   Object.entries(entities).flatMap(([name, entity]) =>
-    (entity.foreignKeys ?? []).flatMap((foreignKey, index) => {
-      const path = `entities.${safeKey(name)}.foreignKeys.${index}`;
-      return [
-        ...mistakesAt(path, checkFields(foreignKey, index, entity)),
-        ...mistakesAt(path, checkKey(foreignKey, entity, entities)),
-        ...mistakesAt(path, checkResolvedName(foreignKey, entity, assumedAuth)),
-      ];
-    }),
+    (entity.foreignKeys ?? []).flatMap((foreignKey, index) =>
+      mistakesAt(`entities.${safeKey(name)}.foreignKeys.${index}`, [
+        ...checkFields(foreignKey, index, entity),
+        ...checkKey(foreignKey, entity, entities),
+        ...checkResolvedName(foreignKey, entity, assumedAuth),
+      ]),
+    ),
   );
 
 function* checkFields(

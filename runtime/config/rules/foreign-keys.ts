@@ -10,10 +10,8 @@ export const foreignKeys: Rule = ({ fields, entities, assumedAuth }) =>
   fields.flatMap(({ entity, field, path }) => {
     const { foreignKey } = field;
     if (foreignKey === null || foreignKey === undefined) return [];
-    return [
-      ...mistakesAt(`${path}.foreignKey`, checkTarget(field, foreignKey, entities)),
-      ...mistakesAt(`${path}.foreignKey`, checkResolvedName(foreignKey, entity, assumedAuth)),
-    ];
+    const ofName = checkResolvedName(foreignKey, entity, assumedAuth);
+    return mistakesAt(`${path}.foreignKey`, [...checkTarget(field, foreignKey, entities), ...ofName]);
   });
 
 function* checkTarget(
