@@ -318,16 +318,10 @@ export const serverShape = group(
 
 /** The server settings with all defaults. Times are in milliseconds, sizes in bytes. */
 export type ServerSettings = Settings<typeof serverShape> &
-  Limits & {
-    readonly maxUrlBytes: number;
-    readonly headersTimeout: number;
-    readonly keepAliveTimeout: number;
-  };
+  Readonly<Record<InnerLimit | "keepAliveTimeout", number>>;
 
-export type Limits = Settings<typeof limitsShape> & {
-  readonly defaultTake: number;
-  readonly maxConditionValueLength: number;
-};
+export type Limits = Settings<typeof limitsShape> &
+  Pick<ServerSettings, "defaultTake" | "maxConditionValueLength">;
 export type Rate = Settings<typeof rateShape>;
 export type RateLimits = ServerSettings["rateLimit"];
 export type CorsSettings = Settings<typeof corsShape>;
