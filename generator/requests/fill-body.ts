@@ -24,7 +24,8 @@ export function fillBody(entity: Entity, example: Body, examples: Examples): Bod
       if (!Object.hasOwn(filled, name)) continue;
       const key = target?.keys[index];
       const isEarlier = target !== undefined && entities.indexOf(target) < entities.indexOf(entity);
-      const value = isEarlier && key !== undefined ? keyOf(target, key, filled[name], examples) : undefined;
+      const value =
+        isEarlier && key !== undefined ? keyOfCreated(target, key, filled[name], examples) : undefined;
       if (value !== undefined) filled[name] = value;
       // A record with the key of the example may not exist.
       else if (!isRequired) Reflect.deleteProperty(filled, name);
@@ -37,7 +38,7 @@ export function fillBody(entity: Entity, example: Body, examples: Examples): Bod
  * The value of a key field of the record that a request creates. `undefined` if a new user may not create one.
  * @param like The key in an example: a number stands without quotes.
  */
-export function keyOf(entity: Entity, key: Field, like: unknown, examples: Examples): unknown {
+export function keyOfCreated(entity: Entity, key: Field, like: unknown, examples: Examples): unknown {
   const create = examples.creates.get(entity);
   // The user is known from the log-in.
   if (entity.users === undefined) {

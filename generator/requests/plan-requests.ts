@@ -6,7 +6,7 @@ import { documentOperations, type DocumentOperation } from "./document-operation
 import {
   bodyText,
   fillBody,
-  keyOf,
+  keyOfCreated,
   keyVariable,
   pathText,
   rolesFor,
@@ -159,7 +159,7 @@ function pathValue({ endpoint, parameters }: DocumentOperation, name: string, ex
   if (name === "orderBy" && entity?.keys[0] !== undefined) return `~${entity.keys[0].name}`;
   const example = parameters.find((each) => each.in === "path" && each.name === name)?.example;
   const key = entity?.keys.find((each) => each.name === name);
-  const made = entity && key && keyOf(entity, key, example, examples);
+  const made = entity && key && keyOfCreated(entity, key, example, examples);
   return made ?? example ?? "";
 }
 
@@ -174,7 +174,9 @@ function queryPart(
   if (name === "where" && (endpoint?.name === "updateMany" || endpoint?.name === "deleteMany")) {
     const { entity } = endpoint;
     // Only the record of the previous requests is written.
-    const keys = entity.keys.map((key) => `${key.name}="${textOf(keyOf(entity, key, "", examples) ?? 1)}"`);
+    const keys = entity.keys.map(
+      (key) => `${key.name}="${textOf(keyOfCreated(entity, key, "", examples) ?? 1)}"`,
+    );
     return { name, value: keys.join("&"), isSent: true };
   }
   const value: unknown = Array.isArray(example) ? example[0] : (example ?? schema["default"]);

@@ -2,7 +2,7 @@ import { checkCondition } from "../condition/check-condition.js";
 import { comparisonsOf, isList, type Comparison } from "../condition/nodes.js";
 import { parseCondition } from "../condition/parse-condition.js";
 import { ApiError } from "../errors/api-error.js";
-import { attempt } from "../errors/attempt.js";
+import { catching } from "../errors/catching.js";
 import type { ConfigWarning } from "../errors/config-error.js";
 import { operations, type Entity } from "../model/model.js";
 
@@ -25,7 +25,7 @@ export function conditionWarnings(entities: readonly Entity[]): readonly ConfigW
 }
 
 function changedComparisons(where: string, entity: Entity): readonly Comparison[] {
-  const { value = [] } = attempt(ApiError, () => comparisonsOf(parseCondition(where)));
+  const { value = [] } = catching(ApiError, () => comparisonsOf(parseCondition(where)));
   return value.filter((comparison) => isChanged(comparison) && wasText(comparison, entity));
 }
 
@@ -41,7 +41,7 @@ function wasText(comparison: Comparison, entity: Entity): boolean {
   const [name = ""] = comparison.path;
   if (entity.fieldsByName.get(name.toLowerCase())?.type === "list") return false;
   return (
-    attempt(ApiError, () => {
+    catching(ApiError, () => {
       checkCondition(comparison, entity);
     }).error === undefined
   );

@@ -1,7 +1,7 @@
 import { claimsOf } from "../../condition/nodes.js";
 import { parseWhere } from "../../condition/parse-condition.js";
 import { ApiError } from "../../errors/api-error.js";
-import { attempt } from "../../errors/attempt.js";
+import { catching } from "../../errors/catching.js";
 import { authShape, type AuthSettings } from "../../model/settings/auth-settings.js";
 import { parseOptions } from "../../model/settings/option.js";
 import type { AuthConfig, Config, PermissionConfig } from "../config.js";
@@ -36,5 +36,5 @@ function askedClaims(entities: Config["entities"]): readonly string[] {
 function claimsIn(permission: PermissionConfig | undefined): readonly string[] {
   if (typeof permission !== "object" || permission.where === undefined) return [];
   const { where } = permission;
-  return attempt(ApiError, () => claimsOf(parseWhere(where))).value ?? [];
+  return catching(ApiError, () => claimsOf(parseWhere(where))).value ?? [];
 }

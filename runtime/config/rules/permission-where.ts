@@ -3,7 +3,7 @@ import { checkWhere } from "../../condition/check-where.js";
 import { comparisonsOf, type Condition, type ConditionValue } from "../../condition/nodes.js";
 import { parseWhere } from "../../condition/parse-condition.js";
 import { ApiError } from "../../errors/api-error.js";
-import { attempt } from "../../errors/attempt.js";
+import { catching } from "../../errors/catching.js";
 import { nearest } from "../../errors/nearest.js";
 import { enumTexts } from "../../model/values/enum.js";
 import { readableFields } from "../../model/fields.js";
@@ -34,14 +34,14 @@ export function* checkRuleWhere(
 type ConditionMistake = readonly [message: string, guess?: string | undefined];
 
 function* checkText(where: string, entry: Entry, input: RuleInput): Iterable<ConditionMistake> {
-  const { value: condition, error: mistake } = attempt(ApiError, () => parseWhere(where));
+  const { value: condition, error: mistake } = catching(ApiError, () => parseWhere(where));
   if (mistake !== undefined) {
     for (const { message } of mistake.issues) yield [message];
     return;
   }
   const entity = entityOfConditions(entry.entityName, input);
   // Only the names of claims are checked, because claims have no values yet.
-  const { error } = attempt(ApiError, () => checkWhere(condition, rawScope(entity)));
+  const { error } = catching(ApiError, () => checkWhere(condition, rawScope(entity)));
   for (const { code, message, position } of error?.issues ?? []) {
     const isUnknown = code === "unknown-field";
     const secret = isUnknown ? secretAt(position, condition, entity) : undefined;

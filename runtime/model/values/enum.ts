@@ -1,4 +1,4 @@
-import { attempt } from "../../errors/attempt.js";
+import { catching } from "../../errors/catching.js";
 import type { ValueLimits } from "./field-value.js";
 import { checkStorable } from "./scalars.js";
 import { ValueError } from "./value-error.js";
@@ -42,7 +42,7 @@ function valueMistake(value: unknown): string | undefined {
   if (value.length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`;
   // MySQL removes trailing blanks, and SQL Server ignores them in comparisons.
   if (value.endsWith(" ")) return "must not end with a blank";
-  return attempt(ValueError, () => {
+  return catching(ValueError, () => {
     checkStorable(value);
   }).error?.message;
 }

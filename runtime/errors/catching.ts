@@ -1,5 +1,5 @@
 /** The value of `work`, or the error of this kind that it throws. */
-export function attempt<T, E extends Error>(
+export function catching<T, E extends Error>(
   kind: abstract new (...args: never[]) => E,
   work: () => T,
 ): { readonly value: T; readonly error?: undefined } | { readonly value?: undefined; readonly error: E } {
