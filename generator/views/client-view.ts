@@ -8,57 +8,22 @@ import { fieldTypes } from "../../runtime/model/field-type.js";
 import type { Entity, Field, Model } from "../../runtime/model/model.js";
 import { usersEntity } from "../../runtime/model/users-entity.js";
 import { freshTree } from "../artifacts.js";
-import { generatedNames } from "../naming.js";
+import { generatedNames, type EntityNames } from "../naming.js";
 import { answerType, inputType } from "./operation-view.js";
 import { openOperations } from "./entity-views.js";
-import { listViews, type ListView } from "./list-views.js";
+import { listViews } from "./list-views.js";
 import { toComment, toKey, toLiteral, toUnion } from "./literal.js";
-import { hiddenUnion, relationViews, type RelationView } from "./relation-views.js";
+import { hiddenUnion, relationViews } from "./relation-views.js";
 import { changeMembers, newMembers, readMembers, type MemberView } from "./schema-view.js";
 
+/** The names of an entity's types in the file. */
+type NamesOf = (entity: string) => Pick<EntityNames, "type" | "newType" | "changesType" | "shape">;
+
 /** The file of the client's types. */
-export interface ClientView {
-  readonly entities: readonly ClientEntityView[];
-  readonly operations: readonly ClientOperationView[];
-  /** Whether the server has users of its own. */
-  readonly users: string | undefined;
-  /** The options that follow from the configuration. */
-  readonly options: string;
-}
-
-interface ClientOperationView {
-  readonly key: string;
-  readonly input: string;
-  readonly answer: string;
-  readonly isRead: string;
-}
-
-interface ClientEntityView {
-  readonly key: string;
-  readonly name: string;
-  readonly description: string | undefined;
-  readonly type: string;
-  readonly newType: string;
-  readonly changesType: string;
-  readonly shape: string;
-  readonly id: string;
-  readonly keys: string | undefined;
-  readonly fields: readonly MemberView[];
-  readonly kinds: readonly { readonly name: string; readonly kind: string }[];
-  readonly creates: boolean;
-  readonly newFields: readonly MemberView[];
-  readonly updates: boolean;
-  readonly changes: readonly MemberView[];
-  readonly relations: readonly RelationView[];
-  readonly hidden: string | undefined;
-}
-
-type ClientNames = Pick<ClientEntityView, "type" | "newType" | "changesType" | "shape">;
-
-export function clientView(model: Model): ClientView {
+export function clientView(model: Model) {
   const { entities, idempotency, auth } = model;
-  const names = clientNames(entities);
-  const views = entities.map((entity) => clientEntityView(entity, names));
+  const namesOf = clientNames(entities);
+  const views = entities.map((entity) => clientEntityView(entity, namesOf));
   const composite = views.flatMap(({ key, keys }) => (keys === undefined ? [] : [`${key}: ${keys}`]));
   const users = auth === undefined ? undefined : usersEntity(model);
   return {
@@ -69,7 +34,9 @@ export function clientView(model: Model): ClientView {
       answer: answerType(operation),
       isRead: String(operation.isRead),
     })),
+    // The server's own users, if it has any.
     users: users === undefined ? undefined : toLiteral(users.name),
+    // The options that follow from the configuration.
     options: [
       ...(composite.length === 0 ? [] : [`keys: { ${composite.join(", ")} }`]),
       `idempotency: ${String(idempotency !== undefined)}`,
@@ -77,11 +44,11 @@ export function clientView(model: Model): ClientView {
   };
 }
 
-function clientEntityView(entity: Entity, names: ReadonlyMap<string, ClientNames>): ClientEntityView {
+function clientEntityView(entity: Entity, namesOf: NamesOf) {
   const open = openOperations(entity);
-  const own = names.get(entity.name) ?? missing(entity.name);
+  const own = namesOf(entity.name);
   const keys = entity.keys.map(({ name }) => name);
-  const lists = listViews(writableLists(entity), (target) => listTypesOf(target, entity, names));
+  const lists = listViews(writableLists(entity), (target) => listTypesOf(target, namesOf));
   const newLists = lists.filter(({ newType }) => newType !== "never").map(listMember);
   return {
     ...own,
@@ -107,28 +74,23 @@ function clientEntityView(entity: Entity, names: ReadonlyMap<string, ClientNames
       ...changeMembers(entity),
       ...lists.map(({ changesType, ...list }) => ({ ...listMember(list), type: `dataApi.${changesType}` })),
     ],
-    relations: relationViews(entity, freshTree, (target) => (names.get(target) ?? missing(target)).shape),
+    relations: relationViews(entity, freshTree, (target) => namesOf(target).shape),
     hidden: hiddenUnion(entity),
   };
 }
 
-function listMember({ name, newType, doc }: Omit<ListView, "changesType">): MemberView {
+function listMember({ name, newType, doc }: Record<"name" | "newType" | "doc", string>): MemberView {
   return { name, type: newType, schema: "", isOptional: true, doc };
 }
 
 /** The types of a list's records. `never` if no role may create or change them. */
-function listTypesOf(
-  target: string,
-  { relations }: Entity,
-  names: ReadonlyMap<string, ClientNames>,
-): ClientNames {
-  const own = names.get(target) ?? missing(target);
-  const entity = relations.find((relation) => relation.target.name === target)?.target;
-  const open = entity === undefined ? new Set<string>() : openOperations(entity);
+function listTypesOf(target: Entity, namesOf: NamesOf) {
+  const { type, newType, changesType } = namesOf(target.name);
+  const open = openOperations(target);
   return {
-    ...own,
-    newType: open.has("create") ? own.newType : "never",
-    changesType: open.has("update") ? own.changesType : "never",
+    type,
+    newType: open.has("create") ? newType : "never",
+    changesType: open.has("update") ? changesType : "never",
   };
 }
 
@@ -142,7 +104,7 @@ function kindOf({ type, values }: Field): string {
 const OWN = ["Api", "ApiClient"];
 
 /** The types of all entities are in one file, so a name that is taken gets a `_`. Records come first. */
-function clientNames(entities: readonly Entity[]): ReadonlyMap<string, ClientNames> {
+function clientNames(entities: readonly Entity[]): NamesOf {
   const taken = new Set(OWN);
   const take = (wanted: string): string => {
     let name = wanted;
@@ -150,17 +112,19 @@ function clientNames(entities: readonly Entity[]): ReadonlyMap<string, ClientNam
     taken.add(name);
     return name;
   };
-  const records = new Map(entities.map((entity) => [entity.name, take(generatedNames(entity).type)]));
-  return new Map(
-    entities.map((entity) => {
-      const { newType, changesType, shape } = generatedNames(entity);
-      const type = records.get(entity.name) ?? missing(entity.name);
-      const others = { newType: take(newType), changesType: take(changesType), shape: take(shape) };
-      return [entity.name, { type, ...others }];
-    }),
+  const records = entities.map(({ name }) => {
+    const { type, ...others } = generatedNames({ name });
+    return { name, type: take(type), ...others };
+  });
+  const names = new Map(
+    records.map(({ name, type, newType, changesType, shape }) => [
+      name,
+      { type, newType: take(newType), changesType: take(changesType), shape: take(shape) },
+    ]),
   );
-}
-
-function missing(name: string): never {
-  throw new Error(`The entity "${name}" has no names.`);
+  return (name) => {
+    const own = names.get(name);
+    if (own === undefined) throw new Error(`The entity "${name}" has no names.`);
+    return own;
+  };
 }

@@ -5,12 +5,6 @@ import type { FieldTypeName } from "../../runtime/model/field-type.js";
 import type { DialectName, Entity, Field } from "../../runtime/model/model.js";
 import { toKey, toUnion } from "./literal.js";
 
-/** A column as handwritten queries see it. */
-export interface ColumnView {
-  readonly key: string;
-  readonly type: string;
-}
-
 /** Field types whose columns hold the same values as records, if both have the same TypeScript type. */
 const plainTypes: readonly FieldTypeName[] = [
   "string",
@@ -22,16 +16,15 @@ const plainTypes: readonly FieldTypeName[] = [
   "enum",
 ];
 
-export function columnViews(entity: Entity, dialect: DialectName): readonly ColumnView[] {
-  return entity.fields.map((field) => columnView(field, entity, dialect));
-}
-
-function columnView(field: Field, entity: Entity, dialect: DialectName): ColumnView {
-  const type = columnType(field, dialect);
-  const nullable = field.isNullable ? `${type} | null` : type;
-  const isGenerated =
-    countsUp(entity, field) || (field.default ?? null) !== null || field.filledBy !== undefined;
-  return { key: toKey(field.column), type: isGenerated ? `Generated<${nullable}>` : nullable };
+/** The columns as handwritten queries see them. */
+export function columnViews(entity: Entity, dialect: DialectName) {
+  return entity.fields.map((field) => {
+    const type = columnType(field, dialect);
+    const nullable = field.isNullable ? `${type} | null` : type;
+    const isGenerated =
+      countsUp(entity, field) || (field.default ?? null) !== null || field.filledBy !== undefined;
+    return { key: toKey(field.column), type: isGenerated ? `Generated<${nullable}>` : nullable };
+  });
 }
 
 function columnType(field: Field, dialect: DialectName): string {

@@ -2,15 +2,6 @@ import { hookNames, type HookName } from "../../runtime/model/hooks.js";
 import type { Entity } from "../../runtime/model/model.js";
 import type { EntityNames } from "../naming.js";
 
-/** A configured hook as a method of the repository. */
-export interface HookView {
-  readonly name: HookName;
-  readonly doc: string;
-  /** The type of the event, and the part of it that is imported. */
-  readonly event: string;
-  readonly eventType: string;
-}
-
 const docs: Readonly<Record<HookName, string>> = {
   beforeCreate:
     "Runs before a record is added, in the same transaction: gives the input to use instead, if any.",
@@ -23,11 +14,8 @@ const docs: Readonly<Record<HookName, string>> = {
   afterCommit: "Runs after a write has been committed: nothing that it throws changes the answer.",
 };
 
-/** The hooks that the configuration defines for the entity. */
-export function hookViews(
-  { hooks }: Entity,
-  { type, newType, changesType }: EntityNames,
-): readonly HookView[] {
+/** The hooks that the configuration defines for the entity, as methods of the repository. */
+export function hookViews({ hooks }: Entity, { type, newType, changesType }: EntityNames) {
   return hookNames
     .filter((name) => hooks[name] !== undefined)
     .map((name) => {

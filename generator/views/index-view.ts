@@ -2,56 +2,25 @@ import type { DialectName, Entity, Model } from "../../runtime/model/model.js";
 import { generatedNames } from "../naming.js";
 import { INDEX_PATH, type EntityArtifact, type Tree } from "../artifacts.js";
 import { columnViews } from "./column-views.js";
-import { isKeyedById, keyUnion, type EntityView } from "./entity-views.js";
+import { isKeyedById, keyUnion } from "./entity-views.js";
 import { toKey, toLiteral } from "./literal.js";
-import { operationNames, type OperationNames } from "./operation-view.js";
+import { operationNames } from "./operation-view.js";
 import { moduleFrom } from "./modules.js";
 
-export interface IndexView {
-  readonly entities: readonly IndexedEntity[];
-  /** The join tables of many-to-many lists. */
-  readonly operations: readonly IndexedOperation[];
-  readonly joinTables: readonly { readonly table: string; readonly columns: string }[];
-}
-
-/** An operation whose file is there. The others have the route of the runtime. */
-interface IndexedOperation {
-  readonly name: string;
-  readonly names: OperationNames;
-  readonly module: string;
-}
-
-interface IndexedEntity extends EntityView {
-  readonly table: string;
-  readonly tableType: string;
-  /** The names of the key fields as a list, if the key is not `id`. */
-  readonly keys: string | undefined;
-  /** The modules of the entity's files; `undefined` for a deleted file. */
-  readonly modules: Readonly<Record<EntityArtifact, string | undefined>>;
-  /** The imports from the schema. */
-  readonly schemaImports: string;
-  /** The base class of the repository that replaces a deleted file. */
-  readonly repositoryBase: string | undefined;
-  readonly routes: string;
-  /** The schemas of its inputs, if the server answers batches. */
-  readonly inputSchemas: string | undefined;
-}
-
-export function indexView(
-  { entities, ownOperations, batch, database: { dialect } }: Model,
-  tree: Tree,
-): IndexView {
-  const indexed = entities.map((entity) => indexedEntity(entity, tree, dialect, batch !== false));
-  const joinTables = entities.flatMap(({ links }) =>
-    links.map(({ table }) => ({ table: tableKey(table), columns: columnsOf(table, dialect) })),
-  );
-  const operations = ownOperations.flatMap((operation): readonly IndexedOperation[] => {
-    const path = tree.operationPath(operation.name);
-    if (path === undefined) return [];
-    const { name } = operation;
-    return [{ name, names: operationNames(operation), module: moduleFrom(INDEX_PATH, path) }];
-  });
-  return { entities: indexed, operations, joinTables };
+export function indexView({ entities, ownOperations, batch, database: { dialect } }: Model, tree: Tree) {
+  return {
+    entities: entities.map((entity) => indexedEntity(entity, tree, dialect, batch !== false)),
+    // An operation whose file was deleted has the route of the runtime.
+    operations: ownOperations.flatMap(({ name }) => {
+      const path = tree.operationPath(name);
+      if (path === undefined) return [];
+      return [{ name, names: operationNames({ name }), module: moduleFrom(INDEX_PATH, path) }];
+    }),
+    // The join tables of many-to-many lists.
+    joinTables: entities.flatMap(({ links }) =>
+      links.map(({ table }) => ({ table: tableKey(table), columns: columnsOf(table, dialect) })),
+    ),
+  };
 }
 
 /** A name that no entity's routes can have. */
@@ -63,7 +32,7 @@ function indexedEntity(
   { pathOf, isDeleted }: Tree,
   dialect: DialectName,
   hasBatches: boolean,
-): IndexedEntity {
+) {
   const { name } = entity;
   const names = generatedNames(entity);
   const moduleOf = (artifact: EntityArtifact): string | undefined =>
@@ -88,6 +57,7 @@ function indexedEntity(
     names,
     table: tableKey(entity),
     tableType: hasSchema ? names.tableType : `{ ${columnsOf(entity, dialect)} }`,
+    // The names of the key fields as a list, if the key is not `id`.
     keys: isKeyedById(entity) ? undefined : toLiteral(entity.keys.map((key) => key.name)),
     modules,
     schemaImports: [
@@ -96,6 +66,7 @@ function indexedEntity(
       ...(hasRepository ? [] : record.imports),
       `type ${names.tableType}`,
     ].join(", "),
+    // The base class of the repository that replaces a deleted file.
     repositoryBase: hasRepository ? undefined : `Repository<${parameters.join(", ")}>`,
     inputSchemas: inputs && toObject(inputs),
     routes: modules.routes === undefined ? RUNTIME_ROUTES : names.routes,

@@ -4,19 +4,11 @@ import type { Entity, Permission, Relation } from "../../runtime/model/model.js"
 import type { Tree } from "../artifacts.js";
 import { toKey, toUnion } from "./literal.js";
 
-/** A relation in the shape of an entity. */
-export interface RelationView {
-  readonly name: string;
-  readonly type: string;
-  readonly doc: string;
-}
-
-/** @param shapeOf The name of an entity's shape in the file. */
-export function relationViews(
-  entity: Entity,
-  tree: Tree,
-  shapeOf: (target: string) => string,
-): readonly RelationView[] {
+/**
+ * The relations in the shape of an entity.
+ * @param shapeOf The name of an entity's shape in the file.
+ */
+export function relationViews(entity: Entity, tree: Tree, shapeOf: (target: string) => string) {
   return knownRelations(entity, tree).map((relation) => {
     const shape = shapeOf(relation.target.name);
     const type = relation.isList ? `${shape}[]` : mayBeNull(relation) ? `${shape} | null` : shape;

@@ -1,25 +1,13 @@
 import type { Entity } from "../../runtime/model/model.js";
-import { generatedNames } from "../naming.js";
+import { generatedNames, type EntityNames } from "../naming.js";
 import type { Tree } from "../artifacts.js";
-import { knownLists, type ListTypes } from "./list-views.js";
+import { knownLists } from "./list-views.js";
 import { moduleFrom } from "./modules.js";
 import { knownRelations } from "./relation-views.js";
 
-/** A member of a record type for resolved records of another entity. */
-export interface ResolvedView {
-  readonly name: string;
-  readonly type: string;
-  readonly doc: string;
-}
-
-/** The imports from another entity's schema. */
-export interface TargetView {
-  readonly imported: string;
-  readonly module: string;
-}
-
-export function resolvedViews(entity: Entity): readonly ResolvedView[] {
-  const recordOf = (target: string) => `Partial<z.output<typeof ${schemaOf(target, entity)}>>`;
+/** The members of a record type for resolved records of other entities. */
+export function resolvedViews(entity: Entity) {
+  const recordOf = (target: string) => `Partial<z.output<typeof ${entityNamesIn(entity, target).schema}>>`;
   return [
     ...entity.foreignKeys.flatMap(({ fields, resolvedEntityName, targetEntityName }) => {
       if (resolvedEntityName === undefined) return [];
@@ -39,8 +27,8 @@ export function resolvedViews(entity: Entity): readonly ResolvedView[] {
   ];
 }
 
-/** The other entities that a record resolves, and those that its relations lead to. */
-export function targetViews(entity: Entity, tree: Tree): readonly TargetView[] {
+/** The imports from the schemas of the entities that a record resolves, and of those that its relations lead to. */
+export function targetViews(entity: Entity, tree: Tree) {
   const resolved = [...entity.foreignKeys, ...entity.links].filter(
     ({ resolvedEntityName }) => resolvedEntityName !== undefined,
   );
@@ -51,51 +39,29 @@ export function targetViews(entity: Entity, tree: Tree): readonly TargetView[] {
     .filter((target) => target !== entity.name)
     .map((target) => {
       const names = generatedNames({ name: target });
+      const here = entityNamesIn(entity, target);
       const imported = [
-        ...(schemas.has(target) ? [importedAs(names.schema, schemaOf(target, entity))] : []),
-        ...(shapes.has(target) ? [importedAs(names.shape, shapeName(target, entity))] : []),
-        ...(lists.has(target) ? listImports(target, entity) : []),
+        ...(schemas.has(target) ? (["schema"] as const) : []),
+        ...(shapes.has(target) ? (["shape"] as const) : []),
+        ...(lists.has(target) ? (["type", "newType", "changesType"] as const) : []),
       ];
       return {
-        imported: imported.join(", "),
+        imported: imported
+          .map((kind) => (names[kind] === here[kind] ? names[kind] : `${names[kind]} as ${here[kind]}`))
+          .join(", "),
         module: moduleFrom(tree.pathOf(entity.name, "schema"), tree.pathOf(target, "schema")),
       };
     });
 }
 
-function listImports(target: string, entity: Entity): readonly string[] {
+/** The names of another entity in this file: aliases for those that the file declares itself. */
+export function entityNamesIn(entity: Entity, target: string): EntityNames {
   const names = generatedNames({ name: target });
-  const { type, newType, changesType } = listTypesOf(target, entity);
-  return [
-    importedAs(names.type, type),
-    importedAs(names.newType, newType),
-    importedAs(names.changesType, changesType),
-  ];
-}
-
-function importedAs(name: string, alias: string): string {
-  return name === alias ? name : `${name} as ${alias}`;
-}
-
-/** The name of another entity's schema in this file. */
-function schemaOf(target: string, entity: Entity): string {
-  return nameIn(entity, target, generatedNames({ name: target }).schema);
-}
-
-/** The name of the shape of an entity in this file. */
-export function shapeName(target: string, entity: Entity): string {
-  return nameIn(entity, target, generatedNames({ name: target }).shape);
-}
-
-/** The names of another entity's types in this file. */
-export function listTypesOf(target: string, entity: Entity): ListTypes {
-  const { type, newType, changesType } = generatedNames({ name: target });
-  const own = (name: string) => nameIn(entity, target, name);
-  return { type: own(type), newType: own(newType), changesType: own(changesType) };
-}
-
-/** A name of another entity: an alias if the file declares the same name. */
-function nameIn(entity: Entity, target: string, name: string): string {
+  if (target === entity.name) return names;
   const own: readonly string[] = Object.values(generatedNames(entity));
-  return target !== entity.name && own.includes(name) ? `${name}OfReads` : name;
+  const aliased = Object.entries(names as Readonly<Record<keyof EntityNames, string>>).map(([kind, name]) => [
+    kind,
+    own.includes(name) ? `${name}OfReads` : name,
+  ]);
+  return Object.fromEntries(aliased) as EntityNames;
 }

@@ -9,46 +9,13 @@ import {
   type ChainCall,
 } from "../../runtime/model/schemas/schema-chain.js";
 import type { Tree } from "../artifacts.js";
-import { generatedNames, type EntityNames } from "../naming.js";
-import { columnViews, type ColumnView } from "./column-views.js";
+import { generatedNames } from "../naming.js";
+import { columnViews } from "./column-views.js";
 import { openOperations, typescriptTypeOf } from "./entity-views.js";
-import { knownLists, listViews, type ListView } from "./list-views.js";
+import { knownLists, listViews } from "./list-views.js";
 import { toComment, toKey, toLiteral, toUnion } from "./literal.js";
-import { hiddenUnion, relationViews, type RelationView } from "./relation-views.js";
-import {
-  listTypesOf,
-  resolvedViews,
-  shapeName,
-  targetViews,
-  type ResolvedView,
-  type TargetView,
-} from "./resolved-views.js";
-
-export interface SchemaView {
-  readonly entity: string;
-  readonly names: EntityNames;
-  readonly description: string | undefined;
-  readonly targets: readonly TargetView[];
-  readonly fields: readonly MemberView[];
-  /** Whether create has a schema, because a role may create over HTTP. Otherwise there is only a type. */
-  readonly creates: boolean;
-  readonly newFields: readonly MemberView[];
-  readonly updates: boolean;
-  readonly changes: readonly MemberView[];
-  readonly isReadOnly: boolean;
-  /** The lists that its writes may write too. */
-  readonly lists: readonly ListView[];
-  /** The resolved records of other entities. */
-  readonly resolved: readonly ResolvedView[];
-  readonly relations: readonly RelationView[];
-  /** The members that rights may hide in some records, as a union type. */
-  readonly hidden: string | undefined;
-  /** The names of the key fields as a union type, if the key has several fields. */
-  readonly keys: string | undefined;
-  readonly columns: readonly ColumnView[];
-  /** A text for each field, which changes with its definition. */
-  readonly described: readonly { readonly key: string; readonly text: string }[];
-}
+import { hiddenUnion, relationViews } from "./relation-views.js";
+import { entityNamesIn, resolvedViews, targetViews } from "./resolved-views.js";
 
 export interface MemberView {
   readonly name: string;
@@ -59,28 +26,28 @@ export interface MemberView {
   readonly doc: string | undefined;
 }
 
-export function schemaView(entity: Entity, tree: Tree, dialect: DialectName): SchemaView {
+export function schemaView(entity: Entity, tree: Tree, dialect: DialectName) {
   const open = openOperations(entity);
-  const { isReadOnly } = entity;
-  const newFields = newMembers(entity);
-  const changes = changeMembers(entity);
   return {
     entity: entity.name,
     names: generatedNames(entity),
     description: toComment(entity.description),
     targets: targetViews(entity, tree),
     fields: readMembers(entity),
+    // Whether create has a schema, because a role may create over HTTP. Otherwise there is only a type.
     creates: open.has("create"),
-    newFields,
+    newFields: newMembers(entity),
     updates: open.has("update"),
-    changes,
-    isReadOnly,
-    lists: listViews(knownLists(entity, tree), (target) => listTypesOf(target, entity)),
+    changes: changeMembers(entity),
+    isReadOnly: entity.isReadOnly,
+    lists: listViews(knownLists(entity, tree), ({ name }) => entityNamesIn(entity, name)),
     resolved: resolvedViews(entity),
-    relations: relationViews(entity, tree, (target) => shapeName(target, entity)),
+    relations: relationViews(entity, tree, (target) => entityNamesIn(entity, target).shape),
     hidden: hiddenUnion(entity),
+    // The names of the key fields as a union type, if the key has several fields.
     keys: entity.keys.length > 1 ? toUnion(entity.keys.map(({ name }) => name)) : undefined,
     columns: columnViews(entity, dialect),
+    // A text for each field, which changes with its definition.
     described: Object.entries(describeFields(entity)).map(([name, text]) => ({
       key: toKey(name),
       text: toLiteral(text),
