@@ -10,7 +10,7 @@ import { OutputFolder } from "../files/output-folder.js";
 import { INDEX_PATH } from "../artifacts.js";
 import { planClient } from "../plan/plan-client.js";
 import { planRun } from "../plan/plan-run.js";
-import type { ConflictSide } from "../merge/resolve-markers.js";
+import type { ConflictSide } from "../merge/index.js";
 import type { Plan, PlanOptions } from "../plan/plan.js";
 import { printWarnings } from "../print-warnings.js";
 import { createProgress } from "../progress.js";

@@ -55,7 +55,7 @@ function kindOf(base: readonly string[], yours: readonly string[], next: readonl
   return equal(base, yours) ? "next" : "clash";
 }
 
-function equal(a: readonly string[], b: readonly string[]): boolean {
+export function equal(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((each, index) => each === b[index]);
 }
 

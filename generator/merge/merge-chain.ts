@@ -17,7 +17,6 @@ interface Link extends Range {
   /** The end of the expression before the link. White space may follow. */
   readonly from: number;
   readonly key: string;
-  readonly spelling: string;
   readonly call: ts.CallExpression | undefined;
 }
 
@@ -47,7 +46,7 @@ export function mergeChain(
   if (!base || !yours || !next) return "none";
   if (base.subject === undefined || base.subject !== yours.subject || base.subject !== next.subject)
     return undefined;
-  const plan = mergeSequence(base.links, yours.links, next.links, true);
+  const plan = mergeSequence(base.links, yours.links, next.links, spelling, true);
   if (!plan) return undefined;
   const splices: Splice[] = [];
   for (const link of plan.kept) {
@@ -56,10 +55,10 @@ export function mergeChain(
     splices.push(...found);
   }
   for (const { from, end } of plan.deleted) splices.push({ start: from, end, text: "" });
-  for (const { item, after } of plan.inserted) {
+  for (const { unit, after } of plan.inserted) {
     const at = after?.end ?? yours.root.end;
-    const { source, from, start } = after ?? yours.links[0] ?? item;
-    const { text } = replaceRange({ source: sources.yours, start: at, end: at }, item);
+    const { source, from, start } = after ?? yours.links[0] ?? unit;
+    const { text } = replaceRange({ source: sources.yours, start: at, end: at }, unit);
     splices.push({ start: at, end: at, text: source.text.slice(from, start) + text });
   }
   return splices;
@@ -70,8 +69,8 @@ function readChain(source: ParsedSource, node: ts.Node): Chain | undefined {
   const links: Link[] = [];
   let at = node;
   const add = (from: ts.Expression, key: string, call?: ts.CallExpression): void => {
-    const range = { source, from: from.end, start: skipSpace(source.text, from.end), end: at.end };
-    links.unshift({ ...range, key, spelling: spelling(range), call });
+    const start = skipSpace(source.text, from.end);
+    links.unshift({ source, from: from.end, start, end: at.end, key, call });
     at = from;
   };
   for (;;) {

@@ -34,6 +34,10 @@ export interface Undecided {
   readonly reason: Reason;
 }
 
+export function edits(splices: readonly Splice[], warnings: readonly Warning[] = []): MergeOutcome {
+  return { kind: "edits", splices, warnings };
+}
+
 export const bothChanged: Undecided = { kind: "clash", reason: "both-changed" };
 
 /** The three versions of one unit, and its name. */

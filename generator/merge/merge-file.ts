@@ -4,14 +4,14 @@ import { conflictMarkerLines, renderConflict } from "./conflict-markers.js";
 import { clashWithImports } from "./imports/import-clash.js";
 import { importsStay, planImports } from "./imports/merge-imports.js";
 import { mergeInside, planLists } from "./lists/merge-lists.js";
-import type { MergeInput, MergeResult, Warning } from "./merge-result.js";
+import type { ConflictSide, MergeInput, MergeResult, Warning } from "./merge-result.js";
 import { keptYours, type MergeContext } from "./merge-context.js";
 import { declaredNames, referencedNames, withoutSpace } from "./source/source-names.js";
 import { placeUnits } from "./lists/place-units.js";
 import { readFileUnits } from "./source/read-units.js";
 import { wantedUnits } from "./restore.js";
 import { lineEndOf, readSource, syntaxProblem, parseTypeScript } from "./source/source.js";
-import { applySplices, conflictLines, type Side, type Splice } from "./source/splice.js";
+import { applySplices, conflictLines, type Splice } from "./source/splice.js";
 import { isSound } from "./verify.js";
 import { each, type Sources } from "./source/versions.js";
 
@@ -74,7 +74,7 @@ function mergeSources(sources: Sources, context: MergeContext): FileEdits | unde
   const plan = clashWithImports(units, context);
   /** The file with its conflicts resolved to each side. */
   const read = (splices: readonly Splice[]): readonly ts.SourceFile[] | undefined => {
-    const sides: readonly Side[] = splices.some(({ conflict }) => conflict)
+    const sides: readonly ConflictSide[] = splices.some(({ conflict }) => conflict)
       ? ["yours", "generated"]
       : ["yours"];
     const texts = sides.map((side) => applySplices(yours.text, splices, side));

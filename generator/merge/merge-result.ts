@@ -11,7 +11,8 @@ export interface MergeInput {
 }
 
 /** How to resolve a unit that both sides changed: with markers, or by taking one side. */
-export type OnConflict = "markers" | "yours" | "generated";
+export type OnConflict = "markers" | ConflictSide;
+export type ConflictSide = "yours" | "generated";
 
 export type MergeResult =
   | {

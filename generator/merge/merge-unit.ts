@@ -15,6 +15,7 @@ import { mergeLines } from "./merge-lines.js";
 import type { Lists } from "./lists/list-plan.js";
 import {
   bothChanged,
+  edits,
   keptYours,
   tookGenerated,
   type MergeContext,
@@ -116,10 +117,6 @@ function holds({ source }: Unit, splices: readonly Splice[]): boolean {
   });
 }
 
-function edits(splices: readonly Splice[], warnings: readonly Warning[] = []): MergeOutcome {
-  return { kind: "edits", splices, warnings };
-}
-
 /** Replaces yours with the new text. Its separator stays, because it depends on the next unit. */
 export function replaceUnit(yours: Unit, next: Unit): readonly Splice[] {
   return [replaceRange(codeOf(yours), codeOf(next)), takeTrail(yours, next)].filter(
@@ -188,7 +185,7 @@ function join(outcomes: readonly MergeOutcome[]): MergeOutcome {
     splices.push(...outcome.splices);
     warnings.push(...outcome.warnings);
   }
-  return { kind: "edits", splices, warnings };
+  return edits(splices, warnings);
 }
 
 /** Whether the splices change a declaration that was also edited by hand, outside of its list. */

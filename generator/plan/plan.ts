@@ -1,6 +1,6 @@
 import type { FormatOptions } from "../files/format.js";
 import type { Permission } from "../../runtime/model/model.js";
-import type { ConflictSide } from "../merge/resolve-markers.js";
+import type { ConflictSide } from "../merge/index.js";
 import type { FileId } from "../artifacts.js";
 import type { RenamedLine } from "../renaming/rename-file.js";
 

@@ -2,7 +2,6 @@ import { commonPositions } from "../diff3.js";
 
 /** An item of a sequence whose order carries meaning. */
 export interface Item {
-  readonly spelling: string;
   /** Identifies the item even after its text has changed. */
   readonly key: string;
 }
@@ -12,10 +11,13 @@ export interface Item {
  * paired first, then items of the same key between them, then the rest of a gap if both sides have as many
  * items there.
  */
-export function align(from: readonly Item[], to: readonly Item[]): Int32Array {
-  const spelling = ({ spelling }: Item): string => spelling;
+export function align<T extends Item>(
+  from: readonly T[],
+  to: readonly T[],
+  spell: (item: T) => string,
+): Int32Array {
   const key = ({ key }: Item): string => key;
-  const positions = commonPositions(from.map(spelling), to.map(spelling));
+  const positions = commonPositions(from.map(spell), to.map(spell));
   eachGap(positions, to.length, (start, end, other, otherEnd) => {
     const found = commonPositions(from.slice(start, end).map(key), to.slice(other, otherEnd).map(key));
     for (const [index, position] of found.entries())

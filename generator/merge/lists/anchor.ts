@@ -13,12 +13,10 @@ export function anchorUnits(
 }
 
 /** The data that determine the place of new units in a list of yours. */
-interface Surroundings {
+interface Surroundings extends Pick<ListPlan, "deleted"> {
   readonly yours: UnitList;
   readonly next: UnitList;
-  /** From next to yours, for the units that stay. */
-  readonly kept: ReadonlyMap<Unit, Unit>;
-  readonly deleted: ReadonlySet<Unit>;
+  readonly kept: ReturnType<typeof keptUnits>;
 }
 
 /**

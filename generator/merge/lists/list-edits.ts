@@ -23,7 +23,7 @@ function compareLists(base: UnitList, yours: UnitList, owner: string): readonly 
   const isFile = yours.kind === "file";
   for (const unit of yours.units) {
     const old = before.get(unit);
-    const found = old ? compareUnits(old, unit, unitName(owner, unit)) : [edit("added", unit, owner)];
+    const found = old ? compareUnits(old, unit, owner) : [edit("added", unit, owner)];
     if (found.length > 0 && !isFile && !hasLines(unit)) return undefined;
     edits.push(...found);
   }
@@ -35,9 +35,9 @@ function compareLists(base: UnitList, yours: UnitList, owner: string): readonly 
   return edits;
 }
 
-function compareUnits(base: Unit, yours: Unit, name: string): readonly UnitEdit[] {
+function compareUnits(base: Unit, yours: Unit, owner: string): readonly UnitEdit[] {
   if (sameUnit(base, yours)) return [];
-  const whole = [edit("edited", yours, name.slice(0, Math.max(0, name.length - yours.label.length - 1)))];
+  const whole = [edit("edited", yours, owner)];
   const [from, to] = [base.block, yours.block];
   // An import merges as a set of names, so its single names are not listed.
   const asLists =
@@ -46,7 +46,7 @@ function compareUnits(base: Unit, yours: Unit, name: string): readonly UnitEdit[
     to &&
     from.kind === to.kind &&
     (from.kind === "members" || from.registers);
-  const inside = asLists ? compareLists(from.list(), to.list(), name) : undefined;
+  const inside = asLists ? compareLists(from.list(), to.list(), unitName(owner, yours)) : undefined;
   if (inside === undefined) return whole;
   return around(base) === around(yours) ? inside : [...whole, ...inside];
 }

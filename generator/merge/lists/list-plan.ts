@@ -1,10 +1,12 @@
-import type { MatchedUnit } from "./match-units.js";
 import type { Reason, Warning } from "../merge-result.js";
 import type { Splice } from "../source/splice.js";
 import type { Unit, UnitList } from "../source/unit.js";
 import type { Versions } from "../source/versions.js";
 
 export type Lists = Versions<UnitList>;
+
+/** One unit in up to three versions of a file. */
+export type MatchedUnit = Versions<Unit | undefined>;
 
 /** What happens to the units of one list of yours. */
 export interface ListPlan {
@@ -18,11 +20,11 @@ export interface ListPlan {
   readonly warnings: readonly Warning[];
 }
 
-export interface Insertion {
+export interface Insertion<T = Unit> {
   /** A unit of next. */
-  readonly unit: Unit;
+  readonly unit: T;
   /** The unit of yours that it follows; `undefined` if it comes first. */
-  readonly after: Unit | undefined;
+  readonly after: T | undefined;
   /** Replaces the code that the unit has in next. */
   readonly text?: string;
 }

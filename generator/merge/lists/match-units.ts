@@ -1,34 +1,22 @@
+import type { Lists, MatchedUnit } from "./list-plan.js";
 import { unitSpelling, type Unit } from "../source/unit.js";
+import { each } from "../source/versions.js";
 
-/** One unit in up to three versions of a file. */
-export interface MatchedUnit {
-  readonly base: Unit | undefined;
-  readonly yours: Unit | undefined;
-  readonly next: Unit | undefined;
+export function matchUnits(lists: Lists): readonly MatchedUnit[] {
+  const { base, yours, next } = each(lists, ({ units }) => units);
+  const [toYours, toNext] = [pairUnits(base, yours), pairUnits(base, next)];
+  const [ownYours, ownNext] = [unpaired(yours, toYours), unpaired(next, toNext)];
+  const both = pairUnits(ownYours, ownNext, false);
+  return [
+    ...base.map((unit) => ({ base: unit, yours: toYours.get(unit), next: toNext.get(unit) })),
+    ...ownYours.map((unit) => ({ base: undefined, yours: unit, next: both.get(unit) })),
+    ...unpaired(ownNext, both).map((unit) => ({ base: undefined, yours: undefined, next: unit })),
+  ];
 }
 
-export function matchUnits(
-  base: readonly Unit[],
-  yours: readonly Unit[],
-  next: readonly Unit[],
-): readonly MatchedUnit[] {
-  const toYours = pairUnits(base, yours);
-  const toNext = pairUnits(base, next);
-  const slots: MatchedUnit[] = base.map((unit) => ({
-    base: unit,
-    yours: toYours.get(unit),
-    next: toNext.get(unit),
-  }));
-  const takenYours = new Set(toYours.values());
-  const takenNext = new Set(toNext.values());
-  const ownYours = yours.filter((unit) => !takenYours.has(unit));
-  const ownNext = next.filter((unit) => !takenNext.has(unit));
-  const both = pairUnits(ownYours, ownNext, false);
-  const takenBoth = new Set(both.values());
-  for (const unit of ownYours) slots.push({ base: undefined, yours: unit, next: both.get(unit) });
-  for (const unit of ownNext)
-    if (!takenBoth.has(unit)) slots.push({ base: undefined, yours: undefined, next: unit });
-  return slots;
+function unpaired(units: readonly Unit[], pairs: ReadonlyMap<Unit, Unit>): readonly Unit[] {
+  const paired = new Set(pairs.values());
+  return units.filter((unit) => !paired.has(unit));
 }
 
 /**

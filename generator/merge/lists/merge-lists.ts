@@ -1,10 +1,10 @@
-import type { Item } from "./align.js";
 import { anchorUnits } from "./anchor.js";
-import { matchUnits, type MatchedUnit } from "./match-units.js";
-import type { Clash, Insertion, ListPlan, Lists } from "./list-plan.js";
+import { matchUnits } from "./match-units.js";
+import type { Clash, Insertion, ListPlan, Lists, MatchedUnit } from "./list-plan.js";
 import type { Warning } from "../merge-result.js";
 import {
   bothChanged,
+  edits,
   keptYours,
   tookGenerated,
   type MergeContext,
@@ -16,7 +16,7 @@ import { mergeSequence } from "../merge-sequence.js";
 import { placeUnits } from "./place-units.js";
 import { ownsItsLines } from "../source/source.js";
 import type { Splice } from "../source/splice.js";
-import { sameUnit, unitSpelling, type Unit, type UnitList } from "../source/unit.js";
+import { sameUnit, unitSpelling, type Unit } from "../source/unit.js";
 import { each, isUntouched, replaceRange } from "../source/versions.js";
 
 /** Merges the content of a block. If yours is unedited, the new text keeps its own layout. */
@@ -31,48 +31,32 @@ export function mergeInside(
     start: open,
     end: close,
   }));
-  if (!isUntouched({ base, yours }))
-    return isKeyed ? mergeLists(lists, owner, context) : mergeOrdered(lists, context);
-  const splices = isUntouched({ base: next, yours }) ? [] : [replaceRange(yours, next)];
-  return { kind: "edits", splices, warnings: [] };
-}
-
-function mergeLists(lists: Lists, owner: string, context: MergeContext): MergeOutcome {
-  const plan = planLists(lists, owner, context);
-  if ("kind" in plan) return plan;
-  return { kind: "edits", splices: placeUnits(plan), warnings: plan.warnings };
+  if (isUntouched({ base, yours }))
+    return edits(isUntouched({ base: next, yours }) ? [] : [replaceRange(yours, next)]);
+  const plan = isKeyed ? planLists(lists, owner, context) : planOrdered(lists, context);
+  return "kind" in plan ? plan : edits(placeUnits(plan), plan.warnings);
 }
 
 /** Merges units whose order carries meaning, such as statements. Any clash is one of the whole owner. */
-function mergeOrdered(lists: Lists, context: MergeContext): MergeOutcome {
-  const items = ({ units }: UnitList): readonly OrderedUnit[] =>
-    units.map((unit) => ({ unit, key: unit.key, spelling: unitSpelling(unit) }));
-  const plan = mergeSequence(items(lists.base), items(lists.yours), items(lists.next), false);
-  if (plan === undefined) return { kind: "clash", reason: "both-changed" };
+function planOrdered(lists: Lists, context: MergeContext): ListPlan | Undecided {
+  const { base, yours, next } = each(lists, ({ units }) => units);
+  const plan = mergeSequence(base, yours, next, unitSpelling, false);
+  if (plan === undefined) return bothChanged;
+  const { kept: slots, deleted, inserted } = plan;
   const inside: Splice[] = [];
-  const slots: MatchedUnit[] = [];
-  for (const { base, yours, next } of plan.kept) {
-    const slot = { base: base.unit, yours: yours.unit, next: next.unit };
+  for (const slot of slots) {
     const outcome = mergeUnit({ name: "", ...slot }, { ...context, isNested: true });
     if (outcome.kind === "clash") return outcome;
     inside.push(...outcome.splices);
-    slots.push(slot);
   }
-  const deleted = new Set([...plan.deleted].map(({ unit }) => unit));
-  const inserted = plan.inserted.map(({ item, after }) => ({ unit: item.unit, after: after?.unit }));
-  const splices = placeUnits({ lists, slots, inside, deleted, inserted, clashes: new Map(), warnings: [] });
-  return { kind: "edits", splices, warnings: [] };
-}
-
-interface OrderedUnit extends Item {
-  readonly unit: Unit;
+  return { lists, slots, inside, deleted, inserted, clashes: new Map(), warnings: [] };
 }
 
 /**
  * Decides for each unit. A clash in a unit that shares its lines with others is a clash of the whole owner.
  */
 export function planLists(lists: Lists, owner: string, context: MergeContext): ListPlan | Undecided {
-  const slots = matchUnits(lists.base.units, lists.yours.units, lists.next.units);
+  const slots = matchUnits(lists);
   const inside: Splice[] = [];
   const deleted = new Set<Unit>();
   const wanted: Pick<Insertion, "unit">[] = [];
@@ -117,11 +101,11 @@ export function planLists(lists: Lists, owner: string, context: MergeContext): L
 type Verdict = MergeOutcome | { readonly kind: "delete" } | { readonly kind: "insert" };
 
 function judge(name: string, { base, yours, next }: MatchedUnit, context: MergeContext): Verdict {
-  const keep: Verdict = { kind: "edits", splices: [], warnings: [] };
+  const keep = edits([]);
   if (yours === undefined) {
     if (next === undefined) return keep;
     if (base === undefined || context.isRestored(name)) return { kind: "insert" };
-    return sameUnit(base, next) ? keep : { ...keep, warnings: [keptDeleted(name)] };
+    return sameUnit(base, next) ? keep : edits([], [keptDeleted(name)]);
   }
   if (base === undefined) {
     return next === undefined || sameUnit(yours, next) ? keep : { kind: "clash", reason: "both-added" };

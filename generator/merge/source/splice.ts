@@ -1,4 +1,4 @@
-import type { Conflict, Reason } from "../merge-result.js";
+import type { Conflict, ConflictSide, Reason } from "../merge-result.js";
 
 /** Replaces a range of yours. */
 export interface Splice {
@@ -16,14 +16,16 @@ export interface ConflictSplice {
   readonly generated: string;
 }
 
-export type Side = "yours" | "generated";
-
 /**
  * Applies all splices in order. At the same place, insertions come before a replacement.
  * @param side Resolves conflicts to this side.
  * @returns `undefined` if two splices overlap.
  */
-export function applySplices(text: string, splices: readonly Splice[], side?: Side): string | undefined {
+export function applySplices(
+  text: string,
+  splices: readonly Splice[],
+  side?: ConflictSide,
+): string | undefined {
   let result = "";
   let at = 0;
   for (const splice of inOrder(splices)) {
@@ -41,22 +43,12 @@ function inOrder(splices: readonly Splice[]): readonly Splice[] {
 
 /** The conflicts, each with the line (1-based) of its first marker in the spliced text. */
 export function conflictLines(text: string, splices: readonly Splice[]): readonly Conflict[] {
-  const found: Conflict[] = [];
-  let line = 1;
-  let at = 0;
-  for (const splice of inOrder(splices)) {
-    line += lineBreaks(text.slice(at, splice.start));
-    const lead = splice.text.slice(0, splice.text.length - splice.text.trimStart().length);
-    if (splice.conflict) {
-      const { unit, reason } = splice.conflict;
-      found.push({ unit, line: line + lineBreaks(lead), reason });
-    }
-    line += lineBreaks(splice.text);
-    at = splice.end;
-  }
-  return found;
-}
-
-function lineBreaks(text: string): number {
-  return text.split("\n").length - 1;
+  const ordered = inOrder(splices);
+  return ordered.flatMap(({ start, text: marked, conflict }, index) => {
+    if (conflict === undefined) return [];
+    const before = applySplices(text.slice(0, start), ordered.slice(0, index)) ?? "";
+    const lead = marked.slice(0, marked.length - marked.trimStart().length);
+    const { unit, reason } = conflict;
+    return [{ unit, line: (before + lead).split("\n").length, reason }];
+  });
 }
