@@ -22,9 +22,6 @@ export type Renames = Words;
 
 export const noRenames: Renames = new Map();
 
-const none: ReadonlySet<string> = new Set();
-export const noNames: Names = { records: none, rows: none, schemas: none, repositories: none, tables: none };
-
 /** The renames that the files of an entity need. */
 export function renamesOf(
   entity: Entity,

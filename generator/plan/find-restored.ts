@@ -1,23 +1,20 @@
 import { suggestion } from "../../runtime/errors/nearest.js";
-import { CommandError } from "../command-error.js";
+import { listEdits } from "../merge/index.js";
 import { withoutWord } from "../merge/restore.js";
-
-/** The declaration to restore does not exist in any version of the file. */
-export class MistakenUnit extends CommandError {}
+import { unitNames } from "../merge/source/unit-names.js";
+import { MistakenUnit } from "./plan-outcome.js";
 
 /**
  * Filters the declarations to restore: those that the file already has are dropped, so that a command may be
  * run twice.
  * @throws {MistakenUnit} for an unknown name. The message lists the names that can be restored.
  */
-export async function findRestored(
+export function findRestored(
   path: string,
   units: ReadonlySet<string>,
   { base, yours, next }: { readonly base: string; readonly yours: string; readonly next: string },
-): Promise<ReadonlySet<string>> {
+): ReadonlySet<string> {
   if (units.size === 0) return units;
-  const { listEdits } = await import("../merge/index.js");
-  const { unitNames } = await import("../merge/source/unit-names.js");
   const deleted = [base, next].flatMap((text) =>
     listEdits(text, yours)
       .filter(({ kind }) => kind === "deleted")

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { operations, type Entity, type Model, type Policy } from "../../runtime/model/model.js";
+import { operations, type Entity, type Policy } from "../../runtime/model/model.js";
 import { readBase } from "../files/baseline.js";
 import type { Location } from "../files/locate-files.js";
-import type { OutputFolder } from "../files/output-folder.js";
 import { listEntityOutputs } from "../outputs.js";
 import type { EntityArtifact, Tree } from "../artifacts.js";
-import type { Change, FilePlan, PlanOptions, RoleChange } from "./plan.js";
+import type { Change, FilePlan, RoleChange, Run } from "./plan.js";
 import { planFile } from "./plan-file.js";
 import type { PlannedFile } from "./plan-outcome.js";
 import { fieldHints } from "./rename-hints.js";
@@ -30,12 +29,8 @@ export const emptyPlan: EntityPlan = {
   isPostponed: false,
 };
 
-export interface EntityInput extends LocatedEntity {
-  readonly entity: Entity;
-  readonly model: Model;
+interface EntityInput extends LocatedEntity, Run {
   readonly tree: Tree;
-  readonly folder: OutputFolder;
-  readonly options: PlanOptions;
 }
 
 export async function planEntity(input: EntityInput): Promise<EntityPlan> {

@@ -1,32 +1,19 @@
-import type { Model } from "../../runtime/model/model.js";
 import type { OutputFolder } from "../files/output-folder.js";
 import { indexOutput } from "../outputs.js";
 import { INDEX_PATH, type Tree } from "../artifacts.js";
 import { emptyPlan, stateRecords, type EntityPlan } from "./plan-entity.js";
 import { planFile } from "./plan-file.js";
 import { ofNoEntity, untouched } from "./plan-outcome.js";
-import type { PlanOptions } from "./plan.js";
+import type { Run } from "./plan.js";
 import { emptyState, loadState } from "../files/state.js";
 
 /** Plans the files that belong to all entities. */
-export async function planIndex(
-  model: Model,
-  tree: Tree,
-  folder: OutputFolder,
-  options: PlanOptions,
-): Promise<EntityPlan> {
+export async function planIndex(run: Run, tree: Tree): Promise<EntityPlan> {
+  const { model, folder } = run;
   const state = loadState(undefined, folder);
   const output = indexOutput(model, tree);
   const location = { kind: folder.exists(output.path) ? "here" : "missing", path: output.path } as const;
-  const planned = await planFile({
-    output,
-    location,
-    state,
-    ...ofNoEntity,
-    tree,
-    folder,
-    options,
-  });
+  const planned = await planFile({ ...run, ...ofNoEntity, output, location, state, tree });
   return {
     ...emptyPlan,
     files: [planned.file],

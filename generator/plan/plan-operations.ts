@@ -1,14 +1,12 @@
-import type { Model } from "../../runtime/model/model.js";
 import { basePath } from "../files/baseline.js";
 import type { FileLocator, Location } from "../files/locate-files.js";
-import type { OutputFolder } from "../files/output-folder.js";
 import { operationFileId, operationOutput } from "../outputs.js";
 import type { Tree } from "../artifacts.js";
 import { emptyPlan, stateRecords, type EntityPlan } from "./plan-entity.js";
 import { planFile } from "./plan-file.js";
 import { ofNoEntity } from "./plan-outcome.js";
 import { settleRemoved, planRemovedFile } from "./plan-removed-entities.js";
-import type { FilePlan, PlanOptions } from "./plan.js";
+import type { FilePlan, Run } from "./plan.js";
 import { emptyState, loadState, statePath, type EntityState } from "../files/state.js";
 
 /** The state of all operations. No entity has this name. */
@@ -22,14 +20,9 @@ export interface LocatedOperations {
 }
 
 /** Finds the files of operations. One that was generated and is missing was deleted by hand. */
-export function locateOperations(
-  { ownOperations }: Model,
-  locator: FileLocator,
-  folder: OutputFolder,
-  restore: PlanOptions["restore"],
-): LocatedOperations {
+export function locateOperations({ model, locator, folder, options }: Run): LocatedOperations {
   const state = loadState(STATE, folder);
-  const locations = new Map(ownOperations.map(({ name }) => [name, locate(name, state, locator)]));
+  const locations = new Map(model.ownOperations.map(({ name }) => [name, locate(name, state, locator)]));
   return {
     state,
     locations,
@@ -39,7 +32,7 @@ export function locateOperations(
       const isDeleted =
         location.kind === "missing" &&
         folder.exists(basePath(operationFileId(name))) &&
-        !restore.has(location.path);
+        !options.restore.has(location.path);
       return isDeleted ? undefined : location.path;
     },
   };
@@ -59,30 +52,24 @@ function stateOf(name: string, state: EntityState | undefined): EntityState | un
 
 /** Plans the files of operations, and of those that were removed from the configuration. */
 export async function planOperations(
-  model: Model,
+  run: Run,
   { state, locations }: LocatedOperations,
   living: readonly FilePlan[],
-  surroundings: {
-    readonly tree: Tree;
-    readonly locator: FileLocator;
-    readonly folder: OutputFolder;
-    readonly options: PlanOptions;
-  },
+  tree: Tree,
 ): Promise<EntityPlan> {
-  const { folder, locator, options, tree } = surroundings;
-  const { ownOperations } = model;
+  const { folder, locator } = run;
+  const { ownOperations } = run.model;
   if (ownOperations.length === 0 && state === undefined) return emptyPlan;
   const planned = [];
   for (const operation of ownOperations) {
     const { name } = operation;
     const file = await planFile({
+      ...run,
+      ...ofNoEntity,
       output: operationOutput(operation, locations.get(name)),
       location: locations.get(name) ?? locate(name, state, locator),
       state: stateOf(name, state),
-      ...ofNoEntity,
       tree,
-      folder,
-      options,
     });
     planned.push({ ...file, name });
   }
@@ -90,9 +77,7 @@ export async function planOperations(
   const removed: FilePlan[] = [];
   for (const name of Object.keys(state?.files ?? {}).filter((each) => !names.has(each))) {
     const { entity, artifact } = operationFileId(name);
-    removed.push(
-      await planRemovedFile(entity, artifact, stateOf(name, state) ?? emptyState, locator, folder),
-    );
+    removed.push(await planRemovedFile(run, entity, artifact, stateOf(name, state) ?? emptyState));
   }
   const files = planned.map(({ file }) => file);
   const gone = settleRemoved(removed, [...living, ...files], folder);

@@ -8,15 +8,17 @@ import {
   type Pending,
 } from "../files/baseline.js";
 import type { Location } from "../files/locate-files.js";
-import type { OutputFolder } from "../files/output-folder.js";
 import type { Output } from "../outputs.js";
 import type { Entity } from "../../runtime/model/model.js";
 import type { FileId, Tree } from "../artifacts.js";
-import type { Change, FilePlan, PlannedConflict, PlanOptions } from "./plan.js";
+import { CommandError } from "../command-error.js";
+import { renderInput, type Rendered } from "../render.js";
+import type { OnConflict } from "../merge/index.js";
+import type { Change, FilePlan, PlannedConflict, Run } from "./plan.js";
 import { noRenames, type Renames } from "./entity-renames.js";
 import type { EntityState, FileState } from "../files/state.js";
 
-export interface FileInput {
+export interface FileInput extends Pick<Run, "folder" | "options"> {
   /** Its path is where the file will be. */
   readonly output: Output;
   /** Where the file is now. */
@@ -29,8 +31,6 @@ export interface FileInput {
   readonly former: string | undefined;
   readonly renames: Renames;
   readonly tree: Tree;
-  readonly folder: OutputFolder;
-  readonly options: PlanOptions;
 }
 
 /** The input of a file that belongs to no entity. */
@@ -55,10 +55,8 @@ export interface Markers {
   readonly renames: Renames;
 }
 
-/** The id of the file before its entity was renamed. */
-export function formerId({ former, output }: FileInput): FileId {
-  return { entity: former ?? output.entity, artifact: output.artifact };
-}
+/** The declaration to restore does not exist in any version of the file. */
+export class MistakenUnit extends CommandError {}
 
 export function untouched(
   { entity, artifact, path }: FileId & { readonly path: string },
@@ -78,29 +76,38 @@ export function untouched(
   };
 }
 
-/** The possible outcomes for a file, each with the records that it changes. */
+/** What is known about a file, and its possible outcomes, each with the records that it changes. */
 export class FileOutcomes {
-  readonly #input: FileInput;
-  readonly #renderedHash: string;
+  readonly input: FileInput;
   /** What was recorded about the file. */
-  readonly #known: FileState | undefined;
+  readonly known: FileState | undefined;
+  /** The id of the file before its entity was renamed. */
+  readonly former: FileId;
+  /** A hash of everything that the file and its format depend on, which is cheaper than rendering. */
+  readonly renderedHash: string;
+  /** How conflicts of the file are resolved. */
+  readonly how: OnConflict;
 
-  constructor(input: FileInput, renderedHash: string) {
-    this.#input = input;
-    this.#renderedHash = renderedHash;
-    this.#known = input.state?.files[input.output.artifact];
+  constructor(input: FileInput, rendered: Rendered = input.output) {
+    const { output, former, state, options } = input;
+    const { settle, onConflict, format } = options;
+    this.input = input;
+    this.known = state?.files[output.artifact];
+    this.former = { entity: former ?? output.entity, artifact: output.artifact };
+    this.renderedHash = hashOf(`${JSON.stringify(format)}\n${renderInput(rendered)}`);
+    this.how = settle.get(output.path) ?? (onConflict === "fail" ? "markers" : onConflict);
   }
 
   /** The file stays as it is, with nothing to report. */
   unchanged(found: string): PlannedFile {
-    return { file: untouched(this.#input.output, found), state: this.#known, isLeftAlone: false };
+    return { file: untouched(this.input.output, found), state: this.known, isLeftAlone: false };
   }
 
   /** The file stays as it is until the developer settles the conflict. */
   conflict(found: string | undefined, reason: string, line?: number): PlannedFile {
     const conflicts = [{ line, unit: undefined, reason }];
-    const file: FilePlan = { ...untouched(this.#input.output, found), action: "conflict", conflicts };
-    return { file, state: this.#known, isLeftAlone: true };
+    const file: FilePlan = { ...untouched(this.input.output, found), action: "conflict", conflicts };
+    return { file, state: this.known, isLeftAlone: true };
   }
 
   /** The file still has conflict markers of an earlier run, or of an interrupted run of this same plan. */
@@ -118,17 +125,17 @@ export class FileOutcomes {
     }));
     const isDone = pending?.generated === next;
     const file: FilePlan = {
-      ...untouched(this.#input.output, found),
+      ...untouched(this.input.output, found),
       action: "conflict",
       conflicts,
       last: isDone ? this.#leftovers() : [],
     };
-    return { file, state: isDone ? this.#movedState : this.#known, isLeftAlone: !isDone };
+    return { file, state: isDone ? this.#movedState : this.known, isLeftAlone: !isDone };
   }
 
   /** The file stays deleted. */
   deleted(next: string, warnings: readonly string[]): PlannedFile {
-    return this.#recorded({ ...untouched(this.#input.output, undefined), warnings }, next);
+    return this.#recorded({ ...untouched(this.input.output, undefined), warnings }, next);
   }
 
   /** The file is written with its baseline, and records of settled conflicts are removed. */
@@ -139,13 +146,14 @@ export class FileOutcomes {
     warnings: readonly string[] = [],
   ): PlannedFile {
     if (this.#isInTheWay(found, after)) return this.#blocked(found);
-    const action = found === undefined ? "create" : found === after && !this.#isMoved ? "none" : "update";
-    return this.#recorded({ ...untouched(this.#input.output, found), action, after, warnings }, next);
+    const isMoved = this.#movedFrom !== undefined;
+    const action = found === undefined ? "create" : found === after && !isMoved ? "none" : "update";
+    return this.#recorded({ ...untouched(this.input.output, found), action, after, warnings }, next);
   }
 
   /** The conflict is written into the file. The baseline stays, except for renamed names. */
   writeMarkers(found: string, base: string, merged: Markers): PlannedFile {
-    const { output, former } = this.#input;
+    const { output, former } = this.input;
     const { text, next, conflicts, warnings, renames } = merged;
     if (this.#isInTheWay(found, text)) return this.#blocked(found);
     const pending = formatPending(output, {
@@ -169,33 +177,33 @@ export class FileOutcomes {
   }
 
   #recorded(file: FilePlan, next: string): PlannedFile {
-    const { folder, output } = this.#input;
+    const { folder, output } = this.input;
     const base = basePath(output);
     const last: Change[] = readBase(output, folder) === next ? [] : [{ path: base, text: next }];
     last.push(...this.#leftovers());
     if (folder.exists(pendingPath(output))) last.push({ path: pendingPath(output), text: undefined });
-    const state = { path: output.path, rendered: this.#renderedHash, generated: hashOf(next) };
+    const state = { path: output.path, rendered: this.renderedHash, generated: hashOf(next) };
     return { file: { ...file, last }, state, isLeftAlone: false, next };
   }
 
-  get #isMoved(): boolean {
-    const { location, output } = this.#input;
-    return location.kind === "here" && location.path !== output.path;
+  get #movedFrom(): string | undefined {
+    const { location, output } = this.input;
+    return location.kind === "here" && location.path !== output.path ? location.path : undefined;
   }
 
   get #movedState(): FileState | undefined {
-    return this.#known && { ...this.#known, path: this.#input.output.path };
+    return this.known && { ...this.known, path: this.input.output.path };
   }
 
   /** Removals of the records and the file under their former name. */
   #leftovers(): Change[] {
-    const { folder, output, location, former } = this.#input;
+    const { folder, output, former } = this.input;
     const last: Change[] = [];
-    if (this.#isMoved && location.kind === "here")
-      last.push({ path: location.path, text: undefined, successor: output.path });
+    const from = this.#movedFrom;
+    if (from !== undefined) last.push({ path: from, text: undefined, successor: output.path });
     if (former === undefined) return last;
     for (const pathOf of [basePath, pendingPath]) {
-      const path = pathOf(formerId(this.#input));
+      const path = pathOf(this.former);
       if (folder.exists(path)) last.push({ path, text: undefined, successor: pathOf(output) });
     }
     return last;
@@ -203,15 +211,15 @@ export class FileOutcomes {
 
   /** Whether the file would overwrite another file that is not part of this run. */
   #isInTheWay(found: string | undefined, after: string): boolean {
-    const { folder, output, location } = this.#input;
-    if (found !== undefined && !this.#isMoved) return false;
+    const { folder, output, location } = this.input;
+    if (found !== undefined && this.#movedFrom === undefined) return false;
     if (location.kind === "here" && folder.isSame(location.path, output.path)) return false;
     const there = folder.read(output.path);
     return there !== undefined && there !== after;
   }
 
   #blocked(found: string | undefined): PlannedFile {
-    const { path } = this.#input.output;
+    const { path } = this.input.output;
     return this.conflict(found, `it moves to "${path}", where there is another file: move that file away`);
   }
 }

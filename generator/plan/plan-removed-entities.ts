@@ -1,13 +1,12 @@
 import { basePath, hashOf, pendingPath, readBase } from "../files/baseline.js";
 import { CommandError } from "../command-error.js";
 import { findImporters, importsOf, stemOf } from "./importers.js";
-import type { FileLocator } from "../files/locate-files.js";
 import { toPlain, type OutputFolder } from "../files/output-folder.js";
 import { entityArtifacts } from "../outputs.js";
 import type { EntityArtifact } from "../artifacts.js";
 import { emptyPlan, type EntityPlan } from "./plan-entity.js";
 import { untouched } from "./plan-outcome.js";
-import type { Change, FilePlan } from "./plan.js";
+import type { Change, FilePlan, Run } from "./plan.js";
 import { emptyState, formatState, statePath, type EntityState } from "../files/state.js";
 
 /**
@@ -16,18 +15,18 @@ import { emptyState, formatState, statePath, type EntityState } from "../files/s
  * @param living The files of the remaining entities and of the index.
  */
 export async function planRemovedEntities(
+  run: Run,
   removed: ReadonlyMap<string, EntityState>,
   living: readonly FilePlan[],
-  locator: FileLocator,
-  folder: OutputFolder,
 ): Promise<readonly EntityPlan[]> {
+  const { folder } = run;
   if (removed.size === 0) return [];
   const owned = new Set(living.map((file) => file.path));
   const found: FilePlan[] = [];
   for (const [entity, state] of removed) {
     for (const artifact of entityArtifacts) {
       if (state.files[artifact] === undefined && !folder.exists(basePath({ entity, artifact }))) continue;
-      const file = await planRemovedFile(entity, artifact, state, locator, folder);
+      const file = await planRemovedFile(run, entity, artifact, state);
       // Never touch a file that belongs to another entity, whatever the state says.
       found.push(owned.has(file.path) ? { ...file, action: "none", after: file.before, warnings: [] } : file);
     }
@@ -44,11 +43,10 @@ export async function planRemovedEntities(
 }
 
 export async function planRemovedFile(
+  { locator, folder }: Run,
   entity: string,
   artifact: EntityArtifact | "operation",
   state: EntityState,
-  locator: FileLocator,
-  folder: OutputFolder,
 ): Promise<FilePlan> {
   const id = { entity, artifact };
   const last: readonly Change[] = [basePath(id), pendingPath(id)]

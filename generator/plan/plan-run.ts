@@ -12,25 +12,25 @@ import { planRemovedEntities } from "./plan-removed-entities.js";
 import type { Plan, PlanOptions } from "./plan.js";
 import { entityHints } from "./rename-hints.js";
 import { formerName } from "./entity-renames.js";
-import { loadStates, type EntityState } from "../files/state.js";
+import { loadStates } from "../files/state.js";
 import { locateEntity, settleClaims } from "./tree.js";
 
 /** Compares the generated code with the files on disk and plans what happens to each file. */
 export async function planRun(model: Model, folder: OutputFolder, options: PlanOptions): Promise<Plan> {
   const { states, strays } = loadStates(folder);
   const locator = new FileLocator(folder);
+  const run = { model, folder, locator, options };
   const found = settleClaims(
     model.entities.map((entity) => {
       const former = formerName(entity, states);
-      return { entity, ...locateEntity(entity.name, former, states.get(former ?? entity.name), locator) };
+      return locateEntity(entity, former, states.get(former ?? entity.name), locator);
     }),
     locator,
   );
   const isWhole = options.only === undefined;
-  const wanted = found.filter(({ name }) => isWhole || name === options.only);
-  const operations = locateOperations(model, locator, folder, options.restore);
-  const { operationPath } = operations;
-  const { plans, tree } = await planEntities(wanted, { model, all: found, folder, options, operationPath });
+  const wanted = found.filter(({ entity }) => isWhole || entity.name === options.only);
+  const operations = locateOperations(run);
+  const { plans, tree } = await planEntities(run, wanted, found, operations.operationPath);
 
   const isBehind = found.some((each) => each.former !== undefined && !wanted.includes(each));
   const waits = isBehind || plans.some(({ isPostponed }) => isPostponed);
@@ -42,21 +42,17 @@ export async function planRun(model: Model, folder: OutputFolder, options: PlanO
       ({ name }) => isWhole || operations.state?.files[name] !== undefined,
     ),
   };
-  const index = waits ? postponedIndex(folder) : await planIndex(indexModel, tree, folder, options);
+  const index = waits ? postponedIndex(folder) : await planIndex({ ...run, model: indexModel }, tree);
 
   const documents = isWhole ? await planOpenapi(model, folder, options) : [];
 
-  const present = new Set(found.flatMap(({ name, former }) => [name, former]));
+  const present = new Set(found.flatMap(({ entity, former }) => [entity.name, former]));
   const removed = new Map([...states].filter(([name]) => isWhole && !present.has(name)));
-  // The index must not import missing files, so nothing is deleted while the index cannot change.
-  const goes = index.isPostponed ? new Map<string, EntityState>() : removed;
   const living = [...plans, index].flatMap(({ files }) => files);
-  const others = await planRemovedEntities(goes, living, locator, folder);
-
+  // The index must not import missing files, so nothing is deleted while the index cannot change.
+  const others = index.isPostponed ? [] : await planRemovedEntities(run, removed, living);
   const called =
-    isWhole && !index.isPostponed
-      ? await planOperations(model, operations, living, { tree, locator, folder, options })
-      : emptyPlan;
+    isWhole && !index.isPostponed ? await planOperations(run, operations, living, tree) : emptyPlan;
 
   const all = [...plans, ...others, called, index];
   const gone = isWhole ? strays.filter(({ name }) => !present.has(name)) : [];

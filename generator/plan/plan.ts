@@ -1,5 +1,7 @@
 import type { FormatOptions } from "../files/format.js";
-import type { Permission } from "../../runtime/model/model.js";
+import type { FileLocator } from "../files/locate-files.js";
+import type { OutputFolder } from "../files/output-folder.js";
+import type { Model, Permission } from "../../runtime/model/model.js";
 import type { ConflictSide } from "../merge/index.js";
 import type { FileId } from "../artifacts.js";
 import type { RenamedLine } from "../renaming/rename-file.js";
@@ -20,6 +22,14 @@ export interface PlanOptions {
   /** The project's Prettier options. */
   readonly format: FormatOptions;
   readonly onProgress?: (done: number, all: number) => void;
+}
+
+/** What everything in a run starts from. */
+export interface Run {
+  readonly model: Model;
+  readonly folder: OutputFolder;
+  readonly locator: FileLocator;
+  readonly options: PlanOptions;
 }
 
 /** The plan of a run. Nothing has been written yet. */

@@ -1,19 +1,12 @@
-/** A text with its conflicts settled, the lines of remaining ones, and how to settle those. */
-export interface Settled {
-  readonly settled: string;
-  readonly lines: readonly number[];
-  readonly wayOut: string;
-}
+import { conflictMarkerLines, type OnConflict } from "../merge/index.js";
+import { resolveMarkers } from "../merge/resolve-markers.js";
 
-/** Resolves the conflict markers of an earlier run to the wanted side. */
-export async function settleMarkers(
-  found: string,
-  how: "markers" | "yours" | "generated",
-  path: string,
-): Promise<Settled> {
-  const { conflictMarkerLines } = await import("../merge/index.js");
+/**
+ * Resolves the conflict markers of an earlier run to the wanted side. Returns the text, the lines of remaining markers,
+ * and how to settle those.
+ */
+export function settleMarkers(found: string, how: OnConflict, path: string) {
   if (conflictMarkerLines(found).length === 0) return { settled: found, lines: [], wayOut: "" };
-  const { resolveMarkers } = await import("../merge/resolve-markers.js");
   const settled = how === "markers" ? found : (resolveMarkers(found, how) ?? found);
   const lines = conflictMarkerLines(settled);
   const starts = lines.filter((line) => settled.split("\n")[line - 1]?.startsWith("<<<<<<<"));

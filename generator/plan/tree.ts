@@ -4,12 +4,13 @@ import type { FileLocator, Location } from "../files/locate-files.js";
 import type { OutputFolder } from "../files/output-folder.js";
 import { entityArtifacts, isGeneratedOnly } from "../outputs.js";
 import { defaultPath, INDEX_PATH, type EntityArtifact, type Tree } from "../artifacts.js";
-import type { PlanOptions } from "./plan.js";
+import type { Entity } from "../../runtime/model/model.js";
+import type { Run } from "./plan.js";
 import type { EntityState } from "../files/state.js";
 
-/** What is known about an entity's files before a run. */
+/** An entity, and what is known about its files before a run. */
 export interface LocatedEntity {
-  readonly name: string;
+  readonly entity: Entity;
   /** Its former name, if it has just been renamed. */
   readonly former: string | undefined;
   readonly state: EntityState | undefined;
@@ -18,11 +19,12 @@ export interface LocatedEntity {
 
 /** Finds the files of an entity, under its former name if it has just been renamed. */
 export function locateEntity(
-  name: string,
+  entity: Entity,
   former: string | undefined,
   state: EntityState | undefined,
   locator: FileLocator,
 ): LocatedEntity {
+  const { name } = entity;
   const locations = new Map(
     entityArtifacts.map((artifact) => {
       const location = locator.locate(former ?? name, artifact, state);
@@ -32,18 +34,18 @@ export function locateEntity(
       return [artifact, now.kind === "missing" ? location : now];
     }),
   );
-  return { name, former, state, locations };
+  return { entity, former, state, locations };
 }
 
 /**
  * Assigns each path to one file only. A copied or edited state may name the path of another entity. The path
  * then belongs to the entity whose mark the file has, or else to the entity that would be generated there.
  */
-export function settleClaims<E extends LocatedEntity>(
-  entities: readonly E[],
+export function settleClaims(
+  entities: readonly LocatedEntity[],
   locator: FileLocator,
-): readonly E[] {
-  const claims = entities.flatMap(({ name, former, locations }) =>
+): readonly LocatedEntity[] {
+  const claims = entities.flatMap(({ entity: { name }, former, locations }) =>
     Array.from(locations, ([artifact, location]) => ({ name, former, artifact, path: pathAt(location) })),
   );
   const owners = new Map<string, (typeof claims)[number]>();
@@ -56,13 +58,14 @@ export function settleClaims<E extends LocatedEntity>(
     if (other === undefined || rankOf(claim) > rankOf(other)) owners.set(claim.path, claim);
   }
   if (owners.size === claims.length && !owners.has(INDEX_PATH)) return entities;
-  return entities.map((entity) => ({
-    ...entity,
+  return entities.map((located) => ({
+    ...located,
     locations: new Map(
-      Array.from(entity.locations, ([artifact, location]): [EntityArtifact, Location] => {
+      Array.from(located.locations, ([artifact, location]): [EntityArtifact, Location] => {
+        const { name } = located.entity;
         const owner = owners.get(pathAt(location));
-        const isOwn = owner?.name === entity.name && owner.artifact === artifact && owner.path !== INDEX_PATH;
-        return [artifact, isOwn ? location : { kind: "missing", path: defaultPath(entity.name, artifact) }];
+        const isOwn = owner?.name === name && owner.artifact === artifact && owner.path !== INDEX_PATH;
+        return [artifact, isOwn ? location : { kind: "missing", path: defaultPath(name, artifact) }];
       }),
     ),
   }));
@@ -71,28 +74,27 @@ export function settleClaims<E extends LocatedEntity>(
 /** Where the files will be after a run, and which of them stay deleted. */
 export function createTree(
   entities: readonly LocatedEntity[],
-  restore: PlanOptions["restore"],
-  folder: OutputFolder,
+  { folder, options }: Pick<Run, "folder" | "options">,
   operationPath: Tree["operationPath"],
 ): Tree {
-  const byName = new Map(entities.map((entity) => [entity.name, entity]));
+  const byName = new Map(entities.map((located) => [located.entity.name, located]));
   const pathOf = (name: string, artifact: EntityArtifact): string => {
-    const entity = byName.get(name);
-    const location = entity?.locations.get(artifact);
-    if (entity === undefined || location === undefined) return defaultPath(name, artifact);
+    const { former, locations } = byName.get(name) ?? {};
+    const location = locations?.get(artifact);
+    if (location === undefined) return defaultPath(name, artifact);
     // A file named after its entity is renamed with it. A file that was moved by hand stays.
     const path = pathAt(location);
-    return entity.former !== undefined && path === defaultPath(entity.former, artifact)
+    return former !== undefined && path === defaultPath(former, artifact)
       ? defaultPath(name, artifact)
       : path;
   };
   const isDeleted = (name: string, artifact: EntityArtifact): boolean => {
-    const entity = byName.get(name);
-    if (entity?.locations.get(artifact)?.kind !== "missing" || isGeneratedOnly(artifact)) return false;
-    const wasGenerated = [name, entity.former].some(
+    const { former, locations } = byName.get(name) ?? {};
+    if (locations?.get(artifact)?.kind !== "missing" || isGeneratedOnly(artifact)) return false;
+    const wasGenerated = [name, former].some(
       (each) => each !== undefined && folder.exists(basePath({ entity: each, artifact })),
     );
-    return wasGenerated && !restore.has(pathOf(name, artifact));
+    return wasGenerated && !options.restore.has(pathOf(name, artifact));
   };
   return { pathOf, isDeleted, operationPath, moved: movedFiles(entities, pathOf, folder) };
 }
@@ -104,7 +106,12 @@ function movedFiles(
 ): Tree["moved"] {
   const paths = new Map([[stemOf(INDEX_PATH), INDEX_PATH]]);
   let hasMoved = false;
-  for (const { name, former, state, locations } of entities)
+  for (const {
+    entity: { name },
+    former,
+    state,
+    locations,
+  } of entities)
     for (const [artifact, location] of locations) {
       if (location.kind !== "here") continue;
       const last = state?.files[artifact]?.path ?? defaultPath(former ?? name, artifact);
