@@ -16,8 +16,7 @@ export class ConfigLocator {
 
   /** @param file The absolute path of the configuration file. */
   constructor(file: string) {
-    const source = this.#files.at(file);
-    const exported = source && exportOf(source, "default", this.#files);
+    const exported = exportOf(this.#files.at(file), "default", this.#files);
     this.#root = exported?.kind === "expression" ? this.#follow(exported.expression) : undefined;
   }
 

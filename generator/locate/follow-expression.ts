@@ -67,8 +67,7 @@ function requiredBy(
 function nextOfCall(call: ts.CallExpression, files: SourceFiles): ts.Expression | undefined {
   const { expression: callee, arguments: given } = call;
   if (isDefineConfig(callee) || callee.getText() === "Object.freeze") return given[0];
-  const target = requiredBy(call, files);
-  return target && read(exportOf(target, "default", files), files);
+  return read(exportOf(requiredBy(call, files), "default", files), files);
 }
 
 /** Also under another local name: `import { defineConfig as config } from "data-api"`. */

@@ -45,22 +45,34 @@ function importOf(
   file: ts.SourceFile,
   files: SourceFiles,
 ): Meaning | undefined {
-  if (importClause === undefined || !ts.isStringLiteral(moduleSpecifier)) return undefined;
-  const { name: whole, namedBindings } = importClause;
-  const imported =
-    whole?.text === name
-      ? "default"
-      : namedBindings === undefined
-        ? undefined
-        : ts.isNamespaceImport(namedBindings)
-          ? namedBindings.name.text === name
-            ? "*"
-            : undefined
-          : importedName(namedBindings.elements, name);
-  if (imported === undefined) return undefined;
-  const target = files.imported(file, moduleSpecifier.text);
-  if (target === undefined) return undefined;
-  return imported === "*" ? { kind: "module", file: target } : exportOf(target, imported, files);
+  const target = () => targetOf(moduleSpecifier, file, files);
+  if (importClause?.name?.text === name) return exportOf(target(), "default", files);
+  return importClause?.namedBindings && takenFrom(target, importClause.namedBindings, name, files);
+}
+
+function targetOf(
+  specifier: ts.Expression | undefined,
+  file: ts.SourceFile,
+  files: SourceFiles,
+): ts.SourceFile | undefined {
+  return specifier !== undefined && ts.isStringLiteral(specifier)
+    ? files.imported(file, specifier.text)
+    : undefined;
+}
+
+/** The meaning of a name that `* as name` or `{ other as name }` takes from another file. */
+function takenFrom(
+  target: () => ts.SourceFile | undefined,
+  clause: ts.NamedImportBindings | ts.NamedExportBindings,
+  name: string,
+  files: SourceFiles,
+): Meaning | undefined {
+  if (ts.isNamedImports(clause) || ts.isNamedExports(clause)) {
+    const own = importedName(clause.elements, name);
+    return own === undefined ? undefined : exportOf(target(), own, files);
+  }
+  const file = clause.name.text === name ? target() : undefined;
+  return file && { kind: "module", file };
 }
 
 function importedName(
@@ -72,8 +84,12 @@ function importedName(
 }
 
 /** The export of a file with this name. `default` is also the whole export of CommonJS. */
-export function exportOf(file: ts.SourceFile, name: string, files: SourceFiles): Meaning | undefined {
-  if (!files.step()) return undefined;
+export function exportOf(
+  file: ts.SourceFile | undefined,
+  name: string,
+  files: SourceFiles,
+): Meaning | undefined {
+  if (file === undefined || !files.step()) return undefined;
   for (const statement of file.statements) {
     const meaning = ts.isExportAssignment(statement)
       ? name === "default"
@@ -103,20 +119,12 @@ function exportedBy(
   file: ts.SourceFile,
   files: SourceFiles,
 ): Meaning | undefined {
-  const target =
-    moduleSpecifier !== undefined && ts.isStringLiteral(moduleSpecifier)
-      ? files.imported(file, moduleSpecifier.text)
-      : undefined;
-  if (exportClause === undefined)
-    return target === undefined || name === "default" ? undefined : exportOf(target, name, files);
-  if (ts.isNamespaceExport(exportClause))
-    return target !== undefined && exportClause.name.text === name
-      ? { kind: "module", file: target }
-      : undefined;
+  const target = () => targetOf(moduleSpecifier, file, files);
+  if (exportClause === undefined) return name === "default" ? undefined : exportOf(target(), name, files);
+  if (moduleSpecifier !== undefined || ts.isNamespaceExport(exportClause))
+    return takenFrom(target, exportClause, name, files);
   const own = importedName(exportClause.elements, name);
-  if (own === undefined) return undefined;
-  if (moduleSpecifier === undefined) return meaningOf(own, file, files);
-  return target === undefined ? undefined : exportOf(target, own, files);
+  return own === undefined ? undefined : meaningOf(own, file, files);
 }
 
 /** `module.exports = …`, `exports.name = …`, and the value of a JSON file. */

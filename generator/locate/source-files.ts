@@ -44,16 +44,13 @@ function isFile(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 }
 
+/** The tree of a TypeScript, JavaScript or JSON file. */
 function parseFile(file: string): ts.SourceFile | undefined {
   try {
-    return parseSource(file, readFileSync(file, "utf8"));
+    // A byte order mark does not count as a column.
+    const text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+    return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   } catch {
     return undefined;
   }
-}
-
-/** The tree of a TypeScript, JavaScript or JSON text. A byte order mark does not count as a column. */
-export function parseSource(file: string, text: string): ts.SourceFile {
-  const own = text.replace(/^\uFEFF/, "");
-  return ts.createSourceFile(file, own, ts.ScriptTarget.Latest, true);
 }
