@@ -6,6 +6,11 @@ export interface FileId {
   readonly artifact: Artifact | "openapi";
 }
 
+/** The mark of a generated file, which its first line carries. Also the key of its records. */
+export function markOf({ entity, artifact }: FileId): string {
+  return entity === undefined ? artifact : `${entity}/${artifact}`;
+}
+
 /** The kinds of code. */
 export type Artifact = EntityArtifact | "operation" | "index";
 export type EntityArtifact = "schema" | "repository" | "routes" | "policy";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { toPlain, type OutputFolder } from "./output-folder.js";
-import type { FileId } from "../artifacts.js";
+import { markOf, type FileId } from "../artifacts.js";
 
 /**
  * The folder that keeps, for each file, how it was last generated. The next run compares with it to separate
@@ -12,16 +12,12 @@ export const DATA_FOLDER = ".data-api";
 
 /** The path of the baseline: the text as it was last generated. */
 export function basePath(file: FileId): string {
-  return `${DATA_FOLDER}/base/${keyOf(file)}.ts.base`;
+  return `${DATA_FOLDER}/base/${markOf(file)}.ts.base`;
 }
 
 /** The path of the record of an unsettled conflict. */
 export function pendingPath(file: FileId): string {
-  return `${DATA_FOLDER}/pending/${keyOf(file)}.json`;
-}
-
-function keyOf({ entity, artifact }: FileId): string {
-  return entity === undefined ? artifact : `${entity}/${artifact}`;
+  return `${DATA_FOLDER}/pending/${markOf(file)}.json`;
 }
 
 /**
@@ -38,21 +34,17 @@ export const attributesFile = {
   ].join("\n"),
 } as const;
 
-/** A conflict that was written into a file and is not settled yet. */
-export interface Pending {
-  /** The hash of the file before the merge. If the file has this hash again, the merge was undone. */
-  readonly before: string;
-  /** The generated text that was merged in. It becomes the baseline when the conflict is settled. */
-  readonly generated: string;
-  /** The names that this merge replaced, with their new names: the baseline already has the new ones. */
-  readonly renames?: Readonly<Record<string, string>> | undefined;
-}
-
 const pendingShape = z.object({
+  /** The hash of the file before the merge. If the file has this hash again, the merge was undone. */
   before: z.string(),
+  /** The generated text that was merged in. It becomes the baseline when the conflict is settled. */
   generated: z.string(),
+  /** The names that this merge replaced, with their new names: the baseline already has the new ones. */
   renames: z.record(z.string(), z.string()).optional(),
 });
+
+/** A conflict that was written into a file and is not settled yet. */
+export type Pending = Readonly<z.output<typeof pendingShape>>;
 
 export function loadPending(file: FileId, folder: OutputFolder): Pending | undefined {
   const text = folder.readRecord(pendingPath(file));

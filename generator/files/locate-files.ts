@@ -1,5 +1,5 @@
 import type { OutputFolder } from "./output-folder.js";
-import { defaultPath, type EntityArtifact, type FileId } from "../artifacts.js";
+import { defaultPath, markOf, type EntityArtifact, type FileId } from "../artifacts.js";
 import type { EntityState } from "./state.js";
 
 /** Where a file of an entity is. It may have been moved by hand. */
@@ -45,11 +45,6 @@ export class FileLocator {
   isMarked(path: string, file: FileId): boolean {
     return readMark(this.#folder.readFirstLine(path)) === markOf(file);
   }
-}
-
-/** The mark of a generated file, which its first line carries. */
-export function markOf({ entity, artifact }: FileId): string {
-  return entity === undefined ? artifact : `${entity}/${artifact}`;
 }
 
 function readMark(firstLine: string | undefined): string | undefined {

@@ -67,41 +67,31 @@ export function statePath(entity: string | undefined): string {
  */
 export function loadState(entity: string | undefined, folder: OutputFolder): EntityState | undefined {
   const state = readState(entity, folder);
-  return state !== undefined && isOwnState({ name: entity, state }) ? state : undefined;
+  return state !== undefined && isOwnState(entity, state) ? state : undefined;
 }
 
-export interface States {
-  readonly states: ReadonlyMap<string, EntityState>;
-  /** Copies of a state under another entity's name. */
-  readonly strays: readonly { readonly name: string; readonly path: string; readonly hint: string }[];
-}
-
-/** The states of all entities by name, sorted by code units. */
-export function loadStates(folder: OutputFolder): States {
-  const all = listStates(folder).map((name) => ({ name, state: readState(name, folder) ?? emptyState }));
-  return {
-    states: new Map(all.filter(isOwnState).map(({ name, state }) => [name, state])),
-    strays: all
-      .filter((each) => !isOwnState(each))
-      .map(({ name, state }) => ({
-        name,
-        path: statePath(name),
-        hint: `${statePath(name)} is a copy of the state of "${state.entity ?? ""}", so it is ignored and removed`,
-      })),
-  };
+/**
+ * The states of all entities by name, sorted by code units. The strays are copies of a state under another entity's
+ * name.
+ */
+export function loadStates(folder: OutputFolder) {
+  const states = new Map<string, EntityState>();
+  const strays: { readonly name: string; readonly path: string; readonly hint: string }[] = [];
+  for (const name of listStates(folder)) {
+    const state = readState(name, folder) ?? emptyState;
+    const path = statePath(name);
+    const hint = `${path} is a copy of the state of "${state.entity ?? ""}", so it is ignored and removed`;
+    if (isOwnState(name, state)) states.set(name, state);
+    else strays.push({ name, path, hint });
+  }
+  return { states, strays };
 }
 
 /**
  * Compares without case, because on a case-insensitive file system a file keeps the case of its first name.
  */
-function isOwnState({
-  name,
-  state,
-}: {
-  readonly name: string | undefined;
-  readonly state: EntityState;
-}): boolean {
-  return state.entity === undefined || state.entity.toLowerCase() === name?.toLowerCase();
+function isOwnState(name: string | undefined, { entity }: EntityState): boolean {
+  return entity === undefined || entity.toLowerCase() === name?.toLowerCase();
 }
 
 /** The content of a state file, even if it belongs to another entity. */

@@ -3,6 +3,7 @@ import type { Model } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
 import { formatCode } from "../files/format.js";
 import { OutputFolder } from "../files/output-folder.js";
+import { untouched } from "./plan-outcome.js";
 import type { Plan } from "./plan.js";
 import { loadProjectFormat } from "../files/project-format.js";
 import { renderOutput } from "../render.js";
@@ -37,14 +38,9 @@ export async function planClient(
   const options = await loadProjectFormat(path.resolve(file));
   const after = await clientFile(model, (text) => formatCode(text, options));
   const action = before === undefined ? "create" : before === after ? "none" : "update";
-  const none = { conflicts: [], warnings: [], first: [], last: [] };
+  const planned = untouched({ entity: undefined, artifact: "index", path: name }, before);
   return {
     folder,
-    plan: {
-      files: [{ entity: undefined, artifact: "index", path: name, action, before, after, ...none }],
-      roleChanges: [],
-      hints: [],
-      records: [],
-    },
+    plan: { files: [{ ...planned, action, after }], roleChanges: [], hints: [], records: [] },
   };
 }

@@ -1,12 +1,11 @@
 import { hashOf, plainHashOf, type Pending } from "../files/baseline.js";
 import { formatCode } from "../files/format.js";
-import { markOf } from "../files/locate-files.js";
 import { isMuddled } from "../files/state.js";
 import { listEdits, mergeFile, sameTokens } from "../merge/index.js";
 import { parseTypeScript, syntaxProblem } from "../merge/source/source.js";
 import { moveLines, renameFile, type RenamedLine } from "../renaming/rename-file.js";
 import { renderOutput } from "../render.js";
-import { defaultPath, INDEX_PATH } from "../artifacts.js";
+import { defaultPath, INDEX_PATH, markOf } from "../artifacts.js";
 import { namesKnown, type Renames } from "./entity-renames.js";
 import { findRestored } from "./find-restored.js";
 import { followMovedFiles } from "./follow-moved-files.js";

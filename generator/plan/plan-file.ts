@@ -1,7 +1,7 @@
 import { basePath, hashOf, loadPending, plainHashOf, readBase } from "../files/baseline.js";
 import { CommandError } from "../command-error.js";
 import { formatCode } from "../files/format.js";
-import { markOf } from "../files/locate-files.js";
+import { markOf } from "../artifacts.js";
 import { toPlain } from "../files/output-folder.js";
 import { FileOutcomes, MistakenUnit, type FileInput, type PlannedFile } from "./plan-outcome.js";
 import { renderOutput } from "../render.js";

@@ -8,8 +8,8 @@ import type { Change, Plan } from "./plan.js";
 export function writePlan({ files, records }: Plan, folder: OutputFolder): void {
   for (const file of files) {
     for (const change of file.first) apply(change, folder);
-    if (file.after !== undefined && file.after !== file.before) folder.write(file.path, file.after);
-    else if (file.after !== undefined && file.action === "update") folder.write(file.path, file.after);
+    const isWritten = file.after !== file.before || file.action === "update";
+    if (file.after !== undefined && isWritten) folder.write(file.path, file.after);
   }
   for (const { action, path } of files) {
     if (action === "delete") folder.remove(path);
