@@ -1,9 +1,8 @@
+import type { Versions } from "./source/versions.js";
+
 /** A stretch of three sequences. `from` and `to` are positions; `to` is exclusive. */
-export interface Chunk {
+export interface Chunk extends Versions<Stretch> {
   readonly kind: "same" | "yours" | "next" | "clash";
-  readonly base: Stretch;
-  readonly yours: Stretch;
-  readonly next: Stretch;
 }
 
 interface Stretch {

@@ -1,6 +1,7 @@
 import type { ts } from "ts-morph";
 
-import { conflictMarkerLines, renderConflict } from "./conflict-markers.js";
+import { conflictSplice } from "./clash.js";
+import { conflictMarkerLines } from "./conflict-markers.js";
 import { clashWithImports } from "./imports/import-clash.js";
 import { importsStay, planImports } from "./imports/merge-imports.js";
 import { mergeInside, planLists } from "./lists/merge-lists.js";
@@ -101,15 +102,11 @@ function mergeSources(sources: Sources, context: MergeContext): FileEdits | unde
  * even if conflicts are resolved to the generated text, because that would discard all edits of the file.
  */
 function mergeAsOne({ base, yours, next }: Sources, onConflict: MergeInput["onConflict"]): FileEdits {
-  const unit = "file";
-  if (onConflict === "yours") return { splices: [], warnings: [keptYours(unit)] };
-  const [before, then] = [base, next].map(({ text }) => adapt(text, yours.text));
-  const versions = {
-    yours: yours.text.trimEnd(),
-    base: (before ?? "").trimEnd(),
-    next: (then ?? "").trimEnd(),
-  };
-  const conflict = { unit, reason: "both-changed" as const, yours: yours.text, generated: then ?? "" };
-  const text = renderConflict(versions, yours.eol) + yours.eol;
-  return { splices: [{ start: 0, end: yours.text.length, text, conflict }], warnings: [] };
+  const name = "file";
+  if (onConflict === "yours") return { splices: [], warnings: [keptYours(name)] };
+  const [before, then] = [base, next].map(({ text }) => adapt(text, yours.text).trimEnd());
+  const versions = { yours: yours.text.trimEnd(), base: before ?? "", next: then ?? "" };
+  const range = { start: 0, end: yours.text.length };
+  const splice = conflictSplice(range, versions, { name, reason: "both-changed" }, yours.eol);
+  return { splices: [{ ...splice, text: splice.text + yours.eol }], warnings: [] };
 }

@@ -1,22 +1,19 @@
 import type { Warning } from "./merge-result.js";
 
-/** The deleted units to restore. */
-export interface WantedUnits {
-  readonly isWanted: (unit: string) => boolean;
-  /** A warning for each requested unit that was not found. */
-  readonly notFound: () => readonly Warning[];
-}
-
-/** The leading word may be omitted: `BlogpostRepository.find` means `class BlogpostRepository.find`. */
-export function wantedUnits(names: ReadonlySet<string> = new Set()): WantedUnits {
+/**
+ * The deleted units to restore. The leading word may be omitted: `BlogpostRepository.find` means
+ * `class BlogpostRepository.find`.
+ */
+export function wantedUnits(names: ReadonlySet<string> = new Set()) {
   const met = new Set<string>();
   return {
-    isWanted: (unit) => {
+    isWanted: (unit: string): boolean => {
       const name = [unit, withoutWord(unit)].find((each) => names.has(each));
       if (name !== undefined) met.add(name);
       return name !== undefined;
     },
-    notFound: () =>
+    /** A warning for each requested unit that was not found. */
+    notFound: (): readonly Warning[] =>
       [...names]
         .filter((name) => !met.has(name))
         .map((unit) => ({ unit, message: "There is no deleted unit of this name to restore." })),

@@ -1,7 +1,8 @@
 import { ts } from "ts-morph";
 
+import { importedNames } from "./imports/imports.js";
 import { boundNames } from "./source/describe-node.js";
-import { declaredNames, importedNames } from "./source/source-names.js";
+import { declaredNames } from "./source/source-names.js";
 import { syntaxProblem } from "./source/source.js";
 
 /** Whether a merged file parses, and declares or imports no name more often than yours or next. */

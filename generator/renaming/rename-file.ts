@@ -1,5 +1,5 @@
 import { commonPositions } from "../merge/diff3.js";
-import { importedNames } from "../merge/source/source-names.js";
+import { importedNames } from "../merge/imports/imports.js";
 import { parseTypeScript, readSource, type ParsedSource } from "../merge/source/source.js";
 import type { Token } from "../merge/source/token.js";
 import type { Names } from "./kinds.js";

@@ -25,42 +25,36 @@ export interface ImportBinding {
 }
 
 export function readImports({ units }: UnitList): readonly Import[] {
-  return units.flatMap((unit) => {
-    if (!unit.node || !ts.isImportDeclaration(unit.node)) return [];
-    const { node } = unit;
-    const module = ts.isStringLiteral(node.moduleSpecifier) ? node.moduleSpecifier.text : "";
-    const isType = node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
-    return [{ unit, module, isType, bindings: readBindings(node, module, isType) }];
-  });
+  return units.flatMap((unit) =>
+    unit.node && ts.isImportDeclaration(unit.node) ? [{ unit, ...readImport(unit.node) }] : [],
+  );
 }
 
-function readBindings(
-  { importClause: clause }: ts.ImportDeclaration,
-  module: string,
-  isType: boolean,
-): readonly ImportBinding[] {
+/** The names that the imports of a file bind. */
+export function importedNames({ statements }: ts.SourceFile): readonly string[] {
+  const imports = statements.filter((statement) => ts.isImportDeclaration(statement));
+  return imports.flatMap((node) => readImport(node).bindings.map(({ local }) => local));
+}
+
+function readImport({ moduleSpecifier, importClause: clause }: ts.ImportDeclaration): Omit<Import, "unit"> {
+  const module = ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : "";
+  const isType = clause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
   const bindings: ImportBinding[] = [];
-  const add = (
-    form: ImportBinding["form"],
-    node: ts.Node,
-    text: string,
-    local: string,
-    typed = isType,
-  ): void => {
+  const add = (form: ImportBinding["form"], node: ts.Node, local: string, text = local, typed = isType) => {
     bindings.push({ id: [module, form, text].join("\u0001"), form, local, isType: typed, text, node });
   };
-  if (clause?.name) add("default", clause.name, clause.name.text, clause.name.text);
+  if (clause?.name) add("default", clause.name, clause.name.text);
   const named = clause?.namedBindings;
   if (named && ts.isNamespaceImport(named))
-    add("namespace", named, `* as ${named.name.text}`, named.name.text);
+    add("namespace", named, named.name.text, `* as ${named.name.text}`);
   if (named && ts.isNamedImports(named)) {
     for (const element of named.elements) {
       const { name, propertyName, isTypeOnly } = element;
       const text = propertyName ? `${propertyName.text} as ${name.text}` : name.text;
-      add("named", element, text, name.text, isType || isTypeOnly);
+      add("named", element, name.text, text, isType || isTypeOnly);
     }
   }
-  return bindings;
+  return { module, isType, bindings };
 }
 
 export function bindingsById(imports: readonly Import[]): ReadonlyMap<string, ImportBinding> {

@@ -1,6 +1,6 @@
 import { moveText, type Layout } from "../source/indentation.js";
 import { keptUnits, type Insertion, type ListPlan } from "./list-plan.js";
-import type { Separators } from "../source/separators.js";
+import type { SeparatorOf } from "../source/separators.js";
 import { hasBlankLine, indentAt, lineStart } from "../source/source.js";
 import type { Splice } from "../source/splice.js";
 import { codeOf, trailOf, type Unit, type UnitList } from "../source/unit.js";
@@ -13,7 +13,7 @@ export function insertUnits(
   plan: ListPlan,
   after: Unit | undefined,
   group: readonly Insertion[],
-  separators: Separators,
+  separatorAfter: SeparatorOf,
 ): readonly Splice[] {
   const { yours, next } = plan.lists;
   const { text, eol, indentUnit } = yours.source;
@@ -22,7 +22,7 @@ export function insertUnits(
   const end = isEmpty ? yours.close : at;
   const home = indentAt(text, yours.open);
   const place: Layout = { indent: memberIndent(yours, home + indentUnit), unit: indentUnit, eol };
-  const written = group.map((insertion) => writeUnit(insertion, separators.of(insertion.unit), place));
+  const written = group.map((insertion) => writeUnit(insertion, separatorAfter(insertion.unit), place));
 
   const onOneLine = isOnOneLine(isEmpty ? next : yours);
   if (onOneLine && written.every((each) => !(yours.kind === "items" ? /\/\// : /\n|\/\//).test(each))) {

@@ -9,21 +9,21 @@ import type { Unit, UnitList } from "../source/unit.js";
 /** Turns the plan of a list into splices, with white space, separators and markers. */
 export function placeUnits(plan: ListPlan): readonly Splice[] {
   const { yours } = plan.lists;
-  const separators = planSeparators(plan);
+  const separatorAfter = planSeparators(plan);
   const splices: Splice[] = [...plan.inside, ...deletions(plan)];
   for (const [unit, clash] of plan.clashes) {
-    splices.push(clashSplice(unit, clash, separators.of(unit), yours.kind === "file"));
+    splices.push(clashSplice(unit, clash, separatorAfter(unit), yours.kind === "file"));
   }
   for (const unit of yours.units) {
     if (plan.deleted.has(unit) || plan.clashes.has(unit)) continue;
-    const wanted = separators.of(unit);
+    const wanted = separatorAfter(unit);
     if (wanted !== "" && !unit.separator)
       splices.push({ start: unit.codeEnd, end: unit.codeEnd, text: wanted });
     if (wanted === "" && unit.separator) splices.push({ ...unit.separator, text: "" });
   }
   for (const after of new Set(plan.inserted.map((insertion) => insertion.after))) {
     const group = plan.inserted.filter((insertion) => insertion.after === after);
-    splices.push(...insertUnits(plan, after, group, separators));
+    splices.push(...insertUnits(plan, after, group, separatorAfter));
   }
   return splices;
 }

@@ -96,15 +96,17 @@ function describeMember(file: ts.SourceFile, node: ts.Node): Description | undef
 }
 
 function describeByText(source: ParsedSource, node: ts.Node): Description {
-  const text = node.getText(source.file).replaceAll(/\s+/g, " ");
-  const label = text.length > 40 ? `${text.slice(0, 39)}…` : text;
   return {
     role: "code",
     key: `text ${spelling({ source, start: node.getStart(source.file), end: node.end })}`,
-    label,
+    label: shortened(node.getText(source.file).replaceAll(/\s+/g, " ")),
     names: [],
     soft: true,
   };
+}
+
+export function shortened(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }
 
 function keyed(key: string, names: readonly string[] = []): Description {

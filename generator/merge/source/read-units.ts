@@ -1,6 +1,6 @@
 import { ts } from "ts-morph";
 
-import { describeNode } from "./describe-node.js";
+import { describeNode, shortened } from "./describe-node.js";
 import { findBlock, isBody, type BlockNode } from "./find-block.js";
 import { hasBlankLine, spelling, tokensIn, type ParsedSource } from "./source.js";
 import type { Token } from "./token.js";
@@ -116,12 +116,11 @@ function commentUnit(source: ParsedSource, group: readonly Token[]): Unit {
   const start = group[0]?.start ?? 0;
   const end = group.at(-1)?.end ?? start;
   const header = isHeader(group[0]);
-  const text = group[0]?.text.split("\n")[0] ?? "";
   return {
     source,
     role: header ? "header" : "comment",
     key: header ? "header" : `comment ${spelling({ source, start, end })}`,
-    label: header ? "header" : `comment ${text.length > 40 ? `${text.slice(0, 39)}…` : text}`,
+    label: header ? "header" : `comment ${shortened(group[0]?.text.split("\n")[0] ?? "")}`,
     names: [],
     soft: !header,
     node: undefined,

@@ -1,14 +1,12 @@
 import type { ListPlan } from "../lists/list-plan.js";
 import { separatorOf, type Unit } from "./unit.js";
 
-/** The separator after each unit of a merged list: a comma, a semicolon or nothing. */
-export interface Separators {
-  readonly of: (unit: Unit) => string;
-}
+/** Gives the separator after a unit of a merged list: a comma, a semicolon or nothing. */
+export type SeparatorOf = (unit: Unit) => string;
 
 /** Follows the style of the list in yours: its separator, and whether its last unit has one. */
-export function planSeparators({ lists: { yours, next }, deleted, inserted }: ListPlan): Separators {
-  if (yours.separators === "none") return { of: () => "" };
+export function planSeparators({ lists: { yours, next }, deleted, inserted }: ListPlan): SeparatorOf {
+  if (yours.separators === "none") return () => "";
   const isCode = (unit: Unit): boolean => unit.role !== "comment";
   const own = yours.units.filter(isCode);
   const model = own.length > 0 ? own : next.units.filter(isCode);
@@ -26,15 +24,13 @@ export function planSeparators({ lists: { yours, next }, deleted, inserted }: Li
   const code = merged.filter(isCode);
   const last = code.at(-1);
   const isNew = new Set(inserted.map(({ unit }) => unit));
-  return {
-    of: (unit) => {
-      if (!isCode(unit)) return "";
-      if (unit === last) return lastHas ? character : "";
-      if (isNew.has(unit)) return character;
-      const follower = code[code.indexOf(unit) + 1];
-      // Separators between two units that stay are left as they are.
-      const needsOne = unit === own.at(-1) || (follower !== undefined && isNew.has(follower));
-      return separatorOf(unit) || (needsOne ? character : "");
-    },
+  return (unit) => {
+    if (!isCode(unit)) return "";
+    if (unit === last) return lastHas ? character : "";
+    if (isNew.has(unit)) return character;
+    const follower = code[code.indexOf(unit) + 1];
+    // Separators between two units that stay are left as they are.
+    const needsOne = unit === own.at(-1) || (follower !== undefined && isNew.has(follower));
+    return separatorOf(unit) || (needsOne ? character : "");
   };
 }

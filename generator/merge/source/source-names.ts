@@ -10,18 +10,6 @@ export function declaredNames(file: ts.SourceFile): readonly string[] {
   return file.statements.flatMap((statement) => describeStatement(file, statement)?.names ?? []);
 }
 
-/** The names that the imports of a file bind. */
-export function importedNames(file: ts.SourceFile): readonly string[] {
-  return file.statements.flatMap((statement) => {
-    if (!ts.isImportDeclaration(statement)) return [];
-    const { name, namedBindings } = statement.importClause ?? {};
-    const own = name ? [name.text] : [];
-    if (namedBindings === undefined) return own;
-    const named = ts.isNamespaceImport(namedBindings) ? [namedBindings] : namedBindings.elements;
-    return [...own, ...named.map((each) => each.name.text)];
-  });
-}
-
 export function withoutSpace(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }

@@ -1,4 +1,4 @@
-import type { Conflict, ConflictSide, Reason } from "../merge-result.js";
+import type { Conflict, ConflictSide } from "../merge-result.js";
 
 /** Replaces a range of yours. */
 export interface Splice {
@@ -8,13 +8,8 @@ export interface Splice {
   readonly conflict?: ConflictSplice;
 }
 
-export interface ConflictSplice {
-  readonly unit: string;
-  readonly reason: Reason;
-  /** The text of the range after each resolution. */
-  readonly yours: string;
-  readonly generated: string;
-}
+/** A conflict, with the text of the range after each resolution. */
+interface ConflictSplice extends Omit<Conflict, "line">, Readonly<Record<ConflictSide, string>> {}
 
 /**
  * Applies all splices in order. At the same place, insertions come before a replacement.
