@@ -8,7 +8,6 @@ import {
   type OperationObject,
   type Parameter,
   type ReferenceObject,
-  type RequestBody,
 } from "../../runtime/surfaces/openapi/openapi-types.js";
 import {
   endpointsOf,
@@ -44,7 +43,6 @@ export function documentOperations(document: OpenapiDocument, model: Model): rea
     httpMethods.flatMap((method): readonly DocumentOperation[] => {
       const operation = item[method];
       if (operation === undefined) return [];
-      const body = operation.requestBody && resolve<RequestBody>(document, operation.requestBody);
       return [
         {
           name: operation.operationId,
@@ -52,10 +50,10 @@ export function documentOperations(document: OpenapiDocument, model: Model): rea
           path,
           method,
           endpoint: endpoints.get(`${method} ${path}`),
-          parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
+          parameters: (operation.parameters ?? []).map((parameter) =>
             resolve<Parameter>(document, parameter),
           ),
-          body: body?.content["application/json"]?.example,
+          body: operation.requestBody?.content["application/json"]?.example,
           needsToken: needsToken(operation, document),
         },
       ];

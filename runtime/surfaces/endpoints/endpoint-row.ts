@@ -22,7 +22,7 @@ export type Keyed = Pick<Entity, "keys" | "fields" | "users">;
 
 /**
  * How the OpenAPI document describes an endpoint. The names of parameters, bodies and answers are those of
- * `surfaces/openapi/described-parts.ts`. A name that is unknown there does not compile.
+ * `described-entity.ts` and `described-parts.ts` in `surfaces/openapi`. A name that is unknown there does not compile.
  */
 export interface EndpointDescription<Parameter = string, Body = string, Answer = string> {
   /** The id of its operation. `*` stands for the name of the entity's type. */

@@ -7,14 +7,14 @@ import { authEndpointsOf, type AuthEndpointName } from "../auth/auth-endpoints.j
 import { exampleOf } from "./example-values.js";
 import { answerSchema } from "./field-schemas.js";
 import { jsonContent } from "./json-content.js";
-import type { OperationObject, PathItem, RequestBody, Response, Schema } from "./openapi-types.js";
+import type { PathItems, RequestBody, Response, Schema } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
 import type { RecordContext } from "./record-schemas.js";
 import { withoutToken } from "./security.js";
 
 interface Described {
   readonly summary: string;
-  readonly description?: string;
+  readonly description?: string | undefined;
   readonly needsToken: boolean;
   readonly body?: { readonly properties: Readonly<Record<string, Schema>>; readonly example: object };
   readonly success: Readonly<Record<string, Response>>;
@@ -94,49 +94,47 @@ function example({ model }: RecordContext, name: string): string {
 function tokens({ model, components }: RecordContext): Readonly<Record<string, Response>> {
   const users = usersEntity(model);
   const [key] = users?.keys ?? [];
+  const refreshToken = model.refreshTokens && {
+    type: "string",
+    description: "Exchanged once for the next tokens.",
+  };
   const schema = components.once("schemas", "Tokens", () => ({
     type: "object",
     required: [
       "token",
-      ...(model.refreshTokens === undefined ? [] : ["refreshToken"]),
+      ...(refreshToken === undefined ? [] : ["refreshToken"]),
       "id",
       "firstname",
       "lastname",
     ],
     properties: {
       token: { type: "string", description: "For `Authorization: Bearer`." },
-      ...(model.refreshTokens !== undefined && {
-        refreshToken: { type: "string", description: "Exchanged once for the next tokens." },
-      }),
-      ...(key !== undefined && { id: { ...answerSchema(key), description: "The id of the user." } }),
+      refreshToken,
+      id: key && { ...answerSchema(key), description: "The id of the user." },
       firstname: { type: ["string", "null"] },
       lastname: { type: ["string", "null"] },
     },
   }));
-  return {
-    200: {
-      description: "The tokens of the caller.",
-      content: jsonContent(schema),
-    },
-  };
+  return { 200: { description: "The tokens of the caller.", content: jsonContent(schema) } };
 }
 
 /** The paths of the user endpoints. Those that need a token are left out for callers without one. */
-export function authPaths(context: RecordContext): readonly (readonly [string, PathItem])[] {
-  const isKnown = context.audience.mayHave(MEMBER_ROLE);
-  return authEndpointsOf(context.model).flatMap(({ name, path }): readonly [string, PathItem][] => {
+export function authPaths(context: RecordContext): PathItems {
+  const paths: Record<string, PathItems[string]> = {};
+  for (const { name, path } of authEndpointsOf(context.model)) {
     const { needsToken, body, success, problems, ...words } = described[name](context);
-    if (needsToken && !isKnown) return [];
-    const operation: OperationObject = {
+    if (needsToken && !context.audience.mayHave(MEMBER_ROLE)) continue;
+    const post = {
       operationId: name,
       tags: [usersEntity(context.model)?.name ?? name],
       ...words,
-      ...(!needsToken && { security: withoutToken }),
-      ...(body !== undefined && { requestBody: requestBody(body) }),
+      security: needsToken ? undefined : withoutToken,
+      requestBody: body && requestBody(body),
       responses: { ...success, ...problemResponses(problems, name, context) },
     };
-    return [[`${AUTH_PREFIX}${path}`, { post: operation }]];
-  });
+    paths[`${AUTH_PREFIX}${path}`] = { post };
+  }
+  return paths;
 }
 
 function requestBody({ properties, example: body }: NonNullable<Described["body"]>): RequestBody {

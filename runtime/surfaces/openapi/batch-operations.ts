@@ -4,11 +4,10 @@ import { operations as kinds, type Entity, type Operation as Kind } from "../../
 import { shownTo } from "./audience.js";
 import { withPosition } from "./database-positions.js";
 import { jsonContent } from "./json-content.js";
-import type { PathItem, Schema } from "./openapi-types.js";
+import type { PathItems, Schema } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
 import type { RecordContext } from "./record-schemas.js";
 import { accessProblems, securityOf } from "./security.js";
-import { sharedHeaders } from "./shared-parts.js";
 
 /** The tag of the endpoint. */
 export const BATCH_TAG = "batch";
@@ -41,13 +40,13 @@ const members: Readonly<Record<Kind, Readonly<Record<string, Schema>>>> = {
 };
 
 /** The path of batches, with the operations that some of the audience may do. */
-export function batchPaths(context: RecordContext): readonly (readonly [string, PathItem])[] {
+export function batchPaths(context: RecordContext): PathItems {
   const { model, components } = context;
   const shown = kinds.flatMap((kind) => {
     const entities = model.entities.filter((entity) => isShown(entity, kind, context));
     return entities.length === 0 ? [] : [{ kind, entities }];
   });
-  if (model.batch === false || shown.length === 0) return [];
+  if (model.batch === false || shown.length === 0) return {};
   const { maxOperations } = model.batch;
   const body = components.once("schemas", "Batch", () => ({
     type: "object",
@@ -62,47 +61,35 @@ export function batchPaths(context: RecordContext): readonly (readonly [string, 
       },
     },
   }));
-  const answer = components.once("schemas", "BatchAnswer", () => answerSchema);
   const access = shown.flatMap(({ kind, entities }) =>
     entities.flatMap((entity) => accessProblems(entity, kind, model)),
   );
-  const isOpen = shown.flatMap(({ kind, entities }) =>
+  const security = shown.flatMap(({ kind, entities }) =>
     entities.map((entity) => securityOf(entity, kind, model)),
   );
-  const security = isOpen.find((each) => each !== undefined);
-  const header = {
-    "Preference-Applied": components.once(
-      "headers",
-      "Preference-Applied",
-      () => sharedHeaders["Preference-Applied"],
-    ),
+  const success = {
+    description: "A result for each operation, in their order.",
+    headers: components.headers(["Preference-Applied"]),
+    content: jsonContent(components.once("schemas", "BatchAnswer", () => answerSchema)),
   };
+  const hasKeys = model.idempotency !== undefined;
   const post = {
     operationId: "batch",
     tags: [BATCH_TAG],
     summary: "Run several operations",
     description: "Runs all operations in one transaction, in their order, or none of them.",
-    ...(security !== undefined && { security }),
-    parameters: (model.idempotency === undefined
-      ? (["prefer"] as const)
-      : (["prefer", "idempotencyKey"] as const)
-    ).map((each) => components.once("parameters", each, () => context.parameters[each])),
+    security: security.find((each) => each !== undefined),
+    parameters: [
+      components.parameter("prefer"),
+      ...(hasKeys ? [components.parameter("idempotencyKey")] : []),
+    ],
     requestBody: { required: true, content: jsonContent(body) },
     responses: {
-      ...withPosition(
-        {
-          200: {
-            description: "A result for each operation, in their order.",
-            headers: header,
-            content: jsonContent(answer),
-          },
-        },
-        context,
-      ),
+      ...withPosition({ 200: success }, context),
       ...problemResponses([...new Set([...problemsOf(context), ...access])], "batch", context),
     },
   } as const;
-  return [[BATCH_PATH, { post }]];
+  return { [BATCH_PATH]: { post } };
 }
 
 /** A record without a key can be created only. */

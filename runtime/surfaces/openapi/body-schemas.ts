@@ -5,8 +5,8 @@ import { MAX_PASSWORD_LENGTH } from "../../write/input/check-user.js";
 import { shownTo, type Audience } from "./audience.js";
 import { referTo } from "./components.js";
 import { exampleOf } from "./example-values.js";
-import { inputSchema, roleList } from "./field-schemas.js";
-import { jsonObject, type JsonMember } from "./json-object.js";
+import { inputSchema, keySchema, roleList } from "./field-schemas.js";
+import { objectSchema, type JsonMember } from "./json-object.js";
 import { addListSchemas, listMembers, type BodyMembers } from "./list-schemas.js";
 import type { ReferenceObject, Schema } from "./openapi-types.js";
 import { schemaNameOf, type RecordContext } from "./record-schemas.js";
@@ -35,25 +35,20 @@ export function addBodySchema(operation: InputOperation, entity: Entity, context
   addListSchemas(operation, entity, context, (each, target) => bodyMembers(each, target, context));
   const isCreate = operation === "create";
   const { members, required: requiredNames } = body;
-  const schemaOf = (names: readonly string[], least: number, properties: readonly JsonMember[]) =>
-    jsonObject([
-      ["type", '"object"'],
-      ...(names.length > 0 ? [["required", JSON.stringify(names)] as const] : []),
-      ...(least > 0 ? [["minProperties", String(least)] as const] : []),
-      ...(entity.strictBody ? [["additionalProperties", "false"] as const] : []),
-      ["properties", jsonObject(properties)],
-    ]);
   const { components, isLarge } = context;
   const type = schemaNameOf(entity, context);
-  const add = (name: string, schema: string) => components.addJson("schemas", name, schema);
-  add(bodyName(operation, type), schemaOf(requiredNames, isCreate ? 0 : 1, members));
+  const additionalProperties = entity.strictBody ? false : undefined;
+  const add = (name: string, keywords: Schema, properties: readonly JsonMember[]) =>
+    components.addJson("schemas", name, objectSchema({ ...keywords, additionalProperties }, properties));
+  const required = requiredNames.length > 0 ? requiredNames : undefined;
+  add(bodyName(operation, type), { required, minProperties: isCreate ? undefined : 1 }, members);
   if (isCreate || !entity.strictBody || isLarge || entity.users !== undefined || entity.keys.length === 0)
     return;
   // A key cannot be added to a closed schema.
   const keys = entity.keys.map(({ name }) => name);
   const ofKey = keyMembers(entity).map(([name, schema]) => [name, JSON.stringify(schema)] as const);
   const others = members.filter(([name]) => !keys.includes(name));
-  add(keyedName(type), schemaOf(keys, keys.length + 1, [...ofKey, ...others]));
+  add(keyedName(type), { required: keys, minProperties: keys.length + 1 }, [...ofKey, ...others]);
 }
 
 /** The members of the body of a create or update. `undefined` if nobody in the audience may do it. */
@@ -90,7 +85,7 @@ const TAGS = '^(?:\\*|(?:W/)?"[!#-~]*"(?:, *(?:W/)?"[!#-~]*")*)$';
 /** The members that identify a record in an array. */
 export function keyMembers({ keys }: Entity): readonly (readonly [name: string, schema: Schema])[] {
   return [
-    ...keys.map((key) => [key.name, inputSchema({ ...key, description: undefined })] as const),
+    ...keys.map((key) => [key.name, keySchema(key)] as const),
     ["@etag", { type: "string", pattern: TAGS }],
   ];
 }
@@ -122,12 +117,12 @@ function userSchema(field: Field, rules: NonNullable<Entity["users"]>): Schema |
   switch (field.name) {
     case "password": {
       const schema = inputSchema(field);
-      const sentences = [schema["description"], ...passwordSentences(rules)].filter(Boolean);
+      const description = [schema["description"], ...passwordSentences(rules)].filter(Boolean).join(" ");
       return {
         ...schema,
         minLength: rules.minLength,
         maxLength: MAX_PASSWORD_LENGTH,
-        ...(sentences.length > 0 && { description: sentences.join(" ") }),
+        ...(description !== "" && { description }),
       };
     }
     case "email":
@@ -159,10 +154,10 @@ const confirmation: Schema = {
 function idsSchema({ targetField, description }: Link): Schema {
   return {
     type: "array",
-    items: inputSchema({ ...targetField, description: undefined, isNullable: false }),
+    items: keySchema({ ...targetField, isNullable: false }),
     uniqueItems: true,
     maxItems: MAX_IDS,
-    ...(description !== undefined && { description }),
+    description,
   };
 }
 

@@ -1,5 +1,11 @@
 import { jsonObject } from "./json-object.js";
 import type { Header, Parameter, ReferenceObject, Response, Schema } from "./openapi-types.js";
+import {
+  sharedHeaders,
+  type SharedHeader,
+  type SharedParameter,
+  type SharedParameters,
+} from "./shared-parts.js";
 
 interface Kinds {
   readonly schemas: Schema;
@@ -20,6 +26,11 @@ export class Components {
   readonly #once = new Map<string, ReferenceObject>();
   /** How many cases use a name, plus one. */
   readonly #cases = new Map<string, number>();
+  readonly #parameters: SharedParameters;
+
+  constructor(parameters: SharedParameters) {
+    this.#parameters = parameters;
+  }
 
   /** Adds a part. A number is added to its name if another part has it. */
   add<K extends keyof Kinds>(kind: K, name: string, part: Kinds[K]): ReferenceObject {
@@ -45,19 +56,27 @@ export class Components {
     return reference;
   }
 
-  /** Adds the part of this name for a case, and generates it once for each case. */
-  shared<K extends keyof Kinds>(
-    kind: K,
-    name: string,
-    forCase: string,
-    make: () => Kinds[K],
-  ): ReferenceObject {
-    const key = `${kind} ${name} ${forCase}`;
+  /** Adds headers that answers share. */
+  headers(names: readonly SharedHeader[]): Readonly<Record<string, ReferenceObject>> {
+    return Object.fromEntries(
+      names.map((name) => [name, this.once("headers", name, () => sharedHeaders[name])]),
+    );
+  }
+
+  /** Adds a parameter that operations share. */
+  parameter(name: SharedParameter): ReferenceObject {
+    return this.once("parameters", name, () => this.#parameters[name]);
+  }
+
+  /** Adds a parameter once for each example of it. */
+  exampled(name: SharedParameter, example: string | readonly string[] | undefined): ReferenceObject {
+    const key = `parameters ${name} ${example?.toString() ?? ""}`;
     let reference = this.#once.get(key);
     if (reference === undefined) {
       const number = this.#cases.get(name) ?? 1;
       this.#cases.set(name, number + 1);
-      reference = this.add(kind, number === 1 ? name : `${name}-${number}`, make());
+      const parameter = { ...this.#parameters[name], example };
+      reference = this.add("parameters", number === 1 ? name : `${name}-${number}`, parameter);
       this.#once.set(key, reference);
     }
     return reference;

@@ -1,26 +1,27 @@
 import { fieldTypes } from "../../model/field-type.js";
 import { conflictTargets } from "../../model/conflict-targets.js";
 import { operations, type Entity } from "../../model/model.js";
-import { idParams } from "../endpoints/endpoints.js";
+import { idParams, type AnswerName, type ParameterName } from "../endpoints/endpoints.js";
 import { shownTo } from "./audience.js";
 import { referTo } from "./components.js";
 import { openNames } from "./document-names.js";
 import { exampleOf } from "./example-values.js";
-import { inputSchema, pathSchema, schemaKey } from "./field-schemas.js";
+import { idSchema, pathSchema, schemaKey } from "./field-schemas.js";
 import { bodySchema, keyedName, keyMembers } from "./body-schemas.js";
 import { jsonContent, streamContent } from "./json-content.js";
-import type { Parameter, ReferenceObject, Response, Schema } from "./openapi-types.js";
+import type { ReferenceObject, Response, Schema } from "./openapi-types.js";
 import { pageSchema } from "./page-schemas.js";
 import { readExamples, type ReadExamples } from "./read-examples.js";
 import { recordSchema, selectedSchema, type RecordContext } from "./record-schemas.js";
 import { securityOf } from "./security.js";
-import { sharedHeaders, type SharedHeader, type SharedParameter } from "./shared-parts.js";
+import type { SharedHeader, SharedParameter } from "./shared-parts.js";
 
 /**
- * An entity, and the parts of the document that its operations refer to. Successful responses are written out, and
- * only their schemas are references: some client generators read no body of a referenced response.
+ * An entity, and the parts of the document that its operations refer to. Its answers have the names in the rows of
+ * endpoints. Successful responses are written out, and only their schemas are references: some client generators read
+ * no body of a referenced response.
  */
-export class DescribedEntity {
+export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer | undefined>> {
   readonly entity: Entity;
   readonly context: RecordContext;
   readonly tags: readonly string[] = [openNames.entity];
@@ -37,17 +38,17 @@ export class DescribedEntity {
   }
 
   /** The schema of a record, as writes answer with it. */
-  protected record(): Schema | ReferenceObject {
+  protected record(): Schema {
     return recordSchema(openNames.type);
   }
 
   /** The schema of an id. */
   protected id(): Schema {
-    return keySchema(this.entity);
+    return idSchema(this.entity.keys);
   }
 
   /** The body of a request with one record. */
-  bodyOfOne(operation: "create" | "update"): Schema | ReferenceObject {
+  bodyOfOne(operation: "create" | "update"): Schema {
     return bodySchema(operation, openNames.type);
   }
 
@@ -56,61 +57,74 @@ export class DescribedEntity {
    * them.
    */
   get hasArrays(): boolean {
-    return this.entity.users === undefined && !this.context.isLarge;
+    return this.isStreamed;
+  }
+
+  /** Whether a body may be a stream. Large documents do not describe streams of creates, and users have none. */
+  get isStreamed(): boolean {
+    return !this.context.isLarge && this.entity.users === undefined;
   }
 
   get isIdempotent(): boolean {
     return this.context.model.idempotency !== undefined;
   }
 
-  get ifMatch(): SharedParameter {
-    return this.entity.requiresPrecondition ? "ifMatchRequired" : "ifMatch";
+  /** Whether reads may be `private`. */
+  protected get hasPrivate(): boolean {
+    return hasOwners(this.entity, this.context);
   }
 
-  /** The `If-Match` of a write of many records. */
-  get ifMatchAny(): SharedParameter {
-    return this.entity.requiresPrecondition ? "ifMatchAnyRequired" : "ifMatchAny";
+  /** Whether the key may identify the records of an upsert, so that its parameter is optional. */
+  protected get isFoundByKey(): boolean {
+    return conflictTargets(this.entity)[0] === this.entity.keys;
   }
 
-  /** The `onConflict` parameter, which is optional if the key identifies records. */
-  get onConflict(): SharedParameter {
-    return conflictTargets(this.entity)[0] === this.entity.keys ? "onConflict" : "onConflictRequired";
-  }
-
-  parameters(...names: readonly SharedParameter[]): readonly ReferenceObject[] {
-    const { components, parameters, isLarge } = this.context;
-    // Large documents leave out tags, and the parameter "count" does the same as the header.
-    const needed = isLarge ? names.filter((name) => name !== "preferCount" && name !== "ifNoneMatch") : names;
-    return needed.map((name) => {
-      const kind = exampleKinds[name];
-      if (kind === undefined) return components.once("parameters", name, () => parameters[name]);
-      const example = this.examples[kind];
-      // Entities whose fields have the same names share it.
-      return components.shared("parameters", name, example ?? "", () => ({
-        ...parameters[name],
-        ...(example !== undefined && {
-          example: kind === "condition" && name !== "conditionInPath" ? [example] : example,
-        }),
-      }));
+  parameters(names: readonly ParameterName[]): readonly ReferenceObject[] {
+    return names.flatMap((name) => {
+      if (name === "access") return this.#access();
+      if (name === "key") return this.key();
+      const own = this.#variantOf(name);
+      return own === undefined ? [] : this.#parameter(own);
     });
   }
 
-  /** `public`, or `private` where records have owners and callers are known. */
-  access(): ReferenceObject {
-    return hasOwners(this.entity, this.context) ? this.eitherAccess() : this.#publicAccess();
+  /** The parameter that the entity has for a name, if it has one. */
+  #variantOf(name: Exclude<ParameterName, "access" | "key">): SharedParameter | undefined {
+    switch (name) {
+      case "idempotencyKey":
+        return this.isIdempotent ? name : undefined;
+      case "ifMatch":
+      case "ifMatchAny":
+        return this.entity.requiresPrecondition ? `${name}Required` : name;
+      case "onConflict":
+        return this.isFoundByKey ? name : "onConflictRequired";
+      // Large documents leave out tags, and the parameter "count" does the same as the header.
+      case "ifNoneMatch":
+      case "preferCount":
+        return this.context.isLarge ? undefined : name;
+      default:
+        return name;
+    }
   }
 
-  protected eitherAccess(): ReferenceObject {
-    const words = "`private` for the caller's own records, which needs a token; else `public`.";
-    return this.#accessParameter("access", words, ["public", "private"]);
+  #parameter(name: SharedParameter): ReferenceObject {
+    const { components } = this.context;
+    const kind = exampleKinds[name];
+    if (kind === undefined) return components.parameter(name);
+    const example = this.examples[kind];
+    // Entities whose fields have the same names share it.
+    const isList = kind === "condition" && name !== "conditionInPath";
+    return components.exampled(name, isList && example !== undefined ? [example] : example);
   }
 
-  #publicAccess(): ReferenceObject {
-    const words = "Always `public`: these records have no owner.";
-    return this.#accessParameter("publicAccess", words, ["public"]);
-  }
-
-  #accessParameter(component: string, description: string, values: readonly string[]): ReferenceObject {
+  #access(): ReferenceObject {
+    const [component, description, values] = this.hasPrivate
+      ? ([
+          "access",
+          "`private` for the caller's own records, which needs a token; else `public`.",
+          ["public", "private"],
+        ] as const)
+      : (["publicAccess", "Always `public`: these records have no owner.", ["public"]] as const);
     return this.context.components.once("parameters", component, () => ({
       name: "access",
       in: "path",
@@ -121,22 +135,21 @@ export class DescribedEntity {
     }));
   }
 
-  key(): readonly ReferenceObject[] {
+  protected key(): readonly ReferenceObject[] {
     const { entity, context } = this;
     const names = idParams(entity);
     return entity.keys.map((key, index) => {
       const name = names[index] ?? key.name;
       const example = exampleOf(key, entity);
       const path = fieldTypes[key.type].path;
-      const parameter: Parameter = {
+      return context.components.add("parameters", name, {
         name,
         in: "path",
         required: true,
-        ...(key.description !== undefined && { description: key.description }),
+        description: key.description,
         schema: pathSchema(key),
         example: path !== undefined && typeof example === "string" ? path.to(example) : example,
-      };
-      return context.components.add("parameters", name, parameter);
+      });
     });
   }
 
@@ -159,19 +172,13 @@ export class DescribedEntity {
     };
   }
 
-  /**
-   * The result for the lines of a stream. Large documents do not describe streams of creates, and users have none.
-   */
-  get isStreamed(): boolean {
-    return !this.context.isLarge && this.entity.users === undefined;
-  }
-
-  streamed(): Response {
-    const { components } = this.context;
+  /** The result for the lines of a stream. */
+  streamed(): Response | undefined {
+    if (!this.isStreamed) return undefined;
     return {
       description: "For NDJSON and CSV: how many records were created, and which lines were not.",
       ...this.headers("Preference-Applied"),
-      content: jsonContent(components.once("schemas", "Imported", () => imported)),
+      content: jsonContent(this.context.components.once("schemas", "Imported", () => imported)),
     };
   }
 
@@ -214,9 +221,16 @@ export class DescribedEntity {
     return { anyOf: [one, { type: "array", items: one }] };
   }
 
-  changed(done: "changed" | "deleted"): Response {
-    const { components } = this.context;
-    const changed = components.once("schemas", "Changed", () => ({
+  changed(): Response {
+    return this.#written("changed");
+  }
+
+  deleted(): Response {
+    return this.#written("deleted");
+  }
+
+  #written(done: "changed" | "deleted"): Response {
+    const changed = this.context.components.once("schemas", "Changed", () => ({
       type: "object",
       required: ["count"],
       properties: { count: { type: "integer", const: 1 } },
@@ -231,9 +245,16 @@ export class DescribedEntity {
     };
   }
 
-  changedMany(done: "changed" | "deleted"): Response {
-    const { components } = this.context;
-    const counted = components.once("schemas", "ChangedMany", () => changedMany);
+  changedMany(): Response {
+    return this.#writtenMany("changed");
+  }
+
+  deletedMany(): Response {
+    return this.#writtenMany("deleted");
+  }
+
+  #writtenMany(done: "changed" | "deleted"): Response {
+    const counted = this.#counted();
     const description = `The number of records that were ${done}.`;
     if (!this.#mayRead) return { description, content: jsonContent(counted) };
     const items = { type: "array", items: this.record() };
@@ -245,13 +266,12 @@ export class DescribedEntity {
   }
 
   upserted(): Response {
-    const { components } = this.context;
-    const counted = components.once("schemas", "ChangedMany", () => changedMany);
+    const counted = this.#counted();
     const outcome = { type: "string", enum: ["created", "updated", "unchanged"] };
-    const record = this.#mayRead ? { record: this.record() } : {};
-    const properties = { outcome, id: this.id(), ...record };
+    const record = this.#mayRead ? this.record() : undefined;
+    const properties = { outcome, id: this.id(), record };
     const each = { type: "object", required: ["outcome", "id"], properties };
-    const one = this.#mayRead ? [this.record()] : [];
+    const one = record === undefined ? [] : [record];
     return {
       description: "What happened to each record.",
       ...this.headers("ETag", "Preference-Applied"),
@@ -259,11 +279,19 @@ export class DescribedEntity {
     };
   }
 
+  #counted(): ReferenceObject {
+    return this.context.components.once("schemas", "ChangedMany", () => ({
+      type: "object",
+      required: ["count"],
+      properties: { count: { type: "integer", minimum: 0 } },
+    }));
+  }
+
   /**
    * A record in an array of changes: its id, and its changes.
    * @param changes The schema of the changes alone.
    */
-  keyedChanges(changes: Schema | ReferenceObject): Schema | ReferenceObject {
+  keyedChanges(changes: Schema): Schema {
     if (this.entity.strictBody) return referTo("schemas", keyedName(openNames.type));
     const members = keyMembers(this.entity);
     const required = this.entity.keys.map(({ name }) => name);
@@ -288,12 +316,11 @@ export class DescribedEntity {
   }
 
   protected sharedHeaders(...names: readonly SharedHeader[]): Pick<Response, "headers"> {
-    const { components } = this.context;
-    const headers: Record<string, ReferenceObject> = {};
-    for (const name of names) headers[name] = components.once("headers", name, () => sharedHeaders[name]);
-    return { headers };
+    return { headers: this.context.components.headers(names) };
   }
 }
+
+type Answer = Response | ReferenceObject;
 
 /** The parameters whose examples name fields of the entity. */
 const exampleKinds: Partial<Readonly<Record<SharedParameter, keyof ReadExamples>>> = {
@@ -333,15 +360,6 @@ export function likenessOf(entity: Entity, context: RecordContext): string {
   ].join("\n");
 }
 
-/** The id of a record: the value of its key, or an object of those of its fields. */
-function keySchema({ keys }: Entity): Schema {
-  const schemas = keys.map((key) => [key.name, inputSchema({ ...key, description: undefined })] as const);
-  const [only] = schemas;
-  return schemas.length === 1 && only !== undefined
-    ? only[1]
-    : { type: "object", required: keys.map(({ name }) => name), properties: Object.fromEntries(schemas) };
-}
-
 const imported = {
   type: "object",
   required: ["created", "failed", "errors"],
@@ -364,10 +382,4 @@ const imported = {
       },
     },
   },
-} as const;
-
-const changedMany = {
-  type: "object",
-  required: ["count"],
-  properties: { count: { type: "integer", minimum: 0 } },
 } as const;

@@ -1,41 +1,17 @@
 import type { ProblemCode } from "../../errors/codes.js";
-import type { AnswerName, BodyName, ParameterName } from "../endpoints/endpoints.js";
+import type { BodyName } from "../endpoints/endpoints.js";
 import type { DescribedEntity } from "./described-entity.js";
 import { exampleBody } from "./body-schemas.js";
 import { jsonContent, streamContent } from "./json-content.js";
-import type { ReferenceObject, RequestBody, Response, Schema } from "./openapi-types.js";
+import type { RequestBody, Schema } from "./openapi-types.js";
 import { readRequestSchema } from "./read-request-schemas.js";
 
-// What the names in the rows of endpoints stand for. A name without its part does not compile.
-
-/** The parameters that depend on the entity or the configuration. The others have the name of a shared one. */
-const dependentParameters = {
-  access: (parts: DescribedEntity) => [parts.access()],
-  key: (parts: DescribedEntity) => parts.key(),
-  idempotencyKey: (parts: DescribedEntity) => (parts.isIdempotent ? parts.parameters("idempotencyKey") : []),
-  ifMatch: (parts: DescribedEntity) => parts.parameters(parts.ifMatch),
-  ifMatchAny: (parts: DescribedEntity) => parts.parameters(parts.ifMatchAny),
-  onConflict: (parts: DescribedEntity) => parts.parameters(parts.onConflict),
-} as const satisfies Partial<Record<ParameterName, (parts: DescribedEntity) => readonly ReferenceObject[]>>;
-
-export function describedParameters(
-  names: readonly ParameterName[],
-  parts: DescribedEntity,
-): readonly ReferenceObject[] {
-  return names.flatMap((name) =>
-    isDependent(name) ? dependentParameters[name](parts) : parts.parameters(name),
-  );
-}
-
-function isDependent(name: ParameterName): name is keyof typeof dependentParameters {
-  return name in dependentParameters;
-}
-
+/** The bodies that the rows of endpoints name. */
 export const bodies: Readonly<Record<BodyName, (parts: DescribedEntity) => RequestBody>> = {
   read: ({ entity, examples, context: { components, isLarge } }) => ({
     required: true,
     content: jsonContent(
-      readRequestSchema(entity.limits, components),
+      components.once("schemas", "ReadRequest", () => readRequestSchema(entity.limits)),
       isLarge ? undefined : { where: examples.condition, take: 10 },
     ),
   }),
@@ -60,7 +36,7 @@ function recordsOf(parts: DescribedEntity): RequestBody {
 function bodyOf(
   parts: DescribedEntity,
   operation: "create" | "update",
-  toSchema = (record: Schema | ReferenceObject): Schema | ReferenceObject => record,
+  toSchema = (record: Schema): Schema => record,
 ): RequestBody {
   const { context, entity } = parts;
   const example = context.isLarge ? undefined : exampleBody(operation, entity, context);
@@ -68,37 +44,6 @@ function bodyOf(
   const one = parts.bodyOfOne(operation);
   const schema = parts.hasArrays ? toSchema(one) : one;
   return { required: true, content: jsonContent(schema, example) };
-}
-
-/** `undefined` if the entity does not give the answer. */
-const answers: Readonly<
-  Record<AnswerName, (parts: DescribedEntity) => Response | ReferenceObject | undefined>
-> = {
-  found: (parts) => parts.found(),
-  notModified: (parts) => parts.notModified(),
-  page: (parts) => parts.page(),
-  groups: (parts) => parts.groups(),
-  selected: (parts) => parts.selected(),
-  created: (parts) => parts.created(),
-  streamed: (parts) => (parts.isStreamed ? parts.streamed() : undefined),
-  changed: (parts) => parts.changed("changed"),
-  deleted: (parts) => parts.changed("deleted"),
-  upserted: (parts) => parts.upserted(),
-  changedMany: (parts) => parts.changedMany("changed"),
-  deletedMany: (parts) => parts.changedMany("deleted"),
-};
-
-/** The successful answers by status. */
-export function answersOf(
-  named: Readonly<Record<number, AnswerName>>,
-  parts: DescribedEntity,
-): Readonly<Record<string, Response | ReferenceObject>> {
-  const found: Record<string, Response | ReferenceObject> = {};
-  for (const [status, name] of Object.entries(named)) {
-    const answer = answers[name](parts);
-    if (answer !== undefined) found[status] = answer;
-  }
-  return found;
 }
 
 /** The problems that only some entities or configurations have. */

@@ -9,11 +9,11 @@ import {
 } from "../endpoints/endpoints.js";
 import { shownTo } from "./audience.js";
 import { positionOfRead, withPosition } from "./database-positions.js";
-import { answersOf, bodies, describedParameters, problemsOf } from "./described-parts.js";
+import { bodies, problemsOf } from "./described-parts.js";
 import { openNames } from "./document-names.js";
 import { DescribedEntity, likenessOf } from "./described-entity.js";
 import { addBodySchema } from "./body-schemas.js";
-import type { OperationObject, PathItem } from "./openapi-types.js";
+import type { OperationObject, PathItems, ReferenceObject, Response } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
 import { addRecordSchemas, documentNamesOf, templateFor, type RecordContext } from "./record-schemas.js";
 import { accessProblems, securityOf } from "./security.js";
@@ -32,7 +32,7 @@ export function entityPaths(entity: Entity, context: RecordContext): string {
   return template.fill(documentNamesOf(entity, context).byOpenName).slice(1, -1);
 }
 
-function openPaths(entity: Entity, context: RecordContext): Readonly<Record<string, PathItem>> {
+function openPaths(entity: Entity, context: RecordContext): PathItems {
   const parts = new DescribedEntity(entity, context);
   const paths: Record<string, Record<string, OperationObject>> = {};
   const params = idParams(entity);
@@ -63,27 +63,37 @@ export function describeEndpoint(
   const needed = neededOperations(endpoint);
   const isRead = needed.every((operation) => operation === "read");
   const parameters = [
-    ...describedParameters(description.parameters, parts),
+    ...parts.parameters(description.parameters),
     ...(isRead ? positionOfRead(context) : []),
   ];
   const answers = answersOf(description.answers, parts);
-  const succeeded = isRead ? answers : withPosition(answers, context);
   const codes = [
     ...problemsOf(description.problems, parts),
     ...needed.flatMap((operation) => accessProblems(entity, operation, context.model)),
   ];
   const required = needed.map((operation) => securityOf(entity, operation, context.model));
-  // The default security is the stricter one.
-  const security = required.includes(undefined) ? undefined : required[0];
-  const requestBody = body === undefined ? undefined : bodies[body](parts);
   return {
     tags,
     summary,
-    ...(security !== undefined && { security }),
-    ...(parameters.length > 0 && { parameters }),
-    ...(requestBody !== undefined && { requestBody }),
-    responses: { ...succeeded, ...problemResponses(codes, name, context) },
+    // The default security is the stricter one.
+    security: required.includes(undefined) ? undefined : required[0],
+    parameters: parameters.length > 0 ? parameters : undefined,
+    requestBody: body && bodies[body](parts),
+    responses: {
+      ...(isRead ? answers : withPosition(answers, context)),
+      ...problemResponses(codes, name, context),
+    },
   };
+}
+
+/** The successful answers by status, as far as the entity gives them. */
+function answersOf(named: NamedEndpoint["description"]["answers"], parts: DescribedEntity) {
+  const answers: Record<string, Response | ReferenceObject> = {};
+  for (const [status, name] of Object.entries(named)) {
+    const answer = parts[name]();
+    if (answer !== undefined) answers[status] = answer;
+  }
+  return answers;
 }
 
 /** `/:orderid/:line` becomes `/{orderid}/{line}`. */

@@ -31,6 +31,20 @@ export function inputSchema(field: FieldShape): Schema {
   return described(field, nullable(field, schema), hiddenLimits(field));
 }
 
+/** The values that identify a record. The description of the field is about its own record. */
+export function keySchema(field: FieldShape): Schema {
+  return inputSchema({ ...field, description: undefined });
+}
+
+/** The id of a record: the value of its key, or an object of those of its fields. */
+export function idSchema(keys: readonly Field[]): Schema {
+  const schemas = keys.map((key) => [key.name, keySchema(key)] as const);
+  const [only] = schemas;
+  return schemas.length === 1 && only !== undefined
+    ? only[1]
+    : { type: "object", required: keys.map(({ name }) => name), properties: Object.fromEntries(schemas) };
+}
+
 /** The values of a key in a path. */
 export function pathSchema(field: FieldShape): Schema {
   // In a path, base64 is written as base64url.

@@ -8,5 +8,5 @@ export const streamContent: Readonly<Record<string, MediaType>> = {
 
 /** A body in JSON. */
 export function jsonContent(schema: Schema, example?: unknown): Readonly<Record<string, MediaType>> {
-  return { "application/json": { schema, ...(example !== undefined && { example }) } };
+  return { "application/json": { schema, example } };
 }

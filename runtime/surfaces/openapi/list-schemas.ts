@@ -3,8 +3,8 @@ import type { Entity, Relation } from "../../model/model.js";
 import { ownKeys } from "../../write/nested/nested-list.js";
 import { shownTo, type Audience } from "./audience.js";
 import { referTo } from "./components.js";
-import { inputSchema } from "./field-schemas.js";
-import { jsonObject, type JsonMember } from "./json-object.js";
+import { idSchema, keySchema } from "./field-schemas.js";
+import { objectSchema, type JsonMember } from "./json-object.js";
 import { schemaNameOf, type RecordContext } from "./record-schemas.js";
 
 /** The members of a body for a record of the entity, and which of them are required. */
@@ -39,14 +39,11 @@ export function addListSchemas(
   membersOf: MembersOf,
 ): void {
   for (const relation of shownLists(operation, entity, context)) {
-    const schemas = new ListSchemas(
-      relation,
-      nameOf("create", relation, entity, context),
-      context,
-      membersOf,
+    context.components.addJson(
+      "schemas",
+      nameOf(operation, relation, entity, context),
+      listSchema(operation, relation, nameOf("create", relation, entity, context), context, membersOf),
     );
-    const schema = operation === "create" ? schemas.ofNew() : schemas.ofChanges();
-    context.components.addJson("schemas", nameOf(operation, relation, entity, context), schema);
   }
 }
 
@@ -70,93 +67,51 @@ function nameOf(operation: Operation, { name }: Relation, entity: Entity, contex
   return `${schemaNameOf(entity, context)}.${name}${operation === "create" ? "" : ".changes"}`;
 }
 
-class ListSchemas {
-  readonly #relation: Relation;
-  readonly #context: RecordContext;
-  readonly #newItem: string | undefined;
-  readonly #changedItem: string | undefined;
-  readonly #mayDelete: boolean;
-  readonly #mayRead: boolean;
-
-  constructor(relation: Relation, name: string, context: RecordContext, membersOf: MembersOf) {
-    const { target } = relation;
-    this.#relation = relation;
-    this.#context = context;
-    const created = mayCreate(relation, context.audience) ? membersOf("create", target) : undefined;
-    const changed = membersOf("update", target);
-    this.#newItem = created && this.#add(`${name}.new`, created.members, created.required);
-    this.#changedItem = changed && this.#addChanged(`${name}.changed`, changed.members);
-    this.#mayDelete = shownTo(context.audience, target, "delete") !== undefined;
-    this.#mayRead = shownTo(context.audience, target, "read") !== undefined;
-  }
-
-  /** The schema of an array of new records. */
-  ofNew(): string {
-    return arrayOf(this.#newItem ?? "false");
-  }
-
-  /** The schema of an update's changes of the list. */
-  ofChanges(): string {
-    const items = [this.#newItem, this.#changedItem].flatMap((item) => item ?? []);
-    const set = jsonObject([["anyOf", `[${items.join(",")}]`]]);
-    const members: readonly JsonMember[] = [
-      ...(this.#newItem === undefined ? [] : [["create", arrayOf(this.#newItem)] as const]),
-      ...(this.#changedItem === undefined ? [] : [["update", arrayOf(this.#changedItem)] as const]),
-      ...(this.#mayDelete ? [["delete", arrayOf(this.#id())] as const] : []),
-      ...(this.#mayDelete && this.#mayRead && items.length > 0 ? [["set", arrayOf(set)] as const] : []),
-    ];
-    return jsonObject([
-      ["type", '"object"'],
-      ["minProperties", "1"],
-      ["additionalProperties", "false"],
-      ["properties", jsonObject(members)],
-    ]);
-  }
-
-  #addChanged(name: string, members: readonly JsonMember[]): string {
-    const keys = ownKeys(this.#relation);
-    const own = keys.map((key): JsonMember => [key.name, JSON.stringify(keySchema(key))]);
-    const others = members.filter(([member]) => !keys.some((key) => key.name === member));
-    return this.#add(
-      name,
-      [...own, ...others],
-      keys.map((key) => key.name),
-    );
-  }
-
-  #add(name: string, members: readonly JsonMember[], required: readonly string[]): string {
-    const { target, targetFields } = this.#relation;
-    const isOwn = (member: string) => !targetFields.some((field) => field.name === member);
+/** The schema of an array of new records, or of an update's changes of the list. Adds those of its records. */
+function listSchema(
+  operation: Operation,
+  relation: Relation,
+  name: string,
+  { audience, components }: RecordContext,
+  membersOf: MembersOf,
+): string {
+  const { target, targetFields } = relation;
+  const isOwn = (member: string) => !targetFields.some((field) => field.name === member);
+  const add = (part: string, { members, required }: BodyMembers): string => {
     const needed = required.filter(isOwn);
-    const schema = jsonObject([
-      ["type", '"object"'],
-      ...(needed.length > 0 ? [["required", JSON.stringify(needed)] as const] : []),
-      ...(target.strictBody ? [["additionalProperties", "false"] as const] : []),
-      ["properties", jsonObject(members.filter(([member]) => isOwn(member)))],
-    ]);
-    this.#context.components.addJson("schemas", name, schema);
-    return JSON.stringify(referTo("schemas", name));
-  }
-
-  #id(): string {
-    const keys = ownKeys(this.#relation);
-    const [only, ...more] = keys;
-    if (only !== undefined && more.length === 0) return JSON.stringify(keySchema(only));
-    return jsonObject([
-      ["type", '"object"'],
-      ["required", JSON.stringify(keys.map((key) => key.name))],
-      ["properties", jsonObject(keys.map((key) => [key.name, JSON.stringify(keySchema(key))]))],
-    ]);
-  }
+    const keywords = {
+      required: needed.length > 0 ? needed : undefined,
+      additionalProperties: target.strictBody ? false : undefined,
+    };
+    const properties = members.filter(([member]) => isOwn(member));
+    const schema = objectSchema(keywords, properties);
+    return JSON.stringify(components.addJson("schemas", `${name}.${part}`, schema));
+  };
+  const created = mayCreate(relation, audience) ? membersOf("create", target) : undefined;
+  const newItem = created && add("new", created);
+  const keys = ownKeys(relation);
+  const changes = membersOf("update", target);
+  const changedItem = changes && add("changed", withKeys(changes, keys));
+  if (operation === "create") return arrayOf(newItem ?? "false");
+  const mayDelete = shownTo(audience, target, "delete") !== undefined;
+  const mayRead = shownTo(audience, target, "read") !== undefined;
+  const items = [newItem, changedItem].filter((item) => item !== undefined);
+  const members: JsonMember[] = [];
+  if (newItem !== undefined) members.push(["create", arrayOf(newItem)]);
+  if (changedItem !== undefined) members.push(["update", arrayOf(changedItem)]);
+  if (mayDelete) members.push(["delete", arrayOf(JSON.stringify(idSchema(keys)))]);
+  if (mayDelete && mayRead && items.length > 0)
+    members.push(["set", arrayOf(`{"anyOf":[${items.join(",")}]}`)]);
+  return objectSchema({ minProperties: 1, additionalProperties: false }, members);
 }
 
-function keySchema(key: Relation["targetFields"][number]) {
-  return inputSchema({ ...key, description: undefined });
+/** The members of changes in a list: only the key, which identifies the record, is required. */
+function withKeys({ members }: BodyMembers, keys: Relation["targetFields"]): BodyMembers {
+  const names = keys.map(({ name }) => name);
+  const own = keys.map((key): JsonMember => [key.name, JSON.stringify(keySchema(key))]);
+  return { members: [...own, ...members.filter(([member]) => !names.includes(member))], required: names };
 }
 
 function arrayOf(item: string): string {
-  return jsonObject([
-    ["type", '"array"'],
-    ["items", item],
-  ]);
+  return `{"type":"array","items":${item}}`;
 }

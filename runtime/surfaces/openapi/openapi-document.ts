@@ -9,7 +9,7 @@ import { Components } from "./components.js";
 import { FieldJsons } from "./field-json.js";
 import { documentNames } from "./document-names.js";
 import { entityPaths } from "./entity-operations.js";
-import type { OpenapiDocument } from "./openapi-types.js";
+import type { OpenapiDocument, PathItems } from "./openapi-types.js";
 import { OPERATIONS_TAG, ownOperationPaths } from "./own-operation-paths.js";
 import { sharedParameters } from "./shared-parts.js";
 import { MANY_TAG, PATH_TAG, sharedPaths } from "./shared-paths.js";
@@ -43,13 +43,12 @@ export function openapiDocument(model: Model, options: DocumentOptions = {}): Op
 export function openapiText(model: Model, options: DocumentOptions = {}): string {
   const { audience = everyone(model), isComplete = false } = options;
   const { title, version, description, url = options.url ?? "/" } = settingsOf(model);
-  const components = new Components();
+  const components = new Components(sharedParameters(model.server));
   const context: RecordContext = {
     model,
     audience,
     names: documentNames(model),
     components,
-    parameters: sharedParameters(model.server),
     isLarge: !isComplete && model.entities.length > MANY_ENTITIES,
     fields: new FieldJsons(),
     templates: new Map(),
@@ -58,28 +57,20 @@ export function openapiText(model: Model, options: DocumentOptions = {}): string
     operations.some((operation) => shownTo(audience, entity, operation) !== undefined),
   );
   const ofEntities = shown.map((entity) => entityPaths(entity, context)).filter((text) => text !== "");
-  const ofAll = context.isLarge ? sharedPaths(shown, context) : {};
-  const ofBatches = batchPaths(context);
-  const ofOperations = ownOperationPaths(context);
+  const ofServer: PathItems = {
+    ...(context.isLarge && sharedPaths(shown, context)),
+    ...batchPaths(context),
+    ...ownOperationPaths(context),
+  };
   const ofUsers = authPaths(context);
   const head = {
     openapi: "3.1.0",
-    info: { title, version, ...(description !== undefined && { description }) },
+    info: { title, version, description },
     servers: [{ url }],
     security: usualSecurity(model),
-    tags: tagsOf(shown, model, {
-      hasAuth: ofUsers.length > 0,
-      shared: new Set(
-        Object.values(ofAll).flatMap((item) => Object.values(item).flatMap(({ tags }) => tags)),
-      ),
-      hasBatches: ofBatches.length > 0,
-      hasOperations: ofOperations.length > 0,
-    }),
+    tags: tagsOf(shown, model, ofServer, ofUsers),
   };
-  const paths = commaSeparated([
-    ...ofEntities,
-    ...membersOf({ ...ofAll, ...Object.fromEntries([...ofBatches, ...ofOperations, ...ofUsers]) }),
-  ]);
+  const paths = commaSeparated([...ofEntities, ...membersOf({ ...ofServer, ...ofUsers })]);
   const schemes = model.auth === undefined ? {} : { securitySchemes: securitySchemes(model.auth) };
   const parts = commaSeparated([...membersOf(schemes), ...components.members()]);
   return `{${membersOf(head).join(",")},"paths":{${paths}},"components":{${parts}}}`;
@@ -102,39 +93,35 @@ function settingsOf({ openapi }: Model): OpenapiSettings {
   return openapi === false ? parseOptions(openapiOptions) : openapi;
 }
 
+/** The descriptions of the tags that are not entities, in order. */
+const otherTags = {
+  [PATH_TAG]: "Reads of all entities by path.",
+  [MANY_TAG]: "Writes of many records, of all entities.",
+  [BATCH_TAG]: "Several operations in one transaction.",
+  [OPERATIONS_TAG]: "Operations of this server.",
+};
+
 /**
- * The tags of entities. The endpoints of users have the tag of their records, whose description not everyone may see.
+ * The tags of entities, and those of other paths. The endpoints of users have the tag of their records, whose
+ * description not everyone may see.
  */
 function tagsOf(
   shown: readonly Entity[],
   { entities }: Model,
-  {
-    hasAuth,
-    shared,
-    hasBatches,
-    hasOperations,
-  }: Readonly<Record<"hasAuth" | "hasBatches" | "hasOperations", boolean>> & {
-    /** The tags of the operations of all entities. */
-    readonly shared: ReadonlySet<string>;
-  },
+  ofServer: PathItems,
+  ofUsers: PathItems,
 ): OpenapiDocument["tags"] {
   const isShown = new Set(shown);
+  const hasAuth = Object.keys(ofUsers).length > 0;
+  const used = new Set(
+    Object.values(ofServer).flatMap((item) => Object.values(item).flatMap(({ tags }) => tags)),
+  );
   const ofEntities = entities
     .filter((entity) => isShown.has(entity) || (hasAuth && entity.users !== undefined))
     .map((entity) => {
       const { name, description = `The records of "${name}".` } = entity;
       return { name, description: isShown.has(entity) ? description : "Log-in and tokens." };
     });
-  const ofAll = [
-    { name: PATH_TAG, description: "Reads of all entities by path." },
-    { name: MANY_TAG, description: "Writes of many records, of all entities." },
-  ];
-  const ofBatches = { name: BATCH_TAG, description: "Several operations in one transaction." };
-  const ofOperations = { name: OPERATIONS_TAG, description: "Operations of this server." };
-  return [
-    ...ofEntities,
-    ...ofAll.filter(({ name }) => shared.has(name)),
-    ...(hasBatches ? [ofBatches] : []),
-    ...(hasOperations ? [ofOperations] : []),
-  ];
+  const ofOthers = Object.entries(otherTags).filter(([name]) => used.has(name));
+  return [...ofEntities, ...ofOthers.map(([name, description]) => ({ name, description }))];
 }

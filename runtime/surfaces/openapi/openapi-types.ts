@@ -8,8 +8,8 @@ export type ReferenceObject = Readonly<Record<"$ref", string>>;
 export interface Parameter {
   readonly name: string;
   readonly in: "path" | "query" | "header";
-  readonly required?: true;
-  readonly description?: string;
+  readonly required?: true | undefined;
+  readonly description?: string | undefined;
   readonly schema: Schema;
   readonly example?: unknown;
   /** How a list is sent: `true` repeats the parameter for each of its items. */
@@ -33,7 +33,7 @@ export interface Header {
 
 export interface Response {
   readonly description: string;
-  readonly headers?: Readonly<Record<string, ReferenceObject>>;
+  readonly headers?: Readonly<Record<string, ReferenceObject>> | undefined;
   readonly content?: Readonly<Record<string, MediaType>>;
 }
 
@@ -44,26 +44,29 @@ export interface OperationObject {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
-  readonly description?: string;
-  readonly security?: Security;
-  readonly parameters?: readonly (Parameter | ReferenceObject)[];
-  readonly requestBody?: RequestBody | ReferenceObject;
+  readonly description?: string | undefined;
+  readonly security?: Security | undefined;
+  readonly parameters?: readonly (Parameter | ReferenceObject)[] | undefined;
+  readonly requestBody?: RequestBody | undefined;
   readonly responses: Readonly<Record<string, Response | ReferenceObject>>;
 }
 
 export const httpMethods = ["get", "put", "post", "delete", "patch"] as const;
 export type HttpMethod = (typeof httpMethods)[number];
 
-export type PathItem = { readonly [M in HttpMethod]?: OperationObject } & {
-  readonly parameters?: readonly (Parameter | ReferenceObject)[];
-};
+/** Operations by path and method. */
+export type PathItems = Readonly<Record<string, Readonly<Partial<Record<HttpMethod, OperationObject>>>>>;
 
 export interface OpenapiDocument {
   readonly openapi: "3.1.0";
-  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description?: string | undefined;
+  };
   readonly servers: readonly { readonly url: string }[];
   readonly security: Security;
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
-  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly paths: PathItems;
   readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>;
 }

@@ -14,7 +14,14 @@ import { positionOfRead, withPosition } from "./database-positions.js";
 import { exampleOf } from "./example-values.js";
 import { answerSchema, inputSchema } from "./field-schemas.js";
 import { jsonContent } from "./json-content.js";
-import type { OperationObject, Parameter, PathItem, RequestBody, Response, Schema } from "./openapi-types.js";
+import type {
+  OperationObject,
+  Parameter,
+  PathItems,
+  RequestBody,
+  Response,
+  Schema,
+} from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
 import type { RecordContext } from "./record-schemas.js";
 import { withOrWithoutToken } from "./security.js";
@@ -23,34 +30,34 @@ import { withOrWithoutToken } from "./security.js";
 export const OPERATIONS_TAG = "operations";
 
 /** The paths of the operations that someone in the audience may call. */
-export function ownOperationPaths(context: RecordContext): readonly (readonly [string, PathItem])[] {
-  return context.model.ownOperations
-    .filter(({ roles }) => roles.some((role) => context.audience.mayHave(role)))
-    .map((operation) => {
-      const described = describeCall(operation, context);
-      const item = operation.isRead ? { get: described } : { post: described };
-      return [`${OPERATIONS_PREFIX}/${operation.name}`, item] as const;
-    });
+export function ownOperationPaths(context: RecordContext): PathItems {
+  const paths: Record<string, PathItems[string]> = {};
+  for (const operation of context.model.ownOperations) {
+    if (!operation.roles.some(context.audience.mayHave)) continue;
+    const method = operation.isRead ? "get" : "post";
+    paths[`${OPERATIONS_PREFIX}/${operation.name}`] = { [method]: describeCall(operation, context) };
+  }
+  return paths;
 }
 
 function describeCall(operation: OwnOperation, context: RecordContext): OperationObject {
   const { name, description, isRead, roles } = operation;
-  const { model, components, parameters } = context;
+  const { model, components } = context;
   const isOpen = model.auth !== undefined && roles.includes(GUEST_ROLE);
   const hasKey = !isRead && model.idempotency !== undefined;
   const given = isRead
     ? [...queryParameters(operation), ...positionOfRead(context)]
     : hasKey
-      ? [components.once("parameters", "idempotencyKey", () => parameters.idempotencyKey)]
+      ? [components.parameter("idempotencyKey")]
       : [];
   return {
     operationId: `call${name.charAt(0).toUpperCase()}${name.slice(1)}`,
     tags: [OPERATIONS_TAG],
     summary: `${isRead ? "Read" : "Call"} "${name}"`,
-    ...(description !== undefined && { description }),
-    ...(isOpen && { security: withOrWithoutToken }),
-    ...(given.length > 0 && { parameters: given }),
-    ...(!isRead && { requestBody: requestBody(operation) }),
+    description,
+    security: isOpen ? withOrWithoutToken : undefined,
+    parameters: given.length > 0 ? given : undefined,
+    requestBody: isRead ? undefined : requestBody(operation),
     responses: {
       ...(isRead ? success(operation) : withPosition(success(operation), context)),
       ...problemResponses(problemsOf(isRead, hasKey, context), isRead ? "callRead" : "call", context),

@@ -2,9 +2,10 @@ import { problemCodes, type ProblemCode } from "../../errors/codes.js";
 import type { Components } from "./components.js";
 import type { ReferenceObject, Response } from "./openapi-types.js";
 import type { RecordContext } from "./record-schemas.js";
+import type { SharedHeader } from "./shared-parts.js";
 
 /** The names of the responses by status. */
-const names: Readonly<Record<number, string>> = {
+const responseNames: Readonly<Record<number, string>> = {
   400: "Invalid",
   401: "Unauthenticated",
   403: "Forbidden",
@@ -56,16 +57,11 @@ export function problemResponses(
     const all = [...new Set([...codes, ...general])];
     return { default: components.once("responses", `Failed${suffix}`, () => response(all, components)) };
   }
-  const byStatus = new Map<number, ProblemCode[]>();
-  for (const code of codes) {
-    const { status } = problemCodes[code];
-    const others = byStatus.get(status);
-    if (others === undefined) byStatus.set(status, [code]);
-    else others.push(code);
-  }
+  const statuses = new Set<number>(codes.map((code) => problemCodes[code].status));
   const responses: Record<string, ReferenceObject> = {};
-  for (const [status, own] of byStatus) {
-    const name = `${names[status] ?? "Refused"}${isShared(status, own) ? "" : suffix}`;
+  for (const status of statuses) {
+    const own = codes.filter((code) => problemCodes[code].status === status);
+    const name = `${responseNames[status] ?? "Refused"}${isShared(status, own) ? "" : suffix}`;
     responses[status] = components.once("responses", name, () => response(own, components));
   }
   responses["default"] = components.once("responses", "Failed", () => response(general, components));
@@ -82,16 +78,13 @@ function response(codes: readonly ProblemCode[], components: Components): Respon
   const problem = components.once("schemas", "Problem", () => problemSchema);
   const statuses = new Set<number>(codes.map((code) => problemCodes[code].status));
   const has = (...those: readonly number[]) => those.some((status) => statuses.has(status));
-  const headers = {
-    ...(has(401) && { "WWW-Authenticate": components.once("headers", "WWW-Authenticate", () => challenge) }),
-    ...(has(405) && { Allow: components.once("headers", "Allow", () => allow) }),
-    ...((has(429, 503) || codes.includes("request-running")) && {
-      "Retry-After": components.once("headers", "Retry-After", () => retryAfter),
-    }),
-  };
+  const names: SharedHeader[] = [];
+  if (has(401)) names.push("WWW-Authenticate");
+  if (has(405)) names.push("Allow");
+  if (has(429, 503) || codes.includes("request-running")) names.push("Retry-After");
   return {
     description: codes.map((code) => describe(code, statuses.size > 1)).join("\n"),
-    ...(Object.keys(headers).length > 0 && { headers }),
+    headers: names.length > 0 ? components.headers(names) : undefined,
     content: { "application/problem+json": { schema: problem } },
   };
 }
@@ -100,16 +93,6 @@ function describe(code: ProblemCode, hasStatus: boolean): string {
   const { status, title } = problemCodes[code];
   return `- ${hasStatus ? `${status} ` : ""}\`${code}\`: ${title}.`;
 }
-
-const challenge = {
-  description: "The authentication scheme.",
-  schema: { type: "string", pattern: "^Bearer\\b" },
-};
-const allow = { description: "The methods that the path allows.", schema: { type: "string" } };
-const retryAfter = {
-  description: "Seconds to wait before sending the request again.",
-  schema: { type: "integer", minimum: 0 },
-};
 
 /** A problem document (RFC 9457). */
 const problemSchema = {

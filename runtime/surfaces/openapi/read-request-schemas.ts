@@ -1,15 +1,10 @@
 import type { Limits } from "../../model/model.js";
 import { MAX_NESTED_TAKE } from "../../model/settings/server-settings.js";
 import { MAX_ORDER } from "../../read/parse-order.js";
-import type { Components } from "./components.js";
-import type { ReferenceObject, Schema } from "./openapi-types.js";
+import type { Schema } from "./openapi-types.js";
 
 /** The body of a read: the parameters of a read by query string as members. */
-export function readRequestSchema(limits: Limits, components: Components): ReferenceObject {
-  return components.once("schemas", "ReadRequest", () => requestSchema(limits));
-}
-
-function requestSchema({ maxConditionLength, maxTake, defaultTake, maxSkip }: Limits): Schema {
+export function readRequestSchema({ maxConditionLength, maxTake, defaultTake, maxSkip }: Limits): Schema {
   const condition = [{ type: "string", minLength: 1, maxLength: maxConditionLength }, { type: "object" }];
   return {
     type: "object",

@@ -5,11 +5,10 @@ import { referTo, type Components } from "./components.js";
 import { openNames, type DocumentNames } from "./document-names.js";
 import type { FieldJsons } from "./field-json.js";
 import { answerSchema, roleList } from "./field-schemas.js";
-import { jsonObject, type JsonMember } from "./json-object.js";
+import { objectSchema, type JsonMember } from "./json-object.js";
 import { NameTemplate } from "./name-template.js";
 import type { ReferenceObject } from "./openapi-types.js";
 import { foundSchema, pageSchema } from "./page-schemas.js";
-import type { SharedParameters } from "./shared-parts.js";
 
 /** The context of the schemas of records. */
 export interface RecordContext {
@@ -17,7 +16,6 @@ export interface RecordContext {
   readonly audience: Audience;
   readonly names: ReadonlyMap<Entity, DocumentNames>;
   readonly components: Components;
-  readonly parameters: SharedParameters;
   /** Whether there are so many entities that operations must be described briefly. */
   readonly isLarge: boolean;
   readonly fields: FieldJsons;
@@ -49,18 +47,12 @@ export function addRecordSchemas(entity: Entity, context: RecordContext): void {
     ...linkMembers(entity, shown),
     ...relationMembers(entity, shown, context),
   ];
-  const selected = jsonObject([
-    ["type", '"object"'],
-    ...(entity.description === undefined
-      ? []
-      : [["description", JSON.stringify(entity.description)] as const]),
-    ["properties", jsonObject(members)],
-  ]);
-  components.addJson("schemas", `Selected${type}`, selected);
+  const { description } = entity;
+  components.addJson("schemas", `Selected${type}`, objectSchema({ description }, members));
   const required = alwaysThere(entity, shown, context);
   components.add("schemas", type, {
     allOf: [selectedSchema(type)],
-    ...(required.length > 0 && { required }),
+    required: required.length > 0 ? required : undefined,
   });
   if (model.endpoints.includes("path") && !isLarge)
     components.add("schemas", `${type}Found`, foundSchema(recordSchema(type), components));

@@ -16,13 +16,13 @@ import {
   type HttpMethod,
   type OperationObject,
   type Parameter,
+  type PathItems,
   type ReferenceObject,
   type Response,
   type Schema,
 } from "./openapi-types.js";
 import { foundSchema } from "./page-schemas.js";
 import type { RecordContext } from "./record-schemas.js";
-import type { SharedParameter } from "./shared-parts.js";
 
 /** The tags of these operations. */
 export const PATH_TAG = "Reads by path";
@@ -36,15 +36,12 @@ interface Group {
   readonly entities: Entity[];
 }
 
-/** The descriptions of these operations in large documents, by their paths. */
-export type SharedPaths = Readonly<Record<string, Readonly<Partial<Record<HttpMethod, OperationObject>>>>>;
-
 /**
  * The endpoints that read by path or write many records, each described once for all entities: described for each
  * entity, they would be a third of the document. The records in their bodies and answers have the schemas of their
  * entities.
  */
-export function sharedPaths(entities: readonly Entity[], context: RecordContext): SharedPaths {
+export function sharedPaths(entities: readonly Entity[], context: RecordContext): PathItems {
   const groups = new Map<string, Group>();
   for (const entity of entities)
     for (const endpoint of endpointsOf(entity, context.model.endpoints)) {
@@ -130,15 +127,15 @@ class PathParts extends DescribedEntity {
     return true;
   }
 
-  override get onConflict(): SharedParameter {
-    return "onConflict";
+  protected override get hasPrivate(): boolean {
+    return true;
   }
 
-  override access(): ReferenceObject {
-    return this.eitherAccess();
+  protected override get isFoundByKey(): boolean {
+    return true;
   }
 
-  override key(): readonly ReferenceObject[] {
+  protected override key(): readonly ReferenceObject[] {
     return idParams(this.entity).map((name) =>
       this.context.components.add("parameters", `any-${name}`, {
         name,
