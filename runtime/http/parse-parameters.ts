@@ -29,11 +29,12 @@ export function parseParameters<N extends string>(
     if (!isOneOf(name, names)) throw unknown(name, names, before);
     const decoded = decodeParameter(value);
     if (decoded === undefined)
-      throw invalid(name, "malformed", `"${name}" is not percent-encoded UTF-8. A "%" itself is "%25".`);
-    if (decoded === "") throw invalid(name, "required", `"${name}" has no value: leave it out, or give one.`);
+      throw invalidQuery(name, "malformed", `"${name}" is not percent-encoded UTF-8. A "%" itself is "%25".`);
+    if (decoded === "")
+      throw invalidQuery(name, "required", `"${name}" has no value: leave it out, or give one.`);
     const values = (found[name] ??= []);
     if (values.length > 0 && !repeatable.includes(name))
-      throw invalid(name, "duplicate", `"${name}" is given more than once.`);
+      throw invalidQuery(name, "duplicate", `"${name}" is given more than once.`);
     values.push(decoded);
     before = name;
   }
@@ -86,13 +87,13 @@ function unknown(name: string, names: readonly string[], before: string): ApiErr
   const rest = HOLD_AMPERSANDS.has(before)
     ? `${suggestion(name, names)} If it belongs to "${before}", encode the "&" before it as "%26".`
     : suggestion(name, names) || ` ${listOf(names)}`;
-  return invalid(name.slice(0, 64), "unknown-parameter", `Unknown parameter ${quoteName(name)}.${rest}`);
+  return invalidQuery(name.slice(0, 64), "unknown-parameter", `Unknown parameter ${quoteName(name)}.${rest}`);
 }
 
 function listOf(names: readonly string[]): string {
   return names.length === 0 ? "This endpoint takes none." : `This endpoint takes ${names.join(", ")}.`;
 }
 
-function invalid(path: string, code: IssueCode, message: string): ApiError {
+export function invalidQuery(path: string, code: IssueCode, message: string): ApiError {
   return new ApiError("invalid-query", message, { issues: [{ path, code, message }] });
 }

@@ -1,6 +1,6 @@
+import { onceForEach } from "./once-for-each.js";
 import { itemType } from "./values/list.js";
 import type { Entity, Field } from "./model.js";
-import { onceForEach } from "./once-for-each.js";
 
 /** The fields that records include. */
 export const readableFields = onceForEach((entity: Entity) =>

@@ -39,6 +39,17 @@ export function keyRecord({ keys }: Entity, values: readonly unknown[]): Record<
   return record;
 }
 
+/** The id of a record: the value of its key, or an object if several fields form the key. */
+export function idOfRecord(record: Readonly<Record<string, unknown>>, entity: Entity): unknown {
+  const { keys } = entity;
+  const only = keys[0];
+  if (only !== undefined && keys.length === 1) return record[only.name];
+  return keyRecord(
+    entity,
+    keys.map(({ name }) => record[name]),
+  );
+}
+
 function parseOnlyKey(value: unknown, key: Field, { name }: Entity): FieldValue {
   const parsed = parsePart(value, key);
   if (!(parsed instanceof ValueError)) return parsed;

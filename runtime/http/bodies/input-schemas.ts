@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { changesSchema, newRecordSchema } from "../../model/schemas/entity-schema.js";
 import type { Entity } from "../../model/model.js";
+import { onceForEach } from "../../model/once-for-each.js";
 
 /** The schemas for the inputs of create and update. One is absent if no role may do the operation. */
 export interface InputSchemas {
@@ -9,7 +10,10 @@ export interface InputSchemas {
 }
 
 const ownSchemas = new WeakMap<Entity, InputSchemas>();
-const made = new WeakMap<Entity, Required<InputSchemas>>();
+const schemasOf = onceForEach((entity: Entity) => ({
+  create: newRecordSchema(entity),
+  update: changesSchema(entity),
+}));
 
 /** Notes the schemas of generated code, which may have been edited. */
 export function useInputSchemas(entity: Entity, schemas: InputSchemas): void {
@@ -18,9 +22,5 @@ export function useInputSchemas(entity: Entity, schemas: InputSchemas): void {
 
 /** The schema for an input: the generated one, else the one derived from the model. */
 export function inputSchemaOf(entity: Entity, kind: "create" | "update"): z.ZodType<object> {
-  const own = ownSchemas.get(entity)?.[kind];
-  if (own !== undefined) return own;
-  const known = made.get(entity) ?? { create: newRecordSchema(entity), update: changesSchema(entity) };
-  made.set(entity, known);
-  return known[kind];
+  return ownSchemas.get(entity)?.[kind] ?? schemasOf(entity)[kind];
 }

@@ -6,6 +6,7 @@ import { whenThere, type Awaitable } from "../../time/when-there.js";
 import { suggestion } from "../../errors/nearest.js";
 import { fieldTypes } from "../../model/field-type.js";
 import { writableLists } from "../../model/fields.js";
+import { onceForEach } from "../../model/once-for-each.js";
 import { parseValues, toInputIssue } from "../../model/schemas/check-body.js";
 import type { Entity, Field, Limits } from "../../model/model.js";
 import { quoteName } from "../../model/names.js";
@@ -37,11 +38,11 @@ export async function parseBody<S extends z.ZodType>(
   grant?: Grant,
 ): Promise<z.output<S>> {
   const body = await readJsonObject(req, entity.limits);
-  return parseInput(body, schema, entity, { isNew: req.method === "POST", isStrict }, grant);
+  return inputParser(schema, entity, { isNew: req.method === "POST", isStrict }, grant)(body);
 }
 
 /** How an input is parsed. */
-export interface InputOptions extends Pick<Preference, "isStrict"> {
+interface InputOptions extends Pick<Preference, "isStrict"> {
   /** Whether it is the input of a create. */
   readonly isNew: boolean;
   /** Members of the body that are not fields, in lower case. Default: none. */
@@ -51,22 +52,8 @@ export interface InputOptions extends Pick<Preference, "isStrict"> {
 }
 
 /**
- * Checks an input that has been read against the schema, as `parseBody` does.
- * @throws {ApiError} With every mistake, not only the first.
- */
-export async function parseInput<S extends z.ZodType>(
-  body: object,
-  schema: S,
-  entity: Entity,
-  options: InputOptions,
-  grant?: Grant,
-): Promise<z.output<S>> {
-  return inputParser(schema, entity, options, grant)(body);
-}
-
-/**
- * Returns a function that checks inputs as `parseInput` does: synchronously if the schema has no asynchronous rule,
- * because otherwise each of many records would cost a promise.
+ * Returns a function that checks inputs that have been read, as `parseBody` does: synchronously if the schema has no
+ * asynchronous rule, because otherwise each of many records would cost a promise. It throws with every mistake.
  */
 export function inputParser<S extends z.ZodType>(
   schema: S,
@@ -124,15 +111,10 @@ export async function parsePlainBody<S extends z.ZodType>(
   { isStrict }: Pick<Preference, "isStrict">,
 ): Promise<z.output<S>> {
   const body = await readJsonObject(req, limits);
-  const members: Members = {
-    names: namesInSchema(schema),
+  return parseMembers(body, schema, isStrict, {
     exact: noNames,
-    taken: noNames,
     notSettable: (key, names) => unknownField(key, entityName, names),
-  };
-  const { issues, result } = await checkFields(body, schema, members, isStrict);
-  if (!result.success || issues.length > 0) throw invalidFields(issues);
-  return result.data;
+  });
 }
 
 /**
@@ -142,10 +124,11 @@ export async function parsePlainBody<S extends z.ZodType>(
 export async function parseMembers<S extends z.ZodType>(
   given: object,
   schema: S,
+  isStrict: boolean,
   rules: Pick<Members, "exact" | "notSettable">,
 ): Promise<z.output<S>> {
   const members = { names: namesInSchema(schema), taken: noNames, ...rules };
-  const { issues, result } = await checkFields(given, schema, members, true);
+  const { issues, result } = await checkFields(given, schema, members, isStrict);
   if (!result.success || issues.length > 0) throw invalidFields(issues);
   return result.data;
 }

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Grant } from "../../access/authorize.js";
 import { ApiError, type InputIssue } from "../../errors/api-error.js";
 import { hasKeys } from "../../model/has-keys.js";
+import { onceForEach } from "../../model/once-for-each.js";
 import type { Entity, Field, Relation } from "../../model/model.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import { isPlainObject } from "../../model/values/plain-object.js";

@@ -22,14 +22,9 @@ export function parsePrefer(req: Request, grant: Pick<Grant, "mayRead">, entity:
   };
 }
 
-/** Whether the caller prefers that a request with mistakes changes nothing. */
-export function prefersStrict(req: Pick<Request, "headers">): boolean {
-  return preferencesOf(req)?.includes(STRICT) ?? false;
-}
-
-/** Whether the caller wants all matches to be counted. */
-export function prefersCount(req: Pick<Request, "headers">): boolean {
-  return preferencesOf(req)?.includes(COUNT) ?? false;
+/** Whether the caller has the preference. */
+export function prefers(preference: typeof STRICT | typeof COUNT, req: Pick<Request, "headers">): boolean {
+  return preferencesOf(req)?.includes(preference) ?? false;
 }
 
 /**

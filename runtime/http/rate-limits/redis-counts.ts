@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Options, Store } from "express-rate-limit";
 import type * as redis from "redis";
 import type * as rateLimitRedis from "rate-limit-redis";
-import { unlessLate } from "../../time/within.js";
+import { unlessLate, within } from "../../time/within.js";
 import { PackageError } from "../../errors/package-error.js";
 
 /** How long a start waits for Redis, in milliseconds. Then it continues without Redis. */
@@ -120,6 +120,7 @@ export class RedisCounts {
     if (!client.isReady || performance.now() < this.#pausedUntil) throw new Error("no connection");
     const answer = await within(ANSWER_TIME, client.sendCommand(command), () => {
       this.#pausedUntil = performance.now() + PAUSE;
+      return new Error("no answer");
     });
     this.#isAway = false;
     return answer as rateLimitRedis.RedisReply;
@@ -134,18 +135,6 @@ export class RedisCounts {
       `Redis, which counts for the rate limits, cannot be reached (${code ?? message ?? ""}): requests are not limited, and log-ins are refused.`,
     );
   }
-}
-
-function within<T>(time: number, work: Promise<T>, late: () => void): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      late();
-      reject(new Error("no answer"));
-    }, time);
-    work.then(resolve, reject).finally(() => {
-      clearTimeout(timer);
-    });
-  });
 }
 
 /** Loads an optional package: only users of this option install it. */

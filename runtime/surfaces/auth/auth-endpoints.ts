@@ -1,19 +1,15 @@
 import type { Endpoint } from "../../http/endpoint.js";
 import type { Model } from "../../model/model.js";
 
-interface AuthEndpoint extends Endpoint {
-  readonly methods: readonly ["post"];
-}
-
 /** The table of the user endpoints. */
 const endpoints = [
   { name: "logIn", methods: ["post"], path: "/token" },
   { name: "logOut", methods: ["post"], path: "/logout" },
   { name: "changePassword", methods: ["post"], path: "/password" },
   { name: "refresh", methods: ["post"], path: "/refresh" },
-] as const satisfies readonly AuthEndpoint[];
+] as const satisfies readonly Endpoint[];
 
-export type NamedAuthEndpoint = (typeof endpoints)[number];
+type NamedAuthEndpoint = (typeof endpoints)[number];
 export type AuthEndpointName = NamedAuthEndpoint["name"];
 
 /** The user endpoints of a server. None if it has no users of its own. */

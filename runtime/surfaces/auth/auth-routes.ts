@@ -16,12 +16,11 @@ import type { UserRow } from "../../repository/users/user-rows.js";
 import type { Users } from "../../repository/users/users.js";
 import { forThisCallerOnly } from "../../http/headers/cache-headers.js";
 import { confirmationIssues } from "../../http/bodies/confirm-password.js";
-import { answersMethod, methodsOf } from "../../http/endpoint.js";
+import { mountEndpoint } from "../../http/endpoint.js";
 import { parsePlainBody } from "../../http/bodies/parse-body.js";
 import { parsePrefer } from "../../http/headers/parse-prefer.js";
 import { requestIdOf } from "../../http/headers/request-id.js";
 import { sendJson } from "../../http/send.js";
-import { sendProblem } from "../../http/send-problem.js";
 import type { SurfaceContext } from "../surface.js";
 import { authEndpointsOf, type AuthEndpointName } from "./auth-endpoints.js";
 
@@ -42,10 +41,7 @@ type AuthContext = Pick<SurfaceContext, "identify" | "database" | "rateLimits"> 
 
 type Handler = (req: Request, res: Response) => Promise<void>;
 
-/** `undefined` if the endpoint is off. */
-type CreateHandler = (context: AuthContext) => Handler | undefined;
-
-const handlers: Readonly<Record<AuthEndpointName, CreateHandler>> = {
+const handlers: Readonly<Record<AuthEndpointName, (context: AuthContext) => Handler>> = {
   logIn: tokenHandler,
   logOut: logOutHandler,
   changePassword: passwordHandler,
@@ -56,19 +52,13 @@ const handlers: Readonly<Record<AuthEndpointName, CreateHandler>> = {
 export function authRoutes(surface: SurfaceContext, users: Users): RequestHandler {
   const context: AuthContext = { ...surface, ...users };
   const router = Router();
-  for (const endpoint of authEndpointsOf(surface.model)) {
-    const handler = handlers[endpoint.name](context);
-    if (handler === undefined) continue;
-    router.post(endpoint.path, handler);
-    router.all(endpoint.path, (req, res) => answersMethod(req.method, res, methodsOf([endpoint])));
-  }
-  return (req, res, next) => {
+  router.use((_req, res, next) => {
     forThisCallerOnly(res);
-    router(req, res, (error?: unknown) => {
-      if (error === undefined) next();
-      else sendProblem(res, error);
-    });
-  };
+    next();
+  });
+  for (const endpoint of authEndpointsOf(surface.model))
+    mountEndpoint(router, endpoint, false, handlers[endpoint.name](context));
+  return router;
 }
 
 /** Issues a token for a user name and password. */
@@ -119,13 +109,13 @@ function passwordHandler(context: AuthContext): Handler {
 }
 
 /** Issues a token for a refresh token. The token of the request itself does not matter. */
-function refreshHandler(context: AuthContext): Handler | undefined {
-  const { refreshTokens } = context;
-  if (refreshTokens === undefined) return undefined;
+function refreshHandler(context: AuthContext): Handler {
   const parse = bodyParser(context.users, refresh);
   return async (req, res) => {
     const { refreshToken } = await parse(req);
-    const found = await context.rateLimits.ofRefreshes(req, undefined, () => refreshTokens.use(refreshToken));
+    const found = await context.rateLimits.ofRefreshes(req, undefined, async () =>
+      context.refreshTokens?.use(refreshToken),
+    );
     if (found === undefined) throw invalidToken("The refresh token is not valid: log in again.");
     await replyTokens(res, found.user, context, found.refreshToken);
   };

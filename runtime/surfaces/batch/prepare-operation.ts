@@ -3,7 +3,7 @@ import { authorize, type Grant } from "../../access/authorize.js";
 import type { Caller } from "../../access/caller.js";
 import { ApiError } from "../../errors/api-error.js";
 import { checkParsedJson } from "../../http/bodies/parse-json.js";
-import { parseInput } from "../../http/bodies/parse-body.js";
+import { inputParser } from "../../http/bodies/parse-body.js";
 import { inputSchemaOf } from "../../http/bodies/input-schemas.js";
 import { parsePrefer } from "../../http/headers/parse-prefer.js";
 import { parseTags } from "../../http/headers/parse-tags.js";
@@ -115,13 +115,8 @@ async function parseOwnInput(
   try {
     const given = resolveReferences(sent.input, answers) as object;
     checkParsedJson(given, entity.limits);
-    return await parseInput(
-      given,
-      inputSchemaOf(entity, kind),
-      entity,
-      { isNew: kind === "create", isStrict },
-      grant,
-    );
+    const options = { isNew: kind === "create", isStrict };
+    return await inputParser(inputSchemaOf(entity, kind), entity, options, grant)(given);
   } catch (error) {
     throw inOperation(error, sent, inputMembers[kind]);
   }

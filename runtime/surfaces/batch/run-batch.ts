@@ -2,10 +2,9 @@ import type { Database } from "../../database/database.js";
 import type { OpenTransaction } from "../../database/database-session.js";
 import { ApiError } from "../../errors/api-error.js";
 import { toJsonText } from "../../model/values/exact-json.js";
-import type { Entity } from "../../model/model.js";
 import { checkAnswer } from "../../records/check-answer.js";
 import { faultToError } from "../../database/fault-to-error.js";
-import { keyRecord } from "../../records/parse-id.js";
+import { idOfRecord } from "../../records/parse-id.js";
 import { recordTag } from "../../records/record-tag.js";
 import { inOperation, inputMembers, type BatchOperation } from "./batch-operation.js";
 import type { PreparedOperation, ResolvedOperation } from "./prepare-operation.js";
@@ -95,7 +94,7 @@ async function runOperation(
     const shown = sent.kind === "read" || isShown ? { record, etag: recordTag(toJsonText(record)) } : {};
     const result: OperationResult =
       sent.kind === "create"
-        ? { status: 201, id: idOf(record, entity), ...shown }
+        ? { status: 201, id: idOfRecord(record, entity), ...shown }
         : { status: 200, ...shown };
     return { result, record };
   } catch (error) {
@@ -119,10 +118,4 @@ async function perform(
     case "read":
       return own.readById(id, selection, grant);
   }
-}
-
-/** The value of the key, or an object of its fields for a composite key. */
-function idOf(record: AnyRecord, entity: Entity): unknown {
-  const values = entity.keys.map(({ name }) => record[name]);
-  return values.length === 1 ? values[0] : keyRecord(entity, values);
 }

@@ -1,7 +1,6 @@
 import { Router, type Request, type RequestHandler, type Response } from "express";
 import { denied } from "../../access/authorize.js";
-import { GUEST_ROLE, type Caller } from "../../access/caller.js";
-import { ApiError } from "../../errors/api-error.js";
+import { GUEST_ROLE } from "../../access/caller.js";
 import { addHeaders } from "../../http/headers/header-list.js";
 import { varyBy } from "../../http/headers/cache-headers.js";
 import { mountEndpoint } from "../../http/endpoint.js";
@@ -11,7 +10,7 @@ import { recordTag } from "../../records/record-tag.js";
 import { callersWith, rolesThatMatter } from "../openapi/audience.js";
 import { openapiText } from "../openapi/openapi-document.js";
 import { answersCurrent, tagged } from "../../http/headers/answers-current.js";
-import { parseParameters } from "../../http/parse-parameters.js";
+import { invalidQuery, parseParameters } from "../../http/parse-parameters.js";
 import type { SurfaceContext } from "../surface.js";
 
 /**
@@ -27,14 +26,15 @@ interface Rendered {
 /** `GET /api/openapi.json`: the document, generated on first use. */
 export function documentRoutes(settings: OpenapiSettings, context: SurfaceContext): RequestHandler {
   const { identify, model } = context;
-  const documents = new Documents(model, settings);
+  const documentFor = createDocuments(model, settings.url);
   const answer = async (req: Request, res: Response) => {
     const caller = await identify(req);
     if (!settings.roles.some((role) => caller.roles.includes(role)))
       throw denied(caller, "This caller may not read the document.");
     const isOwn = parseOwn(req.url);
     addCacheHeaders(res, isOwn || !settings.roles.includes(GUEST_ROLE), context);
-    const { text, tag } = documents.get(isOwn ? caller : undefined, mountOf(req.baseUrl));
+    const roles = isOwn ? rolesThatMatter(model, caller.roles) : undefined;
+    const { text, tag } = documentFor(roles, mountOf(req.baseUrl));
     if (!answersCurrent(res, tag)) sendJson(res, 200, text, tagged(tag));
   };
   const router = Router();
@@ -49,8 +49,7 @@ export function documentRoutes(settings: OpenapiSettings, context: SurfaceContex
 function parseOwn(url: string): boolean {
   const [as] = parseParameters(url, ["as"]).as ?? [];
   if (as === undefined || as === "me") return as !== undefined;
-  const message = '"as" must be "me": what the caller of the request may do.';
-  throw new ApiError("invalid-query", message, { issues: [{ path: "as", code: "not-listed", message }] });
+  throw invalidQuery("as", "not-listed", '"as" must be "me": what the caller of the request may do.');
 }
 
 /** Clients may cache a document, but must revalidate it before each use. */
@@ -64,34 +63,23 @@ function mountOf(baseUrl: string): string {
   return baseUrl.replace(/\/api\/openapi\.json$/i, "").replace(/^\/+/, "/");
 }
 
-/** The texts of documents, each generated once. */
-class Documents {
-  readonly #model: SurfaceContext["model"];
-  readonly #url: string | undefined;
-  readonly #kept = new Map<string, Rendered>();
-
-  constructor(model: SurfaceContext["model"], { url }: OpenapiSettings) {
-    this.#model = model;
-    this.#url = url;
-  }
-
-  /** @param caller Default: the document for everyone. */
-  get(caller: Caller | undefined, mount: string): Rendered {
-    const roles = caller && rolesThatMatter(this.#model, caller.roles);
+/** Returns a function that generates each document once. Without roles, it is the one for everyone. */
+function createDocuments(model: SurfaceContext["model"], ownUrl: string | undefined) {
+  const kept = new Map<string, Rendered>();
+  return (roles: readonly string[] | undefined, mount: string): Rendered => {
     const key = JSON.stringify([mount, roles]);
-    const kept = this.#kept.get(key) ?? this.#render(roles, mount);
+    const url = ownUrl ?? (mount === "" ? "/" : mount);
+    const rendered = kept.get(key) ?? render(model, roles, url);
     // Moves the most recently used document to the end.
-    this.#kept.delete(key);
-    this.#kept.set(key, kept);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
-    return kept;
-  }
+    kept.delete(key);
+    kept.set(key, rendered);
+    const [oldest] = kept.keys();
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    return rendered;
+  };
+}
 
-  #render(roles: readonly string[] | undefined, mount: string): Rendered {
-    const url = this.#url ?? (mount === "" ? "/" : mount);
-    const audience = roles === undefined ? {} : { audience: callersWith(roles) };
-    const text = openapiText(this.#model, { url, ...audience });
-    return { text, tag: recordTag(text) };
-  }
+function render(model: SurfaceContext["model"], roles: readonly string[] | undefined, url: string): Rendered {
+  const text = openapiText(model, { url, ...(roles && { audience: callersWith(roles) }) });
+  return { text, tag: recordTag(text) };
 }

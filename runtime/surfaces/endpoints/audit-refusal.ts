@@ -1,5 +1,5 @@
 import type { Request } from "express";
-import type { Entity, Model, Operation } from "../../model/model.js";
+import type { Entity } from "../../model/model.js";
 import type { FieldValue } from "../../model/field-type.js";
 import { keyRecord, parseKey } from "../../records/parse-id.js";
 import { auditRefused } from "../audit-refused.js";
@@ -20,22 +20,13 @@ export function createAuditRefusal(
   const { model } = context;
   if (model.audit === undefined) return undefined;
   return async (req, entity, error) => {
-    const operation = operationOf(req, entity, model.endpoints);
+    const method = req.method.toLowerCase();
+    const asked = endpointsAt(req.url, entity, model.endpoints);
+    const { operation = "read" } = asked.find(({ methods }) => methods.some((each) => each === method)) ?? {};
     if (operation === "read") return;
     const key = operation === "create" ? undefined : keyIn(req.url, entity);
     await auditRefused(req as Request, { entity, operation, key }, error, context);
   };
-}
-
-function operationOf(
-  { method, url }: Pick<Request, "method" | "url">,
-  entity: Entity,
-  families: Model["endpoints"],
-): Operation {
-  const endpoint = endpointsAt(url, entity, families).find(({ methods }) =>
-    methods.some((each) => each.toUpperCase() === method),
-  );
-  return endpoint?.operation ?? "read";
 }
 
 /** The key in a path. `undefined` if it is not valid. */

@@ -1,11 +1,11 @@
 import type { IRouter, NextFunction, Request, RequestHandler, Response } from "express";
 import { forThisCallerOnly } from "../../http/headers/cache-headers.js";
-import { answersMethod } from "../../http/endpoint.js";
+import { answersMethod, methodsOf } from "../../http/endpoint.js";
 import { sendProblem } from "../../http/send-problem.js";
 import { rowsOf, type Shortened } from "../../http/shortcut.js";
 import type { Entity, Model } from "../../model/model.js";
 import type { AuditRefusal } from "./audit-refusal.js";
-import { allowedMethods } from "./endpoints-at.js";
+import { endpointsAt } from "./endpoints-at.js";
 
 /** The router of an entity. */
 export interface EntityRouter {
@@ -40,8 +40,8 @@ export function createDispatch(
   };
   /** Answers OPTIONS and disallowed methods on existing paths. The application may handle all other paths. */
   const answersOther = (req: Request, res: Response, entity: Entity): boolean => {
-    const methods = allowedMethods(req.url, entity, endpoints);
-    return methods !== undefined && answersMethod(req.method, res, methods);
+    const found = endpointsAt(req.url, entity, endpoints);
+    return found.length > 0 && answersMethod(req.method, res, methodsOf(found));
   };
   const end = (
     req: Request,

@@ -1,22 +1,13 @@
-import { methodsOf } from "../../http/endpoint.js";
 import type { EndpointFamily } from "../../model/endpoint-families.js";
 import { endpointsOf, idParams, endpointPath } from "./endpoints.js";
 import type { Keyed, EndpointRow } from "./endpoint-row.js";
 
-type Families = readonly EndpointFamily[];
-
-/** The methods that are allowed on a path below an entity. `undefined` if there is no endpoint. */
-export function allowedMethods(
+/** The endpoints at a path below an entity. */
+export function endpointsAt(
   url: string,
   entity: Keyed,
-  families: Families,
-): readonly string[] | undefined {
-  const found = endpointsAt(url, entity, families);
-  return found.length === 0 ? undefined : methodsOf(found);
-}
-
-/** The endpoints at a path below an entity. */
-export function endpointsAt(url: string, entity: Keyed, families: Families): readonly EndpointRow[] {
+  families: readonly EndpointFamily[],
+): readonly EndpointRow[] {
   const segments = segmentsOf(url);
   const key = idParams(entity);
   return endpointsOf(entity, families).filter((endpoint) =>

@@ -15,20 +15,14 @@ type Handler = RequestHandler<Record<string, string>>;
 export function entityRoutes({ identify, repository, endpoints }: RouteContext): Router {
   const { entity } = repository;
   const parts = { entity, repository, newRecord: newRecordSchema(entity), changes: changesSchema(entity) };
-  return addRoutes(
-    Router(),
-    endpointsOf(entity, endpoints),
-    entity,
-    ({ operation, answer }) =>
-      (req, res) => {
-        const run = (caller: Caller) => {
-          const grant = authorize(caller, entity.policy, operation, req.params["access"]);
-          return answer(req, res, grant, parts);
-        };
-        const caller = identify(req);
-        return caller instanceof Promise ? caller.then(run) : run(caller);
-      },
-  );
+  return routerOf(endpointsOf(entity, endpoints), entity, ({ operation, answer }) => (req, res) => {
+    const run = (caller: Caller) => {
+      const grant = authorize(caller, entity.policy, operation, req.params["access"]);
+      return answer(req, res, grant, parts);
+    };
+    const caller = identify(req);
+    return caller instanceof Promise ? caller.then(run) : run(caller);
+  });
 }
 
 /**
@@ -43,7 +37,7 @@ export function closedRoutes(
   const closed = endpointsOf(entity, endpoints).filter((endpoint) =>
     neededOperations(endpoint).some((operation) => (policy[operation] ?? []).length === 0),
   );
-  return addRoutes(Router(), closed, entity, (endpoint) => async (req, _res, next) => {
+  return routerOf(closed, entity, (endpoint) => async (req, _res, next) => {
     const caller = await identify(req);
     for (const operation of neededOperations(endpoint))
       authorize(caller, policy, operation, req.params["access"]);
@@ -51,12 +45,12 @@ export function closedRoutes(
   });
 }
 
-function addRoutes(
-  router: Router,
+function routerOf(
   rows: readonly EndpointRow[],
   entity: Entity,
   handlerOf: (endpoint: EndpointRow) => Handler,
 ): Router {
+  const router = Router();
   const key = idParams(entity);
   for (const endpoint of rows) {
     const handler = handlerOf(endpoint);

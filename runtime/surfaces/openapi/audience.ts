@@ -2,6 +2,7 @@ import { OWNER_ROLE, GUEST_ROLE, MEMBER_ROLE } from "../../access/caller.js";
 import { roleOf } from "../../access/authorize.js";
 import { membersOfEntry } from "../../access/rights.js";
 import type { Entity, Model, Operation, Permission } from "../../model/model.js";
+import { onceForEach } from "../../model/once-for-each.js";
 
 /** The callers that a document is for. */
 export interface Audience {
@@ -47,18 +48,19 @@ export interface Shown {
   readonly alwaysHas: (name: string) => boolean;
 }
 
-/** The document's contents for each audience, computed once. */
-const known = new WeakMap<Audience, Map<Entity, Map<Operation, Shown | undefined>>>();
+/** The members that an audience may read or set, computed once. */
+const shownOf = onceForEach((audience: Audience) =>
+  onceForEach((entity: Entity) => ({
+    create: findShown(audience, entity, "create"),
+    read: findShown(audience, entity, "read"),
+    update: findShown(audience, entity, "update"),
+    delete: findShown(audience, entity, "delete"),
+  })),
+);
 
 /** `undefined` if nobody in the audience may do the operation. */
 export function shownTo(audience: Audience, entity: Entity, operation: Operation): Shown | undefined {
-  let ofAudience = known.get(audience);
-  if (ofAudience === undefined)
-    known.set(audience, (ofAudience = new Map<Entity, Map<Operation, Shown | undefined>>()));
-  let ofEntity = ofAudience.get(entity);
-  if (ofEntity === undefined) ofAudience.set(entity, (ofEntity = new Map<Operation, Shown | undefined>()));
-  if (!ofEntity.has(operation)) ofEntity.set(operation, findShown(audience, entity, operation));
-  return ofEntity.get(operation);
+  return shownOf(audience)(entity)[operation];
 }
 
 function findShown(audience: Audience, entity: Entity, operation: Operation): Shown | undefined {

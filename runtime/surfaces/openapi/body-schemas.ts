@@ -105,10 +105,10 @@ function settableBy(operation: InputOperation, entity: Entity, audience: Audienc
   };
 }
 
-function writtenJson(field: Field, entity: Entity, isCreate: boolean, { fields }: RecordContext): string {
+function writtenJson(field: Field, entity: Entity, isCreate: boolean, { jsonOf }: RecordContext): string {
   const own = entity.users === undefined ? undefined : userSchema(field, entity.users);
   const hasDefault = isCreate && field.default !== undefined && field.default !== null;
-  if (own === undefined && !hasDefault) return fields.of(field).input;
+  if (own === undefined && !hasDefault) return jsonOf(field).input;
   return JSON.stringify({ ...(own ?? inputSchema(field)), ...(hasDefault && { default: field.default }) });
 }
 

@@ -1,4 +1,5 @@
 import type { Field } from "../../model/model.js";
+import { onceForEach } from "../../model/once-for-each.js";
 import { answerSchema, inputSchema, schemaKey } from "./field-schemas.js";
 
 /** The schemas of a field as JSON. */
@@ -9,20 +10,15 @@ interface FieldJson {
   readonly input: string;
 }
 
-/** The schemas of fields, generated once for fields that are alike, as most fields of a large model are. */
-export class FieldJsons {
-  readonly #byField = new Map<Field, FieldJson>();
-  readonly #byShape = new Map<string, FieldJson>();
-
-  of(field: Field): FieldJson {
-    let known = this.#byField.get(field);
-    if (known !== undefined) return known;
+/** Returns a function that generates schemas once for fields that are alike, as most fields of a large model are. */
+export function fieldJsons(): (field: Field) => FieldJson {
+  const byShape = new Map<string, FieldJson>();
+  return onceForEach((field) => {
     const shape = schemaKey(field);
-    known = this.#byShape.get(shape);
-    if (known === undefined) this.#byShape.set(shape, (known = make(field)));
-    this.#byField.set(field, known);
+    const known = byShape.get(shape) ?? make(field);
+    byShape.set(shape, known);
     return known;
-  }
+  });
 }
 
 function make(field: Field): FieldJson {

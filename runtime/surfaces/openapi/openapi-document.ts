@@ -6,7 +6,7 @@ import { shownTo, everyone, type Audience } from "./audience.js";
 import { authPaths } from "./auth-operations.js";
 import { BATCH_TAG, batchPaths } from "./batch-operations.js";
 import { Components } from "./components.js";
-import { FieldJsons } from "./field-json.js";
+import { fieldJsons } from "./field-json.js";
 import { documentNames } from "./document-names.js";
 import { entityPaths } from "./entity-operations.js";
 import type { OpenapiDocument, PathItems } from "./openapi-types.js";
@@ -50,7 +50,7 @@ export function openapiText(model: Model, options: DocumentOptions = {}): string
     names: documentNames(model),
     components,
     isLarge: !isComplete && model.entities.length > MANY_ENTITIES,
-    fields: new FieldJsons(),
+    jsonOf: fieldJsons(),
     templates: new Map(),
   };
   const shown = model.entities.filter((entity) =>

@@ -3,7 +3,7 @@ import type { Entity, Model } from "../../model/model.js";
 import { shownTo, type Audience, type Shown } from "./audience.js";
 import { referTo, type Components } from "./components.js";
 import { openNames, type DocumentNames } from "./document-names.js";
-import type { FieldJsons } from "./field-json.js";
+import type { fieldJsons } from "./field-json.js";
 import { answerSchema, roleList } from "./field-schemas.js";
 import { objectSchema, type JsonMember } from "./json-object.js";
 import { NameTemplate } from "./name-template.js";
@@ -18,7 +18,7 @@ export interface RecordContext {
   readonly components: Components;
   /** Whether there are so many entities that operations must be described briefly. */
   readonly isLarge: boolean;
-  readonly fields: FieldJsons;
+  readonly jsonOf: ReturnType<typeof fieldJsons>;
   /** Templates for entities that only differ in names, by everything else that they depend on. */
   readonly templates: Map<string, NameTemplate>;
 }
@@ -76,13 +76,13 @@ export function templateFor(
   return template;
 }
 
-function ownMembers(entity: Entity, { has }: Shown, { fields }: RecordContext): readonly JsonMember[] {
+function ownMembers(entity: Entity, { has }: Shown, { jsonOf }: RecordContext): readonly JsonMember[] {
   return readableFields(entity)
     .filter(({ name }) => has(name))
     .map((field) => {
       const { name, isCreatable, isEditable } = field;
       if (entity.users !== undefined && name === "roles") return [name, JSON.stringify(roleList)];
-      const { answer, readOnlyAnswer } = fields.of(field);
+      const { answer, readOnlyAnswer } = jsonOf(field);
       return [name, isCreatable || isEditable ? answer : readOnlyAnswer];
     });
 }

@@ -23,7 +23,7 @@ export async function parseCall<S extends z.ZodType>(
   const keepsDigits = ({ type }: Field) => fieldTypes[type].keepsDigits === true;
   const exact = inputFields(operation).filter(keepsDigits);
   const given = operation.isRead ? fromQuery(req, schema, operation) : await fromBody(req, operation);
-  return parseMembers(given, schema, {
+  return parseMembers(given, schema, true, {
     exact: new Set(exact.map(({ name }) => name)),
     notSettable: (key, names) => {
       const path = key.slice(0, 64);

@@ -1,9 +1,9 @@
 import type { Request } from "express";
 import type { Condition } from "../../condition/nodes.js";
 import { parseWhereObject } from "../../condition/where-object.js";
-import { ApiError, type IssueCode } from "../../errors/api-error.js";
+import { ApiError } from "../../errors/api-error.js";
 import { suggestion } from "../../errors/nearest.js";
-import { prefersCount } from "../../http/headers/parse-prefer.js";
+import { COUNT, prefers } from "../../http/headers/parse-prefer.js";
 import { readJsonObject } from "../../http/bodies/parse-body.js";
 import type { Entity } from "../../model/model.js";
 import { quoteName } from "../../model/names.js";
@@ -14,7 +14,7 @@ import { allOf, checkTerms, parseWhereValue } from "../../read/parse-where-value
 import type { ReadRequest } from "../../read/read-request.js";
 import { parseSelectValue } from "../../read/select-object.js";
 import { parseJsonParameter } from "./parse-json-parameter.js";
-import { parseParameters } from "../../http/parse-parameters.js";
+import { invalidQuery, parseParameters } from "../../http/parse-parameters.js";
 import { acceptedFormat } from "./stream-format.js";
 
 const names = ["where", "select", "orderBy", "take", "skip", "after", "count"] as const;
@@ -110,7 +110,7 @@ export async function parseReadBody(req: Request, { limits }: Entity): Promise<R
         req,
         limits,
         (maxTake) => (take === undefined ? undefined : checkPageNumber(take, maxTake, "take", place("take"))),
-        count === undefined ? prefersCount(req) : checkBoolean(count),
+        count === undefined ? prefers(COUNT, req) : checkBoolean(count),
         count !== undefined,
       ),
       skip: skip === undefined ? undefined : checkPageNumber(skip, limits.maxSkip, "skip", place("skip")),
@@ -134,7 +134,7 @@ function pageOrStream(
   const format = acceptedFormat(req);
   if (format === undefined) return { take: parseTake(limits.maxTake) ?? limits.defaultTake, isCounted };
   if (isCounted && isCountAsked)
-    throw invalid("count", "no-effect", 'A stream has no count: leave out "count", or ask for JSON.');
+    throw invalidQuery("count", "no-effect", 'A stream has no count: leave out "count", or ask for JSON.');
   const gone = new AbortController();
   if (req.res?.closed === true) gone.abort();
   req.res?.once("close", () => {
@@ -155,7 +155,7 @@ function checked<R extends ReadRequest>(request: R, limits: Entity["limits"]): R
 
 /** Whether to count all matches: as the parameter says, else as `Prefer` does. */
 export function parseCounted(count: readonly string[] | undefined, req: Asked): boolean {
-  return count?.[0] === undefined ? prefersCount(req) : checkBoolean(booleans.get(count[0]));
+  return count?.[0] === undefined ? prefers(COUNT, req) : checkBoolean(booleans.get(count[0]));
 }
 
 /** A number of records in a query string. @throws {ApiError} `invalid-page` */
@@ -170,22 +170,18 @@ const booleans = new Map([
 
 function checkBoolean(value: unknown): boolean {
   if (typeof value === "boolean") return value;
-  throw invalid("count", "wrong-type", '"count" must be true or false.');
+  throw invalidQuery("count", "wrong-type", '"count" must be true or false.');
 }
 
 function checkText(value: unknown): string {
   if (typeof value === "string") return value;
-  throw invalid("after", "wrong-type", '"after" must be a text: the "next" of a page.');
+  throw invalidQuery("after", "wrong-type", '"after" must be a text: the "next" of a page.');
 }
 
 function checkMembers(body: object): asserts body is Partial<Record<(typeof names)[number], unknown>> {
   for (const name of Object.keys(body)) {
     if ((names as readonly string[]).includes(name)) continue;
     const message = `Unknown member ${quoteName(name)}.${suggestion(name, names) || ` There are ${names.join(", ")}.`}`;
-    throw invalid(name.slice(0, 64), "unknown-member", message);
+    throw invalidQuery(name.slice(0, 64), "unknown-member", message);
   }
-}
-
-function invalid(path: string, code: IssueCode, message: string): ApiError {
-  return new ApiError("invalid-query", message, { issues: [{ path, code, message }] });
 }

@@ -3,7 +3,7 @@ import { maxResponseBytes } from "../../http/create-app.js";
 import { answersCurrent, tagged } from "../../http/headers/answers-current.js";
 import { varyBy } from "../../http/headers/cache-headers.js";
 import type { HeaderList } from "../../http/headers/header-list.js";
-import { COUNT, prefersCount } from "../../http/headers/parse-prefer.js";
+import { COUNT, prefers } from "../../http/headers/parse-prefer.js";
 import { sendJson } from "../../http/send.js";
 import { toJsonText } from "../../model/values/exact-json.js";
 import type { Entity } from "../../model/model.js";
@@ -30,7 +30,7 @@ export function replyPage(res: Response, page: Pick<ReadPage, "toBody" | "count"
     return;
   }
   const body = page.toBody(maxResponseBytes(res));
-  const applied = page.count !== undefined && prefersCount(req) ? ["Preference-Applied", COUNT] : [];
+  const applied = page.count !== undefined && prefers(COUNT, req) ? ["Preference-Applied", COUNT] : [];
   if (req.method === "POST") {
     sendJson(res, 200, body, applied);
     return;

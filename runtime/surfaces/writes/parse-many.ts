@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Grant } from "../../access/authorize.js";
 import type { Condition } from "../../condition/nodes.js";
 import { ApiError } from "../../errors/api-error.js";
-import { inputParser, parseInput } from "../../http/bodies/parse-body.js";
+import { inputParser } from "../../http/bodies/parse-body.js";
 import type { Awaitable } from "../../time/when-there.js";
 import { parsePrefer, preferredMaximum, type Preference } from "../../http/headers/parse-prefer.js";
 import { parseEach, readRecords } from "../../http/bodies/parse-records.js";
@@ -82,7 +82,7 @@ export async function parseManyChanges<S extends z.ZodType<object>>(
   if (condition === undefined) throw conditionMissing();
   checkAnyVersion(req, entity);
   refuseTag(body);
-  const changes = await parseInput(body, schema, entity, { isNew: false, isStrict }, grant);
+  const changes = await inputParser(schema, entity, { isNew: false, isStrict }, grant)(body);
   return { condition, changes };
 }
 

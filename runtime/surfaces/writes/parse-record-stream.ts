@@ -4,7 +4,7 @@ import { mayKnow, maySet } from "../../access/granted-rights.js";
 import { ApiError } from "../../errors/api-error.js";
 import { bodyChunks, leave } from "../../http/bodies/body-chunks.js";
 import type { MalformedCode } from "../../http/bodies/body-error.js";
-import { preferredMaximum, prefersStrict } from "../../http/headers/parse-prefer.js";
+import { preferredMaximum, prefers, STRICT } from "../../http/headers/parse-prefer.js";
 import { UTF8_OR_NONE } from "../../http/bodies/read-body.js";
 import { spool, type Spooled } from "../../http/bodies/spooled.js";
 import type { Awaitable } from "../../time/when-there.js";
@@ -37,7 +37,7 @@ export function recordSource(
   const format = formatOf(req.headers["content-type"] ?? "", entity, grant);
   if (format === undefined) return undefined;
   checkRequest(req, entity, options);
-  const isWhole = prefersStrict(req);
+  const isWhole = prefers(STRICT, req);
   const chunks = () => bodyChunks(req, entity.limits, format.malformed);
   let spooled: Spooled | undefined;
   return new RecordSource({

@@ -1,11 +1,11 @@
 import type { Response } from "express";
 import { toJsonText } from "../../model/values/exact-json.js";
 import type { Entity } from "../../model/model.js";
-import { keyRecord } from "../../records/parse-id.js";
+import { idOfRecord } from "../../records/parse-id.js";
 import { noSuchRecord } from "../../write/steps/reach-record.js";
 import { recordTag } from "../../records/record-tag.js";
 import type { AnyRecord } from "../../repository/repository.js";
-import { prefersStrict, STRICT, type Preference } from "../../http/headers/parse-prefer.js";
+import { prefers, STRICT, type Preference } from "../../http/headers/parse-prefer.js";
 import type { Upserted, UpsertOutcome } from "../../write/upserted.js";
 import type { Counted } from "../../write/write.js";
 import { ImportedRecords } from "../../write/many/imported-records.js";
@@ -26,27 +26,20 @@ export function replyCreated(
 ): void {
   if (created instanceof ImportedRecords) {
     // Not 200: generated clients would use its body for every create.
-    sendJson(res, 207, toJsonText(created), prefersStrict(res.req) ? ["Preference-Applied", STRICT] : []);
+    sendJson(res, 207, toJsonText(created), prefers(STRICT, res.req) ? ["Preference-Applied", STRICT] : []);
     return;
   }
   if (isList(created)) {
-    const list = returning === "record" ? created : created.map((each) => idOf(each as AnyRecord, entity));
+    const list =
+      returning === "record" ? created : created.map((each) => idOfRecord(each as AnyRecord, entity));
     sendJson(res, 201, toJsonText(list), appliedToMany(returning));
     return;
   }
   const record = created;
   const fields = record as AnyRecord;
-  const text = toJsonText(returning === "record" ? record : idOf(fields, entity));
+  const text = toJsonText(returning === "record" ? record : idOfRecord(fields, entity));
   const location = recordLocation(entity, fields, res.req);
   sendJson(res, 201, text, ["Location", location, ...applied(returning, text)]);
-}
-
-/** The value of the key, or an object of its fields for a composite key. */
-function idOf(record: AnyRecord, entity: Entity): unknown {
-  const [only] = entity.keys;
-  if (only !== undefined && entity.keys.length === 1) return record[only.name];
-  const values = entity.keys.map(({ name }) => record[name]);
-  return keyRecord(entity, values);
 }
 
 /**
@@ -97,7 +90,7 @@ export function replyUpserted(
   let text = "[";
   for (let index = 0; index < upserted.length; index++) {
     const { outcome, record } = upserted[index] as Upserted<object>;
-    const key = idOf(record as AnyRecord, entity);
+    const key = idOfRecord(record as AnyRecord, entity);
     text += index === 0 ? beginnings[outcome].slice(1) : beginnings[outcome];
     text += typeof key === "number" ? String(key) : toJsonText(key);
     if (returning === "record" && outcome !== "unchanged") text += `,"record":${toJsonText(record)}`;
