@@ -1,16 +1,15 @@
-import type { Caller, Identify } from "../access/caller.js";
+import type { Identify } from "../access/caller.js";
 import { exchangeOf } from "../observe/exchange.js";
+import { whenThere } from "../time/when-there.js";
 
 /** Wraps `identify`, so that the request's log line contains the user id. */
 export function noteCaller(identify: Identify): Identify {
   return (req) => {
     const exchange = exchangeOf(req);
     if (exchange === undefined) return identify(req);
-    const note = (caller: Caller): Caller => {
+    return whenThere(identify(req), (caller) => {
       exchange.userId = caller.userId;
       return caller;
-    };
-    const caller = identify(req);
-    return caller instanceof Promise ? caller.then(note) : note(caller);
+    });
   };
 }

@@ -7,22 +7,12 @@ import { securityHeaders } from "./headers/security-headers.js";
 
 /**
  * Answers on connections whose request did not reach the application, in the same format as other answers.
+ * @param note Called for each answer with its request id.
  */
-export interface RawAnswers {
-  /** Answers data that is not a valid request, and closes the connection. */
-  readonly toUnreadable: (socket: Socket, error: NodeJS.ErrnoException) => void;
-  /**
-   * Closes the connection of a stalled client, with an answer if it has not had one. It closes at once: a
-   * body that arrives late must not be read as that of a request that was already answered.
-   */
-  readonly toStalled: (socket: Socket, answer: http.ServerResponse | undefined) => void;
-}
-
-/** @param note Called for each answer with its request id. */
 export function rawAnswers(
   settings: ServerSettings,
   note: (requestId: string, code: string | undefined) => void,
-): RawAnswers {
+) {
   const headers = securityHeaders(settings).map(([name, value]) => `${name}: ${value}`);
   const messageOf = (problem: ApiError, reason: string | undefined): string => {
     const requestId = randomUUID();
@@ -39,11 +29,16 @@ export function rawAnswers(
     return `${head.join("\r\n")}\r\n\r\n${text}`;
   };
   return {
-    toUnreadable: (socket, error) => {
+    /** Answers data that is not a valid request, and closes the connection. */
+    toUnreadable: (socket: Socket, error: NodeJS.ErrnoException): void => {
       if (!socket.writable || error.code === "ECONNRESET") socket.destroy();
       else socket.end(messageOf(unreadable(error.code, settings), error.code));
     },
-    toStalled: (socket, answer) => {
+    /**
+     * Closes the connection of a stalled client, with an answer if it has not had one. It closes at once: a body that
+     * arrives late must not be read as that of a request that was already answered.
+     */
+    toStalled: (socket: Socket, answer: http.ServerResponse | undefined): void => {
       const isAnswered = answer !== undefined && answer.headersSent && !answer.writableFinished;
       if (socket.writable && !isAnswered) {
         const problem = new ApiError("request-timeout", "The request did not arrive in time.");

@@ -191,14 +191,15 @@ function matched({ parts, names }: Row, segments: readonly string[]): Record<str
       if (segment !== part && segment.toLowerCase() !== part) return undefined;
       continue;
     }
-    const value = segment.includes("%") ? decoded(segment) : segment;
+    const value = segment.includes("%") ? decodeSegment(segment) : segment;
     if (value === undefined || value === "") return undefined;
     values[names[count++] ?? ""] = value;
   }
   return values;
 }
 
-function decoded(segment: string): string | undefined {
+/** `undefined` for a segment that is not percent-encoded UTF-8. */
+export function decodeSegment(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -10,7 +10,6 @@ import { onceForEach } from "../../model/once-for-each.js";
 import { parseValues, toInputIssue } from "../../model/schemas/check-body.js";
 import type { Entity, Field, Limits } from "../../model/model.js";
 import { quoteName } from "../../model/names.js";
-import { onceForEach } from "../../model/once-for-each.js";
 import { invalidFields } from "../../write/input/check-input.js";
 import { withUserIssues } from "../../write/input/check-user.js";
 import { withMembers } from "../../write/input/without.js";

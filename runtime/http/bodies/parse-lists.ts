@@ -5,7 +5,6 @@ import { ApiError, type InputIssue } from "../../errors/api-error.js";
 import { hasKeys } from "../../model/has-keys.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import type { Entity, Field, Relation } from "../../model/model.js";
-import { onceForEach } from "../../model/once-for-each.js";
 import { isPlainObject } from "../../model/values/plain-object.js";
 import { whenThere, type Awaitable } from "../../time/when-there.js";
 import { invalidFields } from "../../write/input/check-input.js";

@@ -1,4 +1,5 @@
-import type { Caller, Identify } from "../../access/caller.js";
+import type { Identify } from "../../access/caller.js";
+import { whenThere } from "../../time/when-there.js";
 import type { Stage } from "../stage.js";
 
 /** The header with the positions of the database that a caller has seen. */
@@ -37,8 +38,6 @@ export function notePosition(identify: Identify): Identify {
       .split(",")
       .map((each) => each.trim());
     const seen = { positions, since: performance.now() };
-    const note = (caller: Caller): Caller => Object.freeze({ ...caller, seen });
-    const caller = identify(req);
-    return caller instanceof Promise ? caller.then(note) : note(caller);
+    return whenThere(identify(req), (caller) => Object.freeze({ ...caller, seen }));
   };
 }

@@ -3,13 +3,13 @@ import type { ServerSettings } from "../../model/settings/server-settings.js";
 import { addHeaders } from "./header-list.js";
 import type { Stage } from "../stage.js";
 
-export type HeaderPairs = readonly (readonly [name: string, value: string])[];
-
 /**
  * The helmet headers that matter for JSON answers (OWASP, REST Security Cheat Sheet). They tell browsers to
  * do nothing with an answer except pass it to the page that requested it. The others are about pages.
  */
-export function securityHeaders({ cors }: Pick<ServerSettings, "cors">): HeaderPairs {
+export function securityHeaders({
+  cors,
+}: Pick<ServerSettings, "cors">): readonly (readonly [name: string, value: string])[] {
   const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -30,7 +30,12 @@ export function securityHeaders({ cors }: Pick<ServerSettings, "cors">): HeaderP
     xPoweredBy: false,
     xXssProtection: false,
   });
-  return recorded(setHeaders);
+  const pairs: [string, string][] = [];
+  const response = { setHeader: (name: string, value: string) => pairs.push([name, value]) };
+  setHeaders({} as never, response as never, (error?: unknown) => {
+    if (error !== undefined) throw new Error("The security headers cannot be made.", { cause: error });
+  });
+  return pairs;
 }
 
 /**
@@ -44,13 +49,4 @@ export function securityHeaderStages(server: Pick<ServerSettings, "cors">): read
       return true;
     },
   ];
-}
-
-function recorded(setHeaders: ReturnType<typeof helmet>): HeaderPairs {
-  const pairs: [string, string][] = [];
-  const response = { setHeader: (name: string, value: string) => pairs.push([name, value]) };
-  setHeaders({} as never, response as never, (error?: unknown) => {
-    if (error !== undefined) throw new Error("The security headers cannot be made.", { cause: error });
-  });
-  return pairs;
 }

@@ -28,7 +28,7 @@ export function limitLogins({ limit }: Rate, failures: Store): LimitLogin {
   const refuseFrom = async (
     most: number,
     look: (key: string) => Promise<ClientRateLimitInfo>,
-    keys: Keys,
+    keys: readonly string[],
   ) => {
     const counts = await Promise.all(keys.map(look)).catch(unavailable);
     const reached = counts.filter((count) => count.totalHits >= most);
@@ -40,7 +40,7 @@ export function limitLogins({ limit }: Rate, failures: Store): LimitLogin {
   const increment = async (key: string) => failures.increment(key);
 
   return async (req, username, logIn) => {
-    const keys: Keys = [
+    const keys = [
       `address:${addressOf(req)}`,
       ...(username === undefined ? [] : [`name:${nameHash(username)}`]),
     ];
@@ -51,9 +51,6 @@ export function limitLogins({ limit }: Rate, failures: Store): LimitLogin {
     return user;
   };
 }
-
-/** The keys of the address and, if there is one, the name. */
-type Keys = readonly string[];
 
 /** Hashed, because names may be long and users sometimes type a password in their place. */
 function nameHash(username: string): string {

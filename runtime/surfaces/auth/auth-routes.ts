@@ -21,7 +21,7 @@ import { parsePlainBody } from "../../http/bodies/parse-body.js";
 import { parsePrefer } from "../../http/headers/parse-prefer.js";
 import { requestIdOf } from "../../http/headers/request-id.js";
 import { sendJson } from "../../http/send.js";
-import type { SurfaceContext } from "../surface.js";
+import type { CallHandler, SurfaceContext } from "../surface.js";
 import { authEndpointsOf, type AuthEndpointName } from "./auth-endpoints.js";
 
 /** Enough for a name and a few passwords, however many escapes they need. */
@@ -39,9 +39,7 @@ const refresh = z.object({ refreshToken: field.text() });
 /** The dependencies of the user endpoints. */
 type AuthContext = Pick<SurfaceContext, "identify" | "database" | "rateLimits"> & Users;
 
-type Handler = (req: Request, res: Response) => Promise<void>;
-
-const handlers: Readonly<Record<AuthEndpointName, (context: AuthContext) => Handler>> = {
+const handlers: Readonly<Record<AuthEndpointName, (context: AuthContext) => CallHandler>> = {
   logIn: tokenHandler,
   logOut: logOutHandler,
   changePassword: passwordHandler,
@@ -62,7 +60,7 @@ export function authRoutes(surface: SurfaceContext, users: Users): RequestHandle
 }
 
 /** Issues a token for a user name and password. */
-function tokenHandler(context: AuthContext): Handler {
+function tokenHandler(context: AuthContext): CallHandler {
   const { identify, users, find, database, rateLimits } = context;
   const logIn = createLogIn(users, find, database);
   const parse = bodyParser(users, credentials);
@@ -76,7 +74,7 @@ function tokenHandler(context: AuthContext): Handler {
 }
 
 /** Revokes all tokens of the caller. */
-function logOutHandler({ identify, users, database }: AuthContext): Handler {
+function logOutHandler({ identify, users, database }: AuthContext): CallHandler {
   return async (req, res) => {
     const { userId } = await identifyKnown(req, identify);
     await endTokens(users, userId, database);
@@ -87,7 +85,7 @@ function logOutHandler({ identify, users, database }: AuthContext): Handler {
 /**
  * Changes the caller's password if the current one is right. Revokes all tokens and answers with a new one.
  */
-function passwordHandler(context: AuthContext): Handler {
+function passwordHandler(context: AuthContext): CallHandler {
   const { identify, users, find, database, rateLimits } = context;
   const parse = bodyParser(users, passwords);
   return async (req, res) => {
@@ -109,7 +107,7 @@ function passwordHandler(context: AuthContext): Handler {
 }
 
 /** Issues a token for a refresh token. The token of the request itself does not matter. */
-function refreshHandler(context: AuthContext): Handler {
+function refreshHandler(context: AuthContext): CallHandler {
   const parse = bodyParser(context.users, refresh);
   return async (req, res) => {
     const { refreshToken } = await parse(req);

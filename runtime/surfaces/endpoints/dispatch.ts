@@ -2,7 +2,7 @@ import type { IRouter, NextFunction, Request, RequestHandler, Response } from "e
 import { forThisCallerOnly } from "../../http/headers/cache-headers.js";
 import { answersMethod, methodsOf } from "../../http/endpoint.js";
 import { sendProblem } from "../../http/send-problem.js";
-import { rowsOf, type Shortened } from "../../http/shortcut.js";
+import type { rowsOf, Shortened } from "../../http/shortcut.js";
 import type { Entity, Model } from "../../model/model.js";
 import type { AuditRefusal } from "./audit-refusal.js";
 import { endpointsAt } from "./endpoints-at.js";
@@ -11,8 +11,7 @@ import { endpointsAt } from "./endpoints-at.js";
 export interface EntityRouter {
   readonly entity: Entity;
   readonly router: IRouter;
-  /** Its last layer, which rejects the operations that no role may do. */
-  readonly closed: IRouter;
+  readonly rows: ReturnType<typeof rowsOf>;
 }
 
 /** Passes requests on to the routers of their entities. */
@@ -31,10 +30,7 @@ export function createDispatch(
   { auth, endpoints }: Pick<Model, "auth" | "endpoints">,
   auditRefusal?: AuditRefusal,
 ): Dispatch {
-  const known = new Map(
-    Array.from(routers, ([name, found]) => [name, { ...found, rows: rowsOf(found.router, found.closed) }]),
-  );
-  const find = (name: string) => known.get(name) ?? known.get(name.toLowerCase());
+  const find = (name: string) => routers.get(name) ?? routers.get(name.toLowerCase());
   const begin = (res: Response) => {
     if (auth !== undefined) forThisCallerOnly(res);
   };

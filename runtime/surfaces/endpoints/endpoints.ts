@@ -16,12 +16,12 @@ import { parseManyChanges, parseManyOptions, parseMeant } from "../writes/parse-
 import { parseUpsertOptions, parseUpserts } from "../writes/parse-upsert.js";
 import {
   ofBody,
+  ofChange,
   ofConflict,
   ofIdempotency,
-  ofPrecondition,
+  ofInput,
   ofQuery,
   ofRead,
-  ofWrite,
   type EndpointDescription,
   type Keyed,
   type EndpointRow,
@@ -37,6 +37,9 @@ const find: EndpointRow["answer"] = async (req, res, grant, { entity, repository
 
 /** Whether several records are written at once. Users are written one at a time. */
 const writesSeveral = ({ keys, users }: Keyed) => keys.length > 0 && users === undefined;
+
+/** The parameters of every page that a GET reads. */
+const ofPage = ["skip", "after", "count", "preferCount", "ifNoneMatch"] as const;
 
 /**
  * The table of the endpoints below an entity. If several match a path, the first one answers: a record whose key
@@ -101,17 +104,7 @@ export const endpoints = [
     description: {
       operationId: "read*Page",
       summary: "Read a page",
-      parameters: [
-        "where",
-        "select",
-        "order",
-        "take",
-        "skip",
-        "after",
-        "count",
-        "preferCount",
-        "ifNoneMatch",
-      ],
+      parameters: ["where", "select", "order", "take", ...ofPage],
       answers: { 200: "page", 304: "notModified" },
       problems: [...ofQuery, "invalid-header"],
     },
@@ -150,18 +143,7 @@ export const endpoints = [
     description: {
       operationId: "aggregate*",
       summary: "Aggregate",
-      parameters: [
-        "groups",
-        "where",
-        "having",
-        "groupOrder",
-        "groupTake",
-        "skip",
-        "after",
-        "count",
-        "preferCount",
-        "ifNoneMatch",
-      ],
+      parameters: ["groups", "where", "having", "groupOrder", "groupTake", ...ofPage],
       answers: { 200: "groups", 304: "notModified" },
       problems: [...ofQuery, "invalid-value", "invalid-header"],
     },
@@ -209,7 +191,7 @@ export const endpoints = [
       parameters: ["prefer", "idempotencyKey"],
       body: "recordsOrStream",
       answers: { 201: "created", 207: "streamed" },
-      problems: ["too-many-records", "malformed-csv", ...ofBody, ...ofWrite, ...ofConflict, ...ofIdempotency],
+      problems: ["too-many-records", "malformed-csv", ...ofInput, ...ofConflict, ...ofIdempotency],
     },
     answer: async (req, res, grant, { entity, repository, newRecord }) => {
       const options = parseWriteOptions(req, grant, entity);
@@ -233,14 +215,7 @@ export const endpoints = [
       parameters: ["onConflict", "preferUpsert", "ifMatchAny"],
       body: "records",
       answers: { 200: "upserted", 201: "created" },
-      problems: [
-        "invalid-query",
-        "too-many-records",
-        ...ofBody,
-        ...ofWrite,
-        ...ofConflict,
-        ...ofPrecondition,
-      ],
+      problems: ["invalid-query", "too-many-records", ...ofInput, ...ofChange],
       writesMany: true,
     },
     answer: async (req, res, grant, { entity, repository, newRecord, changes }) => {
@@ -269,11 +244,9 @@ export const endpoints = [
         "invalid-condition",
         "nothing-to-update",
         "too-many-records",
-        ...ofBody,
-        ...ofWrite,
+        ...ofInput,
         "unknown-record",
-        ...ofConflict,
-        ...ofPrecondition,
+        ...ofChange,
       ],
       writesMany: true,
     },
@@ -295,14 +268,7 @@ export const endpoints = [
       summary: "Delete several",
       parameters: ["whereRequired", "preferMany", "ifMatchAny"],
       answers: { 200: "deletedMany" },
-      problems: [
-        "invalid-query",
-        "invalid-condition",
-        "invalid-header",
-        "too-many-records",
-        ...ofConflict,
-        ...ofPrecondition,
-      ],
+      problems: ["invalid-query", "invalid-condition", "invalid-header", "too-many-records", ...ofChange],
       writesMany: true,
     },
     answer: async (req, res, grant, { entity, repository }) => {
@@ -323,15 +289,7 @@ export const endpoints = [
       parameters: ["key", "prefer", "ifMatch"],
       body: "changes",
       answers: { 200: "changed" },
-      problems: [
-        "invalid-id",
-        "nothing-to-update",
-        ...ofBody,
-        ...ofWrite,
-        "unknown-record",
-        ...ofConflict,
-        ...ofPrecondition,
-      ],
+      problems: ["invalid-id", "nothing-to-update", ...ofInput, "unknown-record", ...ofChange],
     },
     answer: async (req, res, grant, { entity, repository, changes }) => {
       const options = parseWriteOptions(req, grant, entity);
@@ -351,7 +309,7 @@ export const endpoints = [
       summary: "Delete",
       parameters: ["key", "prefer", "ifMatch"],
       answers: { 200: "deleted" },
-      problems: ["invalid-id", "invalid-header", "unknown-record", ...ofConflict, ...ofPrecondition],
+      problems: ["invalid-id", "invalid-header", "unknown-record", ...ofChange],
     },
     answer: async (req, res, grant, { entity, repository }) => {
       const options = parseWriteOptions(req, grant, entity);
@@ -378,25 +336,19 @@ export type NamedEndpoint = EndpointRow<EndpointDescription<ParameterName, BodyN
   readonly name: EndpointName;
 };
 
-type Families = readonly EndpointFamily[];
-
 /** The path of an endpoint for a router, with the parameters of the key. */
 export function endpointPath({ path }: Pick<Endpoint, "path">, keyParams: readonly string[]): string {
   return path.replace(/:id$/, keyParams.map((name) => `:${name}`).join("/"));
 }
 
 /** The endpoints of an entity. Without a key, no record has a path. */
-export function endpointsOf(entity: Keyed, families: Families): readonly NamedEndpoint[] {
+export function endpointsOf(entity: Keyed, families: readonly EndpointFamily[]): readonly NamedEndpoint[] {
   const chosen: readonly NamedEndpoint[] = endpoints;
   return chosen.filter(
-    ({ family, path, isFor = hasPath(path) }) =>
-      (family === undefined || families.includes(family)) && isFor(entity),
+    ({ family, path, isFor }) =>
+      (family === undefined || families.includes(family)) &&
+      (isFor === undefined ? entity.keys.length > 0 || !path.endsWith("/:id") : isFor(entity)),
   );
-}
-
-/** Whether records have this path. */
-function hasPath(path: string): (entity: Keyed) => boolean {
-  return ({ keys }) => keys.length > 0 || !path.endsWith("/:id");
 }
 
 /** The parameter names of the key, in order: its field names. Reads already have a parameter `access`. */

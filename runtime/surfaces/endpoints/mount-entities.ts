@@ -1,5 +1,5 @@
 import { API_PREFIX } from "../../http/endpoint.js";
-import { createShortcut } from "../../http/shortcut.js";
+import { createShortcut, rowsOf } from "../../http/shortcut.js";
 import type { SurfaceContext } from "../surface.js";
 import { createAuditRefusal } from "./audit-refusal.js";
 import { createDispatch } from "./dispatch.js";
@@ -17,7 +17,7 @@ export function mountEntities(context: SurfaceContext): void {
     const closed = closedRoutes(entity, policy, { identify, endpoints });
     // A separate router: functions on the parameters of the other router must not run before the rejection.
     router.use(closed);
-    return [name, { entity, router, closed }] as const;
+    return [name, { entity, router, rows: rowsOf(router, closed) }] as const;
   });
   const dispatch = createDispatch(new Map(routers), model, createAuditRefusal(context));
   app.use(`${API_PREFIX}/:entity`, dispatch.handler);

@@ -4,6 +4,7 @@ import { AUTH_PREFIX } from "../../http/endpoint.js";
 import { usersEntity } from "../../model/users-entity.js";
 import { MAX_PASSWORD_LENGTH } from "../../write/input/check-user.js";
 import { authEndpointsOf, type AuthEndpointName } from "../auth/auth-endpoints.js";
+import { ofBody } from "../endpoints/endpoint-row.js";
 import { exampleOf } from "./example-values.js";
 import { answerSchema } from "./field-schemas.js";
 import { jsonContent } from "./json-content.js";
@@ -21,7 +22,7 @@ interface Described {
   readonly problems: readonly ProblemCode[];
 }
 
-const ofBody: readonly ProblemCode[] = ["malformed-json", "invalid-body", "invalid-fields"];
+const ofForm: readonly ProblemCode[] = [...ofBody, "invalid-fields"];
 const ofLogIn: readonly ProblemCode[] = [
   "invalid-credentials",
   "invalid-token",
@@ -40,7 +41,7 @@ const described: Readonly<Record<AuthEndpointName, (context: RecordContext) => D
       example: { username: example(context, "username"), password: example(context, "password") },
     },
     success: tokens(context),
-    problems: [...ofBody, ...ofLogIn],
+    problems: [...ofForm, ...ofLogIn],
   }),
   logOut: () => ({
     summary: "Log out everywhere",
@@ -56,7 +57,11 @@ const described: Readonly<Record<AuthEndpointName, (context: RecordContext) => D
     body: {
       properties: {
         password: secret,
-        newPassword: { ...secret, minLength: passwordLength(context), maxLength: MAX_PASSWORD_LENGTH },
+        newPassword: {
+          ...secret,
+          minLength: usersEntity(context.model)?.users?.minLength,
+          maxLength: MAX_PASSWORD_LENGTH,
+        },
         confirmPassword: { ...secret, description: "The new password once more." },
       },
       example: {
@@ -66,7 +71,7 @@ const described: Readonly<Record<AuthEndpointName, (context: RecordContext) => D
       },
     },
     success: tokens(context),
-    problems: [...ofBody, "authentication-required", ...ofLogIn],
+    problems: [...ofForm, "authentication-required", ...ofLogIn],
   }),
   refresh: (context) => ({
     summary: "Refresh the token",
@@ -74,15 +79,11 @@ const described: Readonly<Record<AuthEndpointName, (context: RecordContext) => D
     needsToken: false,
     body: { properties: { refreshToken: secret }, example: { refreshToken: "the refresh token" } },
     success: tokens(context),
-    problems: [...ofBody, "invalid-token", "too-many-requests", "rate-limits-unavailable"],
+    problems: [...ofForm, "invalid-token", "too-many-requests", "rate-limits-unavailable"],
   }),
 };
 
 const secret: Schema = { type: "string", writeOnly: true };
-
-function passwordLength({ model }: RecordContext): number | undefined {
-  return usersEntity(model)?.users?.minLength;
-}
 
 function example({ model }: RecordContext, name: string): string {
   const users = usersEntity(model);

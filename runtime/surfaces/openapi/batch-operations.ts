@@ -1,6 +1,7 @@
 import type { ProblemCode } from "../../errors/codes.js";
 import { BATCH_PATH } from "../../http/endpoint.js";
 import { operations as kinds, type Entity, type Operation as Kind } from "../../model/model.js";
+import { ofConflict, ofIdempotency, ofInput } from "../endpoints/endpoint-row.js";
 import { shownTo } from "./audience.js";
 import { withPosition } from "./database-positions.js";
 import { jsonContent } from "./json-content.js";
@@ -146,11 +147,7 @@ const answerSchema: Schema = {
 
 function problemsOf({ model }: RecordContext): readonly ProblemCode[] {
   return [
-    "malformed-json",
-    "invalid-body",
-    "invalid-fields",
-    "invalid-value",
-    "invalid-header",
+    ...ofInput,
     "invalid-query",
     "invalid-select",
     "invalid-id",
@@ -158,14 +155,12 @@ function problemsOf({ model }: RecordContext): readonly ProblemCode[] {
     "answer-too-large",
     "unknown-entity",
     "unknown-record",
-    "unique-conflict",
-    "foreign-key-conflict",
-    "refused-by-database",
+    ...ofConflict,
     "precondition-failed",
     ...(model.entities.some((entity) => entity.requiresPrecondition)
       ? (["precondition-required"] as const)
       : []),
-    ...(model.idempotency === undefined ? [] : (["request-running", "idempotency-key-reused"] as const)),
+    ...(model.idempotency === undefined ? [] : ofIdempotency),
     "batch-timeout",
   ];
 }

@@ -29,7 +29,7 @@ export function entityPaths(entity: Entity, context: RecordContext): string {
   const template = templateFor(`paths ${likenessOf(entity, context)}`, context, () =>
     openPaths(entity, context),
   );
-  return template.fill(documentNamesOf(entity, context).byOpenName).slice(1, -1);
+  return template(documentNamesOf(entity, context).byOpenName).slice(1, -1);
 }
 
 function openPaths(entity: Entity, context: RecordContext): PathItems {
@@ -37,8 +37,7 @@ function openPaths(entity: Entity, context: RecordContext): PathItems {
   const paths: Record<string, Record<string, OperationObject>> = {};
   const params = idParams(entity);
   for (const endpoint of endpointsOf(entity, context.model.endpoints)) {
-    const needed = neededOperations(endpoint);
-    if (needed.some((operation) => shownTo(context.audience, entity, operation) === undefined)) continue;
+    if (!isShownTo(endpoint, entity, context)) continue;
     if (context.isLarge && (endpoint.family === "path" || endpoint.description.writesMany)) continue;
     const path = documentPath(`${API_PREFIX}/${openNames.entity}${endpointPath(endpoint, params)}`);
     const item = (paths[path] ??= {});
@@ -50,6 +49,11 @@ function openPaths(entity: Entity, context: RecordContext): PathItems {
     }
   }
   return paths;
+}
+
+/** Whether someone in the audience may use the endpoint. */
+export function isShownTo(endpoint: NamedEndpoint, entity: Entity, { audience }: RecordContext): boolean {
+  return neededOperations(endpoint).every((operation) => shownTo(audience, entity, operation) !== undefined);
 }
 
 /** The parts that all methods of an endpoint share. */

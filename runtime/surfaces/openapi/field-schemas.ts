@@ -19,7 +19,7 @@ export function schemaKey(field: FieldShape): string {
 
 /** The values in answers. Without limits, because rows that other programs have written may exceed them. */
 export function answerSchema(field: FieldShape): Schema {
-  return described(field, nullable(field, { ...typeSchema(field, answerSchema), ...listed(field) }));
+  return described(field, nullable(field, { ...typeSchema(field, answerSchema), enum: field.values }));
 }
 
 /**
@@ -27,7 +27,7 @@ export function answerSchema(field: FieldShape): Schema {
  * for 5.
  */
 export function inputSchema(field: FieldShape): Schema {
-  const schema = { ...plainInput(field), ...listed(field) };
+  const schema = { ...plainInput(field), enum: field.values };
   return described(field, nullable(field, schema), hiddenLimits(field));
 }
 
@@ -73,10 +73,6 @@ function hiddenLimits({ type, minimum, maximum, maxLength, precision, zone }: Fi
       ? [`At most ${precision} digits after the second.`]
       : []),
   ];
-}
-
-function listed({ values }: FieldShape): Schema {
-  return values === undefined ? {} : { enum: values };
 }
 
 function nullable({ isNullable }: FieldShape, schema: Schema): Schema {

@@ -15,23 +15,20 @@ export function openName(name: string): string {
   return `${MARK}${name}${MARK}`;
 }
 
-/** JSON in which names are left open, so that descriptions that only differ in names are generated once. */
-export class NameTemplate {
-  /** Texts and open names, alternating. */
-  readonly #pieces: readonly string[];
+/** Fills in the values of open names. They need no escapes. */
+export type NameTemplate = (names: ReadonlyMap<string, string>) => string;
 
-  constructor(json: string) {
-    this.#pieces = json.split(open);
-  }
-
-  /** @param names The values of the open names. They need no escapes. */
-  fill(names: ReadonlyMap<string, string>): string {
+/** A template of JSON in which names are left open: descriptions that only differ in names are generated once. */
+export function nameTemplate(json: string): NameTemplate {
+  // Texts and open names, alternating.
+  const pieces = json.split(open);
+  return (names) => {
     let text = "";
     let isOpen = false;
-    for (const piece of this.#pieces) {
+    for (const piece of pieces) {
       text += isOpen ? (names.get(piece) ?? "") : piece;
       isOpen = !isOpen;
     }
     return text;
-  }
+  };
 }

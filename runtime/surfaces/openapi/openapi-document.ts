@@ -1,5 +1,5 @@
 import { operations, type Entity, type Model } from "../../model/model.js";
-import { openapiOptions, type OpenapiSettings } from "../../model/settings/openapi-settings.js";
+import { openapiOptions } from "../../model/settings/openapi-settings.js";
 import { parseOptions } from "../../model/settings/option.js";
 import type { RecordContext } from "./record-schemas.js";
 import { shownTo, everyone, type Audience } from "./audience.js";
@@ -42,7 +42,9 @@ export function openapiDocument(model: Model, options: DocumentOptions = {}): Op
  */
 export function openapiText(model: Model, options: DocumentOptions = {}): string {
   const { audience = everyone(model), isComplete = false } = options;
-  const { title, version, description, url = options.url ?? "/" } = settingsOf(model);
+  // A document can be generated even if the server does not serve it.
+  const settings = model.openapi === false ? parseOptions(openapiOptions) : model.openapi;
+  const { title, version, description, url = options.url ?? "/" } = settings;
   const components = new Components(sharedParameters(model.server));
   const context: RecordContext = {
     model,
@@ -86,11 +88,6 @@ function commaSeparated(texts: readonly string[]): string {
 /** The members of an object as JSON. */
 function membersOf(object: object): readonly string[] {
   return Object.entries(object).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
-}
-
-/** The title and texts of the document. A document can be generated even if the server does not serve it. */
-function settingsOf({ openapi }: Model): OpenapiSettings {
-  return openapi === false ? parseOptions(openapiOptions) : openapi;
 }
 
 /** The descriptions of the tags that are not entities, in order. */

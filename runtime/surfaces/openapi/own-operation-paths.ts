@@ -10,6 +10,7 @@ import {
   type HandlerCall,
   type OwnOperation,
 } from "../../model/own-operation.js";
+import { ofBody, ofConflict, ofIdempotency } from "../endpoints/endpoint-row.js";
 import { positionOfRead, withPosition } from "./database-positions.js";
 import { exampleOf } from "./example-values.js";
 import { answerSchema, inputSchema } from "./field-schemas.js";
@@ -70,12 +71,11 @@ function requestBody(operation: OwnOperation): RequestBody {
   if (input !== undefined) return { required: true, content: jsonContent(jsonSchema(input, "input")) };
   const fields = inputFields(operation);
   const example = Object.fromEntries(fields.map((field) => [field.name, exampleOf(field)]));
-  const schema = { ...objectOf(fields, inputSchema, isGiven), additionalProperties: false };
+  const schema = {
+    ...objectOf(fields, inputSchema, ({ isRequired }) => isRequired),
+    additionalProperties: false,
+  };
   return { required: true, content: jsonContent(schema, example) };
-}
-
-function isGiven({ isRequired }: Field): boolean {
-  return isRequired;
 }
 
 function queryParameters(operation: OwnOperation): readonly Parameter[] {
@@ -108,9 +108,9 @@ function success(operation: OwnOperation): Readonly<Record<string, Response>> {
   const rowsOf = (fields: readonly Field[]): Schema => ({
     type: "array",
     maxItems: operation.maxRows,
-    items: objectOf(fields, answerSchema, () => true),
+    items: objectOf(fields, answerSchema),
   });
-  const answered = objectOf(outs, answerSchema, () => true);
+  const answered = objectOf(outs, answerSchema);
   const own: Readonly<Record<string, Schema>> =
     returns.kind === "rows"
       ? { [returnMembers.rows]: rowsOf(returns.fields) }
@@ -130,7 +130,7 @@ function success(operation: OwnOperation): Readonly<Record<string, Response>> {
 function objectOf(
   fields: readonly Field[],
   schemaOf: (field: Field) => Schema,
-  isRequired: (field: Field) => boolean,
+  isRequired: (field: Field) => boolean = () => true,
 ) {
   return {
     type: "object",
@@ -151,12 +151,12 @@ function jsonSchema(schema: z.ZodType, io: "input" | "output"): Schema {
 
 function problemsOf(isRead: boolean, hasKey: boolean, { model }: RecordContext): readonly ProblemCode[] {
   return [
-    ...(isRead ? (["invalid-query"] as const) : (["malformed-json", "invalid-body"] as const)),
+    ...(isRead ? (["invalid-query"] as const) : ofBody),
     ...(["invalid-fields", "invalid-value", "answer-too-large"] as const),
     ...(hasKey ? (["invalid-header"] as const) : []),
     ...(model.auth === undefined ? [] : (["authentication-required", "invalid-token", "forbidden"] as const)),
-    ...(isRead ? [] : (["unique-conflict", "foreign-key-conflict", "refused-by-database"] as const)),
-    ...(hasKey ? (["request-running", "idempotency-key-reused"] as const) : []),
+    ...(isRead ? [] : ofConflict),
+    ...(hasKey ? ofIdempotency : []),
     "operation-timeout",
   ];
 }

@@ -6,7 +6,7 @@ import { openNames, type DocumentNames } from "./document-names.js";
 import type { fieldJsons } from "./field-json.js";
 import { answerSchema, roleList } from "./field-schemas.js";
 import { objectSchema, type JsonMember } from "./json-object.js";
-import { NameTemplate } from "./name-template.js";
+import { nameTemplate, type NameTemplate } from "./name-template.js";
 import type { ReferenceObject } from "./openapi-types.js";
 import { foundSchema, pageSchema } from "./page-schemas.js";
 
@@ -58,7 +58,7 @@ export function addRecordSchemas(entity: Entity, context: RecordContext): void {
     components.add("schemas", `${type}Found`, foundSchema(recordSchema(type), components));
   if (model.endpoints.includes("query")) {
     const page = templateFor("page", context, () => pageSchema(selectedSchema(openNames.type), components));
-    components.addJson("schemas", `${type}Page`, page.fill(byOpenName));
+    components.addJson("schemas", `${type}Page`, page(byOpenName));
   }
 }
 
@@ -68,11 +68,8 @@ export function templateFor(
   { templates }: RecordContext,
   make: () => object,
 ): NameTemplate {
-  let template = templates.get(dependsOn);
-  if (template === undefined) {
-    template = new NameTemplate(JSON.stringify(make()));
-    templates.set(dependsOn, template);
-  }
+  const template = templates.get(dependsOn) ?? nameTemplate(JSON.stringify(make()));
+  templates.set(dependsOn, template);
   return template;
 }
 

@@ -1,5 +1,5 @@
 import { API_PREFIX } from "../../http/endpoint.js";
-import type { Entity, Operation as EntityOperation } from "../../model/model.js";
+import type { Entity } from "../../model/model.js";
 import {
   endpointsOf,
   idParams,
@@ -7,12 +7,10 @@ import {
   endpointPath,
   type NamedEndpoint,
 } from "../endpoints/endpoints.js";
-import { shownTo } from "./audience.js";
-import { describeEndpoint, documentPath } from "./entity-operations.js";
+import { describeEndpoint, documentPath, isShownTo } from "./entity-operations.js";
 import { DescribedEntity } from "./described-entity.js";
 import { jsonContent } from "./json-content.js";
 import {
-  httpMethods,
   type HttpMethod,
   type OperationObject,
   type Parameter,
@@ -47,7 +45,7 @@ export function sharedPaths(entities: readonly Entity[], context: RecordContext)
     for (const endpoint of endpointsOf(entity, context.model.endpoints)) {
       if (!isShared(endpoint, entity) || !isShownTo(endpoint, entity, context)) continue;
       const path = documentPath(`${API_PREFIX}/:entity${endpointPath(endpoint, idParams(entity))}`);
-      for (const method of endpoint.methods.filter(isDocumented)) {
+      for (const method of endpoint.methods) {
         const key = `${method} ${path}`;
         const group = groups.get(key);
         if (group === undefined) groups.set(key, { endpoint, path, method, entities: [entity] });
@@ -75,14 +73,6 @@ function isShared({ family, name, description }: NamedEndpoint, { users }: Entit
   return users === undefined && (description.writesMany === true || name === "create");
 }
 
-function isShownTo(endpoint: NamedEndpoint, entity: Entity, { audience }: RecordContext): boolean {
-  return neededOperations(endpoint).every((operation) => shownTo(audience, entity, operation) !== undefined);
-}
-
-function isDocumented(method: string): method is HttpMethod {
-  return (httpMethods as readonly string[]).includes(method);
-}
-
 function describe(
   { endpoint, entities }: Group,
   operationId: string,
@@ -106,7 +96,7 @@ class PathParts extends DescribedEntity {
     if (first === undefined) throw new Error("There is no entity to describe.");
     // If a guest may do it for one of them, a token is optional.
     const isOpen = ({ policy }: Entity) =>
-      neededOperations(endpoint).every((operation: EntityOperation) => policy[operation].includes("guest"));
+      neededOperations(endpoint).every((operation) => policy[operation].includes("guest"));
     super(entities.find(isOpen) ?? first, context);
     this.tags = [endpoint.family === "path" ? PATH_TAG : MANY_TAG];
     this.#entityNames = entities.map(({ name }) => name);

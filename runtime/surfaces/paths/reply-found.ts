@@ -4,7 +4,7 @@ import { answersCurrent, tagged } from "../../http/headers/answers-current.js";
 import { sendJson } from "../../http/send.js";
 import { toJsonText } from "../../model/values/exact-json.js";
 import { checkAnswer } from "../../records/check-answer.js";
-import { BodyWriter, type JsonBody } from "../../records/json-body.js";
+import { BodyWriter } from "../../records/json-body.js";
 import type { Page } from "../../records/page.js";
 import { recordTag } from "../../records/record-tag.js";
 
@@ -16,7 +16,14 @@ export type FoundPage = Page<object> | { readonly count: number; readonly items:
  * @throws {ApiError} `answer-too-large`
  */
 export function replyFound(res: Response, found: FoundPage): void {
-  sendJson(res, 200, foundBody(found, maxResponseBytes(res)));
+  const maxBytes = maxResponseBytes(res);
+  if ("toBody" in found) {
+    sendJson(res, 200, found.toBody(maxBytes));
+    return;
+  }
+  const body = new BodyWriter(maxBytes);
+  body.add(toJsonText({ count: found.count, items: found.items }));
+  sendJson(res, 200, body.end());
 }
 
 /**
@@ -28,14 +35,6 @@ export function replyRecord(res: Response, record: object | undefined): void {
   const tag = json === undefined ? undefined : recordTag(json);
   if (answersCurrent(res, tag)) return;
   sendJson(res, 200, envelope(json, maxResponseBytes(res)), tagged(tag));
-}
-
-/** @throws {ApiError} `answer-too-large` */
-function foundBody(found: FoundPage, maxBytes: number): JsonBody {
-  if ("toBody" in found) return found.toBody(maxBytes);
-  const body = new BodyWriter(maxBytes);
-  body.add(toJsonText({ count: found.count, items: found.items }));
-  return body.end();
 }
 
 /** @throws {ApiError} `answer-too-large` */

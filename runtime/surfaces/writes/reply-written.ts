@@ -35,10 +35,9 @@ export function replyCreated(
     sendJson(res, 201, toJsonText(list), appliedToMany(returning));
     return;
   }
-  const record = created;
-  const fields = record as AnyRecord;
-  const text = toJsonText(returning === "record" ? record : idOfRecord(fields, entity));
-  const location = recordLocation(entity, fields, res.req);
+  const record = created as AnyRecord;
+  const text = toJsonText(returning === "record" ? record : idOfRecord(record, entity));
+  const location = recordLocation(entity, record, res.req);
   sendJson(res, 201, text, ["Location", location, ...applied(returning, text)]);
 }
 
