@@ -9,9 +9,6 @@ import { parsePrefer, preferredMaximum, type Preference } from "./parse-prefer.j
 import { parseTags } from "./parse-tags.js";
 import { requestIdOf } from "./request-id.js";
 
-/** The options of a write, from the caller's headers. */
-export type RequestedWrite = WriteOptions & Preference;
-
 /**
  * Parses the headers of a write: its preferences, and the idempotency key of a create or the precondition of
  * other writes.
@@ -21,7 +18,7 @@ export function parseWriteOptions(
   req: Request,
   grant: Pick<Grant, "mayRead">,
   entity: Entity,
-): RequestedWrite {
+): WriteOptions & Preference {
   const { returning, isStrict } = parsePrefer(req, grant, entity);
   const isNew = req.method === "POST";
   return {

@@ -102,11 +102,7 @@ function parseOwnId(sent: BatchOperation, entity: Entity, answers: Answers): unk
 
 async function parseOwnInput(
   sent: BatchOperation,
-  {
-    repository,
-    grant,
-    isStrict,
-  }: Pick<ReturnType<typeof authorizeOperation>, "repository" | "grant" | "isStrict">,
+  { repository, grant, isStrict }: Omit<ReturnType<typeof authorizeOperation>, "entity">,
   answers: Answers,
 ): Promise<object> {
   const { kind } = sent;

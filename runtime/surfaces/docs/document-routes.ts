@@ -24,15 +24,20 @@ interface Rendered {
 }
 
 /** `GET /api/openapi.json`: the document, generated on first use. */
-export function documentRoutes(settings: OpenapiSettings, context: SurfaceContext): RequestHandler {
-  const { identify, model } = context;
+export function documentRoutes(
+  settings: OpenapiSettings,
+  { identify, model }: SurfaceContext,
+): RequestHandler {
   const documentFor = createDocuments(model, settings.url);
   const answer = async (req: Request, res: Response) => {
     const caller = await identify(req);
     if (!settings.roles.some((role) => caller.roles.includes(role)))
       throw denied(caller, "This caller may not read the document.");
     const isOwn = parseOwn(req.url);
-    addCacheHeaders(res, isOwn || !settings.roles.includes(GUEST_ROLE), context);
+    const isForCaller = isOwn || !settings.roles.includes(GUEST_ROLE);
+    // Clients may cache a document, but must revalidate it before each use.
+    addHeaders(res, ["Cache-Control", isForCaller ? "private, no-cache" : "no-cache"]);
+    if (model.auth !== undefined) varyBy(res, "Authorization");
     const roles = isOwn ? rolesThatMatter(model, caller.roles) : undefined;
     const { text, tag } = documentFor(roles, mountOf(req.baseUrl));
     if (!answersCurrent(res, tag)) sendJson(res, 200, text, tagged(tag));
@@ -50,12 +55,6 @@ function parseOwn(url: string): boolean {
   const [as] = parseParameters(url, ["as"]).as ?? [];
   if (as === undefined || as === "me") return as !== undefined;
   throw invalidQuery("as", "not-listed", '"as" must be "me": what the caller of the request may do.');
-}
-
-/** Clients may cache a document, but must revalidate it before each use. */
-function addCacheHeaders(res: Response, isForCaller: boolean, { model }: SurfaceContext): void {
-  addHeaders(res, ["Cache-Control", isForCaller ? "private, no-cache" : "no-cache"]);
-  if (model.auth !== undefined) varyBy(res, "Authorization");
 }
 
 /** The path at which the application is mounted in another one. */

@@ -2,7 +2,6 @@ import type { Response } from "express";
 import { maxResponseBytes } from "../../http/create-app.js";
 import { answersCurrent, tagged } from "../../http/headers/answers-current.js";
 import { varyBy } from "../../http/headers/cache-headers.js";
-import type { HeaderList } from "../../http/headers/header-list.js";
 import { COUNT, prefers } from "../../http/headers/parse-prefer.js";
 import { sendJson } from "../../http/send.js";
 import { toJsonText } from "../../model/values/exact-json.js";
@@ -38,12 +37,8 @@ export function replyPage(res: Response, page: Pick<ReadPage, "toBody" | "count"
   varyBy(res, "Prefer");
   const tag = recordTag(body);
   if (answersCurrent(res, tag)) return;
-  sendJson(res, 200, body, [...applied, ...tagged(tag), ...linked(req.url, page.next)]);
-}
-
-function linked(url: string, next: string | undefined): HeaderList {
-  const link = next === undefined ? undefined : nextLink(url, next);
-  return link === undefined ? [] : ["Link", link];
+  const link = page.next === undefined ? undefined : nextLink(req.url, page.next);
+  sendJson(res, 200, body, [...applied, ...tagged(tag), ...(link === undefined ? [] : ["Link", link])]);
 }
 
 /**
