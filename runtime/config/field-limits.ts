@@ -1,4 +1,3 @@
-import { catching } from "../errors/catching.js";
 import { ANY_DIGITS, DEFAULT_PRECISION, DEFAULT_SCALE } from "../model/values/decimal.js";
 import { fieldTypes, type ValueLimits } from "../model/field-type.js";
 import { itemType } from "../model/values/list.js";

@@ -113,7 +113,7 @@ export function afterValues(
       either([compared(part, "<", value), compared(part, ">", value), rest]) as CheckedCondition,
       seek,
     );
-  const tie = both(equal(part, value), rest);
+  const tie = both(atPlace(part, value), rest);
   return later === undefined ? tie : (either([later, tie]) as CheckedCondition);
 }
 
@@ -123,7 +123,7 @@ function fromValues(
   values: readonly FieldValue[],
   entity: Entity,
 ): CheckedCondition {
-  const same = order.map((part, index) => equal(part, values[index] ?? null));
+  const same = order.map((part, index) => atPlace(part, values[index] ?? null));
   return either([afterValues(order, values, entity), { kind: "and", conditions: same }]) as CheckedCondition;
 }
 
@@ -146,7 +146,7 @@ function bound(part: Order, value: FieldValue): CheckedCondition | undefined {
  * values with one place, such as durations of a month and of 30 days, or equate values with two places, such as texts
  * in a collation that ignores case.
  */
-export function equal(part: Order, value: FieldValue): CheckedCondition {
+export function atPlace(part: Order, value: FieldValue): CheckedCondition {
   const { field, via } = part;
   if (value === null) return isMissing(part);
   const conditions = ([">=", "<="] as const).map((operator): CheckedCondition => ({

@@ -11,7 +11,7 @@ import type { Field } from "../model/model.js";
 import { parsedValue } from "../model/values/parsed-value.js";
 import { ValueError } from "../model/values/value-error.js";
 import { canonicalReader, createLineReader } from "./line-reader.js";
-import { beyond, equal } from "./page-place.js";
+import { atPlace, beyond } from "./page-place.js";
 import { ReadPage } from "./read-page.js";
 import type { AggregatePlan } from "../read/aggregate-plan.js";
 import { checkRange, outOfRange } from "./aggregate-range.js";
@@ -95,6 +95,6 @@ function comesAfter(
   const further = comesAfter(others, rest);
   return either([
     ...beyond(order, value),
-    ...(further === undefined ? [] : [both(equal(order, value), further)]),
+    ...(further === undefined ? [] : [both(atPlace(order, value), further)]),
   ]);
 }
