@@ -31,7 +31,7 @@ export const writeLinks: Step = {
 /** @throws {ApiError} for an id that does not exist. */
 async function addLinks(writes: readonly PlannedWrite[], session: DatabaseSession): Promise<void> {
   const given = writes.flatMap(({ key: [source = null], set }) =>
-    set.links.map((links) => ({ ...links, source })),
+    set.links.map(({ link, ids }) => ({ link, ids, source })),
   );
   for (const group of groupRows(given, ({ link }) => link)) {
     const [{ link }] = group;
