@@ -152,6 +152,32 @@ describe("scripts", () => {
   }
 });
 
+/** Unquoted words that also begin constraints and indexes. */
+test.each([
+  [
+    "postgres",
+    "alter table item add column key text, add column index text, add column if not exists period text;",
+  ],
+  [
+    "sqlite",
+    "alter table item add column key text; alter table item add column index text; alter table item add column period text;",
+  ],
+  ["mysql", "alter table item add column (a text, `key` text, `index` text, period text);"],
+] as const)("%s: a hand-written script may add columns of any name", (dialectName, text) => {
+  const dialect = migrationDialects[dialectName];
+  const snapshotWith = (names: readonly string[]) => {
+    const fields = Object.fromEntries(names.map((name) => [name, field("text")]));
+    const database =
+      dialectName === "sqlite"
+        ? ({ dialect: "sqlite", name: ":memory:" } as const)
+        : ({ dialect: dialectName, name: "x" } as const);
+    return takeSnapshot(resolveModel({ database, entities: { item: plain(fields) } }).tables, null);
+  };
+  const names = ["key", "index", "period", ...(dialectName === "mysql" ? ["a"] : [])];
+  const script = parseScript("x.sql", text, dialect.script);
+  expect(checkAgreement(script, snapshotWith([]), snapshotWith(names), dialect)).toEqual([]);
+});
+
 /** MySQL copies the table for a default that is an expression, and MariaDB for a check, which JSON columns have. */
 test("MySQL adds a column with a default without copying the table, if it can", () => {
   const defaults = {

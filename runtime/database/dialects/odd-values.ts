@@ -37,7 +37,7 @@ function exactInteger(text: string): bigint {
   return BigInt(text);
 }
 
-/** A PostgreSQL `numeric` can be not-a-number or infinite. */
+/** A number of any digits. PostgreSQL's `numeric` can also be not-a-number or infinite, which stays text. */
 export const readDecimal = orItsText((value) => parseDecimal(value, ANY_DIGITS));
 
 /** For databases that store booleans as numbers. */

@@ -8,6 +8,9 @@ test.each([
   // SQL Server stores a list in reverse order.
   ["([state]='c' OR [state]=N'b' OR [state]='a')", "state", ["a", "b", "c"]],
   ["(([a]]b]='x'))", "a]b", ["x"]],
+  // SQLite accepts keywords as names.
+  ["end in ('a', 'b')", "end", ["a", "b"]],
+  ["(like = 'a' or like = 'b')", "like", ["b", "a"]],
 ])("%s", (clause, column, values) => {
   expect(valuesOfCheck(clause)).toEqual({ column, values });
 });

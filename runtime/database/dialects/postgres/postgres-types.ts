@@ -10,21 +10,20 @@ export function toBytes(text: string): Uint8Array {
   return Buffer.from(text.slice(2), "hex");
 }
 
-/** The OIDs of types (src/include/catalog/pg_type.dat), each with its parser. */
-const types: Readonly<Record<string, readonly [oid: number, parse: (text: string) => unknown]>> = {
-  bool: [16, (text) => text === "t"],
-  bytea: [17, toBytes],
-  int2: [21, Number],
-  int4: [23, Number],
-  json: [114, readJson],
-  float4: [700, Number],
-  float8: [701, Number],
-  timestamp: [1114, toIso],
-  timestamptz: [1184, toIso],
-  jsonb: [3802, readJson],
-};
+/** The parsers of types by their OIDs (src/include/catalog/pg_type.dat). */
+const parsers = new Map<number, (text: string) => unknown>([
+  [16, (text) => text === "t"], // bool
+  [17, toBytes], // bytea
+  [21, Number], // int2
+  [23, Number], // int4
+  [114, readJson], // json
+  [700, Number], // float4
+  [701, Number], // float8
+  [1114, toIso], // timestamp
+  [1184, toIso], // timestamptz
+  [3802, readJson], // jsonb
+]);
 const REFCURSOR = 1790;
-const parsers = new Map(Object.values(types));
 const same = (text: string): unknown => text;
 
 /** Parses values from PostgreSQL. Values that a double or a `Date` would change stay text. */

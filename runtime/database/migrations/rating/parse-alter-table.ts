@@ -36,6 +36,7 @@ function isOption(part: StatementReader): boolean {
   );
 }
 
+/** The longer of two verbs that begin alike is first. */
 const byVerb = {
   add: parseAdd,
   "drop column": (part) => [dropped(part, "drop column")],

@@ -43,13 +43,13 @@ function createTable(tables: TableStructure[], reader: StatementReader): void {
   const parts = reader.parentheses()?.parts() ?? [];
   const isOpaque = parts.length === 0 || reader.has("select") || reader.has("as");
   const table = { ...place, columns: new Map(), indexes: new Map(), foreignKeys: new Map(), isOpaque };
-  for (const part of parts) addPart(table, part);
+  for (const part of parts) addPart(table, part, !isTableConstraint(part));
   tables.push(table);
 }
 
 /** A column or a constraint: `constraint "x" foreign key ("a", "b") references …` */
-function addPart({ columns, foreignKeys }: TableStructure, part: StatementReader): void {
-  const column = isTableConstraint(part) ? undefined : part.name();
+function addPart({ columns, foreignKeys }: TableStructure, part: StatementReader, isColumn: boolean): void {
+  const column = isColumn ? part.name() : undefined;
   if (column !== undefined) columns.set(column, column);
   while (part.skipAfter("constraint")) {
     const name = part.name() ?? "";
@@ -110,9 +110,12 @@ function add(table: TableStructure, part: StatementReader): void {
     if (name !== undefined) table.indexes.set(name, columnNames(part.parentheses()));
     return;
   }
-  part.take("column");
-  part.take("if not exists");
-  for (const each of part.parentheses()?.parts() ?? [part]) addPart(table, each);
+  // Then a column may have any name, such as `key`.
+  const isNamed = part.take("column");
+  const isTolerant = part.take("if not exists");
+  const list = part.parentheses();
+  for (const each of list?.parts() ?? [part])
+    addPart(table, each, isNamed || isTolerant || list !== undefined || !isTableConstraint(each));
 }
 
 /** Words after `drop` in `alter table` for things that are neither columns nor indexes. */

@@ -9,7 +9,7 @@ import { tablesOf } from "../snapshots/tables-of.js";
 export interface TableStructure {
   table: string;
   readonly schema: string | undefined;
-  /** The names as written, by lower-case name. */
+  /** The names in snapshots as written, and those in scripts in lower case, by lower-case name. */
   readonly columns: Map<string, string>;
   /** The columns of each index and of each foreign key, by the lower-case names. */
   readonly indexes: Map<string, readonly string[]>;

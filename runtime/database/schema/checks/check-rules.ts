@@ -45,10 +45,13 @@ export type CheckedValues = Pick<CheckRule, "column" | "values">;
 /** The texts of a check of the form `state in ('a', 'b')` or `state = 'b' or state = 'a'`. `undefined` for any other. */
 export function valuesOfCheck(clause: string): CheckedValues | undefined {
   const tokens = tokensOf(clause) ?? [];
-  const isOfTexts =
-    isNameToken(withoutParentheses(tokens)[0]) && tokens.every(({ kind }) => kind !== "number");
-  if (!isOfTexts) return undefined;
-  const [rule, ...more] = rulesOfTokens(tokens) ?? [];
+  const [first] = withoutParentheses(tokens);
+  if (!isNameToken(first) || tokens.some(({ kind }) => kind === "number")) return undefined;
+  // The first word is the column, also one such as `end`, which SQLite accepts as a name.
+  const named = tokens.map((token): CheckToken =>
+    token.kind === "word" && token.text === first.text ? { ...token, kind: "name" } : token,
+  );
+  const [rule, ...more] = rulesOfTokens(named) ?? [];
   const isList = rule?.operator === "in" && rule.lengthBy === undefined && more.length === 0;
   return isList ? { column: rule.column, values: rule.values } : undefined;
 }

@@ -240,7 +240,7 @@ function isNamed(name: Sql, names: readonly string[] | undefined): Sql {
  * What the name of a type says alone: the fixed sizes of the money types
  * (learn.microsoft.com/sql/t-sql/data-types/money-and-smallmoney-transact-sql), and the zones of dates and times.
  */
-const ofTypes: Readonly<Record<string, Pick<StoredColumn, "precision" | "scale" | "zone">>> = {
+const factsOfTypes: Readonly<Record<string, Pick<StoredColumn, "precision" | "scale" | "zone">>> = {
   money: { precision: 19, scale: 4 },
   smallmoney: { precision: 10, scale: 4 },
   datetime2: { zone: "none" },
@@ -264,7 +264,7 @@ function toColumn(described: ColumnRow): StoredColumn {
     ...(isVersion && { length: 8 }),
     ...(isDecimal && { precision: precision ?? 18, scale: scale ?? 0 }),
     ...(fraction !== null && { fraction }),
-    ...ofTypes[type],
+    ...factsOfTypes[type],
     declaration: storedDeclaration(described),
     isNullable: row.isNullable === "YES",
     default: row.default ?? undefined,
