@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
@@ -49,10 +49,14 @@ export async function withShadow<T>(
 async function createShadow(server: DatabaseSettings) {
   const { shadow: syntax, applying, toDatabaseError } = await withMigrationTools(dialects[server.dialect]);
   if (syntax === undefined) {
-    const folder = await mkdtemp(path.join(tmpdir(), PREFIX));
+    const folder = mkdtempSync(path.join(tmpdir(), PREFIX));
     return {
       settings: { ...server, name: path.join(folder, "shadow.db") },
-      drop: () => rm(folder, { recursive: true, force: true }),
+      // At once: after a signal, nothing may run between this and the end of the process.
+      drop: () => {
+        rmSync(folder, { recursive: true, force: true });
+        return Promise.resolve();
+      },
     };
   }
   if (server.connectionString !== undefined)
