@@ -43,11 +43,13 @@ function locate(name: string, state: EntityState | undefined, locator: FileLocat
   return locator.locate(entity, artifact, stateOf(name, state));
 }
 
-/** The state of one operation's file, in the form of an entity with one file. */
+/** The state of one operation's file, in the form of an entity with one file: without the hashes of the others. */
 function stateOf(name: string, state: EntityState | undefined): EntityState | undefined {
-  const known = state?.files[name];
   if (state === undefined) return undefined;
-  return { ...state, files: known === undefined ? {} : { operation: known } };
+  const { [name]: known, ...others } = state.files;
+  const foreign = new Set(Object.values(others).map(({ generated }) => generated));
+  const hashes = new Set([...state.hashes].filter((hash) => !foreign.has(hash)));
+  return { ...state, files: known === undefined ? {} : { operation: known }, hashes };
 }
 
 /** Plans the files of operations, and of those that were removed from the configuration. */

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import type { Config } from "data-api";
 import { expect, test } from "vitest";
 import { blog, content, entity, routes, schema, tag, title, views } from "./case.js";
 import { compileTrees } from "./compile.js";
@@ -205,4 +206,21 @@ test("states of another folder: an unknown baseline is a conflict, or is accepte
   expect(await workspace.generate(config)).toMatchObject({ exitCode: 0 });
   expect(await workspace.generate(changed)).toMatchObject({ exitCode: 0 });
   expect(codeOf(workspace)[routes]).toBe(before[routes]);
+});
+
+test("a baseline of one of several operations that another tool changed is noticed", async () => {
+  const calls = (type: "string" | "int"): Config => {
+    const operation = { parameters: { word: { type } }, permissions: ["guest"], handler: () => undefined };
+    return { ...config, operations: { greet: operation, wave: operation } };
+  };
+  const file = "operations/greet.operation.ts";
+  const workspace = new Workspace();
+  await workspace.generate(calls("string"));
+  for (const each of [file, ".data-api/base/operations/greet/operation.ts.base"])
+    edit(workspace, each, (text) => text.replaceAll(/\binput\b/g, "entry"));
+  const before = workspace.read(file);
+  const { exitCode, output } = await workspace.generate(calls("int"));
+  expect(output).toContain(`conflict  ${file} (its baseline was changed by another tool; --adopt keeps it`);
+  expect(exitCode).toBe(3);
+  expect(workspace.read(file)).toBe(before);
 });
