@@ -1,5 +1,5 @@
 import { importsOf, stemOf } from "./importers.js";
-import { INDEX_PATH, type Tree } from "../artifacts.js";
+import { INDEX_PATH, markOf, type Tree } from "../artifacts.js";
 import { planEntity, type EntityPlan } from "./plan-entity.js";
 import type { FilePlan, Run } from "./plan.js";
 import { createTree, type LocatedEntity } from "./tree.js";
@@ -31,7 +31,13 @@ export async function planEntities(
     const deleted = wanted.flatMap(({ entity: { name }, locations }) =>
       Array.from(locations).flatMap(([artifact, location]) =>
         location.kind === "missing" && tree.isDeleted(name, artifact)
-          ? [{ path: tree.pathOf(name, artifact), last: location.path }]
+          ? [
+              {
+                mark: markOf({ entity: name, artifact }),
+                path: tree.pathOf(name, artifact),
+                last: location.path,
+              },
+            ]
           : [],
       ),
     );
@@ -42,7 +48,7 @@ export async function planEntities(
     if (needed.size === 0) {
       const index = folder.exists(INDEX_PATH) ? folder.read(INDEX_PATH) : undefined;
       const indexed = new Set(importsOf(INDEX_PATH, index ?? ""));
-      const leaving = deleted.filter(({ last }) => indexed.has(stemOf(last))).map(({ path }) => path);
+      const leaving = deleted.filter(({ last }) => indexed.has(stemOf(last))).map(({ mark }) => mark);
       return { tree, plans: plans.map((plan) => explained(plan, importers, leaving)) };
     }
     for (const [path, importer] of needed) importers.set(path, importer);
@@ -69,7 +75,7 @@ function findNeeded(plans: readonly EntityPlan[], deleted: readonly string[]): R
 
 /**
  * Adds warnings to deleted files that are written again or that leave the index.
- * @param leaving The paths of those that leave the index.
+ * @param leaving The marks of those that leave the index.
  */
 function explained(
   plan: EntityPlan,
@@ -82,7 +88,7 @@ function explained(
       const warning = `it was deleted, but "${importer}" imports it, so it is written again`;
       return { ...file, warnings: [...file.warnings, warning] };
     }
-    if (!leaving.includes(file.path)) return file;
+    if (!leaving.includes(markOf(file))) return file;
     const warning = `it was deleted, so ${INDEX_PATH} uses the runtime's default instead; --restore ${file.path} brings it back`;
     return { ...file, warnings: [warning] };
   };

@@ -68,7 +68,7 @@ async function planMissing(
   const { output, options, renames } = outcomes.input;
   const { path } = output;
   const wanted = options.restore.get(path);
-  if (wanted !== undefined) {
+  if (wanted !== undefined && wanted.size > 0) {
     const { findRestored } = await import("./find-restored.js");
     findRestored(path, wanted, { base: next, yours: next, next });
   }

@@ -238,6 +238,16 @@ test("names in index.ts do not collide with those of other entities", async () =
   trees.set("names", workspace.tree());
 }, 240_000);
 
+test("only the deleted file is said to be deleted if another entity's file has taken its place", async () => {
+  const config = { ...blog(), entities: { a: tag, b: tag } };
+  const workspace = new Workspace();
+  await workspace.generate(config);
+  workspace.write("a/a.routes.ts", workspace.read("b/b.routes.ts"));
+  workspace.remove("b/b.routes.ts");
+  const { output } = await workspace.generate(config);
+  expect(output.split("it was deleted, so").length - 1).toBe(1);
+});
+
 test("the remaining code compiles after every deletion", () => {
   expect(trees.size).toBe(2 ** deletable.length + 3 * 2 ** 3 + 3);
   expect(compileTrees(trees)).toEqual([]);

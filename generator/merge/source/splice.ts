@@ -8,7 +8,7 @@ export interface Splice {
   readonly conflict?: ConflictSplice;
 }
 
-/** A conflict, with the text of the range after each resolution. */
+/** A conflict, with the text of the range after each resolution: for a whole file, without its last line end. */
 interface ConflictSplice extends Omit<Conflict, "line">, Readonly<Record<ConflictSide, string>> {}
 
 /**
