@@ -86,7 +86,7 @@ export async function sendBatch(
 ): Promise<readonly AnyResult[]> {
   const path = "/api/batch";
   const body = { operations: operations.map(toSent) };
-  const request = preferring({ method: "POST", path, body, ...options }, RECORDS, strict && STRICT);
+  const request = preferring({ ...options, method: "POST", path, body }, RECORDS, strict && STRICT);
   const answer = await sendOnce(request, idempotencyKey);
   const results = (answer.body as { readonly results?: readonly AnyResult[] } | null)?.results;
   if (!Array.isArray(results)) throw unexpected(`POST ${path}`, "without results");

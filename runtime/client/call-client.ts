@@ -29,7 +29,7 @@ export async function sendCall<T>(
   input: unknown,
   { idempotencyKey, ...options }: OperationOptions = {},
 ): Promise<T> {
-  const request = { method: "POST", path: `/api/operations/${name}`, body: input ?? {}, ...options } as const;
+  const request = { ...options, method: "POST", path: `/api/operations/${name}`, body: input ?? {} } as const;
   const { body } = await sendOnce(request, idempotencyKey);
   return (body ?? undefined) as T;
 }
@@ -44,9 +44,10 @@ export async function sendReading<T>(
   const given = Object.entries(input).filter(([, value]) => value !== null);
   const query = queryOf(Object.fromEntries(given));
   const { body } = await send({
+    ...options,
     method: "GET",
     path: `/api/operations/${name}${query === "" ? "" : `?${query}`}`,
-    ...options,
+    body: undefined,
     isRepeatable: true,
   });
   return (body ?? undefined) as T;

@@ -166,13 +166,13 @@ export function entityClient(
   const find = ({ signal, headers, ...asked }: AnyOptions = {}) =>
     readPage({ method: "POST", path: `${base}/query`, body: asked, signal, headers });
   const add = (body: unknown, { idempotencyKey, strict, ...options }: CreateOptions = {}) => {
-    const request = { method: "POST", path: base, body, ...options } as const;
+    const request = { ...options, method: "POST", path: base, body } as const;
     return sendOnce(preferring(request, RECORDS, strict && STRICT), idempotencyKey);
   };
   const writeWhere =
     (method: "PATCH" | "DELETE") =>
     async ({ where, changes, maxAffected, ...options }: AnyMany): Promise<number> => {
-      const request = { method, path: `${base}?${queryOf({ where })}`, body: changes, ...options };
+      const request = { ...options, method, path: `${base}?${queryOf({ where })}`, body: changes };
       const most = maxAffected !== undefined && `max-affected=${maxAffected}`;
       const { body } = await send(preferring(request, "return=minimal", most));
       return (body as { readonly count: number }).count;
@@ -195,9 +195,10 @@ export function entityClient(
       const query = select === undefined ? "" : `?${queryOf({ select })}`;
       try {
         const { body, tag } = await send({
+          ...options,
           method: "GET",
           path: path + query,
-          ...options,
+          body: undefined,
           isRepeatable: true,
         });
         return (select === undefined ? withTag(body, tag) : body) as never;
@@ -226,13 +227,13 @@ export function entityClient(
     },
 
     async update(id, changes, { strict, ...options } = {}) {
-      const request = { method: "PATCH", path: pathOf(id), body: changes, ...withMatching(options) } as const;
+      const request = { ...withMatching(options), method: "PATCH", path: pathOf(id), body: changes } as const;
       const { body, tag, isRecord } = await send(preferring(request, RECORDS, strict && STRICT));
       return isRecord ? withTag(body as AnyRecord, tag) : keyOf(id);
     },
 
     async delete(id, options = {}) {
-      await send({ method: "DELETE", path: pathOf(id), ...withMatching(options) });
+      await send({ ...withMatching(options), method: "DELETE", path: pathOf(id), body: undefined });
     },
 
     async createMany(inputs, options) {
@@ -245,7 +246,7 @@ export function entityClient(
       { onConflict, ignoresDuplicates, strict, ...options }: UpsertOptions<never> = {},
     ) {
       const path = `${base}?${queryOf({ onConflict: onConflict?.join() })}`;
-      const request = { method: "PUT", path, body: inputs, ...options } as const;
+      const request = { ...options, method: "PUT", path, body: inputs } as const;
       const ignoring = ignoresDuplicates && "resolution=ignore-duplicates";
       const { body } = await send(preferring(request, RECORDS, strict && STRICT, ignoring));
       return body as never;
