@@ -16,5 +16,9 @@ export function valuesIn(
     place: all.indexOf(field),
     fromColumn: columnOf(field, dialect).fromColumn,
   }));
-  return (row) => columns.map(({ place, fromColumn }) => fromColumn(row[place]));
+  return (row) =>
+    columns.map(({ place, fromColumn }) => {
+      const value = row[place] ?? null;
+      return value === null ? null : fromColumn(value);
+    });
 }
