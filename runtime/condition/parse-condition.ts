@@ -268,11 +268,11 @@ class Reader extends TextReader {
   }
 
   #isNextGrown(mark: string): boolean {
-    return this.#grammar.isGrown && this.isNext(mark);
+    return this.text[this.position] === mark && this.#grammar.isGrown;
   }
 
   #takesGrown(mark: string): boolean {
-    return this.#grammar.isGrown && this.takes(mark);
+    return this.#isNextGrown(mark) && this.takes(mark);
   }
 
   #readOperator(): Operator {

@@ -27,7 +27,7 @@ export interface FindOptions<R = Record<string, unknown>, W = string | WhereTemp
   readonly take?: number | undefined;
 }
 
-/** The place of its mistakes. */
+/** The place of mistakes in `orderBy`. */
 const place = { path: "orderBy" };
 
 type OrderBy<R> = (keyof R & string) | `~${keyof R & string}`;

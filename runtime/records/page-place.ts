@@ -127,9 +127,7 @@ function fromValues(
   return either([afterValues(order, values, entity), { kind: "and", conditions: same }]) as CheckedCondition;
 }
 
-/**
- * The conditions that records may meet to come later. None if no record does: in descending order, nulls come last.
- */
+/** Alternatives, one of which each later record meets. None if no record is later: in descending order, nulls are last. */
 export function beyond(part: Order, value: FieldValue): readonly CheckedCondition[] {
   if (value === null) return part.isDescending ? [] : [isThere(part)];
   const later = compared(part, part.isDescending ? "<" : ">", value);

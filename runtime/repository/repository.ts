@@ -245,9 +245,9 @@ export class Repository<
     const { selection, asked } = plan;
     const read = (session: DatabaseSession, after: string | undefined, size: number) => {
       const from = after === undefined ? plan : { ...plan, after, skip: 0 };
-      const reads = new EntityReads(this.entity, session);
       return this.#run<ReadPage>(
-        () => reads.read<AnyRecord>({ ...from, take: size }).catch(readFailed),
+        () =>
+          new EntityReads(this.entity, session).read<AnyRecord>({ ...from, take: size }).catch(readFailed),
         asked,
       );
     };

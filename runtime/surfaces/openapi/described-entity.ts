@@ -57,7 +57,7 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
    * them.
    */
   get hasArrays(): boolean {
-    return this.isStreamed;
+    return !this.context.isLarge && this.entity.users === undefined;
   }
 
   /** Whether a body may be a stream. Large documents do not describe streams of creates, and users have none. */

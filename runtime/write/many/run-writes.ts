@@ -152,6 +152,7 @@ class Run {
     keep: KeepAnswer | undefined,
   ) {
     this.#places = places;
+    // There is at least one.
     [this.#first] = each as readonly [Write];
     this.isNested = this.#first.nesting !== undefined;
     this.#writes = each.map((write, index) => {
@@ -183,13 +184,16 @@ class Run {
       await this.#placed(() => this.#each(validated, (write) => runWriteValidator(write, this.#context)));
   }
 
-  /** Writes the records together. If that fails, so that the record at fault is not known, one by one. */
+  /**
+   * Writes the records together. If that fails, so that the record at fault is not known, one by one.
+   * @throws {FailedTogether} then if these belong to an outer write, which repeats them.
+   */
   async attempt(): Promise<void> {
     try {
       await this.#inTransaction(this.#first.nesting?.isTogether ?? true);
     } catch (error) {
-      const isOfAny = error instanceof FailedTogether || (this.#isTogether && !isOfNoRecord(error));
-      if (!isOfAny) throw await this.#toError(error);
+      const isOfUnknownRecord = error instanceof FailedTogether || (this.#isTogether && !isOfNoRecord(error));
+      if (!isOfUnknownRecord) throw await this.#toError(error);
       if (this.isNested) throw new FailedTogether(error);
       await this.#placed(() => this.#inTransaction(false));
     }

@@ -1,7 +1,7 @@
 import type { CheckedCondition } from "../../condition/checked.js";
 import { both } from "../../condition/join-conditions.js";
 import { isOneOf } from "../../condition/key-condition.js";
-import { groupRows } from "../../database/schema/stored/group-rows.js";
+import { groupRows } from "../../model/values/group-rows.js";
 import { chunksOf } from "../../model/values/chunks-of.js";
 import { toJsonText } from "../../model/values/exact-json.js";
 import type { DatabaseSession } from "../../database/database-session.js";

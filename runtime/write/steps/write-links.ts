@@ -3,7 +3,7 @@ import type { DatabaseSession } from "../../database/database-session.js";
 import { DatabaseError } from "../../database/wire/database-error.js";
 import { EntityWrites } from "../../database/entity-writes.js";
 import { noSuchTarget } from "../../database/fault-to-error.js";
-import { groupRows } from "../../database/schema/stored/group-rows.js";
+import { groupRows } from "../../model/values/group-rows.js";
 import type { Step } from "./step.js";
 import { parametersOf } from "./to-parameters.js";
 import type { PlannedWrite } from "../write.js";

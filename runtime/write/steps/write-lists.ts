@@ -1,4 +1,4 @@
-import { groupRows } from "../../database/schema/stored/group-rows.js";
+import { groupRows } from "../../model/values/group-rows.js";
 import { ApiError } from "../../errors/api-error.js";
 import type { Relation } from "../../model/model.js";
 import { grantsToList } from "../nested/nested-rights.js";

@@ -1,5 +1,5 @@
 import { columnOf } from "../../database/sql/column-of.js";
-import { groupRows } from "../../database/schema/stored/group-rows.js";
+import { groupRows } from "../../model/values/group-rows.js";
 import { mayKnow, maySet } from "../../access/granted-rights.js";
 import type { FieldValue } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";

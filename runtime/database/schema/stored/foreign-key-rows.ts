@@ -1,4 +1,5 @@
-import { groupRows, type PartRow } from "./group-rows.js";
+import { groupRows } from "../../../model/values/group-rows.js";
+import type { PartRow } from "./part-row.js";
 import type { StoredForeignKey } from "./stored-schema.js";
 
 /** One column of a foreign key, as read from a catalog in the order of the key. */

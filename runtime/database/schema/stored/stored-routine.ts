@@ -1,5 +1,5 @@
 import type { AnyKysely } from "../../sql/sql.js";
-import { groupRows } from "./group-rows.js";
+import { groupRows } from "../../../model/values/group-rows.js";
 import type { StoredColumn } from "./stored-schema.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { PartRow } from "./group-rows.js";
+import type { PartRow } from "./part-row.js";
 import type { StoredTrigger } from "./stored-schema.js";
 
 /** A trigger of new rows, as a catalog query gives it. */

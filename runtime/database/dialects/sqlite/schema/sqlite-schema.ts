@@ -4,7 +4,7 @@ import { sql } from "../../../sql/kysely.js";
 import type { AnyKysely, Sql } from "../../../sql/sql.js";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import { sameName } from "../../../schema/stored/find-stored.js";
-import { groupRows } from "../../../schema/stored/group-rows.js";
+import { groupRows } from "../../../../model/values/group-rows.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/lock-patience.js";
 import { tableName } from "../../../sql/table-name.js";
 import { literalText } from "../../../schema/literal-text.js";

@@ -1,10 +1,3 @@
-/** A row of a catalog about a part of a table: a column, an index, a constraint or a trigger. */
-export interface PartRow {
-  readonly schema: string;
-  readonly table: string;
-  readonly name: string;
-}
-
 /** Groups rows by key, in the order in which each key first occurs. */
 export function groupRows<T>(
   rows: readonly T[],
@@ -12,8 +5,9 @@ export function groupRows<T>(
 ): readonly (readonly [T, ...T[]])[] {
   const groups = new Map<unknown, [T, ...T[]]>();
   for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group === undefined) groups.set(keyOf(row), [row]);
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
     else group.push(row);
   }
   return [...groups.values()];
