@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 
 /** Wording that readers have to puzzle over, and what to write instead. */
 const words = new Map([
@@ -16,7 +16,7 @@ const files = execFileSync("git", ["ls-files", "*.ts", "*.hbs", "*.md", "*.vue"]
   .split("\n")
   // A history, generated code with the words of users, and this list.
   .filter(
-    (file) => file !== "" && !/^CHANGELOG\.md$|^test\/golden\/.*\/|^tools\/check-words\.ts$/.test(file),
+    (file) => existsSync(file) && !/^CHANGELOG\.md$|^test\/golden\/.*\/|^tools\/check-words\.ts$/.test(file),
   );
 
 for (const file of files)
