@@ -1,4 +1,4 @@
-import { ApiError, type IssueCode } from "../errors/api-error.js";
+import { singleMistake, type ApiError, type IssueCode } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { quoteName } from "../model/names.js";
 
@@ -95,5 +95,5 @@ function listOf(names: readonly string[]): string {
 }
 
 export function invalidQuery(path: string, code: IssueCode, message: string): ApiError {
-  return new ApiError("invalid-query", message, { issues: [{ path, code, message }] });
+  return singleMistake("invalid-query", code, message, { path });
 }

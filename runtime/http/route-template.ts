@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Routes } from "../observe/observation.js";
 import { API_PREFIX, AUTH_PREFIX, surfacePrefixes } from "./endpoint.js";
 import { fixedPathOf } from "./fixed-reads.js";
+import { decodeSegment } from "./shortcut.js";
 
 /** The members that Express adds to a request. */
 interface Routed extends IncomingMessage {
@@ -52,9 +53,5 @@ function below(path: string | undefined): string {
 
 /** Falls back to the raw text: Express decodes some paths that `decodeURIComponent` rejects. */
 export function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return decodeSegment(segment) ?? segment;
 }

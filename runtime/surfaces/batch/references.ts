@@ -1,4 +1,4 @@
-import { ApiError, type InputIssue } from "../../errors/api-error.js";
+import { singleMistake, type InputIssue } from "../../errors/api-error.js";
 import { suggestion } from "../../errors/nearest.js";
 import { toJsonText } from "../../model/values/exact-json.js";
 import { isPlainObject } from "../../model/values/plain-object.js";
@@ -41,13 +41,13 @@ export class Answers {
     const key = Object.keys(answer).find((each) => each.toLowerCase() === lowerCase);
     if (key === undefined) {
       const message = `The answer of "${name}" has no member "${member}" that this caller may read.`;
-      throw new ApiError("invalid-body", message, { issues: [{ path, code: "reference", message }] });
+      throw singleMistake("invalid-body", "reference", message, { path });
     }
     const value = answer[key];
     this.#left -= this.#sizeOf(`${name}.${lowerCase}`, value);
     if (this.#left >= 0) return value;
     const message = `The values that replace the references of the batch have more than ${this.#maxBytes} bytes.`;
-    throw new ApiError("body-too-large", message, { issues: [{ path, code: "too-long", message }] });
+    throw singleMistake("body-too-large", "too-long", message, { path });
   }
 
   #sizeOf(reference: string, value: unknown): number {

@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import type { Condition } from "../../condition/nodes.js";
 import { parseWhereObject } from "../../condition/where-object.js";
-import { ApiError } from "../../errors/api-error.js";
+import { singleMistake } from "../../errors/api-error.js";
 import { suggestion } from "../../errors/nearest.js";
 import { COUNT, prefers } from "../../http/headers/parse-prefer.js";
 import { readJsonObject } from "../../http/bodies/parse-body.js";
@@ -147,7 +147,7 @@ function pageOrStream(
 function checked<R extends ReadRequest>(request: R, limits: Entity["limits"]): R {
   if (request.after !== undefined && request.skip !== undefined) {
     const message = '"skip" cannot be given with "after", which says where the page begins.';
-    throw new ApiError("invalid-page", message, { issues: [{ path: "skip", code: "no-effect", message }] });
+    throw singleMistake("invalid-page", "no-effect", message, { path: "skip" });
   }
   checkTerms(request, limits);
   return request;
