@@ -15,7 +15,7 @@ export interface SequencePlan<T> {
 /**
  * Merges three sequences item by item. `undefined` if one side removed what the other changed, or if both
  * added items at the same place, because their order is unknown.
- * @param spell The text of an item, without its formatting.
+ * @param spellingOf The text of an item, without its formatting.
  * @param joins Whether additions of both sides at the same place are all kept. Yours come first, because they
  * were written for the item before them.
  */
@@ -23,9 +23,11 @@ export function mergeSequence<T extends Item>(
   base: readonly T[],
   yours: readonly T[],
   next: readonly T[],
-  spell: (item: T) => string,
+  spellingOf: (item: T) => string,
   joins: boolean,
 ): SequencePlan<T> | undefined {
+  const texts = new Map([...base, ...yours, ...next].map((item) => [item, spellingOf(item)]));
+  const spell = (item: T): string => texts.get(item) ?? "";
   const [toYours, toNext] = [align(base, yours, spell), align(base, next, spell)];
   const kept: Versions<T>[] = [];
   const deleted = new Set<T>();

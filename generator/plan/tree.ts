@@ -106,16 +106,11 @@ function movedFiles(
 ): Tree["moved"] {
   const paths = new Map([[stemOf(INDEX_PATH), INDEX_PATH]]);
   let hasMoved = false;
-  for (const {
-    entity: { name },
-    former,
-    state,
-    locations,
-  } of entities)
+  for (const { entity, former, state, locations } of entities)
     for (const [artifact, location] of locations) {
       if (location.kind !== "here") continue;
-      const last = state?.files[artifact]?.path ?? defaultPath(former ?? name, artifact);
-      const path = pathOf(name, artifact);
+      const last = state?.files[artifact]?.path ?? defaultPath(former ?? entity.name, artifact);
+      const path = pathOf(entity.name, artifact);
       hasMoved ||= last !== path || location.path !== path;
       // Where a file was, there may be another one by now.
       if (last === location.path || !folder.exists(last)) paths.set(stemOf(last), path);

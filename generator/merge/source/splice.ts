@@ -38,12 +38,20 @@ function inOrder(splices: readonly Splice[]): readonly Splice[] {
 
 /** The conflicts, each with the line (1-based) of its first marker in the spliced text. */
 export function conflictLines(text: string, splices: readonly Splice[]): readonly Conflict[] {
-  const ordered = inOrder(splices);
-  return ordered.flatMap(({ start, text: marked, conflict }, index) => {
-    if (conflict === undefined) return [];
-    const before = applySplices(text.slice(0, start), ordered.slice(0, index)) ?? "";
-    const lead = marked.slice(0, marked.length - marked.trimStart().length);
-    const { unit, reason } = conflict;
-    return [{ unit, line: (before + lead).split("\n").length, reason }];
-  });
+  const found: Conflict[] = [];
+  let [line, at] = [1, 0];
+  for (const { start, end, text: marked, conflict } of inOrder(splices)) {
+    line += lineBreaks(text.slice(at, start));
+    if (conflict !== undefined) {
+      const lead = marked.slice(0, marked.length - marked.trimStart().length);
+      found.push({ unit: conflict.unit, line: line + lineBreaks(lead), reason: conflict.reason });
+    }
+    line += lineBreaks(marked);
+    at = end;
+  }
+  return found;
+}
+
+function lineBreaks(text: string): number {
+  return text.split("\n").length - 1;
 }
