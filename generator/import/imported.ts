@@ -10,7 +10,10 @@ export interface Imported {
   readonly leftOut: readonly string[];
 }
 
-/** A table, with what another tool's file says about it. Columns have their stored names there. */
+/**
+ * A table, with what another tool's file says about it. Columns have their stored names there. A step that returns
+ * another object for a table spreads it, so that the hints stay.
+ */
 export interface ImportTable extends StoredTable {
   readonly hints?: TableHints;
 }

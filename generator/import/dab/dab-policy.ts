@@ -31,8 +31,10 @@ const comparedAlike: readonly FieldConfig["type"][] = [
 const TOKEN =
   /\s*(?:(?<mark>[()])|'(?<text>(?:[^']|'')*)'|(?<guid>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w-])|@item\.(?<item>[\w.]+)|@claims\.(?<claim>[\w.]+)|(?<number>-?\d+(?:\.\d+)?)(?![\w-])|(?<word>[A-Za-z]\w*))/iy;
 
+type TokenKind = "mark" | "text" | "guid" | "item" | "claim" | "number" | "word";
+
 interface Token {
-  readonly kind: string;
+  readonly kind: TokenKind;
   readonly text: string;
 }
 
@@ -152,7 +154,7 @@ function readTokens(policy: string): readonly Token[] {
       throw new PolicyError(
         `it has "${text.slice(lastIndex, lastIndex + 20).trim()}", which is not known here`,
       );
-    for (const [kind, part] of Object.entries<string | undefined>(found.groups ?? {}))
+    for (const [kind, part] of Object.entries(found.groups ?? {}) as [TokenKind, string | undefined][])
       if (part !== undefined)
         tokens.push({ kind, text: kind === "text" ? part.replaceAll("''", "'") : part });
   }
