@@ -1,5 +1,5 @@
 import { ADMIN_ROLE } from "../../access/caller.js";
-import { operations, type Entity, type Field, type Policy } from "../../model/model.js";
+import type { Entity, Field, Operation, Policy } from "../../model/model.js";
 import { authShape } from "../../model/settings/auth-settings.js";
 import { entityOptionNames, type EntitySettings } from "../../model/settings/entity-shape.js";
 import { parseOptions, pickOptions } from "../../model/settings/option.js";
@@ -74,6 +74,11 @@ function keysOf(entity: EntitySettings, fields: readonly Field[]): readonly Fiel
 }
 
 function resolvePolicy({ permissions }: EntitySettings): Policy {
-  const each = operations.map((operation) => [operation, [...new Set(permissions[operation])]] as const);
-  return Object.fromEntries(each) as unknown as Policy;
+  const permissionsOf = (operation: Operation) => [...new Set(permissions[operation])];
+  return {
+    read: permissionsOf("read"),
+    create: permissionsOf("create"),
+    update: permissionsOf("update"),
+    delete: permissionsOf("delete"),
+  };
 }
