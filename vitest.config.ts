@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { closingLine } from "./test/closing-line.js";
 import { buildProductModules, productModules } from "./test/product-modules.js";
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -68,6 +69,7 @@ export default defineConfig({
     ],
   },
   test: {
+    reporters: ["default", closingLine],
     // Databases and commands may be slow on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
