@@ -31,7 +31,8 @@ export function readSkipping(session: DatabaseSession, entity: Entity, isAnew = 
   const statement = statements.writes.skipping();
   if (statement === undefined) return "never";
   const before = known.get(statements);
-  if (!isAnew && before !== undefined && performance.now() - before.readAt < KNOWN_FOR) return before.skipping;
+  if (!isAnew && before !== undefined && performance.now() - before.readAt < KNOWN_FOR)
+    return before.skipping;
   return whenThere(session.rows(statement), ([row]) => {
     const skipping = row?.[0] as Skipping;
     known.set(statements, { skipping, readAt: performance.now() });

@@ -30,8 +30,28 @@ const reach: readonly Step[] = [lock, unchanged, precondition, beforeHook];
  * written after it, and links are removed before it.
  */
 const steps: Readonly<Record<WriteKind, readonly Step[]>> = {
-  create: [beforeHook, statement, checkWritten, writeLinks, writeLists, stillAllowed, afterHook, readBack, audit],
-  update: [...reach, statement, checkWritten, writeLinks, writeLists, stillAllowed, afterHook, readBack, audit],
+  create: [
+    beforeHook,
+    statement,
+    checkWritten,
+    writeLinks,
+    writeLists,
+    stillAllowed,
+    afterHook,
+    readBack,
+    audit,
+  ],
+  update: [
+    ...reach,
+    statement,
+    checkWritten,
+    writeLinks,
+    writeLists,
+    stillAllowed,
+    afterHook,
+    readBack,
+    audit,
+  ],
   delete: [...reach, readBack, writeLinks, statement, checkWritten, afterHook, audit],
 };
 

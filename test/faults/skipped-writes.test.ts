@@ -103,7 +103,13 @@ const ways: readonly Way[] = [
   { name: "an update", method: "PATCH", path: `${thing}/1`, body: { amount: 9 }, audited: asUpdate },
   { name: "an update by PUT", method: "PUT", path: `${thing}/1`, body: { amount: 9 } },
   { name: "an update to what is stored", method: "PATCH", path: `${thing}/1`, body: { amount: 1 } },
-  { name: "an update with its record", method: "PATCH", path: `${thing}/1`, body: { amount: 9 }, headers: whole },
+  {
+    name: "an update with its record",
+    method: "PATCH",
+    path: `${thing}/1`,
+    body: { amount: 9 },
+    headers: whole,
+  },
   {
     name: "an update of a version",
     method: "PATCH",
@@ -165,7 +171,12 @@ const ways: readonly Way[] = [
     headers: { Prefer: "max-affected=3" },
   },
   { name: "a delete by where", method: "DELETE", path: `${thing}?where=amount<>2` },
-  { name: "a delete by where with its records", method: "DELETE", path: `${thing}?where=amount<>2`, headers: whole },
+  {
+    name: "a delete by where with its records",
+    method: "DELETE",
+    path: `${thing}?where=amount<>2`,
+    headers: whole,
+  },
   {
     name: "an upsert that creates",
     method: "PUT",
@@ -207,7 +218,15 @@ const ways: readonly Way[] = [
     name: "an update with a list that changes",
     method: "PATCH",
     path: `${thing}/2`,
-    body: { amount: 8, lines: { update: [{ id: 2, note: "y" }, { id: 1, note: "x" }] } },
+    body: {
+      amount: 8,
+      lines: {
+        update: [
+          { id: 2, note: "y" },
+          { id: 1, note: "x" },
+        ],
+      },
+    },
   },
   {
     name: "an update with a list that deletes",
@@ -215,24 +234,44 @@ const ways: readonly Way[] = [
     path: `${thing}/2`,
     body: { lines: { delete: [2, 1] } },
   },
-  { name: "an update that replaces a list", method: "PATCH", path: `${thing}/2`, body: { lines: { set: [] } } },
+  {
+    name: "an update that replaces a list",
+    method: "PATCH",
+    path: `${thing}/2`,
+    body: { lines: { set: [] } },
+  },
   {
     name: "a batch that creates",
     method: "POST",
     path: "/api/batch",
-    body: { operations: [{ create: "thing", input: yes }, { create: "thing", input: no }] },
+    body: {
+      operations: [
+        { create: "thing", input: yes },
+        { create: "thing", input: no },
+      ],
+    },
   },
   {
     name: "a batch that changes",
     method: "POST",
     path: "/api/batch",
-    body: { operations: [{ create: "thing", input: yes }, { update: "thing", id: 1, changes: { amount: 9 } }] },
+    body: {
+      operations: [
+        { create: "thing", input: yes },
+        { update: "thing", id: 1, changes: { amount: 9 } },
+      ],
+    },
   },
   {
     name: "a batch that deletes",
     method: "POST",
     path: "/api/batch",
-    body: { operations: [{ create: "thing", input: yes }, { delete: "thing", id: 1 }] },
+    body: {
+      operations: [
+        { create: "thing", input: yes },
+        { delete: "thing", id: 1 },
+      ],
+    },
   },
   {
     name: "a strict stream",
@@ -277,26 +316,34 @@ async function audited({ api }: TestServer): Promise<readonly Entry[]> {
 for (const dialectName of ["sqlite", "postgres"]) {
   await describeDialect("a record that a trigger skips", dialectName, (dialect) => {
     describe.each(modes)("by %s code", (mode) => {
-      it.each([false, true])("is a 409, and everything is undone, in every way (audit: %s)", async (isAudited) => {
-        const started = await start(mode, dialect, isAudited);
-        const before = await snapshot(started);
-        for (const way of ways) {
-          const known = isAudited ? (await audited(started)).map(({ id }) => id) : [];
-          const reply = await send(started, way);
-          expect({ way: way.name, status: reply.status, text: reply.text }).toMatchObject({
-            way: way.name,
-            status: 409,
-            text: expect.stringContaining('"code":"refused-by-database"') as string,
-          });
-          expectProblem(reply, "refused-by-database");
-          expect({ way: way.name, after: await snapshot(started) }).toEqual({ way: way.name, after: before });
-          if (!isAudited || way.audited === undefined) continue;
-          const added = (await audited(started)).filter(({ id }) => !known.includes(id));
-          expect(added).toMatchObject([{ entity: "thing", outcome: "refused-by-database", ...way.audited }]);
-        }
-        const done = isAudited ? (await audited(started)).filter(({ outcome }) => outcome === "done") : [];
-        expect(done).toEqual([]);
-      });
+      it.each([false, true])(
+        "is a 409, and everything is undone, in every way (audit: %s)",
+        async (isAudited) => {
+          const started = await start(mode, dialect, isAudited);
+          const before = await snapshot(started);
+          for (const way of ways) {
+            const known = isAudited ? (await audited(started)).map(({ id }) => id) : [];
+            const reply = await send(started, way);
+            expect({ way: way.name, status: reply.status, text: reply.text }).toMatchObject({
+              way: way.name,
+              status: 409,
+              text: expect.stringContaining('"code":"refused-by-database"') as string,
+            });
+            expectProblem(reply, "refused-by-database");
+            expect({ way: way.name, after: await snapshot(started) }).toEqual({
+              way: way.name,
+              after: before,
+            });
+            if (!isAudited || way.audited === undefined) continue;
+            const added = (await audited(started)).filter(({ id }) => !known.includes(id));
+            expect(added).toMatchObject([
+              { entity: "thing", outcome: "refused-by-database", ...way.audited },
+            ]);
+          }
+          const done = isAudited ? (await audited(started)).filter(({ outcome }) => outcome === "done") : [];
+          expect(done).toEqual([]);
+        },
+      );
 
       it("does not keep others from being written", async () => {
         const started = await start(mode, dialect);
@@ -329,9 +376,14 @@ for (const dialectName of ["sqlite", "postgres"]) {
           things.updateMany({ where: { amount: { gt: 0 } }, changes: { amount: 9 } } as never),
         ).rejects.toMatchObject(refused);
         await expect(things.delete(1)).rejects.toMatchObject(refused);
-        await expect(things.deleteMany({ where: { amount: { gt: 0 } } } as never)).rejects.toMatchObject(refused);
+        await expect(things.deleteMany({ where: { amount: { gt: 0 } } } as never)).rejects.toMatchObject(
+          refused,
+        );
         const caught = api.transaction(async (tx) => {
-          await tx.repository("line").delete(1).catch(() => undefined);
+          await tx
+            .repository("line")
+            .delete(1)
+            .catch(() => undefined);
         });
         await expect(caught).rejects.toThrow();
         await api.transaction(async (tx) => {
