@@ -7,7 +7,8 @@ import type { DatabaseSession, OpenTransaction } from "./database-session.js";
 import { findColumn } from "./schema/stored/find-stored.js";
 import type { Row } from "./wire/connection.js";
 import { columnOf } from "./sql/column-of.js";
-import type { BoundStatement, RecordValues } from "./sql/statement.js";
+import { skippedRow, skippingOf } from "./skipped-rows.js";
+import type { BoundStatement, RecordValues, RepeatedStatement } from "./sql/statement.js";
 import { valuesIn } from "./sql/values-in.js";
 import { listsOf } from "./sql/writes/listed-rows.js";
 import type { FoundUpdate } from "./sql/writes/write-parts.js";
@@ -79,8 +80,9 @@ export class EntityWrites {
 
   /** Adds a record. @throws {DatabaseError} */
   async insert(fields: readonly Field[], args: readonly unknown[], returning: Returning): Promise<Row> {
+    if (this.#isRuled) return this.#insertRuled(fields, args);
     const [row] = await this.#session.rows(this.#statements.insert(fields, [args], returning));
-    if (row === undefined) throw new Error("The database did not give back the record that it stored.");
+    if (row === undefined) throw skippedRow();
     if (this.#session.dialect.writes.givesRecord) return row;
     return this.#entity.keys.map((key) => {
       const given = fields.indexOf(key);
@@ -88,13 +90,31 @@ export class EntityWrites {
     });
   }
 
+  /** Adds a record whose statement can return no row, so that its key has to be counted before. Returns its key. */
+  async #insertRuled(fields: readonly Field[], args: readonly unknown[]): Promise<Row> {
+    const counted = this.#entity.keys.filter((key) => !fields.includes(key));
+    const statement = counted.length === 0 ? undefined : this.#statements.nextKeys(counted);
+    const [next = []] = statement === undefined ? [] : await this.#session.rows(statement);
+    const all = [...fields, ...counted];
+    const values = [...args, ...next];
+    await this.#session.rows(this.#statements.copy(all, [values]));
+    return this.#entity.keys.map((key) => values[all.indexOf(key)]);
+  }
+
+  /** Whether rules replace some writes, so that none can return its rows. Whether it was done is checked afterwards. */
+  get #isRuled(): boolean {
+    return skippingOf(this.#session, this.#entity) === "ruled";
+  }
+
   /**
    * Adds records without reading them back. Each is a list of the values of all fields.
    * @throws {DatabaseError}
    */
   async insertAll(rows: RecordValues): Promise<void> {
-    for (const some of this.#batches(this.#entity.fields, rows))
-      await this.#session.rows(this.#statements.insert(this.#entity.fields, some, "id"));
+    for (const some of this.#batches(this.#entity.fields, rows)) {
+      const stored = await this.#session.rows(this.#statements.insert(this.#entity.fields, some, "id"));
+      if (stored.length !== some.length) throw skippedRow();
+    }
   }
 
   /**
@@ -241,6 +261,7 @@ export class EntityWrites {
     where: CheckedCondition,
     returning: Returning,
   ): Promise<Row | undefined> {
+    if (this.#isRuled) return this.#runRuled(this.#statements.each.updateAll(fields, args, where));
     const rows = await this.#session.rows(this.#statements.update(fields, args, where, returning));
     return rows[0];
   }
@@ -407,8 +428,14 @@ export class EntityWrites {
 
   /** Deletes the records that match; `undefined` if there is none. @throws {DatabaseError} */
   async delete(where: CheckedCondition, returning: Returning): Promise<Row | undefined> {
+    if (this.#isRuled) return this.#runRuled(this.#statements.each.deleteAll(where));
     const rows = await this.#session.rows(this.#statements.delete(where, returning));
     return rows[0];
+  }
+
+  async #runRuled({ statement, runs }: RepeatedStatement): Promise<Row> {
+    await this.#session.rows({ statement, parameters: runs.parametersAt(0) });
+    return [];
   }
 
   /** Splits the rows into parts, each for one statement. */

@@ -63,6 +63,7 @@ import {
 import type { AggregateRequest } from "../read/aggregate-request.js";
 import { planAggregate } from "../read/plan-aggregate.js";
 import { readAggregate } from "../records/read-aggregate.js";
+import { readSkipping } from "../database/skipped-rows.js";
 import { faultToError } from "../database/fault-to-error.js";
 import type { Page } from "../records/page.js";
 import { keyRecord, parseKey } from "../records/parse-id.js";
@@ -375,7 +376,7 @@ export class Repository<
         : (inputs as readonly object[] as readonly AnyRecord[]);
     checkNumber(given, options);
     const alike = { entity, inputs: given, grant: own, options };
-    const created = await createAlike(alike, this.#writes, (key) => keyRecord(entity, key) as Pick<R, K>);
+    const created = await createAlike(alike, await this.#ready(), (key) => keyRecord(entity, key) as Pick<R, K>);
     if ("written" in created) return created.written;
     const each = given.map((input): Write => ({
       kind: "create",
@@ -430,7 +431,7 @@ export class Repository<
     const alike = { entity, inputs, keys, grant: own, options: shared };
     const updated = changed.some(({ precondition }) => precondition !== undefined)
       ? { isRefused: false }
-      : await updateAlike(alike, this.#writes);
+      : await updateAlike(alike, await this.#ready());
     if ("written" in updated)
       return options.isCounted === true
         ? { count: updated.written }
@@ -498,7 +499,7 @@ export class Repository<
             update: this.#inputOf(without(update as AnyRecord, names), own.update, grants?.update),
           }));
     const upsert = { entity, each, fields, ignoresDuplicates, grants: own, options };
-    return runUpsert(upsert, this.#writes, (outcome, key, record) => ({
+    return runUpsert(upsert, await this.#ready(), (outcome, key, record) => ({
       outcome,
       record: record === undefined ? (keyRecord(entity, key) as Pick<R, K>) : this.#resultOf({ key, record }),
     }));
@@ -508,8 +509,8 @@ export class Repository<
    * Runs the writes of a list within a write of another entity, with the hooks of this repository.
    * @internal
    */
-  writeNested(writes: Writes): Promise<readonly WriteResult[] | undefined> {
-    return runWrites(writes, this.#writes);
+  async writeNested(writes: Writes): Promise<readonly WriteResult[] | undefined> {
+    return runWrites(writes, await this.#ready());
   }
 
   /** Runs in the write's transaction before a record is added. May return the input to use instead. */
@@ -626,6 +627,16 @@ export class Repository<
     }
   }
 
+  /** The context of writes, once it is known how the table skips rows. @throws {ApiError} */
+  async #ready(): Promise<WriteContext> {
+    try {
+      await readSkipping(this.#session, this.entity);
+      return this.#writes;
+    } catch (error) {
+      return this.#fail(error, { asked: undefined });
+    }
+  }
+
   /** @throws {Error} for a read-only entity: callers have no right to write it, but server code could try. */
   #checkWritable(): void {
     const { isReadOnly, name } = this.entity;
@@ -642,7 +653,7 @@ export class Repository<
 
   async #writeMany(writes: Writes): Promise<(R | Pick<R, K>)[]> {
     try {
-      const written = await runWrites(writes, this.#writes);
+      const written = await runWrites(writes, await this.#ready());
       return (written ?? []).map((each) => this.#resultOf(each));
     } finally {
       this.#forget(writes.each);
@@ -667,7 +678,7 @@ export class Repository<
     const { maxAffected = Number.MAX_SAFE_INTEGER, isCounted = false } = options;
     const written = await runWhere(
       { kind, entity, input, grant: own, options, where, maxAffected, isCounted },
-      this.#writes,
+      await this.#ready(),
     );
     if ("count" in written) return written;
     this.#forget(written);

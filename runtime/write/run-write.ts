@@ -3,7 +3,9 @@ import { tablesIn } from "../database/sql/tables-in.js";
 import { writableLists } from "../model/fields.js";
 import { faultToError } from "../database/fault-to-error.js";
 import { audit, beginFor } from "./steps/audit.js";
+import { readSkipping } from "../database/skipped-rows.js";
 import { changedTooOften, MAX_ASKED } from "./changed-too-often.js";
+import { checkWritten } from "./steps/check-written.js";
 import { checkInput } from "./input/check-input.js";
 import { createOnce, idempotencyOf } from "./steps/idempotent-create.js";
 import { inOwnTransaction } from "./steps/in-own-transaction.js";
@@ -11,7 +13,7 @@ import { FailedTogether } from "./many/failed-together.js";
 import { lock, unchanged, runWriteValidator } from "./steps/lock-record.js";
 import { ownNesting } from "./nested/own-nesting.js";
 import { planWrite, stamp } from "./plan-write.js";
-import { asWritable, refuseVisible } from "./steps/reach-record.js";
+import { asWritable, refuseSkipped, refuseVisible } from "./steps/reach-record.js";
 import { precondition, readBack } from "./steps/read-record.js";
 import { afterHook, beforeHook } from "./steps/run-hooks.js";
 import { writeContext, type Step, type WriteContext } from "./steps/step.js";
@@ -28,9 +30,29 @@ const reach: readonly Step[] = [lock, unchanged, precondition, beforeHook];
  * written after it, and links are removed before it.
  */
 const steps: Readonly<Record<WriteKind, readonly Step[]>> = {
-  create: [beforeHook, statement, writeLinks, writeLists, stillAllowed, afterHook, readBack, audit],
-  update: [...reach, statement, writeLinks, writeLists, stillAllowed, afterHook, readBack, audit],
-  delete: [...reach, readBack, writeLinks, statement, afterHook, audit],
+  create: [
+    beforeHook,
+    statement,
+    checkWritten,
+    writeLinks,
+    writeLists,
+    stillAllowed,
+    afterHook,
+    readBack,
+    audit,
+  ],
+  update: [
+    ...reach,
+    statement,
+    checkWritten,
+    writeLinks,
+    writeLists,
+    stillAllowed,
+    afterHook,
+    readBack,
+    audit,
+  ],
+  delete: [...reach, readBack, writeLinks, statement, checkWritten, afterHook, audit],
 };
 
 /** The steps of a write in its transaction, in order. */
@@ -59,34 +81,46 @@ async function perform(
   context: WriteContext,
   keep?: KeepAnswer,
 ): Promise<WriteResult | undefined> {
+  const { session } = context;
   const planned = planWrite(write, checked);
   try {
+    const skipping = readSkipping(session, write.entity);
+    const mayBeSkipped = (skipping instanceof Promise ? await skipping : skipping) !== "never";
     for (let asked = 0; asked < MAX_ASKED; asked++) {
       restart(planned);
       await runWriteValidator(planned, context);
-      if (planned.stop === undefined) await attempt(planned, checked, context, keep);
+      if (planned.stop === undefined) await attempt(planned, checked, context, { keep, mayBeSkipped });
       if (planned.stop === undefined) return { key: planned.key, record: planned.record };
       if (planned.stop === "missing") {
         await refuseVisible(planned, context);
+        // A trigger may be new.
+        if ((await readSkipping(session, write.entity, true)) !== "never")
+          await refuseSkipped(planned, context);
         return undefined;
       }
     }
   } catch (error) {
-    throw await faultToError(error, write.entity, context.session, planned.written);
+    throw await faultToError(error, write.entity, session, planned.written);
   }
   throw changedTooOften();
+}
+
+interface Attempt {
+  readonly keep: KeepAnswer | undefined;
+  /** Whether the table may skip the record. */
+  readonly mayBeSkipped: boolean;
 }
 
 async function attempt(
   write: PlannedWrite,
   checked: CheckedInput,
   context: WriteContext,
-  keep: KeepAnswer | undefined,
+  { keep, mayBeSkipped }: Attempt,
 ): Promise<void> {
   write.given = write.set = await stamp(write, checked);
   write.isAlone = keep === undefined && isAlone(write, context);
   if (write.isAlone) {
-    await statement.run(write, context);
+    await (mayBeSkipped ? writeOrUndo(write, context) : statement.run(write, context));
     return;
   }
   try {
@@ -95,6 +129,16 @@ async function attempt(
     if (!(error instanceof FailedTogether)) throw error;
     await inTransaction(write, context, false, keep);
   }
+}
+
+/** Runs the statement in a transaction: if it skips the record, what its triggers wrote elsewhere is rolled back. */
+function writeOrUndo(write: PlannedWrite, { session, hookOf }: WriteContext): Promise<void> {
+  return session.transaction(async (transaction) => {
+    const within = writeContext(write.entity, transaction, hookOf);
+    restart(write);
+    await statement.run(write, within);
+    if (write.stop === "missing") await refuseSkipped(write, within);
+  });
 }
 
 function inTransaction(
@@ -150,7 +194,15 @@ export function needsLock(write: PlannedWrite, context: WriteContext): boolean {
 }
 
 /** The steps that use the record before the write, or that need it to remain unchanged. */
-const lockUsers: readonly Step[] = [unchanged, precondition, beforeHook, writeLinks, writeLists, afterHook];
+const lockUsers: readonly Step[] = [
+  unchanged,
+  precondition,
+  beforeHook,
+  checkWritten,
+  writeLinks,
+  writeLists,
+  afterHook,
+];
 
 /** Whether a relation in the caller's conditions leads back to the table that is written. */
 function readsOwnTable(write: PlannedWrite): boolean {

@@ -136,7 +136,7 @@ await describeDialects("records that are created or changed together", (dialect)
     const server = await start({ entities: { thing: openEntity({ sku, amount }, without) } }, own.leavingOut);
     const body = ["yes", "no"].map((name) => ({ sku: name, amount: 2 }));
     const reply = await server.request("PUT", "/api/data/thing?onConflict=sku", { body });
-    expect(reply.status).toBe(500);
+    expectProblem(reply, "refused-by-database");
     expect(await operationsOf(server, "thing")).toContain("find");
     expect((await server.request("GET", "/api/data/thing")).json).toEqual({ items: [] });
   });

@@ -81,8 +81,8 @@ export function replyUpserted(
   if (!isMany && first !== undefined) {
     const { outcome, record } = first;
     if (outcome === "created") replyCreated(res, entity, record, { returning });
-    else if (outcome === "updated") replyChanged(res, entity, record, { returning });
-    else sendJson(res, 200, '{"count":0}');
+    // A record that needed no change was not read.
+    else replyChanged(res, entity, record, { returning: outcome === "unchanged" ? "id" : returning });
     return;
   }
   // Put together as text, because an object for each of many records takes time and memory.

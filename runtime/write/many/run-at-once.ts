@@ -1,10 +1,12 @@
 import { both } from "../../condition/join-conditions.js";
+import { skippingOf } from "../../database/skipped-rows.js";
 import { valuesIn } from "../../database/sql/values-in.js";
 import { ApiError } from "../../errors/api-error.js";
 import { planWrite, stamp } from "../plan-write.js";
 import { isStatementAlone } from "../steps/statement-alone.js";
 import type { WriteContext } from "../steps/step.js";
 import { toParameters } from "../steps/to-parameters.js";
+import { NotAllThere } from "./failed-together.js";
 import { tooManyRecords } from "./too-many-records.js";
 import { writeAtOnce } from "./write-at-once.js";
 import type { CheckedInput, Counted, PlannedWrite, WriteResult, WriteWhere } from "../write.js";
@@ -30,14 +32,17 @@ export async function runAtOnce(
     return undefined;
   // A database that returns no records returns no keys.
   if (!isCounted && !session.dialect.writes.givesRecord) return undefined;
-  if (session.dialect.writes.limitsItself === true) {
+  const mayBeSkipped = skippingOf(session, write.entity) !== "never";
+  if (session.dialect.writes.limitsItself === true && !mayBeSkipped) {
     const limited = await writeAtOnce(planned, true, context, (within) =>
       writeLimited(planned, write, within),
     );
     if (!("written" in limited)) return undefined;
     if (limited.written !== undefined) return limited.written;
   }
-  const done = await writeAtOnce(planned, false, context, (within) => writeChecked(planned, write, within));
+  const done = await writeAtOnce(planned, false, context, (within) =>
+    mayBeSkipped ? writeCompared(planned, write, within) : writeChecked(planned, write, within),
+  );
   return "written" in done ? done.written : undefined;
 }
 
@@ -81,6 +86,19 @@ async function writeChecked(
     throw tooManyRecords(maxAffected);
   const written = await writeAll(planned, write, within);
   if (countOf(written) > maxAffected) throw tooManyRecords(maxAffected);
+  return written;
+}
+
+/** The same, and rolls back if the database has skipped one of the records. @throws {NotAllThere} then. */
+async function writeCompared(
+  planned: PlannedWrite,
+  write: WriteWhere,
+  within: WriteContext,
+): Promise<Written> {
+  const matching = await within.reads.count(both(write.where, planned.visible));
+  if (matching > write.maxAffected) throw tooManyRecords(write.maxAffected);
+  const written = await writeAll(planned, write, within);
+  if (countOf(written) !== matching) throw new NotAllThere();
   return written;
 }
 

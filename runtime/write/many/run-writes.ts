@@ -3,6 +3,7 @@ import { ApiError, singleMistake, type InputIssue } from "../../errors/api-error
 import type { HookName } from "../../model/hooks.js";
 import type { Entity } from "../../model/model.js";
 import { faultToError } from "../../database/fault-to-error.js";
+import { readSkipping } from "../../database/skipped-rows.js";
 import { beginFor } from "../steps/audit.js";
 import { FailedTogether, isOfNoRecord } from "./failed-together.js";
 import { alikeCheckers } from "../input/check-alike.js";
@@ -14,7 +15,7 @@ import { inRecord } from "../input/in-record.js";
 import { isValidated, lock, runWriteValidator } from "../steps/lock-record.js";
 import { ownNesting } from "../nested/own-nesting.js";
 import { planWrite, stamp, Stamps } from "../plan-write.js";
-import { asWritable, noSuchRecord, refuseVisible } from "../steps/reach-record.js";
+import { asWritable, noSuchRecord, refuseSkipped, refuseVisible } from "../steps/reach-record.js";
 import { changedTooOften, MAX_ASKED } from "../changed-too-often.js";
 import { needsLock, restart, stepsOf } from "../run-write.js";
 import { writeContext, type HookOf, type Step, type StepContext, type WriteContext } from "../steps/step.js";
@@ -204,9 +205,12 @@ class Run {
    * @throws {ApiError} for the first record that the caller may not write, or that does not exist.
    */
   async haveMoved(): Promise<boolean> {
+    const { session } = this.#context;
     for (const write of this.#writes) {
       if (write.stop !== "missing") continue;
       this.#current = write;
+      if ((await readSkipping(session, write.entity)) !== "never")
+        await this.#placed(() => refuseSkipped(write, this.#context));
       const isFound = (write.where ?? write.identity) !== undefined && write.isPart !== true;
       if (isFound && (await this.#isWritable(write))) return true;
       await this.#placed(() => refuseVisible(write, this.#context));

@@ -4,6 +4,7 @@ import { isKey } from "../../condition/key-condition.js";
 import { deniedRecord } from "../../access/granted-rights.js";
 import { ApiError } from "../../errors/api-error.js";
 import type { Entity } from "../../model/model.js";
+import { skippedRow } from "../../database/skipped-rows.js";
 import type { WriteContext } from "./step.js";
 import type { PlannedWrite } from "../write.js";
 
@@ -48,4 +49,17 @@ export async function refuseVisible(write: PlannedWrite, { reads }: WriteContext
   const { grant, rule, readable } = write;
   if (grant === undefined || rule === undefined || readable === undefined) return;
   if ((await reads.count(asVisible(write))) > 0) throw deniedRecord(grant);
+}
+
+/**
+ * Throws for a record that the database has not written, although it is there and the caller may write it: a trigger, a
+ * rule or a policy of the database has skipped it.
+ * @throws {DatabaseError}
+ */
+export async function refuseSkipped(
+  write: PlannedWrite,
+  { reads }: Pick<WriteContext, "reads">,
+  where = asWritable(write),
+): Promise<void> {
+  if ((await reads.count(where)) > 0) throw skippedRow();
 }

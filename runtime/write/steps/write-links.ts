@@ -1,8 +1,12 @@
+import type { CheckedCondition } from "../../condition/checked.js";
 import { isKey } from "../../condition/key-condition.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import { DatabaseError } from "../../database/wire/database-error.js";
 import { EntityWrites } from "../../database/entity-writes.js";
 import { noSuchTarget } from "../../database/fault-to-error.js";
+import { readSkipping, skippedRow } from "../../database/skipped-rows.js";
+import type { Link } from "../../model/model.js";
+import { EntityReads } from "../../records/entity-reads.js";
 import { groupRows } from "../../model/values/group-rows.js";
 import type { Step } from "./step.js";
 import { parametersOf } from "./to-parameters.js";
@@ -17,8 +21,7 @@ export const writeLinks: Step = {
   run: async (write, { session }) => {
     const former = write.kind === "create" ? [] : write.set.links;
     for (const { link } of former) {
-      const isSource = isKey({ keys: [link.sourceField] }, write.key);
-      await new EntityWrites(link.table, session).delete(isSource, "id");
+      await removeLinks(link, isKey({ keys: [link.sourceField] }, write.key), session);
     }
     await addLinks([write], session);
   },
@@ -27,6 +30,17 @@ export const writeLinks: Step = {
     else for (const write of writes) await writeLinks.run(write, context);
   },
 };
+
+/** @throws {DatabaseError} if the database skips one of the links. */
+async function removeLinks(
+  { table }: Link,
+  isSource: CheckedCondition,
+  session: DatabaseSession,
+): Promise<void> {
+  await new EntityWrites(table, session).delete(isSource, "id");
+  const mayBeSkipped = (await readSkipping(session, table)) !== "never";
+  if (mayBeSkipped && (await new EntityReads(table, session).count(isSource)) > 0) throw skippedRow();
+}
 
 /** @throws {ApiError} for an id that does not exist. */
 async function addLinks(writes: readonly PlannedWrite[], session: DatabaseSession): Promise<void> {

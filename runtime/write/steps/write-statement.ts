@@ -3,7 +3,7 @@ import { groupRows } from "../../model/values/group-rows.js";
 import { mayKnow, maySet } from "../../access/granted-rights.js";
 import type { FieldValue } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
-import { asWritable, itself } from "./reach-record.js";
+import { asWritable, itself, refuseSkipped } from "./reach-record.js";
 import { createRows } from "../many/many-rows.js";
 import {
   areThey,
@@ -133,7 +133,9 @@ export const statement = {
       kind === "update" ? writes.update(fields, args, where, returning) : writes.delete(where, returning);
     const row = await change;
     if (row === undefined && isAlone) write.stop = "missing";
-    else if (row !== undefined && returning === "record") write.record = reads.toOwnRecord(row);
+    // A hook may have deleted the record that was locked.
+    else if (row === undefined) await refuseSkipped(write, context, itself(write));
+    else if (returning === "record") write.record = reads.toOwnRecord(row);
   },
   runAll: (those: readonly PlannedWrite[], context: WriteContext): Promise<void> =>
     those[0]?.kind === "create" ? insertAll(those, context) : changeAll(those, context),

@@ -13,6 +13,7 @@ import {
 import { isCollated, uncollated } from "./mssql-collation.js";
 import { mssqlColumnOf } from "./mssql-column-of.js";
 import { bracketed } from "./mssql-names.js";
+import { mssqlSkipping } from "./mssql-skipping.js";
 
 /**
  * Uses OUTPUT … INTO a table variable, because SQL Server rejects OUTPUT alone for a table with triggers
@@ -24,6 +25,7 @@ export const mssqlWrites: WriteSyntax = {
   countsWritten: true,
   // SQL Server allows 2,100 parameters, and the driver needs some of them.
   maxParameters: 2_000,
+  skipping: mssqlSkipping,
   insert: (write, returning) => {
     const { table, fields, records } = write;
     const { declaration, output, select } = given(returnedFields(write, returning), "inserted");

@@ -10,7 +10,9 @@ import {
 } from "../../sql/writes/write-syntax.js";
 import { postgresFound } from "./postgres-found.js";
 import { postgresPackedKeys } from "./schema/postgres-packed-keys.js";
+import { quotedName } from "./postgres-quoted-name.js";
 import { postgresRowLists } from "./postgres-row-lists.js";
+import { postgresSkipping } from "./postgres-skipping.js";
 
 /** A row for each record would take the driver longer than the write. */
 function counted(write: Sql, returning: Returning): Sql {
@@ -23,6 +25,9 @@ export const postgresWrites: WriteSyntax = {
   lists: postgresRowLists,
   packedKeys: postgresPackedKeys,
   limitsItself: true,
+  skipping: postgresSkipping,
+  nextKey: (table, { column }) =>
+    sql`nextval(pg_get_serial_sequence(${sql.lit(quotedName(table))}, ${sql.lit(column)})::regclass)`,
   // Fails by casting a text that is not a number: a division by zero would look like a fault of the connection.
   orFails: (expected) => sql` having (case when count(*) = ${expected} then '1' else '' end)::int = 1`,
   update: (write, returning) => counted(returningSyntax.update(write, returning), returning),
@@ -45,9 +50,7 @@ export const postgresWrites: WriteSyntax = {
   // `nextval` keeps a counter that is further ahead. For a column without a counter, the name and the result are
   // null.
   moveCounter: ({ schema, table }, { column }) => {
-    const name = [...(schema === undefined ? [] : [schema]), table]
-      .map((part) => `"${part.replaceAll('"', '""')}"`)
-      .join(".");
+    const name = quotedName({ schema, table });
     const largest = sql`(select max(${sql.id(column)}) as largest from ${tableName({ schema, table })})`;
     const counter = sql`(select pg_get_serial_sequence(${sql.lit(name)}, ${sql.lit(column)})::regclass as counter)`;
     return sql`select setval(counter, greatest(nextval(counter), largest)) from ${largest} as stored, ${counter} as counters where largest is not null`;

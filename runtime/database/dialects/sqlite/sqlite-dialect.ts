@@ -14,6 +14,7 @@ import { sqliteJson } from "./sqlite-json.js";
 import { sqliteLargeKeys } from "./schema/sqlite-large-keys.js";
 import { sqliteLists } from "./sqlite-lists.js";
 import { sqliteSchema } from "./schema/sqlite-schema.js";
+import { sqliteSkipping } from "./sqlite-skipping.js";
 import { sqliteColumnAs } from "./sqlite-times.js";
 import { parseSqliteUrl } from "./connection/sqlite-url.js";
 
@@ -49,7 +50,14 @@ export const sqlite: Dialect = {
   // A write transaction locks the whole file.
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where}`,
   aggregates: sqliteAggregates,
-  writes: { ...returningSyntax, countsRows: true, maxParameters: 32_766, runsEach: true, found: sqliteFound },
+  writes: {
+    ...returningSyntax,
+    countsRows: true,
+    maxParameters: 32_766,
+    runsEach: true,
+    found: sqliteFound,
+    skipping: sqliteSkipping,
+  },
   schema: sqliteSchema,
   loadMigrationTools: async () =>
     (await import("./migrations/sqlite-migration-tools.js")).sqliteMigrationTools,

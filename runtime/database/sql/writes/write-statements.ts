@@ -90,6 +90,20 @@ export class WriteStatements extends WriteParts {
     });
   }
 
+  /** Counts the next keys of these fields. `undefined` if the database has no such expression. */
+  nextKeys(keys: readonly Field[]): BoundStatement | undefined {
+    const { nextKey } = this.dialect.writes;
+    if (nextKey === undefined) return undefined;
+    const values = () => keys.map((key) => nextKey(this.entity, key));
+    return this.binder.bindWrite(`nextKeys ${namesOf(keys)}`, {}, () => sql`select ${sql.join(values())}`);
+  }
+
+  /** Selects how the table skips rows. `undefined` if none does. */
+  skipping(): BoundStatement | undefined {
+    const { skipping } = this.dialect.writes;
+    return skipping && this.binder.bind("skipping of the table", {}, () => skipping(this.entity));
+  }
+
   /**
    * Selects the distance between the generated keys of one statement. `undefined` if an insert returns all of them.
    */

@@ -9,6 +9,12 @@ import type { RecordValues } from "../statement.js";
  */
 export type Returning = "record" | "id" | "ids" | "count";
 
+/**
+ * Whether a table may skip rows of a write without an error. `shown`: the write returns only the rows that it wrote.
+ * `hidden`: it returns others too. `ruled`: it can return no rows.
+ */
+export type Skipping = "never" | "shown" | "hidden" | "ruled";
+
 /** How a database writes, and returns what it wrote. */
 export interface WriteSyntax {
   /**
@@ -31,6 +37,10 @@ export interface WriteSyntax {
    * unless it wrote this number of records. Absent if the database has no such clause.
    */
   readonly orFails?: (expected: Sql) => Sql;
+  /** The next generated value of a column, for a database where a write may return no rows (`ruled`). */
+  readonly nextKey?: (entity: NamedTable, field: Field) => Sql;
+  /** Selects the `Skipping` of a table. Absent if no table skips rows. */
+  readonly skipping?: (entity: NamedTable) => Sql;
   /** Whether the condition of a write cannot read the table that is written: error 1093 of MySQL. */
   readonly cannotReadTable?: true;
   /**

@@ -115,6 +115,8 @@ function faultOfText(error: PostgresFault): Fault {
   if (code === "0A000" && routine === "RevalidateCachedQuery") return ["connection", transient];
   // A rule replaces the statement and returns no row (postgresql.org/docs/current/sql-createrule.html).
   if (code === "0A000" && routine === "RewriteQuery") return ["refused"];
+  // A policy, or the condition of a view, rejects the new row. The code of a policy is that of a missing right.
+  if (routine === "ExecWithCheckOptions") return ["refused"];
   // A search query with many `!`, for which PostgreSQL has no code of its own.
   if (code === "XX000" && routine === "pushOpStack") return ["tooLong"];
   // The types of text search, `hstore` and `ltree` report an invalid value as a syntax error in SQL.
