@@ -1,6 +1,6 @@
 import type { Entity, Field } from "../../model/model.js";
 import { columnOf } from "./column-of.js";
-import { orderValue, qualified } from "./where/condition-sql.js";
+import { comparedValue, orderValue, qualified } from "./where/condition-sql.js";
 import { sql } from "./kysely.js";
 import type { Order, OrderStep } from "./order.js";
 import type { Outer } from "./where/relation-sql.js";
@@ -23,7 +23,10 @@ export function orderToSql(
   table?: string,
 ): Sql {
   const { dialect } = context;
-  return alongPath(order, read, entity, context, table, (column) => orderValue(column, order.field, dialect));
+  const { field, via } = order;
+  // No index serves the order of a subquery, so values are sorted exactly as they are compared.
+  const toValue = via.length > 0 ? comparedValue : orderValue;
+  return alongPath(order, read, entity, context, table, (column) => toValue(column, field, dialect));
 }
 
 /** The SQL to select the value that records are sorted by. */

@@ -107,16 +107,16 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     declaration: ({ precision = DEFAULT_FRACTION }) => `datetime(${precision})`,
     typescript: "string",
     toParameter: (value) => asText(value).replace("T", " ").replace("Z", ""),
-    cast: (parameter, { precision = DEFAULT_FRACTION }) =>
-      sql`cast(${parameter} as ${sql.raw(`datetime(${Math.max(precision, DEFAULT_FRACTION)})`)})`,
+    // With all digits, because an older column may have more than the field.
+    cast: (parameter) => sql`cast(${parameter} as datetime(6))`,
     fromColumn: toIso,
+    isFoundBy: (_, stored) => !NO_DAY.test(String(stored)),
   },
   time: {
     stored: ["time"],
     ...text,
     declaration: ({ precision = DEFAULT_FRACTION }) => `time(${precision})`,
-    cast: (parameter, { precision = DEFAULT_FRACTION }) =>
-      sql`cast(${parameter} as ${sql.raw(`time(${Math.max(precision, DEFAULT_FRACTION)})`)})`,
+    cast: (parameter) => sql`cast(${parameter} as time(6))`,
     // MySQL's times reach from -838:59:59 to 838:59:59.
     fromColumn: orItsText((value) => parseTime(value, { precision: 6 })),
   },

@@ -26,8 +26,9 @@ export function comparisonToSql(
   read: Read<CheckedComparison>,
   { dialect, addSlot, table }: TableContext,
 ): Sql {
-  const { field, operator, value, isNegated = false } = condition;
-  const column = columnName(field, table.alias);
+  const { field, operator, value, isNegated = false, isOfSubquery = false } = condition;
+  const name = columnName(field, table.alias);
+  const column = isOfSubquery ? (dialect.asSubquery?.(name) ?? name) : name;
   if (value === null) return nullTest(column, field, (operator === "=") !== isNegated, dialect);
   const { toParameter } = parameterOf(condition, dialect);
   const given = addSlot(valueReader(read, toParameter), field);
