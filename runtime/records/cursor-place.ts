@@ -4,7 +4,6 @@ import type { Row } from "../database/wire/connection.js";
 import { singleMistake, type ApiError } from "../errors/api-error.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Field } from "../model/model.js";
-import { toJsonText } from "../model/values/exact-json.js";
 import { parsedValue } from "../model/values/parsed-value.js";
 import { ValueError } from "../model/values/value-error.js";
 
@@ -16,8 +15,8 @@ export interface CursorPlace {
   readonly skip: number;
 }
 
-/** Returns `undefined` for a row that conditions do not find by its values. */
-export type PlaceReader = (row: Row) => readonly FieldValue[] | undefined;
+/** Reads one value of the order. `undefined` for a value that conditions do not find. */
+export type OrderReader = (row: Row) => FieldValue | undefined;
 
 /** The content of a cursor: the values, and the number of rows to skip unless it is 0. */
 export function placeToContent({ values, skip }: CursorPlace): readonly FieldValue[] {
@@ -31,26 +30,47 @@ export function contentToPlace(content: readonly FieldValue[], length: number): 
   return { values: content.slice(0, length), skip: Number(content[length] ?? 0) };
 }
 
+/** The values of the order. `undefined` for a row that conditions do not find by its values. */
+function valuesOf(row: Row, readers: readonly OrderReader[]): readonly FieldValue[] | undefined {
+  const values: FieldValue[] = [];
+  for (const read of readers) {
+    const value = read(row);
+    if (value === undefined) return undefined;
+    values.push(value);
+  }
+  return values;
+}
+
+export function isAt(row: Row, values: readonly FieldValue[], readers: readonly OrderReader[]): boolean {
+  return readers.every((read, index) => read(row) === values[index]);
+}
+
 /**
  * The place after the rows of a page: after its last row that conditions find by its values, and the rows after it.
  * @param begin The place at which the page begins.
- * @throws {ApiError} `invalid-page` if the page begins with the row that it should come after, as it would for ever.
  */
-export function placeAfter(rows: readonly Row[], valuesOf: PlaceReader, begin: CursorPlace): CursorPlace {
-  if (begin.skip === 0 && isSame(valuesOf(rows[0] as Row), begin.values)) throw endlessOrder();
+export function placeAfter(
+  rows: readonly Row[],
+  readers: readonly OrderReader[],
+  begin: CursorPlace,
+): CursorPlace {
   for (let index = rows.length - 1; index >= 0; index--) {
-    const values = valuesOf(rows[index] as Row);
+    const values = valuesOf(rows[index] as Row, readers);
     if (values !== undefined) return { values, skip: rows.length - 1 - index };
   }
   return { values: begin.values, skip: begin.skip + rows.length };
 }
 
-/** Whether two rows have the same values, which conditions find. */
-export function isSame(
-  values: readonly FieldValue[] | undefined,
-  others: readonly FieldValue[] | undefined,
-): boolean {
-  return values !== undefined && others !== undefined && toJsonText(values) === toJsonText(others);
+/**
+ * Ensures that a page does not have the row again that it begins after, as it would for ever.
+ * @throws {ApiError} `invalid-page`
+ */
+export function checkProgress(
+  rows: readonly Row[],
+  readers: readonly OrderReader[],
+  { values }: CursorPlace,
+): void {
+  if (values !== undefined && rows.some((row) => isAt(row, values, readers))) throw endlessOrder();
 }
 
 /**
@@ -67,9 +87,8 @@ function isValueOf(value: FieldValue, { type, precision, scale, zone, values }: 
   return !(parsedValue(type, value, { precision, scale, zone, values }) instanceof ValueError);
 }
 
-/** The error for an order whose pages would never end. */
-export function endlessOrder(): ApiError {
+function endlessOrder(): ApiError {
   const message =
-    'The pages of this order would never end, because the database does not compare its values as it sorts them: sort by another field, or use "skip".';
+    'The database does not compare the values of this order as it sorts them, so that its pages would repeat: sort by another field, or use "skip".';
   return singleMistake("invalid-page", "not-sortable", message, { path: "orderBy" });
 }

@@ -75,7 +75,7 @@ export class EntityReads {
     const found =
       take === 0 ? [] : await this.#session.rows(this.#statements.pageWithOrder(query, selection));
     const rows = found.length > take ? found.slice(0, take) : found;
-    const next = found.length > take && rows.length > 0 ? place.next(rows) : undefined;
+    const next = place.next(rows, found.length <= take || rows.length === 0);
     const linked = await this.#linked(rows, selection);
     const count = plan.isCounted ? await this.count(plan.where) : undefined;
     return new ReadPage<R>(rows, linked, reader, next, count);

@@ -11,12 +11,13 @@ import type { FieldValue } from "../model/field-type.js";
 import type { Entity } from "../model/model.js";
 import {
   contentToPlace,
+  checkProgress,
+  isAt,
   isFoundBy,
-  isSame,
   placeAfter,
   placeToContent,
   type CursorPlace,
-  type PlaceReader,
+  type OrderReader,
 } from "./cursor-place.js";
 import type { Cursors } from "./cursors.js";
 import type { ReadPlan } from "../read/read-plan.js";
@@ -51,14 +52,19 @@ export class PagePlace {
   }
 
   /**
-   * The cursor that begins a page after these rows.
-   * @throws {ApiError} `invalid-page` if the page begins with the row that it should come after.
+   * The cursor that begins a page after these rows. `undefined` for the last page.
+   * @throws {ApiError} `invalid-page` if the pages would repeat.
    */
-  next(rows: readonly Row[]): string {
-    const valuesOf = this.#reader();
+  next(rows: readonly Row[], isLast: boolean): string | undefined {
+    const { after } = this.#plan;
+    if (isLast && after === undefined) return undefined;
+    const readers = this.#readers();
     const begin = this.#opened();
-    const after = placeAfter(rows, valuesOf, begin);
-    const place = isOneByOne(this.#entity) ? after : withEqualRows(after, rows, valuesOf, begin);
+    const isUnique = isOneByOne(this.#entity);
+    if (isUnique) checkProgress(rows, readers, begin);
+    if (isLast) return undefined;
+    const end = placeAfter(rows, readers, begin);
+    const place = isUnique ? end : withEqualRows(end, rows, readers, begin);
     return this.#cursors.seal(this.#context, placeToContent(place));
   }
 
@@ -79,27 +85,27 @@ export class PagePlace {
     });
   }
 
-  /** Returns a function that reads the values of the order from a row. */
-  #reader(): PlaceReader {
+  /** How each value of the order is read from a row. */
+  #readers(): readonly OrderReader[] {
     const { order, selection } = this.#plan;
     const dialect = this.#dialect;
     const { keys } = this.#entity;
     const fields = rowFields(selection);
     const others = order.filter((part) => !isInRow(part, selection));
-    return (row) => {
-      const values: FieldValue[] = [];
-      for (const part of order) {
-        const { field, via } = part;
-        const other = others.indexOf(part);
-        const stored = row[other === -1 ? fields.indexOf(field) : row.length - others.length + other] ?? null;
-        const value = stored === null ? null : columnOf(field, dialect).fromColumn(stored);
-        // A key that is null, which SQLite allows, is not unique.
-        const isKey = via.length === 0 && keys.includes(field);
-        if ((value === null && isKey) || !isFoundBy(value, stored, field, dialect)) return undefined;
-        values.push(value);
-      }
-      return values;
-    };
+    return order.map((part): OrderReader => {
+      const { field, via } = part;
+      const other = others.indexOf(part);
+      const index = fields.indexOf(field);
+      // A key that is null, which SQLite allows, is not unique.
+      const ofNull = via.length === 0 && keys.includes(field) ? undefined : null;
+      const { fromColumn } = columnOf(field, dialect);
+      return (row) => {
+        const stored = row[other === -1 ? index : row.length - others.length + other] ?? null;
+        if (stored === null) return ofNull;
+        const value = fromColumn(stored);
+        return isFoundBy(value, stored, field, dialect) ? value : undefined;
+      };
+    });
   }
 }
 
@@ -107,16 +113,18 @@ export class PagePlace {
 function withEqualRows(
   { values, skip }: CursorPlace,
   rows: readonly Row[],
-  valuesOf: PlaceReader,
+  readers: readonly OrderReader[],
   begin: CursorPlace,
 ): CursorPlace {
   const last = rows.length - 1 - skip;
   if (values === undefined || last < 0) return { values, skip };
-  const first = rows.slice(0, last).findLastIndex((row) => !isSame(valuesOf(row), values)) + 1;
+  const first = rows.slice(0, last).findLastIndex((row) => !isAt(row, values, readers)) + 1;
   const equals = rows.length - first;
   if (first > 0) return { values, skip: equals };
-  if (begin.values !== undefined)
-    return { values, skip: equals + (isSame(begin.values, values) ? begin.skip : 0) };
+  if (begin.values !== undefined) {
+    const isSame = values.every((value, index) => value === begin.values?.[index]);
+    return { values, skip: equals + (isSame ? begin.skip : 0) };
+  }
   // The rows that were skipped may have the same values.
   return begin.skip === 0 ? { values, skip: equals } : { values: undefined, skip: begin.skip + rows.length };
 }

@@ -2,7 +2,11 @@ import type { CheckedCondition } from "../condition/checked.js";
 import { both, either } from "../condition/join-conditions.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { Dialect } from "../database/dialect.js";
-import type { Aggregation, AggregationColumn, AggregationOrder } from "../database/sql/aggregates/aggregation.js";
+import type {
+  Aggregation,
+  AggregationColumn,
+  AggregationOrder,
+} from "../database/sql/aggregates/aggregation.js";
 import { orderBy } from "../database/sql/order.js";
 import type { Row } from "../database/wire/connection.js";
 import { DatabaseError } from "../database/wire/database-error.js";
@@ -10,12 +14,13 @@ import { whenThere, type Awaitable } from "../time/when-there.js";
 import type { FieldValue } from "../model/field-type.js";
 import { canonicalReader, createLineReader, indexOf } from "./line-reader.js";
 import {
+  checkProgress,
   contentToPlace,
   isFoundBy,
   placeAfter,
   placeToContent,
   type CursorPlace,
-  type PlaceReader,
+  type OrderReader,
 } from "./cursor-place.js";
 import { atPlace, beyond } from "./page-place.js";
 import { ReadPage } from "./read-page.js";
@@ -33,8 +38,11 @@ export function readAggregate<T>(plan: AggregatePlan, session: DatabaseSession):
     whenThere(groupCount(plan, session), (count) => {
       const rows = found.length > take ? found.slice(0, take) : found;
       checkRange(rows, plan.aggregation.columns, session.dialect);
+      const readers = orderReaders(plan.aggregation, session.dialect);
+      checkProgress(rows, readers, begin);
       const isLast = found.length <= take || rows.length === 0;
-      const next = isLast ? undefined : nextAfter(rows, begin, plan, session);
+      const place = isLast ? undefined : placeAfter(rows, readers, begin);
+      const next = place && cursorsOf(session.model).seal(plan.cursorContext, placeToContent(place));
       return new ReadPage<T>(rows, [], createLineReader(plan, session.dialect), next, count);
     }),
   );
@@ -47,7 +55,10 @@ function fail(error: unknown, { asked }: AggregatePlan): never {
 }
 
 /** The place at which the page begins. @throws {ApiError} `invalid-page` for a cursor of another order. */
-function beginOf({ aggregation, after, cursorContext, skip }: AggregatePlan, { model }: DatabaseSession): CursorPlace {
+function beginOf(
+  { aggregation, after, cursorContext, skip }: AggregatePlan,
+  { model }: DatabaseSession,
+): CursorPlace {
   if (after === undefined) return { values: undefined, skip };
   return contentToPlace(cursorsOf(model).open(cursorContext, after), aggregation.order.length);
 }
@@ -77,32 +88,19 @@ function groupCount(
   return whenThere(counted, ([row]) => Number(row?.[0]));
 }
 
-function nextAfter(
-  rows: readonly Row[],
-  begin: CursorPlace,
-  { aggregation, cursorContext }: AggregatePlan,
-  { dialect, model }: DatabaseSession,
-): string {
-  const valuesOf = orderReader(aggregation, dialect);
-  const place = placeAfter(rows, valuesOf, begin);
-  return cursorsOf(model).seal(cursorContext, placeToContent(place));
-}
-
-/** Returns a function that reads the values of the order from a row. */
-function orderReader({ columns, order }: Aggregation, dialect: Dialect): PlaceReader {
-  const readers = order.map(({ result }) => {
+/** How each value of the order is read from a row. */
+function orderReaders({ columns, order }: Aggregation, dialect: Dialect): readonly OrderReader[] {
+  return order.map(({ result }): OrderReader => {
     const column = columns.find((each) => each.result === result) as AggregationColumn;
-    return { result, index: indexOf(column), read: canonicalReader(column, dialect) };
+    const [read, index] = [canonicalReader(column, dialect), indexOf(column)];
+    // A sum of floats may differ in its last digits when it is computed again.
+    const isExact = result.type !== "float";
+    return (row) => {
+      const value = read(row);
+      const isFound = value === null || (isExact && isFoundBy(value, row[index], result, dialect));
+      return isFound ? value : undefined;
+    };
   });
-  return (row) => {
-    const values = readers.map(({ read }) => read(row));
-    const areFound = readers.every(({ result, index }, position) => {
-      // A sum of floats may differ in its last digits when it is computed again.
-      const value = values[position] ?? null;
-      return value === null || (result.type !== "float" && isFoundBy(value, row[index], result, dialect));
-    });
-    return areFound ? values : undefined;
-  };
 }
 
 /** The groups after one with these values. `undefined` if there cannot be any. */

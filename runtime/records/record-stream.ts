@@ -2,7 +2,6 @@ import { ApiError } from "../errors/api-error.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { Selection } from "../database/sql/selection.js";
 import type { Field } from "../model/model.js";
-import { endlessOrder } from "./cursor-place.js";
 import { ReadPage } from "./read-page.js";
 
 /** The options for reading the pages of a stream of records. */
@@ -74,7 +73,6 @@ export class RecordStream extends ReadPage<never> {
   /** Encodes the records page by page. @throws {ApiError} */
   async *texts(encode: (page: ReadPage) => string): AsyncGenerator<string> {
     let left = this.#source.take;
-    const checkProgress = progressCheck();
     while (this.#page !== undefined) {
       const page: ReadPage = this.#page;
       const { length, next } = page;
@@ -86,7 +84,6 @@ export class RecordStream extends ReadPage<never> {
       this.#page = undefined;
       yield text;
       if (isLast) return;
-      checkProgress(next);
       const size = Math.min(left, this.#sizeAfter(text.length / length));
       this.#page = await this.#held.use((within) => this.#source.read(within, next, size));
     }
@@ -98,24 +95,6 @@ export class RecordStream extends ReadPage<never> {
     // How many records the lists may have was checked for the first page.
     return selection.lists.length > 0 ? Math.min(size, firstTake) : size;
   }
-}
-
-/**
- * Returns a function that throws if pages repeat. It compares each cursor with one that it keeps for ever more pages, so
- * that a cycle of any length is found (Brent's algorithm).
- */
-function progressCheck(): (next: string) => void {
-  let kept: string | undefined;
-  let pages = 1;
-  let left = pages;
-  return (next) => {
-    if (next === kept) throw endlessOrder();
-    left--;
-    if (left > 0) return;
-    kept = next;
-    pages *= 2;
-    left = pages;
-  };
 }
 
 function itemsAreStreamed(): never {

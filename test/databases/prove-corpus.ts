@@ -57,21 +57,25 @@ export async function proveCorpus(name: string): Promise<void> {
       expect(await stored()).toEqual(before);
     });
 
-    test.each(["dynamic", "generated"])("has each record once in the pages of every order: %s", async (mode) => {
-      const imported = await importDatabase(fresh.database);
-      const tables = tablesOf(imported.config, dialect);
-      await fresh.run(referenceStatements(tables, dialect, name));
-      try {
-        const config = withReferences(imported.config, tables);
-        const create = mode === "dynamic" ? (given: Config) => new DataApi(given) : await loadGenerated(config);
-        const small = { ...config, server: { ...config.server, maxTake: 1 } };
-        const found = await whileServing(create(config), (send) =>
-          whileServing(create(small), (sendSmall) => proveWalks(tables, send, sendSmall)),
-        );
-        expect(found).toEqual([]);
-      } finally {
-        await fresh.run(dropStatements(tables, dialect));
-      }
-    });
+    test.each(["dynamic", "generated"])(
+      "has each record once in the pages of every order: %s",
+      async (mode) => {
+        const imported = await importDatabase(fresh.database);
+        const tables = tablesOf(imported.config, dialect);
+        await fresh.run(referenceStatements(tables, dialect, name));
+        try {
+          const config = withReferences(imported.config, tables);
+          const create =
+            mode === "dynamic" ? (given: Config) => new DataApi(given) : await loadGenerated(config);
+          const small = { ...config, server: { ...config.server, maxTake: 1 } };
+          const found = await whileServing(create(config), (send) =>
+            whileServing(create(small), (sendSmall) => proveWalks(tables, send, sendSmall)),
+          );
+          expect(found).toEqual([]);
+        } finally {
+          await fresh.run(dropStatements(tables, dialect));
+        }
+      },
+    );
   });
 }

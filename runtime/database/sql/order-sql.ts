@@ -23,10 +23,14 @@ export function orderToSql(
   table?: string,
 ): Sql {
   const { dialect } = context;
-  const { field, via } = order;
-  // No index serves the order of a subquery, so values are sorted exactly as they are compared.
-  const toValue = via.length > 0 ? comparedValue : orderValue;
-  return alongPath(order, read, entity, context, table, (column) => toValue(column, field, dialect));
+  const toValue = order.via.length > 0 ? subqueryValue : orderValue;
+  return alongPath(order, read, entity, context, table, (column) => toValue(column, order.field, dialect));
+}
+
+/** No index serves the order of a subquery, so a value is sorted exactly as it is compared. */
+function subqueryValue(column: Sql, field: Field, dialect: SqlDialect): Sql {
+  const compared = comparedValue(column, field, dialect);
+  return dialect.asSubquery?.(compared, field) ?? compared;
 }
 
 /** The SQL to select the value that records are sorted by. */

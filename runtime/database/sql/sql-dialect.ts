@@ -49,8 +49,11 @@ export interface SqlDialect {
    * column type says which it finds.
    */
   readonly findsEveryValue?: true;
-  /** A column that compares as the result of a subquery does. Absent if it always does. */
-  readonly asSubquery?: (column: Sql) => Sql;
+  /**
+   * A value that compares in the same way inside a subquery and as its result, by which related records are sorted.
+   * Absent if every value does.
+   */
+  readonly asSubquery?: (value: Sql, field: Field) => Sql;
   /** Whether a key can be null in a table of another program. Absent if none can. */
   readonly keyMayBeNull?: (key: Field) => boolean;
   /**

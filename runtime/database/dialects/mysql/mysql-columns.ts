@@ -4,7 +4,7 @@ import { DEFAULT_LENGTH } from "../../../model/values/scalars.js";
 import type { FieldTypeName } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
 import { dialectFacts } from "../../../model/settings/dialect-facts.js";
-import { FIXED_BYTES, hasType, UNSIGNED } from "../../../model/values/native-types.js";
+import { FIXED_BYTES, hasType, LISTED_TEXTS, UNSIGNED } from "../../../model/values/native-types.js";
 import { DEFAULT_FRACTION, parseTime, withFraction } from "../../../model/values/temporal.js";
 import { enumPlace } from "../../schema/checks/enum-check.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
@@ -55,6 +55,7 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   string: {
     stored: ["varchar", "char", "text", "mediumtext", "longtext", "tinytext", "enum", "set"],
     ...text,
+    formOf: ({ type }) => (LISTED_TEXTS.includes(type) ? type : undefined),
     declaration: ({ maxLength = DEFAULT_LENGTH }) => `varchar(${maxLength})`,
   },
   text: longText,
@@ -186,7 +187,11 @@ export function otherColumn({ type, storedAs }: Field): ColumnType | undefined {
 
 const BITS = /^bit\((\d+)\)$/;
 
+/** MySQL sorts these columns by the places of their members, and compares them as texts. */
+const listedText: ColumnType = { ...mysqlColumns.string, comparable: (value) => sql`concat(${value})` };
+
 const named: ReadonlyMap<string, ColumnType> = new Map([
+  ...LISTED_TEXTS.map((type) => [type, listedText] as const),
   [
     UNSIGNED,
     {

@@ -26,9 +26,8 @@ export function comparisonToSql(
   read: Read<CheckedComparison>,
   { dialect, addSlot, table }: TableContext,
 ): Sql {
-  const { field, operator, value, isNegated = false, isOfSubquery = false } = condition;
-  const name = columnName(field, table.alias);
-  const column = isOfSubquery ? (dialect.asSubquery?.(name) ?? name) : name;
+  const { field, operator, value, isNegated = false } = condition;
+  const column = columnName(field, table.alias);
   if (value === null) return nullTest(column, field, (operator === "=") !== isNegated, dialect);
   const { toParameter } = parameterOf(condition, dialect);
   const given = addSlot(valueReader(read, toParameter), field);
@@ -127,5 +126,11 @@ function comparison(condition: CheckedComparison, column: Sql, given: Sql, diale
   const compared = comparable?.(column, field) ?? column;
   if (isSearch(operator)) return textMatch(operator, foldedIf(condition, compared, dialect), given, dialect);
   if (ordered !== undefined && operator !== "has") return ordered(column, operator, value);
-  return sql.join([compared, comparable?.(value, field) ?? value], sql` ${sql.raw(operator)} `);
+  const sides = [compared, comparable?.(value, field) ?? value];
+  const { asSubquery } = dialect;
+  const isOfSubquery = condition.isOfSubquery === true && asSubquery !== undefined;
+  return sql.join(
+    isOfSubquery ? sides.map((side) => asSubquery(side, field)) : sides,
+    sql` ${sql.raw(operator)} `,
+  );
 }
