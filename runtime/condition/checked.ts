@@ -33,6 +33,8 @@ export interface CheckedComparison {
   readonly ignoresCase?: boolean;
   /** Whether the node holds where the comparison is false. It is unknown where the comparison is unknown. */
   readonly isNegated?: boolean;
+  /** Whether the value is compared as an order by a related record sorts it: see `asSubquery`. */
+  readonly isOfSubquery?: boolean;
 }
 
 /**

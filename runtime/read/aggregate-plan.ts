@@ -11,8 +11,8 @@ export interface AggregatePlan {
   readonly take: number;
   readonly skip: number;
   readonly isCounted: boolean;
-  /** The context that its cursors are bound to. `undefined` if it has no cursors. */
-  readonly cursorContext: string | undefined;
+  /** The context that its cursors are bound to. */
+  readonly cursorContext: string;
   /** The cursor to continue after. */
   readonly after: string | undefined;
 }

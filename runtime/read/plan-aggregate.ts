@@ -90,9 +90,7 @@ function withoutTies(
   return whole.length > 0 || first === undefined ? whole : [{ result: first.result, isDescending }];
 }
 
-/** A float may differ from its stored value, so no page can begin after it. */
-function contextOf({ name }: Entity, order: readonly AggregationOrder[]): string | undefined {
-  if (order.some(({ result }) => result.type === "float")) return undefined;
+function contextOf({ name }: Entity, order: readonly AggregationOrder[]): string {
   const parts = order.map(
     ({ result: { name: text, type }, isDescending }) => `${isDescending ? "~" : ""}${text}:${type}`,
   );

@@ -67,7 +67,7 @@ export class EntityReads {
   async read<R>(plan: ReadPlan): Promise<ReadPage<R>> {
     const { selection, order, take } = plan;
     const { dialect, model } = this.#session;
-    const place = new PagePlace(plan, this.#entity, cursorsOf(model));
+    const place = new PagePlace(plan, this.#entity, cursorsOf(model), dialect);
     const reader = this.#readerOf(selection);
     // One more than requested shows whether there are further records.
     const { where, skip } = place.begin();
@@ -75,7 +75,7 @@ export class EntityReads {
     const found =
       take === 0 ? [] : await this.#session.rows(this.#statements.pageWithOrder(query, selection));
     const rows = found.length > take ? found.slice(0, take) : found;
-    const next = found.length > take && rows.length > 0 ? place.next(rows, dialect) : undefined;
+    const next = place.next(rows, found.length <= take || rows.length === 0);
     const linked = await this.#linked(rows, selection);
     const count = plan.isCounted ? await this.count(plan.where) : undefined;
     return new ReadPage<R>(rows, linked, reader, next, count);

@@ -49,7 +49,7 @@ export function canonicalReader(column: AggregationColumn, dialect: SqlDialect):
 }
 
 /** The place of a column in a row. */
-function indexOf({ result }: AggregationColumn): number {
+export function indexOf({ result }: AggregationColumn): number {
   return Number(result.column.slice(1));
 }
 

@@ -7,9 +7,18 @@ import { isInRow } from "../database/sql/whole-order.js";
 import { rowFields } from "../database/sql/selection.js";
 import type { Dialect } from "../database/dialect.js";
 import type { Row } from "../database/wire/connection.js";
-import { toJsonText } from "../model/values/exact-json.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Entity } from "../model/model.js";
+import {
+  contentToPlace,
+  checkProgress,
+  isAt,
+  isFoundBy,
+  placeAfter,
+  placeToContent,
+  type CursorPlace,
+  type OrderReader,
+} from "./cursor-place.js";
 import type { Cursors } from "./cursors.js";
 import type { ReadPlan } from "../read/read-plan.js";
 
@@ -20,11 +29,13 @@ export class PagePlace {
   readonly #plan: PlannedPlace;
   readonly #entity: Entity;
   readonly #cursors: Cursors;
+  readonly #dialect: Dialect;
   readonly #context: string;
 
-  constructor(plan: PlannedPlace, entity: Entity, cursors: Cursors) {
+  constructor(plan: PlannedPlace, entity: Entity, cursors: Cursors, dialect: Dialect) {
     this.#plan = plan;
     this.#entity = entity;
+    this.#dialect = dialect;
     this.#cursors = cursors;
     this.#context = [entity.name, ...plan.order.map(partText)].join("\n");
   }
@@ -34,46 +45,88 @@ export class PagePlace {
    * @throws {ApiError} `invalid-page` for a cursor of another entity or order.
    */
   begin(): { readonly where: CheckedCondition | undefined; readonly skip: number } {
-    const { order, skip } = this.#plan;
-    const cursor = this.#opened();
-    if (cursor === undefined) return { where: undefined, skip };
-    const { values, equals } = cursor;
-    if (isOneByOne(this.#entity)) return { where: afterValues(order, values, this.#entity), skip };
-    return { where: fromValues(order, values, this.#entity), skip: equals };
+    const { values, skip } = this.#opened();
+    if (values === undefined) return { where: undefined, skip };
+    const toCondition = isOneByOne(this.#entity) ? afterValues : fromValues;
+    return { where: toCondition(this.#comparedOrder(), values, this.#entity), skip };
   }
 
-  /** The cursor that begins a page after these rows. */
-  next(rows: readonly Row[], dialect: Dialect): string {
-    const valuesOf = this.#reader(dialect);
-    const values = valuesOf(rows.at(-1) as Row);
-    if (isOneByOne(this.#entity)) return this.#cursors.seal(this.#context, values);
-    const isLast = (other: readonly FieldValue[]) => toJsonText(other) === toJsonText(values);
-    const first = rows.findLastIndex((row) => !isLast(valuesOf(row))) + 1;
-    const cursor = first === 0 ? this.#opened() : undefined;
-    const before = cursor !== undefined && isLast(cursor.values) ? cursor.equals : 0;
-    return this.#cursors.seal(this.#context, [...values, before + rows.length - first]);
+  /**
+   * The cursor that begins a page after these rows. `undefined` for the last page.
+   * @throws {ApiError} `invalid-page` if the pages would repeat.
+   */
+  next(rows: readonly Row[], isLast: boolean): string | undefined {
+    const { after } = this.#plan;
+    if (isLast && after === undefined) return undefined;
+    const readers = this.#readers();
+    const begin = this.#opened();
+    const isUnique = isOneByOne(this.#entity);
+    if (isUnique) checkProgress(rows, readers, begin);
+    if (isLast) return undefined;
+    const end = placeAfter(rows, readers, begin);
+    const place = isUnique ? end : withEqualRows(end, rows, readers, begin);
+    return this.#cursors.seal(this.#context, placeToContent(place));
   }
 
-  #opened(): { readonly values: readonly FieldValue[]; readonly equals: number } | undefined {
-    const { after, order } = this.#plan;
-    if (after === undefined) return undefined;
-    const values = this.#cursors.open(this.#context, after);
-    return { values: values.slice(0, order.length), equals: Number(values[order.length] ?? 0) };
+  #opened(): CursorPlace {
+    const { after, order, skip } = this.#plan;
+    if (after === undefined) return { values: undefined, skip };
+    return contentToPlace(this.#cursors.open(this.#context, after), order.length);
   }
 
-  /** Returns a function that reads the values of the order from a row. */
-  #reader(dialect: Dialect): (row: Row) => readonly FieldValue[] {
+  /** The order, with the keys that may be null as such. */
+  #comparedOrder(): readonly Order[] {
+    const { keyMayBeNull } = this.#dialect;
+    if (keyMayBeNull === undefined) return this.#plan.order;
+    return this.#plan.order.map((part) => {
+      const { field, via } = part;
+      const mayBeNull = via.length === 0 && this.#entity.keys.includes(field) && keyMayBeNull(field);
+      return mayBeNull ? { ...part, field: { ...field, isNullable: true } } : part;
+    });
+  }
+
+  /** How each value of the order is read from a row. */
+  #readers(): readonly OrderReader[] {
     const { order, selection } = this.#plan;
+    const dialect = this.#dialect;
+    const { keys } = this.#entity;
     const fields = rowFields(selection);
     const others = order.filter((part) => !isInRow(part, selection));
-    return (row) =>
-      order.map((part): FieldValue => {
-        const other = others.indexOf(part);
-        const index = other === -1 ? fields.indexOf(part.field) : row.length - others.length + other;
-        const value = row[index];
-        return value === null || value === undefined ? null : columnOf(part.field, dialect).fromColumn(value);
-      });
+    return order.map((part): OrderReader => {
+      const { field, via } = part;
+      const other = others.indexOf(part);
+      const index = fields.indexOf(field);
+      // A key that is null, which SQLite allows, is not unique.
+      const ofNull = via.length === 0 && keys.includes(field) ? undefined : null;
+      const { fromColumn } = columnOf(field, dialect);
+      return (row) => {
+        const stored = row[other === -1 ? index : row.length - others.length + other] ?? null;
+        if (stored === null) return ofNull;
+        const value = fromColumn(stored);
+        return isFoundBy(value, stored, field, dialect) ? value : undefined;
+      };
+    });
   }
+}
+
+/** The same place for a page that begins with all rows of the same values, and skips those that were shown before. */
+function withEqualRows(
+  { values, skip }: CursorPlace,
+  rows: readonly Row[],
+  readers: readonly OrderReader[],
+  begin: CursorPlace,
+): CursorPlace {
+  const last = rows.length - 1 - skip;
+  if (values === undefined || last < 0) return { values, skip };
+  const first = rows.slice(0, last).findLastIndex((row) => !isAt(row, values, readers)) + 1;
+  const equals = rows.length - first;
+  if (first > 0) return { values, skip: equals };
+  if (begin.values !== undefined) {
+    const isSame = values.every((value, index) => value === begin.values?.[index]);
+    return { values, skip: equals + (isSame ? begin.skip : 0) };
+  }
+  // The rows that were skipped may have the same values.
+  return begin.skip === 0 ? { values, skip: equals } : { values: undefined, skip: begin.skip + rows.length };
 }
 
 /**
@@ -152,6 +205,7 @@ export function atPlace(part: Order, value: FieldValue): CheckedCondition {
     field,
     operator,
     value,
+    ...(via.length > 0 && { isOfSubquery: true }),
   }));
   return along(via, { kind: "and", conditions });
 }
@@ -172,7 +226,13 @@ function isMissing(part: Order): CheckedCondition {
 }
 
 function compared({ field, via }: Order, operator: CheckedOperator, value: FieldValue): CheckedCondition {
-  return along(via, { kind: "comparison", field, operator, value });
+  return along(via, {
+    kind: "comparison",
+    field,
+    operator,
+    value,
+    ...(via.length > 0 && { isOfSubquery: true }),
+  });
 }
 
 /** The condition on the record to which the steps lead. */

@@ -1,4 +1,4 @@
-import { DataApi } from "data-api";
+import { DataApi, type Config } from "data-api";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import { loadGenerated } from "../conformance/generated-code.js";
@@ -6,6 +6,7 @@ import type { FreshDatabase } from "../conformance/targets.js";
 import { corpora, fillDatabase } from "./corpora.js";
 import { importDatabase } from "./import-database.js";
 import { prove, whileServing } from "./prove.js";
+import { dropStatements, proveWalks, referenceStatements, withReferences } from "./prove-walks.js";
 import type { RawDatabase } from "./raw-database.js";
 import { Recording } from "./recording.js";
 import { readRows, tablesOf } from "./table.js";
@@ -55,5 +56,26 @@ export async function proveCorpus(name: string): Promise<void> {
       await whileServing(createApi(config), (send) => recording.expectSame(send));
       expect(await stored()).toEqual(before);
     });
+
+    test.each(["dynamic", "generated"])(
+      "has each record once in the pages of every order: %s",
+      async (mode) => {
+        const imported = await importDatabase(fresh.database);
+        const tables = tablesOf(imported.config, dialect);
+        await fresh.run(referenceStatements(tables, dialect, name));
+        try {
+          const config = withReferences(imported.config, tables);
+          const create =
+            mode === "dynamic" ? (given: Config) => new DataApi(given) : await loadGenerated(config);
+          const small = { ...config, server: { ...config.server, maxTake: 1 } };
+          const found = await whileServing(create(config), (send) =>
+            whileServing(create(small), (sendSmall) => proveWalks(tables, send, sendSmall)),
+          );
+          expect(found).toEqual([]);
+        } finally {
+          await fresh.run(dropStatements(tables, dialect));
+        }
+      },
+    );
   });
 }

@@ -18,7 +18,7 @@ export interface Proof {
   readonly report: (place: string, message: string) => void;
 }
 
-export type Send = (method: string, path: string, body?: string) => Promise<Reply>;
+export type Send = (method: string, path: string, body?: string, accept?: string) => Promise<Reply>;
 
 /** Starts the server, and stops it after the work. */
 export async function whileServing<T>(api: ApiServer, work: (send: Send) => Promise<T>): Promise<T> {
@@ -28,8 +28,11 @@ export async function whileServing<T>(api: ApiServer, work: (send: Send) => Prom
   const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
   const headers = { "Content-Type": "application/json", Prefer: "handling=strict" };
   try {
-    return await work((method, path, body) =>
-      sendRequest(port, agent, method, `/api/data/${path}`, body === undefined ? {} : { headers, body }),
+    return await work((method, path, body, accept) =>
+      sendRequest(port, agent, method, `/api/data/${path}`, {
+        ...(body !== undefined && { headers, body }),
+        ...(accept !== undefined && { headers: { Accept: accept } }),
+      }),
     );
   } finally {
     agent.destroy();

@@ -105,11 +105,10 @@ for (const [name, { numbers, explain, scan, seek, sort }] of Object.entries(data
         const planned = { order, selection, skip: 0 };
         const cursors = new Cursors("a secret of this test, which is long enough");
         for (const last of [4000, 500, 50]) {
-          const after = new PagePlace({ ...planned, after: undefined }, post, cursors).next(
-            [selection.fields.map((of) => (of.name === "title" ? "title" : last))],
-            database.dialect,
-          );
-          const { where } = new PagePlace({ ...planned, after }, post, cursors).begin();
+          const placeAt = (after: string | undefined) =>
+            new PagePlace({ ...planned, after }, post, cursors, database.dialect);
+          const row = selection.fields.map((of) => (of.name === "title" ? "title" : last));
+          const { where } = placeAt(placeAt(undefined).next([row], false)).begin();
           const page = await planOf(
             database.statements(post).page({ where, order, take: 20, skip: 0 }, selection),
           );

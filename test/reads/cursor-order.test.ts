@@ -92,6 +92,9 @@ await describeDialects("pages by cursor", (target) => {
     } while (after !== undefined && found.length < 20);
     expect(found).toEqual(all.items);
     expect(found).toHaveLength(8);
+    const begun = await repository.read({ orderBy: order, take: 1, skip: 1 });
+    const later = await repository.read({ orderBy: order, take: 7, after: begun.next });
+    expect([...begun.items, ...later.items]).toEqual(all.items.slice(1));
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Entity, Field } from "../../model/model.js";
 import { columnOf } from "./column-of.js";
-import { orderValue, qualified } from "./where/condition-sql.js";
+import { comparedValue, orderValue, qualified } from "./where/condition-sql.js";
 import { sql } from "./kysely.js";
 import type { Order, OrderStep } from "./order.js";
 import type { Outer } from "./where/relation-sql.js";
@@ -23,7 +23,14 @@ export function orderToSql(
   table?: string,
 ): Sql {
   const { dialect } = context;
-  return alongPath(order, read, entity, context, table, (column) => orderValue(column, order.field, dialect));
+  const toValue = order.via.length > 0 ? subqueryValue : orderValue;
+  return alongPath(order, read, entity, context, table, (column) => toValue(column, order.field, dialect));
+}
+
+/** No index serves the order of a subquery, so a value is sorted exactly as it is compared. */
+function subqueryValue(column: Sql, field: Field, dialect: SqlDialect): Sql {
+  const compared = comparedValue(column, field, dialect);
+  return dialect.asSubquery?.(compared, field) ?? compared;
 }
 
 /** The SQL to select the value that records are sorted by. */

@@ -45,6 +45,18 @@ export interface SqlDialect {
   /** The order of a nullable value: nulls first, or last if descending. */
   readonly sortedNulls?: (value: Sql, isDescending: boolean) => Sql;
   /**
+   * Whether a comparison finds every value that was read, also one that its field type does not allow. Otherwise each
+   * column type says which it finds.
+   */
+  readonly findsEveryValue?: true;
+  /**
+   * A value that compares in the same way inside a subquery and as its result, by which related records are sorted.
+   * Absent if every value does.
+   */
+  readonly asSubquery?: (value: Sql, field: Field) => Sql;
+  /** Whether a key can be null in a table of another program. Absent if none can. */
+  readonly keyMayBeNull?: (key: Field) => boolean;
+  /**
    * Whether a page sorted by a field other than the key selects its keys first, so that the sort does not
    * carry the rows that are not on the page. False for a nullable key: `in` does not find null.
    */
@@ -171,6 +183,11 @@ export interface ColumnType {
    * begins after one of them would miss another.
    */
   readonly sortedThen?: (value: Sql, field: Field) => Sql | undefined;
+  /**
+   * Whether a comparison with a value that was read finds the rows after it. `stored` is the value as the driver
+   * returned it. Default: if it is a value of the field's type.
+   */
+  readonly isFoundBy?: (value: Exclude<FieldValue, null>, stored: unknown) => boolean;
   /** The test for equality, if `=` is not sufficient. */
   readonly equals?: (column: Sql, value: Sql) => Sql;
   /** The test for an order, if the operator is not sufficient. */

@@ -1,5 +1,12 @@
 import type { FieldTypeName } from "../field-type.js";
-import { booleanForms, FIXED_BYTES, OLD_TEXTS, ROW_VERSION, UNSIGNED } from "../values/native-types.js";
+import {
+  booleanForms,
+  FIXED_BYTES,
+  LISTED_TEXTS,
+  OLD_TEXTS,
+  ROW_VERSION,
+  UNSIGNED,
+} from "../values/native-types.js";
 
 /** The facts about a dialect that the rules of the configuration and messages need. */
 interface DialectFacts {
@@ -118,6 +125,7 @@ const facts = {
     keepsOffset: [],
     nativeTypes: {
       bytes: [FIXED_BYTES],
+      string: LISTED_TEXTS,
       bigint: [UNSIGNED],
       boolean: ["bit(1)"],
       native: ["inet4", "inet6"],

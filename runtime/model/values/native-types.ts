@@ -5,6 +5,9 @@ export const ROW_VERSION = "rowversion";
 /** The `storedAs` of an unsigned `bigint`. */
 export const UNSIGNED = "bigint unsigned";
 
+/** The `storedAs` of texts in a column that lists their members. */
+export const LISTED_TEXTS: readonly string[] = ["enum", "set"];
+
 /** The `storedAs` of SQL Server's old types of texts. */
 export const OLD_TEXTS: readonly string[] = ["ntext", "text"];
 

@@ -4,7 +4,7 @@ import { DEFAULT_LENGTH } from "../../../model/values/scalars.js";
 import type { FieldTypeName } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
 import { dialectFacts } from "../../../model/settings/dialect-facts.js";
-import { FIXED_BYTES, hasType, UNSIGNED } from "../../../model/values/native-types.js";
+import { FIXED_BYTES, hasType, LISTED_TEXTS, UNSIGNED } from "../../../model/values/native-types.js";
 import { DEFAULT_FRACTION, parseTime, withFraction } from "../../../model/values/temporal.js";
 import { enumPlace } from "../../schema/checks/enum-check.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
@@ -55,6 +55,7 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   string: {
     stored: ["varchar", "char", "text", "mediumtext", "longtext", "tinytext", "enum", "set"],
     ...text,
+    formOf: ({ type }) => (LISTED_TEXTS.includes(type) ? type : undefined),
     declaration: ({ maxLength = DEFAULT_LENGTH }) => `varchar(${maxLength})`,
   },
   text: longText,
@@ -107,16 +108,16 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     declaration: ({ precision = DEFAULT_FRACTION }) => `datetime(${precision})`,
     typescript: "string",
     toParameter: (value) => asText(value).replace("T", " ").replace("Z", ""),
-    cast: (parameter, { precision = DEFAULT_FRACTION }) =>
-      sql`cast(${parameter} as ${sql.raw(`datetime(${Math.max(precision, DEFAULT_FRACTION)})`)})`,
+    // With all digits, because an older column may have more than the field.
+    cast: (parameter) => sql`cast(${parameter} as datetime(6))`,
     fromColumn: toIso,
+    isFoundBy: (_, stored) => !NO_DAY.test(String(stored)),
   },
   time: {
     stored: ["time"],
     ...text,
     declaration: ({ precision = DEFAULT_FRACTION }) => `time(${precision})`,
-    cast: (parameter, { precision = DEFAULT_FRACTION }) =>
-      sql`cast(${parameter} as ${sql.raw(`time(${Math.max(precision, DEFAULT_FRACTION)})`)})`,
+    cast: (parameter) => sql`cast(${parameter} as time(6))`,
     // MySQL's times reach from -838:59:59 to 838:59:59.
     fromColumn: orItsText((value) => parseTime(value, { precision: 6 })),
   },
@@ -186,7 +187,11 @@ export function otherColumn({ type, storedAs }: Field): ColumnType | undefined {
 
 const BITS = /^bit\((\d+)\)$/;
 
+/** MySQL sorts these columns by the places of their members, and compares them as texts. */
+const listedText: ColumnType = { ...mysqlColumns.string, comparable: (value) => sql`concat(${value})` };
+
 const named: ReadonlyMap<string, ColumnType> = new Map([
+  ...LISTED_TEXTS.map((type) => [type, listedText] as const),
   [
     UNSIGNED,
     {

@@ -2,6 +2,7 @@ import { kysely, sql } from "../../sql/kysely.js";
 import { foldedLetters, keptLetter } from "../../../model/values/fold-case.js";
 import { countInEachRow } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
+import type { Field } from "../../../model/model.js";
 import { standardSavepoints } from "../../wire/savepoints.js";
 import type { Sql } from "../../sql/sql.js";
 import { mysqlAggregates } from "./mysql-aggregates.js";
@@ -37,6 +38,7 @@ export const mysql: Dialect = {
   json: mysqlJson,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   writesLimits: "never",
+  asSubquery,
   findsKeysFirst: () => false,
   findsFewFirst: false,
   joinsPagesByKeys: true,
@@ -62,6 +64,14 @@ export const mysql: Dialect = {
   readOnly: "start transaction read only",
   toDatabaseError,
 };
+
+/**
+ * A date or a datetime as a number. MariaDB keeps the results of a subquery in a table in which a date without a day
+ * becomes 0000-00-00, and sorts a timestamp without a date as null.
+ */
+function asSubquery(value: Sql, { type }: Field): Sql {
+  return type === "date" || type === "datetime" ? sql`(${value} + 0)` : value;
+}
 
 /** A text that is compared letter by letter. */
 function exact(text: Sql): Sql {

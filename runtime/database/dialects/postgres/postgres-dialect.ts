@@ -43,6 +43,8 @@ export const postgres: Dialect = {
   writesLimits: "alone",
   sortedNulls: (value, isDescending) =>
     isDescending ? sql`${value} desc nulls last` : sql`${value} asc nulls first`,
+  // Values are read as texts, which are sent back as they are.
+  findsEveryValue: true,
   findsKeysFirst: () => true,
   findsFewFirst: false,
   joinsPagesByKeys: false,

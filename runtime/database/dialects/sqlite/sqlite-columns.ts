@@ -1,7 +1,7 @@
 import { DURATION_KEY_LENGTH } from "../../../model/values/duration.js";
 import { sql } from "../../sql/kysely.js";
 import { parseStoredJson } from "../../../model/values/exact-json.js";
-import type { FieldTypeName } from "../../../model/field-type.js";
+import type { FieldTypeName, FieldValue } from "../../../model/field-type.js";
 import { parseTime } from "../../../model/values/temporal.js";
 import { enumPlace } from "../../schema/checks/enum-check.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
@@ -25,8 +25,11 @@ const booleans = ["boolean", "bool"] as const;
 /** Types that hold integers of 64 bits, doubles and texts. */
 const decimals = ["numeric", "decimal"] as const;
 
-const text = { ...textColumn, fromColumn: textOf } as const;
-const number = { ...numberColumn, fromColumn: readNumber } as const;
+const anyText = { ...textColumn, fromColumn: textOf } as const;
+/** A value is compared as it is stored, with its type. */
+const isFoundBy = (value: FieldValue, stored: unknown): boolean => value === stored;
+const text = { ...anyText, isFoundBy } as const;
+const number = { ...numberColumn, fromColumn: readNumber, isFoundBy } as const;
 
 const json: ColumnType = {
   stored: ["json_text", "json", "jsonb"],
@@ -57,7 +60,7 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   richtext: { stored: [...texts, "clob"], ...text, declaration: () => "text" },
   enum: {
     stored: [...texts, "char", "nchar", "character", "clob"],
-    ...text,
+    ...anyText,
     declaration: () => "text",
     comparable: (value, field) => enumPlace(sql`${value} collate binary`, field, (each) => sql.lit(each)),
   },
@@ -79,7 +82,7 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   },
   decimal: {
     stored: ["decimal_text"],
-    ...text,
+    ...anyText,
     declaration: () => "decimal_text",
     comparable: (value) => sql`${sql.raw(DECIMAL_SORT_KEY)}(${value})`,
   },
@@ -104,6 +107,7 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   bytes: {
     stored: ["blob", "binary", "varbinary", "bytea", "image", "tinyblob", "mediumblob", "longblob"],
     ...bytesColumn,
+    isFoundBy: (_, stored) => stored instanceof Uint8Array,
     declaration: () => "blob",
   },
   // SQLite has no further types.

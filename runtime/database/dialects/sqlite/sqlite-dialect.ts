@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { kysely, sql } from "../../sql/kysely.js";
 import type { Dialect } from "../../dialect.js";
+import type { Field } from "../../../model/model.js";
 import { standardSavepoints } from "../../wire/savepoints.js";
 import { isolationLevels } from "../../wire/isolation-level.js";
 import { booleanColumnAs } from "./sqlite-booleans.js";
@@ -41,9 +42,10 @@ export const sqlite: Dialect = {
   json: sqliteJson,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   writesLimits: "always",
-  // In a table of another program, a key that clients supply may be null
-  // (sqlite.org/lang_createtable.html#the_primary_key).
-  findsKeysFirst: (key) => !key.isCreatable,
+  // A subquery has no collation (sqlite.org/datatype3.html#assigning_collating_sequences_from_sql).
+  asSubquery: (column) => sql`${column} collate binary`,
+  keyMayBeNull,
+  findsKeysFirst: (key) => !keyMayBeNull(key),
   findsFewFirst: true,
   joinsPagesByKeys: false,
   firstOfEach: { kind: "in" },
@@ -73,3 +75,8 @@ export const sqlite: Dialect = {
   savepoints: standardSavepoints,
   toDatabaseError,
 };
+
+/** A key that clients supply may be null (sqlite.org/lang_createtable.html#the_primary_key). */
+function keyMayBeNull({ isCreatable }: Field): boolean {
+  return isCreatable;
+}

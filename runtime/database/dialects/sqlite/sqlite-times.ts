@@ -38,7 +38,7 @@ export function sqliteColumnAs(field: Field): ColumnType | undefined {
   const form = formOf(field);
   if (form === undefined) return undefined;
   let column = known.get(field);
-  if (column === undefined) known.set(field, (column = zonedColumn(field, form)));
+  if (column === undefined) known.set(field, (column = foundColumn(zonedColumn(field, form), form)));
   return column;
 }
 
@@ -75,6 +75,20 @@ export function toInstantText(value: unknown, kind: StoredForm["kind"]): string 
     return readInstant(value, { kind });
   } catch {
     return null;
+  }
+}
+
+/** Values in another form than the field's own are read, but not found if they are compared as stored. */
+function foundColumn(column: ColumnType, form: StoredForm): ColumnType {
+  if (isKeyed(form)) return column;
+  return { ...column, isFoundBy: (value, stored) => isStoredAs(() => column.toParameter(value), stored) };
+}
+
+function isStoredAs(write: () => unknown, stored: unknown): boolean {
+  try {
+    return String(write()) === String(stored);
+  } catch {
+    return false;
   }
 }
 

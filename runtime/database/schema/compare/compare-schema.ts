@@ -167,6 +167,14 @@ export function compareColumn(
       ]
     : [];
   changes.push(...alter([...ofType, ...ofNull], { type: needed !== undefined, nullability: isOfOtherNull }));
+  const form = needed === undefined ? missingForm(field, stored, dialect) : undefined;
+  if (form !== undefined)
+    changes.push(
+      decide(
+        `${place} is of type "${typeText(stored)}", which the database sorts in another way than it compares texts: set the storedAs of the field "${field.name}" to "${form}". Pages by cursor can miss records otherwise.`,
+        true,
+      ),
+    );
   if (needed === undefined) changes.push(...compareEnum(entity, table, field, stored, dialect));
   if (
     isKey !== table.primaryKey.some((name) => sameName(name, stored.name)) &&
@@ -204,6 +212,15 @@ export function compareColumn(
     const altered = { entity, table, field, stored, change };
     return [columnAlter(altered, { message, isOptional: false }, statements, dialect)];
   }
+}
+
+/** The `storedAs` with which the column would be sorted in another way. */
+function missingForm(field: Field, stored: StoredColumn, dialect: TableDialect): string | undefined {
+  if (field.storedAs !== undefined) return undefined;
+  const column = columnOf(field, dialect);
+  const storedAs = column.formOf?.(stored);
+  if (storedAs === undefined) return undefined;
+  return columnOf({ ...field, storedAs }, dialect).comparable === column.comparable ? undefined : storedAs;
 }
 
 /** A unique index over the key's fields identifies records as well as a primary key. */

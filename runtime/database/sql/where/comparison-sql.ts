@@ -126,5 +126,11 @@ function comparison(condition: CheckedComparison, column: Sql, given: Sql, diale
   const compared = comparable?.(column, field) ?? column;
   if (isSearch(operator)) return textMatch(operator, foldedIf(condition, compared, dialect), given, dialect);
   if (ordered !== undefined && operator !== "has") return ordered(column, operator, value);
-  return sql.join([compared, comparable?.(value, field) ?? value], sql` ${sql.raw(operator)} `);
+  const sides = [compared, comparable?.(value, field) ?? value];
+  const { asSubquery } = dialect;
+  const isOfSubquery = condition.isOfSubquery === true && asSubquery !== undefined;
+  return sql.join(
+    isOfSubquery ? sides.map((side) => asSubquery(side, field)) : sides,
+    sql` ${sql.raw(operator)} `,
+  );
 }

@@ -29,6 +29,10 @@ export function conditionShape(condition: CheckedCondition | undefined): string 
   }
 }
 
-function modeOf({ isNegated, ignoresCase }: Pick<CheckedComparison, "isNegated" | "ignoresCase">): string {
-  return `${isNegated === true ? "!" : ""}${ignoresCase === true ? "*" : ""}`;
+function modeOf({
+  isNegated,
+  ignoresCase,
+  isOfSubquery,
+}: Pick<CheckedComparison, "isNegated" | "ignoresCase" | "isOfSubquery">): string {
+  return `${isNegated === true ? "!" : ""}${ignoresCase === true ? "*" : ""}${isOfSubquery === true ? "^" : ""}`;
 }

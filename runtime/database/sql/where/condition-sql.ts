@@ -165,6 +165,10 @@ export function qualified({ entity: { schema, table }, alias }: TableInStatement
 
 /** The SQL to sort by a column of the field. */
 export function orderValue(column: Sql, field: Field, dialect: SqlDialect): Sql {
-  const { comparable, sorted } = columnOf(field, dialect);
-  return sorted?.(column) ?? comparable?.(column, field) ?? column;
+  return columnOf(field, dialect).sorted?.(column) ?? comparedValue(column, field, dialect);
+}
+
+/** The SQL to compare a column of the field by its order. */
+export function comparedValue(column: Sql, field: Field, dialect: SqlDialect): Sql {
+  return columnOf(field, dialect).comparable?.(column, field) ?? column;
 }

@@ -247,7 +247,9 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
         where e.enumtypid = coalesce(base.oid, t.oid)) as values,
       case when a.atttypmod >= 0 then a.atttypmod else t.typtypmod end as modifier,
       case when coalesce(base.typname, t.typname) = 'money' then scale(1::money::numeric) end as "moneyScale",
-      (a.attnotnull or t.typnotnull) as "isNotNull",
+      -- Since PostgreSQL 18, a constraint that is not valid yet leaves nulls in older rows.
+      (t.typnotnull or a.attnotnull and not exists (select 1 from pg_catalog.pg_constraint n where n.conrelid = c.oid
+        and n.contype = 'n' and n.conkey[1] = a.attnum and not n.convalidated)) as "isNotNull",
       (select pg_get_expr(d.adbin, d.adrelid) from pg_catalog.pg_attrdef d
         where d.adrelid = c.oid and d.adnum = a.attnum) as default,
       a.attidentity as identity, a.attgenerated as generated
