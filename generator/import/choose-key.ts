@@ -47,6 +47,8 @@ function uniqueColumns({ indexes, columns }: StoredTable): readonly (readonly st
 }
 
 function canBeKey({ field }: TypedColumn): boolean {
+  // A record with an empty key would have no path.
+  if (field.type === "enum" && field.values?.includes("") === true) return false;
   if (field.type === "bytes" && (fieldLimits(field).maxLength ?? Infinity) > MAX_INDEXED_BYTES) return false;
   return fieldTypes[field.type].canBeKey;
 }
@@ -86,7 +88,7 @@ function shortened(columns: readonly TypedColumn[]): readonly TypedColumn[] {
 
 /** The comments about the key in the imported configuration. */
 export function keyNotes(
-  { isView, primaryKey }: StoredTable,
+  { isView, primaryKey, inheritedBy }: StoredTable,
   key: readonly TypedColumn[],
 ): readonly string[] {
   const [only] = key;
@@ -104,6 +106,11 @@ export function keyNotes(
     ...(only === undefined ? [missing] : []),
     ...(isView && only !== undefined ? [foundInView] : []),
     ...(!isView && isComputed(key) ? ["Its key is computed, so it is read-only."] : []),
+    ...(inheritedBy === undefined
+      ? []
+      : [
+          `Its records include those of ${inheritedBy.map((name) => `"${oneLine(name)}"`).join(", ")}, which inherit from it and may have the same keys, so it is read-only.`,
+        ]),
     ...(isCut ? [`The texts of a key have at most ${MAX_KEY_LENGTH} characters together here.`] : []),
   ];
 }

@@ -10,7 +10,7 @@ import { nameMistake, storedNameMistake } from "../../runtime/model/names.js";
 import { oneLine } from "../one-line.js";
 import { chooseKey, isComputed, keyNotes } from "./choose-key.js";
 import { otherChecks, withChecks } from "./import-checks.js";
-import { importField, isUniqueColumn, isString } from "./import-field.js";
+import { importField, type KeyRole, isUniqueColumn, isString } from "./import-field.js";
 import type { ImportedEntity, ImportedField, ImportTable, TypedColumn } from "./imported.js";
 import { chooseNames } from "./choose-names.js";
 
@@ -33,18 +33,19 @@ export function importEntity(
   );
   const possibleKeys = table.columns.flatMap((column) => typedColumn(column, table, true, context) ?? []);
   const key = chooseKey(table, possibleKeys, context.keyNames);
+  const { givesRecord } = context.dialect.writes;
   if (key.length === 0 && !typed.some(({ field }) => fieldTypes[field.type].isSortable)) return undefined;
-  const isReadOnly = table.isView || key.length === 0 || isComputed(key);
+  const isReadOnly = table.isView || key.length === 0 || isComputed(key) || table.inheritedBy !== undefined;
   const keepsName = ({ column: { name } }: TypedColumn) =>
     (table.hints?.fieldNames?.get(name) ?? name) === name;
-  const own = isReadOnly || !key.every(keepsName) ? undefined : ownKey(key, table);
+  const own = isReadOnly || !key.every(keepsName) ? undefined : ownKey(key, table, givesRecord);
   const times = isReadOnly
     ? []
     : typed.filter((column) => isTime(column) && keepsName(column)).map(({ column }) => column.name);
   const added = [...(own === undefined ? [] : [own.name]), ...times];
   const columns = table.columns.filter((column) => !added.includes(column.name));
   const names = fieldNames(table, columns, added, context);
-  const described = { table, typed, key, isReadOnly, fillers: fillingTriggers(table) };
+  const described = { table, typed, key, isReadOnly, fillers: fillingTriggers(table), givesRecord };
   const fields = columns.map((column) => importColumn(column, names.get(column) ?? column.name, described));
   const unfilled = fields.filter(
     ({ options }, index) =>
@@ -139,6 +140,8 @@ interface DescribedTable {
   readonly typed: readonly TypedColumn[];
   readonly key: readonly TypedColumn[];
   readonly isReadOnly: boolean;
+  /** Whether a create returns values that the database has filled in. */
+  readonly givesRecord: boolean;
   /** By the name of the column in lower case. */
   readonly fillers: ReadonlyMap<string, StoredTrigger>;
 }
@@ -151,7 +154,7 @@ function importColumn(column: StoredColumn, name: string, described: DescribedTa
   const place = `"${oneLine(column.name)}"`;
   if (found === undefined)
     return { name, column: column.name, notes: [leftOutNote(column, table)], options: undefined };
-  const role = inKey === undefined ? undefined : isMade(inKey, key, table) ? "made" : "supplied";
+  const role = inKey === undefined ? undefined : roleOf(inKey, key, described);
   const isFilled = fillers.has(column.name.toLowerCase());
   const field = importField(name, found, described, role, isFilled);
   const canBeUnique = role === undefined && !isReadOnly && field.isUnique !== true;
@@ -177,7 +180,7 @@ function typedColumn(
   { dialect }: ImportContext,
 ): TypedColumn | undefined {
   if (storedNameMistake(column.name) !== undefined) return undefined;
-  if (table.hints?.leftOut?.has(column.name) === true) return undefined;
+  if (table.hints?.leftOut?.has(column.name) === true || column.isUnreadable === true) return undefined;
   if (table.isView && column.type === "" && column.holds === undefined)
     return { column, field: { type: isString ? "string" : "text" } };
   const field = fieldOfColumn(column, dialect, isString ? MAX_INDEXED_LENGTH : undefined);
@@ -187,7 +190,12 @@ function typedColumn(
 function leftOutNote(column: StoredColumn, { hints }: ImportTable): string {
   const mistake = storedNameMistake(column.name);
   const reason =
-    hints?.leftOut?.get(column.name) ?? (mistake === undefined ? typeMistake(column) : `its name ${mistake}`);
+    hints?.leftOut?.get(column.name) ??
+    (mistake !== undefined
+      ? `its name ${mistake}`
+      : column.isUnreadable === true
+        ? "the user of the database may not read it"
+        : typeMistake(column));
   return `"${oneLine(column.name)}" is left out: ${reason}.`;
 }
 
@@ -199,23 +207,33 @@ function typeMistake(column: StoredColumn): string {
 function ownKey(
   key: readonly TypedColumn[],
   table: ImportTable,
+  givesRecord: boolean,
 ): { name: string; type: "int" | "uuid" } | undefined {
   const [part] = key;
-  if (part === undefined || !isMade(part, key, table)) return undefined;
+  if (part === undefined || roleOf(part, key, { table, givesRecord }) !== "made") return undefined;
   const { type } = part.field;
   const isOwn = (type === "int" || type === "uuid") && nameMistake(part.column.name) === undefined;
   return isOwn ? { name: part.column.name, type } : undefined;
 }
 
+/** Defaults that make random UUIDs, as the server does. Others may have an order that pages rely on. */
+const RANDOM = /random|(?:^|\W)uuid\(\)|uuid_generate_v4|uuidv?4|newid\(\)/i;
+
 /**
- * Whether the server or the database generates the key. A key that is also a foreign key is the id of another record,
- * so the client supplies it.
+ * Who supplies a part of the key. A part that is also a foreign key is of another record, so the client supplies it. A
+ * key that a default fills can be answered only if the create returns it.
  */
-function isMade({ column, field }: TypedColumn, key: readonly TypedColumn[], table: ImportTable): boolean {
-  if (key.length > 1 || table.foreignKeys.some((foreignKey) => foreignKey.columns.includes(column.name)))
-    return false;
-  if (field.type === "uuid") return column.default !== undefined && column.defaultText === undefined;
-  return column.generated === "identity";
+function roleOf(
+  { column, field }: TypedColumn,
+  key: readonly TypedColumn[],
+  { table, givesRecord }: Pick<DescribedTable, "table" | "givesRecord">,
+): KeyRole {
+  if (table.foreignKeys.some((foreignKey) => foreignKey.columns.includes(column.name))) return "supplied";
+  const isWhole = key.length === 1;
+  if (column.generated === "identity") return isWhole ? "made" : "filled";
+  if (column.default === undefined || column.defaultText !== undefined) return "supplied";
+  if (isWhole && field.type === "uuid" && (!givesRecord || RANDOM.test(column.default))) return "made";
+  return givesRecord ? "filled" : "supplied";
 }
 
 /** Whether the column can be one of the server's own timestamps. */

@@ -7,15 +7,21 @@ import { parsed } from "./import-checks.js";
 import type { TypedColumn } from "./imported.js";
 
 /**
+ * Where a part of a key comes from: the client, the server's own way to make keys, or the database if the client leaves
+ * it out.
+ */
+export type KeyRole = "supplied" | "made" | "filled";
+
+/**
  * The field of a column, without its foreign key.
- * @param key Whether the client or the database provides a column of the key. `undefined` for all other columns.
+ * @param key `undefined` for a column that is not part of the key.
  * @param isFilled Whether a trigger seems to fill it.
  */
 export function importField(
   name: string,
   { column, field }: TypedColumn,
   { table, isReadOnly }: { readonly table: StoredTable; readonly isReadOnly: boolean },
-  key: "supplied" | "made" | undefined,
+  key: KeyRole | undefined,
   isFilled: boolean,
 ): FieldConfig {
   const named = { ...(name !== column.name && { column: column.name }) };
@@ -27,8 +33,13 @@ export function importField(
   if (field.type === "other")
     return { ...field, isEditable: false, isRequired: false, isIgnoredOnCreate: true, ...named };
   if (key !== undefined) {
-    const made = { ...(key === "made" && { isIgnoredOnCreate: true }) };
-    return { ...field, isEditable: false, isRequired: true, ...made, ...named };
+    const isIgnored = key === "made" || (key === "filled" && column.takesNoValue === true);
+    return {
+      ...{ ...field, isEditable: false, isRequired: true },
+      ...(isIgnored && { isIgnoredOnCreate: true }),
+      ...(key === "filled" && { filledBy: "default" as const }),
+      ...named,
+    };
   }
   const value = isComputed ? undefined : defaultOf({ column, field });
   const hasExpression = !isComputed && column.default !== undefined && value === undefined;

@@ -1,8 +1,11 @@
 import type { OperationConfig, ParameterConfig, ResultFieldConfig } from "../../runtime/config/config.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
 import { fieldOfColumn, type ColumnField } from "../../runtime/database/schema/stored/field-of-column.js";
+import { findRoutine, type CalledParameter } from "../../runtime/database/schema/find-routine.js";
+import type { StoredColumn } from "../../runtime/database/schema/stored/stored-schema.js";
 import type { StoredParameter, StoredRoutine } from "../../runtime/database/schema/stored/stored-routine.js";
 import { returnMembers } from "../../runtime/model/own-operation.js";
+import { oneLine } from "../one-line.js";
 import { chooseNames } from "./choose-names.js";
 import type { Code } from "./import-source.js";
 import { printField, printNotes, type Printed } from "./print-entities.js";
@@ -15,13 +18,18 @@ export function importRoutines(routines: readonly StoredRoutine[], dialect: Dial
     "operation",
   );
   const members = routines
-    .map((routine, index) => importRoutine(names[index] ?? "", routine, dialect))
+    .map((routine, index) => importRoutine(names[index] ?? "", routine, routines, dialect))
     .map(printField);
   return `{\n${printNotes(["Procedures and functions. No role may call them until you name one."])}${members.join("")}}`;
 }
 
 /** A procedure or function, described as an operation that no role may call yet. */
-function importRoutine(name: string, routine: StoredRoutine, dialect: Dialect): Printed<OperationConfig> {
+function importRoutine(
+  name: string,
+  routine: StoredRoutine,
+  routines: readonly StoredRoutine[],
+  dialect: Dialect,
+): Printed<OperationConfig> {
   const { kind, schema, isVisible, parameters } = routine;
   const full = `${schema}.${routine.name}`;
   const leftOut = (reason: string) => ({
@@ -36,6 +44,10 @@ function importRoutine(name: string, routine: StoredRoutine, dialect: Dialect): 
   });
   const odd = typed.find(({ field }) => field.type === "other");
   if (odd !== undefined) return leftOut(`a parameter is of the type ${odd.column.type}`);
+  const calledAs = { kind, schema: isVisible ? undefined : schema, name: routine.name };
+  const called = { work: calledAs, parameters: typed.map(toCalled), returns: { kind: "nothing" as const } };
+  if (findRoutine(called, routines, dialect) !== routine)
+    return leftOut("another of this name has parameters of the same field types");
   const returns = returnsOf(routine, dialect);
   const answersRows = kind === "function" && !routine.returnsCursors && !routine.returnsNothing;
   if (answersRows && returns === undefined) return leftOut("the catalog does not tell what it returns");
@@ -48,9 +60,15 @@ function importRoutine(name: string, routine: StoredRoutine, dialect: Dialect): 
   const hasDot = routine.name.includes(".");
   return {
     name,
-    notes: hasUnknownRows(routine, dialect)
-      ? [`"returns" describes the rows that ${routine.name} selects: the catalog does not tell them.`]
-      : [],
+    notes: [
+      ...(hasUnknownRows(routine, dialect)
+        ? [`"returns" describes the rows that ${routine.name} selects: the catalog does not tell them.`]
+        : []),
+      ...oddColumns(routine, dialect).map(
+        (column) =>
+          `"${oneLine(column.name)}" is left out: the type "${oneLine(column.type)}" is not supported.`,
+      ),
+    ],
     options: {
       [kind]: isVisible || hasDot ? routine.name : full,
       ...(hasDot && { schema }),
@@ -61,7 +79,7 @@ function importRoutine(name: string, routine: StoredRoutine, dialect: Dialect): 
             {
               ...field,
               ...(direction !== "in" && { direction }),
-              ...(hasDefault && direction === "in" && kind === "procedure" && { isRequired: false }),
+              ...(hasDefault && direction === "in" && canOmit(typed, index) && { isRequired: false }),
               ...(column.name !== "" && own[index] !== column.name && { name: column.name }),
             },
           ]),
@@ -74,8 +92,18 @@ function importRoutine(name: string, routine: StoredRoutine, dialect: Dialect): 
 }
 
 interface ImportedParameter extends Omit<StoredParameter, "direction"> {
-  readonly field: Pick<ParameterConfig, "type">;
+  readonly field: Pick<ColumnField, "type" | "of" | "zone" | "storedAs">;
   readonly direction: NonNullable<ParameterConfig["direction"]>;
+}
+
+function toCalled({ column, field, direction }: ImportedParameter): CalledParameter {
+  const { type, of, zone, storedAs } = field;
+  return { field: { column: column.name, type, of, zone, storedAs }, direction };
+}
+
+/** Whether a call may leave a parameter out and give the ones after it, which then need names. */
+function canOmit(parameters: readonly ImportedParameter[], index: number): boolean {
+  return parameters.slice(index + 1).every(({ column }) => column.name !== "");
 }
 
 /** The output of a function besides cursors. It is not passed to the function. */
@@ -101,8 +129,19 @@ function hasUnknownRows(
   return returnsCursors || parameters.some(({ isCursor }) => isCursor);
 }
 
+type ReturnedParts = Pick<StoredRoutine, "rows" | "value" | "returnsCursors">;
+
+/** The columns of a function's rows that an answer cannot contain. */
+function oddColumns(
+  { rows = [], value, returnsCursors }: ReturnedParts,
+  dialect: Dialect,
+): readonly StoredColumn[] {
+  if (returnsCursors || value !== undefined) return [];
+  return rows.filter((column) => fieldOfColumn(column, dialect, undefined).type === "other");
+}
+
 function returnsOf(
-  { rows, value, returnsCursors }: StoredRoutine,
+  { rows, value, returnsCursors }: ReturnedParts,
   dialect: Dialect,
 ): OperationConfig["returns"] {
   if (returnsCursors) return undefined;
@@ -110,11 +149,13 @@ function returnsOf(
     const field = fieldOfColumn(value, dialect, undefined);
     return field.type === "other" ? undefined : { value: resultOf(field) };
   }
-  if (rows === undefined) return undefined;
-  const typed = rows.map((column) => [column, fieldOfColumn(column, dialect, undefined)] as const);
-  if (typed.some(([, { type }]) => type === "other")) return undefined;
+  const odd = oddColumns({ rows, value, returnsCursors }, dialect);
+  const typed = (rows ?? [])
+    .filter((column) => !odd.includes(column))
+    .map((column) => [column, fieldOfColumn(column, dialect, undefined)] as const);
+  if (typed.length === 0) return undefined;
   const names = chooseNames(
-    rows.map(({ name }) => name),
+    typed.map(([{ name }]) => name),
     "field",
   );
   const fields = typed.map(([column, field], index): [string, ResultFieldConfig] => [

@@ -184,6 +184,9 @@ export class EntityWrites {
     const { keys } = this.#entity;
     const given = keys.map((key) => fields.indexOf(key));
     const isGiven = !given.includes(-1);
+    // A part of the key that is not given is counted.
+    const keyOf = (row: Row | undefined, counted: unknown) =>
+      given.map((index) => (index === -1 ? counted : row?.[index]));
     const stored: Row[] = [];
     if (fields.length === 0) {
       for (const row of rows) stored.push(await this.insert(fields, row, "id"));
@@ -206,7 +209,8 @@ export class EntityWrites {
           );
       if (found.length !== some.length) throw new NotAllStored();
       if (isGiven) stored.push(...some.map((row) => given.map((index) => row[index])));
-      else stored.push(...countedKeys(found, step));
+      else if (step === undefined) stored.push(...found);
+      else stored.push(...countedKeys(found, step).map(([counted], place) => keyOf(some[place], counted)));
     }
     return stored;
   }
@@ -466,8 +470,7 @@ export class NotAllStored extends Error {
   }
 }
 
-/** @param step The distance between keys, if all rows contain the first key. */
-function countedKeys(rows: readonly Row[], step: bigint | undefined): readonly Row[] {
-  if (step === undefined) return rows;
+/** @param step The distance between keys. All rows contain the first key. */
+function countedKeys(rows: readonly Row[], step: bigint): readonly Row[] {
   return rows.map(([first], index) => [String(BigInt(String(first)) + BigInt(index) * step)]);
 }

@@ -3,6 +3,7 @@ import type { OperatorWarning } from "../observe/operator-warning.js";
 import type { Dialect } from "./dialect.js";
 import { MAX_INT, overflowingKeys } from "./schema/compare/large-keys.js";
 import { prepareSchema } from "./schema/prepare-schema.js";
+import { findTable } from "./schema/stored/find-stored.js";
 import type { StoredSchema } from "./schema/stored/stored-schema.js";
 import type { AnyKysely } from "./sql/sql.js";
 
@@ -26,7 +27,7 @@ interface Opening {
  * @throws {Error} if the database does not match the configuration.
  */
 export async function prepareStart(opening: Opening): Promise<StoredSchema | undefined> {
-  const { db, model, dialect } = opening;
+  const { db, model, dialect, warn } = opening;
   const { database, ownOperations } = model;
   if (database.schema === "migrations") {
     const { checkMigrations } = await import("./migrations/check-migrations.js");
@@ -39,6 +40,7 @@ export async function prepareStart(opening: Opening): Promise<StoredSchema | und
   }
   await lookAtDurability(opening);
   await lookAtKeys(opening);
+  if (stored !== undefined) warn(inheritedTables(model, stored));
   return stored;
 }
 
@@ -58,6 +60,22 @@ async function lookAtDurability({ db, model, dialect, warn, reportFault }: Openi
   } catch (error) {
     reportFault(error, "The durability settings of the database server could not be read.");
   }
+}
+
+/** The warnings about writable entities whose table also has the rows of tables that inherit from it. */
+function inheritedTables(
+  { entities }: Model,
+  { tables, defaultSchema }: StoredSchema,
+): readonly OperatorWarning[] {
+  return entities.flatMap((entity) => {
+    const children = findTable(entity, tables, defaultSchema)?.inheritedBy;
+    if (children === undefined || entity.isReadOnly) return [];
+    return {
+      code: "table-is-inherited",
+      message: `The records of "${entity.name}" include those of tables that inherit from its table (${children.join(", ")}). They may have the same keys, and then a write changes each of them. Set "isReadOnly", and describe these tables as entities.`,
+      members: { entity: entity.name },
+    };
+  });
 }
 
 /** Warns about keys that a field cannot hold. */

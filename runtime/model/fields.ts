@@ -35,13 +35,13 @@ export const triggeredFields = onceForEach((entity: Entity) =>
 /** The fields that the server sets on create: times, the owner, a random key, the token version. */
 export const stampedOnCreate = onceForEach(({ fields, keys, ownerField, users }: Entity) =>
   fields.filter((field) => {
-    const { system, type, isCreatable } = field;
+    const { system, type, isCreatable, filledBy } = field;
     if (system === "ownerid") return field === ownerField;
     if (system === "tokenversion") return users !== undefined;
     return (
       system === "createdat" ||
       system === "updatedat" ||
-      (keys.includes(field) && type === "uuid" && !isCreatable)
+      (keys.includes(field) && type === "uuid" && !isCreatable && filledBy === undefined)
     );
   }),
 );

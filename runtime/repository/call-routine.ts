@@ -6,6 +6,10 @@ import {
   routineStatements,
   type CursorSyntax,
 } from "../database/sql/routine-syntax.js";
+import { findRoutine } from "../database/schema/find-routine.js";
+import type { StoredRoutine } from "../database/schema/stored/stored-routine.js";
+import type { BoundStatement } from "../database/sql/statement.js";
+import { DatabaseError } from "../database/wire/database-error.js";
 import type { ResultSet, Row } from "../database/wire/connection.js";
 import type { OpenTransaction } from "../database/database-session.js";
 import { ApiError } from "../errors/api-error.js";
@@ -36,12 +40,13 @@ export async function callRoutine(
   if (routines === undefined) throw new Error("This database has no procedures.");
   const given = input as Readonly<Record<string, FieldValue>>;
   const values = inputFields(operation).map((field) => {
-    const value = given[field.name] ?? null;
-    return value === null ? null : columnOf(field, dialect).toParameter(value);
+    const value = given[field.name];
+    return value === undefined || value === null ? value : columnOf(field, dialect).toParameter(value);
   });
+  const stored = routines.isOverloaded === true ? await storedRoutine(operation, session) : undefined;
   const called: ResultSet[] = [];
-  for (const bound of routineStatements(operation, values, { ...dialect, routines }, kysely))
-    called.push(...(await session.results(bound, operation.maxRows + 1)));
+  for (const bound of routineStatements(operation, values, { ...dialect, routines }, kysely, stored))
+    called.push(...(await run(bound, operation, session)));
   const read = (
     fields: readonly Field[],
     result: ResultSet | undefined,
@@ -73,6 +78,36 @@ export async function callRoutine(
   }
 }
 
+/** The routines of operations that have been called, until one of them is missing. */
+const known = new WeakMap<RoutineCall, StoredRoutine>();
+
+/** The routine in the catalog. `undefined` if it is not found: then the call says why. */
+async function storedRoutine(
+  operation: Routine,
+  { dialect, kysely }: OpenTransaction,
+): Promise<StoredRoutine | undefined> {
+  const { work } = operation;
+  const former = known.get(work);
+  if (former !== undefined) return former;
+  const found = findRoutine(operation, (await dialect.readRoutines?.(kysely, [work.name])) ?? [], dialect);
+  if (typeof found === "string") return undefined;
+  known.set(work, found);
+  return found;
+}
+
+async function run(
+  bound: BoundStatement,
+  { work, maxRows }: Routine,
+  session: OpenTransaction,
+): Promise<readonly ResultSet[]> {
+  try {
+    return await session.results(bound, maxRows + 1);
+  } catch (error) {
+    if (error instanceof DatabaseError && error.kind === "missing") known.delete(work);
+    throw error;
+  }
+}
+
 /** Whether the results are cursors, on a database that has them. A function may return rows instead. */
 function readsCursors({ work, returns }: Routine): boolean {
   return returns.kind === "results" || (returns.kind === "rows" && work.kind === "procedure");
@@ -86,7 +121,7 @@ async function fetchCursors(
   session: OpenTransaction,
 ): Promise<readonly (ResultSet | undefined)[]> {
   const { returns, maxRows } = operation;
-  const run = (statement: Sql) =>
+  const runOn = (statement: Sql) =>
     session.results(bindCall(statement, operation, [], session.kysely), maxRows + 1);
   const names = cursorsOf(operation, called).slice(
     0,
@@ -102,10 +137,10 @@ async function fetchCursors(
         operation,
         `has answered the result ${index + 1} with the cursor of the result ${former + 1}`,
       );
-    const [rows] = isOpened ? await run(fetch(name, maxRows + 1)) : [];
+    const [rows] = isOpened ? await runOn(fetch(name, maxRows + 1)) : [];
     fetched.push(rows);
   }
-  await run(closeAll);
+  await runOn(closeAll);
   return fetched;
 }
 

@@ -1,17 +1,10 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Config } from "data-api";
 import { afterEach, describe, expect, it } from "vitest";
-import { withDatabase } from "../../generator/migrate/with-database.js";
-import { entitiesFromTables } from "../../generator/import/entities-from-tables.js";
-import { readImported } from "../../generator/import/read-imported.js";
-import { resolveDatabase } from "../../runtime/config/resolve/resolve-database.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { expectProblem } from "../conformance/expectations.js";
-import { everybody } from "../conformance/fields.js";
-import { sendRequest, type Reply } from "../conformance/http-client.js";
 import { createTestApi } from "../conformance/start-server.js";
 import { modes, type FreshDatabase } from "../conformance/targets.js";
+import { importFrom, serveFresh } from "./served-import.js";
 
 const filled = (type: string) =>
   `create table item (id integer primary key, name varchar(20) not null, code varchar(20) ${type})`;
@@ -49,6 +42,12 @@ const endings: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of endings.splice(0).toReversed()) await end();
 });
+
+const serve = async (...[mode, database, config]: Parameters<typeof serveFresh>) => {
+  const { request, stop } = await serveFresh(mode, database, config);
+  endings.push(stop);
+  return request;
+};
 
 await describeDialects("columns that the database fills", (dialect) => {
   const statements = tables[dialect.name] ?? [];
@@ -138,49 +137,8 @@ await describeDialects("columns that the database fills", (dialect) => {
   });
 });
 
-/** The imported entities, with all permissions for anonymous callers. */
-async function importFrom({ database }: FreshDatabase): Promise<Partial<Config["entities"]>> {
-  const settings = resolveDatabase(database);
-  const imported = await withDatabase(settings, { isReadOnly: true }, async (db, dialect) =>
-    entitiesFromTables(await readImported(db, dialect), await dialect.schema.defaultSchema(db), dialect),
-  );
-  return Object.fromEntries(
-    imported.entities.map(({ name, options, fields }) => [
-      name,
-      {
-        ...options,
-        permissions: everybody,
-        fields: Object.fromEntries(
-          fields.flatMap(({ name: field, options: of }) => (of === undefined ? [] : [[field, of]])),
-        ),
-      },
-    ]),
-  );
-}
-
 /** The entity with this field required, although its column is nullable. */
 function required(entity: Config["entities"][string] | undefined, name: string): object {
   const field = entity?.fields[name];
   return { ...entity, fields: { ...entity?.fields, [name]: { ...field, isRequired: true } } };
-}
-
-type Request = (
-  method: string,
-  path: string,
-  body?: object,
-  headers?: Readonly<Record<string, string>>,
-) => Promise<Reply>;
-
-async function serve(
-  mode: (typeof modes)[number],
-  database: FreshDatabase,
-  config: Pick<Config, "entities">,
-): Promise<Request> {
-  const api = await createTestApi(mode, database, config);
-  api.setupApiEndpoints();
-  endings.push(() => api.stopAsync());
-  const { port } = (await api.startAsync(0)).address() as AddressInfo;
-  const agent = new http.Agent();
-  return (method, path, body, headers = {}) =>
-    sendRequest(port, agent, method, `/api/data/${path}`, { headers, body });
 }

@@ -132,7 +132,8 @@ export const fieldOptions = fieldRule(function* (written, { name, entity }) {
   const isFilled = field.filledBy !== undefined;
   if (isFilled && field.default !== undefined)
     yield ["filledBy", 'the field has a "default" here already: remove one of the two.'];
-  if (isFilled && isKey) yield ["filledBy", "a key is supplied by a create, or generated: remove it."];
+  if (field.filledBy === "trigger" && isKey)
+    yield ["filledBy", "a create must return the key, and a trigger may set it later: remove it."];
   const needsDefault = field.isRequired && field.default === undefined && !isFilled && !isKey && !isList;
   if (field.isIgnoredOnCreate === true && needsDefault)
     yield ["isIgnoredOnCreate", 'a required field that a create ignores needs a default, or "filledBy".'];

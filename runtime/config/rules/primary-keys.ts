@@ -110,9 +110,10 @@ function* checkPart(entity: EntityConfig, name: string, field: FieldConfig): Ite
   if (field.isEditable) yield ["isEditable", "a key never changes: it must not be editable."];
   if (field.default !== undefined)
     yield ["default", "a key cannot have a default, because it identifies one record: remove it."];
-  if (field.isIgnoredOnCreate === true && !isMadeKey(entity, name, field)) {
+  const isFilled = isMadeKey(entity, name, field) || field.filledBy === "default";
+  if (field.isIgnoredOnCreate === true && !isFilled) {
     const message =
-      'a create must supply this key: only an "int", "bigint" or "uuid" that is the whole key is generated.';
+      'a create must supply this key: only an "int", "bigint" or "uuid" that is the whole key is generated. If the database fills it, set "filledBy" to "default".';
     yield ["isIgnoredOnCreate", message];
   }
 }

@@ -1,5 +1,6 @@
 import type { Field } from "../../model/model.js";
 import type {
+  OperationParameter,
   OperationReturns,
   OwnOperation,
   ParameterDirection,
@@ -20,6 +21,10 @@ export interface RoutineSyntax {
   readonly toSql: (call: CallParts) => readonly Sql[];
   /** Whether the arguments of procedures are named and may have any order. */
   readonly namesArguments: boolean;
+  /**
+   * Whether routines may share a name and differ in their parameters. Then the catalog is read before the first call.
+   */
+  readonly isOverloaded?: boolean;
   /** The default schema of scalar functions, for a database that cannot call them without a schema. */
   readonly scalarSchema?: string;
   /** How to read results that are cursors. Absent if a call returns its results itself. */
@@ -49,9 +54,21 @@ export interface CallParts {
   readonly select: (field: Field, value: Sql) => Sql;
 }
 
+/** What the catalog tells about a parameter. */
+interface KnownParameter {
+  readonly column: { readonly name: string };
+  readonly hasDefault: boolean;
+  readonly passedAs?: { readonly schema: string | undefined; readonly name: string } | undefined;
+  readonly isVariadic?: boolean;
+}
+
 export interface CallParameter {
   readonly field: Field;
   readonly direction: ParameterDirection;
+  /** The parameter in the catalog, if that was read. */
+  readonly stored: KnownParameter | undefined;
+  /** Whether the call leaves it out, so that its default in the database applies. */
+  readonly isOmitted: boolean;
   /** The given value; SQL null for an output parameter. */
   readonly value: Sql;
 }
@@ -63,24 +80,38 @@ export function givenCursor(index: number): string {
 
 /**
  * The statements of a call, bound to these values: one for each given parameter.
- * @param values In the order of the parameters.
+ * @param values In the order of the parameters. `undefined` for one that the call leaves out.
+ * @param stored The routine in the catalog, for a database that has several of one name.
  */
 export function routineStatements(
   operation: OwnOperation & { readonly work: RoutineCall },
   values: readonly unknown[],
   dialect: SqlDialect & { readonly routines: RoutineSyntax },
   db: AnyKysely,
+  stored?: { readonly parameters: readonly KnownParameter[] },
 ): readonly BoundStatement[] {
   const { work, returns, maxRows } = operation;
   const slots = createSlots();
   let given = 0;
-  const parameters = operation.parameters.map(({ field, direction }, place): CallParameter => {
-    if (direction === "out") return { field, direction, value: sql`null` };
+  const passed = operation.parameters.filter((each) => isPassed(each, work.kind));
+  const parameters = operation.parameters.map((parameter, place): CallParameter => {
+    const { field, direction } = parameter;
+    const index = passed.indexOf(parameter);
+    const part = { field, direction, stored: stored?.parameters[index], isOmitted: false };
+    if (direction === "out") return { ...part, value: sql`null` };
     if (direction === "cursor")
-      return { field, direction, value: dialect.routines.cursors?.argument(givenCursor(place)) ?? sql`null` };
-    const index = given++;
-    const slot = slots.addSlot(({ records }) => records?.[0]?.[index], field);
-    return { field, direction, value: columnOf(field, dialect).cast?.(slot, field) ?? slot };
+      return { ...part, value: dialect.routines.cursors?.argument(givenCursor(place)) ?? sql`null` };
+    const own = given++;
+    const slot = slots.addSlot(({ records }) => records?.[0]?.[own] ?? null, field);
+    // Arguments behind one that is left out need names.
+    const canOmit =
+      part.stored?.hasDefault === true &&
+      stored?.parameters.slice(index + 1, passed.length).every(({ column }) => column.name !== "") === true;
+    return {
+      ...part,
+      value: columnOf(field, dialect).cast?.(slot, field) ?? slot,
+      isOmitted: canOmit && values[own] === undefined,
+    };
   });
   const { toSql, scalarSchema } = dialect.routines;
   const schema = work.schema ?? (returns.kind === "value" ? scalarSchema : undefined);
@@ -94,6 +125,14 @@ export function routineStatements(
       sql`${columnOf(field, dialect).select?.(value) ?? value} as ${sql.id(field.column)}`,
   });
   return statements.map((each) => bindCall(each, operation, values, db));
+}
+
+/** The output parameters of a function are columns of its rows, and are not passed to it. */
+export function isPassed(
+  { direction }: Pick<OperationParameter, "direction">,
+  kind: RoutineCall["kind"],
+): boolean {
+  return kind === "procedure" || direction !== "out";
 }
 
 /** A statement of a call, bound to these values. */
@@ -114,9 +153,13 @@ export function bindCall(
 /** `select … from name(…)`, or the value of a scalar function. */
 export function selectFunction(
   { name, parameters, returns, select }: CallParts,
-  { top = sql``, limit = sql`` }: { readonly top?: Sql; readonly limit?: Sql } = {},
+  {
+    top = sql``,
+    limit = sql``,
+    args = sql.join(parameters.map(({ value }) => value)),
+  }: { readonly top?: Sql; readonly limit?: Sql; readonly args?: Sql } = {},
 ): Sql {
-  const call = sql`${name}(${sql.join(parameters.map(({ value }) => value))})`;
+  const call = sql`${name}(${args})`;
   if (returns.kind === "value") return sql`select ${select(returns.field, call)}`;
   const fields = returns.kind === "rows" ? returns.fields : [];
   const columns = fields.map((field) => select(field, sql.id(field.column)));

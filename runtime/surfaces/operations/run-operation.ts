@@ -28,7 +28,7 @@ type KeepAnswer = (session: OpenTransaction, answer: { readonly answer: Answer }
 export function createRun(operation: OwnOperation, context: RunContext): OperationContext["run"] {
   const { database, model } = context;
   const run = async (input: object, caller: Caller, req: Request): Promise<Answer> => {
-    const call = { input: withNulls(input, operation), caller };
+    const call = { input, caller };
     const actor = { caller, requestId: requestIdOf(req) };
     const once = (keep?: KeepAnswer) => runCall(operation, call, actor, context, keep);
     const key = operation.isRead ? undefined : parseIdempotencyKey(req.headers["idempotency-key"]);
@@ -38,7 +38,7 @@ export function createRun(operation: OwnOperation, context: RunContext): Operati
       keyHash: hashKey(key, { name: `${OPERATIONS_PREFIX}/${operation.name}` }, caller),
       // Includes the key, which is not stored, so that a password among the parameters cannot be guessed from the
       // hash.
-      fingerprint: sha256([key, caller.roles.toSorted(), hashable(call.input, operation)]),
+      fingerprint: sha256([key, caller.roles.toSorted(), hashable(input, operation)]),
     };
     try {
       const kept = await doOnce(database, model.idempotency, hashes, async (keep) => ({
@@ -52,7 +52,7 @@ export function createRun(operation: OwnOperation, context: RunContext): Operati
   return run as OperationContext["run"];
 }
 
-/** Parameters that are left out are null. */
+/** Parameters that are left out are null for a handler. A procedure may have defaults of its own. */
 function withNulls(input: object, operation: OwnOperation): object {
   const given = input as Readonly<Record<string, unknown>>;
   const fields = inputFields(operation);
@@ -62,15 +62,15 @@ function withNulls(input: object, operation: OwnOperation): object {
 
 /**
  * Identifies an input as JSON. The result of a user's schema may contain values that JSON does not have. Defaults,
- * and nulls of parameters without one, are left out, so that the text is the same on a server whose operation has one
- * more parameter.
+ * and parameters that the call leaves out, are left out, so that the text is the same on a server whose operation has
+ * one more parameter.
  */
 function hashable(input: object, operation: OwnOperation): unknown {
   const fields = inputFields(operation);
   if (fields.length > 0) {
     const given = input as Readonly<Record<string, unknown>>;
     return fields
-      .filter(({ name, default: usual = null }) => given[name] !== usual)
+      .filter(({ name, default: usual }) => given[name] !== usual)
       .map(({ name }) => [name, given[name]] as const)
       .toSorted(([a], [b]) => (a < b ? -1 : 1));
   }
@@ -93,7 +93,12 @@ async function runCall(
     const { work } = operation;
     const running =
       work.kind === "handler"
-        ? runHandler({ ...operation, work }, call, session, entities)
+        ? runHandler(
+            { ...operation, work },
+            { ...call, input: withNulls(call.input, operation) },
+            session,
+            entities,
+          )
         : callRoutine({ ...operation, work }, call.input, session);
     // After the time limit, nothing receives its errors.
     running.catch(() => undefined);

@@ -132,6 +132,41 @@ const everyField = {
   },
 } as const;
 
+/** The parameter of each overloaded routine, and a value as the routine writes it. */
+const overloads = [
+  ["int4", { type: "int" }, 7, "7"],
+  ["int8", { type: "bigint" }, 7, "7"],
+  ["numeric", { type: "decimal", precision: "unlimited" }, "7.5", "7.5"],
+  ["text", { type: "string" }, "2026-01-02", "2026-01-02"],
+  ["date", { type: "date" }, "2026-01-02", "2026-01-02"],
+  ["timestamp", { type: "datetime", zone: "none" }, "2026-01-02T03:04:05", "2026-01-02 03:04:05"],
+  ["timestamptz", { type: "datetime" }, "2026-01-02T03:04:05Z", "2026-01-02 03:04:05+00"],
+  ["_int4", { type: "list", of: "int" }, [1, 2], "{1,2}"],
+  ["jsonb", { type: "json" }, { a: 1 }, '{"a": 1}'],
+  ["mood", { type: "enum", values: ["good", "bad"] }, "bad", "bad"],
+] as const;
+const overloaded: Operations = Object.fromEntries(
+  overloads.flatMap(([type, it]): [string, Operations[string]][] => [
+    [
+      `who_${type}`,
+      {
+        function: "who",
+        parameters: { it },
+        returns: { value: { type: "text" } },
+        permissions: everyone,
+      },
+    ],
+    [
+      `whom_${type}`,
+      {
+        procedure: "whom",
+        parameters: { it: { ...it, isRequired: false }, answer: { type: "text", direction: "inout" } },
+        permissions: everyone,
+      },
+    ],
+  ]),
+);
+
 const own: Readonly<
   Partial<Record<Dialect, { readonly statements: readonly string[]; readonly operations: Operations }>>
 > = {
@@ -207,6 +242,32 @@ const own: Readonly<
       "create function note(number int) returns void language sql as $$ insert into ord (customer, total) values ('note', number) $$",
       "create table typed (small int2, large int8, single float4, double float8, exact numeric, yes bool, words varchar, clock time, span interval, key uuid, numbers int[], texts text[], plain timestamp, doc json, never date)",
       `create function every_type() returns setof typed language sql as $$ ${everyType} $$`,
+      // Overloaded: the types of the parameters decide.
+      ...[
+        "int4",
+        "int8",
+        "numeric",
+        "text",
+        "date",
+        "timestamp",
+        "timestamptz",
+        "_int4",
+        "jsonb",
+        "mood",
+      ].flatMap((type) => [
+        ...(type === "mood" ? ["create type mood as enum ('good', 'bad')"] : []),
+        `create function who(it ${type}) returns text language sql as $$ select '${type} ' || it::text $$`,
+        `create procedure whom(it ${type}, inout answer text) language sql as $$ select '${type} ' || coalesce(it::text, '?') $$`,
+      ]),
+      `create function defaults(a int, b text default 'b', c int default 3, d date default '2026-01-02') returns text
+       language sql as $$ select concat_ws(' ', a, coalesce(b, '?'), c, d) $$`,
+      `create procedure default_all(a int default 1, b text default 'b', inout answer text default 'x')
+       language sql as $$ select concat_ws(' ', a, coalesce(b, '?'), answer) $$`,
+      "create function unnamed(int, int default 2) returns text language sql as $$ select concat_ws(' ', $1, $2) $$",
+      "create function add_all(variadic numbers int[]) returns bigint language sql as 'select sum(each) from unnest(numbers) each'",
+      "create procedure join_all(inout answer text, variadic parts text[]) language sql as $$ select array_to_string(parts, answer) $$",
+      "create function one_order(number int) returns ord language sql as 'select * from ord where total = number limit 1'",
+      "create function countdown(number int) returns setof int language sql as 'select generate_series(number, 1, -1)'",
       `create function every_type_cursor() returns refcursor language plpgsql as $$ declare c refcursor; begin open c for ${everyType}; return c; end $$`,
     ],
     operations: {
@@ -322,6 +383,51 @@ const own: Readonly<
         function: "many",
         parameters: { number: id },
         returns: { fields: { nr: id } },
+        permissions: everyone,
+      },
+      ...overloaded,
+      defaults: {
+        function: "defaults",
+        parameters: {
+          a: id,
+          b: { type: "text", isRequired: false },
+          c: { ...id, isRequired: false },
+          d: { type: "date", isRequired: false },
+        },
+        returns: { value: { type: "text" } },
+        permissions: everyone,
+      },
+      defaultAll: {
+        procedure: "default_all",
+        parameters: {
+          a: { ...id, isRequired: false },
+          b: { type: "text", isRequired: false },
+          answer: { type: "text", direction: "inout", isRequired: false },
+        },
+        permissions: everyone,
+      },
+      unnamed: {
+        function: "unnamed",
+        parameters: { p1: id, p2: { ...id, isRequired: false } },
+        returns: { value: { type: "text" } },
+        permissions: everyone,
+      },
+      addAll: {
+        function: "add_all",
+        parameters: { numbers: { type: "list", of: "int" } },
+        returns: { value: { type: "bigint" } },
+        permissions: everyone,
+      },
+      joinAll: {
+        procedure: "join_all",
+        parameters: { answer: { type: "text", direction: "inout" }, parts: { type: "list", of: "text" } },
+        permissions: everyone,
+      },
+      oneOrder: { function: "one_order", parameters: { number: id }, returns: "ord", permissions: everyone },
+      countdown: {
+        function: "countdown",
+        parameters: { number: id },
+        returns: { fields: { value: { ...id, column: "countdown" } } },
         permissions: everyone,
       },
     },
@@ -649,6 +755,82 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
         expect(wrong.text).not.toMatch(/nr|result|cursor/);
         expect(JSON.stringify(expectReports(1)).replaceAll("\\", "")).toMatch(words);
       }
+    });
+
+    it("are the ones with the types of their parameters, if several have one name", async ({ skip }) => {
+      if (hasNone()) return;
+      skip(fresh.database.dialect !== "postgres", "routines of this database have names of their own");
+      for (const [type, , it, text] of overloads) {
+        expectJson(await post(`who_${type}`, { it }), 200, { value: `${type} ${text}` });
+        expectJson(await post(`whom_${type}`, { it, answer: "" }), 200, { answer: `${type} ${text}` });
+        expectJson(await post(`whom_${type}`, { it: null, answer: "" }), 200, { answer: `${type} ?` });
+      }
+      const none = await createApi(
+        fresh,
+        configOf({
+          none: {
+            function: "who",
+            parameters: { it: { type: "uuid" } },
+            returns: { value: id },
+            permissions: [],
+          },
+        }),
+      );
+      await expect(none.startAsync(0)).rejects.toThrow(
+        /operations\.none: there are several functions "who", and none of them has these types: .*\(it int4\)/,
+      );
+    });
+
+    it("find the overloaded one again after it was replaced, also without a check at start", async ({
+      skip,
+    }) => {
+      if (hasNone()) return;
+      skip(fresh.database.dialect !== "postgres", "routines of this database have names of their own");
+      const database = { ...fresh.database, schema: "off" as const };
+      const { unnamed } = own.postgres?.operations ?? {};
+      if (unnamed === undefined) return;
+      const other = await createApi({ ...fresh, database }, configOf({ unnamed }));
+      other.setupApiEndpoints();
+      const at = ((await other.startAsync(0)).address() as AddressInfo).port;
+      const call = (body: object) => sendRequest(at, agent, "POST", "/api/operations/unnamed", { body });
+      expectJson(await call({ p1: 1 }), 200, { value: "1 2" });
+      await fresh.run([
+        "drop function unnamed",
+        "create function unnamed(bigint, bigint default 3) returns text language sql as $$ select concat_ws(' ', $1, $2) $$",
+        "create function unnamed(text, text default 'x') returns text language sql as $$ select 'text' $$",
+        "create function unnamed(int, int default 4) returns text language sql as $$ select concat_ws(' ', $1, $2) $$",
+      ]);
+      expectJson(await call({ p1: 1 }), 200, { value: "1 4" });
+      await other.stopAsync();
+    });
+
+    it("use their own defaults for parameters that a call leaves out", async ({ skip }) => {
+      if (hasNone()) return;
+      skip(fresh.database.dialect !== "postgres", "the catalog of this database has no defaults");
+      const values = async (name: string, body: object) => (await post(name, body)).json;
+      expect(await values("defaults", { a: 1 })).toEqual({ value: "1 b 3 2026-01-02" });
+      expect(await values("defaults", { a: 1, c: 4 })).toEqual({ value: "1 b 4 2026-01-02" });
+      expect(await values("defaults", { a: 1, b: null, d: "2026-05-06" })).toEqual({
+        value: "1 ? 3 2026-05-06",
+      });
+      expect(await values("defaultAll", {})).toEqual({ answer: "1 b x" });
+      expect(await values("defaultAll", { b: "c" })).toEqual({ answer: "1 c x" });
+      expect(await values("defaultAll", { a: 2, answer: "y" })).toEqual({ answer: "2 b y" });
+      const key = { "Idempotency-Key": "defaults" };
+      expectJson(await post("defaults", { a: 1 }, key), 200, { value: "1 b 3 2026-01-02" });
+      expectProblem(await post("defaults", { a: 1, b: null }, key), "idempotency-key-reused");
+    });
+
+    it("take lists as variadic arguments, and answer rows of a table and sets of values", async ({
+      skip,
+    }) => {
+      if (hasNone()) return;
+      skip(fresh.database.dialect !== "postgres", "this database has no such routines");
+      expectJson(await post("addAll", { numbers: [1, 2, 3] }), 200, { value: 6 });
+      expectJson(await post("joinAll", { answer: "-", parts: ["a", "b"] }), 200, { answer: "a-b" });
+      await post("note", { number: 77 });
+      expect((await post("oneOrder", { number: 77 })).json).toMatchObject({ items: [{ customer: "note" }] });
+      expectJson(await post("countdown", { number: 2 }), 200, { items: [{ value: 2 }, { value: 1 }] });
     });
 
     it("fail with clear errors that reveal nothing about the database", async () => {

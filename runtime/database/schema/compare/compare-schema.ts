@@ -193,6 +193,13 @@ export function compareColumn(
       decide(`${place} has no default, but a create may leave the field "${field.name}" to the database.`),
     );
   }
+  if (isKey && field.filledBy === "default" && isFilled && !canReturn(stored, dialect)) {
+    changes.push(
+      decide(
+        `${place} has a default, but this database returns only keys that it counts up: a create must supply the field "${field.name}".`,
+      ),
+    );
+  }
   if (countsUp(entity, field) && !isFilled) {
     changes.push(
       decide(
@@ -221,6 +228,11 @@ function missingForm(field: Field, stored: StoredColumn, dialect: TableDialect):
   const storedAs = column.formOf?.(stored);
   if (storedAs === undefined) return undefined;
   return columnOf({ ...field, storedAs }, dialect).comparable === column.comparable ? undefined : storedAs;
+}
+
+/** Whether a create learns the value of a key that it leaves to the database. */
+function canReturn({ generated }: StoredColumn, { writes }: TableDialect): boolean {
+  return writes.givesRecord || generated === "identity";
 }
 
 /** A unique index over the key's fields identifies records as well as a primary key. */

@@ -1,6 +1,6 @@
 import type { AnyKysely } from "../../sql/sql.js";
 import { groupRows } from "../../../model/values/group-rows.js";
-import type { StoredColumn } from "./stored-schema.js";
+import type { StoredColumn, StoredName } from "./stored-schema.js";
 
 /**
  * Reads procedures and functions from the catalog of a database: those with these names, or all of the application.
@@ -33,13 +33,17 @@ export interface StoredParameter {
   readonly hasDefault: boolean;
   /** Whether it is a cursor, whose rows are a result. */
   readonly isCursor: boolean;
+  /** Its type, which an argument is cast to. `undefined` if the arguments decide it. Read from PostgreSQL only. */
+  readonly passedAs?: StoredName | undefined;
+  /** Whether it takes all further arguments as a list. */
+  readonly isVariadic?: boolean;
 }
 
 /**
  * A row of a catalog: a parameter, a column of a function's rows, its value, a returned cursor, a mark that it
  * returns nothing, or a routine without any of these.
  */
-export interface RoutineRow {
+export interface RoutineRow extends Pick<StoredParameter, "passedAs" | "isVariadic"> {
   /** Distinguishes overloaded routines. */
   readonly id: string;
   readonly kind: StoredRoutine["kind"];
@@ -60,9 +64,9 @@ export function toRoutines(rows: readonly RoutineRow[]): readonly StoredRoutine[
     const columns = own.flatMap(({ use, column }) => (use === "row" ? [column] : []));
     return {
       ...{ kind, schema, name: routine, isVisible },
-      parameters: own.flatMap(({ use, column, hasDefault, isCursor = false }) =>
+      parameters: own.flatMap(({ use, column, hasDefault, isCursor = false, passedAs, isVariadic = false }) =>
         use === "in" || use === "out" || use === "inout"
-          ? [{ column, direction: use, hasDefault, isCursor }]
+          ? [{ column, direction: use, hasDefault, isCursor, passedAs, isVariadic }]
           : [],
       ),
       rows: columns.length === 0 ? undefined : columns,

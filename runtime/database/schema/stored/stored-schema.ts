@@ -28,6 +28,8 @@ export interface StoredTable {
   readonly checks?: readonly StoredCheck[];
   /** The enabled triggers that run for each new row. */
   readonly triggers?: readonly StoredTrigger[];
+  /** The tables whose rows are also rows of this one, with keys of their own. Read from PostgreSQL only. */
+  readonly inheritedBy?: readonly string[];
 }
 
 /** A trigger of new rows. */
@@ -71,6 +73,10 @@ export interface StoredColumn {
   readonly defaultText?: string | undefined;
   /** Whether the database generates the value by counting up, or computes it. */
   readonly generated?: "identity" | "computed" | undefined;
+  /** Whether the database rejects a given value for a column that it counts up. */
+  readonly takesNoValue?: boolean;
+  /** Whether the user of the database may not read it. */
+  readonly isUnreadable?: boolean;
 }
 
 export interface StoredName {

@@ -271,5 +271,6 @@ function toColumn(described: ColumnRow): StoredColumn {
     default: row.default ?? undefined,
     defaultText: literalText(row.default ?? undefined),
     generated: row.isIdentity === 1 ? "identity" : isComputed ? "computed" : undefined,
+    ...(row.isIdentity === 1 && { takesNoValue: true }),
   };
 }

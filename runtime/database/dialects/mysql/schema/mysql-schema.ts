@@ -213,13 +213,16 @@ async function readTables(
   const isOurs = ours(names, others);
   const tables = await sql<{ schema: string; name: string; type: string }>`
     select table_schema as \`schema\`, table_name as name, table_type as type
-    from information_schema.tables where ${isOurs()} order by table_schema, table_name`.execute(db);
+    from information_schema.tables where ${isOurs()} and table_type <> 'SEQUENCE' order by table_schema, table_name`.execute(
+    db,
+  );
   const columns = await sql<ColumnRow>`
     select table_schema as \`schema\`, table_name as \`table\`, column_name as name, data_type as type, column_type as fullType,
       character_set_name as \`charset\`, collation_name as \`collation\`,
       character_maximum_length as length, numeric_precision as \`precision\`, numeric_scale as scale,
       datetime_precision as fraction,
-      is_nullable as isNullable, column_default as \`default\`, extra, version() as version
+      is_nullable as isNullable, column_default as \`default\`, extra, generation_expression as expression,
+      privileges, version() as version
     from information_schema.columns where ${isOurs()}
     order by table_schema, table_name, ordinal_position`.execute(db);
   const keys = await sql<KeyRow>`
@@ -252,12 +255,20 @@ async function readTables(
           check.CHECK_CLAUSE === `json_valid(\`${name.replaceAll("`", "``")}\`)`,
       );
     const isHere = (row: PartRow) => row.schema === schema && row.table === table;
-    const indexes = groupRows(keys.rows.filter(isHere), ({ name }) => name);
+    const own = columns.rows.filter(isHere);
+    // MariaDB adds it to all unique indexes of a table with system versioning
+    // (mariadb.com/kb/en/system-versioned-tables/).
+    const end = own.find(({ expression }) => expression === "ROW END")?.name;
+    const isKept = ({ column, isNotUnique }: KeyRow) => column !== end || Number(isNotUnique) === 1;
+    const indexes = groupRows(
+      keys.rows.filter((row) => isHere(row) && isKept(row)),
+      ({ name }) => name,
+    );
     return {
       schema,
       name: table,
       isView: type.includes("VIEW"),
-      columns: columns.rows.filter(isHere).map((row) => toStoredColumn(row, isJson(row))),
+      columns: own.map((row) => toStoredColumn(row, isJson(row))),
       primaryKey: indexes.flatMap((parts) =>
         parts[0].name === "PRIMARY" ? parts.flatMap(({ column }) => column ?? []) : [],
       ),

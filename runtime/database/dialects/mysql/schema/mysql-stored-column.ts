@@ -15,6 +15,9 @@ export interface ColumnRow extends PartRow {
   readonly isNullable: string;
   readonly default: string | null;
   readonly extra: string;
+  /** What computes the column. */
+  readonly expression: string | null;
+  readonly privileges: string;
   readonly version: string;
 }
 
@@ -48,6 +51,7 @@ export function toStoredColumn(row: ColumnRow, isJson: boolean): StoredColumn {
       : /generated/i.test(extra) && !/default_generated/i.test(extra)
         ? "computed"
         : undefined,
+    ...(!/select/i.test(row.privileges) && { isUnreadable: true }),
   };
 }
 

@@ -15,7 +15,8 @@ import { toTriggers } from "../../../schema/stored/trigger-rows.js";
 import { tableName } from "../../../sql/table-name.js";
 import { toHex } from "../../bytes-column.js";
 import { postgresColumnOf } from "../postgres-column-of.js";
-import { readChecks } from "./postgres-checks.js";
+import { isEnforced, readChecks } from "./postgres-checks.js";
+import { baseTypes } from "./postgres-domains.js";
 import { readComments } from "./postgres-comments.js";
 import { dropOwnType, postgresEnums, toEnum } from "./postgres-enums.js";
 import { readPartNames } from "./postgres-part-names.js";
@@ -145,6 +146,7 @@ async function readCheck(
   ...[db, { schema, table }, constraint]: Parameters<SchemaDialect["readCheck"]>
 ): Promise<string | undefined> {
   const { rows } = await sql<{ clause: string | null }>`
+    with recursive ${baseTypes}
     select pg_get_constraintdef(k.oid) as clause from pg_catalog.pg_constraint k
     join pg_catalog.pg_class c on c.oid = k.conrelid
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
@@ -152,7 +154,8 @@ async function readCheck(
       and n.nspname = coalesce(${schema ?? null}, current_schema())
     union all
     select string_agg(quote_ident(a.attname), ', ') as clause from pg_catalog.pg_attribute a
-    join pg_catalog.pg_constraint k on k.contypid = a.atttypid and k.contypid <> 0 and k.conname = ${constraint}
+    join pg_catalog.pg_constraint k on k.contypid <> 0 and k.conname = ${constraint}
+      and (k.contypid = a.atttypid or exists (select from domains d where d.oid = a.atttypid and d.base = k.contypid))
     join pg_catalog.pg_class c on c.oid = a.attrelid
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     where c.relname = ${table} and n.nspname = coalesce(${schema ?? null}, current_schema())`.execute(db);
@@ -222,6 +225,9 @@ interface ColumnRow extends PartRow {
   readonly default: string | null;
   readonly identity: string;
   readonly generated: string;
+  readonly isReadable: boolean;
+  /** The tables that inherit from its table, apart from partitions. */
+  readonly inheritedBy: readonly string[] | null;
 }
 
 interface KeyRow extends PartRow {
@@ -237,6 +243,7 @@ interface KeyRow extends PartRow {
  */
 async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {
   const columns = await sql<ColumnRow>`
+    with recursive ${baseTypes}
     select n.nspname as schema, c.relname as table, c.relkind as kind, a.attname as name,
       coalesce((select item.typname || '[]' from pg_catalog.pg_type item
         where coalesce(base.typcategory, t.typcategory) = 'A' and item.oid = coalesce(base.typelem, t.typelem)
@@ -245,19 +252,23 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
         where e.oid = coalesce(base.typnamespace, t.typnamespace)) as "enumSchema",
       (select json_agg(e.enumlabel order by e.enumsortorder) from pg_catalog.pg_enum e
         where e.enumtypid = coalesce(base.oid, t.oid)) as values,
-      case when a.atttypmod >= 0 then a.atttypmod else t.typtypmod end as modifier,
+      case when a.atttypmod >= 0 then a.atttypmod else coalesce(x.modifier, -1) end as modifier,
       case when coalesce(base.typname, t.typname) = 'money' then scale(1::money::numeric) end as "moneyScale",
       -- Since PostgreSQL 18, a constraint that is not valid yet leaves nulls in older rows.
-      (t.typnotnull or a.attnotnull and not exists (select 1 from pg_catalog.pg_constraint n where n.conrelid = c.oid
+      (x."isNotNull" is true or a.attnotnull and not exists (select 1 from pg_catalog.pg_constraint n where n.conrelid = c.oid
         and n.contype = 'n' and n.conkey[1] = a.attnum and not n.convalidated)) as "isNotNull",
       (select pg_get_expr(d.adbin, d.adrelid) from pg_catalog.pg_attrdef d
         where d.adrelid = c.oid and d.adnum = a.attnum) as default,
-      a.attidentity as identity, a.attgenerated as generated
+      a.attidentity as identity, a.attgenerated as generated,
+      has_column_privilege(c.oid, a.attnum, 'SELECT') as "isReadable",
+      (select json_agg(i.inhrelid::regclass::text order by i.inhseqno, i.inhrelid::regclass::text)
+        from pg_catalog.pg_inherits i where i.inhparent = c.oid and c.relkind <> 'p') as "inheritedBy"
     from pg_catalog.pg_class c
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_catalog.pg_type t on t.oid = a.atttypid
-    left join pg_catalog.pg_type base on t.typtype = 'd' and base.oid = t.typbasetype
+    left join base_types x on x.oid = t.oid
+    left join pg_catalog.pg_type base on base.oid = x.base
     where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition ${isOurs(names)}
     order by n.nspname, c.relname, a.attnum`.execute(db);
   const keys = await sql<KeyRow>`
@@ -268,7 +279,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     join pg_catalog.pg_class i on i.oid = x.indexrelid
     join lateral unnest(x.indkey::int2[]) with ordinality as k (attnum, position) on k.position <= x.indnkeyatts
-    where (select am.amname from pg_catalog.pg_am am where am.oid = i.relam) in ('btree', 'hash')
+    where ((select am.amname from pg_catalog.pg_am am where am.oid = i.relam) in ('btree', 'hash') or x.indisunique)
       and x.indexprs is null and x.indisvalid ${isOurs(names)}
     order by n.nspname, c.relname, i.relname, k.position`.execute(db);
   const foreignKeys = await sql<ForeignKeyRow>`
@@ -281,12 +292,12 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     join pg_catalog.pg_class tc on tc.oid = f.confrelid
     join lateral unnest(f.conkey, f.confkey) with ordinality as k (attnum, target, position) on true
-    where f.contype = 'f' ${isOurs(names)}
+    where f.contype = 'f' and f.conparentid = 0 and ${isEnforced(sql`f`)} ${isOurs(names)}
     order by n.nspname, c.relname, f.conname, k.position`.execute(db);
   const triggers = await readTriggers(db, isOurs(names));
   const tables = groupRows(columns.rows, ({ schema, table }) => JSON.stringify([schema, table]));
   return tables.map((rows): StoredTable => {
-    const [{ schema, table, kind }] = rows;
+    const [{ schema, table, kind, inheritedBy }] = rows;
     const isHere = (row: PartRow) => row.schema === schema && row.table === table;
     const indexes = groupRows(keys.rows.filter(isHere), ({ name }) => name);
     return {
@@ -298,6 +309,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
       indexes: indexes.flatMap((parts) => (parts[0].isPrimary ? [] : [toIndex(parts)])),
       foreignKeys: toForeignKeys(foreignKeys.rows.filter(isHere)),
       triggers: toTriggers(triggers.filter(isHere)),
+      ...(inheritedBy !== null && { inheritedBy }),
     };
   });
 }
@@ -331,6 +343,8 @@ function toColumn(row: ColumnRow): StoredColumn {
     default: filled,
     defaultText: literalText(filled),
     generated: isCounted ? "identity" : generated === "" ? undefined : "computed",
+    ...(identity === "a" && { takesNoValue: true }),
+    ...(!row.isReadable && { isUnreadable: true }),
   };
 }
 

@@ -174,6 +174,8 @@ interface ColumnRow {
   readonly dflt_value: string | null;
   readonly pk: number;
   readonly hidden: number;
+  /** Whether the primary key of its table has an index. */
+  readonly hasKeyIndex: number;
 }
 
 async function readColumns(
@@ -183,10 +185,13 @@ async function readColumns(
   checks: readonly ValueCheck[],
 ): Promise<Pick<StoredTable, "columns" | "primaryKey">> {
   const { rows } = await sql<ColumnRow>`
-    select name, type, "notnull", dflt_value, pk, hidden from pragma_table_xinfo(${table})`.execute(db);
+    select name, type, "notnull", dflt_value, pk, hidden,
+      exists (select 1 from pragma_index_list(${table}) where origin = 'pk') as hasKeyIndex
+    from pragma_table_xinfo(${table})`.execute(db);
   const keys = rows.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk);
+  const canBeRowid = hasRowid && keys.length === 1 && keys[0]?.hasKeyIndex === 0;
   return {
-    columns: rows.filter(({ hidden }) => hidden !== HIDDEN).map((row) => toColumn(row, keys.length === 1)),
+    columns: rows.filter(({ hidden }) => hidden !== HIDDEN).map((row) => toColumn(row, canBeRowid)),
     primaryKey: keys.map(({ name }) => name),
   };
 
@@ -200,13 +205,14 @@ async function readColumns(
 
   function toColumn(
     { name, type, notnull, dflt_value, pk, hidden }: ColumnRow,
-    isOnlyKey: boolean,
+    canBeRowid: boolean,
   ): StoredColumn {
     const [, base = type, first, second] =
       /^([^(]*?)\s*(?:\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\))?$/.exec(type.trim()) ?? [];
     const hasLength = /char|clob|text|binary|blob/i.test(base);
-    // An integer primary key is the rowid, which SQLite counts up (sqlite.org/lang_createtable.html#rowid).
-    const isRowid = pk > 0 && isOnlyKey && hasRowid && /^integer$/i.test(base);
+    // An integer primary key without an index is the rowid, which SQLite counts up. `integer(11)` and
+    // `integer primary key desc` are not (sqlite.org/lang_createtable.html#rowid).
+    const isRowid = pk > 0 && canBeRowid && /^integer$/i.test(type);
     const filled = dflt_value === null || /^null$/i.test(dflt_value) ? undefined : dflt_value;
     return {
       name,

@@ -1,0 +1,221 @@
+import type { Config } from "data-api";
+import { afterEach, expect, it } from "vitest";
+import { describeDialect } from "../conformance/describe-dialects.js";
+import { expectProblem } from "../conformance/expectations.js";
+import type { DialectTarget, FreshDatabase } from "../conformance/targets.js";
+import { importFrom, serveFresh, type Request } from "./served-import.js";
+
+const endings: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end();
+});
+
+async function fresh(dialect: DialectTarget, ...statements: readonly string[]): Promise<FreshDatabase> {
+  const database = await dialect.createDatabase();
+  endings.push(() => database.dispose());
+  await database.run(statements);
+  return database;
+}
+
+/** The imported entities, and a server of them: the configuration is valid, and matches the database. */
+async function served(database: FreshDatabase): Promise<{ entities: Config["entities"]; request: Request }> {
+  const entities = (await importFrom(database)) as Config["entities"];
+  const { request, stop } = await serveFresh("dynamic", database, { entities });
+  endings.push(stop);
+  return { entities, request };
+}
+
+await describeDialect("keys of existing tables", "sqlite", (dialect) => {
+  it("are the rowid only if the primary key has no index of its own", async () => {
+    const declared = {
+      plain: "integer primary key",
+      upper: "INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT",
+      descending: "integer primary key desc",
+      sized: "integer(11) primary key",
+      short: "int primary key",
+    };
+    const names = Object.keys(declared);
+    const { entities, request } = await served(
+      await fresh(
+        dialect,
+        ...Object.entries(declared).map(([name, type]) => `create table ${name} (id ${type}, title text)`),
+        "create table apart (id integer, title text, primary key (id))",
+        "create table backwards (id integer, title text, primary key (id desc))",
+      ),
+    );
+    // Only a column may be sorted backwards to be no rowid (sqlite.org/lang_createtable.html#rowid).
+    const isCounted = ["plain", "upper", "apart", "backwards"];
+    for (const name of [...names, "apart", "backwards"]) {
+      const created = await request("POST", name, { title: "x" });
+      if (isCounted.includes(name)) expect([name, created.json]).toEqual([name, 1]);
+      // The key is the caller's.
+      else {
+        expectProblem(created, "invalid-fields");
+        expect(entities[name]?.fields["id"]).toMatchObject({ isRequired: true });
+        expect((await request("POST", name, { id: 5, title: "x" })).json).toBe(5);
+      }
+    }
+  });
+});
+
+await describeDialect("keys of existing tables", "mysql", (dialect) => {
+  it("lack the end of a row's time if MariaDB keeps versions, and sequences are no tables", async () => {
+    const database = await dialect.createDatabase();
+    endings.push(() => database.dispose());
+    const [version] = await database.run(["select version() as version"]);
+    if (!/mariadb/i.test(String(version?.["version"]))) return;
+    await database.run([
+      `create table item (id int auto_increment primary key, code varchar(9) unique, title varchar(9),
+         begins timestamp(6) generated always as row start, ends timestamp(6) generated always as row end,
+         period for system_time (begins, ends)) with system versioning`,
+      "create table implied (id int auto_increment primary key, title varchar(9)) with system versioning",
+      "create sequence numbers",
+    ]);
+    const { entities, request } = await served(database);
+    expect(Object.keys(entities).toSorted()).toEqual(["implied", "item"]);
+    expect(entities["item"]?.fields["code"]).toMatchObject({ isUnique: true });
+    expect((await request("POST", "item", { code: "a", title: "x" })).json).toBe(1);
+    expect((await request("PATCH", "item/1", { title: "y" })).json).toEqual({ count: 1 });
+    expect((await request("GET", "item/public/findbyid/1")).json).toMatchObject({
+      count: 1,
+      items: [{ id: 1, title: "y", ends: expect.stringMatching(/^(?:2038|2106)-/) as string }],
+    });
+    const taken = await request("POST", "item", { code: "a", title: "x" });
+    expectProblem(taken, "unique-conflict");
+    expect(taken.json).toMatchObject({ errors: [{ path: "code" }] });
+    expect((await request("DELETE", "item/1")).json).toEqual({ count: 1 });
+    expect((await request("POST", "implied", { title: "x" })).json).toBe(1);
+  });
+
+  it("cannot be enums with an empty label, without affecting other tables", async () => {
+    const { entities, request } = await served(
+      await fresh(
+        dialect,
+        "create table kind (code enum('', 'a') primary key, title varchar(9))",
+        "create table other (id int auto_increment primary key)",
+      ),
+    );
+    expect(entities["kind"]).toMatchObject({ isReadOnly: true, primaryKey: [] });
+    expect((await request("POST", "other", {})).status).toBe(201);
+  });
+});
+
+await describeDialect("keys of existing tables", "postgres", (dialect) => {
+  it("cannot be enums with an empty label, without affecting other tables", async () => {
+    const { entities, request } = await served(
+      await fresh(
+        dialect,
+        "create type kind as enum ('', 'a')",
+        "create table kinds (code kind primary key, title text)",
+        "create table checked (code varchar(9) primary key check (code in ('', 'a')))",
+        "create table other (id serial primary key)",
+      ),
+    );
+    expect(entities["kinds"]).toMatchObject({ isReadOnly: true, primaryKey: [] });
+    expect((await request("GET", "kinds/public/findall/code/0/9")).status).toBe(200);
+    expect((await request("POST", "checked", { code: "a" })).json).toBe("a");
+    expectProblem(await request("POST", "checked", { code: "" }), "invalid-fields");
+    expect((await request("POST", "other", {})).status).toBe(201);
+  });
+
+  it("do not identify the rows of a table that others inherit from", async () => {
+    const { entities, request } = await served(
+      await fresh(
+        dialect,
+        "create table parent (id int primary key, title text)",
+        "create table child (primary key (id)) inherits (parent)",
+        "insert into parent values (1, 'a')",
+        "insert into child values (1, 'b')",
+      ),
+    );
+    expect(entities["parent"]).toMatchObject({ isReadOnly: true });
+    expect(entities["child"]).not.toHaveProperty("isReadOnly");
+    expectProblem(await request("PATCH", "parent/1", { title: "c" }), "authentication-required");
+    expect((await request("PATCH", "child/1", { title: "c" })).json).toEqual({ count: 1 });
+    expect((await request("GET", "parent/public/findall/title/0/9")).json).toMatchObject({
+      items: [{ title: "a" }, { title: "c" }],
+    });
+  });
+
+  it("of a parent cause a warning at start if its records can be written", async () => {
+    const database = await fresh(
+      dialect,
+      "create table parent (id int primary key, title varchar(255))",
+      "create table child (primary key (id)) inherits (parent)",
+      "create table parts (id int primary key, title varchar(255)) partition by range (id)",
+      "create table part_1 partition of parts for values from (0) to (9)",
+    );
+    const { parent, child, parts } = (await importFrom(database)) as Config["entities"];
+    const warnings = async (isReadOnly: boolean) => {
+      const lines: string[] = [];
+      const log = { level: "warn", destination: { write: (line: string) => void lines.push(line) } } as const;
+      const systemFields = isReadOnly ? {} : { createdat: false, updatedat: false };
+      const entities = { parent: { ...parent, isReadOnly, systemFields, permissions: {} }, child, parts };
+      const { stop } = await serveFresh("dynamic", database, {
+        entities: entities as Config["entities"],
+        server: { log },
+      });
+      await stop();
+      return lines.map((line) => JSON.parse(line) as { readonly code: string; readonly entity: string });
+    };
+    expect(await warnings(true)).toEqual([]);
+    expect(await warnings(false)).toEqual([
+      expect.objectContaining({ code: "table-is-inherited", entity: "parent" }),
+    ]);
+  });
+
+  it("are of the type below domains of domains, and errors of each domain name the field", async () => {
+    const { entities, request } = await served(
+      await fresh(
+        dialect,
+        "create domain amount as numeric(9, 2) check (value > 0)",
+        "create domain price as amount not null constraint less check (value < 1000)",
+        "create domain label as varchar(20)",
+        "create domain title as label",
+        "create domain tags as text[]",
+        "create table item (id title primary key, price price, tags tags)",
+      ),
+    );
+    expect(entities["item"]?.fields).toMatchObject({
+      id: { type: "string", maxLength: 20 },
+      price: { type: "decimal", precision: 9, scale: 2, isRequired: true },
+      tags: { type: "list", of: "text" },
+    });
+    expect((await request("POST", "item", { id: "a", price: "5", tags: ["x"] })).json).toBe("a");
+    for (const price of ["-1", "1000"]) {
+      const refused = await request("POST", "item", { id: "b", price });
+      expectProblem(refused, "invalid-value");
+      expect(refused.json).toMatchObject({ errors: [{ path: "price", code: "check" }] });
+    }
+  });
+
+  it("may be ranges of time from PostgreSQL 18, which a conflict names", async ({ skip }) => {
+    const database = await fresh(dialect);
+    const [row] = await database.run(["select current_setting('server_version_num')::int as version"]);
+    skip(Number(row?.["version"]) < 180_000, "WITHOUT OVERLAPS came with PostgreSQL 18");
+    await database.run([
+      "create extension if not exists btree_gist",
+      "create table room (id int primary key, k int, p int4range, unique (k, p without overlaps))",
+      "create table stay (k int, p int4range, title text, primary key (k, p without overlaps))",
+      "create table target (id int primary key)",
+      "create table loose (id int primary key, n int, t int, check (n > 0) not enforced, foreign key (t) references target not enforced)",
+    ]);
+    const { entities, request } = await served(database);
+    expect(entities["stay"]).toMatchObject({ primaryKey: ["k", "p"] });
+    expect((await request("POST", "stay", { k: 1, p: "[1,5)", title: "a" })).status).toBe(201);
+    expect((await request("PATCH", `stay/1/${encodeURIComponent("[1,5)")}`, { title: "b" })).json).toEqual({
+      count: 1,
+    });
+    expectProblem(await request("POST", "stay", { k: 1, p: "[2,3)", title: "c" }), "unique-conflict");
+    expect(entities["loose"]?.fields["n"]).not.toHaveProperty("minimum");
+    expect(entities["loose"]?.fields["t"]).not.toHaveProperty("foreignKey");
+    expect((await request("POST", "loose", { id: 1, n: -1, t: 9 })).status).toBe(201);
+    expect((await request("POST", "room", { id: 1, k: 1, p: "[1,5)" })).status).toBe(201);
+    const taken = await request("POST", "room", { id: 2, k: 1, p: "[4,9)" });
+    expectProblem(taken, "unique-conflict");
+    expect((taken.json as { errors: readonly { path: string }[] }).errors.map(({ path }) => path)).toEqual([
+      "k",
+      "p",
+    ]);
+  });
+});
