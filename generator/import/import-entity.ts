@@ -1,11 +1,10 @@
 import type { EntityConfig } from "../../runtime/config/config.js";
-import { MAX_INDEXED_LENGTH } from "../../runtime/config/rules/field-options.js";
 import { typeText } from "../../runtime/database/schema/compare/compare-schema.js";
 import { fieldOfColumn } from "../../runtime/database/schema/stored/field-of-column.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
 import { earlyTriggers, fillingTriggers } from "../../runtime/database/schema/stored/filling-triggers.js";
 import type { StoredColumn, StoredTrigger } from "../../runtime/database/schema/stored/stored-schema.js";
-import { fieldTypes } from "../../runtime/model/field-type.js";
+import { fieldTypes, MAX_INDEXED_LENGTH } from "../../runtime/model/field-type.js";
 import { nameMistake, storedNameMistake } from "../../runtime/model/names.js";
 import { oneLine } from "../one-line.js";
 import { chooseKey, isComputed, keyNotes } from "./choose-key.js";

@@ -1,8 +1,8 @@
 import type { FieldConfig } from "../../runtime/config/config.js";
-import { MAX_INDEXED_BYTES, MAX_INDEXED_LENGTH } from "../../runtime/config/rules/field-options.js";
+import { MAX_INDEXED_BYTES } from "../../runtime/config/rules/field-options.js";
 import { fieldLimits } from "../../runtime/config/field-limits.js";
 import type { StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
-import { fieldTypes, type FieldValue } from "../../runtime/model/field-type.js";
+import { fieldTypes, MAX_INDEXED_LENGTH, type FieldValue } from "../../runtime/model/field-type.js";
 import { parsed } from "./import-checks.js";
 import type { TypedColumn } from "./imported.js";
 
@@ -49,7 +49,7 @@ export function importField(
     isEditable: !isComputed,
     isRequired: !column.isNullable && !isComputed,
     ...(isComputed && { isIgnoredOnCreate: true }),
-    ...(hasExpression && !column.isNullable && { filledBy: "default" as const }),
+    ...(hasExpression && { filledBy: "default" as const }),
     ...(isOfTrigger && { filledBy: "trigger" as const }),
     ...(value !== undefined && { default: value }),
     ...indexOptions({ column, field }, table),

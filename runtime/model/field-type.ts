@@ -366,3 +366,6 @@ export type ListOf<T extends ListItemType> = readonly ValueOf<T>[];
 function parseList(value: unknown, limits: ValueLimits): readonly JsonValue[] {
   return parseItems(value, limits, (item) => fieldTypes[itemType(limits)].parse(item, limits));
 }
+
+/** The most characters of a `string` with an index: MySQL's holds 3072 bytes, 4 per character. Others hold more. */
+export const MAX_INDEXED_LENGTH = 768;

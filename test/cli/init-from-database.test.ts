@@ -57,6 +57,13 @@ await describeDialects("init --from-database", (dialect) => {
     expect(text).not.toMatch(new RegExp(`password|${database.password ?? "password"}`));
   });
 
+  test("the database is the starting point of migrations at once", async () => {
+    const { project } = await importLegacy(dialect);
+    const baseline = await project.run("migrate", "baseline");
+    expect(baseline, baseline.stdout).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await project.run("migrate", "diff")).toMatchObject({ exitCode: 0 });
+  });
+
   test("the database can be read and written with it", async () => {
     const { project, database } = await importLegacy(dialect);
     const fill = ["x", "y"].map(

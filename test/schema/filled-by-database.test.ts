@@ -18,23 +18,23 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     filled(""),
     "create trigger fill after insert on item begin update item set code = upper(new.name) || '!' where id = new.id; end",
     "create trigger watch after delete on item begin select 1; end",
-    "create table task (id integer primary key, state varchar(20) not null default (lower('OPEN')), name text)",
+    "create table task (id integer primary key, state varchar(20) not null default (lower('OPEN')), name text, note varchar(20) default (lower('NEW')))",
   ],
   postgres: [
     "create table item (id serial primary key, name varchar(20) not null, code varchar(20) not null)",
     "create function fill() returns trigger language plpgsql as $$ begin new.code := upper(new.name) || '!'; return new; end $$",
     "create trigger fill before insert or update on item for each row execute function fill()",
-    "create table task (id serial primary key, state varchar(20) not null default lower('OPEN'), name text)",
+    "create table task (id serial primary key, state varchar(20) not null default lower('OPEN'), name text, note varchar(20) default lower('NEW'))",
   ],
   mysql: [
     "create table item (id integer primary key auto_increment, name varchar(20) not null, code varchar(20) not null)",
     "create trigger fill before insert on item for each row set new.code = concat(upper(new.name), '!')",
-    "create table task (id integer primary key auto_increment, state varchar(20) not null default (lower('OPEN')), name text)",
+    "create table task (id integer primary key auto_increment, state varchar(20) not null default (lower('OPEN')), name text, note varchar(20) default (lower('NEW')))",
   ],
   mssql: [
     "create table item (id integer identity primary key, name varchar(20) not null, code varchar(20))",
     "create trigger fill on item after insert as update i set code = upper(i.name) + '!' from item i join inserted n on n.id = i.id",
-    "create table task (id integer identity primary key, state varchar(20) not null default lower('OPEN'), name varchar(20))",
+    "create table task (id integer identity primary key, state varchar(20) not null default lower('OPEN'), name varchar(20), note varchar(20) default lower('NEW'))",
   ],
 };
 
@@ -70,6 +70,7 @@ await describeDialects("columns that the database fills", (dialect) => {
       isRequired: true,
     });
     expect(task?.fields["state"]).toMatchObject({ isRequired: true, filledBy: "default" });
+    expect(task?.fields["note"]).toMatchObject({ isRequired: false, filledBy: "default" });
   });
 
   describe.each(modes)("by %s code", (mode) => {
@@ -90,6 +91,8 @@ await describeDialects("columns that the database fills", (dialect) => {
       expect((await request("POST", "task", {}, whole)).json).toMatchObject({ state: "open", name: null });
       expect((await request("POST", "task", { state: "x" }, whole)).json).toMatchObject({ state: "x" });
       expectProblem(await request("POST", "task", { state: null }), "invalid-fields");
+      expect((await request("POST", "task", {}, whole)).json).toMatchObject({ note: "new" });
+      expect((await request("POST", "task", { note: null }, whole)).json).toMatchObject({ note: null });
     });
 
     it("are checked against the caller's rights with the values of the trigger", async () => {

@@ -1,4 +1,4 @@
-import { fieldTypes } from "../../model/field-type.js";
+import { fieldTypes, MAX_INDEXED_LENGTH } from "../../model/field-type.js";
 import { itemType, listItemTypes } from "../../model/values/list.js";
 import { FIXED_BYTES, ROW_VERSION } from "../../model/values/native-types.js";
 import type { FieldConfig } from "../config.js";
@@ -9,9 +9,6 @@ import { fieldRule, type Mistake } from "./rule.js";
 
 /** The most bytes of a `bytes` with an index: SQL Server's holds 900, other fields of a key included. */
 export const MAX_INDEXED_BYTES = 768;
-
-/** A MySQL index holds 3072 bytes, 4 per character. The other databases hold more. */
-export const MAX_INDEXED_LENGTH = 768;
 
 /** Checks `precision` and `scale`: the digits of a decimal, or of a datetime's seconds. */
 function* digitOptions(field: FieldConfig): Iterable<Mistake> {

@@ -15,6 +15,11 @@ export function literalText(expression: string | undefined): string | undefined 
   return /^(?:true|false)$/i.test(uncast) ? uncast.toLowerCase() : undefined;
 }
 
+/** Whether a default is null, which is none: `NULL::character varying`, `(NULL)`. */
+export function isNullDefault(expression: string): boolean {
+  return /^null$/i.test(withoutParentheses(expression.trim()).replace(CAST, ""));
+}
+
 /**
  * Strips outer pairs of parentheses. Text with other parentheses inside is not a plain value and stays as it
  * is.

@@ -103,4 +103,18 @@ export const legacyMysql: readonly string[] = [
   `create view active_author as select id, name, email from author where is_active`,
   `create view author_count as select count(*) as total, max(name) as \`Max Name\` from author`,
   `create view shapes as select shape, location from city`,
+  // Defaults of nullable columns that no field can have.
+  `create table defaults (
+    id int auto_increment primary key,
+    at timestamp null default current_timestamp,
+    day date default (current_date),
+    uid char(36) default (uuid()),
+    meta json default ('{"a":1}'),
+    bits varbinary(9) default 'ab',
+    words text default (upper('x')),
+    total decimal(6,2) default 1.5,
+    two int default (1 + 1),
+    kind varchar(20) default null,
+    checked int default 7 check (checked < 5)
+  )`,
 ];

@@ -133,4 +133,24 @@ export const legacyPostgres: readonly string[] = [
   `create view author_count as select count(*) as total, max(name) as "Max Name" from author`,
   `create view shapes as select shape, location from city`,
   `create materialized view blog_titles as select "BlogId", title, createdat from blog join author on id = authorid`,
+  // Defaults of nullable columns that no field can have.
+  `create table defaults (
+    id serial primary key,
+    at timestamptz default now(),
+    day date default current_date,
+    opens time default localtime,
+    uid uuid default gen_random_uuid(),
+    meta jsonb default '{"a":1}',
+    bits bytea default '\\x00ff',
+    words text default upper('x'),
+    tags text[] default '{}',
+    total numeric(6,2) default 1.5,
+    two int default (1 + 1),
+    large int default 1e3,
+    kind varchar(20) default null,
+    feeling mood default 'happy',
+    checked int default 7 check (checked < 5),
+    code text unique default current_user,
+    parent text references defaults (code)
+  )`,
 ];

@@ -95,4 +95,21 @@ export const legacySqlite: readonly string[] = [
   `create view active_author as select id, name, email from author where is_active`,
   `create view author_count as select count(*) as total, max(name) as "Max Name" from author`,
   `drop table shortlived`,
+  // Defaults of nullable columns that no field can have.
+  `create table defaults (
+    id integer primary key,
+    at datetime default current_timestamp,
+    day date default (date('now')),
+    uid uuid_text default (lower(hex(randomblob(16)))),
+    meta json default '{"a":1}',
+    bits blob default x'00ff',
+    words text default (upper('x')),
+    two int default (1 + 1),
+    large int default 1e3,
+    hex int default 0x10,
+    kind varchar(20) default (null),
+    checked int default 7 check (checked < 5),
+    code text unique default 'x',
+    parent text references defaults (code)
+  )`,
 ];

@@ -62,7 +62,13 @@ export default defineConfig({
           isRequired: true,
           column: "updated_at",
         },
-        tags: { type: "list", of: "text", isEditable: true, isRequired: false },
+        tags: {
+          type: "list",
+          of: "text",
+          isEditable: true,
+          isRequired: false,
+          filledBy: "default",
+        },
         scores: {
           type: "list",
           of: "int",

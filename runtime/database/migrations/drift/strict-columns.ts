@@ -1,4 +1,4 @@
-import { fieldTypes } from "../../../model/field-type.js";
+import { fieldTypes, MAX_INDEXED_LENGTH } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
 import { typeText } from "../../schema/compare/compare-schema.js";
 import { findColumn } from "../../schema/stored/find-stored.js";
@@ -34,7 +34,11 @@ function compareWidth(
   // Without the collation: `varchar(40)`
   const [declared = "", length] = /^\w*char\w*\((\d+)\)/i.exec(schema.columnType(field)) ?? [];
   const isWider = length !== undefined && (stored.length ?? Infinity) > Number(length);
-  if (!isWider || !fieldTypes[field.type].holdsText) return [];
+  // An existing text without a limit that has an index is described with the longest length of one.
+  const isUnlimited = stored.length === undefined && field.maxLength === MAX_INDEXED_LENGTH;
+  // The values of a foreign key are those of the key, which may be narrower.
+  const isReference = entity.foreignKeys.some(({ fields }) => fields.includes(field));
+  if (!isWider || isUnlimited || isReference || !fieldTypes[field.type].holdsText) return [];
   const message = `The column "${entity.table}"."${stored.name}" is of type "${typeText(stored)}", migrations make it "${declared}".`;
   const change = { type: true, nullability: false };
   const statements = schema.alter?.column(tableName(entity), field, stored, change, entity) ?? [];
@@ -49,6 +53,8 @@ function compareDefault(
   stored: StoredColumn,
 ): readonly SchemaChange[] {
   if (field.filledBy !== undefined || stored.generated !== undefined || field.type === "other") return [];
+  // The server sets its own times, whatever their default.
+  if (["createdat", "updatedat"].includes(field.name)) return [];
   const place = `The column "${table}"."${stored.name}"`;
   const wanted = field.default ?? undefined;
   const found = stored.default;

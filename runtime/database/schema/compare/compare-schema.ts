@@ -65,9 +65,11 @@ function compareColumns(
   entities: readonly SchemaEntity[],
   dialect: TableDialect,
 ): readonly SchemaChange[] {
-  // A create cannot set a column of type "other".
+  // A create cannot set a column of type "other". Snapshots do not tell whether there are creates.
   const own = new Set(
-    entity.fields.flatMap(({ column, type }) => (type === "other" ? [] : [column.toLowerCase()])),
+    entity.fields.flatMap(({ column, type, isCreatable }) =>
+      type === "other" && !isCreatable ? [] : [column.toLowerCase()],
+    ),
   );
   const changes = entity.fields.flatMap((field) => {
     const column = findColumn(field, table);

@@ -2,7 +2,7 @@ import { sql } from "../../../sql/kysely.js";
 import type { AnyKysely, Sql } from "../../../sql/sql.js";
 import { sameName, sameNames } from "../../../schema/stored/find-stored.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/lock-patience.js";
-import { literalText } from "../../../schema/literal-text.js";
+import { isNullDefault, literalText } from "../../../schema/literal-text.js";
 import { toForeignKeys, type ForeignKeyRow } from "../../../schema/stored/foreign-key-rows.js";
 import { groupRows } from "../../../../model/values/group-rows.js";
 import type { PartRow } from "../../../schema/stored/part-row.js";
@@ -258,6 +258,7 @@ function toColumn(described: ColumnRow): StoredColumn {
   const isDecimal = /^(?:decimal|numeric)$/.test(type);
   const isVersion = ROW_VERSION.test(type);
   const isComputed = Boolean(row.isComputed) || isVersion;
+  const filled = row.default === null || isNullDefault(row.default) ? undefined : row.default;
   return {
     name,
     type,
@@ -268,8 +269,8 @@ function toColumn(described: ColumnRow): StoredColumn {
     ...factsOfTypes[type],
     declaration: storedDeclaration(described),
     isNullable: row.isNullable === "YES",
-    default: row.default ?? undefined,
-    defaultText: literalText(row.default ?? undefined),
+    default: filled,
+    defaultText: literalText(filled),
     generated: row.isIdentity === 1 ? "identity" : isComputed ? "computed" : undefined,
     ...(row.isIdentity === 1 && { takesNoValue: true }),
   };

@@ -10,7 +10,7 @@ import { groupRows } from "../../../../model/values/group-rows.js";
 import type { PartRow } from "../../../schema/stored/part-row.js";
 import { LOCK_PATIENCE } from "../../../schema/lock-patience.js";
 import { pollLock } from "../../../schema/poll-lock.js";
-import { literalText } from "../../../schema/literal-text.js";
+import { isNullDefault, literalText } from "../../../schema/literal-text.js";
 import { toTriggers } from "../../../schema/stored/trigger-rows.js";
 import { tableName } from "../../../sql/table-name.js";
 import { toHex } from "../../bytes-column.js";
@@ -333,7 +333,8 @@ function isOurs(names: readonly string[] | undefined): Sql {
 function toColumn(row: ColumnRow): StoredColumn {
   const { name, type, modifier, moneyScale, isNotNull, identity, generated, values } = row;
   const isCounted = identity !== "" || /^nextval\(/i.test(row.default ?? "");
-  const filled = isCounted || generated !== "" ? undefined : (row.default ?? undefined);
+  const hasNone = isCounted || generated !== "" || isNullDefault(row.default ?? "null");
+  const filled = hasNone ? undefined : (row.default ?? undefined);
   return {
     name,
     ...(values === null

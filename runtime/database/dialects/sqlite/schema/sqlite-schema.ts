@@ -7,7 +7,7 @@ import { sameName } from "../../../schema/stored/find-stored.js";
 import { groupRows } from "../../../../model/values/group-rows.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/lock-patience.js";
 import { tableName } from "../../../sql/table-name.js";
-import { literalText } from "../../../schema/literal-text.js";
+import { isNullDefault, literalText } from "../../../schema/literal-text.js";
 import type {
   StoredCheck,
   StoredColumn,
@@ -213,7 +213,7 @@ async function readColumns(
     // An integer primary key without an index is the rowid, which SQLite counts up. `integer(11)` and
     // `integer primary key desc` are not (sqlite.org/lang_createtable.html#rowid).
     const isRowid = pk > 0 && canBeRowid && /^integer$/i.test(type);
-    const filled = dflt_value === null || /^null$/i.test(dflt_value) ? undefined : dflt_value;
+    const filled = dflt_value === null || isNullDefault(dflt_value) ? undefined : dflt_value;
     return {
       name,
       type: base.toLowerCase(),
