@@ -59,7 +59,9 @@ function problemWith(status: MigrationStatus): string | undefined {
     case "failed":
     case "in progress":
       if (migration === undefined)
-        return extent === "none" ? undefined : `"${name}" is half applied (${String(row?.stepsDone)} of ${String(row?.steps)} steps) and not in the folder: restore it from version control.`;
+        return extent === "none"
+          ? undefined
+          : `"${name}" is half applied (${String(row?.stepsDone)} of ${String(row?.steps)} steps) and not in the folder: restore it from version control.`;
       return row === undefined ? undefined : changedMeanwhile(migration, migration.script.up, row);
   }
 }
