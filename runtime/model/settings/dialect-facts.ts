@@ -7,6 +7,10 @@ interface DialectFacts {
   readonly title: string;
   /** Whether the database is a file that the server opens itself. */
   readonly isFile: boolean;
+  /** The schemes of URLs of its servers. Empty for a file. */
+  readonly urlSchemes: readonly string[];
+  /** Connection strings of its driver that are not URLs. Absent if there are none. */
+  readonly driverString?: RegExp;
   /** Whether it has stored procedures and functions. */
   readonly hasRoutines: boolean;
   /** Whether results can be cursors, including those of functions. */
@@ -47,6 +51,8 @@ const facts = {
   mssql: {
     title: "SQL Server",
     isFile: false,
+    urlSchemes: ["mssql", "sqlserver", "jdbc:sqlserver"],
+    driverString: /^[^:=]+=/,
     hasRoutines: true,
     hasCursors: false,
     returnsRows: ["function", "procedure"],
@@ -62,6 +68,7 @@ const facts = {
   sqlite: {
     title: "SQLite",
     isFile: true,
+    urlSchemes: [],
     hasRoutines: false,
     hasCursors: false,
     returnsRows: [],
@@ -75,6 +82,9 @@ const facts = {
   postgres: {
     title: "PostgreSQL",
     isFile: false,
+    urlSchemes: ["postgres", "postgresql"],
+    // The folder of a socket, and the database: node-postgres.com/apis/client.
+    driverString: /^(?:\/|socket:)/,
     hasRoutines: true,
     hasCursors: true,
     returnsRows: ["function"],
@@ -104,6 +114,7 @@ const facts = {
   mysql: {
     title: "MySQL",
     isFile: false,
+    urlSchemes: ["mysql", "mariadb"],
     hasRoutines: true,
     hasCursors: false,
     returnsRows: ["procedure"],
