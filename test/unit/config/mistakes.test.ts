@@ -653,7 +653,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       problem("server.maxBodyBytes", "found 1000000000000; must be at most 104857600."),
       problem(
         "server.hots",
-        'unknown key "hots"; allowed: host, maxTake, maxSkip, maxBodyBytes, maxStreamBytes, maxAffected, maxJsonDepth, maxJsonKeys, defaultTake, defaultNestedTake, maxDepth, maxRecords, cursorKey, maxUrlBytes, maxHeaderBytes, maxConditionLength, maxConditionTerms, maxConditionValueLength, maxResponseBytes, headersTimeout, requestTimeout, keepAliveTimeout, stallTimeout, maxConnections, maxEventLoopDelay, rateLimit, trustProxy, cors, compression, log, metrics, audit, idempotency, requirePrecondition, startsWithoutDatabase, shutdownDelay, shutdownTimeout.',
+        'unknown key "hots"; allowed: host, maxTake, maxSkip, maxBodyBytes, maxStreamBytes, maxAffected, maxJsonDepth, maxJsonKeys, defaultTake, defaultNestedTake, maxDepth, maxRecords, cursorKey, maxUrlBytes, maxHeaderBytes, maxConditionLength, maxConditionTerms, maxConditionValueLength, maxResponseBytes, headersTimeout, requestTimeout, keepAliveTimeout, stallTimeout, maxConnections, maxEventLoopDelay, rateLimit, trustProxy, publicUrl, cors, compression, log, metrics, audit, idempotency, requirePrecondition, startsWithoutDatabase, shutdownDelay, shutdownTimeout.',
         "host",
       ),
       problem("strictBody", 'found "yes"; must be true or false.'),
@@ -666,6 +666,29 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       problem("server.metrics.token", "found something else; must have at least 16 characters."),
     ],
   ],
+  ...Object.fromEntries(
+    [
+      "shop",
+      "//example.com/shop",
+      "https://h/x?y",
+      "https://h#x",
+      "ftp://h",
+      "/caf\u00e9",
+      "https://",
+      "",
+    ].map((publicUrl) => [
+      `a public URL that is none: ${publicUrl}`,
+      [
+        { database, entities: {}, server: { publicUrl } },
+        [
+          problem(
+            "server.publicUrl",
+            `found "${publicUrl}"; must be a URL or a path without a query, such as https://example.com/shop or /shop.`,
+          ),
+        ],
+      ] as const,
+    ]),
+  ),
   "limits that exceed the limit of the whole": [
     {
       database,
