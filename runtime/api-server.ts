@@ -102,16 +102,15 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
       this.#observation,
       (name) => this.#parts.get(name.toLowerCase())?.repository,
     );
-    this.#users = createUsers(this.#model, this.#database, (message) => {
+    const warn = (message: string) => {
       this.#observation.log.warn(message);
-    });
-    const identify = createIdentify(this.#model, this.#users?.current);
+    };
+    this.#users = createUsers(this.#model, this.#database, warn);
+    const identify = createIdentify(this.#model, this.#users?.current, warn);
     const noted = auth === undefined ? identify : noteCaller(identify);
     this.#identify = database.replicas === undefined ? noted : notePosition(noted);
     this.#parts = partsOf(this.#model, this.#database);
-    this.#rateLimits = createRateLimiter(server.rateLimit, database.name, (message) => {
-      this.#observation.log.warn(message);
-    });
+    this.#rateLimits = createRateLimiter(server.rateLimit, database.name, warn);
     const shedding = new Shedding(server.maxEventLoopDelay);
     this.#lifecycle = new Lifecycle({
       database: this.#database,

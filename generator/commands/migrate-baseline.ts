@@ -72,7 +72,7 @@ Exit codes: 0 done, 1 a mistake, 2 the database differs`,
 async function refuseHistory(
   context: Pick<MigrationContext, "db" | "dialect" | "historyTable" | "migrations">,
 ): Promise<void> {
-  const known = (await readStatuses(context.db, context)).filter(({ row }) => row !== undefined);
+  const known = (await readStatuses(context.db, context)).filter(({ extent }) => extent !== "none");
   if (known.length === 0) return;
   const next =
     context.migrations.length > 0

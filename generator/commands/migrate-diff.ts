@@ -55,14 +55,12 @@ async function lastOf(
   context: MigrationContext,
 ): Promise<{ readonly migration: Migration; readonly isApplied: boolean }> {
   const statuses = await readStatuses(context.db, context);
-  const partial = statuses.find(
-    ({ row }) => row !== undefined && (row.finishedAt === null || row.direction === "down"),
-  );
+  const partial = statuses.find(({ extent }) => extent === "part");
   if (partial !== undefined)
     throw new CommandError(
       `"${partial.name}" is applied in part, so it is not known how the tables should be: see "data-api migrate status".`,
     );
-  const applied = statuses.filter(({ row }) => row !== undefined).at(-1);
+  const applied = statuses.findLast(({ extent }) => extent === "whole");
   if (applied !== undefined && applied.migration === undefined)
     throw new CommandError(
       `"${applied.name}" is applied and not in the folder, so it is not known how the tables should be: restore it from version control.`,

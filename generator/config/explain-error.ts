@@ -3,6 +3,7 @@ import { ConfigError } from "../../runtime/errors/config-error.js";
 import { DumpError } from "../../runtime/errors/dump-error.js";
 import { PackageError } from "../../runtime/errors/package-error.js";
 import { MigrationError } from "../../runtime/database/migrations/migration-error.js";
+import { wordsOf } from "../../runtime/errors/words-of-error.js";
 import { CommandError } from "../command-error.js";
 
 /** Explains an error to the user. Only an internal error is printed with its stack. */
@@ -17,7 +18,7 @@ const forPeople = [CommandError, ConfigError, DatabaseError, DumpError, Migratio
 const missingPackage = /^Cannot find package '(diff|handlebars|prettier|ts-morph)' /;
 
 function explain(error: unknown): string {
-  if (forPeople.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (forPeople.some((kind) => error instanceof kind)) return wordsOf(error as Error);
   const { code, message, stack } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE")
     return `The port is taken by another program (${message}). Choose another with --port.`;

@@ -4,6 +4,7 @@ import { ConfigError } from "../../runtime/errors/config-error.js";
 import { PackageError } from "../../runtime/errors/package-error.js";
 import { reasonOf } from "../../runtime/errors/seed-error.js";
 import type { Seed, SeedReport } from "../../runtime/seed.js";
+import { wordsOf } from "../../runtime/errors/words-of-error.js";
 import { CommandError } from "../command-error.js";
 import { explainAt, importFile, lineIn, shorten } from "../config/load-config.js";
 import { projectApi } from "./project-api.js";
@@ -43,7 +44,7 @@ function explainFailure(error: unknown, file: string): unknown {
   if (error instanceof DatabaseError && !isIn(error, file)) {
     if (error.outcome !== "unknown") return error;
     return new CommandError(
-      `${error.message}\nWhether the seed was kept is unknown. Run it again: it changes only what differs.`,
+      `${wordsOf(error)}\nWhether the seed was kept is unknown. Run it again: it changes only what differs.`,
     );
   }
   return new CommandError(

@@ -11,13 +11,18 @@ import type { VerifyToken } from "./verify-jwt.js";
 /**
  * Creates the function that identifies callers, as configured.
  * @param users The users that this server issues tokens for.
+ * @param warn Receives sentences for the operator.
  */
-export function createIdentify(model: Pick<Model, "auth" | "entities">, users?: CurrentUsers): Identify {
+export function createIdentify(
+  model: Pick<Model, "auth" | "entities">,
+  users?: CurrentUsers,
+  warn: (message: string) => void = () => undefined,
+): Identify {
   const { auth } = model;
   const parseUserId = userIdParser(model);
   if (auth?.identify !== undefined) return identifyByFunction(auth.identify, parseUserId);
   if (auth?.tokens === undefined) return identifyAsGuest;
-  return identifyByToken(verifierOf(auth.tokens, parseUserId, users));
+  return identifyByToken(verifierOf(auth.tokens, parseUserId, users, warn));
 }
 
 /** Begins to load the code that verifies tokens. It takes a tenth of a start, and most servers do not need it. */
@@ -25,10 +30,11 @@ function verifierOf(
   tokens: NonNullable<AuthSettings["tokens"]>,
   parseUserId: ParseUserId,
   users: CurrentUsers | undefined,
+  warn: (message: string) => void,
 ): VerifyToken {
   if (tokens.kind === "provider")
     return whenLoaded(async () =>
-      (await import("./provider-tokens.js")).providerTokenVerifier(tokens, parseUserId),
+      (await import("./provider-tokens.js")).providerTokenVerifier(tokens, parseUserId, warn),
     );
   if (users === undefined) throw new Error("The tokens of this server cannot be verified without its users.");
   return whenLoaded(async () =>

@@ -1,8 +1,9 @@
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
+import { createLocalJWKSet, errors, type JWTVerifyGetKey } from "jose";
 import { ApiError } from "../errors/api-error.js";
 import type { ProviderTokens } from "../model/settings/auth-settings.js";
 import { traceHeaders } from "../observe/telemetry.js";
 import { urlMistake } from "../model/settings/secure-url.js";
+import { usableKeys } from "./usable-keys.js";
 
 /** How long the provider may take to answer, in milliseconds. */
 const TIMEOUT = 5_000;
@@ -10,31 +11,26 @@ const TIMEOUT = 5_000;
 const MAX_AGE = 600_000;
 /** The shortest time between two fetches because of a token whose key is unknown or broken. */
 const COOL_DOWN = 30_000;
-/** The minimum length of RSA keys (RFC 7518, section 3.3). */
-const MIN_RSA_BITS = 2048;
 /** The delay before a retry after the provider failed to answer. It doubles after each failure. */
 const FIRST_DELAY = 1_000;
 const MAX_DELAY = 60_000;
-
-/**
- * The keys of an identity provider, fetched when the first token arrives. `createRemoteJWKSet` of `jose` is not used:
- * while the provider does not answer, it sends a request for every token.
- */
-export function providerKeys(provider: ProviderTokens): JWTVerifyGetKey {
-  const keys = new ProviderKeys(provider);
-  return (...token) => keys.find(token);
-}
 
 type Asked = Parameters<JWTVerifyGetKey>;
 type Key = Awaited<ReturnType<JWTVerifyGetKey>>;
 
 /**
- * Fetches the provider's keys. Waiting callers share one request. While the provider does not answer, retries back
- * off and known keys stay valid.
+ * The keys of an identity provider, fetched when the first token arrives. Waiting callers share one request. While the
+ * provider does not answer, retries back off and known keys stay valid. `createRemoteJWKSet` of `jose` is not used:
+ * while the provider does not answer, it sends a request for every token.
  */
-class ProviderKeys {
+export class ProviderKeys {
   readonly #provider: ProviderTokens;
+  readonly #warn: (message: string) => void;
   #keys: JWTVerifyGetKey | undefined;
+  /** Why no key can be used, if the provider has keys. */
+  #unusable: Error | undefined;
+  /** The keys that are skipped, to report each once. */
+  #skipped: ReadonlySet<string> = new Set();
   #loadedAt = -Infinity;
   /** `undefined` if the last request was answered. */
   #failure: unknown;
@@ -44,15 +40,17 @@ class ProviderKeys {
   /** The `jwks_uri` of the discovery document. */
   #discovered: string | undefined;
 
-  constructor(provider: ProviderTokens) {
+  /** @param warn Receives a sentence for each key that cannot be used. */
+  constructor(provider: ProviderTokens, warn: (message: string) => void) {
     this.#provider = provider;
+    this.#warn = warn;
   }
 
   /**
    * @throws {ApiError} `identity-provider-unavailable`. Errors of `jose` about a token that matches no key
    * pass through.
    */
-  async find(token: Asked): Promise<Key> {
+  async find(...token: Asked): Promise<Key> {
     if (performance.now() - this.#loadedAt > MAX_AGE) {
       const loading = this.#load();
       // While the provider does not answer, tokens with known keys do not wait for it.
@@ -65,17 +63,27 @@ class ProviderKeys {
       const mayBeKnown = !(error instanceof errors.JWKSMultipleMatchingKeys);
       if (!mayBeKnown || performance.now() - this.#loadedAt < COOL_DOWN) throw error;
     }
+    await this.renew();
+    return this.#known(token);
+  }
+
+  /**
+   * Fetches the keys again, at most twice a minute: those of a token without a key id may have been replaced.
+   * @returns Whether they were fetched.
+   * @throws {ApiError} `identity-provider-unavailable`
+   */
+  async renew(): Promise<boolean> {
+    if (performance.now() - this.#loadedAt < COOL_DOWN) return false;
     await this.#load();
     if (this.#failures > 0) throw this.#unavailable(this.#failure);
-    return this.#known(token);
+    return true;
   }
 
   async #known(token: Asked): Promise<Key> {
     if (this.#keys === undefined) throw this.#unavailable(this.#failure);
+    if (this.#unusable !== undefined) throw this.#unavailable(this.#unusable);
     try {
-      const key = await this.#keys(...token);
-      checkLength(key);
-      return key;
+      return await this.#keys(...token);
     } catch (error) {
       // The token is at fault: it matches no key, or more than one.
       if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
@@ -95,7 +103,11 @@ class ProviderKeys {
   async #fetch(): Promise<void> {
     try {
       const uri = this.#provider.jwksUri ?? (this.#discovered ??= await discoverKeys(this.#provider));
-      this.#keys = createLocalJWKSet((await fetchJson(uri)) as JSONWebKeySet);
+      const { keys, skipped } = usableKeys(await fetchJson(uri));
+      this.#keys = createLocalJWKSet({ keys: [...keys] });
+      this.#unusable = keys.length === 0 && skipped.length > 0 ? new Error(skipped.join(" ")) : undefined;
+      for (const sentence of skipped) if (!this.#skipped.has(sentence)) this.#warn(sentence);
+      this.#skipped = new Set(skipped);
       this.#loadedAt = performance.now();
       this.#failures = 0;
       this.#failure = undefined;
@@ -117,16 +129,6 @@ class ProviderKeys {
       { headers: { "Retry-After": String(seconds) }, cause },
     );
   }
-}
-
-/** @throws {Error} For an RSA key that is too short. */
-function checkLength(key: Key): void {
-  const algorithm: object = "algorithm" in key ? key.algorithm : {};
-  const bits = "modulusLength" in algorithm ? Number(algorithm.modulusLength) : MIN_RSA_BITS;
-  if (bits < MIN_RSA_BITS)
-    throw new Error(
-      `The identity provider has an RSA key of ${bits} bits: at least ${MIN_RSA_BITS} are required.`,
-    );
 }
 
 /** Reads the `jwks_uri` of the provider (OpenID Connect Discovery 1.0, sections 4.1 to 4.3). */

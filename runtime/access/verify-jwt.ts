@@ -1,4 +1,4 @@
-import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from "jose";
+import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions } from "jose";
 import type { KeyObject } from "node:crypto";
 import { invalidToken } from "./bearer-token.js";
 import type { Caller } from "./caller.js";
@@ -41,12 +41,29 @@ export async function verifyJwt(
     requiredClaims: ["exp"],
   };
   try {
-    const { payload } = await jwtVerify(token, typeof key === "function" ? key : () => key, options);
+    const { payload } = await verifyWithAny(token, typeof key === "function" ? key : () => key, options);
     return payload as JWTPayload & { readonly exp: number };
   } catch (error) {
     if (error instanceof errors.JWTExpired)
       throw invalidToken("The token has expired: get another one.", error);
     if (error instanceof errors.JOSEError) throw invalidToken(undefined, error);
     throw error;
+  }
+}
+
+/** A token without a key id is verified with each key that fits its algorithm (RFC 7515, appendix D). */
+async function verifyWithAny(token: string, key: JWTVerifyGetKey, options: JWTVerifyOptions) {
+  try {
+    return await jwtVerify(token, key, options);
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    for await (const fitting of error) {
+      try {
+        return await jwtVerify(token, fitting, options);
+      } catch (reason) {
+        if (!(reason instanceof errors.JWSSignatureVerificationFailed)) throw reason;
+      }
+    }
+    throw new errors.JWSSignatureVerificationFailed();
   }
 }

@@ -8,6 +8,7 @@ import { readConfig, type ReadConfig } from "./read-config.js";
 import { authOptions } from "./rules/auth-options.js";
 import { corsOptions } from "./rules/cors-options.js";
 import { databaseOptions } from "./rules/database-options.js";
+import { databaseUrls } from "./rules/database-urls.js";
 import { fieldOptions } from "./rules/field-options.js";
 import { keptDigits } from "./rules/kept-digits.js";
 import { writableListOptions } from "./rules/writable-list-options.js";
@@ -34,6 +35,7 @@ import { userOptions } from "./rules/user-options.js";
 
 const rules: readonly Rule[] = [
   databaseOptions,
+  databaseUrls,
   serverOptions,
   corsOptions,
   rateLimits,

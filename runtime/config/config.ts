@@ -399,6 +399,8 @@ export interface ServerConfig {
   readonly rateLimit?: RateLimitConfig | undefined;
   /** Number of proxies in front of this server. Their `X-Forwarded-For` entries are trusted. Default: `0`. */
   readonly trustProxy?: number | undefined;
+  /** Where clients reach this server, if a proxy strips a path: `https://example.com/shop` or `/shop`. Default: the path of the request, as it arrives. */
+  readonly publicUrl?: string | undefined;
   /** Which other sites may call this server from a browser. Default: no other site. */
   readonly cors?: CorsConfig | undefined;
   /** Compress answers. Default: `false`. */
@@ -635,6 +637,6 @@ export interface OpenapiConfig {
   readonly version?: string | undefined;
   /** A description of the API, in CommonMark. */
   readonly description?: string | undefined;
-  /** The URL of the server for callers, such as `https://api.example.com`. Default: the server that answers with the document. */
+  /** The URL of the server for callers, such as `https://api.example.com`. Default: `server.publicUrl`, else the server that answers with the document. */
   readonly url?: string | undefined;
 }

@@ -6,7 +6,9 @@ import { columnsOfFields, readStoredTables } from "../database/schema/stored/sto
 import { EntityStatements } from "../database/sql/statements.js";
 import type { AnyKysely } from "../database/sql/sql.js";
 import type { Connection } from "../database/wire/connection.js";
+import { DatabaseError } from "../database/wire/database-error.js";
 import { DumpError } from "../errors/dump-error.js";
+import { wordsOf } from "../errors/words-of-error.js";
 import type { Entity, Model } from "../model/model.js";
 import { columnsOf } from "../transfer/columns.js";
 import { toCsvLine, toHeaderLine } from "../transfer/encode.js";
@@ -210,6 +212,9 @@ async function exportTable(
     }
     const fields = dumpedFields(table.fields);
     return { name: table.name, fields, rows: count, ...(await writer.finish()) };
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    throw new DumpError(`"${table.table}" cannot be read: ${wordsOf(error)}\nGo on with --resume.`);
   } finally {
     await writer.abandon();
   }

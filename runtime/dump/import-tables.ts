@@ -4,6 +4,7 @@ import type { Dialect } from "../database/dialect.js";
 import { orderBy } from "../database/sql/order.js";
 import { DatabaseError } from "../database/wire/database-error.js";
 import { DumpError } from "../errors/dump-error.js";
+import { wordsOf } from "../errors/words-of-error.js";
 import type { Durability } from "../model/settings/database-settings.js";
 import type { Model } from "../model/model.js";
 import type { DumpProgress } from "./dump-progress.js";
@@ -74,7 +75,7 @@ async function goingOn<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
-    throw new DumpError(`${error.message}\nWhat was committed stays: go on with --resume.`);
+    throw new DumpError(`${wordsOf(error)}\nWhat was committed stays: go on with --resume.`);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { DatabaseSession, OpenTransaction } from "../database/database-session.js";
 import { DatabaseError, type FaultKind } from "../database/wire/database-error.js";
 import { DumpError } from "../errors/dump-error.js";
+import { wordsOf } from "../errors/words-of-error.js";
 import type { Manifest } from "./manifest.js";
 import type { PlannedTable } from "./plan-import.js";
 import { readBatches, type Batch, type DumpedRow } from "./read-dumped.js";
@@ -52,9 +53,8 @@ export async function toLineError(
       if (before.length > 0) await write(transaction, before);
       for (const row of rows.slice(before.length)) {
         await write(transaction, [row]).catch((reason: unknown) => {
-          const { message } = reason as Error;
           found = new DumpError(
-            `"${planned.path}", line ${row.line}: ${message}\nNothing of the lines ${begin} to ${last?.line} was written; the rows before them were. When the cause is corrected, go on with --resume.`,
+            `"${planned.path}", line ${row.line}: ${wordsOf(reason as Error)}\nNothing of the lines ${begin} to ${last?.line} was written; the rows before them were. When the cause is corrected, go on with --resume.`,
           );
           throw reason;
         });

@@ -1,4 +1,5 @@
 import { ApiError } from "./api-error.js";
+import { wordsOf } from "./words-of-error.js";
 
 /** A record of a seed that could not be written. Its stack begins where the seed called `upsert`. */
 export class SeedError extends Error {
@@ -14,5 +15,5 @@ export class SeedError extends Error {
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isHidden = error instanceof ApiError && error.status >= 500 && error.cause instanceof Error;
-  return isHidden ? (error.cause as Error).message : error.message;
+  return wordsOf(isHidden ? (error.cause as Error) : error);
 }

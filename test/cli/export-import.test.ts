@@ -317,6 +317,50 @@ await describeDialects("an import that is interrupted", (dialect) => {
   }, 300_000);
 });
 
+await describeDialects("an error of the database", (dialect) => {
+  test("is told in its own words", async () => {
+    const { database, run, dispose } = await dialect.createDatabase();
+    disposals.push(dispose);
+    const item: Config = {
+      database,
+      server: { idempotency: false },
+      entities: { item: { fields: { name: { type: "string", ...required, isUnique: true } }, permissions } },
+    };
+    const project = new Project({
+      "data-api.config.json": JSON.stringify(item),
+      "seed.ts": `export default async ({ repository }) => { await repository("item").create({ name: "one" }); };`,
+    });
+    await project.run("db", "push");
+    await project.run("db", "seed");
+    await project.run("export");
+    const code = /\((?:SQLite|PostgreSQL|MySQL|SQL Server): \w+\)\.\n/;
+    const told = async (...args: readonly string[]) => {
+      const result = await project.run(...args);
+      expectRefusal(result);
+      expect(result.stderr).toMatch(code);
+      expect(result.stderr.replace(code, "")).toMatch(/\w+ \w+/);
+      return result.stderr;
+    };
+    await run(
+      ["delete from item", "alter table item add constraint only_two check (name = 'two')"].slice(
+        0,
+        dialect.name === "sqlite" ? 1 : 2,
+      ),
+    );
+    if (dialect.name === "sqlite")
+      await run(["create trigger only_two before insert on item begin select raise(abort, 'only_two'); end"]);
+    expect(await told("import", "--from", "export")).toMatch(/"export\/item\.ndjson", line 1: .*only_two/s);
+    await run([
+      dialect.name === "mssql"
+        ? "exec sp_rename 'item.name', 'nam', 'column'"
+        : "alter table item rename column name to nam",
+    ]);
+    expect(await told("export", "--out", "again")).toMatch(/^"item" cannot be read: .*name/);
+    await run(["drop table item"]);
+    expect(await told("export", "--out", "third")).toContain("item");
+  });
+});
+
 await describeDialects("two imports that begin at once", (dialect) => {
   test("write each row once", async () => {
     const lines = chainLines(() => null);

@@ -107,6 +107,19 @@ await describeDialects("migrate baseline", (dialect) => {
     await expect(fresh.run(["select * from data_api_migrations"])).rejects.toThrow();
   });
 
+  test("takes a database on which a first migration has failed as a whole", async () => {
+    const fresh = await createDatabase(dialect);
+    const project = new Project();
+    configure(project, fresh);
+    await project.run("db", "push");
+    expect((await project.run("migrate", "new", "--dialect", dialect.name)).exitCode).toBe(0);
+    expect((await project.run("migrate", "apply")).stderr).toContain("Nothing of ");
+    expect((await project.run("migrate", "baseline")).stdout).toMatch(
+      /^Marked as applied, without running it: \d{14}_initial\.\n/,
+    );
+    expect((await project.run("migrate", "status")).exitCode).toBe(0);
+  });
+
   test("marks up to the migration whose tables the database matches", async () => {
     const fresh = await createDatabase(dialect);
     const project = new Project();

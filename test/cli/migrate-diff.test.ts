@@ -96,6 +96,25 @@ await describeDialects("migrate diff", (dialect) => {
     expect((await project.run("migrate", "diff")).exitCode).toBe(0);
   });
 
+  test("compares with the last migration that the database has, not with one that failed as a whole", async () => {
+    const { project, run } = await createProject(dialect);
+    await project.run("migrate", "apply", "--to", "20260101000000_first");
+    const script = `migrations/20260102000000_note/${dialect.name}.sql`;
+    const right = project.read(script);
+    project.write(script, "create tabel note (id integer);");
+    expect(await project.run("migrate", "apply")).toMatchObject({ exitCode: 1 });
+    expect(await project.run("migrate", "diff")).toEqual({
+      exitCode: 0,
+      stdout: '-- The database matches "20260101000000_first", the last migration that is applied.\n',
+      stderr: "",
+    });
+    project.write(script, right);
+    expect(await project.run("migrate", "apply")).toMatchObject({ exitCode: 0 });
+    // One of which a part stays leaves no state to compare with.
+    await run(["update data_api_migrations set finishedat = null where name like '%note'"]);
+    expectRefusal(await project.run("migrate", "diff"), "is applied in part");
+  });
+
   test("compares another database, by its URL", async () => {
     const { project } = await createProject(dialect);
     const other = await dialect.createDatabase();

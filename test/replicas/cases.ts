@@ -359,7 +359,7 @@ export function registerReplicaCases(engine: Engine): void {
     );
     const other = engine.otherDatabase(replica.port);
     await expect(serve(withReplica({ servers: [other] }))).rejects.toThrow(
-      "It is a replica of another database.",
+      "a replica has the same database.",
     );
     await expect(serve({ ...withReplica(), ...replica.database })).rejects.toThrow("must name the primary");
   });

@@ -19,10 +19,11 @@ export async function checkMigrations(
   const dialect = await withMigrationTools(notLoaded);
   const migrations = await readMigrations(database.migrations, dialect);
   const statuses = await readStatuses(db, { dialect, historyTable: migrationHistory, migrations });
-  const problems = statuses.flatMap(
-    ({ name, state, row, migration }) =>
-      (migration === undefined ? undefined : reasons[state])?.(name, row) ?? [],
-  );
+  const problems = statuses.flatMap(({ name, state, extent, row, migration }) => {
+    // An undo that failed and changed nothing leaves the migration applied.
+    const isKept = state === "undo failed" && extent === "whole" && migration?.checksum === row?.checksum;
+    return (migration === undefined || isKept ? undefined : reasons[state])?.(name, row) ?? [];
+  });
   if (problems.length > 0)
     throw new MigrationError([
       [
@@ -43,6 +44,6 @@ const reasons: Readonly<Partial<Record<MigrationStatus["state"], Reason>>> = {
   changed: (name) => `"${name}" was changed after it was applied.`,
   failed: (name, row) => `"${name}" has failed (${half(row)}): ${String(row?.error)}`,
   "in progress": (name, row) => `"${name}" is being applied, or was interrupted (${half(row)}).`,
-  "undo failed": (name) => `"${name}" is half undone.`,
+  "undo failed": (name, row) => `The undo of "${name}" has failed (${half(row)}): ${String(row?.error)}`,
   "undo in progress": (name) => `"${name}" is being undone, or that was interrupted.`,
 };

@@ -38,7 +38,7 @@ export async function prepareSchema(
       alone,
       changes.filter((change) => !isForStart(change) && !change.isOptional),
     );
-    await applyChanges(alone, changes.filter(isForStart));
+    await applyKeeping(alone, dialect, () => applyChanges(alone, changes.filter(isForStart)));
   });
   return undefined;
 }
@@ -77,6 +77,21 @@ export async function applyChanges(db: AnyKysely, changes: readonly SchemaChange
         );
       }
     }
+  }
+}
+
+/** Runs changes that must not break a view, trigger or foreign key. @throws {DatabaseError} */
+export async function applyKeeping(
+  db: AnyKysely,
+  { schema: { keepingDependents } }: TableDialect,
+  work: () => Promise<void>,
+): Promise<void> {
+  if (keepingDependents === undefined) return work();
+  try {
+    await keepingDependents(db, work);
+  } catch (error) {
+    if (error instanceof DatabaseError) throw error;
+    throw new DatabaseError("unknown", `${(error as Error).message}. Nothing was changed.`, { cause: error });
   }
 }
 

@@ -2,7 +2,7 @@ import type { AnyKysely } from "../sql/sql.js";
 import type { TableDialect } from "./schema-dialect.js";
 import { tableName } from "../sql/table-name.js";
 import { assessChange, assessChanges } from "./compare/assess-change.js";
-import { applyChanges, readChanges } from "./prepare-schema.js";
+import { applyChanges, applyKeeping, readChanges } from "./prepare-schema.js";
 import type { SchemaChange } from "./schema-changes.js";
 import type { SchemaEntity } from "./schema-entity.js";
 
@@ -26,13 +26,15 @@ export function pushChanges(
     );
     if (shown.length === 0) return false;
     show(shown, alone);
-    await applyChanges(
-      alone,
-      shown.filter(({ kind }) => kind === "rename"),
-    );
-    // Plan the other changes again, with the new names.
-    for (const change of await readChanges(alone, model, dialect))
-      await push(alone, change, dialect, isPushed);
+    await applyKeeping(alone, dialect, async () => {
+      await applyChanges(
+        alone,
+        shown.filter(({ kind }) => kind === "rename"),
+      );
+      // Plan the other changes again, with the new names.
+      for (const change of await readChanges(alone, model, dialect))
+        await push(alone, change, dialect, isPushed);
+    });
     return true;
   });
 }

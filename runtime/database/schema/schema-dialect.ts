@@ -74,6 +74,11 @@ export interface SchemaDialect {
   readonly defaultSchema: (db: AnyKysely) => Promise<string | undefined>;
   /** Runs `work` while no other server changes tables. Rolls it back if it fails and the database can. */
   readonly alone: <T>(db: AnyKysely, work: (db: AnyKysely) => Promise<T>) => Promise<T>;
+  /**
+   * Runs `work` inside `alone`, and throws if it breaks a view, trigger or foreign key. Absent if the database prevents
+   * that, or cannot undo it.
+   */
+  readonly keepingDependents?: <T>(db: AnyKysely, work: () => Promise<T>) => Promise<T>;
   /** The column's type in the declaration of a new column, with its collation. */
   readonly columnType: (field: Field) => string;
   /** The type of a generated key, if it differs from that of other columns. */

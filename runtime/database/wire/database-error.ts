@@ -1,3 +1,4 @@
+import { dialectFacts } from "../../model/settings/dialect-facts.js";
 import type { ConnectReason } from "./connect-reasons.js";
 
 /**
@@ -81,6 +82,15 @@ export class DatabaseError extends Error {
   with(facts: Pick<DatabaseErrorOptions, "outcome" | "entity" | "constraint">): DatabaseError {
     const { kind, message, cause, ...known } = this;
     return new DatabaseError(kind, message, { ...known, cause, ...facts });
+  }
+
+  /** The message with the words of the database, for the operator; `undefined` if the message is not a code. */
+  get databaseWords(): string | undefined {
+    const { message, cause } = this;
+    const isCode = Object.values(dialectFacts).some(({ title }) => message.startsWith(`${title}: `));
+    return isCode && cause instanceof Error
+      ? `${cause.message.replace(/[.\s]*$/, "")} (${message}).`
+      : undefined;
   }
 
   /** The columns as one text, for the log. */

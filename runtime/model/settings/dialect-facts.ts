@@ -14,6 +14,10 @@ interface DialectFacts {
   readonly title: string;
   /** Whether the database is a file that the server opens itself. */
   readonly isFile: boolean;
+  /** The schemes of URLs of its servers. Empty for a file. */
+  readonly urlSchemes: readonly string[];
+  /** Connection strings of its driver that are not URLs. Absent if there are none. */
+  readonly driverString?: RegExp;
   /** Whether it has stored procedures and functions. */
   readonly hasRoutines: boolean;
   /** Whether results can be cursors, including those of functions. */
@@ -54,6 +58,8 @@ const facts = {
   mssql: {
     title: "SQL Server",
     isFile: false,
+    urlSchemes: ["mssql", "sqlserver", "jdbc:sqlserver"],
+    driverString: /^[^:=]+=/,
     hasRoutines: true,
     hasCursors: false,
     returnsRows: ["function", "procedure"],
@@ -69,6 +75,7 @@ const facts = {
   sqlite: {
     title: "SQLite",
     isFile: true,
+    urlSchemes: [],
     hasRoutines: false,
     hasCursors: false,
     returnsRows: [],
@@ -82,6 +89,9 @@ const facts = {
   postgres: {
     title: "PostgreSQL",
     isFile: false,
+    urlSchemes: ["postgres", "postgresql"],
+    // The folder of a socket, and the database: node-postgres.com/apis/client.
+    driverString: /^(?:\/|socket:)/,
     hasRoutines: true,
     hasCursors: true,
     returnsRows: ["function"],
@@ -111,6 +121,7 @@ const facts = {
   mysql: {
     title: "MySQL",
     isFile: false,
+    urlSchemes: ["mysql", "mariadb"],
     hasRoutines: true,
     hasCursors: false,
     returnsRows: ["procedure"],

@@ -13,7 +13,7 @@ export const openapiOptions = group("OpenapiConfig", "The OpenAPI document of th
   version: option(text().default("1.0.0"), "The version of the API."),
   description: option(optionalText(), "A description of the API, in CommonMark."),
   url: option(optionalText(), "The URL of the server for callers, such as `https://api.example.com`.", {
-    usually: "the server that answers with the document",
+    usually: "`server.publicUrl`, else the server that answers with the document",
   }),
 });
 

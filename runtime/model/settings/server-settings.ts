@@ -209,6 +209,15 @@ export const idempotencyShape = group("IdempotencyConfig", "Idempotency keys.", 
   keepHours: option(count(8_760).default(24), "Hours a key is remembered."),
 });
 
+/** In characters that a header can have. A path of two slashes would be a host. */
+const publicUrl = z
+  .string()
+  .regex(
+    /^(?:https?:\/\/[\w.~%:[\]-]+|(?=\/(?!\/)))(?:\/[\w.~!$&'()*+,;=:@%/-]*)?$/,
+    "must be a URL or a path without a query, such as https://example.com/shop or /shop",
+  )
+  .transform((url) => url.replace(/\/+$/, ""));
+
 export const serverShape = group(
   "ServerConfig",
   "The HTTP server and its limits. Times are in milliseconds, sizes in bytes.",
@@ -280,6 +289,11 @@ export const serverShape = group(
     trustProxy: option(
       z.int("must be the number of proxies").min(0).max(32).default(0),
       "Number of proxies in front of this server. Their `X-Forwarded-For` entries are trusted.",
+    ),
+    publicUrl: option(
+      publicUrl.optional(),
+      "Where clients reach this server, if a proxy strips a path: `https://example.com/shop` or `/shop`.",
+      { usually: "the path of the request, as it arrives" },
     ),
     cors: option(corsShape.optional(), "Which other sites may call this server from a browser.", {
       usually: "no other site",

@@ -67,7 +67,7 @@ function createDocuments(model: SurfaceContext["model"], ownUrl: string | undefi
   const kept = new Map<string, Rendered>();
   return (roles: readonly string[] | undefined, mount: string): Rendered => {
     const key = JSON.stringify([mount, roles]);
-    const url = ownUrl ?? (mount === "" ? "/" : mount);
+    const url = ownUrl ?? (`${model.server.publicUrl ?? ""}${mount}` || "/");
     const rendered = kept.get(key) ?? render(model, roles, url);
     // Moves the most recently used document to the end.
     kept.delete(key);

@@ -4,13 +4,14 @@ import type { SurfaceContext } from "../surface.js";
 import { createAuditRefusal } from "./audit-refusal.js";
 import { createDispatch } from "./dispatch.js";
 import { closedRoutes } from "./entity-routes.js";
-import { ENDPOINT_FAMILIES } from "../writes/record-location.js";
+import { ENDPOINT_FAMILIES, PUBLIC_URL } from "../writes/record-location.js";
 
 /** Mounts the endpoints of all entities. */
 export function mountEntities(context: SurfaceContext): void {
   const { app, addShortcut, model, entities, identify } = context;
   const { endpoints } = model;
   app.set(ENDPOINT_FAMILIES, endpoints);
+  app.set(PUBLIC_URL, model.server.publicUrl);
   const routers = Array.from(entities, ([name, { routes, repository, policy }]) => {
     const router = routes({ identify, repository: repository as never, endpoints });
     const { entity } = repository;

@@ -24,7 +24,7 @@ const MANY_ENTITIES = 100;
 export interface DocumentOptions {
   /** The audience: the document shows what someone in it may do. Default: every caller. */
   readonly audience?: Audience;
-  /** The URL of the server. Default: `openapi.url`, else the server that answers with the document. */
+  /** The URL of the server. Default: `openapi.url`, else `server.publicUrl`, else the server that answers with it. */
   readonly url?: string;
   /** Whether each operation is described with examples, however many entities there are. Default: `false`. */
   readonly isComplete?: boolean;
@@ -44,7 +44,7 @@ export function openapiText(model: Model, options: DocumentOptions = {}): string
   const { audience = everyone(model), isComplete = false } = options;
   // A document can be generated even if the server does not serve it.
   const settings = model.openapi === false ? parseOptions(openapiOptions) : model.openapi;
-  const { title, version, description, url = options.url ?? "/" } = settings;
+  const { title, version, description, url = options.url ?? (model.server.publicUrl || "/") } = settings;
   const components = new Components(sharedParameters(model.server));
   const context: RecordContext = {
     model,

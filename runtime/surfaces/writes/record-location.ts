@@ -7,8 +7,11 @@ import type { Entity } from "../../model/model.js";
 /** The Express setting for the families of endpoints. */
 export const ENDPOINT_FAMILIES = "endpoint families";
 
+/** The Express setting for `server.publicUrl`. */
+export const PUBLIC_URL = "public URL";
+
 /**
- * The URL path of a record: that of the path endpoints, if there are any.
+ * The URL of a record: that of the path endpoints, if there are any. It is a path unless `server.publicUrl` has a host.
  * @param req A request to the entity's router, whose base is the path at which the application is mounted, too.
  */
 export function recordLocation(
@@ -24,7 +27,8 @@ export function recordLocation(
       return encodeURIComponent(fieldTypes[type].path?.to(text) ?? text);
     })
     .join("/");
-  return `${mountOf(req.baseUrl)}${API_PREFIX}/${name}${access}/${id}`;
+  const base = (req.app.get(PUBLIC_URL) as string | undefined) ?? "";
+  return `${base}${mountOf(req.baseUrl)}${API_PREFIX}/${name}${access}/${id}`;
 }
 
 /**

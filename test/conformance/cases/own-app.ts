@@ -20,12 +20,16 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
     for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
   });
 
-  async function createServer(server?: TestConfig["server"]): Promise<TestApi> {
+  async function createServer(
+    server?: TestConfig["server"],
+    more: Partial<TestConfig> = {},
+  ): Promise<TestApi> {
     const database = await createDatabase();
     cleanups.push(database.dispose);
     const api = await createApi(database, {
       entities: { note: openEntity({ title: field("string"), big: field("bigint"), data: field("json") }) },
       ...(server !== undefined && { server }),
+      ...more,
     });
     cleanups.push(() => api.stopAsync());
     return api;
@@ -235,6 +239,51 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
         new Set(["/api/data/note", "/api/data/note/:access/findbyid/:id", "…"]),
       );
     });
+
+    it.each([
+      ["/shop", "", "/shop"],
+      ["/shop/", "/v1", "/shop/v1"],
+      ["https://example.com/shop", "/v1", "https://example.com/shop/v1"],
+      ["https://example.com/", "", "https://example.com"],
+      ["/", "", ""],
+    ])(
+      "behind a proxy that strips %s, mounted at %s, returns public URLs",
+      async (publicUrl, place, base) => {
+        const api = await createServer({ publicUrl }, { openapi: { page: true } });
+        api.setupApiEndpoints();
+        const outer = express();
+        if (place === "") outer.use(api.app);
+        else outer.use(place, api.app);
+        // The proxy.
+        const prefix = publicUrl.replace(/^https:\/\/[^/]+/, "").replace(/\/+$/, "");
+        const server = http.createServer((req, res) => {
+          if (req.url?.startsWith(`${prefix}/`) !== true) res.writeHead(404).end("proxy");
+          else outer(Object.assign(req, { url: req.url.slice(prefix.length) }), res);
+        });
+        await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+        cleanups.push(() => new Promise((resolve) => server.close(resolve)));
+        const send = sendTo(server);
+        const path = (url: string) => new URL(url, "http://localhost").pathname;
+        const own = `${prefix}${place}`;
+        for (const title of ["a", "b"]) {
+          const created = await send("POST", `${own}/api/data/note`, { body: { title } });
+          const { location = "" } = created.headers;
+          expect(location).toBe(`${base}/api/data/note/public/findbyid/${created.text}`);
+          expect(pageOf(await send("GET", path(location))).items).toMatchObject([{ title }]);
+        }
+        const page = await send("GET", `${own}/api/data/note?take=1`);
+        const [, next = ""] = /^<(.+)>; rel="next"$/.exec(page.headers["link"] ?? "") ?? [];
+        const { pathname, search } = new URL(next, `http://localhost${own}/api/data/note?take=1`);
+        expect((await send("GET", pathname + search)).json).toMatchObject({ items: [{ title: "b" }] });
+        const document = await send("GET", `${own}/api/openapi.json`);
+        expect(document.json).toMatchObject({ servers: [{ url: base === "" ? "/" : base }] });
+        const docs = await send("GET", `${own}/api/docs`);
+        const [, script = ""] = /<script src="([^"]+)"/.exec(docs.text) ?? [];
+        const asset = new URL(script, `http://localhost${own}/api/docs`);
+        expect((await send("GET", asset.pathname + asset.search)).status).toBe(200);
+        expect((await send("GET", `${own}/api/docs/`)).headers["location"]).toBe("../docs");
+      },
+    );
 
     it.each([
       ["//evil.example", "/evil.example"],

@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync } from "node:crypto";
+import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { SignJWT } from "jose";
@@ -25,10 +25,13 @@ afterEach(async () => {
 });
 
 /** Finds the caller of a token, like a server with this configuration. */
-function createReader(options: Partial<JwtConfig> = {}): (token: string) => Promise<Caller> {
+function createReader(
+  options: Partial<JwtConfig> = {},
+  warn: (message: string) => void = () => undefined,
+): (token: string) => Promise<Caller> {
   const jwt = { issuer: provider.issuer, audience: "api", ...options };
   const database = { dialect: "sqlite", name: ":memory:" } as const;
-  const identify = createIdentify(resolveModel({ database, entities: {}, auth: { jwt } }));
+  const identify = createIdentify(resolveModel({ database, entities: {}, auth: { jwt } }), undefined, warn);
   return async (token) => {
     const req = new IncomingMessage(new Socket());
     req.headers.authorization = `Bearer ${token}`;
@@ -132,6 +135,101 @@ describe("a provider's token", () => {
     expect(await read(await provider.sign({ exp: now() - 20 }))).toBeDefined();
     expect(await read(await provider.sign({ nbf: now() + 20 }))).toBeDefined();
     expect(await read(await provider.sign({ aud: ["x", "api"] }))).toBeDefined();
+  });
+});
+
+describe("a token that names no key", () => {
+  const unnamed = (key?: ProviderKey, claims = {}) => provider.sign(claims, key, { kid: undefined });
+
+  it("is verified with each key that fits", async () => {
+    const [second, third] = [createKey(), createKey("ES256")];
+    provider.keys = [rsa, second, third];
+    const read = createReader();
+    for (const key of provider.keys)
+      expect(await read(await unnamed(key))).toMatchObject({ userId: "auth0|anna" });
+    await expectError(read(await unnamed(createKey())), "invalid-token");
+    await expectError(read(await unnamed(second, { aud: "other" })), "invalid-token");
+    expect(await read(await unnamed(second, { sub: "b" }))).toMatchObject({ userId: "b" });
+    expect(provider.asked).toEqual([DISCOVERY, KEYS]);
+  });
+
+  it.each([1, 2])("fetches the keys again if none of %d fits, at most twice a minute", async (count) => {
+    vi.useFakeTimers({ toFake: ["Date", "performance"] });
+    provider.keys = Array.from({ length: count }, () => createKey());
+    const read = createReader();
+    await read(await unnamed(provider.keys[0]));
+    provider.keys = [createKey()];
+    await expectError(read(await unnamed()), "invalid-token");
+    vi.advanceTimersByTime(31_000);
+    expect(await read(await unnamed())).toBeDefined();
+    for (let index = 0; index < 5; index++)
+      await expectError(read(await unnamed(createKey())), "invalid-token");
+    expect(provider.asked).toEqual([DISCOVERY, KEYS, KEYS]);
+  });
+});
+
+describe("a key that cannot be used", () => {
+  const shortRsa = generateKeyPairSync("rsa", { modulusLength: 1024 });
+  const short: ProviderKey = {
+    alg: "RS256",
+    kid: "short",
+    privateKey: shortRsa.privateKey,
+    jwk: { ...shortRsa.publicKey.export({ format: "jwk" }), kid: "short", alg: "RS256" },
+  };
+  const others: readonly unknown[] = [
+    short.jwk,
+    { kty: "RSA", kid: "broken", alg: "RS256", n: "AQAB" },
+    { kty: "OKP", crv: "Ed999", kid: "curve", x: "AA" },
+    { kty: "NEW", kid: "kind" },
+    { kty: "oct", kid: "secret", k: "c2VjcmV0" },
+    5,
+    null,
+  ];
+
+  it("is skipped with a line in the log, and tokens of the others are verified", async () => {
+    vi.useFakeTimers({ toFake: ["Date", "performance"] });
+    provider.answers[KEYS] = (_req, res) => {
+      sendJson(res, { keys: [...others, { ...short.jwk, kid: "for encryption", use: "enc" }, rsa.jwk] });
+    };
+    const lines: string[] = [];
+    const read = createReader({}, (line) => lines.push(line));
+    expect(await read(await provider.sign())).toBeDefined();
+    expect(await read(await provider.sign({ sub: "b" }, rsa, { kid: undefined }))).toBeDefined();
+    const weak = await new SignJWT({ iss: provider.issuer, aud: "api", sub: "x" })
+      .setProtectedHeader({ alg: "HS256", kid: "secret" })
+      .setExpirationTime("1h")
+      .sign(Buffer.from("secret"));
+    await expectError(read(weak), "invalid-token");
+    vi.advanceTimersByTime(601_000);
+    expect(
+      await read(await provider.sign({ sub: "c", exp: Math.floor(Date.now() / 1000) + 60 })),
+    ).toBeDefined();
+    expect(provider.asked.filter((path) => path === KEYS)).toHaveLength(2);
+    expect(lines).toEqual([
+      `The identity provider's key "short" is not used: it has 1024 bits, and at least 2048 are required.`,
+      ...["broken", "curve", "kind", "secret"].map(
+        (kid) => `The identity provider's key "${kid}" is not used: it is of an unknown kind, or broken.`,
+      ),
+      `The identity provider's key 6 is not used: it is not an object.`,
+      `The identity provider's key 7 is not used: it is not an object.`,
+    ]);
+  });
+
+  it("does not verify tokens", async () => {
+    provider.answers[KEYS] = (_req, res) => {
+      sendJson(res, { keys: [short.jwk, rsa.jwk] });
+    };
+    const header = (kid: string | undefined) =>
+      `${Buffer.from(JSON.stringify({ alg: "RS256", kid })).toString("base64url")}`;
+    const now = Math.floor(Date.now() / 1000);
+    const payload = Buffer.from(
+      JSON.stringify({ iss: provider.issuer, aud: "api", sub: "x", exp: now + 600 }),
+    ).toString("base64url");
+    for (const kid of ["short", undefined]) {
+      const text = `${header(kid)}.${payload}`;
+      const signature = sign("sha256", Buffer.from(text), shortRsa.privateKey).toString("base64url");
+      await expectError(createReader()(`${text}.${signature}`), "invalid-token");
+    }
   });
 });
 

@@ -582,6 +582,50 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     ["replicas.servers.1.name", 'unknown key "name"; allowed: host, port, instanceName, userName, password.'],
     ["replicas.servers.2", "found something else; must not be empty."],
   ),
+  "replicas by a URL of another kind of database, or by no URL": databaseMistake(
+    {
+      dialect: "postgres",
+      name: "n",
+      replicas: {
+        servers: ["mysql://u:secret@h/n", "replica-2:5432", "redis://h/n", "SQLServer://h/n", "Server=h"],
+      },
+    },
+    ...[
+      "is a URL of MySQL, and not of PostgreSQL: write postgres://host/database.",
+      "is no URL of PostgreSQL: write postgres://host/database.",
+      "is no URL of PostgreSQL: write postgres://host/database.",
+      "is a URL of SQL Server, and not of PostgreSQL: write postgres://host/database.",
+      "is no URL of PostgreSQL: write postgres://host/database.",
+    ].map((message, index): [string, string] => [`replicas.servers.${index}`, message]),
+  ),
+  "replicas of another database": databaseMistake(
+    {
+      dialect: "mssql",
+      connectionString: "Server=h;Initial Catalog=shop;User Id=u;Password=database=x",
+      replicas: {
+        servers: [
+          "mssql://h/other",
+          "sqlserver://h:1433;databaseName={oth;er};user=u",
+          "jdbc:sqlserver://h;database=Shop",
+          "Server=h;Database=other",
+          "mssql://h/shop?encrypt=true",
+          { host: "h2" },
+        ],
+      },
+    },
+    ...[
+      [0, "other"],
+      [1, "oth;er"],
+      [3, "other"],
+    ].map(([index, name]): [string, string] => [
+      `replicas.servers.${String(index)}`,
+      `names the database "${String(name)}", and the primary has "shop": a replica has the same database.`,
+    ]),
+  ),
+  "a connection string of another kind of database": databaseMistake(
+    { dialect: "postgres", connectionString: "mysql://u:secret@h/n" },
+    ["connectionString", "is a URL of MySQL, and not of PostgreSQL: write postgres://host/database."],
+  ),
   "an option of PostgreSQL for another database": databaseMistake(
     { dialect: "mysql", name: "n", pooler: "transaction" },
     ["pooler", 'is for the dialect "postgres" only, and this is "mysql".'],
@@ -609,7 +653,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       problem("server.maxBodyBytes", "found 1000000000000; must be at most 104857600."),
       problem(
         "server.hots",
-        'unknown key "hots"; allowed: host, maxTake, maxSkip, maxBodyBytes, maxStreamBytes, maxAffected, maxJsonDepth, maxJsonKeys, defaultTake, defaultNestedTake, maxDepth, maxRecords, cursorKey, maxUrlBytes, maxHeaderBytes, maxConditionLength, maxConditionTerms, maxConditionValueLength, maxResponseBytes, headersTimeout, requestTimeout, keepAliveTimeout, stallTimeout, maxConnections, maxEventLoopDelay, rateLimit, trustProxy, cors, compression, log, metrics, audit, idempotency, requirePrecondition, startsWithoutDatabase, shutdownDelay, shutdownTimeout.',
+        'unknown key "hots"; allowed: host, maxTake, maxSkip, maxBodyBytes, maxStreamBytes, maxAffected, maxJsonDepth, maxJsonKeys, defaultTake, defaultNestedTake, maxDepth, maxRecords, cursorKey, maxUrlBytes, maxHeaderBytes, maxConditionLength, maxConditionTerms, maxConditionValueLength, maxResponseBytes, headersTimeout, requestTimeout, keepAliveTimeout, stallTimeout, maxConnections, maxEventLoopDelay, rateLimit, trustProxy, publicUrl, cors, compression, log, metrics, audit, idempotency, requirePrecondition, startsWithoutDatabase, shutdownDelay, shutdownTimeout.',
         "host",
       ),
       problem("strictBody", 'found "yes"; must be true or false.'),
@@ -622,6 +666,29 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       problem("server.metrics.token", "found something else; must have at least 16 characters."),
     ],
   ],
+  ...Object.fromEntries(
+    [
+      "shop",
+      "//example.com/shop",
+      "https://h/x?y",
+      "https://h#x",
+      "ftp://h",
+      "/caf\u00e9",
+      "https://",
+      "",
+    ].map((publicUrl) => [
+      `a public URL that is none: ${publicUrl}`,
+      [
+        { database, entities: {}, server: { publicUrl } },
+        [
+          problem(
+            "server.publicUrl",
+            `found "${publicUrl}"; must be a URL or a path without a query, such as https://example.com/shop or /shop.`,
+          ),
+        ],
+      ] as const,
+    ]),
+  ),
   "limits that exceed the limit of the whole": [
     {
       database,

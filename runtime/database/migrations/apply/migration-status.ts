@@ -17,11 +17,13 @@ export type MigrationState =
 export interface MigrationStatus {
   readonly name: string;
   readonly state: MigrationState;
+  /** How much of it the database has. A run that failed may have left nothing, or undone nothing. */
+  readonly extent: "none" | "part" | "whole";
   /** A later migration that is applied, although this one is not. */
   readonly appliedLater: string | undefined;
   /** `undefined` if it is not in the folder. */
   readonly migration: Migration | undefined;
-  /** `undefined` if no step of it was applied. */
+  /** `undefined` if it was never run. */
   readonly row: HistoryRow | undefined;
 }
 
@@ -32,12 +34,29 @@ export function migrationStatuses(
 ): readonly MigrationStatus[] {
   const inFolder = new Map(migrations.map((migration) => [migration.name, migration]));
   const names = [...new Set([...inFolder.keys(), ...history.keys()])].sort();
-  const last = [...history.keys()].sort().at(-1);
+  const last = [...history.keys()]
+    .filter((name) => extentOf(history.get(name)) !== "none")
+    .sort()
+    .at(-1);
   return names.map((name) => {
     const [migration, row] = [inFolder.get(name), history.get(name)];
     const isLate = row === undefined && last !== undefined && last > name;
-    return { name, state: stateOf(migration, row), appliedLater: isLate ? last : undefined, migration, row };
+    return {
+      name,
+      state: stateOf(migration, row),
+      extent: extentOf(row),
+      appliedLater: isLate ? last : undefined,
+      migration,
+      row,
+    };
   });
+}
+
+function extentOf(row: HistoryRow | undefined): MigrationStatus["extent"] {
+  if (row === undefined) return "none";
+  if (row.finishedAt !== null) return "whole";
+  if (row.stepsDone > 0 || row.isInFlight) return "part";
+  return row.direction === "up" ? "none" : "whole";
 }
 
 function stateOf(migration: Migration | undefined, row: HistoryRow | undefined): MigrationState {

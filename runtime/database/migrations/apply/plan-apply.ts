@@ -42,25 +42,32 @@ export function checkName(statuses: readonly MigrationStatus[], name: string | u
 
 /** Why no migration can be applied while one is in this state. */
 function problemWith(status: MigrationStatus): string | undefined {
-  const { name, state, migration, row, appliedLater } = status;
+  const { name, state, extent, migration, row, appliedLater } = status;
   switch (state) {
     case "applied":
       return undefined;
     case "pending":
       return appliedLater === undefined ? undefined : outOfOrder(name, appliedLater);
     case "changed":
-      return `"${name}" was changed after it was applied: restore its files from version control, and write what is new as a migration of its own. If the database has the change already, "data-api migrate resolve ${name} --applied" accepts it.`;
+      return changedSince(name);
     case "missing":
       return `"${name}" is applied and not in the folder: restore it from version control. If it is gone for good, "data-api migrate resolve ${name} --rolled-back" forgets it.`;
     case "undo failed":
     case "undo in progress":
+      if (extent === "whole") return migration?.checksum === row?.checksum ? undefined : changedSince(name);
       return `"${name}" is half undone: run "data-api migrate undo" to the end first.`;
     case "failed":
     case "in progress":
       if (migration === undefined)
-        return `"${name}" is half applied (${String(row?.stepsDone)} of ${String(row?.steps)} steps) and not in the folder: restore it from version control.`;
+        return extent === "none"
+          ? undefined
+          : `"${name}" is half applied (${String(row?.stepsDone)} of ${String(row?.steps)} steps) and not in the folder: restore it from version control.`;
       return row === undefined ? undefined : changedMeanwhile(migration, migration.script.up, row);
   }
+}
+
+function changedSince(name: string): string {
+  return `"${name}" was changed after it was applied: restore its files from version control, and write what is new as a migration of its own. If the database has the change already, "data-api migrate resolve ${name} --applied" accepts it.`;
 }
 
 function outOfOrder(name: string, later: string): string {

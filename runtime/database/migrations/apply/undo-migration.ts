@@ -34,7 +34,7 @@ export function planUndo(
   name?: string,
 ): { readonly migration: Migration; readonly row: NonNullable<MigrationStatus["row"]> } {
   checkName(statuses, name);
-  const last = statuses.findLast(({ row }) => row !== undefined);
+  const last = statuses.findLast(({ extent }) => extent !== "none");
   if (last?.row === undefined)
     throw new MigrationError(["No migration is applied: there is nothing to undo."]);
   const { migration, row, state } = last;

@@ -15,6 +15,67 @@ const thrown: readonly RecordedError[] = [
     { kind: "deadlock", isTransient: true },
   ],
   [
+    "a default that the column may not have",
+    {
+      name: "Error",
+      message: "Incorrect default value '0000-00-00' for column 'day'",
+      errno: 1978,
+      sqlState: "22007",
+      sqlMessage: "Incorrect default value '0000-00-00' for column 'day'",
+    },
+    { kind: "notNull", columns: ["day"] },
+  ],
+  [
+    "a column for which the right is missing",
+    {
+      name: "Error",
+      message: "SELECT command denied to user 'u'@'127.0.0.1' for column 'n' in table 'item'",
+      code: "ER_COLUMNACCESS_DENIED_ERROR",
+      errno: 1143,
+      sqlState: "42000",
+      sqlMessage: "SELECT command denied to user 'u'@'127.0.0.1' for column 'n' in table 'item'",
+    },
+    { kind: "missing", table: "item", columns: ["n"], retryAfter: 30 },
+  ],
+  [
+    "a routine for which the right is missing",
+    {
+      name: "Error",
+      message: "execute command denied to user 'u'@'%' for routine 'shop.count_items'",
+      code: "ER_PROCACCESS_DENIED_ERROR",
+      errno: 1370,
+      sqlState: "42000",
+      sqlMessage: "execute command denied to user 'u'@'%' for routine 'shop.count_items'",
+    },
+    { kind: "missing", retryAfter: 30 },
+  ],
+  [
+    "too many prepared statements",
+    {
+      name: "Error",
+      message: "Can't create more than max_prepared_stmt_count statements (current value: 0)",
+      code: "ER_MAX_PREPARED_STMT_COUNT_REACHED",
+      errno: 1461,
+      sqlState: "42000",
+      sqlMessage: "Can't create more than max_prepared_stmt_count statements (current value: 0)",
+    },
+    { kind: "timeout", isTransient: true },
+  ],
+  [
+    "a read of too many rows",
+    {
+      name: "Error",
+      message:
+        "The SELECT would examine more than MAX_JOIN_SIZE rows; check your WHERE and use SET SQL_BIG_SELECTS=1 or SET MAX_JOIN_SIZE=# if the SELECT is okay",
+      code: "ER_TOO_BIG_SELECT",
+      errno: 1104,
+      sqlState: "42000",
+      sqlMessage:
+        "The SELECT would examine more than MAX_JOIN_SIZE rows; check your WHERE and use SET SQL_BIG_SELECTS=1 or SET MAX_JOIN_SIZE=# if the SELECT is okay",
+    },
+    { kind: "timeout" },
+  ],
+  [
     "unique",
     {
       name: "Error",
@@ -246,7 +307,7 @@ const thrown: readonly RecordedError[] = [
       sqlState: "22012",
       sqlMessage: "Division by 0",
     },
-    { kind: "unknown" },
+    { kind: "outOfRange" },
   ],
   [
     "characters that the character set lacks",
@@ -428,7 +489,7 @@ const thrown: readonly RecordedError[] = [
       sqlState: "42000",
       sqlMessage: "INSERT command denied to user 'rec_low'@'localhost' for table `rec`.`owner`",
     },
-    { kind: "unknown" },
+    { kind: "missing", table: "owner", retryAfter: 30 },
   ],
   [
     "read-only server",

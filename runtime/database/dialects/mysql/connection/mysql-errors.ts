@@ -1,4 +1,4 @@
-import { DatabaseError, type FaultKind } from "../../../wire/database-error.js";
+import { DatabaseError, type DatabaseErrorOptions, type FaultKind } from "../../../wire/database-error.js";
 import {
   faultOfNetwork,
   faultTable,
@@ -14,36 +14,80 @@ import {
  * mariadb.com/kb/en/mariadb-error-codes/).
  */
 const faults = faultTable<number>([
-  ["unique", {}, 1062, 1586],
+  // 1761, 1762: a cascade of a foreign key would make duplicates.
+  ["unique", {}, 1062, 1586, 1022, 1169, 1761, 1762, 1859],
   ["foreignKey", {}, 1451, 1452, 1216, 1217],
-  ["notNull", {}, 1048, 1364],
-  ["tooLong", {}, 1406, 1153],
-  // The transaction is larger than the binary log allows, in memory and on disk.
-  ["tooLarge", {}, 1197],
-  ["outOfRange", {}, 1264, 1265, 1292, 1366, 1411, 1690, 3140],
-  ["check", {}, 3819, 4025],
-  // Errors signalled by triggers (dev.mysql.com/doc/refman/8.4/en/signal.html).
-  ["refused", {}, 1644],
+  // 1423, 1978: a column without a default that it may have, such as `0000-00-00`.
+  ["notNull", {}, 1048, 1364, 1423, 1978],
+  // 1118, 1713: a row is too long.
+  ["tooLong", {}, 1406, 1153, 1118, 1301, 1713, 3150, 3907],
+  // The transaction is larger than the binary log allows, in memory and on disk (1197), than the memory for locks
+  // (1206), or than group replication allows (3231).
+  ["tooLarge", {}, 1197, 1206, 3231],
+  ["outOfRange", {}, 1264, 1265, 1292, 1300, 1365, 1366, 1367, 1411, 1441, 1525, 1690],
+  // No partition takes the value.
+  ["outOfRange", {}, 1526, 1748],
+  // MariaDB: a value that a computed column or a condition cannot convert.
+  ["outOfRange", {}, 1916, 1917, 1918],
+  // JSON and other values within the expressions of computed columns and indexes.
+  [
+    "outOfRange",
+    {},
+    3140,
+    3141,
+    3144,
+    3146,
+    3147,
+    3155,
+    3156,
+    3157,
+    3158,
+    3751,
+    3752,
+    3853,
+    3854,
+    3903,
+    3904,
+  ],
+  // Geometries.
+  ["outOfRange", {}, 1416, 3033, 3037, 3616, 3617, 3643, 3731, 3732],
+  // 1369: a row that a view with check option would not show. 3934: a check by `json_schema_valid`.
+  ["check", {}, 3819, 4025, 1369, 3934],
+  // Errors signalled by triggers (dev.mysql.com/doc/refman/8.4/en/signal.html), and those that they cause themselves:
+  // cases and rows that they do not expect, commits, recursion, and changes of the table that is being changed.
+  ["refused", {}, 1644, 1172, 1329, 1339, 1422, 1424, 1442, 1456, 1643],
+  // Cascades of foreign keys that are too deep.
+  ["refused", {}, 3008],
+  // Views that cannot be written, and computed columns.
+  ["refused", {}, 1288, 1348, 1393, 1394, 1395, 1471, 1906, 3105],
   // 1356: a view refers to a table or column that does not exist. 1305, 1318: a procedure or function does not exist,
-  // or has another number of parameters.
-  ["missing", lasting, 1054, 1146, 1356, 1305, 1318],
-  // 1412: a table has been rebuilt since the transaction began, for example by a migration.
-  ["deadlock", transient, 1213, 1614, 1020, 3058, 1412],
+  // or has another number of parameters. 4091: a sequence does not exist.
+  ["missing", lasting, 1054, 1146, 1356, 1305, 1318, 4091],
+  // The user lacks a right, or the definer of a view, trigger or routine (1449) is gone.
+  ["missing", lasting, 1142, 1143, 1227, 1370, 1449],
+  // 1412: a table has been rebuilt since the transaction began, for example by a migration. 1615: so has one of a
+  // prepared statement. 3101: another member of a replication group has changed the row.
+  ["deadlock", transient, 1213, 1614, 1020, 3058, 1412, 1297, 1615, 3101],
   // A lock timeout of a row, or of a table that is being changed.
-  ["timeout", transient, 1205],
-  ["timeout", {}, 3024, 1969, 1317],
-  ["connection", { ...notSent, reason: "full" }, 1040, 1203, 1226],
+  ["timeout", transient, 1205, 3572],
+  // 1104: the server's limit on the rows that a read examines (max_join_size).
+  ["timeout", {}, 3024, 1969, 1317, 1028, 1104, 3699],
+  // Memory is short, also that for sorting (1038), the stack (1119, 1436), and the number of prepared statements (1461)
+  // or transactions (1637).
+  ["timeout", transient, 1037, 1038, 1041, 1119, 1436, 1461, 1637, 3015, 3985],
+  ["connection", { ...notSent, reason: "full" }, 1040, 1135, 1203, 1226],
   // 1047: a cluster node that has lost the others or has not joined them yet. It runs no statements.
   ["connection", { ...notSent, reason: "notReady" }, 3032, 1047],
   ["connection", notSent, 1042, 1043, 4031],
-  ["connection", unclear, 1053, 1927],
+  // 3169: the session was killed. 1152 to 1161, 1184: the server has closed the connection.
+  ["connection", unclear, 1053, 1927, 3169, 1152, 1158, 1159, 1160, 1161, 1184],
   // A node that loses the others while it commits: the others may have received the transaction (`provider status:
   // …`).
   ["connection", unclear, 1180],
   // The server is read-only after a failover: another connection may reach the new primary.
   ["connection", { ...transient, takesNoWrites: true }, 1290, 1836, 1792],
-  // 167 (MariaDB), 1467: no generated key is left for another row.
-  ["connection", lasting, 1021, 1114, 167, 1467],
+  // 167 (MariaDB), 1467: no generated key is left for another row. 4084: a sequence has ended.
+  ["connection", lasting, 1021, 1114, 167, 1467, 4084],
   ["connection", { reason: "login" }, 1045, 1698, 1820, 1862],
   ["connection", { reason: "notAllowed" }, 1044, 1129, 1130, 3118, 4151],
   // After its database was dropped, a connection has no current database.
@@ -79,26 +123,37 @@ export function toDatabaseError(error: unknown): DatabaseError {
     tooLarge(errno, sqlMessage) ??
     faults.get(errno) ??
     (sqlState === SIGNALLED ? ["refused"] : ofOtherEngines.get(errno)) ??
-    faultOfSystem(errno, sqlMessage) ??
+    faultOfEngine(errno, sqlMessage) ??
+    faultOfCollations(errno, sqlMessage) ??
     faultOfDriver(error as MysqlFault);
   // Network errors have negative numbers, from the operating system.
   return new DatabaseError(kind, `MySQL: ${errno > 0 ? String(errno) : code}`, {
     ...options,
     constraint: constraintOf(kind, sqlMessage),
     ...(isOfValue.has(kind) && { columns: columnsOf(sqlMessage) }),
-    ...(errno === 1054 && { columns: quoted(sqlMessage) }),
-    ...((errno === 1146 || errno === 1356) && { table: quoted(sqlMessage)[0] }),
+    ...missingName(errno, sqlMessage),
     cause: error,
   });
 }
 
 /**
- * Operating system errors of the server, whose number is only in the message:
- * `Got error 28 "No space left on device"`.
+ * Errors of the operating system and of the storage engine, whose number is only in the message:
+ * `Got error 28 "No space left on device"`, `Got error 193 '…' from InnoDB`.
  */
-function faultOfSystem(errno: number, message: string): Fault | undefined {
+function faultOfEngine(errno: number, message: string): Fault | undefined {
   const isOfFiles = errno === 1030 || errno === 1026 || errno === 3;
-  return isOfFiles && /\b(?:error|errcode|errno):? 28\b/i.test(message) ? ["connection", lasting] : undefined;
+  if (isOfFiles && /\b(?:error|errcode|errno):? 28\b/i.test(message)) return ["connection", lasting];
+  // MariaDB: cascades of foreign keys that are too deep.
+  return errno === 1296 && /^Got error 193 /.test(message) ? ["refused"] : undefined;
+}
+
+/**
+ * `Illegal mix of collations (latin1_swedish_ci,IMPLICIT) and (utf8mb4_bin,COERCIBLE) for operation '='`: a value has
+ * characters that the column's character set lacks. Without a value, two columns cannot be compared.
+ */
+function faultOfCollations(errno: number, message: string): Fault | undefined {
+  if (errno !== 1267 && errno !== 1270 && errno !== 1271) return undefined;
+  return message.includes(",COERCIBLE)") ? ["outOfRange"] : ["missing", lasting];
 }
 
 /**
@@ -150,15 +205,23 @@ const isOfValue: ReadonlySet<FaultKind> = new Set<FaultKind>(["notNull", "tooLon
  */
 function columnsOf(message: string): readonly string[] {
   const [, atEnd, atBegin] =
-    /for column (?:`[^`]*`\.`[^`]*`\.)?['`]([^'`]+)['`](?: at row \d+|\.)$|^(?:Column|Field) '([^']+)'/s.exec(
+    /for column (?:`[^`]*`\.`[^`]*`\.)?['`]([^'`]+)['`](?: at row \d+|\.)?$|^(?:Column|Field) '([^']+)'/s.exec(
       message,
     ) ?? [];
   const column = atEnd ?? atBegin;
   return column === undefined ? [] : [column];
 }
 
-/** The first name in a message that contains no value: `Unknown column 'n' in 'SELECT'`. */
-function quoted(message: string): readonly string[] {
-  const [, name] = /'([^']+)'/.exec(message) ?? [];
-  return name === undefined ? [] : [name];
+/**
+ * The name in a message that contains no value: `Unknown column 'n' in 'SELECT'`, ``INSERT command denied to user
+ * 'u'@'h' for table `shop`.`item` ``, `SELECT command denied to user 'u'@'h' for column 'n' in table 'item'`.
+ */
+function missingName(errno: number, message: string): Pick<DatabaseErrorOptions, "columns" | "table"> {
+  const [, first] = /'([^']+)'/.exec(message) ?? [];
+  if (errno === 1054) return { columns: first === undefined ? [] : [first] };
+  if (errno === 1146 || errno === 1356) return { table: first };
+  if (errno !== 1142 && errno !== 1143) return {};
+  const [, column] = / for column '([^']+)'/.exec(message) ?? [];
+  const [, table] = / table (?:`[^`]*`\.)?['`]([^'`]+)['`]$/.exec(message) ?? [];
+  return { table, ...(column !== undefined && { columns: [column] }) };
 }

@@ -9,12 +9,16 @@ const faults = faultTable<string>([
   ["unique", {}, "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_ROWID"],
   ["foreignKey", {}, "SQLITE_CONSTRAINT_FOREIGNKEY"],
   ["notNull", {}, "SQLITE_CONSTRAINT_NOTNULL"],
-  ["check", {}, "SQLITE_CONSTRAINT_CHECK"],
+  // A virtual table, such as an R*Tree, has rules of its own.
+  ["check", {}, "SQLITE_CONSTRAINT_CHECK", "SQLITE_CONSTRAINT"],
   ["tooLong", {}, "SQLITE_TOOBIG"],
   ["outOfRange", {}, "SQLITE_CONSTRAINT_DATATYPE", "SQLITE_MISMATCH"],
   ["refused", {}, "SQLITE_CONSTRAINT_TRIGGER"],
-  ["timeout", transient, "SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_PROTOCOL"],
-  ["connection", {}, "SQLITE_CANTOPEN", "SQLITE_READONLY"],
+  // Another process has changed the tables more often than the statement could be prepared again.
+  ["deadlock", transient, "SQLITE_SCHEMA"],
+  ["timeout", transient, "SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_PROTOCOL", "SQLITE_NOMEM"],
+  ["timeout", {}, "SQLITE_INTERRUPT"],
+  ["connection", {}, "SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH"],
   // After a failed write to the file, its content is unknown.
   ["connection", { outcome: "unknown" }, "SQLITE_IOERR"],
   ["connection", lasting, "SQLITE_FULL"],
@@ -44,9 +48,24 @@ function faultOfText(code: string, message: string): Fault | undefined {
   // SQLite reports `on delete restrict` as a trigger. Only the message distinguishes it from a user's trigger.
   if (code === "SQLITE_CONSTRAINT_TRIGGER" && message === "FOREIGN KEY constraint failed")
     return ["foreignKey"];
-  const missing = code === "SQLITE_ERROR" ? missingName(message) : undefined;
-  return missing && ["missing", { ...lasting, ...missing }];
+  if (code !== "SQLITE_ERROR") return undefined;
+  const missing = missingName(message);
+  if (missing !== undefined) return ["missing", { ...lasting, ...missing }];
+  return ofMessage.find(([words]) => words.test(message))?.[1];
 }
+
+/** The faults that share one code, and that values and triggers can cause. */
+const ofMessage: readonly (readonly [RegExp, Fault])[] = [
+  // In the expression of a check, an index or a computed column: `date('now')` is known by its value only.
+  [/^(?:malformed JSON|bad JSON path|JSON cannot hold BLOB values|integer overflow)\b/, ["outOfRange"]],
+  [/^non-deterministic use of /, ["outOfRange"]],
+  [/^LIKE or GLOB pattern too complex$/, ["tooLong"]],
+  [/^(?:too many levels of trigger recursion|cannot modify .+ because it is a view)$/, ["refused"]],
+  [/^(?:table .+ may not be modified|cannot (?:INSERT into|UPDATE) generated column )/, ["refused"]],
+  // What a trigger, a check or an index names.
+  [/^(?:no such (?:function|module|collation sequence): |unknown function: )/, ["missing", lasting]],
+  [/^foreign key mismatch - /, ["missing", lasting]],
+];
 
 /** Only the message names a table or column that does not exist. */
 function missingName(message: string): Pick<DatabaseErrorOptions, "columns" | "table"> | undefined {

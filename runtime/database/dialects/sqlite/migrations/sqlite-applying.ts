@@ -10,6 +10,7 @@ import type { ApplyingSyntax } from "../../../migrations/migration-dialect.js";
 import type { MigrationStep } from "../../../migrations/migration.js";
 import { sqlitePackage } from "../connection/sqlite-package.js";
 import { isBusy } from "../connection/sqlite-patience.js";
+import { keepingDependents } from "../schema/sqlite-dependents.js";
 import { runKeeping, wordsOfStatement } from "./sqlite-rebuilds.js";
 
 export const sqliteApplying: ApplyingSyntax = {
@@ -95,12 +96,14 @@ async function transaction<T>(
   steps: readonly MigrationStep[],
   work: (transaction: AnyKysely) => Promise<T>,
 ): Promise<T> {
-  if (!steps.some(dropsTable)) return connection.transaction().execute(work);
+  const checked = (open: AnyKysely) =>
+    steps.every(({ isData }) => isData) ? work(open) : keepingDependents(open, () => work(open));
+  if (!steps.some(dropsTable)) return connection.transaction().execute(checked);
   await sql`pragma foreign_keys = off`.execute(connection);
   try {
     return await connection.transaction().execute(async (open) => {
       const before = new Set(await readViolations(open));
-      const result = await work(open);
+      const result = await checked(open);
       checkViolations((await readViolations(open)).filter((violation) => !before.has(violation)));
       return result;
     });

@@ -20,6 +20,7 @@ import { sqliteColumns } from "../sqlite-columns.js";
 import { checkNamed, checksOf, valueChecks, type ValueCheck } from "./sqlite-checks.js";
 import { isBusy, whenUnlocked } from "../connection/sqlite-patience.js";
 import { readPartNames } from "./sqlite-part-names.js";
+import { keepingDependents } from "./sqlite-dependents.js";
 import { readTriggers } from "./sqlite-triggers.js";
 import { readValues } from "../sqlite-values.js";
 import { sqliteMigrations } from "../migrations/sqlite-migrations.js";
@@ -39,6 +40,7 @@ export const sqliteSchema: SchemaDialect = {
   lengthFunctions: { characters: ["length"], bytes: ["length", "octet_length"] },
   defaultSchema: () => Promise.resolve(undefined),
   alone,
+  keepingDependents,
   columnType: (field) => sqliteColumns[field.type].declaration(field),
   // The only type that SQLite can count up. It has 64 bits (sqlite.org/autoinc.html).
   identityType: "integer",
