@@ -148,12 +148,12 @@ export function chainText(chain: readonly ChainCall[]): string {
   return ["field", ...chain.map(({ name, args }) => `${name}(${args.map(argument).join(", ")})`)].join(".");
 }
 
-/** JSON cannot express an infinite limit. */
+/** JSON cannot express an infinite limit. The other limits of such a field may be texts. */
 function argument(value: unknown): string {
   if (isChain(value)) return chainText(value.chain);
   const hasInfinity = typeof value === "object" && value !== null && Object.values(value).includes(Infinity);
   if (!hasInfinity) return toLiteral(value);
   return `{ ${Object.entries(value)
-    .map(([name, limit]) => `${name}: ${String(limit)}`)
+    .map(([name, limit]) => `${name}: ${limit === Infinity ? "Infinity" : toLiteral(limit)}`)
     .join(", ")} }`;
 }
