@@ -6,11 +6,7 @@ import {
   type OperationConfig,
 } from "data-api";
 import { expect, test } from "vitest";
-import { freshTree } from "../../generator/artifacts.js";
 import { resolveGeneratedModel } from "../../generator/generate-files.js";
-import { indexOutput, listEntityOutputs, operationOutput } from "../../generator/outputs.js";
-import { renderOutput } from "../../generator/render.js";
-import { clientView } from "../../generator/views/client-view.js";
 import { fieldTypeNames, fieldTypes, type FieldTypeName } from "../../runtime/model/field-type.js";
 import { describeFields } from "../../runtime/model/schemas/describe-fields.js";
 import type { Model } from "../../runtime/model/model.js";
@@ -18,6 +14,7 @@ import { dialectNames, type DialectName } from "../../runtime/model/settings/dia
 import { parameterShape, resultFieldShape } from "../../runtime/model/settings/own-operations-shape.js";
 import { listItemTypes } from "../../runtime/model/values/list.js";
 import { compileTrees } from "../regeneration/compile.js";
+import { treeOf } from "./tree-of.js";
 
 // The generated code of every field type compiles with every option, and with every two options, on every dialect.
 // What a configuration refuses is left out.
@@ -204,17 +201,6 @@ function everyOption(dialect: DialectName): Model {
   const fields = distinct(both, resolveGeneratedModel(withFields(both)));
   const calls = accepted(single, (groups) => configOf(dialect, {}, groups));
   return resolveGeneratedModel(configOf(dialect, fields, calls));
-}
-
-async function treeOf(model: Model): Promise<Readonly<Record<string, string>>> {
-  const outputs = [
-    ...model.entities.flatMap((entity) => listEntityOutputs(entity, model, freshTree)),
-    ...model.ownOperations.map((operation) => operationOutput(operation)),
-    indexOutput(model, freshTree),
-    { path: "client.ts", template: "client.ts.hbs", view: clientView(model) },
-  ];
-  const texts = outputs.map(async (output) => [output.path, await renderOutput(output)] as const);
-  return Object.fromEntries(await Promise.all(texts));
 }
 
 test("the generated code of every type with every two options compiles on every dialect", async () => {
