@@ -46,6 +46,26 @@ export function generatedNames({ name }: Pick<Entity, "name">): EntityNames {
   };
 }
 
+/**
+ * Gives the names of one file, each once: a name that is taken gets a `_`. Names that are derived from different
+ * entities may be equal: those of `order_changes` for a create and of `new_order` for an update are
+ * `newOrderChangesSchema`.
+ */
+export function nameGiver(taken: Iterable<string> = []): (wanted: string) => string {
+  const given = new Set(taken);
+  return (wanted) => {
+    let name = wanted;
+    while (given.has(name)) name += "_";
+    given.add(name);
+    return name;
+  };
+}
+
+/** The specifier of an import: `Order`, or `Order as Order_`. */
+export function importAs(name: string, alias: string): string {
+  return name === alias ? name : `${name} as ${alias}`;
+}
+
 /** `blog_post` → `BlogPost`, `BLOG` → `Blog` */
 export function toPascalCase(name: string): string {
   const words = name.split("_").filter((word) => word !== "");

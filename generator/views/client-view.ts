@@ -8,7 +8,7 @@ import { fieldTypes } from "../../runtime/model/field-type.js";
 import type { Entity, Field, Model } from "../../runtime/model/model.js";
 import { usersEntity } from "../../runtime/model/users-entity.js";
 import { freshTree } from "../artifacts.js";
-import { generatedNames, type EntityNames } from "../naming.js";
+import { generatedNames, nameGiver, type EntityNames } from "../naming.js";
 import { answerType, inputType } from "./operation-view.js";
 import { openOperations } from "./entity-views.js";
 import { listViews } from "./list-views.js";
@@ -103,23 +103,17 @@ function kindOf({ type, values }: Field): string {
 /** The names of the file itself. */
 const OWN = ["Api", "ApiClient"];
 
-/** The types of all entities are in one file, so a name that is taken gets a `_`. Records come first. */
+/** The types of all entities are in one file. The names of records are given first. */
 function clientNames(entities: readonly Entity[]): NamesOf {
-  const taken = new Set(OWN);
-  const take = (wanted: string): string => {
-    let name = wanted;
-    while (taken.has(name)) name += "_";
-    taken.add(name);
-    return name;
-  };
+  const give = nameGiver(OWN);
   const records = entities.map(({ name }) => {
     const { type, ...others } = generatedNames({ name });
-    return { name, type: take(type), ...others };
+    return { name, type: give(type), ...others };
   });
   const names = new Map(
     records.map(({ name, type, newType, changesType, shape }) => [
       name,
-      { type, newType: take(newType), changesType: take(changesType), shape: take(shape) },
+      { type, newType: give(newType), changesType: give(changesType), shape: give(shape) },
     ]),
   );
   return (name) => {

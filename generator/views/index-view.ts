@@ -1,5 +1,5 @@
 import type { DialectName, Entity, Model } from "../../runtime/model/model.js";
-import { generatedNames } from "../naming.js";
+import { generatedNames, importAs, nameGiver } from "../naming.js";
 import { INDEX_PATH, type EntityArtifact, type Tree } from "../artifacts.js";
 import { columnViews } from "./column-views.js";
 import { isKeyedById, keyUnion } from "./entity-views.js";
@@ -8,8 +8,10 @@ import { operationNames } from "./operation-view.js";
 import { moduleFrom } from "./modules.js";
 
 export function indexView({ entities, ownOperations, batch, database: { dialect } }: Model, tree: Tree) {
+  // Of the names that the index imports, only those of schemas can be equal.
+  const give = nameGiver();
   return {
-    entities: entities.map((entity) => indexedEntity(entity, tree, dialect, batch !== false)),
+    entities: entities.map((entity) => indexedEntity(entity, tree, dialect, batch !== false, give)),
     // An operation whose file was deleted has the route of the runtime.
     operations: ownOperations.flatMap(({ name }) => {
       const path = tree.operationPath(name);
@@ -32,6 +34,7 @@ function indexedEntity(
   { pathOf, isDeleted }: Tree,
   dialect: DialectName,
   hasBatches: boolean,
+  give: ReturnType<typeof nameGiver>,
 ) {
   const { name } = entity;
   const names = generatedNames(entity);
@@ -49,7 +52,7 @@ function indexedEntity(
   const types = hasSchema ? record.types : looseTypes(entity);
   const inputs =
     hasSchema && (hasBatches || entity.foreignKeys.some(({ isWritable }) => isWritable))
-      ? inputSchemas(entity)
+      ? inputSchemas(entity, give)
       : undefined;
   const parameters = [...types, "Database", keyUnion(entity), ...(hasSchema ? [record.shape] : [])];
   return {
@@ -62,29 +65,29 @@ function indexedEntity(
     modules,
     schemaImports: [
       names.fields,
-      ...Object.values(inputs ?? {}),
+      ...(inputs?.imports ?? []),
       ...(hasRepository ? [] : record.imports),
       `type ${names.tableType}`,
     ].join(", "),
     // The base class of the repository that replaces a deleted file.
     repositoryBase: hasRepository ? undefined : `Repository<${parameters.join(", ")}>`,
-    inputSchemas: inputs && toObject(inputs),
+    inputSchemas: inputs?.members,
     routes: modules.routes === undefined ? RUNTIME_ROUTES : names.routes,
   };
 }
 
-/** The schemas that the entity's file exports, by what they are for. */
-function inputSchemas(entity: Entity): Readonly<Record<string, string>> {
-  const names = generatedNames(entity);
+/** The schemas that the entity's file exports, by what they are for, and their imports. */
+function inputSchemas(entity: Entity, give: ReturnType<typeof nameGiver>) {
+  const { newSchema, changesSchema } = generatedNames(entity);
+  const schemas = [
+    ...(entity.policy.create.length > 0 ? [{ use: "create", schema: newSchema }] : []),
+    ...(entity.policy.update.length > 0 ? [{ use: "update", schema: changesSchema }] : []),
+  ].map(({ use, schema }) => ({ use, schema, name: give(schema) }));
+  const list = schemas.map(({ use, name }) => `${use}: ${name}`).join(", ");
   return {
-    ...(entity.policy.create.length > 0 && { create: names.newSchema }),
-    ...(entity.policy.update.length > 0 && { update: names.changesSchema }),
+    imports: schemas.map(({ schema, name }) => importAs(schema, name)),
+    members: list === "" ? "{}" : `{ ${list} }`,
   };
-}
-
-function toObject(members: Readonly<Record<string, string>>): string {
-  const list = Object.entries(members).map(([name, value]) => `${name}: ${value}`);
-  return list.length === 0 ? "{}" : `{ ${list.join(", ")} }`;
 }
 
 /** The record types of an entity, under aliases that are unique in the index. */
@@ -100,7 +103,7 @@ function recordTypes(entity: Entity) {
   const types = entity.isReadOnly ? [record, shape] : [record, ...written, shape];
   return {
     shape: shape[1],
-    imports: types.map(([type, alias]) => `type ${type === alias ? type : `${type} as ${alias}`}`),
+    imports: types.map(([type, alias]) => `type ${importAs(type, alias)}`),
     types: [record[1], ...written.map(([, alias]) => (entity.isReadOnly ? "never" : alias))],
   };
 }

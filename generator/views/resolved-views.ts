@@ -1,13 +1,19 @@
 import type { Entity } from "../../runtime/model/model.js";
-import { generatedNames, type EntityNames } from "../naming.js";
+import { generatedNames, importAs, nameGiver, type EntityNames } from "../naming.js";
 import type { Tree } from "../artifacts.js";
 import { knownLists } from "./list-views.js";
 import { moduleFrom } from "./modules.js";
 import { knownRelations } from "./relation-views.js";
 
-/** The members of a record type for resolved records of other entities. */
-export function resolvedViews(entity: Entity) {
-  const recordOf = (target: string) => `Partial<z.output<typeof ${entityNamesIn(entity, target).schema}>>`;
+/** The names of the entities in one file. */
+type NamesIn = (entity: string) => EntityNames;
+
+/**
+ * The members of a record type for resolved records of other entities.
+ * @param namesIn Those of the entity's schema file.
+ */
+export function resolvedViews(entity: Entity, namesIn: NamesIn) {
+  const recordOf = (target: string) => `Partial<z.output<typeof ${namesIn(target).schema}>>`;
   return [
     ...entity.foreignKeys.flatMap(({ fields, resolvedEntityName, targetEntityName }) => {
       if (resolvedEntityName === undefined) return [];
@@ -28,7 +34,19 @@ export function resolvedViews(entity: Entity) {
 }
 
 /** The imports from the schemas of the entities that a record resolves, and of those that its relations lead to. */
-export function targetViews(entity: Entity, tree: Tree) {
+export function targetViews(entity: Entity, tree: Tree, namesIn: NamesIn) {
+  return importedKinds(entity, tree).map(({ target, kinds }) => {
+    const names = generatedNames({ name: target });
+    const here = namesIn(target);
+    return {
+      imported: kinds.map((kind) => importAs(names[kind], here[kind])).join(", "),
+      module: moduleFrom(tree.pathOf(entity.name, "schema"), tree.pathOf(target, "schema")),
+    };
+  });
+}
+
+/** The other entities of which a schema file imports something, and what. */
+function importedKinds(entity: Entity, tree: Tree) {
   const resolved = [...entity.foreignKeys, ...entity.links].filter(
     ({ resolvedEntityName }) => resolvedEntityName !== undefined,
   );
@@ -37,31 +55,29 @@ export function targetViews(entity: Entity, tree: Tree) {
   const lists = new Set(knownLists(entity, tree).map(({ target }) => target.name));
   return [...new Set([...schemas, ...shapes])]
     .filter((target) => target !== entity.name)
-    .map((target) => {
-      const names = generatedNames({ name: target });
-      const here = entityNamesIn(entity, target);
-      const imported = [
+    .map((target) => ({
+      target,
+      kinds: [
         ...(schemas.has(target) ? (["schema"] as const) : []),
         ...(shapes.has(target) ? (["shape"] as const) : []),
         ...(lists.has(target) ? (["type", "newType", "changesType"] as const) : []),
-      ];
-      return {
-        imported: imported
-          .map((kind) => (names[kind] === here[kind] ? names[kind] : `${names[kind]} as ${here[kind]}`))
-          .join(", "),
-        module: moduleFrom(tree.pathOf(entity.name, "schema"), tree.pathOf(target, "schema")),
-      };
-    });
+      ],
+    }));
 }
 
-/** The names of another entity in this file: aliases for those that the file declares itself. */
-export function entityNamesIn(entity: Entity, target: string): EntityNames {
-  const names = generatedNames({ name: target });
-  if (target === entity.name) return names;
-  const own: readonly string[] = Object.values(generatedNames(entity));
-  const aliased = Object.entries(names as Readonly<Record<keyof EntityNames, string>>).map(([kind, name]) => [
-    kind,
-    own.includes(name) ? `${name}OfReads` : name,
-  ]);
-  return Object.fromEntries(aliased) as EntityNames;
+/** The names in the schema file of an entity: aliases for those of other entities that the file has already. */
+export function namesInSchema(entity: Entity, tree: Tree): NamesIn {
+  const own = generatedNames(entity);
+  const declared: readonly string[] = Object.values(own);
+  const give = nameGiver(declared);
+  const names = new Map<string, EntityNames>([[entity.name, own]]);
+  for (const { target, kinds } of importedKinds(entity, tree)) {
+    const others = generatedNames({ name: target });
+    const aliases = kinds.map((kind) => {
+      const name = others[kind];
+      return [kind, give(declared.includes(name) ? `${name}OfReads` : name)] as const;
+    });
+    names.set(target, { ...others, ...Object.fromEntries(aliases) });
+  }
+  return (target) => names.get(target) ?? generatedNames({ name: target });
 }

@@ -9,13 +9,12 @@ import {
   type ChainCall,
 } from "../../runtime/model/schemas/schema-chain.js";
 import type { Tree } from "../artifacts.js";
-import { generatedNames } from "../naming.js";
 import { columnViews } from "./column-views.js";
 import { openOperations, typescriptTypeOf } from "./entity-views.js";
 import { knownLists, listViews } from "./list-views.js";
 import { toComment, toKey, toLiteral, toUnion } from "./literal.js";
 import { hiddenUnion, relationViews } from "./relation-views.js";
-import { entityNamesIn, resolvedViews, targetViews } from "./resolved-views.js";
+import { namesInSchema, resolvedViews, targetViews } from "./resolved-views.js";
 
 export interface MemberView {
   readonly name: string;
@@ -28,11 +27,12 @@ export interface MemberView {
 
 export function schemaView(entity: Entity, tree: Tree, dialect: DialectName) {
   const open = openOperations(entity);
+  const namesIn = namesInSchema(entity, tree);
   return {
     entity: entity.name,
-    names: generatedNames(entity),
+    names: namesIn(entity.name),
     description: toComment(entity.description),
-    targets: targetViews(entity, tree),
+    targets: targetViews(entity, tree, namesIn),
     fields: readMembers(entity),
     // Whether create has a schema, because a role may create over HTTP. Otherwise there is only a type.
     creates: open.has("create"),
@@ -40,9 +40,9 @@ export function schemaView(entity: Entity, tree: Tree, dialect: DialectName) {
     updates: open.has("update"),
     changes: changeMembers(entity),
     isReadOnly: entity.isReadOnly,
-    lists: listViews(knownLists(entity, tree), ({ name }) => entityNamesIn(entity, name)),
-    resolved: resolvedViews(entity),
-    relations: relationViews(entity, tree, (target) => entityNamesIn(entity, target).shape),
+    lists: listViews(knownLists(entity, tree), ({ name }) => namesIn(name)),
+    resolved: resolvedViews(entity, namesIn),
+    relations: relationViews(entity, tree, (target) => namesIn(target).shape),
     hidden: hiddenUnion(entity),
     // The names of the key fields as a union type, if the key has several fields.
     keys: entity.keys.length > 1 ? toUnion(entity.keys.map(({ name }) => name)) : undefined,
@@ -148,12 +148,12 @@ export function chainText(chain: readonly ChainCall[]): string {
   return ["field", ...chain.map(({ name, args }) => `${name}(${args.map(argument).join(", ")})`)].join(".");
 }
 
-/** JSON cannot express an infinite limit. */
+/** JSON cannot express an infinite limit. The other limits of such a field may be texts. */
 function argument(value: unknown): string {
   if (isChain(value)) return chainText(value.chain);
   const hasInfinity = typeof value === "object" && value !== null && Object.values(value).includes(Infinity);
   if (!hasInfinity) return toLiteral(value);
   return `{ ${Object.entries(value)
-    .map(([name, limit]) => `${name}: ${String(limit)}`)
+    .map(([name, limit]) => `${name}: ${limit === Infinity ? "Infinity" : toLiteral(limit)}`)
     .join(", ")} }`;
 }

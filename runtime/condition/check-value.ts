@@ -48,12 +48,12 @@ export function parseValue(operator: Operator, value: TextValue, field: Field): 
   return parseOne(value, field);
 }
 
-/** A list is written as JSON. Its items may exceed the field's limits: then it matches nothing. */
-function parseWholeList({ text }: TextValue, field: Field): Parsed {
+/** In a text, a list is written as JSON. Its items may exceed the field's limits: then it matches nothing. */
+function parseWholeList({ text, given }: TextValue, field: Field): Parsed {
   const { conditions } = fieldTypes[itemType(field)];
   const beyond = { maxItems: undefined, minimum: undefined, maximum: undefined };
   const limits = conditions === "text" ? { of: field.of } : { ...field, ...beyond };
-  return attempt(field.name, () => fieldTypes.list.parse(parseListText(text), limits));
+  return attempt(field.name, () => fieldTypes.list.parse(given ?? parseListText(text), limits));
 }
 
 function parseListText(text: string): unknown {
@@ -84,7 +84,8 @@ export function parserOf(field: Field): (value: TextValue) => FieldValue {
   const isText = type.conditions === "text";
   const { precision, scale, zone, values } = field;
   const limits = isText ? {} : { precision, scale, zone, values };
-  return ({ text, isQuoted }) => {
+  return ({ text, isQuoted, given }) => {
+    if (given !== undefined) return type.parse(given, limits);
     // Blanks are part of a string. Around a number or a date they are ignored.
     const hasBlanks = isText || (field.type === "enum" && isQuoted);
     return type.parse(hasBlanks ? text : text.trim(), limits);

@@ -307,7 +307,9 @@ function checkCount(node: Comparison, path: readonly string[], check: Check): Ch
   if (isList(node.value) || (value !== undefined && isNull(value)))
     return report(node, check, "wrong-type", wrongCount(relation.name), node.valuePosition);
   if (value === undefined) return constant(false, check.scope);
-  const parsed = attempt(`count(${relation.name})`, () => fieldTypes.bigint.parse(value.text.trim(), {}));
+  const parsed = attempt(`count(${relation.name})`, () =>
+    fieldTypes.bigint.parse(value.given ?? value.text.trim(), {}),
+  );
   if (!("value" in parsed)) return report(node, check, parsed.code, parsed.message, node.valuePosition);
   if (typeof parsed.value !== "number")
     return report(node, check, "out-of-range", wrongCount(relation.name), node.valuePosition);
@@ -437,8 +439,9 @@ function checkItems(
   return undefined;
 }
 
-function itemMessage({ message }: ValueMistake, { text }: TextValue): string {
-  return `${message.slice(0, -1)}; found ${quoteName(text)}.`;
+function itemMessage({ message }: ValueMistake, { text, isQuoted, given }: TextValue): string {
+  const found = given === undefined || isQuoted ? quoteName(text) : text;
+  return `${message.slice(0, -1)}; found ${found}.`;
 }
 
 /** The compared values, with those of the caller filled in. `undefined` for a missing value of the caller. */

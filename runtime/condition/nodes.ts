@@ -47,6 +47,8 @@ export type ConditionValue = TextValue | ClaimValue;
 export interface TextValue {
   readonly text: string;
   readonly isQuoted: boolean;
+  /** The value itself, if an object has it: a field accepts what it accepts in the body of a create. */
+  readonly given?: unknown;
 }
 
 /** A value of the caller: `@user.id`. */

@@ -1,6 +1,7 @@
 import { singleMistake, type ApiError, type IssueCode } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { quoteName } from "../model/names.js";
+import { ExactNumber } from "../model/values/exact-number.js";
 import { ValueError } from "../model/values/value-error.js";
 import { givenValue } from "./given-value.js";
 import {
@@ -220,7 +221,7 @@ class ObjectReader {
       const value = givenValue(given);
       const { length } = value.text;
       const maximum = this.#limits?.maxConditionValueLength ?? Infinity;
-      if (length <= maximum) return value;
+      if (length <= maximum) return isJson(given) ? { ...value, given } : value;
       const message = `The value of "${place}" has ${length} characters; ${maximum} are allowed.`;
       throw mistake(place, "value-too-long", message);
     } catch (error) {
@@ -233,6 +234,11 @@ class ObjectReader {
     if (length > MAX_VALUES)
       throw mistake(place, "too-many-values", `"${place}" has ${length} items; ${MAX_VALUES} are allowed.`);
   }
+}
+
+/** Whether a body could contain the value. Code may also give other values, as a short form of their texts. */
+function isJson(value: unknown): boolean {
+  return ["string", "number", "boolean"].includes(typeof value) || value instanceof ExactNumber;
 }
 
 /** Joins conditions; a single one is itself. */

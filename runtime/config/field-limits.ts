@@ -27,8 +27,13 @@ export function fieldLimits(field: WrittenField): ValueLimits {
 export function canonicalBound(bound: NumberValue, field: WrittenField): NumberValue | undefined {
   const type = field.type === "list" ? itemType(field) : field.type;
   if (!("minimum" in fieldTypes[type].limits)) return undefined;
-  const parsed = parsedValue(type, bound, typeLimits({ ...field, type }));
-  return parsed instanceof ValueError ? undefined : (parsed as NumberValue);
+  const parsed = parsedBound(bound, { ...field, type });
+  return parsed instanceof ValueError ? undefined : parsed;
+}
+
+/** The canonical form of a minimum or maximum of a number, or the error if it is no value of the field. */
+export function parsedBound(bound: NumberValue, field: WrittenField): NumberValue | ValueError {
+  return parsedValue(field.type, bound, typeLimits(field)) as NumberValue | ValueError;
 }
 
 function typeLimits(field: WrittenField): ValueLimits {

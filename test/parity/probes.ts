@@ -293,6 +293,26 @@ const reads: readonly Probe[] = [
   ),
 ];
 
+/** Every kind of JSON value as the value of a condition, for fields of different types. */
+const conditions: readonly Probe[] = [
+  "5",
+  "1",
+  "1.5",
+  "true",
+  '"5"',
+  '" 5 "',
+  '"true"',
+  '"x"',
+  "null",
+  "{}",
+].flatMap((value) =>
+  ["title", "state", "level", "big", "price", "done", "day", "key", "data"].flatMap((name) =>
+    [value, `{"gt":${value}}`, `{"in":["a",${value}]}`, `{"contains":${value}}`].map((test) =>
+      post("blogpost/query", `{"where":{"${name}":${test}},"select":"id"}`),
+    ),
+  ),
+);
+
 const hostile: readonly Probe[] = hostileTexts
   .filter((text) => text.length < 4000)
   .flatMap((text) => [
@@ -306,4 +326,4 @@ const hostile: readonly Probe[] = hostileTexts
   ]);
 
 /** The probes, in the order in which both servers get them. */
-export const probes: readonly Probe[] = [...writes, ...reads, ...hostile];
+export const probes: readonly Probe[] = [...writes, ...reads, ...conditions, ...hostile];

@@ -46,7 +46,7 @@ export function insertUnits(
   const below = last && next.units[next.units.indexOf(last) + 1];
   const follower = followerOf(plan, after);
   const amongImports = last?.role === "import" && follower?.role === "import";
-  const wantsBlank = !amongImports && hasBlankLine(gapAbove(next, below));
+  const wantsBlank = !amongImports && (below ? hasBlankLine(gapAbove(next, below)) : standsApart(next, last));
 
   if (yours.kind === "file" && !after) {
     return [
@@ -60,7 +60,9 @@ export function insertUnits(
   if (!follower)
     return [{ start: at, end, text: eol + blankAbove + lines + (onOneLine || isEmpty ? eol + home : "") }];
   if (!text.slice(at, follower.start).includes("\n")) {
-    return [{ start: at, end, text: eol + blankAbove + lines + eol + place.indent }];
+    const isBlank = text.slice(at, follower.start).trim() === "";
+    const gap = eol + (wantsBlank ? eol : "") + place.indent;
+    return [{ start: at, end: isBlank ? follower.start : at, text: eol + blankAbove + lines + gap }];
   }
 
   // The gap below the first units of a list is removed with them.
@@ -79,6 +81,11 @@ export function insertUnits(
     return [...above, { start, end: start, text: join(parts) + eol }];
   }
   return [{ start: at, end, text: eol + blankAbove + lines + (wantsBlank && !hasBlank ? eol : "") }];
+}
+
+/** Whether a blank line separates the last unit of a list from what a person has written below it. */
+function standsApart({ kind }: UnitList, last: Unit | undefined): boolean {
+  return kind !== "items" && last?.block?.kind === "body";
 }
 
 function followerOf({ lists: { yours }, deleted }: ListPlan, after: Unit | undefined): Unit | undefined {

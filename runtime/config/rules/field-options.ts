@@ -3,7 +3,8 @@ import { itemType, listItemTypes } from "../../model/values/list.js";
 import { FIXED_BYTES, ROW_VERSION } from "../../model/values/native-types.js";
 import type { FieldConfig } from "../config.js";
 import { isLess } from "../../model/values/bounds.js";
-import { canonicalBound, fieldLimits } from "../field-limits.js";
+import { ValueError } from "../../model/values/value-error.js";
+import { fieldLimits, parsedBound } from "../field-limits.js";
 import { keyNames } from "../keys.js";
 import { fieldRule, type Mistake } from "./rule.js";
 
@@ -39,8 +40,11 @@ function* boundOptions(field: FieldConfig): Iterable<Mistake> {
     if (bound === undefined) continue;
     if (!("minimum" in fieldTypes[field.type].limits))
       yield [option, `a field of type "${field.type}" has no ${option}; only numbers do.`];
-    else if (canonicalBound(bound, field) === undefined)
-      yield [option, `found ${JSON.stringify(bound)}, which is no value of the type "${field.type}".`];
+    else {
+      const parsed = parsedBound(bound, field);
+      if (parsed instanceof ValueError)
+        yield [option, `found ${JSON.stringify(bound)}; it ${parsed.message}.`];
+    }
   }
   const { minimum, maximum } = fieldLimits(field);
   if (minimum !== undefined && maximum !== undefined && isLess(maximum, minimum))

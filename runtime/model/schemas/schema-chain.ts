@@ -1,6 +1,8 @@
 import { fieldTypes, type ValueLimits } from "../field-type.js";
 import { itemOf } from "../fields.js";
 import type { Field } from "../model.js";
+import { parsedValue } from "../values/parsed-value.js";
+import { ValueError } from "../values/value-error.js";
 
 /** A call in a zod chain: `nullable()`, `default("x")`. */
 export interface ChainCall {
@@ -31,9 +33,12 @@ export function plainChain(field: Field): readonly ChainCall[] {
   if (type === "enum") return [call("enum", values)];
   const limits = ownLimits(field);
   if (values !== undefined) {
-    // Without these arguments, times with a zone or more digits would not be parsed.
-    const isLimited =
-      (fieldTypes[type].hasSeconds === true || type === "bigint") && Object.keys(limits).length > 0;
+    // Without these arguments, times with a zone and values with more digits would not be parsed.
+    const needsLimits =
+      fieldTypes[type].hasSeconds === true ||
+      type === "bigint" ||
+      values.some((value) => parsedValue(type, value, {}) instanceof ValueError);
+    const isLimited = needsLimits && Object.keys(limits).length > 0;
     return [call("oneOf", type, values, ...(isLimited ? [limits] : []))];
   }
   return [Object.keys(limits).length === 0 ? call(type) : call(type, limits)];

@@ -13,6 +13,7 @@ export function fieldOptionCases({ serve }: Harness): void {
           state: field("string", { values: ["open", "done", 'odd "one"'], isRequired: true }),
           level: field("int", { values: [1, 2, 3] }),
           price: field("decimal", { values: ["0.50", 1, "2.00"] }),
+          exact: field("decimal", { scale: 14, values: ["0.12345678901234"] }),
           big: field("bigint", { values: ["9223372036854775807", 5] }),
           flag: field("boolean", { values: [true] }),
           day: field("date", { values: ["2024-02-29"] }),
@@ -21,10 +22,13 @@ export function fieldOptionCases({ serve }: Harness): void {
     });
 
     it("accept listed values, and their texts", async () => {
-      const body = { state: 'odd "one"', level: "2", price: "2", big: "5", flag: "1", day: "2024-02-29" };
+      const body = {
+        ...{ state: 'odd "one"', level: "2", price: "2", exact: "0.12345678901234" },
+        ...{ big: "5", flag: "1", day: "2024-02-29" },
+      };
       const { json: id } = await server.request("POST", "/api/data/task", { body });
       expect(pageOf(await server.request("GET", paths.findById("task", id as number))).items).toMatchObject([
-        { state: 'odd "one"', level: 2, price: "2", big: 5, flag: true, day: "2024-02-29" },
+        { ...body, level: 2, big: 5, flag: true },
       ]);
     });
 

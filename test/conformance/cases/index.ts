@@ -66,6 +66,7 @@ import { truthTableCases } from "./truth-table.js";
 import { updateCases } from "./update.js";
 import { userCases } from "./users.js";
 import { validatorCases } from "./validators.js";
+import { whereValueCases } from "./where-values.js";
 
 /** Every case of the suite: each registers its tests for one target. */
 export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = {
@@ -75,6 +76,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   order: orderCases,
   conditions: conditionCases,
   "condition errors": conditionErrorCases,
+  "values of conditions": whereValueCases,
   create: createCases,
   update: updateCases,
   delete: deleteCases,

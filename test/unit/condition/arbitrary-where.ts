@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import {
+  isList,
   caseOperators,
   operators,
   type Condition,
@@ -84,7 +85,11 @@ export const arbitraryWhere: fc.Arbitrary<Condition> = fc.letrec<{ node: Conditi
 export function withoutPlaces(condition: Condition): Condition {
   switch (condition.kind) {
     case "comparison":
-      return { ...condition, ...nowhere };
+      return {
+        ...condition,
+        ...nowhere,
+        value: isList(condition.value) ? condition.value.map(asText) : asText(condition.value),
+      };
     case "not":
       return { ...condition, condition: withoutPlaces(condition.condition) };
     case "some":
@@ -98,4 +103,9 @@ export function withoutPlaces(condition: Condition): Condition {
     default:
       return { ...condition, conditions: condition.conditions.map(withoutPlaces) };
   }
+}
+
+/** A value of an object as a text has it. */
+function asText(value: ConditionValue): ConditionValue {
+  return "text" in value ? { text: value.text, isQuoted: value.isQuoted } : value;
 }

@@ -124,12 +124,19 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
   ]),
   "a maximum that is not a value of the field": fieldMistake(field("int", { maximum: 1.5 }), [
     "maximum",
-    'found 1.5, which is no value of the type "int".',
+    "found 1.5; it must be a whole number.",
   ]),
   "a minimum that is not a number": fieldMistake(field("float", { minimum: "least" }), [
     "minimum",
-    'found "least", which is no value of the type "float".',
+    'found "least"; it must be a number.',
   ]),
+  "a maximum with more digits than a number keeps": fieldMistake(
+    field("decimal", { maximum: Number("123456789012345678901") }),
+    [
+      "maximum",
+      'found 123456789012345680000; it has more digits than a JSON number keeps: send it as text, "12.50".',
+    ],
+  ),
   "a minimum above the maximum": fieldMistake(field("decimal", { minimum: "10.50", maximum: 9 }), [
     "minimum",
     'found "10.5", more than the maximum "9".',

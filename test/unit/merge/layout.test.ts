@@ -209,7 +209,7 @@ describe("separators", () => {
       "f({\n  a: 1,\n});",
       "f({ a: 1, own: 0 });",
       "f({\n  a: 1,\n  b: 2, // b\n});",
-      "f({ a: 1,\n  b: 2, // b\n   own: 0 });",
+      "f({ a: 1,\n  b: 2, // b\n  own: 0 });",
     ],
     [
       "interface on one line",
@@ -422,5 +422,43 @@ describe("comments", () => {
       .replace(" as const satisfies Policy", " as const")
       .replace("a/policy", "b/policy");
     expect(merge(policyFile, yours, next).text).toBe(edit(next, "/** Who", `${lint}\n/** Who`));
+  });
+});
+
+describe("a new method beside those of yours", () => {
+  const base = "export class A extends B<Row> {}\n";
+  const hook = "  /** A hook. */\n  hook() {\n    return 1;\n  }\n";
+  const next = `export class A extends B<Row> {\n${hook}}\n`;
+
+  it.each([
+    ["a method", "  own() {\n    return 1;\n  }\n"],
+    ["a method with a comment", "  /** Ours. */\n  own() {\n    return 1;\n  }\n"],
+    ["a method on one line", "  own() { return 1; }\n"],
+    ["a property", "  own = 1;\n"],
+    ["a comment", "  // Ours.\n"],
+  ])("stands apart from %s that took its place", (_, own) => {
+    const yours = `export class A extends B<Row> {\n${own}}\n`;
+    expect(merge(base, yours, next).text).toBe(`export class A extends B<Row> {\n${hook}\n${own}}\n`);
+    const windowsText = windows(`export class A extends B<Row> {\n${hook}\n${own}}\n`);
+    expect(merge(base, windows(yours), next).text).toBe(windowsText);
+  });
+
+  it("keeps the blank line that is there", () => {
+    const yours = "export class A extends B<Row> {\n\n  own = 1;\n}\n";
+    expect(merge(base, yours, next).text).toBe(`export class A extends B<Row> {\n${hook}\n  own = 1;\n}\n`);
+  });
+
+  it("moves what stands on the line of the brace to a line of its own", () => {
+    const yours = "export class A extends B<Row> { own() { return 1; } }\n";
+    expect(merge(base, yours, next).text).toBe(
+      `export class A extends B<Row> {\n${hook}\n  own() { return 1; } }\n`,
+    );
+  });
+
+  it("takes the place of a method that is gone", () => {
+    const own = "\n  own() {\n    return 1;\n  }\n";
+    const other = hook.replaceAll("hook", "other");
+    const [before, after] = [hook, other].map((method) => `export class A extends B<Row> {\n${method}`);
+    expect(merge(`${before}}\n`, `${before}${own}}\n`, `${after}}\n`).text).toBe(`${after}${own}}\n`);
   });
 });

@@ -84,6 +84,13 @@ function count(text: string, word: string): number {
   return text.split(new RegExp(`\\b${word}\\b`)).length - 1;
 }
 
+/** Neighbouring lines of two members or handlers, or of a member and a handler, without a blank line between. */
+function glued(text: string): readonly string[] {
+  const below = text.matchAll(/(?<=^ {2}\}(?:\);)?\n) {2}[^\s}].*$/gm);
+  const above = text.matchAll(/^.*[^\s{,(]\n(?: {2}\/\*\*.*\n)?(?= {2}(?:async|router\.\w+\())/gm);
+  return [...below, ...above].map(([found]) => found);
+}
+
 describe("random edits against random changes of the configuration", () => {
   it("return the other side if one side changed nothing", () => {
     fc.assert(
@@ -117,6 +124,8 @@ describe("random edits against random changes of the configuration", () => {
           return;
         }
         for (const mark of marks) expect(count(result.text, mark)).toBe(count(yours, mark));
+        const before = [...glued(yours), ...glued(next)];
+        expect(glued(result.text).filter((pair) => !before.includes(pair))).toEqual([]);
         expect(parses(result.text)).toBe(true);
         expect(doubles(result.text)).toEqual([]);
         expect(merge(next, result.text, next, wholeWay).text).toBe(result.text);

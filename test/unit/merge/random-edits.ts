@@ -13,6 +13,9 @@ type EditKind = keyof typeof places;
 const places = {
   /** Below a member or statement at the end of a line. */
   method: [/^ {2}\}$/gm, (mark: string) => `\n\n  /** Ours. */\n  async ${mark}() {\n    return 1;\n  }`],
+  /** At the beginning of a class, which may be empty. */
+  first: [/^export class .*\{/gm, (mark: string) => `\n  async ${mark}() {\n    return 1;\n  }\n`],
+  property: [/^export class .*\{/gm, (mark: string) => `\n  ${mark} = 1;\n`],
   route: [
     /^ {2}\}\);$/gm,
     (mark: string) => `\n\n  router.post("/${mark}", async (req, res) => {\n    res.end();\n  });`,
