@@ -189,9 +189,9 @@ export const endpoints = [
       operationId: "create*",
       summary: "Create",
       parameters: ["prefer", "idempotencyKey"],
-      body: "recordsOrStream",
-      answers: { 201: "created", 207: "streamed" },
-      problems: ["too-many-records", "malformed-csv", ...ofInput, ...ofConflict, ...ofIdempotency],
+      body: "records",
+      answers: { 201: "created" },
+      problems: ["too-many-records", ...ofInput, ...ofConflict, ...ofIdempotency],
     },
     answer: async (req, res, grant, { entity, repository, newRecord }) => {
       const options = parseWriteOptions(req, grant, entity);

@@ -90,14 +90,12 @@ export function describeEndpoint(
   };
 }
 
-/** The successful answers by status, as far as the entity gives them. */
-function answersOf(named: NamedEndpoint["description"]["answers"], parts: DescribedEntity) {
-  const answers: Record<string, Response | ReferenceObject> = {};
-  for (const [status, name] of Object.entries(named)) {
-    const answer = parts[name]();
-    if (answer !== undefined) answers[status] = answer;
-  }
-  return answers;
+/** The successful answers by status. */
+function answersOf(
+  named: NamedEndpoint["description"]["answers"],
+  parts: DescribedEntity,
+): Readonly<Record<string, Response | ReferenceObject>> {
+  return Object.fromEntries(Object.entries(named).map(([status, name]) => [status, parts[name]()]));
 }
 
 /** `/:orderid/:line` becomes `/{orderid}/{line}`. */

@@ -27,9 +27,6 @@ import { problemResponses } from "./problem-responses.js";
 import type { RecordContext } from "./record-schemas.js";
 import { withOrWithoutToken } from "./security.js";
 
-/** The tag of the configuration's own operations. */
-export const OPERATIONS_TAG = "operations";
-
 /** The paths of the operations that someone in the audience may call. */
 export function ownOperationPaths(context: RecordContext): PathItems {
   const paths: Record<string, PathItems[string]> = {};
@@ -53,7 +50,7 @@ function describeCall(operation: OwnOperation, context: RecordContext): Operatio
       : [];
   return {
     operationId: `call${name.charAt(0).toUpperCase()}${name.slice(1)}`,
-    tags: [OPERATIONS_TAG],
+    tags: [context.tags.operations],
     summary: `${isRead ? "Read" : "Call"} "${name}"`,
     description,
     security: isOpen ? withOrWithoutToken : undefined,
