@@ -79,6 +79,7 @@ export function describeEndpoint(
   return {
     tags,
     summary,
+    description: context.isLarge ? undefined : description.description,
     // The default security is the stricter one.
     security: required.includes(undefined) ? undefined : required[0],
     parameters: parameters.length > 0 ? parameters : undefined,

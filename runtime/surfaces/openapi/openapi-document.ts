@@ -46,7 +46,7 @@ export function openapiText(model: Model, options: DocumentOptions = {}): string
   const { audience = everyone(model), isComplete = false } = options;
   // A document can be generated even if the server does not serve it.
   const settings = model.openapi === false ? parseOptions(openapiOptions) : model.openapi;
-  const { title, version, description, url = options.url ?? "/" } = settings;
+  const { title, version, description, contact, license, url = options.url ?? "/" } = settings;
   const components = new Components(sharedParameters(model.server));
   const context: RecordContext = {
     model,
@@ -70,7 +70,7 @@ export function openapiText(model: Model, options: DocumentOptions = {}): string
   const ofUsers = authPaths(context);
   const head = {
     openapi: "3.1.0",
-    info: { title, version, description },
+    info: { title, version, description, contact, license },
     servers: [{ url }],
     security: usualSecurity(model),
     tags: tagsOf(shown, model, context.tags, ofServer, ofUsers),

@@ -40,7 +40,12 @@ export function ownOperationPaths(context: RecordContext): PathItems {
 }
 
 function describeCall(operation: OwnOperation, context: RecordContext): OperationObject {
-  const { name, description, isRead, roles } = operation;
+  const {
+    name,
+    description = `The operation "${operation.name}" of this server.`,
+    isRead,
+    roles,
+  } = operation;
   const { model, components } = context;
   const isOpen = model.auth !== undefined && roles.includes(GUEST_ROLE);
   const hasKey = !isRead && model.idempotency !== undefined;
