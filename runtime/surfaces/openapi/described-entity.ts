@@ -17,10 +17,16 @@ import { recordSchema, selectedSchema, type RecordContext } from "./record-schem
 import { securityOf } from "./security.js";
 import type { SharedHeader, SharedParameter } from "./shared-parts.js";
 
+/** The answers that several operations of an entity have, with the ends of their names among the responses. */
+const repeated: Partial<Readonly<Record<AnswerName, string>>> = {
+  page: "Page",
+  created: "Created",
+  changed: "Changed",
+};
+
 /**
  * An entity, and the parts of the document that its operations refer to. Its answers have the names in the rows of
- * endpoints. Successful responses are written out, and only their schemas are references: some client generators read
- * no body of a referenced response.
+ * endpoints.
  */
 export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer>> {
   readonly entity: Entity;
@@ -28,6 +34,8 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
   readonly tags: readonly string[] = [openNames.entity];
   readonly #mayRead: boolean;
   readonly examples: ReadExamples;
+  /** The repeated answers, by the ends of their names. */
+  readonly answers = new Map<string, Answer>();
 
   /** @param entity The entity, or one of several that are alike, whose names are left open. */
   constructor(entity: Entity, context: RecordContext) {
@@ -149,6 +157,14 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
     });
   }
 
+  /** Refers to an answer that is repeated. Large documents repeat none. */
+  shared(name: AnswerName, answer: Answer): Answer {
+    const end = repeated[name];
+    if (end === undefined || this.context.isLarge) return answer;
+    this.answers.set(end, answer);
+    return referTo("responses", `${openNames.type}${end}`);
+  }
+
   found(): Response {
     return {
       description: "The records found.",
@@ -165,13 +181,13 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
     };
   }
 
-  groups(): Response {
+  groups(): ReferenceObject {
     const { components } = this.context;
-    return {
+    return components.once("responses", "Groups", () => ({
       description: "Groups of records, each with the members of `select` under their texts.",
       ...this.headers("ETag", "Link", "Preference-Applied"),
       content: jsonContent(components.once("schemas", "Groups", () => pageSchema(anyObject, components))),
-    };
+    }));
   }
 
   selected(): Response {
@@ -301,7 +317,7 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
   }
 }
 
-type Answer = Response | ReferenceObject;
+export type Answer = Response | ReferenceObject;
 
 /** The parameters whose examples name fields of the entity. */
 const exampleKinds: Partial<Readonly<Record<SharedParameter, keyof ReadExamples>>> = {

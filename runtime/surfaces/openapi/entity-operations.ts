@@ -11,29 +11,33 @@ import { shownTo } from "./audience.js";
 import { positionOfRead, withPosition } from "./database-positions.js";
 import { bodies, problemsOf } from "./described-parts.js";
 import { openNames } from "./document-names.js";
-import { DescribedEntity, likenessOf } from "./described-entity.js";
+import { DescribedEntity, likenessOf, type Answer } from "./described-entity.js";
 import { addBodySchema } from "./body-schemas.js";
-import type { OperationObject, PathItems, ReferenceObject, Response } from "./openapi-types.js";
+import type { OperationObject, PathItems, Response } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
 import { addRecordSchemas, documentNamesOf, templateFor, type RecordContext } from "./record-schemas.js";
 import { accessProblems, securityOf } from "./security.js";
 
 /**
  * The paths of an entity's endpoints with the operations that some of the audience may do, as members of a JSON
- * object. Adds the schemas of its records.
+ * object. Adds the schemas of its records, and the answers that operations share.
  */
 export function entityPaths(entity: Entity, context: RecordContext): string {
   addRecordSchemas(entity, context);
   addBodySchema("create", entity, context);
   addBodySchema("update", entity, context);
-  const template = templateFor(`paths ${likenessOf(entity, context)}`, context, () =>
-    openPaths(entity, context),
-  );
-  return template(documentNamesOf(entity, context).byOpenName).slice(1, -1);
+  const likeness = likenessOf(entity, context);
+  const parts = new DescribedEntity(entity, context);
+  const { byOpenName, type } = documentNamesOf(entity, context);
+  const paths = templateFor(`paths ${likeness}`, context, () => openPaths(parts))(byOpenName);
+  const answers = templateFor(`answers ${likeness}`, context, () => Object.fromEntries(parts.answers));
+  for (const [end, answer] of Object.entries(JSON.parse(answers(byOpenName)) as Record<string, Response>))
+    context.components.add("responses", `${type}${end}`, answer);
+  return paths.slice(1, -1);
 }
 
-function openPaths(entity: Entity, context: RecordContext): PathItems {
-  const parts = new DescribedEntity(entity, context);
+function openPaths(parts: DescribedEntity): PathItems {
+  const { entity, context } = parts;
   const paths: Record<string, Record<string, OperationObject>> = {};
   const params = idParams(entity);
   for (const endpoint of endpointsOf(entity, context.model.endpoints)) {
@@ -70,7 +74,6 @@ export function describeEndpoint(
     ...parts.parameters(description.parameters),
     ...(isRead ? positionOfRead(context) : []),
   ];
-  const answers = answersOf(description.answers, parts);
   const codes = [
     ...problemsOf(description.problems, parts),
     ...needed.flatMap((operation) => accessProblems(entity, operation, context.model)),
@@ -85,7 +88,7 @@ export function describeEndpoint(
     parameters: parameters.length > 0 ? parameters : undefined,
     requestBody: body && bodies[body](parts),
     responses: {
-      ...(isRead ? answers : withPosition(answers, context)),
+      ...answersOf(description.answers, parts, isRead),
       ...problemResponses(codes, name, context),
     },
   };
@@ -95,8 +98,16 @@ export function describeEndpoint(
 function answersOf(
   named: NamedEndpoint["description"]["answers"],
   parts: DescribedEntity,
-): Readonly<Record<string, Response | ReferenceObject>> {
-  return Object.fromEntries(Object.entries(named).map(([status, name]) => [status, parts[name]()]));
+  isRead: boolean,
+): Readonly<Record<string, Answer>> {
+  const answers = Object.fromEntries(Object.entries(named).map(([status, name]) => [status, parts[name]()]));
+  const complete = isRead ? answers : withPosition(answers, parts.context);
+  return Object.fromEntries(
+    Object.entries(named).flatMap(([status, name]) => {
+      const answer = complete[status];
+      return answer === undefined ? [] : [[status, parts.shared(name, answer)] as const];
+    }),
+  );
 }
 
 /** `/:orderid/:line` becomes `/{orderid}/{line}`. */

@@ -6,7 +6,6 @@ import { endpointsOf, type EndpointName } from "../endpoints/endpoints.js";
 import { CSV, NDJSON } from "../query/stream-format.js";
 import type { Components } from "./components.js";
 import { positionOfRead, withPosition } from "./database-positions.js";
-import { bodies } from "./described-parts.js";
 import { isShownTo } from "./entity-operations.js";
 import { jsonContent } from "./json-content.js";
 import type { HttpMethod, MediaType, OperationObject, PathItems, Schema } from "./openapi-types.js";
@@ -21,8 +20,6 @@ import { PathParts } from "./shared-paths.js";
 interface StreamUse {
   readonly endpoint: EndpointName;
   readonly method: HttpMethod;
-  /** The path below the entity. */
-  readonly path: string;
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
@@ -30,33 +27,19 @@ interface StreamUse {
   readonly problems: readonly ProblemCode[];
 }
 
-const ACCEPT = `Send \`Accept: ${NDJSON}\` or \`Accept: ${CSV}\`, else the answer is a page in JSON.`;
-
 const uses: readonly StreamUse[] = [
   {
     endpoint: "readPage",
     method: "get",
-    path: "",
     operationId: "streamRecords",
     summary: "Read a stream",
-    description: `Reads all records that match, one per line. ${ACCEPT}`,
+    description: `Reads all records that match, one per line. Send \`Accept: ${NDJSON}\` or \`Accept: ${CSV}\`, else the answer is a page in JSON. A \`POST\` to \`/query\` below this path answers in the same way.`,
     parameters: ["where", "select", "order", "streamTake", "skip", "after"],
     problems: [...ofQuery, "invalid-header"],
   },
   {
-    endpoint: "readByBody",
-    method: "post",
-    path: "/query",
-    operationId: "streamQueriedRecords",
-    summary: "Read a stream by a body",
-    description: `Reads all records that match, one per line. ${ACCEPT}`,
-    parameters: [],
-    problems: [...ofInput, ...ofQuery],
-  },
-  {
     endpoint: "create",
     method: "post",
-    path: "",
     operationId: "createRecordStream",
     summary: "Create from a stream",
     description: "Creates a record from each line. Lines that fail are listed in the answer.",
@@ -68,18 +51,17 @@ const uses: readonly StreamUse[] = [
 /**
  * The operations that read or create streams of records, each described once for all entities. Their paths are those of
  * the other operations, with a parameter in place of the entity: beside JSON, every answer would be a page or a text to
- * generators of clients.
+ * generators of clients. `…/query`, which streams too, would match the path of a record.
  */
 export function streamPaths(entities: readonly Entity[], context: RecordContext): PathItems {
-  const paths: Record<string, Partial<Record<HttpMethod, OperationObject>>> = {};
+  const item: Partial<Record<HttpMethod, OperationObject>> = {};
   for (const use of uses) {
     // Large documents already describe creates once for all entities.
     if (context.isLarge && use.endpoint === "create") continue;
     const some = entities.filter((entity) => hasUse(use, entity, context));
-    if (some.length === 0) continue;
-    (paths[`${API_PREFIX}/{entity}${use.path}`] ??= {})[use.method] = describe(use, some, context);
+    if (some.length > 0) item[use.method] = describe(use, some, context);
   }
-  return paths;
+  return Object.keys(item).length === 0 ? {} : { [`${API_PREFIX}/{entity}`]: item };
 }
 
 function hasUse({ endpoint }: StreamUse, entity: Entity, context: RecordContext): boolean {
@@ -106,12 +88,7 @@ function describe(use: StreamUse, entities: readonly Entity[], context: RecordCo
       ...parts.parameters(parameters),
       ...(isRead ? positionOfRead(context) : []),
     ],
-    requestBody:
-      endpoint === "readByBody"
-        ? bodies.read(parts)
-        : isRead
-          ? undefined
-          : { required: true, content: streamContent },
+    requestBody: isRead ? undefined : { required: true, content: streamContent },
     responses: {
       ...(isRead
         ? { 200: { description: "All records that match.", content: streamContent } }
