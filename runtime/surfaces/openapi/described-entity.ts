@@ -17,25 +17,17 @@ import { recordSchema, selectedSchema, type RecordContext } from "./record-schem
 import { securityOf } from "./security.js";
 import type { SharedHeader, SharedParameter } from "./shared-parts.js";
 
-/** The answers that several operations of an entity have, with the ends of their names among the responses. */
-const repeated: Partial<Readonly<Record<AnswerName, string>>> = {
-  page: "Page",
-  created: "Created",
-  changed: "Changed",
-};
-
 /**
  * An entity, and the parts of the document that its operations refer to. Its answers have the names in the rows of
- * endpoints.
+ * endpoints. Successful responses are written out, and only their schemas are references: the client of
+ * swagger-typescript-api has the type of a referenced response, but does not parse its body.
  */
-export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer>> {
+export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer | undefined>> {
   readonly entity: Entity;
   readonly context: RecordContext;
   readonly tags: readonly string[] = [openNames.entity];
   readonly #mayRead: boolean;
   readonly examples: ReadExamples;
-  /** The repeated answers, by the ends of their names. */
-  readonly answers = new Map<string, Answer>();
 
   /** @param entity The entity, or one of several that are alike, whose names are left open. */
   constructor(entity: Entity, context: RecordContext) {
@@ -157,14 +149,6 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
     });
   }
 
-  /** Refers to an answer that is repeated. Large documents repeat none. */
-  shared(name: AnswerName, answer: Answer): Answer {
-    const end = repeated[name];
-    if (end === undefined || this.context.isLarge) return answer;
-    this.answers.set(end, answer);
-    return referTo("responses", `${openNames.type}${end}`);
-  }
-
   found(): Response {
     return {
       description: "The records found.",
@@ -181,13 +165,13 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
     };
   }
 
-  groups(): ReferenceObject {
+  groups(): Response {
     const { components } = this.context;
-    return components.once("responses", "Groups", () => ({
+    return {
       description: "Groups of records, each with the members of `select` under their texts.",
       ...this.headers("ETag", "Link", "Preference-Applied"),
       content: jsonContent(components.once("schemas", "Groups", () => pageSchema(anyObject, components))),
-    }));
+    };
   }
 
   selected(): Response {
@@ -295,7 +279,9 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
     return { allOf: [{ type: "object", required, properties: Object.fromEntries(members) }, changes] };
   }
 
-  notModified(): ReferenceObject {
+  /** Large documents leave out the header that it answers. */
+  notModified(): ReferenceObject | undefined {
+    if (this.context.isLarge) return undefined;
     return this.context.components.once("responses", "NotModified", () => ({
       description: "The caller already has this version.",
       ...this.sharedHeaders("ETag"),
@@ -317,7 +303,7 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
   }
 }
 
-export type Answer = Response | ReferenceObject;
+type Answer = Response | ReferenceObject;
 
 /** The parameters whose examples name fields of the entity. */
 const exampleKinds: Partial<Readonly<Record<SharedParameter, keyof ReadExamples>>> = {

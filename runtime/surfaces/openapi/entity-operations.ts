@@ -11,33 +11,29 @@ import { shownTo } from "./audience.js";
 import { positionOfRead, withPosition } from "./database-positions.js";
 import { bodies, problemsOf } from "./described-parts.js";
 import { openNames } from "./document-names.js";
-import { DescribedEntity, likenessOf, type Answer } from "./described-entity.js";
+import { DescribedEntity, likenessOf } from "./described-entity.js";
 import { addBodySchema } from "./body-schemas.js";
-import type { OperationObject, PathItems, Response } from "./openapi-types.js";
+import type { OperationObject, PathItems, ReferenceObject, Response } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
 import { addRecordSchemas, documentNamesOf, templateFor, type RecordContext } from "./record-schemas.js";
 import { accessProblems, securityOf } from "./security.js";
 
 /**
  * The paths of an entity's endpoints with the operations that some of the audience may do, as members of a JSON
- * object. Adds the schemas of its records, and the answers that operations share.
+ * object. Adds the schemas of its records.
  */
 export function entityPaths(entity: Entity, context: RecordContext): string {
   addRecordSchemas(entity, context);
   addBodySchema("create", entity, context);
   addBodySchema("update", entity, context);
-  const likeness = likenessOf(entity, context);
-  const parts = new DescribedEntity(entity, context);
-  const { byOpenName, type } = documentNamesOf(entity, context);
-  const paths = templateFor(`paths ${likeness}`, context, () => openPaths(parts))(byOpenName);
-  const answers = templateFor(`answers ${likeness}`, context, () => Object.fromEntries(parts.answers));
-  for (const [end, answer] of Object.entries(JSON.parse(answers(byOpenName)) as Record<string, Response>))
-    context.components.add("responses", `${type}${end}`, answer);
-  return paths.slice(1, -1);
+  const template = templateFor(`paths ${likenessOf(entity, context)}`, context, () =>
+    openPaths(entity, context),
+  );
+  return template(documentNamesOf(entity, context).byOpenName).slice(1, -1);
 }
 
-function openPaths(parts: DescribedEntity): PathItems {
-  const { entity, context } = parts;
+function openPaths(entity: Entity, context: RecordContext): PathItems {
+  const parts = new DescribedEntity(entity, context);
   const paths: Record<string, Record<string, OperationObject>> = {};
   const params = idParams(entity);
   for (const endpoint of endpointsOf(entity, context.model.endpoints)) {
@@ -79,6 +75,7 @@ export function describeEndpoint(
     ...needed.flatMap((operation) => accessProblems(entity, operation, context.model)),
   ];
   const required = needed.map((operation) => securityOf(entity, operation, context.model));
+  const answers = answersOf(description.answers, parts);
   return {
     tags,
     summary,
@@ -88,26 +85,20 @@ export function describeEndpoint(
     parameters: parameters.length > 0 ? parameters : undefined,
     requestBody: body && bodies[body](parts),
     responses: {
-      ...answersOf(description.answers, parts, isRead),
+      ...(isRead ? answers : withPosition(answers, context)),
       ...problemResponses(codes, name, context),
     },
   };
 }
 
 /** The successful answers by status. */
-function answersOf(
-  named: NamedEndpoint["description"]["answers"],
-  parts: DescribedEntity,
-  isRead: boolean,
-): Readonly<Record<string, Answer>> {
-  const answers = Object.fromEntries(Object.entries(named).map(([status, name]) => [status, parts[name]()]));
-  const complete = isRead ? answers : withPosition(answers, parts.context);
-  return Object.fromEntries(
-    Object.entries(named).flatMap(([status, name]) => {
-      const answer = complete[status];
-      return answer === undefined ? [] : [[status, parts.shared(name, answer)] as const];
-    }),
-  );
+function answersOf(named: NamedEndpoint["description"]["answers"], parts: DescribedEntity) {
+  const answers: Record<string, Response | ReferenceObject> = {};
+  for (const [status, name] of Object.entries(named)) {
+    const answer = parts[name]();
+    if (answer !== undefined) answers[status] = answer;
+  }
+  return answers;
 }
 
 /** `/:orderid/:line` becomes `/{orderid}/{line}`. */

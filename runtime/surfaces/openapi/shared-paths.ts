@@ -8,7 +8,7 @@ import {
   type NamedEndpoint,
 } from "../endpoints/endpoints.js";
 import { describeEndpoint, documentPath, isShownTo } from "./entity-operations.js";
-import { DescribedEntity, type Answer } from "./described-entity.js";
+import { DescribedEntity } from "./described-entity.js";
 import { jsonContent } from "./json-content.js";
 import { anyObject } from "./json-object.js";
 import {
@@ -129,10 +129,6 @@ export class PathParts extends DescribedEntity {
         example: 1,
       }),
     );
-  }
-
-  override shared(_name: unknown, answer: Answer): Answer {
-    return answer;
   }
 
   override found(): Response {
