@@ -47,7 +47,7 @@ const CAMPAIGNS = [
   "test/golden/{compilers,determinism,quality,serves}.test.ts",
   "test/load/hidden-classes.test.ts",
   "test/migrations/{killed,rating/planned}.test.ts",
-  "test/openapi/{answers,examples,typescript,validators}.test.ts",
+  "test/openapi/{answers,examples,generated-clients,typescript,validators}.test.ts",
   "test/reads/{ignore-case,random-reads}.test.ts",
   "test/regeneration/{campaign,corpus,deleted-files,killed,moved-files,previous-layout,property,settle,states,watch}.test.ts",
   "test/servers/rolling-update.test.ts",

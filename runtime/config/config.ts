@@ -637,6 +637,28 @@ export interface OpenapiConfig {
   readonly version?: string | undefined;
   /** A description of the API, in CommonMark. */
   readonly description?: string | undefined;
-  /** The URL of the server for callers, such as `https://api.example.com`. Default: `server.publicUrl`, else the server that answers with the document. */
+  /** Whom to ask about the API. */
+  readonly contact?: ContactConfig | undefined;
+  /** The license of the API. */
+  readonly license?: LicenseConfig | undefined;
+  /** The URL of the server for callers, such as `https://api.example.com`. Default: the server that answers with the document. */
+  readonly url?: string | undefined;
+}
+
+/** Whom to ask about the API. */
+export interface ContactConfig {
+  /** The name of a person or an organization. */
+  readonly name?: string | undefined;
+  /** The URL of a page. */
+  readonly url?: string | undefined;
+  /** An e-mail address. */
+  readonly email?: string | undefined;
+}
+
+/** The license of the API. */
+export interface LicenseConfig {
+  /** Its name, such as `Apache 2.0`. */
+  readonly name: string;
+  /** The URL of its text. */
   readonly url?: string | undefined;
 }

@@ -39,6 +39,8 @@ import {
   decimalLimits,
   datetimeLimits,
   timeLimits,
+  yearLimits,
+  jsonLimits,
   bytesLimits,
   type Schema,
   type SchemaLimits,
@@ -287,7 +289,7 @@ const rows = {
     aggregates: "extremes",
     isImported: false,
     schema: () => ({ type: "integer" }),
-    schemaLimits: () => ({ anyOf: [{ const: 0 }, { minimum: 1901, maximum: 2155 }] }),
+    schemaLimits: yearLimits,
     examples: (_, n) => [2024 + n],
   },
   /** A UUID in lower case. */
@@ -306,8 +308,7 @@ const rows = {
     isImported: "second",
     schema: () => ({}),
     // Only `null` is left out.
-    schemaLimits: ({ isNullable }) =>
-      isNullable ? {} : { type: ["object", "array", "string", "number", "boolean"] },
+    schemaLimits: jsonLimits,
     examples: () => [{ key: "value" }],
   },
   /** Bytes as base64 with padding: `"AP8="`. `maxLength` counts bytes. */

@@ -6,6 +6,7 @@ import access from "../golden/access/config.js";
 import allTypes from "../golden/all-types/config.js";
 import keys from "../golden/keys/config.js";
 import names from "../golden/names/config.js";
+import { nasty } from "./nasty.js";
 import { worlds } from "./worlds.js";
 
 const database = { dialect: "sqlite", name: ":memory:" } as const;
@@ -19,6 +20,7 @@ export const configurations: readonly { readonly name: string; readonly config: 
   { name: "odd names", config: names },
   { name: "roles, rules and lists of fields", config: access },
   ...worlds.map(({ name, config }) => ({ name, config: { ...config, database } })),
+  { name: "what generators read wrongly", config: nasty },
   { name: "batches", config: { ...access, batch: true } },
   { name: "entities that nobody may use", config: closed() },
   { name: "callers of an identity provider", config: ofProvider() },

@@ -16,6 +16,7 @@ const COMMON_HEADERS: ReadonlySet<string> = new Set([
   "keep-alive",
   "referrer-policy",
   "strict-transport-security",
+  "transfer-encoding",
   "vary",
   "x-content-type-options",
   "x-frame-options",
@@ -71,7 +72,7 @@ function mistakesOfBody(listed: ListedResponse, reply: Reply, check: SchemaCheck
   if (listed.media.length === 0) return text === "" ? [] : [`there is a body: ${text.slice(0, 200)}`];
   const media = listed.media.find(({ type }) => type.toLowerCase() === essence);
   if (media === undefined) return [`the media type ${essence ?? "(none)"} is not listed`];
-  if (!essence?.endsWith("json"))
+  if (!/[/+]json$/.test(essence ?? ""))
     return media.schema === undefined ? [] : check.mistakesOf(media.schema, text);
   let value: unknown;
   try {

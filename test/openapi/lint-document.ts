@@ -7,7 +7,7 @@ let rules: Promise<Config> | undefined;
 function recommended(): Promise<Config> {
   rules ??= createConfig({
     extends: ["recommended"],
-    // The configuration has no option for the license of an API.
+    // Few configurations have a license.
     rules: { "info-license": "off", "info-license-strict": "off" },
   });
   return rules;

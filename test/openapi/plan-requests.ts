@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Json, Located, Media, OpenapiJson, Operation, Parameter } from "./openapi-document.js";
-import { escaped, followed } from "./openapi-document.js";
+import { escaped, followed, operationsOf } from "./openapi-document.js";
 import {
   conditionOf,
   lacksConflict,
@@ -76,11 +76,33 @@ function baseOf(source: Source, operation: Operation): PlannedRequest {
   return {
     title: "what is required",
     values: new Map(required.map((parameter) => [parameter, usualValue(source, parameter)])),
-    body: media === undefined ? undefined : bodyOf(usualBody(source, media)),
+    body: media === undefined ? streamBody(source, operation) : bodyOf(usualBody(source, media)),
+    headers: acceptOf(operation),
     token: operation.security.length > 0 ? "valid" : "none",
     expected: "success",
   };
 }
+
+/** An answer that is not JSON must be asked for. */
+function acceptOf({ responses }: Operation): Readonly<Record<string, string>> {
+  const types = [...(responses.get("200")?.media ?? [])].map(({ type }) => type);
+  const [first] = types;
+  return first === undefined || types.includes("application/json") ? {} : { Accept: first };
+}
+
+/** A line with the example of the operation that creates one record. */
+function streamBody({ document }: Source, { body, parameters }: Operation): PlannedBody | undefined {
+  const type = body?.media.find((media) => media.type === NDJSON)?.type;
+  if (type === undefined) return undefined;
+  const entity = parameters.find(({ name }) => name === "entity")?.examples[0];
+  const create = operationsOf(document).find(
+    ({ path, method }) => method === "post" && path === `/api/data/${String(entity)}`,
+  );
+  const [example] = create === undefined ? [] : (jsonMedia(create)?.examples ?? []);
+  return { type, content: `${JSON.stringify(example)}\n`, kept: "all" };
+}
+
+const NDJSON = "application/x-ndjson";
 
 function usualValue(source: Source, parameter: Parameter): unknown {
   const [first] = examplesFor(source, parameter);

@@ -59,6 +59,28 @@ export function timeLimits({ zone, precision = 0 }: SchemaLimits): Schema {
   return zone === "offset" ? {} : { pattern: `^${TIME}${fraction(precision)}$` };
 }
 
+/** Each branch has the type: beside `anyOf`, generators of clients take only the first branch or none. */
+export function yearLimits(): Schema {
+  const type = "integer";
+  return {
+    type: undefined,
+    anyOf: [
+      { type, const: 0 },
+      { type, minimum: 1901, maximum: 2155 },
+    ],
+  };
+}
+
+/** Only `null` is left out. Without `additionalProperties`, generators take an object for an empty one. */
+export function jsonLimits({ isNullable }: SchemaLimits): Schema {
+  if (isNullable) return {};
+  return {
+    type: ["object", "array", "string", "number", "boolean"],
+    additionalProperties: true,
+    items: {},
+  };
+}
+
 function fraction(precision: number): string {
   return precision === 0 ? "" : `(?:\\.\\d{1,${precision}})?`;
 }

@@ -28,6 +28,8 @@ export interface EndpointDescription<Parameter = string, Body = string, Answer =
   /** The id of its operation. `*` stands for the name of the entity's type. */
   readonly operationId: string;
   readonly summary: string;
+  /** Large documents leave it out. */
+  readonly description: string;
   readonly parameters: readonly Parameter[];
   /** Default: it takes none. */
   readonly body?: Body;

@@ -55,6 +55,7 @@ export const endpoints = [
     description: {
       operationId: "findAll*",
       summary: "Find all",
+      description: "Reads a page of all records, and counts all of them.",
       parameters: ["access", "orderBy", "skipInPath", "takeInPath"],
       answers: { 200: "found" },
       problems: ofRead,
@@ -70,6 +71,7 @@ export const endpoints = [
     description: {
       operationId: "find*ByCondition",
       summary: "Find by condition",
+      description: "Reads a page of the records that meet a condition, and counts all that do.",
       parameters: ["access", "orderBy", "skipInPath", "takeInPath", "conditionInPath"],
       answers: { 200: "found" },
       problems: ["invalid-condition", ...ofRead],
@@ -85,6 +87,7 @@ export const endpoints = [
     description: {
       operationId: "find*ById",
       summary: "Find by id",
+      description: "Finds one record by its key. `count` is 0 if there is none that the caller may read.",
       parameters: ["access", "key", "ifNoneMatch"],
       answers: { 200: "found", 304: "notModified" },
       problems: ["invalid-id", "invalid-header", "answer-too-large"],
@@ -104,6 +107,8 @@ export const endpoints = [
     description: {
       operationId: "read*Page",
       summary: "Read a page",
+      description:
+        "Reads a page of the records that meet all conditions, with the members that `select` names.",
       parameters: ["where", "select", "order", "take", ...ofPage],
       answers: { 200: "page", 304: "notModified" },
       problems: [...ofQuery, "invalid-header"],
@@ -123,6 +128,7 @@ export const endpoints = [
     description: {
       operationId: "query*",
       summary: "Read a page by a body",
+      description: "Reads a page as `GET` does, for what is too long for a URL.",
       parameters: ["preferCount"],
       body: "read",
       answers: { 200: "page" },
@@ -143,6 +149,7 @@ export const endpoints = [
     description: {
       operationId: "aggregate*",
       summary: "Aggregate",
+      description: "Groups records, and counts them or computes sums, averages, minima and maxima.",
       parameters: ["groups", "where", "having", "groupOrder", "groupTake", ...ofPage],
       answers: { 200: "groups", 304: "notModified" },
       problems: [...ofQuery, "invalid-value", "invalid-header"],
@@ -162,6 +169,7 @@ export const endpoints = [
     description: {
       operationId: "read*",
       summary: "Read by id",
+      description: "Reads one record, with the members that `select` names.",
       parameters: ["key", "select", "ifNoneMatch"],
       answers: { 200: "selected", 304: "notModified" },
       problems: [
@@ -188,10 +196,11 @@ export const endpoints = [
     description: {
       operationId: "create*",
       summary: "Create",
+      description: "Creates a record. If the body may be an array, it creates all of its records or none.",
       parameters: ["prefer", "idempotencyKey"],
-      body: "recordsOrStream",
-      answers: { 201: "created", 207: "streamed" },
-      problems: ["too-many-records", "malformed-csv", ...ofInput, ...ofConflict, ...ofIdempotency],
+      body: "records",
+      answers: { 201: "created" },
+      problems: ["too-many-records", ...ofInput, ...ofConflict, ...ofIdempotency],
     },
     answer: async (req, res, grant, { entity, repository, newRecord }) => {
       const options = parseWriteOptions(req, grant, entity);
@@ -212,6 +221,7 @@ export const endpoints = [
     description: {
       operationId: "upsert*",
       summary: "Create or change",
+      description: "Changes the records that exist already, and creates the others: all or none.",
       parameters: ["onConflict", "preferUpsert", "ifMatchAny"],
       body: "records",
       answers: { 200: "upserted", 201: "created" },
@@ -235,6 +245,7 @@ export const endpoints = [
     description: {
       operationId: "updateMany*",
       summary: "Change several",
+      description: "Changes all records that meet a condition, or each record of an array: all or none.",
       parameters: ["whereOrArray", "preferMany", "ifMatchAny"],
       body: "changesOrArray",
       answers: { 200: "changedMany" },
@@ -266,6 +277,7 @@ export const endpoints = [
     description: {
       operationId: "deleteMany*",
       summary: "Delete several",
+      description: "Deletes all records that meet a condition, or none.",
       parameters: ["whereRequired", "preferMany", "ifMatchAny"],
       answers: { 200: "deletedMany" },
       problems: ["invalid-query", "invalid-condition", "invalid-header", "too-many-records", ...ofChange],
@@ -286,6 +298,7 @@ export const endpoints = [
     description: {
       operationId: "update*",
       summary: "Change",
+      description: "Changes the members that the body has. `PUT` and `PATCH` do the same.",
       parameters: ["key", "prefer", "ifMatch"],
       body: "changes",
       answers: { 200: "changed" },
@@ -307,6 +320,7 @@ export const endpoints = [
     description: {
       operationId: "delete*",
       summary: "Delete",
+      description: "Deletes the record.",
       parameters: ["key", "prefer", "ifMatch"],
       answers: { 200: "deleted" },
       problems: ["invalid-id", "invalid-header", "unknown-record", ...ofChange],

@@ -15,7 +15,7 @@ import { withoutToken } from "./security.js";
 
 interface Described {
   readonly summary: string;
-  readonly description?: string | undefined;
+  readonly description: string;
   readonly needsToken: boolean;
   readonly body?: { readonly properties: Readonly<Record<string, Schema>>; readonly example: object };
   readonly success: Readonly<Record<string, Response>>;
@@ -35,6 +35,7 @@ const ofLogIn: readonly ProblemCode[] = [
 const described: Readonly<Record<AuthEndpointName, (context: RecordContext) => Described>> = {
   logIn: (context) => ({
     summary: "Log in",
+    description: "Answers with a token for the name and the password of a user.",
     needsToken: false,
     body: {
       properties: { username: { type: "string" }, password: secret },

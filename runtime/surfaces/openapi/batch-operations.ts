@@ -5,13 +5,11 @@ import { ofConflict, ofIdempotency, ofInput } from "../endpoints/endpoint-row.js
 import { shownTo } from "./audience.js";
 import { withPosition } from "./database-positions.js";
 import { jsonContent } from "./json-content.js";
+import { anyObject } from "./json-object.js";
 import type { PathItems, Schema } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
 import type { RecordContext } from "./record-schemas.js";
 import { accessProblems, securityOf } from "./security.js";
-
-/** The tag of the endpoint. */
-export const BATCH_TAG = "batch";
 
 const name: Schema = {
   type: "string",
@@ -23,12 +21,12 @@ const ifMatch: Schema = {
   description: "The `etag` of the expected version, or `*` for any.",
 };
 const input: Schema = {
-  type: "object",
+  ...anyObject,
   description:
     "The fields, as in the body of the single request. A text that begins with `@` refers to a member of an earlier answer; `@@` stands for `@`.",
 };
 const select: Schema = {
-  type: ["string", "object"],
+  anyOf: [{ type: "string" }, anyObject],
   description: "The members of the answer. Default: the own fields.",
 };
 
@@ -76,7 +74,7 @@ export function batchPaths(context: RecordContext): PathItems {
   const hasKeys = model.idempotency !== undefined;
   const post = {
     operationId: "batch",
-    tags: [BATCH_TAG],
+    tags: [context.tags.batch],
     summary: "Run several operations",
     description: "Runs all operations in one transaction, in their order, or none of them.",
     security: security.find((each) => each !== undefined),
@@ -116,7 +114,7 @@ function operationSchema(kind: Kind, entities: readonly Entity[]): Schema {
 }
 
 const idSchema: Schema = {
-  type: ["string", "number", "boolean", "object"],
+  anyOf: [{ type: ["string", "number", "boolean"] }, anyObject],
   description:
     "The id: the value of the key, or an object of its fields if there are several. It may be a reference.",
 };
@@ -134,7 +132,7 @@ const answerSchema: Schema = {
           status: { type: "integer", enum: [200, 201], description: "The status of the single request." },
           id: { ...idSchema, description: "The id of a new record." },
           record: {
-            type: "object",
+            ...anyObject,
             description:
               "The record that was read or, with `Prefer: return=representation`, the record that was written.",
           },

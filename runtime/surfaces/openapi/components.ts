@@ -82,13 +82,28 @@ export class Components {
     return reference;
   }
 
-  /** Each kind with its parts, as members of a JSON object. Kinds without any are left out. */
-  members(): readonly string[] {
-    return Object.entries(this.#parts)
-      .filter(([, parts]) => parts.size > 0)
-      .map(([kind, parts]) => `"${kind}":${jsonObject(parts)}`);
+  /**
+   * Each kind with the parts that the text refers to, directly or through others, as members of a JSON object. Kinds
+   * without any are left out.
+   */
+  members(text: string): readonly string[] {
+    const used = new Set<string>();
+    const open = [text];
+    for (let next = open.pop(); next !== undefined; next = open.pop())
+      for (const [, kind = "", name = ""] of next.matchAll(reference)) {
+        const part = this.#parts[kind as keyof Kinds].get(name);
+        if (part === undefined || used.has(`${kind} ${name}`)) continue;
+        used.add(`${kind} ${name}`);
+        open.push(part);
+      }
+    return Object.entries(this.#parts).flatMap(([kind, parts]) => {
+      const shown = [...parts].filter(([name]) => used.has(`${kind} ${name}`));
+      return shown.length === 0 ? [] : [`"${kind}":${jsonObject(shown)}`];
+    });
   }
 }
+
+const reference = /"\$ref":"#\/components\/(\w+)\/([^"]+)"/g;
 
 export function referTo(kind: keyof Kinds, name: string): ReferenceObject {
   return { $ref: `#/components/${kind}/${name}` };

@@ -8,7 +8,8 @@ import { openNames } from "./document-names.js";
 import { exampleOf } from "./example-values.js";
 import { idSchema, pathSchema, schemaKey } from "./field-schemas.js";
 import { bodySchema, keyedName, keyMembers } from "./body-schemas.js";
-import { jsonContent, streamContent } from "./json-content.js";
+import { jsonContent } from "./json-content.js";
+import { anyObject } from "./json-object.js";
 import type { ReferenceObject, Response, Schema } from "./openapi-types.js";
 import { pageSchema } from "./page-schemas.js";
 import { readExamples, type ReadExamples } from "./read-examples.js";
@@ -18,8 +19,8 @@ import type { SharedHeader, SharedParameter } from "./shared-parts.js";
 
 /**
  * An entity, and the parts of the document that its operations refer to. Its answers have the names in the rows of
- * endpoints. Successful responses are written out, and only their schemas are references: some client generators read
- * no body of a referenced response.
+ * endpoints. Successful responses are written out, and only their schemas are references: the client of
+ * swagger-typescript-api has the type of a referenced response, but does not parse its body.
  */
 export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer | undefined>> {
   readonly entity: Entity;
@@ -60,11 +61,6 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
     return !this.context.isLarge && this.entity.users === undefined;
   }
 
-  /** Whether a body may be a stream. Large documents do not describe streams of creates, and users have none. */
-  get isStreamed(): boolean {
-    return !this.context.isLarge && this.entity.users === undefined;
-  }
-
   get isIdempotent(): boolean {
     return this.context.model.idempotency !== undefined;
   }
@@ -79,7 +75,7 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
     return conflictTargets(this.entity)[0] === this.entity.keys;
   }
 
-  parameters(names: readonly ParameterName[]): readonly ReferenceObject[] {
+  parameters(names: readonly (ParameterName | SharedParameter)[]): readonly ReferenceObject[] {
     return names.flatMap((name) => {
       if (name === "access") return this.#access();
       if (name === "key") return this.key();
@@ -89,7 +85,7 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
   }
 
   /** The parameter that the entity has for a name, if it has one. */
-  #variantOf(name: Exclude<ParameterName, "access" | "key">): SharedParameter | undefined {
+  #variantOf(name: SharedParameter): SharedParameter | undefined {
     switch (name) {
       case "idempotencyKey":
         return this.isIdempotent ? name : undefined;
@@ -163,22 +159,9 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
 
   page(): Response {
     return {
-      description: this.#words("A page of records.", "NDJSON and CSV have all of them."),
+      description: "A page of records.",
       ...this.headers("ETag", "Link", "Preference-Applied"),
-      content: {
-        ...jsonContent(referTo("schemas", `${openNames.type}Page`)),
-        ...(!this.context.isLarge && streamContent),
-      },
-    };
-  }
-
-  /** The result for the lines of a stream. */
-  streamed(): Response | undefined {
-    if (!this.isStreamed) return undefined;
-    return {
-      description: "For NDJSON and CSV: how many records were created, and which lines were not.",
-      ...this.headers("Preference-Applied"),
-      content: jsonContent(this.context.components.once("schemas", "Imported", () => imported)),
+      content: jsonContent(referTo("schemas", `${openNames.type}Page`)),
     };
   }
 
@@ -187,9 +170,7 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
     return {
       description: "Groups of records, each with the members of `select` under their texts.",
       ...this.headers("ETag", "Link", "Preference-Applied"),
-      content: jsonContent(
-        components.once("schemas", "Groups", () => pageSchema({ type: "object" }, components)),
-      ),
+      content: jsonContent(components.once("schemas", "Groups", () => pageSchema(anyObject, components))),
     };
   }
 
@@ -298,7 +279,9 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
     return { allOf: [{ type: "object", required, properties: Object.fromEntries(members) }, changes] };
   }
 
-  notModified(): ReferenceObject {
+  /** Large documents leave out the header that it answers. */
+  notModified(): ReferenceObject | undefined {
+    if (this.context.isLarge) return undefined;
     return this.context.components.once("responses", "NotModified", () => ({
       description: "The caller already has this version.",
       ...this.sharedHeaders("ETag"),
@@ -359,27 +342,3 @@ export function likenessOf(entity: Entity, context: RecordContext): string {
     ...keys.map((key) => `${key.name} ${schemaKey(key)}`),
   ].join("\n");
 }
-
-const imported = {
-  type: "object",
-  required: ["created", "failed", "errors"],
-  properties: {
-    created: { type: "integer", minimum: 0 },
-    failed: { type: "integer", minimum: 0 },
-    errors: {
-      type: "array",
-      description: "The first 100 lines whose records were not created.",
-      maxItems: 100,
-      items: {
-        type: "object",
-        required: ["line", "code", "detail"],
-        properties: {
-          line: { type: "integer", minimum: 1 },
-          code: { type: "string" },
-          detail: { type: "string" },
-          errors: { type: "array", items: { type: "object" } },
-        },
-      },
-    },
-  },
-} as const;

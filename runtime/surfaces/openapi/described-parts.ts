@@ -2,7 +2,7 @@ import type { ProblemCode } from "../../errors/codes.js";
 import type { BodyName } from "../endpoints/endpoints.js";
 import type { DescribedEntity } from "./described-entity.js";
 import { exampleBody } from "./body-schemas.js";
-import { jsonContent, streamContent } from "./json-content.js";
+import { jsonContent } from "./json-content.js";
 import type { RequestBody, Schema } from "./openapi-types.js";
 import { readRequestSchema } from "./read-request-schemas.js";
 
@@ -16,10 +16,6 @@ export const bodies: Readonly<Record<BodyName, (parts: DescribedEntity) => Reque
     ),
   }),
   records: (parts) => recordsOf(parts),
-  recordsOrStream: (parts) => {
-    const body = recordsOf(parts);
-    return parts.isStreamed ? { ...body, content: { ...body.content, ...streamContent } } : body;
-  },
   changes: (parts) => bodyOf(parts, "update"),
   changesOrArray: (parts) =>
     bodyOf(parts, "update", (changes) => ({
@@ -48,7 +44,6 @@ function bodyOf(
 
 /** The problems that only some entities or configurations have. */
 const dependentProblems: Partial<Readonly<Record<ProblemCode, (parts: DescribedEntity) => boolean>>> = {
-  "malformed-csv": ({ isStreamed }) => isStreamed,
   "request-running": ({ isIdempotent }) => isIdempotent,
   "idempotency-key-reused": ({ isIdempotent }) => isIdempotent,
   "precondition-required": ({ entity }) => entity.requiresPrecondition,

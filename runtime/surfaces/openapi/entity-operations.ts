@@ -70,15 +70,16 @@ export function describeEndpoint(
     ...parts.parameters(description.parameters),
     ...(isRead ? positionOfRead(context) : []),
   ];
-  const answers = answersOf(description.answers, parts);
   const codes = [
     ...problemsOf(description.problems, parts),
     ...needed.flatMap((operation) => accessProblems(entity, operation, context.model)),
   ];
   const required = needed.map((operation) => securityOf(entity, operation, context.model));
+  const answers = answersOf(description.answers, parts);
   return {
     tags,
     summary,
+    description: context.isLarge ? undefined : description.description,
     // The default security is the stricter one.
     security: required.includes(undefined) ? undefined : required[0],
     parameters: parameters.length > 0 ? parameters : undefined,
@@ -90,7 +91,7 @@ export function describeEndpoint(
   };
 }
 
-/** The successful answers by status, as far as the entity gives them. */
+/** The successful answers by status. */
 function answersOf(named: NamedEndpoint["description"]["answers"], parts: DescribedEntity) {
   const answers: Record<string, Response | ReferenceObject> = {};
   for (const [status, name] of Object.entries(named)) {

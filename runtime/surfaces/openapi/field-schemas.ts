@@ -19,7 +19,7 @@ export function schemaKey(field: FieldShape): string {
 
 /** The values in answers. Without limits, because rows that other programs have written may exceed them. */
 export function answerSchema(field: FieldShape): Schema {
-  return described(field, nullable(field, { ...typeSchema(field, answerSchema), enum: field.values }));
+  return described(field, nullable(field, typeSchema(field, answerSchema)));
 }
 
 /**
@@ -27,8 +27,7 @@ export function answerSchema(field: FieldShape): Schema {
  * for 5.
  */
 export function inputSchema(field: FieldShape): Schema {
-  const schema = { ...plainInput(field), enum: field.values };
-  return described(field, nullable(field, schema), hiddenLimits(field));
+  return described(field, nullable(field, plainInput(field)), hiddenLimits(field));
 }
 
 /** The values that identify a record. The description of the field is about its own record. */
@@ -75,14 +74,18 @@ function hiddenLimits({ type, minimum, maximum, maxLength, precision, zone }: Fi
   ];
 }
 
-function nullable({ isNullable }: FieldShape, schema: Schema): Schema {
-  const { type, enum: values } = schema;
-  if (!isNullable || type === undefined) return schema;
-  return {
-    ...schema,
-    type: [type, "null"].flat(),
-    ...(Array.isArray(values) && !values.includes(null) && { enum: [...(values as unknown[]), null] }),
-  };
+/**
+ * Adds the closed list of values, and `null`. Where a schema has more than a type, `null` is a branch of its own:
+ * generators of clients lose it beside `enum`.
+ */
+function nullable({ isNullable, values }: FieldShape, schema: Schema): Schema {
+  const listed =
+    values === undefined ? schema : { ...schema, enum: values.filter((value) => value !== null) };
+  const { type, anyOf } = listed;
+  if (!isNullable || (type === undefined && anyOf === undefined)) return listed;
+  if (values !== undefined) return { anyOf: [listed, { type: "null" }] };
+  if (Array.isArray(anyOf)) return { ...listed, anyOf: [...(anyOf as readonly Schema[]), { type: "null" }] };
+  return { ...listed, type: [type, "null"].flat() };
 }
 
 function described({ description }: FieldShape, schema: Schema, more: readonly string[] = []): Schema {

@@ -18,3 +18,6 @@ export function objectSchema(keywords: Schema, properties: Iterable<JsonMember>)
   const head = JSON.stringify({ type: "object", ...keywords });
   return `${head.slice(0, -1)},"properties":${jsonObject(properties)}}`;
 }
+
+/** Without `additionalProperties`, generators of clients make an object without members of it. */
+export const anyObject: Schema = { type: "object", additionalProperties: true };

@@ -5,6 +5,7 @@ import { shownTo, type Audience } from "./audience.js";
 import { referTo } from "./components.js";
 import { idSchema, keySchema } from "./field-schemas.js";
 import { objectSchema, type JsonMember } from "./json-object.js";
+import type { Schema } from "./openapi-types.js";
 import { schemaNameOf, type RecordContext } from "./record-schemas.js";
 
 /** The members of a body for a record of the entity, and which of them are required. */
@@ -100,9 +101,13 @@ function listSchema(
   if (newItem !== undefined) members.push(["create", arrayOf(newItem)]);
   if (changedItem !== undefined) members.push(["update", arrayOf(changedItem)]);
   if (mayDelete) members.push(["delete", arrayOf(JSON.stringify(idSchema(keys)))]);
-  if (mayDelete && mayRead && items.length > 0)
-    members.push(["set", arrayOf(`{"anyOf":[${items.join(",")}]}`)]);
-  return objectSchema({ minProperties: 1, additionalProperties: false }, members);
+  const changed = members.length > 0 ? objectSchema({ minProperties: 1, ...closed }, members) : undefined;
+  if (!mayDelete || !mayRead || items.length === 0) return changed ?? "false";
+  // A list that is replaced is not changed in other ways.
+  const replaced = objectSchema({ required: ["set"], ...closed }, [
+    ["set", arrayOf(`{"anyOf":[${items.join(",")}]}`)],
+  ]);
+  return `{"anyOf":[${changed},${replaced}]}`;
 }
 
 /** The members of changes in a list: only the key, which identifies the record, is required. */
@@ -111,6 +116,8 @@ function withKeys({ members }: BodyMembers, keys: Relation["targetFields"]): Bod
   const own = keys.map((key): JsonMember => [key.name, JSON.stringify(keySchema(key))]);
   return { members: [...own, ...members.filter(([member]) => !names.includes(member))], required: names };
 }
+
+const closed: Schema = { additionalProperties: false };
 
 function arrayOf(item: string): string {
   return `{"type":"array","items":${item}}`;

@@ -1,18 +1,20 @@
-import { operations, type Entity, type Model } from "../../model/model.js";
+import { operations, type Model } from "../../model/model.js";
 import { openapiOptions } from "../../model/settings/openapi-settings.js";
 import { parseOptions } from "../../model/settings/option.js";
 import type { RecordContext } from "./record-schemas.js";
 import { shownTo, everyone, type Audience } from "./audience.js";
 import { authPaths } from "./auth-operations.js";
-import { BATCH_TAG, batchPaths } from "./batch-operations.js";
+import { batchPaths } from "./batch-operations.js";
 import { Components } from "./components.js";
 import { fieldJsons } from "./field-json.js";
 import { documentNames } from "./document-names.js";
+import { tagNames, tagsOf } from "./document-tags.js";
 import { entityPaths } from "./entity-operations.js";
 import type { OpenapiDocument, PathItems } from "./openapi-types.js";
-import { OPERATIONS_TAG, ownOperationPaths } from "./own-operation-paths.js";
+import { ownOperationPaths } from "./own-operation-paths.js";
 import { sharedParameters } from "./shared-parts.js";
-import { MANY_TAG, PATH_TAG, sharedPaths } from "./shared-paths.js";
+import { sharedPaths } from "./shared-paths.js";
+import { streamPaths } from "./stream-paths.js";
 import { securitySchemes, usualSecurity } from "./security.js";
 
 /**
@@ -44,12 +46,20 @@ export function openapiText(model: Model, options: DocumentOptions = {}): string
   const { audience = everyone(model), isComplete = false } = options;
   // A document can be generated even if the server does not serve it.
   const settings = model.openapi === false ? parseOptions(openapiOptions) : model.openapi;
-  const { title, version, description, url = options.url ?? (model.server.publicUrl || "/") } = settings;
+  const {
+    title,
+    version,
+    description,
+    contact,
+    license,
+    url = options.url ?? (model.server.publicUrl || "/"),
+  } = settings;
   const components = new Components(sharedParameters(model.server));
   const context: RecordContext = {
     model,
     audience,
     names: documentNames(model),
+    tags: tagNames(model),
     components,
     isLarge: !isComplete && model.entities.length > MANY_ENTITIES,
     jsonOf: fieldJsons(),
@@ -60,22 +70,28 @@ export function openapiText(model: Model, options: DocumentOptions = {}): string
   );
   const ofEntities = shown.map((entity) => entityPaths(entity, context)).filter((text) => text !== "");
   const ofServer: PathItems = {
-    ...(context.isLarge && sharedPaths(shown, context)),
+    ...joined(context.isLarge ? sharedPaths(shown, context) : {}, streamPaths(shown, context)),
     ...batchPaths(context),
     ...ownOperationPaths(context),
   };
   const ofUsers = authPaths(context);
   const head = {
     openapi: "3.1.0",
-    info: { title, version, description },
+    info: { title, version, description, contact, license },
     servers: [{ url }],
     security: usualSecurity(model),
-    tags: tagsOf(shown, model, ofServer, ofUsers),
+    tags: tagsOf(shown, model, context.tags, ofServer, ofUsers),
   };
   const paths = commaSeparated([...ofEntities, ...membersOf({ ...ofServer, ...ofUsers })]);
   const schemes = model.auth === undefined ? {} : { securitySchemes: securitySchemes(model.auth) };
-  const parts = commaSeparated([...membersOf(schemes), ...components.members()]);
+  const parts = commaSeparated([...membersOf(schemes), ...components.members(paths)]);
   return `{${membersOf(head).join(",")},"paths":{${paths}},"components":{${parts}}}`;
+}
+
+/** The operations of both at each path. */
+function joined(first: PathItems, second: PathItems): PathItems {
+  const both = Object.entries(second).map(([path, item]) => [path, { ...first[path], ...item }] as const);
+  return { ...first, ...Object.fromEntries(both) };
 }
 
 /** By `+`, because V8 copies the parts of a concatenation once, when it is read, but those of a `join` each time. */
@@ -88,37 +104,4 @@ function commaSeparated(texts: readonly string[]): string {
 /** The members of an object as JSON. */
 function membersOf(object: object): readonly string[] {
   return Object.entries(object).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
-}
-
-/** The descriptions of the tags that are not entities, in order. */
-const otherTags = {
-  [PATH_TAG]: "Reads of all entities by path.",
-  [MANY_TAG]: "Writes of many records, of all entities.",
-  [BATCH_TAG]: "Several operations in one transaction.",
-  [OPERATIONS_TAG]: "Operations of this server.",
-};
-
-/**
- * The tags of entities, and those of other paths. The endpoints of users have the tag of their records, whose
- * description not everyone may see.
- */
-function tagsOf(
-  shown: readonly Entity[],
-  { entities }: Model,
-  ofServer: PathItems,
-  ofUsers: PathItems,
-): OpenapiDocument["tags"] {
-  const isShown = new Set(shown);
-  const hasAuth = Object.keys(ofUsers).length > 0;
-  const used = new Set(
-    Object.values(ofServer).flatMap((item) => Object.values(item).flatMap(({ tags }) => tags)),
-  );
-  const ofEntities = entities
-    .filter((entity) => isShown.has(entity) || (hasAuth && entity.users !== undefined))
-    .map((entity) => {
-      const { name, description = `The records of "${name}".` } = entity;
-      return { name, description: isShown.has(entity) ? description : "Log-in and tokens." };
-    });
-  const ofOthers = Object.entries(otherTags).filter(([name]) => used.has(name));
-  return [...ofEntities, ...ofOthers.map(([name, description]) => ({ name, description }))];
 }

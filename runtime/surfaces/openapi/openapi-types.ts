@@ -63,6 +63,8 @@ export interface OpenapiDocument {
     readonly title: string;
     readonly version: string;
     readonly description?: string | undefined;
+    readonly contact?: object | undefined;
+    readonly license?: object | undefined;
   };
   readonly servers: readonly { readonly url: string }[];
   readonly security: Security;

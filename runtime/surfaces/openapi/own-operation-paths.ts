@@ -11,6 +11,7 @@ import {
   type OwnOperation,
 } from "../../model/own-operation.js";
 import { ofBody, ofConflict, ofIdempotency } from "../endpoints/endpoint-row.js";
+import { inputJsonSchema, queryForms } from "../operations/query-forms.js";
 import { positionOfRead, withPosition } from "./database-positions.js";
 import { exampleOf } from "./example-values.js";
 import { answerSchema, inputSchema } from "./field-schemas.js";
@@ -27,9 +28,6 @@ import { problemResponses } from "./problem-responses.js";
 import type { RecordContext } from "./record-schemas.js";
 import { withOrWithoutToken } from "./security.js";
 
-/** The tag of the configuration's own operations. */
-export const OPERATIONS_TAG = "operations";
-
 /** The paths of the operations that someone in the audience may call. */
 export function ownOperationPaths(context: RecordContext): PathItems {
   const paths: Record<string, PathItems[string]> = {};
@@ -42,7 +40,12 @@ export function ownOperationPaths(context: RecordContext): PathItems {
 }
 
 function describeCall(operation: OwnOperation, context: RecordContext): OperationObject {
-  const { name, description, isRead, roles } = operation;
+  const {
+    name,
+    description = `The operation "${operation.name}" of this server.`,
+    isRead,
+    roles,
+  } = operation;
   const { model, components } = context;
   const isOpen = model.auth !== undefined && roles.includes(GUEST_ROLE);
   const hasKey = !isRead && model.idempotency !== undefined;
@@ -53,7 +56,7 @@ function describeCall(operation: OwnOperation, context: RecordContext): Operatio
       : [];
   return {
     operationId: `call${name.charAt(0).toUpperCase()}${name.slice(1)}`,
-    tags: [OPERATIONS_TAG],
+    tags: [context.tags.operations],
     summary: `${isRead ? "Read" : "Call"} "${name}"`,
     description,
     security: isOpen ? withOrWithoutToken : undefined,
@@ -68,7 +71,8 @@ function describeCall(operation: OwnOperation, context: RecordContext): Operatio
 
 function requestBody(operation: OwnOperation): RequestBody {
   const { input } = handlerOf(operation) ?? {};
-  if (input !== undefined) return { required: true, content: jsonContent(jsonSchema(input, "input")) };
+  if (input !== undefined)
+    return { required: true, content: jsonContent(withoutDialect(inputJsonSchema(input))) };
   const fields = inputFields(operation);
   const example = Object.fromEntries(fields.map((field) => [field.name, exampleOf(field)]));
   const schema = {
@@ -80,27 +84,54 @@ function requestBody(operation: OwnOperation): RequestBody {
 
 function queryParameters(operation: OwnOperation): readonly Parameter[] {
   const { input } = handlerOf(operation) ?? {};
+  const forms = queryForms(operation);
   if (input === undefined)
-    return inputFields(operation).map((field) =>
-      queryParameter(field.name, inputSchema({ ...field, isNullable: false }), field.isRequired),
-    );
-  const { properties = {}, required = [] } = jsonSchema(input, "input") as {
-    readonly properties?: Readonly<Record<string, Schema>>;
-    readonly required?: readonly string[];
-  };
+    return inputFields(operation).map((field) => {
+      const schema = inputSchema({ ...field, isNullable: false });
+      const isJson = forms.get(field.name) === "json";
+      const example = isJson ? JSON.stringify(exampleOf(field)) : undefined;
+      return { ...queryParameter(field.name, schema, field.isRequired, forms), example };
+    });
+  const { properties = {}, required = [] } = inputJsonSchema(input);
   return Object.entries(properties).map(([name, schema]) =>
-    queryParameter(name, schema, required.includes(name)),
+    queryParameter(name, schema, required.includes(name), forms),
   );
 }
 
-function queryParameter(name: string, schema: Schema, isRequired: boolean): Parameter {
-  return { name, in: "query", ...(isRequired && { required: true }), schema };
+function queryParameter(
+  name: string,
+  schema: Schema,
+  isRequired: boolean,
+  forms: ReturnType<typeof queryForms>,
+): Parameter {
+  const parameter = { name, in: "query", required: isRequired || undefined } as const;
+  switch (forms.get(name)) {
+    case "json": {
+      // Not `content`: most generators then type the value, and send "[object Object]".
+      const { description, ...contentSchema } = schema;
+      const text = { type: "string", contentMediaType: "application/json", contentSchema };
+      return { ...parameter, description: sentences(description, "A value in JSON."), schema: text };
+    }
+    case "texts":
+    case "scalars": {
+      const { description, ...list } = schema;
+      const words =
+        "Repeat it for each item, or send a list in JSON: an item that begins with `[` needs that.";
+      return { ...parameter, description: sentences(description, words), schema: list };
+    }
+    default:
+      return { ...parameter, schema };
+  }
+}
+
+function sentences(description: unknown, more: string): string {
+  return typeof description === "string" ? `${description} ${more}` : more;
 }
 
 function success(operation: OwnOperation): Readonly<Record<string, Response>> {
   const { output } = handlerOf(operation) ?? {};
   if (output !== undefined)
-    return { 200: { description: "The answer.", content: jsonContent(jsonSchema(output, "output")) } };
+    return { 200: { description: "The answer.", content: jsonContent(outputJsonSchema(output)) } };
   const { returns } = operation;
   const outs = outputFields(operation);
   const member = returnMembers[returns.kind];
@@ -144,9 +175,12 @@ function handlerOf({ work }: OwnOperation): HandlerCall | undefined {
 }
 
 /** Parts of a zod schema that JSON Schema cannot express are left open. */
-function jsonSchema(schema: z.ZodType, io: "input" | "output"): Schema {
-  const made = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-  return Object.fromEntries(Object.entries(made).filter(([keyword]) => keyword !== "$schema"));
+function outputJsonSchema(schema: z.ZodType): Schema {
+  return withoutDialect(z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }));
+}
+
+function withoutDialect(schema: Schema): Schema {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== "$schema"));
 }
 
 function problemsOf(isRead: boolean, hasKey: boolean, { model }: RecordContext): readonly ProblemCode[] {

@@ -1,6 +1,7 @@
 import { problemCodes, type ProblemCode } from "../../errors/codes.js";
 import type { Components } from "./components.js";
 import type { ReferenceObject, Response } from "./openapi-types.js";
+import { problemSchema } from "./problem-schema.js";
 import type { RecordContext } from "./record-schemas.js";
 import type { SharedHeader } from "./shared-parts.js";
 
@@ -70,12 +71,12 @@ export function problemResponses(
 
 /** Whether each endpoint that has the status has the same codes for it. */
 function isShared(status: number, codes: readonly ProblemCode[]): boolean {
-  const isOwn = codes.includes("request-running") || codes.includes("operation-timeout");
-  return status !== 400 && status !== 401 && !isOwn;
+  const includes = (...some: readonly ProblemCode[]) => some.some((code) => codes.includes(code));
+  if (status === 401) return includes("authentication-required") && !includes("invalid-credentials");
+  return status !== 400 && !includes("request-running", "operation-timeout");
 }
 
 function response(codes: readonly ProblemCode[], components: Components): Response {
-  const problem = components.once("schemas", "Problem", () => problemSchema);
   const statuses = new Set<number>(codes.map((code) => problemCodes[code].status));
   const has = (...those: readonly number[]) => those.some((status) => statuses.has(status));
   const names: SharedHeader[] = [];
@@ -85,7 +86,7 @@ function response(codes: readonly ProblemCode[], components: Components): Respon
   return {
     description: codes.map((code) => describe(code, statuses.size > 1)).join("\n"),
     headers: names.length > 0 ? components.headers(names) : undefined,
-    content: { "application/problem+json": { schema: problem } },
+    content: { "application/problem+json": { schema: problemSchema(components) } },
   };
 }
 
@@ -93,50 +94,3 @@ function describe(code: ProblemCode, hasStatus: boolean): string {
   const { status, title } = problemCodes[code];
   return `- ${hasStatus ? `${status} ` : ""}\`${code}\`: ${title}.`;
 }
-
-/** A problem document (RFC 9457). */
-const problemSchema = {
-  type: "object",
-  description: "A problem document (RFC 9457).",
-  required: ["type", "title", "status", "detail", "code"],
-  properties: {
-    type: { type: "string", format: "uri" },
-    title: { type: "string" },
-    status: { type: "integer", minimum: 400, maximum: 599 },
-    detail: { type: "string", description: "What is wrong with this request." },
-    instance: { type: "string", format: "uri", description: "The id of the request, which is in the log." },
-    code: {
-      type: "string",
-      enum: Object.keys(problemCodes),
-      description: "The kind of the problem. Codes do not change.",
-    },
-    errors: {
-      type: "array",
-      description: "The mistakes in the request.",
-      items: {
-        type: "object",
-        required: ["path", "code", "message"],
-        properties: {
-          path: { type: "string", description: "The field, or the part of the request." },
-          code: { type: "string" },
-          message: { type: "string" },
-          position: {
-            type: "integer",
-            minimum: 0,
-            description: "The position in a condition, in UTF-16 code units.",
-          },
-        },
-      },
-    },
-  },
-  examples: [
-    {
-      type: "urn:data-api:problem:invalid-fields",
-      title: problemCodes["invalid-fields"].title,
-      status: 400,
-      detail: '"title" is required.',
-      code: "invalid-fields",
-      errors: [{ path: "title", code: "required", message: '"title" is required.' }],
-    },
-  ],
-};

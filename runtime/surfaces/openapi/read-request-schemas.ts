@@ -1,11 +1,12 @@
 import type { Limits } from "../../model/model.js";
 import { MAX_NESTED_TAKE } from "../../model/settings/server-settings.js";
 import { MAX_ORDER } from "../../read/parse-order.js";
+import { anyObject } from "./json-object.js";
 import type { Schema } from "./openapi-types.js";
 
 /** The body of a read: the parameters of a read by query string as members. */
 export function readRequestSchema({ maxConditionLength, maxTake, defaultTake, maxSkip }: Limits): Schema {
-  const condition = [{ type: "string", minLength: 1, maxLength: maxConditionLength }, { type: "object" }];
+  const condition = [{ type: "string", minLength: 1, maxLength: maxConditionLength }, anyObject];
   return {
     type: "object",
     additionalProperties: false,
@@ -42,5 +43,5 @@ export function readRequestSchema({ maxConditionLength, maxTake, defaultTake, ma
 
 const selectValue: Schema = {
   description: `\`true\`, or the selection for a relation. A list returns up to ${MAX_NESTED_TAKE} records.`,
-  type: ["boolean", "object"],
+  anyOf: [{ type: "boolean" }, anyObject],
 };

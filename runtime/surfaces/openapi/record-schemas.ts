@@ -3,6 +3,7 @@ import type { Entity, Model } from "../../model/model.js";
 import { shownTo, type Audience, type Shown } from "./audience.js";
 import { referTo, type Components } from "./components.js";
 import { openNames, type DocumentNames } from "./document-names.js";
+import type { TagNames } from "./document-tags.js";
 import type { fieldJsons } from "./field-json.js";
 import { answerSchema, roleList } from "./field-schemas.js";
 import { objectSchema, type JsonMember } from "./json-object.js";
@@ -15,6 +16,7 @@ export interface RecordContext {
   readonly model: Model;
   readonly audience: Audience;
   readonly names: ReadonlyMap<Entity, DocumentNames>;
+  readonly tags: TagNames;
   readonly components: Components;
   /** Whether there are so many entities that operations must be described briefly. */
   readonly isLarge: boolean;
@@ -42,18 +44,21 @@ export function addRecordSchemas(entity: Entity, context: RecordContext): void {
   if (shown === undefined) return;
   const { components, isLarge, model } = context;
   const { type, byOpenName } = documentNamesOf(entity, context);
-  const members = [
-    ...ownMembers(entity, shown, context),
-    ...linkMembers(entity, shown),
-    ...relationMembers(entity, shown, context),
-  ];
+  const own = [...ownMembers(entity, shown, context), ...linkMembers(entity, shown)];
+  const relations = relationMembers(entity, shown, context);
   const { description } = entity;
-  components.addJson("schemas", `Selected${type}`, objectSchema({ description }, members));
+  components.addJson("schemas", `Selected${type}`, objectSchema({ description }, [...own, ...relations]));
+  // The members are repeated: of a reference with `required` beside it, some generators make optional members.
+  const resolved = new Set(resolvedMembers(entity).map(({ name }) => name));
   const required = alwaysThere(entity, shown, context);
-  components.add("schemas", type, {
-    allOf: [selectedSchema(type)],
-    required: required.length > 0 ? required : undefined,
-  });
+  components.addJson(
+    "schemas",
+    type,
+    objectSchema({ description, required: required.length > 0 ? required : undefined }, [
+      ...own,
+      ...relations.filter(([name]) => resolved.has(name)),
+    ]),
+  );
   if (model.endpoints.includes("path") && !isLarge)
     components.add("schemas", `${type}Found`, foundSchema(recordSchema(type), components));
   if (model.endpoints.includes("query")) {
@@ -118,23 +123,29 @@ function alwaysThere(entity: Entity, shown: Shown, { audience, model }: RecordCo
     return target !== undefined && shownTo(audience, target, "read")?.isSure === true;
   };
   const members = [...readableFields(entity), ...entity.links].map(({ name }) => name);
-  const resolved = entity.resolveForeignKeys
-    ? [
-        ...entity.foreignKeys.map(({ fields, ...reference }) => ({
-          ...reference,
-          memberNames: fields.map(({ name }) => name),
-        })),
-        ...entity.links.map(({ name, ...reference }) => ({ ...reference, memberNames: [name] })),
-      ]
-    : [];
   return [
     ...members.filter(shown.alwaysHas),
-    ...resolved.flatMap(({ resolvedEntityName, targetEntityName, memberNames }) =>
-      resolvedEntityName !== undefined && memberNames.every(shown.alwaysHas) && isSurelyRead(targetEntityName)
-        ? [resolvedEntityName]
-        : [],
-    ),
+    ...resolvedMembers(entity)
+      .filter(
+        ({ targetEntityName, memberNames }) =>
+          memberNames.every(shown.alwaysHas) && isSurelyRead(targetEntityName),
+      )
+      .map(({ name }) => name),
   ];
+}
+
+/** The records of other entities that a whole record has. */
+function resolvedMembers({ resolveForeignKeys, foreignKeys, links }: Entity) {
+  if (!resolveForeignKeys) return [];
+  return [
+    ...foreignKeys.map(({ fields, ...reference }) => ({
+      ...reference,
+      memberNames: fields.map(({ name }) => name),
+    })),
+    ...links.map(({ name, ...reference }) => ({ ...reference, memberNames: [name] })),
+  ].flatMap(({ resolvedEntityName, targetEntityName, memberNames }) =>
+    resolvedEntityName === undefined ? [] : [{ name: resolvedEntityName, targetEntityName, memberNames }],
+  );
 }
 
 /** The name of the schema of an entity's records. */

@@ -92,6 +92,7 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
       "~count()",
     ),
     take: inQuery("take", "Maximum number of records per page.", { ...take, default: defaultTake }),
+    streamTake: inQuery("take", "Maximum number of records. Default: all.", { type: "integer", minimum: 0 }),
     groupTake: inQuery("take", "Maximum number of groups per page.", {
       type: "integer",
       minimum: 0,
@@ -129,6 +130,12 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
       "`max-affected=10`: reject a request that would write more records. `return=representation` and `handling=strict` as for one record.",
       text,
       "max-affected=10",
+    ),
+    preferStream: inHeader(
+      "Prefer",
+      "`handling=strict`: create all records or none, and reject members that cannot be set.",
+      text,
+      "handling=strict",
     ),
     databasePosition: inHeader(
       "Database-Position",

@@ -1,5 +1,5 @@
 import { API_PREFIX } from "../../http/endpoint.js";
-import type { Entity } from "../../model/model.js";
+import type { Entity, Operation } from "../../model/model.js";
 import {
   endpointsOf,
   idParams,
@@ -10,6 +10,7 @@ import {
 import { describeEndpoint, documentPath, isShownTo } from "./entity-operations.js";
 import { DescribedEntity } from "./described-entity.js";
 import { jsonContent } from "./json-content.js";
+import { anyObject } from "./json-object.js";
 import {
   type HttpMethod,
   type OperationObject,
@@ -21,10 +22,6 @@ import {
 } from "./openapi-types.js";
 import { foundSchema } from "./page-schemas.js";
 import type { RecordContext } from "./record-schemas.js";
-
-/** The tags of these operations. */
-export const PATH_TAG = "Reads by path";
-export const MANY_TAG = "Writes of many records";
 
 /** The entities with an endpoint at one path, which has `{entity}` in place of their names. */
 interface Group {
@@ -78,27 +75,24 @@ function describe(
   operationId: string,
   context: RecordContext,
 ): OperationObject {
-  const parts = new PathParts(endpoint, entities, context);
+  const parts = new PathParts(neededOperations(endpoint), entities, context);
+  const tags = [endpoint.family === "path" ? context.tags.paths : context.tags.many];
   const { parameters = [], ...described } = describeEndpoint(endpoint, parts);
-  return { operationId, ...described, parameters: [parts.entityName(), ...parameters] };
+  return { operationId, ...described, tags, parameters: [parts.entityName(), ...parameters] };
 }
 
-const anyRecord: Schema = { type: "object" };
 const anyId: Schema = { type: ["integer", "string"] };
 
 /** The parts of operations that several entities share. */
-class PathParts extends DescribedEntity {
-  override readonly tags: readonly string[];
+export class PathParts extends DescribedEntity {
   readonly #entityNames: readonly string[];
 
-  constructor(endpoint: NamedEndpoint, entities: readonly Entity[], context: RecordContext) {
+  constructor(needed: readonly Operation[], entities: readonly Entity[], context: RecordContext) {
     const [first] = entities;
     if (first === undefined) throw new Error("There is no entity to describe.");
     // If a guest may do it for one of them, a token is optional.
-    const isOpen = ({ policy }: Entity) =>
-      neededOperations(endpoint).every((operation) => policy[operation].includes("guest"));
+    const isOpen = ({ policy }: Entity) => needed.every((operation) => policy[operation].includes("guest"));
     super(entities.find(isOpen) ?? first, context);
-    this.tags = [endpoint.family === "path" ? PATH_TAG : MANY_TAG];
     this.#entityNames = entities.map(({ name }) => name);
   }
 
@@ -141,23 +135,23 @@ class PathParts extends DescribedEntity {
     return {
       description: "The records found.",
       ...this.sharedHeaders("ETag"),
-      content: jsonContent(foundSchema(anyRecord, this.context.components)),
+      content: jsonContent(foundSchema(anyObject, this.context.components)),
     };
   }
 
   override bodyOfOne(): Schema {
-    return anyRecord;
+    return anyObject;
   }
 
   override keyedChanges(): Schema {
-    return anyRecord;
+    return anyObject;
   }
 
   protected override record(): Schema {
-    return anyRecord;
+    return anyObject;
   }
 
   protected override id(): Schema {
-    return { type: ["integer", "string", "object"] };
+    return { anyOf: [anyId, anyObject] };
   }
 }

@@ -9,6 +9,7 @@ import type { Field } from "../../model/model.js";
 import { quoteName } from "../../model/names.js";
 import { inputFields, type OwnOperation } from "../../model/own-operation.js";
 import { parseParameters } from "../../http/parse-parameters.js";
+import { queryForms, type QueryForm } from "./query-forms.js";
 
 /**
  * Parses the parameters of a call: from the body, or from the query of an operation that reads. Unknown parameters are
@@ -47,15 +48,43 @@ async function fromBody(req: Request, { limits, name }: OwnOperation): Promise<o
 }
 
 function fromQuery(req: Request, schema: z.ZodType, operation: OwnOperation): object {
-  const found = parseParameters(req.url, [...namesInSchema(schema).values()]);
-  const fields = inputFields(operation);
+  const forms = queryForms(operation);
+  const names = [...namesInSchema(schema).values()];
+  const isList = (name: string) => ["texts", "scalars"].includes(forms.get(name) ?? "");
+  const found = parseParameters(req.url, names, names.filter(isList));
   return Object.fromEntries(
-    Object.entries(found).map(([name, [text = ""] = []]) => {
-      const field = fields.find((each) => each.name === name);
-      const isJson = field !== undefined && fieldTypes[field.type].isJson === true;
-      return [name, isJson ? parseJsonValue(text, name, operation) : text];
-    }),
+    Object.entries(found).map(([name, texts = []]) => [
+      name,
+      valueOf(texts, name, forms.get(name), operation),
+    ]),
   );
+}
+
+function valueOf(
+  texts: readonly string[],
+  name: string,
+  form: QueryForm | undefined,
+  operation: OwnOperation,
+): unknown {
+  const [text = ""] = texts;
+  switch (form) {
+    case "json":
+      return parseJsonValue(text, name, operation);
+    case "scalar":
+      return toScalar(text, operation);
+    case "texts":
+    case "scalars":
+      if (texts.length === 1 && /^\s*\[/.test(text)) return parseJsonValue(text, name, operation);
+      return form === "texts" ? texts : texts.map((item) => toScalar(item, operation));
+    default:
+      return text;
+  }
+}
+
+/** The number or boolean of a text. Any other text is returned as it is: the schema says what is wrong with it. */
+function toScalar(text: string, { limits }: OwnOperation): unknown {
+  const isScalar = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?)$/.test(text);
+  return isScalar ? parseJsonText(text, limits) : text;
 }
 
 function parseJsonValue(text: string, name: string, { limits }: OwnOperation): unknown {

@@ -76,6 +76,33 @@ export function operationCases({ serve }: Harness): void {
         permissions: ["guest"],
         handler: async ({ tx }) => BigInt(await tx.repository("order").count()) + 9_007_199_254_740_993n,
       }),
+      echo: defineOperation({
+        parameters: {
+          words: { type: "list", of: "string", isRequired: false },
+          amounts: { type: "list", of: "bigint", isRequired: false },
+          data: { type: "json", isRequired: false },
+        },
+        returns: { value: { type: "json" } },
+        isRead: true,
+        permissions: ["guest"],
+        handler: ({ input }) => Object.fromEntries(Object.entries(input).filter(([, each]) => each !== null)),
+      }),
+      echoTyped: defineOperation({
+        input: z.object({
+          name: z.string().optional(),
+          least: z.number().optional(),
+          mode: z.union([z.literal(1), z.literal(2)]).optional(),
+          open: z.boolean().nullable().optional(),
+          words: z.array(z.string()).optional(),
+          numbers: z.array(z.int()).nullable().optional(),
+          range: z.object({ from: z.int() }).optional(),
+          any: z.union([z.string(), z.number()]).optional(),
+        }),
+        output: z.unknown(),
+        isRead: true,
+        permissions: ["guest"],
+        handler: ({ input }) => input,
+      }),
       slow: defineOperation({
         timeout: 100,
         permissions: ["guest"],
@@ -105,6 +132,47 @@ export function operationCases({ serve }: Harness): void {
     server.request("POST", `/api/operations/${name}`, { ...(body !== undefined && { body }), headers });
 
   describe("handlers", () => {
+    it.each([
+      ["words=a&words=b,c", { words: ["a", "b,c"] }],
+      ["words=a", { words: ["a"] }],
+      ["words=%5B%22a%22,%22b%22%5D", { words: ["a", "b"] }],
+      ["words=%5B%5D", { words: [] }],
+      ["words=%5B%22%5Bx%22%5D", { words: ["[x"] }],
+      ["amounts=1&amounts=9223372036854775807", { amounts: [1, "9223372036854775807"] }],
+      ["data=%7B%22a%22:%5B1%5D%7D", { data: { a: [1] } }],
+      ["data=5", { data: 5 }],
+    ])("a GET takes lists and JSON: %s", async (query, value) => {
+      expectJson(await server.request("GET", `/api/operations/echo?${query}`), 200, { value });
+    });
+
+    it.each([
+      ["words=%5Bx", "invalid-fields"],
+      ["amounts=1&amounts=x", "invalid-fields"],
+      ["data=text", "invalid-fields"],
+      ["data=1&data=2", "invalid-query"],
+    ])("a GET rejects %s", async (query, code) => {
+      expectProblem(await server.request("GET", `/api/operations/echo?${query}`), code);
+    });
+
+    it.each([
+      ["name=5&least=5&open=true&mode=2", { name: "5", least: 5, mode: 2, open: true }],
+      ["words=1&words=true", { words: ["1", "true"] }],
+      ["numbers=1&numbers=2", { numbers: [1, 2] }],
+      ["numbers=%5B1,2%5D&least=-1.5e3", { least: -1500, numbers: [1, 2] }],
+      ["range=%7B%22from%22:1%7D", { range: { from: 1 } }],
+      ["any=5", { any: "5" }],
+    ])("a GET takes the types of an input schema: %s", async (query, value) => {
+      expectJson(await server.request("GET", `/api/operations/echoTyped?${query}`), 200, value);
+    });
+
+    it.each(["least=x", "least=1&least=2", "open=1", "numbers=x", "range=%7B%7D", "numbers=%5B"])(
+      "a GET rejects other types than those of an input schema: %s",
+      async (query) => {
+        const reply = await server.request("GET", `/api/operations/echoTyped?${query}`);
+        expect(reply.status, reply.text).toBe(400);
+      },
+    );
+
     it("run in a transaction, once per idempotency key, and are audited", async () => {
       const { id } = await orders().create({ customer: "Ada" });
       const headers = { ...clerk, "Idempotency-Key": "close-1" };

@@ -61,7 +61,8 @@ describe("the operations of a document", () => {
     const count = endpoints.reduce((sum, { methods }) => sum + methods.length, 0);
     const code = { type: "string", isEditable: true, isRequired: true, isUnique: true } as const;
     const all = operationsOf(documentOf({ post: { fields: { ...fields, code }, permissions: everybody } }));
-    expect(all).toHaveLength(count);
+    // Two of them also as streams.
+    expect(all).toHaveLength(count + 2);
     const queries = documentOf({ post: { fields, permissions: everybody } }, { endpoints: ["query"] });
     expect(Object.keys(queries.paths).some((path) => path.includes("findall"))).toBe(false);
   });
@@ -74,6 +75,7 @@ describe("the operations of a document", () => {
       "readPostPage",
       "queryPost",
       "aggregatePost",
+      "streamRecords",
     ]);
   });
 
@@ -175,7 +177,7 @@ describe("the schemas of a document", () => {
           format: "decimal",
           pattern: "^-?(?:0|[1-9]\\d{0,2})(?:\\.\\d{1,2})?$",
         },
-        kind: { type: ["string", "null"], enum: ["a", "b", null], default: "a" },
+        kind: { anyOf: [{ type: "string", enum: ["a", "b"] }, { type: "null" }], default: "a" },
         pin: { type: ["string", "null"], maxLength: 1024, writeOnly: true },
       },
     });
@@ -244,7 +246,8 @@ describe("the document", () => {
     expect(documentOf(entities, { auth }, ["guest"]).tags).toEqual([
       { name: "user", description: "Log-in and tokens." },
     ]);
-    expect(documentOf(entities, { auth }, ["admin"]).tags).toMatchObject([{ description: "The spies." }]);
+    const [first] = documentOf(entities, { auth }, ["admin"]).tags;
+    expect(first).toMatchObject({ description: "The spies." });
   });
 
   it("describes the header by which reads from replicas see earlier writes", () => {
@@ -274,7 +277,7 @@ describe("the document", () => {
     expect(headersOf({ dialect: "sqlite", name: ":memory:" })).toEqual({ sent: [], answered: [] });
   });
 
-  it("of 500 entities is smaller than 3 MB and contains all of them", () => {
+  it("of 500 entities is smaller than 3.3 MB and contains all of them", () => {
     const entities = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => {
         const foreignKey = {
@@ -292,7 +295,7 @@ describe("the document", () => {
     );
     const model = modelOf(entities, { auth });
     const text = JSON.stringify(openapiDocument(model));
-    expect(Buffer.byteLength(text)).toBeLessThan(3_000_000);
+    expect(Buffer.byteLength(text)).toBeLessThan(3_300_000);
     const document = JSON.parse(text) as ReturnType<typeof documentOf>;
     expect(document.paths).toHaveProperty("/api/data/entity499/{id}");
     expect(document.paths).toHaveProperty("/api/data/{entity}/{access}/findbyid/{id}");

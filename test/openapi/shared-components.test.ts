@@ -1,0 +1,103 @@
+import type { Config } from "data-api";
+import { describe, expect, test } from "vitest";
+import { field, openEntity } from "../conformance/fields.js";
+import { startServer, type TestConfig } from "../conformance/start-server.js";
+import { dialects, modes } from "../conformance/targets.js";
+import { configurations } from "./configurations.js";
+import { documentOf } from "./document-of.js";
+import { nasty } from "./nasty.js";
+import { operationsOf, type Json } from "./openapi-document.js";
+import { servedDocument } from "./served-document.js";
+
+// What holds for every document as a whole, also with so many entities that operations are described briefly.
+
+const notes = Object.fromEntries(
+  Array.from({ length: 101 }, (_, index) => [`note${index}`, openEntity({ title: field("string") })]),
+);
+const many: Config = { ...nasty, entities: { ...nasty.entities, ...notes } };
+const onlyRead = Object.fromEntries(
+  Object.keys(many.entities).map((name) => [
+    name,
+    { fields: { title: field("string") }, permissions: { read: ["guest"] } },
+  ]),
+);
+const onlyWritten = Object.fromEntries(
+  Object.keys(many.entities).map((name) => [
+    name,
+    { fields: { title: field("string") }, permissions: { update: ["guest"], create: ["guest"] } },
+  ]),
+);
+
+describe.each<{ readonly name: string; readonly config: Config }>([
+  ...configurations,
+  { name: "many entities", config: many },
+  { name: "many entities, by path", config: { ...many, endpoints: ["path"] } },
+  { name: "many entities, by query and strict", config: { ...many, endpoints: ["query"], strictBody: true } },
+  { name: "many entities that are only read", config: { ...many, entities: onlyRead } },
+  {
+    name: "many entities that are only read by path",
+    config: { ...many, entities: onlyRead, endpoints: ["path"] },
+  },
+  {
+    name: "many entities that are only written",
+    config: { ...many, entities: onlyWritten, strictBody: true },
+  },
+])("$name", ({ config }) => {
+  const document = documentOf(config);
+  const operations = operationsOf(document);
+
+  test("uses every component", () => {
+    const text = JSON.stringify(document);
+    const used = new Set(Array.from(text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g), ([, name]) => name));
+    const { securitySchemes: _, ...kinds } = document["components"] as Readonly<Record<string, Json>>;
+    const names = Object.entries(kinds).flatMap(([kind, parts]) =>
+      Object.keys(parts).map((name) => `${kind}/${name}`),
+    );
+    expect(names.filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  test("describes the tags of its operations, which differ in more than case and underscores", () => {
+    const tags = (document["tags"] as readonly { readonly name: string }[]).map(({ name }) => name);
+    const plain = tags.map((name) => name.toLowerCase().replaceAll(/[_ ]/g, ""));
+    expect(new Set(plain).size).toBe(tags.length);
+    const used = operations.flatMap(({ node }) => node["tags"] as readonly string[]);
+    expect(tags).toEqual(expect.arrayContaining(used));
+  });
+
+  test("describes every operation, with an id of its own", () => {
+    const ids = operations.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const isLarge = Object.keys(config.entities).length > 100;
+    const silent = operations.filter(({ node }) => typeof node["description"] !== "string");
+    if (!isLarge) expect(silent.map(({ id }) => id)).toEqual([]);
+  });
+
+  test("has one kind of body for each status", () => {
+    const mixed = operations.flatMap(({ id, responses }) =>
+      Array.from(responses, ([status, { media }]) => ({
+        name: `${id} ${status}`,
+        types: new Set(media.map(({ schema }) => JSON.stringify(schema?.node))),
+      })).filter(({ types }) => types.size > 1),
+    );
+    expect(mixed.map(({ name }) => name)).toEqual([]);
+  });
+
+  test("has no object without members", () => {
+    const empty = JSON.stringify(document).match(/\{"type":"object"(?:,"description":"(?:[^"\\]|\\.)*")?\}/g);
+    expect(empty).toBeNull();
+  });
+});
+
+test("both modes serve the same document", async () => {
+  const [sqlite] = dialects;
+  if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
+  const { database: _, ...config } = nasty;
+  const documents = [];
+  for (const mode of modes) {
+    const server = await startServer(mode, sqlite, config as TestConfig);
+    documents.push(JSON.stringify(await servedDocument(server)));
+    await server.stop();
+  }
+  expect(documents[1]).toBe(documents[0]);
+  expect(JSON.parse(documents[0] ?? "")).toMatchObject({ info: nasty.openapi });
+});
