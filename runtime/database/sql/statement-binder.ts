@@ -1,3 +1,4 @@
+import { singleMistake } from "../../errors/api-error.js";
 import type { Entity, Field } from "../../model/model.js";
 import { BoundedCache } from "./bounded-cache.js";
 import type { Slot, Slots, Source } from "./slot.js";
@@ -33,6 +34,7 @@ export class StatementBinder {
     const compile = (added: Slots) => {
       const { sql: text, parameters } = build({ dialect, ...added }).compile(kysely);
       const slots = parameters as readonly Slot[];
+      checkCount(slots.length, dialect.maxParameters);
       const operation = key.slice(0, key.indexOf(" "));
       return { sql: text, slots, isWrite, operation, entity: this.#entity.name };
     };
@@ -42,6 +44,13 @@ export class StatementBinder {
   bindWrite(key: string, source: Source, build: (context: SqlContext) => Sql): BoundStatement {
     return this.bind(key, source, build, true);
   }
+}
+
+/** @throws {ApiError} if the database would refuse the statement. */
+function checkCount(count: number, most = Infinity): void {
+  if (count <= most) return;
+  const message = `The database takes at most ${most} values in one statement, and this one has ${count}: use fewer comparisons, or shorter lists.`;
+  throw singleMistake("invalid-condition", "too-many-values", message, { path: "where" });
 }
 
 /** The names of fields, for the key of a shape. */

@@ -29,7 +29,10 @@ export type ParameterType = Mssql.ISqlType | (() => Mssql.ISqlType);
 export interface MssqlColumn extends ColumnType {
   /** The type of a parameter. For texts and bytes, it depends on the column and its length. */
   readonly parameter: "text" | "bytes" | ((mssql: MssqlModule) => ParameterType);
-  /** A type for the values of any older column. Absent if the declared one has room for all of them. */
+  /**
+   * A type that takes every value of an accepted column, or of what is selected in its place, unchanged. Absent if the
+   * declared one does.
+   */
   readonly widest?: string | undefined;
 }
 
@@ -41,9 +44,10 @@ const asIso = (value: unknown): string => (value as Date).toISOString();
 /**
  * SQL Server ignores trailing blanks when it compares texts
  * (learn.microsoft.com/sql/t-sql/language-elements/string-comparison-assignment).
+ * @param compared The value without its own collation. Default: the value.
  */
-export function isSameText(column: Sql, value: Sql): Sql {
-  return sql`(${column} = ${value} and datalength(cast(${column} as nvarchar(max))) = datalength(cast(${value} as nvarchar(max))))`;
+export function isSameText(column: Sql, value: Sql, compared = value): Sql {
+  return sql`(${column} = ${compared} and datalength(cast(${column} as nvarchar(max))) = datalength(cast(${value} as nvarchar(max))))`;
 }
 
 const text = { ...textColumn, parameter: "text", widest: "nvarchar(max)", equals: isSameText } as const;
@@ -61,10 +65,14 @@ function comparedBytes(lengthOf: (column: Sql) => Sql): Required<Pick<ColumnType
 
 const byLength = comparedBytes((column) => sql`datalength(${column})`);
 
+/** A `json` becomes a text only by a cast (learn.microsoft.com/sql/t-sql/data-types/json-data-type#conversion). */
+export const jsonText = (column: Sql): Sql => sql`cast(${column} as nvarchar(max))`;
+
 const json: MssqlColumn = {
   stored: ["nvarchar", "varchar", "json"],
   parameter: ({ NVarChar, MAX }) => NVarChar(MAX),
   declaration: () => "nvarchar(max)",
+  select: jsonText,
   ...jsonColumn,
 };
 
@@ -125,6 +133,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     // Without the style, a `money` would lose two of its four digits
     // (learn.microsoft.com/sql/t-sql/functions/cast-and-convert-transact-sql#money-and-smallmoney-styles).
     select: (column) => sql`convert(varchar(50), ${column}, 2)`,
+    widest: "varchar(50)",
     fromColumn: readDecimal,
   },
   boolean: { stored: ["bit"], ...booleanColumn, parameter: ({ Bit }) => Bit, declaration: () => "bit" },
@@ -141,8 +150,10 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     stored: ["datetime2", "datetime", "smalldatetime", "datetimeoffset"],
     parameter: ({ VarChar }) => VarChar(30),
     declaration: ({ precision = DEFAULT_FRACTION }) => `datetime2(${precision})`,
-    // An instant may be in a `datetimeoffset`. Converted to a `datetime2`, it would lose its offset.
-    widest: "datetimeoffset",
+    // It keeps the type of each value. Converted to a `datetime2`, a `datetime` would get digits that a read does not
+    // have, and a `datetimeoffset` would lose its offset
+    // (learn.microsoft.com/sql/t-sql/data-types/datetime-transact-sql#convert-other-date-and-time-types-to-the-datetime-data-type).
+    widest: "sql_variant",
     typescript: "Date",
     toParameter: (value) => asText(value).replace("Z", ""),
     // As precise as the column, so that an older `datetime` is compared by its own digits.
@@ -155,7 +166,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     ...textColumn,
     parameter: ({ VarChar }) => VarChar(16),
     declaration: ({ precision = DEFAULT_FRACTION }) => `time(${precision})`,
-    widest: "time",
+    widest: "varchar(16)",
     typescript: "Date",
     cast: (parameter, { precision = DEFAULT_FRACTION }) =>
       sql`cast(${parameter} as ${sql.raw(`time(${precision > DEFAULT_FRACTION ? 7 : DEFAULT_FRACTION})`)})`,
@@ -186,8 +197,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
   },
   json: {
     ...json,
-    kept: (column) =>
-      sql`case when ltrim(rtrim(cast(${column} as nvarchar(max)))) = N'null' then N'null' end`,
+    kept: (column) => sql`case when ltrim(rtrim(${jsonText(column)})) = N'null' then N'null' end`,
   },
   bytes: {
     stored: ["varbinary", "binary", "image", ...ROW_VERSIONS],
@@ -209,7 +219,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     formOf: ({ type }) => type,
     parameter: ({ NVarChar }) => NVarChar(4_000),
     declaration: ({ storedAs = "hierarchyid" }) => storedAs,
-    widest: undefined,
+    widest: "nvarchar(4000)",
     select: (column) => sql`cast(${column} as nvarchar(4000))`,
     cast: (parameter) => sql`cast(${parameter} as hierarchyid)`,
     equals: (column, value) => sql`${column} = ${value}`,
@@ -219,7 +229,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     stored: ["xml"],
     parameter: ({ NVarChar, MAX }) => NVarChar(MAX),
     declaration: () => "xml",
-    widest: undefined,
+    widest: "nvarchar(max)",
     select: (column) => sql`cast(${column} as nvarchar(max))`,
   },
   other: {

@@ -10,7 +10,7 @@ import {
   type Returning,
   type WriteSyntax,
 } from "../../sql/writes/write-syntax.js";
-import { isCollated, uncollated } from "./mssql-collation.js";
+import { isCollated, MAX_IN_ROW, uncollated } from "./mssql-collation.js";
 import { mssqlColumnOf } from "./mssql-column-of.js";
 import { bracketed } from "./mssql-names.js";
 
@@ -22,7 +22,7 @@ import { bracketed } from "./mssql-names.js";
 export const mssqlWrites: WriteSyntax = {
   givesRecord: true,
   countsWritten: true,
-  // SQL Server allows 2,100 parameters, and the driver needs some of them.
+  // The values of the records: those of the condition are added.
   maxParameters: 2_000,
   insert: (write, returning) => {
     const { table, fields, records } = write;
@@ -49,7 +49,7 @@ export const mssqlWrites: WriteSyntax = {
     changed(sql`update ${write.table} set ${write.changes}`, "inserted", write, returning),
   // A column of values has the collation of the database, which conflicts with that of a column (error 468). More than
   // 4,000 characters can be in no key.
-  listed: (value, field) => (isCollated(field) ? uncollated(value, 4_000) : value),
+  listed: (value, field) => (isCollated(field) ? uncollated(value, MAX_IN_ROW) : value),
   updateEach: ({ table, keys, changes, where, given: names, records }) => {
     const { declaration, output, select } = given(keys, "inserted");
     const columns = sql.join(names.map(({ name }) => name));
@@ -116,19 +116,19 @@ function identityStep({ schema, table }: NamedTable): Sql {
 /** The table of OUTPUT with the rows after a write, or before a delete. */
 type From = "inserted" | "deleted";
 
-/** @param place The column of the source with the position of a row. */
+/**
+ * Each value is converted as a read converts it, before it is stored in the table: a type of the table could have other
+ * digits.
+ * @param place The column of the source with the position of a row.
+ */
 function given(fields: readonly Field[], from: From, place?: "place") {
   const names: Sql[] = fields.map((_, index) => sql.raw(`c${index}`));
   const columns: Sql[] = fields.map((field, index) => sql`${names[index]} ${sql.raw(givenType(field))}`);
-  const values: Sql[] = fields.map(({ column, type }) => {
-    const value = sql`${sql.raw(from)}.${sql.id(column)}`;
-    // Types such as `geometry` become texts only by a cast.
-    return type === "other" ? sql`cast(${value} as nvarchar(max))` : value;
+  const values: Sql[] = fields.map((field) => {
+    const value = sql`${sql.raw(from)}.${sql.id(field.column)}`;
+    return mssqlColumnOf(field).select?.(value) ?? value;
   });
-  const selected = fields.map((field, index) => {
-    const name = sql.raw(`c${index}`);
-    return mssqlColumnOf(field).select?.(name) ?? name;
-  });
+  const selected = sql.join(names);
   if (place !== undefined) {
     names.push(sql.raw(place));
     columns.push(sql`${sql.raw(place)} int`);
@@ -137,11 +137,11 @@ function given(fields: readonly Field[], from: From, place?: "place") {
   return {
     declaration: sql`declare @written table (${sql.join(columns)});`,
     output: sql`output ${sql.join(values)} into @written (${sql.join(names)})`,
-    select: sql`select ${sql.join(selected)} from @written`,
+    select: sql`select ${selected} from @written`,
   };
 }
 
-/** A column type wide enough for the values of any older table. */
+/** A column type for all values that a read of the field gives, of any older table. */
 function givenType(field: Field): string {
   const { widest, declaration } = mssqlColumnOf(field);
   return widest ?? declaration(field);
