@@ -4,7 +4,7 @@ import { BoundedCache } from "./bounded-cache.js";
 import type { Slot, Slots, Source } from "./slot.js";
 import type { AnyKysely, Sql } from "./sql.js";
 import type { SqlContext } from "./sql-context.js";
-import type { SqlDialect } from "./sql-dialect.js";
+import type { SqlDialect, StoredType } from "./sql-dialect.js";
 import type { BoundStatement } from "./statement.js";
 import { StatementTexts } from "./statement-texts.js";
 
@@ -12,6 +12,8 @@ import { StatementTexts } from "./statement-texts.js";
 export interface StatementTarget {
   readonly dialect: SqlDialect;
   readonly kysely: AnyKysely;
+  /** The type of a field's column; `undefined` if it is not known. Default: none is known. */
+  readonly storedType?: (entity: Entity, field: Field) => StoredType | undefined;
 }
 
 /** Compiles the statements of one entity on the first use of their shapes, and binds them to the values of a source. */
@@ -39,6 +41,10 @@ export class StatementBinder {
       return { sql: text, slots, isWrite, operation, entity: this.#entity.name };
     };
     return this.#compiled.get(key, () => new StatementTexts(compile, dialect)).bind(source, compile);
+  }
+
+  storedType(field: Field): StoredType | undefined {
+    return this.#target.storedType?.(this.#entity, field);
   }
 
   bindWrite(key: string, source: Source, build: (context: SqlContext) => Sql): BoundStatement {

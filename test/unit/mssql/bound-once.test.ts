@@ -21,7 +21,7 @@ function counted(...conditions: readonly CheckedCondition[]) {
   const { countedPage } = dialects.mssql;
   if (countedPage === undefined) throw new Error("There is no counted page.");
   const order = [orderBy(firstKey(thing))];
-  const page = { order, where: { kind: "and", conditions }, take: 1, skip: 0 };
+  const page = { order, where: { kind: "and" as const, conditions }, take: 1, skip: 0 };
   return new EntityStatements(thing, database).countedPage(page, countedPage);
 }
 

@@ -29,6 +29,7 @@ function columnFor(config: FieldConfig) {
       readable: [it],
       keys: [it],
       select: () => sql.id("v"),
+      storedType: () => undefined,
     },
     "record",
   );
@@ -50,7 +51,7 @@ it.each<readonly [FieldConfig, string, string, string, string | undefined]>([
     "datetimeoffset(7)",
     'cast("v" as datetimeoffset(7))',
     'convert(varchar(40), "v", 121)',
-    "varchar(40)",
+    "datetimeoffset",
   ],
   [field("datetime"), "datetime2(3)", 'cast("v" as datetime2(3))', '"v"', "sql_variant"],
   [
@@ -60,7 +61,7 @@ it.each<readonly [FieldConfig, string, string, string, string | undefined]>([
     '"v"',
     "sql_variant",
   ],
-  [time, "time(7)", 'cast("v" as time(7))', 'cast("v" as varchar(16))', "varchar(16)"],
+  [time, "time(7)", 'cast("v" as time(7))', 'cast("v" as varchar(16))', "time"],
   [field("duration"), "varchar(80) collate Latin1_General_100_BIN2", '"v"', '"v"', "nvarchar(max)"],
   [field("year"), "smallint", '"v"', '"v"', "int"],
 ])("%j is stored as %s", (config, declared, cast, select, written) => {

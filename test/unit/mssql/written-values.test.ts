@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { FieldConfig } from "../../../runtime/config/config.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { Database } from "../../../runtime/database/database.js";
@@ -22,18 +22,17 @@ const unchanged: Readonly<Record<string, readonly string[]>> = {
   "float(53)": ["float", "real"],
   bit: ["bit"],
   date: ["date"],
+  time: ["time"],
+  money: ["money", "smallmoney"],
+  datetimeoffset: ["datetimeoffset"],
+  hierarchyid: ["hierarchyid"],
+  xml: ["xml"],
+  json: ["json"],
   uniqueidentifier: ["uniqueidentifier"],
-  sql_variant: ["datetime2", "datetime", "smalldatetime", "datetimeoffset"],
+  sql_variant: ["datetime2", "datetime", "smalldatetime", "datetimeoffset", "decimal", "numeric"],
   "nvarchar(max)": ["nvarchar", "varchar", "nchar", "char", "sysname", "ntext", "text"],
   "varbinary(max)": ["varbinary", "binary", "image", "timestamp", "rowversion"],
 };
-
-/** The type of the texts that an expression gives, by its beginning. */
-const given: readonly (readonly [RegExp, string])[] = [
-  [/^convert\(varchar\((\d+)\), /, "varchar"],
-  [/^cast\(\S+ as varchar\((\d+)\)\)$/, "varchar"],
-  [/^cast\(\S+ as nvarchar\((\d+|max)\)\)$/, "nvarchar"],
-];
 
 const unusual: readonly FieldConfig[] = [
   field("datetime", { zone: "none" }),
@@ -56,31 +55,38 @@ const usual = fieldTypeNames
     }),
   );
 
-it.each([...usual, ...unusual].map((config) => [JSON.stringify(config), config] as const))(
-  "a write of %s returns what a read of the record returns",
-  (_, config) => {
-    const model = resolveModel({
-      database: { dialect: "mssql", name: "x" },
-      entities: {
-        thing: openEntity({ it: config }, { systemFields: { createdat: false, updatedat: false } }),
-      },
-    });
-    const entity = model.entitiesByName.get("thing") as Entity;
-    const statements = new EntityStatements(entity, new Database(model, dialects.mssql));
+const cases = [...usual, ...unusual].map((config) => {
+  const model = resolveModel({
+    database: { dialect: "mssql", name: "x" },
+    entities: { thing: openEntity({ it: config }, { systemFields: { createdat: false, updatedat: false } }) },
+  });
+  const entity = model.entitiesByName.get("thing") as Entity;
+  const { stored } = columnOf(entity.fieldsByName.get("it") as Field, dialects.mssql);
+  return {
+    config: JSON.stringify(config),
+    model,
+    entity,
+    stored: stored.length === 0 ? ["geometry"] : stored,
+  };
+});
+
+describe.each(cases)("a write of $config", ({ model, entity, stored }) => {
+  it.each(stored.map((type) => [type]))("in a column of type %s returns what a read returns", (type) => {
+    const { kysely } = new Database(model, dialects.mssql);
+    const target = { dialect: dialects.mssql, kysely, storedType: () => ({ type }) };
+    const statements = new EntityStatements(entity, target);
     const order = [orderBy(firstKey(entity))];
     const page = statements.page({ order, where: undefined, take: 1, skip: 0 }).statement.sql;
     const [, read = ""] = /^select "id", (.*?) from /.exec(page) ?? [];
-    const it = entity.fieldsByName.get("it") as Field;
     const write = statements.writes.insert([], [[]], "record").statement.sql;
-    expect(write).toContain(`output inserted."id", ${read.replace('"it"', 'inserted."it"')} into @written`);
-    expect(write).toMatch(/; select c0, c1 from @written$/);
-    const [, type = ""] = /@written table \(c0 int, c1 (.*?)\); /.exec(write) ?? [];
-    if (read === '"it"') {
-      const { stored } = columnOf(it, dialects.mssql);
-      expect(stored.filter((each) => unchanged[type]?.includes(each) !== true)).toEqual([]);
-    } else {
-      const [[pattern, base] = []] = [given.find(([each]) => each.test(read))];
-      expect(type).toBe(`${base}(${pattern?.exec(read)?.[1]})`);
-    }
-  },
-);
+    expect(write).toContain(`; select c0, ${read.replace('"it"', "c1")} from @written`);
+    const [, kept = ""] = /@written table \(c0 int, c1 (.*?)\); /.exec(write) ?? [];
+    if (type !== "geometry") {
+      expect(write).toContain('output inserted."id", inserted."it" into @written');
+      expect(unchanged[kept]).toContain(type);
+      // A style for `money` would not reach one in a variant.
+      if (kept === "sql_variant") expect(type).not.toContain("money");
+    } else
+      expect(write).toContain('output inserted."id", cast(inserted."it" as nvarchar(max)) into @written');
+  });
+});

@@ -9,7 +9,7 @@ import { dialectFacts } from "../../../model/settings/dialect-facts.js";
 import { FIXED_BYTES, OLD_TEXTS, ROW_VERSION } from "../../../model/values/native-types.js";
 import { DEFAULT_FRACTION, parseTime, withFraction } from "../../../model/values/temporal.js";
 import { enumPlace } from "../../schema/checks/enum-check.js";
-import type { ColumnType } from "../../sql/sql-dialect.js";
+import type { ColumnType, StoredType } from "../../sql/sql-dialect.js";
 import type { Sql } from "../../sql/sql.js";
 import { bytesColumn } from "../bytes-column.js";
 import { DURATION_TEXT_LENGTH, durationText } from "../duration-text.js";
@@ -30,11 +30,13 @@ export interface MssqlColumn extends ColumnType {
   /** The type of a parameter. For texts and bytes, it depends on the column and its length. */
   readonly parameter: "text" | "bytes" | ((mssql: MssqlModule) => ParameterType);
   /**
-   * A type that takes every value of an accepted column, or of what is selected in its place, unchanged. Absent if the
-   * declared one does.
+   * A type that keeps every value of an accepted column unchanged, for a column of the stored type, if that is known.
+   * Absent if the declared type does.
    */
-  readonly widest?: string | undefined;
+  readonly widest?: ((stored: StoredType | undefined) => string) | undefined;
 }
+
+const MONEY: readonly string[] = ["money", "smallmoney"];
 
 /** A `rowversion`, which the catalog shows by its old name. */
 const ROW_VERSIONS: readonly string[] = ["timestamp", ROW_VERSION];
@@ -50,7 +52,7 @@ export function isSameText(column: Sql, value: Sql, compared = value): Sql {
   return sql`(${column} = ${compared} and datalength(cast(${column} as nvarchar(max))) = datalength(cast(${value} as nvarchar(max))))`;
 }
 
-const text = { ...textColumn, parameter: "text", widest: "nvarchar(max)", equals: isSameText } as const;
+const text = { ...textColumn, parameter: "text", widest: () => "nvarchar(max)", equals: isSameText } as const;
 
 /** SQL Server ignores zeros at the end when it compares bytes. */
 function comparedBytes(lengthOf: (column: Sql) => Sql): Required<Pick<ColumnType, "equals" | "ordered">> {
@@ -72,6 +74,7 @@ const json: MssqlColumn = {
   stored: ["nvarchar", "varchar", "json"],
   parameter: ({ NVarChar, MAX }) => NVarChar(MAX),
   declaration: () => "nvarchar(max)",
+  widest: (stored) => (stored?.type === "json" ? "json" : "nvarchar(max)"),
   select: jsonText,
   ...jsonColumn,
 };
@@ -125,7 +128,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     declaration: () => "float(53)",
   },
   decimal: {
-    stored: ["decimal", "numeric", "money", "smallmoney"],
+    stored: ["decimal", "numeric", ...MONEY],
     ...numberColumn,
     parameter: ({ VarChar }) => VarChar(50),
     declaration: decimalType,
@@ -133,7 +136,8 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     // Without the style, a `money` would lose two of its four digits
     // (learn.microsoft.com/sql/t-sql/functions/cast-and-convert-transact-sql#money-and-smallmoney-styles).
     select: (column) => sql`convert(varchar(50), ${column}, 2)`,
-    widest: "varchar(50)",
+    // It keeps the digits of each value. From a `money` in it, no style would select all of them.
+    widest: (stored) => (stored !== undefined && MONEY.includes(stored.type) ? "money" : "sql_variant"),
     fromColumn: readDecimal,
   },
   boolean: { stored: ["bit"], ...booleanColumn, parameter: ({ Bit }) => Bit, declaration: () => "bit" },
@@ -153,7 +157,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     // It keeps the type of each value. Converted to a `datetime2`, a `datetime` would get digits that a read does not
     // have, and a `datetimeoffset` would lose its offset
     // (learn.microsoft.com/sql/t-sql/data-types/datetime-transact-sql#convert-other-date-and-time-types-to-the-datetime-data-type).
-    widest: "sql_variant",
+    widest: () => "sql_variant",
     typescript: "Date",
     toParameter: (value) => asText(value).replace("Z", ""),
     // As precise as the column, so that an older `datetime` is compared by its own digits.
@@ -166,7 +170,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     ...textColumn,
     parameter: ({ VarChar }) => VarChar(16),
     declaration: ({ precision = DEFAULT_FRACTION }) => `time(${precision})`,
-    widest: "varchar(16)",
+    widest: () => "time",
     typescript: "Date",
     cast: (parameter, { precision = DEFAULT_FRACTION }) =>
       sql`cast(${parameter} as ${sql.raw(`time(${precision > DEFAULT_FRACTION ? 7 : DEFAULT_FRACTION})`)})`,
@@ -178,7 +182,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     ...durationText,
     parameter: ({ VarChar }) => VarChar(DURATION_TEXT_LENGTH),
     declaration: () => `varchar(${DURATION_TEXT_LENGTH})`,
-    widest: "nvarchar(max)",
+    widest: () => "nvarchar(max)",
     comparable: (value) => sql`left(${value}, ${sql.lit(DURATION_KEY_LENGTH)})`,
   },
   year: {
@@ -186,7 +190,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     ...numberColumn,
     parameter: ({ Int }) => Int,
     declaration: () => "smallint",
-    widest: "int",
+    widest: () => "int",
   },
   uuid: {
     stored: ["uniqueidentifier"],
@@ -208,7 +212,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     },
     parameter: "bytes",
     declaration: bytesType,
-    widest: "varbinary(max)",
+    widest: () => "varbinary(max)",
     ...byLength,
     sortedThen: (value, { storedAs }) =>
       storedAs === FIXED_BYTES || storedAs === ROW_VERSION ? undefined : sql`datalength(${value})`,
@@ -219,7 +223,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     formOf: ({ type }) => type,
     parameter: ({ NVarChar }) => NVarChar(4_000),
     declaration: ({ storedAs = "hierarchyid" }) => storedAs,
-    widest: "nvarchar(4000)",
+    widest: undefined,
     select: (column) => sql`cast(${column} as nvarchar(4000))`,
     cast: (parameter) => sql`cast(${parameter} as hierarchyid)`,
     equals: (column, value) => sql`${column} = ${value}`,
@@ -229,7 +233,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     stored: ["xml"],
     parameter: ({ NVarChar, MAX }) => NVarChar(MAX),
     declaration: () => "xml",
-    widest: "nvarchar(max)",
+    widest: undefined,
     select: (column) => sql`cast(${column} as nvarchar(max))`,
   },
   other: {

@@ -15,7 +15,7 @@ const datetimeoffset: MssqlColumn = {
   stored: ["datetimeoffset"],
   parameter: ({ VarChar }) => VarChar(40),
   declaration: ({ precision = DEFAULT_FRACTION }) => `datetimeoffset(${precision})`,
-  widest: "varchar(40)",
+  widest: () => "datetimeoffset",
   typescript: "Date",
   toParameter: (value) => value,
   cast: (parameter, { precision = DEFAULT_FRACTION }) =>

@@ -26,7 +26,7 @@ export const mssqlWrites: WriteSyntax = {
   maxParameters: 2_000,
   insert: (write, returning) => {
     const { table, fields, records } = write;
-    const { declaration, output, select } = given(returnedFields(write, returning), "inserted");
+    const { declaration, output, select } = given(returnedFields(write, returning), "inserted", write);
     const columns = sql.join(fields.map((field) => sql.id(field.column)));
     // Default values too, because `scope_identity()` does not return the key of a sequence
     // (learn.microsoft.com/sql/t-sql/functions/scope-identity-transact-sql).
@@ -50,8 +50,8 @@ export const mssqlWrites: WriteSyntax = {
   // A column of values has the collation of the database, which conflicts with that of a column (error 468). More than
   // 4,000 characters can be in no key.
   listed: (value, field) => (isCollated(field) ? uncollated(value, MAX_IN_ROW) : value),
-  updateEach: ({ table, keys, changes, where, given: names, records }) => {
-    const { declaration, output, select } = given(keys, "inserted");
+  updateEach: ({ table, keys, changes, where, given: names, records, ...known }) => {
+    const { declaration, output, select } = given(keys, "inserted", known);
     const columns = sql.join(names.map(({ name }) => name));
     return sql`${declaration} update ${table} set ${changes} ${output} from (values ${valuesOf(records)}) as ${GIVEN} (${columns})${where}; ${select}`;
   },
@@ -63,7 +63,7 @@ function changed(change: Sql, from: From, write: Delete, returning: Returning): 
   const { where } = write;
   if (returning === "id") return sql`${change}${where}; select 1 where @@rowcount > 0`;
   if (returning === "count") return sql`${change}${where}; select @@rowcount`;
-  const { declaration, output, select } = given(returnedFields(write, returning), from);
+  const { declaration, output, select } = given(returnedFields(write, returning), from, write);
   return sql`${declaration} ${change} ${output}${where}; ${select}`;
 }
 
@@ -82,8 +82,8 @@ function returnedFields(
 function insertCounted(write: Insert): Sql {
   const { entity, table, keys } = write;
   const { columns, names, source } = placed(write);
-  const { declaration, output, select } = given(keys, "inserted");
-  return sql`${declaration} insert into ${table} (${columns}) ${output} select ${names} from ${source} order by place; ${select} order by c0 * sign(${identityStep(entity)})`;
+  const { declaration, output, select } = given(keys, "inserted", write);
+  return sql`${declaration} insert into ${table} (${columns}) ${output} select ${names} from ${source} order by place; ${select} order by cast(c0 as decimal(38,0)) * sign(${identityStep(entity)})`;
 }
 
 /**
@@ -93,7 +93,7 @@ function insertCounted(write: Insert): Sql {
 function insertMerged(write: Insert): Sql {
   const { table, keys } = write;
   const { columns, names, source } = placed(write);
-  const { declaration, output, select } = given(keys, "inserted", "place");
+  const { declaration, output, select } = given(keys, "inserted", write, "place");
   return sql`${declaration} merge into ${table} using ${source} on 1 = 0 when not matched then insert (${columns}) values (${names}) ${output}; ${select} order by place`;
 }
 
@@ -117,18 +117,29 @@ function identityStep({ schema, table }: NamedTable): Sql {
 type From = "inserted" | "deleted";
 
 /**
- * Each value is converted as a read converts it, before it is stored in the table: a type of the table could have other
- * digits.
+ * The table of the written values keeps them as they are in their columns, so that they are selected as by a read.
  * @param place The column of the source with the position of a row.
  */
-function given(fields: readonly Field[], from: From, place?: "place") {
+function given(
+  fields: readonly Field[],
+  from: From,
+  { storedType }: Pick<Delete, "storedType">,
+  place?: "place",
+) {
   const names: Sql[] = fields.map((_, index) => sql.raw(`c${index}`));
-  const columns: Sql[] = fields.map((field, index) => sql`${names[index]} ${sql.raw(givenType(field))}`);
-  const values: Sql[] = fields.map((field) => {
-    const value = sql`${sql.raw(from)}.${sql.id(field.column)}`;
-    return mssqlColumnOf(field).select?.(value) ?? value;
+  const columns: Sql[] = fields.map((field, index) => {
+    const { widest, declaration } = mssqlColumnOf(field);
+    return sql`${names[index]} ${sql.raw(widest?.(storedType(field)) ?? declaration(field))}`;
   });
-  const selected = sql.join(names);
+  const values: Sql[] = fields.map(({ column, type }) => {
+    const value = sql`${sql.raw(from)}.${sql.id(column)}`;
+    // Types such as `geometry` become texts only by a cast.
+    return type === "other" ? sql`cast(${value} as nvarchar(max))` : value;
+  });
+  const selected = fields.map((field, index) => {
+    const name = sql.raw(`c${index}`);
+    return mssqlColumnOf(field).select?.(name) ?? name;
+  });
   if (place !== undefined) {
     names.push(sql.raw(place));
     columns.push(sql`${sql.raw(place)} int`);
@@ -137,12 +148,6 @@ function given(fields: readonly Field[], from: From, place?: "place") {
   return {
     declaration: sql`declare @written table (${sql.join(columns)});`,
     output: sql`output ${sql.join(values)} into @written (${sql.join(names)})`,
-    select: sql`select ${selected} from @written`,
+    select: sql`select ${sql.join(selected)} from @written`,
   };
-}
-
-/** A column type for all values that a read of the field gives, of any older table. */
-function givenType(field: Field): string {
-  const { widest, declaration } = mssqlColumnOf(field);
-  return widest ?? declaration(field);
 }

@@ -54,7 +54,9 @@ export function inToSql(condition: CheckedIn, read: Read<CheckedIn>, context: Ta
 
 /** The test for many values as a table, if the database has one for this list. */
 function tableOf({ field, values }: CheckedIn, dialect: SqlDialect): SqlDialect["oneOfTable"] {
-  return values.length > FEW && columnOf(field, dialect).equals !== undefined ? dialect.oneOfTable : undefined;
+  return values.length > FEW && columnOf(field, dialect).equals !== undefined
+    ? dialect.oneOfTable
+    : undefined;
 }
 
 /** The number of values up to which each is compared: an index finds them, and their text is short. */

@@ -237,6 +237,7 @@ function missingName(fault: MssqlFault): Pick<DatabaseErrorOptions, "columns" | 
     return pattern.exec(told?.message ?? "")?.[1];
   };
   const column = nameOf(207) ?? nameOf(230, /on the column '(.+?)' of the object /is);
-  const table = nameOf(208) ?? nameOf(229, /on the object '(.+?)', /is) ?? nameOf(230, /of the object '(.+?)', /is);
+  const table =
+    nameOf(208) ?? nameOf(229, /on the object '(.+?)', /is) ?? nameOf(230, /of the object '(.+?)', /is);
   return { ...(column !== undefined && { columns: [column] }), ...(table !== undefined && { table }) };
 }

@@ -222,6 +222,7 @@ interface ColumnRow extends PartRow {
   readonly default: string | null;
   readonly identity: string;
   readonly generated: string;
+  readonly declaration: string;
 }
 
 interface KeyRow extends PartRow {
@@ -250,7 +251,10 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
       (a.attnotnull or t.typnotnull) as "isNotNull",
       (select pg_get_expr(d.adbin, d.adrelid) from pg_catalog.pg_attrdef d
         where d.adrelid = c.oid and d.adnum = a.attnum) as default,
-      a.attidentity as identity, a.attgenerated as generated
+      a.attidentity as identity, a.attgenerated as generated, format_type(a.atttypid, a.atttypmod) || coalesce(
+        (select format(' collate %I.%I', ln.nspname, l.collname) from pg_catalog.pg_collation l
+          join pg_catalog.pg_namespace ln on ln.oid = l.collnamespace
+          where l.oid = a.attcollation and l.oid <> t.typcollation), '') as declaration
     from pg_catalog.pg_class c
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -325,6 +329,7 @@ function toColumn(row: ColumnRow): StoredColumn {
     ...(values === null
       ? { type: typeName(type, modifier), ...sizeOf(type.replace("[]", ""), modifier, moneyScale) }
       : { type: "enum", values, valuesIn: { schema: row.enumSchema, name: type } }),
+    declaration: row.declaration,
     isNullable: !isNotNull,
     default: filled,
     defaultText: literalText(filled),
