@@ -641,7 +641,7 @@ export interface OpenapiConfig {
   readonly contact?: ContactConfig | undefined;
   /** The license of the API. */
   readonly license?: LicenseConfig | undefined;
-  /** The URL of the server for callers, such as `https://api.example.com`. Default: the server that answers with the document. */
+  /** The URL of the server for callers, such as `https://api.example.com`. Default: `server.publicUrl`, else the server that answers with the document. */
   readonly url?: string | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { findColumn } from "./schema/stored/find-stored.js";
 import type { Driver, LogEvent } from "kysely";
 import { Kysely } from "./sql/kysely.js";
 import type { Entity, Field, Model, TableEntity } from "../model/model.js";
@@ -363,6 +364,11 @@ export class Database implements DatabaseSession, OutsideTransaction {
     const found = this.#repositoryOf?.(entityName);
     if (found === undefined) throw new Error(`There is no entity "${entityName}".`);
     return found;
+  }
+
+  storedType(entity: Entity, field: Field): StoredColumn | undefined {
+    const table = this.knownTable(entity);
+    return table === undefined ? undefined : findColumn(field, table);
   }
 
   statements(entity: Entity): EntityStatements {

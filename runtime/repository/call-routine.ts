@@ -66,13 +66,14 @@ export async function callRoutine(
     case "nothing":
       return out;
     case "value":
-      return read([returns.field], results[0], "the value")[0];
-    case "rows":
-      return { [returnMembers.rows]: read(returns.fields, results[0], "the result"), ...out };
+      return read([returns.field], resultsOf([[returns.field]], results)[0], "the value")[0];
+    case "rows": {
+      const [rows] = resultsOf([returns.fields], results);
+      return { [returnMembers.rows]: read(returns.fields, rows, "the result"), ...out };
+    }
     case "results": {
-      const all = returns.results.map((fields, index) =>
-        read(fields, results[index], `the result ${index + 1}`),
-      );
+      const own = resultsOf(returns.results, results);
+      const all = returns.results.map((fields, index) => read(fields, own[index], `the result ${index + 1}`));
       return { [returnMembers.results]: all, ...out };
     }
   }
@@ -106,6 +107,26 @@ async function run(
     if (error instanceof DatabaseError && error.kind === "missing") known.delete(work);
     throw error;
   }
+}
+
+/**
+ * The results of the call itself: the next ones that have the described columns. A trigger of a table that the procedure
+ * writes may select too. If no further result has the columns, the next one is returned, to name what it lacks.
+ */
+function resultsOf(
+  described: readonly (readonly Field[])[],
+  results: readonly (ResultSet | undefined)[],
+): readonly (ResultSet | undefined)[] {
+  let next = 0;
+  return described.map((fields) => {
+    const found = results.findIndex(
+      (result, index) =>
+        index >= next && fields.every(({ column }) => indexOf(column, result?.columns ?? []) !== -1),
+    );
+    const place = found === -1 ? next : found;
+    next = place + 1;
+    return results[place];
+  });
 }
 
 /** Whether the results are cursors, on a database that has them. A function may return rows instead. */

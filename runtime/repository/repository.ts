@@ -376,7 +376,11 @@ export class Repository<
         : (inputs as readonly object[] as readonly AnyRecord[]);
     checkNumber(given, options);
     const alike = { entity, inputs: given, grant: own, options };
-    const created = await createAlike(alike, await this.#ready(), (key) => keyRecord(entity, key) as Pick<R, K>);
+    const created = await createAlike(
+      alike,
+      await this.#ready(),
+      (key) => keyRecord(entity, key) as Pick<R, K>,
+    );
     if ("written" in created) return created.written;
     const each = given.map((input): Write => ({
       kind: "create",

@@ -3,18 +3,27 @@ import type { Field, ForeignKey, TableEntity } from "../../model/model.js";
 import type { TableDialect } from "./schema-dialect.js";
 import type { Sql } from "../sql/sql.js";
 import { tableName } from "../sql/table-name.js";
-import { addForeignKey, columnDefinition, indexesOf, inlineForeignKeys, neededTypes } from "./definitions.js";
+import {
+  addForeignKey,
+  columnDefinition,
+  indexesOf,
+  inlineForeignKeys,
+  neededTypes,
+  type FindStored,
+} from "./definitions.js";
 import { decide, type SchemaChange } from "./schema-changes.js";
 
 /**
  * Creates the missing tables with their indexes, then their foreign keys, because tables may refer to each
  * other.
+ * @param findStored See `columnDefinition`.
  */
 export function createTables(
   missing: readonly TableEntity[],
   entities: readonly TableEntity[],
   knownSchemas: ReadonlySet<string | undefined>,
   dialect: TableDialect,
+  findStored?: FindStored,
 ): readonly SchemaChange[] {
   const readOnly = missing.filter((entity) => entity.isReadOnly);
   const created = missing.filter((entity) => !entity.isReadOnly);
@@ -35,7 +44,10 @@ export function createTables(
       .filter((name) => !knownSchemas.has(name))
       .map((name) => add(`The schema "${name}" is missing.`, [dialect.schema.createSchema(name)])),
     ...created.map((entity) =>
-      add(`The table "${entity.table}" is missing.`, createWithIndexes(entity, entities, dialect)),
+      add(
+        `The table "${entity.table}" is missing.`,
+        createWithIndexes(entity, entities, dialect, findStored),
+      ),
     ),
     ...created.flatMap((entity) =>
       entity.foreignKeys.flatMap((foreignKey) =>
@@ -67,22 +79,31 @@ export function createWithIndexes(
   entity: TableEntity,
   entities: readonly TableEntity[],
   dialect: TableDialect,
+  findStored?: FindStored,
 ): readonly Sql[] {
   return [
     ...neededTypes(entity, entity.fields, dialect),
-    createTable(entity, entities, dialect),
+    createTable(entity, entities, dialect, { findStored }),
     ...indexesOf(entity, dialect),
   ];
 }
 
-/** @param name The name under which the table is created. Default: its own. */
+/**
+ * @param options.name The name under which the table is created. Default: its own.
+ * @param options.findStored See `columnDefinition`.
+ */
 export function createTable(
   entity: TableEntity,
   entities: readonly TableEntity[],
   dialect: TableDialect,
-  name: Sql = tableName(entity),
+  {
+    name = tableName(entity),
+    findStored,
+  }: { readonly name?: Sql; readonly findStored?: FindStored | undefined } = {},
 ): Sql {
-  const columns = entity.fields.map((field) => columnDefinition(entity, field, entities, dialect));
+  const columns = entity.fields.map((field) =>
+    columnDefinition(entity, field, entities, dialect, findStored),
+  );
   const key =
     entity.keys.length > 1
       ? [sql`primary key (${sql.join(entity.keys.map(({ column }) => sql.id(column)))})`]

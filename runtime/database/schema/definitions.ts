@@ -5,18 +5,29 @@ import type { TableDialect } from "./schema-dialect.js";
 import type { Sql } from "../sql/sql.js";
 import { tableName } from "../sql/table-name.js";
 import { constraintName } from "./constraint-names.js";
+import { findColumn } from "./stored/find-stored.js";
+import type { StoredTable } from "./stored/stored-schema.js";
 
-/** `"title" varchar(255) not null default '…'` */
+/** Finds the stored table of an entity; `undefined` if it does not exist yet. */
+export type FindStored = (entity: TableEntity) => StoredTable | undefined;
+
+/**
+ * `"title" varchar(255) not null default '…'`
+ * @param findStored Default: no table exists yet.
+ */
 export function columnDefinition(
   entity: TableEntity,
   field: Field,
   entities: readonly TableEntity[],
   dialect: TableDialect,
+  findStored: FindStored = () => undefined,
 ): Sql {
   const { schema } = dialect;
   const isOnlyKey = entity.keys.includes(field) && entity.keys.length === 1;
   const isCounted = countsUp(entity, field);
-  const type = isCounted ? (schema.identityType ?? schema.columnType(field)) : schema.columnType(field);
+  const type = isCounted
+    ? (schema.identityType ?? schema.columnType(field))
+    : (referencedType(entity, field, entities, dialect, findStored) ?? schema.columnType(field));
   const { columnType, check } = field.type === "enum" ? schema.enums : {};
   const parts: Sql[] = [sql.id(field.column), columnType?.(entity, field) ?? sql.raw(type)];
   if (isCounted) parts.push(schema.identity);
@@ -32,6 +43,37 @@ export function columnDefinition(
   const target = foreignKey === undefined ? undefined : targetOf(foreignKey, entities);
   if (target !== undefined) parts.push(referenceTo(target));
   return sql.join(parts, sql` `);
+}
+
+/**
+ * The type, length and collation of the column that a foreign key of the field refers to, because databases refuse the
+ * constraint or the join of others. `undefined` without such a column, or if the field's values do not fit it.
+ */
+function referencedType(
+  entity: TableEntity,
+  field: Field,
+  entities: readonly TableEntity[],
+  dialect: TableDialect,
+  findStored: FindStored,
+  seen: ReadonlySet<Field> = new Set(),
+): string | undefined {
+  if (field.type === "enum" || seen.has(field)) return undefined;
+  for (const foreignKey of entity.foreignKeys) {
+    const target = foreignKey.fields.includes(field) ? targetOf(foreignKey, entities) : undefined;
+    const key = target?.keys[foreignKey.fields.indexOf(field)];
+    if (target === undefined || key === undefined || key.type !== field.type) continue;
+    const table = findStored(target);
+    if (table === undefined) {
+      const others = new Set([...seen, field]);
+      return (
+        referencedType(target, key, entities, dialect, findStored, others) ?? dialect.schema.columnType(key)
+      );
+    }
+    const stored = findColumn(key, table);
+    if (stored?.declaration !== undefined && columnOf(field, dialect).stored.includes(stored.type))
+      return stored.declaration;
+  }
+  return undefined;
 }
 
 /** The statements that create the prerequisites of these fields' columns. */

@@ -28,6 +28,18 @@ export interface SqlDialect {
     readonly toList: (parameters: readonly unknown[]) => unknown;
   };
   /**
+   * Whether a column equals one of many values, which are a table of the statement: never unknown. Absent if comparing
+   * them one by one is as fast.
+   */
+  readonly oneOfTable?: (
+    column: Sql,
+    values: readonly Sql[],
+    field: Field,
+    equals: NonNullable<ColumnType["equals"]>,
+  ) => Sql;
+  /** The maximum number of parameters of a statement. Absent if the limits of requests are lower. */
+  readonly maxParameters?: number;
+  /**
    * A text without its own collation, so that a comparison uses the column's collation. With two collations, the
    * database could not decide, or could not use an index. Absent if the database always uses the column's.
    */

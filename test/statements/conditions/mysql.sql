@@ -28,6 +28,15 @@ select count(*) from `post` where not (`views` in (cast(? as signed)) or `views`
 -- *title[2]
 select count(*) from `post` where (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(replace(convert(`title` using utf8mb4) collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */, 'İ', '﷐') /*M! collate utf8mb4_unicode_520_nopad_ci */ /*M!101001 collate utf8mb4_uca1400_as_cs */ /*!80017 collate utf8mb4_0900_as_cs */) collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */, '﷐', 'İ'), 'µ', 'μ'), 'ſ', 's'), 'ͅ', 'ι'), 'ς', 'σ'), 'ϐ', 'β'), 'ϑ', 'θ'), 'ϕ', 'φ'), 'ϖ', 'π'), 'ϰ', 'κ'), 'ϱ', 'ρ'), 'ϵ', 'ε'), 'ᲀ', 'в'), 'ᲁ', 'д'), 'ᲂ', 'о'), 'ᲃ', 'с'), 'ᲄ', 'т'), 'ᲅ', 'т'), 'ᲆ', 'ъ'), 'ᲇ', 'ѣ'), 'ᲈ', 'ꙋ'), 'ẛ', 'ṡ'), 'ι', 'ι') in (?, ?));
 --   reads; 0=title 1=title
+-- title[10]
+select count(*) from `post` where (`title` in (?, ?, ?, ?, ?, ?, ?, ?, ?, ?));
+--   reads; 0=title 1=title 2=title 3=title 4=title 5=title 6=title 7=title 8=title 9=title
+-- !title[10,null]
+select count(*) from `post` where not (`title` in (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) or `title` is null);
+--   reads; 0=title 1=title 2=title 3=title 4=title 5=title 6=title 7=title 8=title 9=title
+-- words=?
+select count(*) from `post` where (/*M! json_compact( */ `words` /*M! ) */ = /*!80000 cast( */ ? /*!80000 as json) */);
+--   reads; 0=words
 -- extra.2=null
 select count(*) from `post` where nullif(json_type(json_extract(case when json_valid(`extra`) then `extra` end, ?)), 'NULL') is null;
 --   reads; 0=extra

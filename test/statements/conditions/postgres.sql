@@ -28,6 +28,15 @@ select count(*) from "post" where not ("views" = any($1) or "views" is null);
 -- *title[2]
 select count(*) from "post" where ((translate(lower(translate("title"::text, 'İ', '﷐') collate "und-x-icu"), '﷐µſͅςϐϑϕϖϰϱϵᲀᲁᲂᲃᲄᲅᲆᲇᲈẛι', 'İμsισβθφπκρεвдосттъѣꙋṡι') collate "C") = any($1));
 --   reads; 0=title
+-- title[10]
+select count(*) from "post" where ("title" = any($1));
+--   reads; 0=title
+-- !title[10,null]
+select count(*) from "post" where not ("title" = any($1) or "title" is null);
+--   reads; 0=title
+-- words=?
+select count(*) from "post" where "words" = $1;
+--   reads; 0=words
 -- extra.2=null
 select count(*) from "post" where nullif((case when pg_typeof("extra") = 'jsonb'::regtype or "extra"::text !~ '\\u0000|[eE][+-]?[0-9]{5}' then "extra"::jsonb end -> $1::text -> $2::text), 'null') is null;
 --   reads; 0=extra 1=extra

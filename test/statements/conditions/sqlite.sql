@@ -28,6 +28,15 @@ select count(*) from "post" where not ("views" in (?) or "views" is null);
 -- *title[2]
 select count(*) from "post" where (fold_case("title") in (?, ?));
 --   reads; 0=title 1=title
+-- title[10]
+select count(*) from "post" where ("title" in (?, ?, ?, ?, ?, ?, ?, ?, ?, ?));
+--   reads; 0=title 1=title 2=title 3=title 4=title 5=title 6=title 7=title 8=title 9=title
+-- !title[10,null]
+select count(*) from "post" where not ("title" in (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) or "title" is null);
+--   reads; 0=title 1=title 2=title 3=title 4=title 5=title 6=title 7=title 8=title 9=title
+-- words=?
+select count(*) from "post" where (case when json_valid("words") then json("words") end = json(?));
+--   reads; 0=words
 -- extra.2=null
 select count(*) from "post" where json_value_at("extra", ?, 'any') is null;
 --   reads; 0=extra

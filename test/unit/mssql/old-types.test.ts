@@ -53,8 +53,8 @@ test.each(["text", "richtext", "string"] as const)("a column of xml stores no fi
 test.each(Object.entries(mssqlColumns).filter(([, { stored }]) => stored.includes("nvarchar")))(
   "a write can return every string in the column of a field of type %s",
   (type, { widest, declaration }) => {
-    expect(widest ?? declaration({ type, maxLength: 5, values: ["a"] } as unknown as Field)).toBe(
-      "nvarchar(max)",
-    );
+    expect(
+      widest?.(undefined) ?? declaration({ type, maxLength: 5, values: ["a"] } as unknown as Field),
+    ).toBe("nvarchar(max)");
   },
 );

@@ -29,6 +29,7 @@ function columnFor(config: FieldConfig) {
       readable: [it],
       keys: [it],
       select: () => sql.id("v"),
+      storedType: () => undefined,
     },
     "record",
   );
@@ -52,13 +53,13 @@ it.each<readonly [FieldConfig, string, string, string, string | undefined]>([
     'convert(varchar(40), "v", 121)',
     "datetimeoffset",
   ],
-  [field("datetime"), "datetime2(3)", 'cast("v" as datetime2(3))', '"v"', "datetimeoffset"],
+  [field("datetime"), "datetime2(3)", 'cast("v" as datetime2(3))', '"v"', "sql_variant"],
   [
     field("datetime", { zone: "none", precision: 7 }),
     "datetime2(7)",
     'cast("v" as datetime2(7))',
     '"v"',
-    "datetime2",
+    "sql_variant",
   ],
   [time, "time(7)", 'cast("v" as time(7))', 'cast("v" as varchar(16))', "time"],
   [field("duration"), "varchar(80) collate Latin1_General_100_BIN2", '"v"', '"v"', "nvarchar(max)"],

@@ -9,7 +9,7 @@ import { dialectFacts } from "../../../model/settings/dialect-facts.js";
 import { FIXED_BYTES, OLD_TEXTS, ROW_VERSION } from "../../../model/values/native-types.js";
 import { DEFAULT_FRACTION, parseTime, withFraction } from "../../../model/values/temporal.js";
 import { enumPlace } from "../../schema/checks/enum-check.js";
-import type { ColumnType } from "../../sql/sql-dialect.js";
+import type { ColumnType, StoredType } from "../../sql/sql-dialect.js";
 import type { Sql } from "../../sql/sql.js";
 import { bytesColumn } from "../bytes-column.js";
 import { DURATION_TEXT_LENGTH, durationText } from "../duration-text.js";
@@ -29,9 +29,14 @@ export type ParameterType = Mssql.ISqlType | (() => Mssql.ISqlType);
 export interface MssqlColumn extends ColumnType {
   /** The type of a parameter. For texts and bytes, it depends on the column and its length. */
   readonly parameter: "text" | "bytes" | ((mssql: MssqlModule) => ParameterType);
-  /** A type for the values of any older column. Absent if the declared one has room for all of them. */
-  readonly widest?: string | undefined;
+  /**
+   * A type that keeps every value of an accepted column unchanged, for a column of the stored type, if that is known.
+   * Absent if the declared type does.
+   */
+  readonly widest?: ((stored: StoredType | undefined) => string) | undefined;
 }
+
+const MONEY: readonly string[] = ["money", "smallmoney"];
 
 /** A `rowversion`, which the catalog shows by its old name. */
 const ROW_VERSIONS: readonly string[] = ["timestamp", ROW_VERSION];
@@ -41,12 +46,13 @@ const asIso = (value: unknown): string => (value as Date).toISOString();
 /**
  * SQL Server ignores trailing blanks when it compares texts
  * (learn.microsoft.com/sql/t-sql/language-elements/string-comparison-assignment).
+ * @param compared The value without its own collation. Default: the value.
  */
-export function isSameText(column: Sql, value: Sql): Sql {
-  return sql`(${column} = ${value} and datalength(cast(${column} as nvarchar(max))) = datalength(cast(${value} as nvarchar(max))))`;
+export function isSameText(column: Sql, value: Sql, compared = value): Sql {
+  return sql`(${column} = ${compared} and datalength(cast(${column} as nvarchar(max))) = datalength(cast(${value} as nvarchar(max))))`;
 }
 
-const text = { ...textColumn, parameter: "text", widest: "nvarchar(max)", equals: isSameText } as const;
+const text = { ...textColumn, parameter: "text", widest: () => "nvarchar(max)", equals: isSameText } as const;
 
 /** SQL Server ignores zeros at the end when it compares bytes. */
 function comparedBytes(lengthOf: (column: Sql) => Sql): Required<Pick<ColumnType, "equals" | "ordered">> {
@@ -61,10 +67,15 @@ function comparedBytes(lengthOf: (column: Sql) => Sql): Required<Pick<ColumnType
 
 const byLength = comparedBytes((column) => sql`datalength(${column})`);
 
+/** A `json` becomes a text only by a cast (learn.microsoft.com/sql/t-sql/data-types/json-data-type#conversion). */
+export const jsonText = (column: Sql): Sql => sql`cast(${column} as nvarchar(max))`;
+
 const json: MssqlColumn = {
   stored: ["nvarchar", "varchar", "json"],
   parameter: ({ NVarChar, MAX }) => NVarChar(MAX),
   declaration: () => "nvarchar(max)",
+  widest: (stored) => (stored?.type === "json" ? "json" : "nvarchar(max)"),
+  select: jsonText,
   ...jsonColumn,
 };
 
@@ -117,7 +128,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     declaration: () => "float(53)",
   },
   decimal: {
-    stored: ["decimal", "numeric", "money", "smallmoney"],
+    stored: ["decimal", "numeric", ...MONEY],
     ...numberColumn,
     parameter: ({ VarChar }) => VarChar(50),
     declaration: decimalType,
@@ -125,6 +136,8 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     // Without the style, a `money` would lose two of its four digits
     // (learn.microsoft.com/sql/t-sql/functions/cast-and-convert-transact-sql#money-and-smallmoney-styles).
     select: (column) => sql`convert(varchar(50), ${column}, 2)`,
+    // It keeps the digits of each value. From a `money` in it, no style would select all of them.
+    widest: (stored) => (stored !== undefined && MONEY.includes(stored.type) ? "money" : "sql_variant"),
     fromColumn: readDecimal,
   },
   boolean: { stored: ["bit"], ...booleanColumn, parameter: ({ Bit }) => Bit, declaration: () => "bit" },
@@ -141,8 +154,10 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     stored: ["datetime2", "datetime", "smalldatetime", "datetimeoffset"],
     parameter: ({ VarChar }) => VarChar(30),
     declaration: ({ precision = DEFAULT_FRACTION }) => `datetime2(${precision})`,
-    // An instant may be in a `datetimeoffset`. Converted to a `datetime2`, it would lose its offset.
-    widest: "datetimeoffset",
+    // It keeps the type of each value. Converted to a `datetime2`, a `datetime` would get digits that a read does not
+    // have, and a `datetimeoffset` would lose its offset
+    // (learn.microsoft.com/sql/t-sql/data-types/datetime-transact-sql#convert-other-date-and-time-types-to-the-datetime-data-type).
+    widest: () => "sql_variant",
     typescript: "Date",
     toParameter: (value) => asText(value).replace("Z", ""),
     // As precise as the column, so that an older `datetime` is compared by its own digits.
@@ -155,7 +170,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     ...textColumn,
     parameter: ({ VarChar }) => VarChar(16),
     declaration: ({ precision = DEFAULT_FRACTION }) => `time(${precision})`,
-    widest: "time",
+    widest: () => "time",
     typescript: "Date",
     cast: (parameter, { precision = DEFAULT_FRACTION }) =>
       sql`cast(${parameter} as ${sql.raw(`time(${precision > DEFAULT_FRACTION ? 7 : DEFAULT_FRACTION})`)})`,
@@ -167,7 +182,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     ...durationText,
     parameter: ({ VarChar }) => VarChar(DURATION_TEXT_LENGTH),
     declaration: () => `varchar(${DURATION_TEXT_LENGTH})`,
-    widest: "nvarchar(max)",
+    widest: () => "nvarchar(max)",
     comparable: (value) => sql`left(${value}, ${sql.lit(DURATION_KEY_LENGTH)})`,
   },
   year: {
@@ -175,7 +190,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     ...numberColumn,
     parameter: ({ Int }) => Int,
     declaration: () => "smallint",
-    widest: "int",
+    widest: () => "int",
   },
   uuid: {
     stored: ["uniqueidentifier"],
@@ -186,8 +201,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
   },
   json: {
     ...json,
-    kept: (column) =>
-      sql`case when ltrim(rtrim(cast(${column} as nvarchar(max)))) = N'null' then N'null' end`,
+    kept: (column) => sql`case when ltrim(rtrim(${jsonText(column)})) = N'null' then N'null' end`,
   },
   bytes: {
     stored: ["varbinary", "binary", "image", ...ROW_VERSIONS],
@@ -198,7 +212,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     },
     parameter: "bytes",
     declaration: bytesType,
-    widest: "varbinary(max)",
+    widest: () => "varbinary(max)",
     ...byLength,
     sortedThen: (value, { storedAs }) =>
       storedAs === FIXED_BYTES || storedAs === ROW_VERSION ? undefined : sql`datalength(${value})`,

@@ -4,9 +4,10 @@ import { joinedToCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
 import { isolationLevels } from "../../wire/isolation-level.js";
 import { mssqlAggregates } from "./mssql-aggregates.js";
-import { uncollated } from "./mssql-collation.js";
+import { oneOfTable, uncollated } from "./mssql-collation.js";
 import { mssqlColumnAs } from "./mssql-column-of.js";
 import { mssqlColumns } from "./mssql-columns.js";
+import { MssqlCompiler } from "./mssql-compiler.js";
 import { mssqlDurabilityRisks } from "./connection/mssql-durability.js";
 import { toDatabaseError } from "./connection/mssql-errors.js";
 import { mssqlPackages } from "./connection/mssql-packages.js";
@@ -26,7 +27,7 @@ export const mssql: Dialect = {
   system: "microsoft.sql_server",
   packages: mssqlPackages(),
   createAdapter: () => new kysely.MssqlAdapter(),
-  createQueryCompiler: () => new kysely.MssqlQueryCompiler(),
+  createQueryCompiler: () => new MssqlCompiler(),
   createIntrospector: (db) => new kysely.MssqlIntrospector(db),
   columns: mssqlColumns,
   columnAs: mssqlColumnAs,
@@ -44,6 +45,10 @@ export const mssql: Dialect = {
     return sql`substring(${bytes}, datalength(${bytes}) - datalength(${end}) + 1, datalength(${end})) = ${end}`;
   },
   folded: foldedInMssql,
+  oneOfTable,
+  // 2,100 (learn.microsoft.com/sql/sql-server/maximum-capacity-specifications-for-sql-server). `sp_executesql`, by which
+  // the driver runs a statement, takes two of them.
+  maxParameters: 2_098,
   uncollated: (text, { maxLength = 255 }) => uncollated(text, maxLength),
   json: mssqlJson,
   // An offset needs an order (learn.microsoft.com/sql/t-sql/queries/select-order-by-clause-transact-sql).

@@ -1,7 +1,7 @@
 import { sql } from "../../sql/kysely.js";
 import type { JsonSyntax } from "../../sql/sql-dialect.js";
 import type { Sql } from "../../sql/sql.js";
-import { isSameText } from "./mssql-columns.js";
+import { isSameText, jsonText } from "./mssql-columns.js";
 
 const text = (value: Sql) => sql`${value} collate Latin1_General_100_BIN2`;
 
@@ -21,7 +21,7 @@ export const mssqlJson: JsonSyntax = {
   toKeys: (path) => path,
   value: (column, keys, type) => {
     // In an array, so that an object and an array at the top can be told apart.
-    const whole = sql`case when isjson(${column}) = 1 then concat(N'[', cast(${column} as nvarchar(max)), N']') end`;
+    const whole = sql`case when isjson(${column}) = 1 then concat(N'[', ${jsonText(column)}, N']') end`;
     const name = (depth: number) => sql.id(`data_api_json${depth}`);
     const steps = keys.map((_, index) => {
       const parent = name(index);

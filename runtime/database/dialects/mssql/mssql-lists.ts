@@ -2,7 +2,7 @@ import { sql } from "../../sql/kysely.js";
 import type { ListItemType } from "../../../model/values/list.js";
 import type { Sql } from "../../sql/sql.js";
 import { jsonLists } from "../json-lists.js";
-import { isSameText, mssqlColumns } from "./mssql-columns.js";
+import { isSameText, jsonText, mssqlColumns } from "./mssql-columns.js";
 
 const item = sql.id("data_api_item");
 
@@ -19,10 +19,10 @@ const numbers: Partial<Record<ListItemType, Sql>> = {
  */
 export const mssqlLists = jsonLists((type) => ({
   ...mssqlColumns.list,
-  equals: isSameText,
+  equals: (column, value) => isSameText(sql`${jsonText(column)} collate Latin1_General_100_BIN2`, value),
   has: {
     toSql: (column, value) => {
-      const list = sql`case when isjson(${column}) = 1 then ${column} end`;
+      const list = sql`case when isjson(${column}) = 1 then ${jsonText(column)} end`;
       const items = sql`openjson(${list}) with (${item} nvarchar(max) '$')`;
       const number = numbers[type];
       const isItem =

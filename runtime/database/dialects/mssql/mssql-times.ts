@@ -7,7 +7,6 @@ import { mssqlColumns, type MssqlColumn } from "./mssql-columns.js";
 const plainDatetime: MssqlColumn = {
   ...mssqlColumns.datetime,
   stored: ["datetime2", "datetime", "smalldatetime"],
-  widest: "datetime2",
   fromColumn: (value) => withoutZone(textOf(mssqlColumns.datetime.fromColumn(value))),
 };
 
@@ -16,7 +15,7 @@ const datetimeoffset: MssqlColumn = {
   stored: ["datetimeoffset"],
   parameter: ({ VarChar }) => VarChar(40),
   declaration: ({ precision = DEFAULT_FRACTION }) => `datetimeoffset(${precision})`,
-  widest: "datetimeoffset",
+  widest: () => "datetimeoffset",
   typescript: "Date",
   toParameter: (value) => value,
   cast: (parameter, { precision = DEFAULT_FRACTION }) =>

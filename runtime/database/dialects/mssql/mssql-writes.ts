@@ -10,7 +10,7 @@ import {
   type Returning,
   type WriteSyntax,
 } from "../../sql/writes/write-syntax.js";
-import { isCollated, uncollated } from "./mssql-collation.js";
+import { isCollated, MAX_IN_ROW, uncollated } from "./mssql-collation.js";
 import { mssqlColumnOf } from "./mssql-column-of.js";
 import { bracketed } from "./mssql-names.js";
 import { mssqlSkipping } from "./mssql-skipping.js";
@@ -23,12 +23,12 @@ import { mssqlSkipping } from "./mssql-skipping.js";
 export const mssqlWrites: WriteSyntax = {
   givesRecord: true,
   countsWritten: true,
-  // SQL Server allows 2,100 parameters, and the driver needs some of them.
+  // The values of the records: those of the condition are added.
   maxParameters: 2_000,
   skipping: mssqlSkipping,
   insert: (write, returning) => {
     const { table, fields, records } = write;
-    const { declaration, output, select } = given(returnedFields(write, returning), "inserted");
+    const { declaration, output, select } = given(returnedFields(write, returning), "inserted", write);
     const columns = sql.join(fields.map((field) => sql.id(field.column)));
     // Default values too, because `scope_identity()` does not return the key of a sequence
     // (learn.microsoft.com/sql/t-sql/functions/scope-identity-transact-sql).
@@ -51,9 +51,9 @@ export const mssqlWrites: WriteSyntax = {
     changed(sql`update ${write.table} set ${write.changes}`, "inserted", write, returning),
   // A column of values has the collation of the database, which conflicts with that of a column (error 468). More than
   // 4,000 characters can be in no key.
-  listed: (value, field) => (isCollated(field) ? uncollated(value, 4_000) : value),
-  updateEach: ({ table, keys, changes, where, given: names, records }) => {
-    const { declaration, output, select } = given(keys, "inserted");
+  listed: (value, field) => (isCollated(field) ? uncollated(value, MAX_IN_ROW) : value),
+  updateEach: ({ table, keys, changes, where, given: names, records, ...known }) => {
+    const { declaration, output, select } = given(keys, "inserted", known);
     const columns = sql.join(names.map(({ name }) => name));
     return sql`${declaration} update ${table} set ${changes} ${output} from (values ${valuesOf(records)}) as ${GIVEN} (${columns})${where}; ${select}`;
   },
@@ -65,7 +65,7 @@ function changed(change: Sql, from: From, write: Delete, returning: Returning): 
   const { where } = write;
   if (returning === "id") return sql`${change}${where}; select 1 where @@rowcount > 0`;
   if (returning === "count") return sql`${change}${where}; select @@rowcount`;
-  const { declaration, output, select } = given(returnedFields(write, returning), from);
+  const { declaration, output, select } = given(returnedFields(write, returning), from, write);
   return sql`${declaration} ${change} ${output}${where}; ${select}`;
 }
 
@@ -84,8 +84,8 @@ function returnedFields(
 function insertCounted(write: Insert): Sql {
   const { entity, table, keys } = write;
   const { columns, names, source } = placed(write);
-  const { declaration, output, select } = given(keys, "inserted");
-  return sql`${declaration} insert into ${table} (${columns}) ${output} select ${names} from ${source} order by place; ${select} order by c0 * sign(${identityStep(entity)})`;
+  const { declaration, output, select } = given(keys, "inserted", write);
+  return sql`${declaration} insert into ${table} (${columns}) ${output} select ${names} from ${source} order by place; ${select} order by cast(c0 as decimal(38,0)) * sign(${identityStep(entity)})`;
 }
 
 /**
@@ -95,7 +95,7 @@ function insertCounted(write: Insert): Sql {
 function insertMerged(write: Insert): Sql {
   const { table, keys } = write;
   const { columns, names, source } = placed(write);
-  const { declaration, output, select } = given(keys, "inserted", "place");
+  const { declaration, output, select } = given(keys, "inserted", write, "place");
   return sql`${declaration} merge into ${table} using ${source} on 1 = 0 when not matched then insert (${columns}) values (${names}) ${output}; ${select} order by place`;
 }
 
@@ -118,10 +118,21 @@ function identityStep({ schema, table }: NamedTable): Sql {
 /** The table of OUTPUT with the rows after a write, or before a delete. */
 type From = "inserted" | "deleted";
 
-/** @param place The column of the source with the position of a row. */
-function given(fields: readonly Field[], from: From, place?: "place") {
+/**
+ * The table of the written values keeps them as they are in their columns, so that they are selected as by a read.
+ * @param place The column of the source with the position of a row.
+ */
+function given(
+  fields: readonly Field[],
+  from: From,
+  { storedType }: Pick<Delete, "storedType">,
+  place?: "place",
+) {
   const names: Sql[] = fields.map((_, index) => sql.raw(`c${index}`));
-  const columns: Sql[] = fields.map((field, index) => sql`${names[index]} ${sql.raw(givenType(field))}`);
+  const columns: Sql[] = fields.map((field, index) => {
+    const { widest, declaration } = mssqlColumnOf(field);
+    return sql`${names[index]} ${sql.raw(widest?.(storedType(field)) ?? declaration(field))}`;
+  });
   const values: Sql[] = fields.map(({ column, type }) => {
     const value = sql`${sql.raw(from)}.${sql.id(column)}`;
     // Types such as `geometry` become texts only by a cast.
@@ -141,10 +152,4 @@ function given(fields: readonly Field[], from: From, place?: "place") {
     output: sql`output ${sql.join(values)} into @written (${sql.join(names)})`,
     select: sql`select ${sql.join(selected)} from @written`,
   };
-}
-
-/** A column type wide enough for the values of any older table. */
-function givenType(field: Field): string {
-  const { widest, declaration } = mssqlColumnOf(field);
-  return widest ?? declaration(field);
 }

@@ -64,7 +64,7 @@ export function rebuildStep(
     [`Rebuilds the table "${is.table}", which keeps its rows:`, ...reasons].join(" "),
     rebuild({
       entity,
-      create: (name) => createTable(entity, are, dialect, name),
+      create: (name) => createTable(entity, are, dialect, { name }),
       columns: entity.fields.map(({ column }) => ({ column, value: sql.id(column) })),
       countsUp: is.keys.some((field) => countsUp(is, field)),
       indexes: indexesOf(is, dialect),

@@ -21,6 +21,7 @@ import {
   foreignKeysOf,
   indexOf,
   neededTypes,
+  type FindStored,
 } from "../definitions.js";
 import type { SchemaEntity } from "../schema-entity.js";
 
@@ -47,22 +48,29 @@ export function compareSchema(
   const missing = pairs.filter(({ table }) => table === undefined).map(({ entity }) => entity);
   const there = pairs.flatMap(({ entity, table }) => (table === undefined ? [] : [{ entity, table }]));
   const knownSchemas = new Set(stored.map((table) => table.schema));
+  const findStored: FindStored = ({ name }) => pairs.find(({ entity }) => entity.name === name)?.table;
   return [
     ...renames,
-    ...createTables(missing, entities, knownSchemas, dialect),
+    ...createTables(missing, entities, knownSchemas, dialect, findStored),
     ...(schema.isCaseSensitive === true
       ? there.flatMap(({ entity, table }) => compareNames(entity, table, defaultSchema))
       : []),
-    ...there.flatMap(({ entity, table }) => compareColumns(entity, table, entities, dialect)),
+    ...there.flatMap(({ entity, table }) => compareColumns(entity, table, { entities, findStored }, dialect)),
     ...there.flatMap(({ entity, table }) => compareIndexes(entity, table, dialect)),
     ...there.flatMap(({ entity, table }) => compareForeignKeys(entity, table, pairs, dialect)),
   ];
 }
 
+/** All entities, and their stored tables. */
+interface Others {
+  readonly entities: readonly SchemaEntity[];
+  readonly findStored: FindStored;
+}
+
 function compareColumns(
   entity: SchemaEntity,
   table: StoredTable,
-  entities: readonly SchemaEntity[],
+  others: Others,
   dialect: TableDialect,
 ): readonly SchemaChange[] {
   // A create cannot set a column of type "other". Snapshots do not tell whether there are creates.
@@ -74,7 +82,7 @@ function compareColumns(
   const changes = entity.fields.flatMap((field) => {
     const column = findColumn(field, table);
     return column === undefined
-      ? addColumn(entity, table, field, entities, dialect)
+      ? addColumn(entity, table, field, others, dialect)
       : compareColumn(entity, table, field, column, dialect);
   });
   if (table.isView || entity.isReadOnly || entity.policy.create.length === 0) return changes;
@@ -101,7 +109,7 @@ function addColumn(
   entity: SchemaEntity,
   table: StoredTable,
   field: Field,
-  entities: readonly SchemaEntity[],
+  { entities, findStored }: Others,
   dialect: TableDialect,
 ): readonly SchemaChange[] {
   const missing = `The column "${entity.table}"."${field.column}" is missing`;
@@ -121,7 +129,7 @@ function addColumn(
       ),
     ];
   }
-  const definition = columnDefinition(entity, field, entities, dialect);
+  const definition = columnDefinition(entity, field, entities, dialect, findStored);
   return [
     {
       kind: "add",

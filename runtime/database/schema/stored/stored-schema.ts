@@ -58,7 +58,7 @@ export interface StoredColumn {
   readonly zone?: Zone | undefined;
   /** The kind of its values, if the type does not show it. */
   readonly holds?: StoredValues | undefined;
-  /** The type with size and collation, for a database where a change of nullability must repeat it. */
+  /** The type with size and collation, as a statement declares it. Absent if references to it may be of any type. */
   readonly declaration?: string;
   readonly isNullable: boolean;
   /** Whether the values in the rows of a view are unique. Determined by the import from the rows that it reads. */

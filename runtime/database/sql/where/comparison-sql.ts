@@ -46,8 +46,21 @@ export function inToSql(condition: CheckedIn, read: Read<CheckedIn>, context: Ta
     ...(hasNull ? [nullTest(column, field, true, context.dialect)] : []),
   ];
   const holds = tests.length === 0 ? sql`(1 = 0)` : sql`(${sql.join(tests, sql` or `)})`;
-  return isNegated ? sql`not ${holds}` : holds;
+  if (!isNegated) return holds;
+  // A test of a table is never unknown, not even for null.
+  const isOfTable = values.length > 0 && tableOf(condition, context.dialect) !== undefined;
+  return isOfTable ? sql`(${column} is not null and not ${holds})` : sql`not ${holds}`;
 }
+
+/** The test for many values as a table, if the database has one for this list. */
+function tableOf({ field, values }: CheckedIn, dialect: SqlDialect): SqlDialect["oneOfTable"] {
+  return values.length > FEW && columnOf(field, dialect).equals !== undefined
+    ? dialect.oneOfTable
+    : undefined;
+}
+
+/** The number of values up to which each is compared: an index finds them, and their text is short. */
+const FEW = 8;
 
 function isOneOf(
   condition: CheckedIn,
@@ -65,6 +78,8 @@ function isOneOf(
     parameter(addSlot(itemReader(read, toParameter, index), field), field, dialect),
   );
   if (equals === undefined) return sql`${compared} in (${sql.join(given)})`;
+  const inTable = tableOf(condition, dialect);
+  if (inTable !== undefined) return inTable(compared, given, field, equals);
   return joined(
     given.map((value) => equals(compared, value)),
     sql` or `,

@@ -50,7 +50,8 @@ export abstract class WriteParts {
   protected get written() {
     const { entity, table, dialect } = this;
     const select = (field: Field) => selectedColumn(field, dialect);
-    return { entity, table, keys: entity.keys, readable: readableFields(entity), select };
+    const storedType = (field: Field) => this.binder.storedType(field);
+    return { entity, table, keys: entity.keys, readable: readableFields(entity), select, storedType };
   }
 
   /** @param given The fields of the record's values. */

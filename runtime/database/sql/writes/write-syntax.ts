@@ -1,5 +1,6 @@
 import { sql } from "../kysely.js";
 import type { Entity, Field } from "../../../model/model.js";
+import type { StoredType } from "../sql-dialect.js";
 import type { Sql } from "../sql.js";
 import type { RecordValues } from "../statement.js";
 
@@ -178,6 +179,8 @@ interface Write {
   /** The fields of a record, and the expression selected for each. */
   readonly readable: readonly Field[];
   readonly select: (field: Field) => Sql;
+  /** The type of the field's column, if it is known. */
+  readonly storedType: (field: Field) => StoredType | undefined;
 }
 
 export interface Insert extends Write {

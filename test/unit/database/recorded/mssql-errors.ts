@@ -341,6 +341,32 @@ export const mssqlErrors: readonly RecordedError[] = [
         "notAllowed",
       ],
       [
+        "the firewall of Azure SQL",
+        "Cannot open server 's' requested by the login. Client with IP address '192.0.2.1' is not allowed to access the server. To enable access, use the Azure Management Portal or run sp_set_firewall_rule on the master database to create a firewall rule for this IP address or address range.",
+        "notAllowed",
+      ],
+      [
+        "a server without a public address",
+        "Reason: An instance-specific error occurred while establishing a connection to SQL Server. Connection was denied since Deny Public Network Access is set to Yes.",
+        "notAllowed",
+      ],
+      [
+        "a replica that cannot be read",
+        "The target database, 'shop', is participating in an availability group and is currently not accessible for queries. Either data movement is suspended or the availability replica is not enabled for read access.",
+        "closed",
+      ],
+      [
+        "a replica that changes its role",
+        "Unable to access availability database 'shop' because the database replica is not in the PRIMARY or SECONDARY role.",
+        "closed",
+      ],
+      [
+        "a default database that was dropped",
+        "Cannot open user default database. Login failed.",
+        "noDatabase",
+      ],
+      ["an engine that names the database only", 'database "shop" does not exist', "noDatabase"],
+      [
         "no such database",
         'Cannot open database "shop" requested by the login. The login failed.',
         "noDatabase",
@@ -357,7 +383,171 @@ export const mssqlErrors: readonly RecordedError[] = [
       reason,
     },
   ]),
+  [
+    "a table without a right",
+    request(229, "The SELECT permission was denied on the object 'owner', database 'rec', schema 'dbo'."),
+    { kind: "missing", table: "owner", retryAfter: 30 },
+  ],
+  [
+    "a column without a right",
+    request(
+      230,
+      "The UPDATE permission was denied on the column 'name' of the object 'owner', database 'rec', schema 'dbo'.",
+    ),
+    { kind: "missing", table: "owner", columns: ["name"], retryAfter: 30 },
+  ],
+  ...(
+    [
+      [206, "Operand type clash: int is incompatible with date"],
+      [
+        257,
+        "Implicit conversion from data type json to nvarchar(max) is not allowed. Use the CONVERT function to run this query.",
+      ],
+      [402, "The data types json and nvarchar are incompatible in the equal to operator."],
+      [
+        468,
+        'Cannot resolve the collation conflict between "Latin1_General_100_BIN2" and "SQL_Latin1_General_CP1_CI_AS" in the equal to operation.',
+      ],
+      [33_299, "Encryption scheme mismatch for columns/variables 'ssn'."],
+      [10_794, "The table option 'updlock' is not supported with memory optimized tables."],
+    ] as const
+  ).map(([number, message]): RecordedError => [
+    `a column or table that has become one of another kind (${number})`,
+    request(number, message),
+    { kind: "missing", retryAfter: 30 },
+  ]),
+  [
+    "a generated key beyond the type of its column",
+    request(8115, "Arithmetic overflow error converting IDENTITY to data type int."),
+    { kind: "connection", retryAfter: 30 },
+  ],
+  [
+    "a sequence that has ended",
+    request(
+      11_728,
+      "The sequence object 'numbers' has reached its minimum or maximum value. Restart the sequence object to allow new values to be generated.",
+    ),
+    { kind: "connection", retryAfter: 30 },
+  ],
+  ...(
+    [
+      [
+        13_536,
+        "Cannot insert an explicit value into a GENERATED ALWAYS column in table 'rec.dbo.owner'. Use INSERT with a column list to exclude the GENERATED ALWAYS column, or insert a DEFAULT into GENERATED ALWAYS column.",
+      ],
+      [13_537, "Cannot update GENERATED ALWAYS columns in table 'rec.dbo.owner'."],
+      [13_559, "Cannot insert rows in a temporal history table 'rec.dbo.owner_history'."],
+      [
+        271,
+        'The column "total" cannot be modified because it is either a computed column or is the result of a UNION operator.',
+      ],
+      [
+        544,
+        "Cannot insert explicit value for identity column in table 'owner' when IDENTITY_INSERT is set to OFF.",
+      ],
+      [
+        33_504,
+        "The attempted operation failed because the target object 'rec.dbo.owner' has a block predicate that conflicts with this operation. If the operation is performed on a view, the block predicate might be enforced on the underlying table. Modify the operation to target only the rows that are allowed by the block predicate.",
+      ],
+      [524, "A trigger returned a resultset and the server option 'disallow results from triggers' is true."],
+      [
+        4405,
+        "View or function 'seen' is not updatable because the modification affects multiple base tables.",
+      ],
+    ] as const
+  ).map(([number, message]): RecordedError => [
+    `a write that a rule of the table forbids (${number})`,
+    request(number, message),
+    { kind: "refused" },
+  ]),
+  [
+    "a row that a view with check option would not show",
+    request(
+      550,
+      "The attempted insert or update failed because the target view either specifies WITH CHECK OPTION or spans a view that specifies WITH CHECK OPTION and one or more rows resulting from the operation did not qualify under the CHECK OPTION constraint.",
+    ),
+    { kind: "check" },
+  ],
+  [
+    "more parameters than a request takes",
+    request(
+      8003,
+      "The incoming request has too many parameters. The server supports a maximum of 2100 parameters. Reduce the number of parameters and resend the request.",
+    ),
+    { kind: "tooLong" },
+  ],
+  [
+    "a row that is too long",
+    request(
+      511,
+      "Cannot create a row of size 8072 which is greater than the allowable maximum row size of 8060.",
+    ),
+    { kind: "tooLong" },
+  ],
+  ...(
+    [
+      [701, "There is insufficient system memory in resource pool 'default' to run this query."],
+      [802, "There is insufficient memory available in the buffer pool."],
+    ] as const
+  ).map(([number, message]): RecordedError => [
+    `a server without memory (${number})`,
+    request(number, message, { class: 17 }),
+    { kind: "timeout", isTransient: true },
+  ]),
+  [
+    "a session that was killed",
+    request(596, "Cannot continue the execution because the session is in the kill state.", { class: 21 }),
+    { kind: "connection", ...unclear },
+  ],
+  [
+    "a database of Azure SQL that is full",
+    request(
+      40_544,
+      "The database 'rec' has reached its size quota. Partition or delete data, drop indexes, or consult the documentation for possible resolutions.",
+    ),
+    { kind: "connection", retryAfter: 30 },
+  ],
+  ...(
+    [
+      [40_549, "Session is terminated because you have a long-running transaction.", "timeout"],
+      [40_550, "The session has been terminated because it has acquired too many locks.", "tooLarge"],
+      [40_551, "The session has been terminated because of excessive TEMPDB usage.", "timeout"],
+      [
+        40_552,
+        "The session has been terminated because of excessive transaction log space usage.",
+        "tooLarge",
+      ],
+      [40_553, "The session has been terminated because of excessive memory usage.", "timeout"],
+    ] as const
+  ).map(([number, message, kind]): RecordedError => [
+    `a session that Azure SQL ends (${number})`,
+    request(number, message),
+    { kind },
+  ]),
+  [
+    "a replica that cannot be read",
+    request(
+      976,
+      "The target database, 'rec', is participating in an availability group and is currently not accessible for queries. Either data movement is suspended or the availability replica is not enabled for read access.",
+    ),
+    { kind: "connection", isTransient: true },
+  ],
   ["throw of a trigger", request(50_000, "no"), { kind: "refused" }],
+  [
+    "a transaction that a trigger has made uncommittable",
+    request(
+      3930,
+      "The current transaction cannot be committed and cannot support operations that write to the log file. Roll back the transaction.",
+    ),
+    { kind: "refused" },
+  ],
+  [
+    "a mistake that a trigger catches",
+    request(3930, "The current transaction cannot be committed and …", {
+      precedingErrors: [{ number: 2627, message: "Violation of UNIQUE KEY constraint 'UQ_a'. …" }],
+    }),
+    { kind: "unique", constraint: "UQ_a" },
+  ],
   ["throw of a trigger, with a custom number", request(51_234, "no"), { kind: "refused" }],
   [
     "rollback of a trigger",

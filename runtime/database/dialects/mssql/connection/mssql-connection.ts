@@ -118,8 +118,8 @@ function mssqlPool(
     run: async (requester, { sql, slots }, parameters) => {
       const request = toRequest(requester, slots, parameters);
       const { recordsets } = await request.query(batchOf(requester, sql)).catch(throwFault);
-      const [rows] = recordsets as unknown as readonly (readonly Row[])[];
-      return rows ?? [];
+      // A write selects what it returns at its end, after the results of a trigger that selects.
+      return (recordsets as unknown as readonly (readonly Row[])[]).at(-1) ?? [];
     },
     results: async (requester, { sql, slots }, parameters, maxRows) => {
       const request = toRequest(requester, slots, parameters);

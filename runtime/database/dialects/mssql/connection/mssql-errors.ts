@@ -12,20 +12,51 @@ const faults = faultTable<number>([
   ["unique", {}, 2627, 2601],
   ["foreignKey", {}, 547],
   ["notNull", {}, 515],
-  ["tooLong", {}, 8152, 2628, 1946],
-  ["outOfRange", {}, 220, 232, 241, 242, 245, 248, 8114, 8115, 8134, 8169, 9803],
-  // 6522: an invalid value of a CLR type, such as `hierarchyid`. 9400 to 9459: invalid XML.
-  ["outOfRange", {}, 6522, ...Array.from({ length: 60 }, (_, index) => 9400 + index)],
+  // 550: a row that a view with check option would not show.
+  ["check", {}, 550],
+  // 511, 1946: a row, or a key of an index, is too long. 13647: a value of type `json` has too many items.
+  ["tooLong", {}, 8152, 2628, 1946, 511, 7139, 13647],
+  // The statement is too complex, or has too many parameters.
+  ["tooLong", {}, 191, 8003, 8618, 8621, 8623, 8631, 8632],
+  // Azure SQL ends a transaction that takes too many locks, or too much of the log.
+  ["tooLarge", {}, 40550, 40552],
+  ["outOfRange", {}, 220, 232, 235, 236, 237, 238, 241, 242, 244, 245, 246, 248, 293, 294, 295, 296, 298],
+  ["outOfRange", {}, 517, 518, 535, 537, 3623, 8023, 8114, 8115, 8134, 8169, 9803, 9812],
+  // 6522: an invalid value of a CLR type, such as `hierarchyid`. 9400 to 9459: invalid XML. 13609: invalid JSON.
+  ["outOfRange", {}, 6522, 13609, ...Array.from({ length: 60 }, (_, index) => 9400 + index)],
+  // Columns that the database fills itself: computed ones, identities, row versions, and those generated always.
+  ["refused", {}, 271, 272, 273, 544, 8102, 13535, 13536, 13537],
+  // Rows of a history, and changes of rows that were appended to a ledger.
+  ["refused", {}, 13559, 13560, 13561, 37359, 37360],
+  // A view that cannot be written. 33504: a rule of row-level security.
+  ["refused", {}, 4403, 4405, 4406, 4416, 4417, 4418, 4420, 4421, 4424, 4426, 33504],
+  // Triggers that call each other without end (217, 570), or that select though the server does not allow it (524).
+  ["refused", {}, 217, 524, 570],
   // 4413: a view refers to a table or column that does not exist. 2812, 4121: a procedure or function does not exist.
-  // The others: it has other parameters.
+  // 201, 8144 to 8146: it has other parameters.
   ["missing", lasting, 207, 208, 4413, 2812, 4121, 201, 8144, 8145, 8146],
+  // The login lacks a right on a table (229) or column (230), or may not use the database (916).
+  ["missing", lasting, 229, 230, 916],
+  // A column has become one of another type or collation.
+  ["missing", lasting, 206, 257, 305, 306, 402, 403, 468, 529, 8116, 8117, 33299],
+  // A memory-optimized table has no locks, and needs snapshots in a transaction.
+  ["missing", lasting, 10794, 41333, 41368],
   // 3961: a table has changed since the snapshot, for example by a migration.
   ["deadlock", transient, 1205, 3960, 3961, 3966, 3935, 41301, 41302, 41305, 41325, 41839],
-  ["timeout", transient, 1222, 1204, 1203, 8645, 8651, 8628, 601, 617, 669],
+  ["timeout", transient, 1222, 1204, 1203, 8645, 8651, 8628, 601, 617, 669, 845],
+  // Memory is short.
+  ["timeout", transient, 701, 802, 8657, 8658, 17300, 17803, 41805],
+  // Azure SQL ends a session whose transaction takes too long, or too much of tempdb or memory.
+  ["timeout", {}, 40549, 40551, 40553],
   ["connection", unclear, 4060, 4221, 233, 64, 20, 53, 121, 997, 11001, 10053, 10054, 10060, 10928, 10929],
-  ["connection", unclear, 10936, 40143, 40197, 40501, 40540, 40613, 42108, 42109, 49918, 49919, 49920],
-  ["connection", unclear, 18401, 17197],
-  ["connection", lasting, 1101, 1105, 9002],
+  ["connection", unclear, 10930, 10936, 40020, 40143, 40166, 40197, 40501, 40540, 40613, 42108, 42109],
+  ["connection", unclear, 49918, 49919, 49920],
+  // 596: the session was killed. 6005: the server is stopping.
+  ["connection", unclear, 596, 6005, 18401, 17197],
+  // A replica of an availability group that cannot be read, or that changes its role.
+  ["connection", transient, 976, 978, 979, 981, 982, 983],
+  // 823, 824: the disk fails. 40544, 41822, 41823, 41840: the database has reached its size. 11728: a sequence has ended.
+  ["connection", lasting, 823, 824, 1101, 1105, 9002, 11728, 40544, 41822, 41823, 41840],
   ["connection", {}, 3906],
 ]);
 
@@ -51,10 +82,11 @@ export function toDatabaseError(error: unknown): DatabaseError {
   const reported = [fault, ...(fault.precedingErrors ?? []), ...(wrapped === undefined ? [] : [wrapped])];
   const told =
     reported.find(({ number }) => faults.has(Number(number))) ??
-    reported.find(({ number }) => Number(number) >= FIRST_OWN_NUMBER || Number(number) === ENDED_IN_TRIGGER);
-  const [kind, options]: Fault = isCheck(told)
-    ? ["check"]
-    : (faults.get(Number(told?.number)) ?? (told === undefined ? faultOfDriver(fault) : ["refused"]));
+    reported.find(({ number }) => Number(number) >= FIRST_OWN_NUMBER || endings.has(Number(number)));
+  const [kind, options]: Fault =
+    faultByText(told) ??
+    faults.get(Number(told?.number)) ??
+    (told === undefined ? faultOfDriver(fault) : ["refused"]);
   const isConstraint = kind === "unique" || kind === "foreignKey" || kind === "check";
   return new DatabaseError(
     kind,
@@ -82,12 +114,20 @@ export function isConnectionError(error: unknown): boolean {
  */
 const FIRST_OWN_NUMBER = 50_000;
 
-/** A trigger that rolls back without an error of its own. */
-const ENDED_IN_TRIGGER = 3609;
+/**
+ * A trigger or procedure that rolls back without an error of its own, or that makes the transaction uncommittable by an
+ * error that it catches.
+ */
+const endings: ReadonlySet<number> = new Set([266, 3609, 3616, 3930, 3931, 3998]);
 
-/** Check constraints and foreign keys share an error number. Only the message distinguishes them. */
-function isCheck(fault: MssqlFault | undefined): boolean {
-  return Number(fault?.number) === 547 && /\bcheck constraint\b/i.test(fault?.message ?? "");
+/** The faults that share a number with others. Only the message distinguishes them. */
+function faultByText(fault: MssqlFault | undefined): Fault | undefined {
+  const { number, message = "" } = fault ?? {};
+  if (Number(number) === 547 && /\bcheck constraint\b/i.test(message)) return ["check"];
+  // No generated key is left for another row.
+  return Number(number) === 8115 && /\bconverting IDENTITY\b/.test(message)
+    ? ["connection", lasting]
+    : undefined;
 }
 
 /**
@@ -109,7 +149,7 @@ function faultOfDriver(fault: MssqlFault): Fault {
 
 /**
  * The reasons for a rejected log-in, by the messages of errors 17809, 18451, 18461, 17142, 6005, 18401,
- * 17188, 40613, 927, 942, 924, 916 and 4060, and those of Azure SQL
+ * 17188, 40613, 927, 942, 924, 916, 976 to 983 and 4060, and those of Azure SQL
  * (learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors).
  */
 const refusals: readonly (readonly [RegExp, ConnectReason])[] = [
@@ -130,8 +170,13 @@ const refusals: readonly (readonly [RegExp, ConnectReason])[] = [
     /is not currently available|being restored|in the middle of a restore|is offline|already open and can only/i,
     "closed",
   ],
+  // 976, 978, 979, 982, 983: a replica of an availability group.
+  [/availability (?:group|database|replica)|no online secondary replicas/i, "closed"],
+  // 40615, 40914: the firewall of Azure SQL. 47073: it has no public address.
+  [/not allowed to access the server|public network access/i, "notAllowed"],
   [/not able to access the database/i, "notAllowed"],
-  [/\bdatabase\b/i, "noDatabase"],
+  [/cannot open (?:user default )?database|\bdatabase\b.* does not exist/i, "noDatabase"],
+  [/log-?in|password/i, "login"],
 ];
 
 /** Classifies a failed connection attempt. The driver does not pass on the number of a failed log-in. */
@@ -140,7 +185,7 @@ function connectFault(fault: MssqlFault): Fault {
   if (code === "ELOGIN") {
     const [, reason] = refusals.find(([words]) => words.test(message)) ?? [];
     const isTransient = reason === "full" || reason === "notReady" || reason === "closed";
-    return ["connection", { outcome: "notSent", reason: reason ?? "login", isTransient }];
+    return ["connection", { outcome: "notSent", reason, isTransient }];
   }
   const reason = code === "ETIMEOUT" ? "noAnswer" : connectReason(fault);
   const isOfCertificate = reason === "untrusted" || reason === "otherName" || reason === "outdated";
@@ -180,13 +225,19 @@ function columnsOf(message: string): readonly string[] {
   return column === undefined ? [] : [column];
 }
 
-/** `Invalid column name 'size'.`, `Invalid object name 'item'.` */
+/**
+ * `Invalid column name 'size'.`, `Invalid object name 'item'.`,
+ * `The SELECT permission was denied on the object 'item', database 'shop', schema 'dbo'.`,
+ * `The SELECT permission was denied on the column 'size' of the object 'item', database 'shop', schema 'dbo'.`
+ */
 function missingName(fault: MssqlFault): Pick<DatabaseErrorOptions, "columns" | "table"> {
   const all = [fault, ...(fault.precedingErrors ?? [])];
-  const nameOf = (number: number) => {
+  const nameOf = (number: number, pattern = /'(.+)'/s) => {
     const told = all.find((each) => Number(each.number) === number);
-    return /'(.+)'/s.exec(told?.message ?? "")?.[1];
+    return pattern.exec(told?.message ?? "")?.[1];
   };
-  const [column, table] = [nameOf(207), nameOf(208)];
+  const column = nameOf(207) ?? nameOf(230, /on the column '(.+?)' of the object /is);
+  const table =
+    nameOf(208) ?? nameOf(229, /on the object '(.+?)', /is) ?? nameOf(230, /of the object '(.+?)', /is);
   return { ...(column !== undefined && { columns: [column] }), ...(table !== undefined && { table }) };
 }

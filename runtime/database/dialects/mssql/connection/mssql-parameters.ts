@@ -1,10 +1,8 @@
 import type { Field } from "../../../../model/model.js";
 import type { StoredType } from "../../../sql/sql-dialect.js";
+import { MAX_IN_ROW } from "../mssql-collation.js";
 import { mssqlColumnOf } from "../mssql-column-of.js";
 import { longest, type MssqlModule, type ParameterType } from "../mssql-columns.js";
-
-/** The maximum number of characters of a text that is stored in the row. */
-const MAX_CHARACTERS = 4_000;
 
 /**
  * The type of a parameter: the column's own type, so that nothing is converted and an index can be used, and
@@ -40,7 +38,7 @@ function textType(
   value: unknown,
 ): ParameterType {
   const text = typeof value === "string" ? value : "";
-  const isShort = length <= MAX_CHARACTERS && text.length <= length;
+  const isShort = length <= MAX_IN_ROW && text.length <= length;
   // A `varchar` column takes only characters of its code page. A value that may contain others is sent as
   // Unicode, to be compared or rejected.
   const isPlain = (column?.type === "varchar" || column?.type === "char") && /^[\x20-\x7e]*$/.test(text);

@@ -228,6 +228,7 @@ interface ColumnRow extends PartRow {
   readonly isReadable: boolean;
   /** The tables that inherit from its table, apart from partitions. */
   readonly inheritedBy: readonly string[] | null;
+  readonly declaration: string;
 }
 
 interface KeyRow extends PartRow {
@@ -262,7 +263,11 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
       a.attidentity as identity, a.attgenerated as generated,
       has_column_privilege(c.oid, a.attnum, 'SELECT') as "isReadable",
       (select json_agg(i.inhrelid::regclass::text order by i.inhseqno, i.inhrelid::regclass::text)
-        from pg_catalog.pg_inherits i where i.inhparent = c.oid and c.relkind <> 'p') as "inheritedBy"
+        from pg_catalog.pg_inherits i where i.inhparent = c.oid and c.relkind <> 'p') as "inheritedBy",
+      format_type(a.atttypid, a.atttypmod) || coalesce(
+        (select format(' collate %I.%I', ln.nspname, l.collname) from pg_catalog.pg_collation l
+          join pg_catalog.pg_namespace ln on ln.oid = l.collnamespace
+          where l.oid = a.attcollation and l.oid <> t.typcollation), '') as declaration
     from pg_catalog.pg_class c
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -340,6 +345,7 @@ function toColumn(row: ColumnRow): StoredColumn {
     ...(values === null
       ? { type: typeName(type, modifier), ...sizeOf(type.replace("[]", ""), modifier, moneyScale) }
       : { type: "enum", values, valuesIn: { schema: row.enumSchema, name: type } }),
+    declaration: row.declaration,
     isNullable: !isNotNull,
     default: filled,
     defaultText: literalText(filled),
