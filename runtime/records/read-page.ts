@@ -4,7 +4,7 @@ import { RowPage, type ItemReader } from "./row-page.js";
 
 /** The records or groups of a page, and the start of the next page. */
 export class ReadPage<R = Record<string, unknown>> extends RowPage<R> {
-  /** The `after` of the next page. `undefined` on the last page, and for groups in an order by a `float`. */
+  /** The `after` of the next page. `undefined` on the last page. */
   readonly next: string | undefined;
   /** The number of all matches, on all pages. `undefined` if they were not counted. */
   readonly count: number | undefined;

@@ -162,6 +162,11 @@ export function compareColumn(
     needed === undefined
       ? []
       : [`${place} is of type "${typeText(stored)}", the field "${field.name}" needs "${needed}".`];
+  const form = needed === undefined ? missingForm(field, stored, dialect) : undefined;
+  if (form !== undefined) {
+    const message = `${place} is of type "${typeText(stored)}": set the storedAs of the field "${field.name}" to "${form}". Without it, pages that are sorted by the field lose records.`;
+    return [decide(message)];
+  }
   if (table.isView || entity.isReadOnly) return alter(ofType, { type: true, nullability: false });
   // A create may omit a column that the database fills.
   const isFilled = stored.default !== undefined || stored.generated !== undefined;
@@ -177,14 +182,6 @@ export function compareColumn(
       ]
     : [];
   changes.push(...alter([...ofType, ...ofNull], { type: needed !== undefined, nullability: isOfOtherNull }));
-  const form = needed === undefined ? missingForm(field, stored, dialect) : undefined;
-  if (form !== undefined)
-    changes.push(
-      decide(
-        `${place} is of type "${typeText(stored)}", which the database sorts in another way than it compares texts: set the storedAs of the field "${field.name}" to "${form}". Pages by cursor can miss records otherwise.`,
-        true,
-      ),
-    );
   if (needed === undefined) changes.push(...compareEnum(entity, table, field, stored, dialect));
   if (
     isKey !== table.primaryKey.some((name) => sameName(name, stored.name)) &&
@@ -231,13 +228,14 @@ export function compareColumn(
   }
 }
 
-/** The `storedAs` with which the column would be sorted in another way. */
+/** The `storedAs` that the field needs to be sorted as it is compared. */
 function missingForm(field: Field, stored: StoredColumn, dialect: TableDialect): string | undefined {
   if (field.storedAs !== undefined) return undefined;
   const column = columnOf(field, dialect);
   const storedAs = column.formOf?.(stored);
   if (storedAs === undefined) return undefined;
-  return columnOf({ ...field, storedAs }, dialect).comparable === column.comparable ? undefined : storedAs;
+  const { comparable, equals } = columnOf({ ...field, storedAs }, dialect);
+  return comparable !== column.comparable && equals === column.equals ? storedAs : undefined;
 }
 
 /** Whether a create learns the value of a key that it leaves to the database. */
