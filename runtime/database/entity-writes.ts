@@ -7,12 +7,12 @@ import type { DatabaseSession, OpenTransaction } from "./database-session.js";
 import { findColumn } from "./schema/stored/find-stored.js";
 import type { Row } from "./wire/connection.js";
 import { columnOf } from "./sql/column-of.js";
-import { skippedRow, skippingOf } from "./skipped-rows.js";
+import { noteSkipping, skippedRow, skippingOf } from "./skipped-rows.js";
 import type { BoundStatement, RecordValues, RepeatedStatement } from "./sql/statement.js";
 import { valuesIn } from "./sql/values-in.js";
 import { listsOf } from "./sql/writes/listed-rows.js";
 import type { FoundUpdate } from "./sql/writes/write-parts.js";
-import type { Returning } from "./sql/writes/write-syntax.js";
+import type { Returning, Skipping } from "./sql/writes/write-syntax.js";
 
 /** The maximum number of rows in one statement, which is SQL Server's limit and the usual limit of a request. */
 const MAX_ROWS = 1000;
@@ -78,11 +78,21 @@ export class EntityWrites {
     this.#session = session;
   }
 
-  /** Adds a record. @throws {DatabaseError} */
-  async insert(fields: readonly Field[], args: readonly unknown[], returning: Returning): Promise<Row> {
-    if (this.#isRuled) return this.#insertRuled(fields, args);
-    const [row] = await this.#session.rows(this.#statements.insert(fields, [args], returning));
+  /**
+   * Adds a record.
+   * @param isChecked Whether the statement fails if the table skips the record. Default: no.
+   * @throws {DatabaseError}
+   */
+  async insert(
+    fields: readonly Field[],
+    args: readonly unknown[],
+    returning: Returning,
+    isChecked = false,
+  ): Promise<Row> {
+    if (!isChecked && this.#isRuled) return this.#insertRuled(fields, args);
+    const [row] = await this.#session.rows(this.#statements.insert(fields, [args], returning, isChecked));
     if (row === undefined) throw skippedRow();
+    if (isChecked) this.#noteSkipping(row);
     if (this.#session.dialect.writes.givesRecord) return row;
     return this.#entity.keys.map((key) => {
       const given = fields.indexOf(key);
@@ -99,6 +109,10 @@ export class EntityWrites {
     const values = [...args, ...next];
     await this.#session.rows(this.#statements.copy(all, [values]));
     return this.#entity.keys.map((key) => values[all.indexOf(key)]);
+  }
+
+  #noteSkipping(row: Row | undefined): void {
+    if (row !== undefined) noteSkipping(this.#session, this.#entity, row.at(-1) as Skipping);
   }
 
   /** Whether rules replace some writes, so that none can return its rows. Whether it was done is checked afterwards. */
@@ -258,16 +272,20 @@ export class EntityWrites {
     return BigInt(String(row?.[0]));
   }
 
-  /** Updates the records that match; `undefined` if there is none. @throws {DatabaseError} */
+  /** Updates the record that matches; `undefined` if there is none. See `insert`. @throws {DatabaseError} */
   async update(
     fields: readonly Field[],
     args: readonly unknown[],
     where: CheckedCondition,
     returning: Returning,
+    isChecked = false,
   ): Promise<Row | undefined> {
-    if (this.#isRuled) return this.#runRuled(this.#statements.each.updateAll(fields, args, where));
-    const rows = await this.#session.rows(this.#statements.update(fields, args, where, returning));
-    return rows[0];
+    if (!isChecked && this.#isRuled)
+      return this.#runRuled(this.#statements.each.updateAll(fields, args, where));
+    const statement = this.#statements.update(fields, args, where, returning, undefined, isChecked);
+    const [row] = await this.#session.rows(statement);
+    if (isChecked) this.#noteSkipping(row);
+    return row;
   }
 
   /**
@@ -291,11 +309,14 @@ export class EntityWrites {
     args: readonly unknown[],
     where: CheckedCondition,
     most?: number,
+    isChecked?: boolean,
   ): Promise<number> {
     const transaction = await this.#transactionThatCounts();
     if (transaction !== undefined)
       return transaction.each(this.#statements.each.updateAll(fields, args, where)).changes;
-    return this.#count(await this.#session.rows(this.#statements.update(fields, args, where, "count", most)));
+    return this.#count(
+      await this.#session.rows(this.#statements.update(fields, args, where, "count", most, isChecked)),
+    );
   }
 
   /** Whether `updateEach` works for this table. If not, each record needs a statement of its own. */
@@ -420,21 +441,22 @@ export class EntityWrites {
   }
 
   /** Deletes all records that match, and counts them. @param most See `updateAll`. @throws {DatabaseError} */
-  async deleteCounted(where: CheckedCondition, most?: number): Promise<number> {
+  async deleteCounted(where: CheckedCondition, most?: number, isChecked?: boolean): Promise<number> {
     const transaction = await this.#transactionThatCounts();
     if (transaction !== undefined) return transaction.each(this.#statements.each.deleteAll(where)).changes;
-    return this.#count(await this.#session.rows(this.#statements.delete(where, "count", most)));
+    return this.#count(await this.#session.rows(this.#statements.delete(where, "count", most, isChecked)));
   }
 
   #count(rows: readonly Row[]): number {
     return this.#session.dialect.writes.countsRows === true ? rows.length : Number(rows[0]?.[0]);
   }
 
-  /** Deletes the records that match; `undefined` if there is none. @throws {DatabaseError} */
-  async delete(where: CheckedCondition, returning: Returning): Promise<Row | undefined> {
-    if (this.#isRuled) return this.#runRuled(this.#statements.each.deleteAll(where));
-    const rows = await this.#session.rows(this.#statements.delete(where, returning));
-    return rows[0];
+  /** Deletes the records that match; `undefined` if there is none. See `insert`. @throws {DatabaseError} */
+  async delete(where: CheckedCondition, returning: Returning, isChecked = false): Promise<Row | undefined> {
+    if (!isChecked && this.#isRuled) return this.#runRuled(this.#statements.each.deleteAll(where));
+    const [row] = await this.#session.rows(this.#statements.delete(where, returning, undefined, isChecked));
+    if (isChecked) this.#noteSkipping(row);
+    return row;
   }
 
   async #runRuled({ statement, runs }: RepeatedStatement): Promise<Row> {

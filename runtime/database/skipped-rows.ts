@@ -6,7 +6,7 @@ import type { Skipping } from "./sql/writes/write-syntax.js";
 import { DatabaseError } from "./wire/database-error.js";
 
 /** How long it is known what a table does, in milliseconds: triggers may be created while the server runs. */
-const KNOWN_FOR = 60_000;
+const KNOWN_FOR = 5_000;
 
 interface Known {
   readonly skipping: Skipping;
@@ -16,26 +16,56 @@ interface Known {
 
 const known = new WeakMap<EntityStatements, Known>();
 
+/** The tables that statements cannot check. */
+const unchecked = new WeakSet<EntityStatements>();
+
 /** How the table of an entity skips rows, as it was read last. */
 export function skippingOf(session: DatabaseSession, entity: Entity): Skipping {
   return known.get(session.statements(entity))?.skipping ?? "never";
 }
 
+/** Notes how the table of an entity skips rows. */
+export function noteSkipping(session: DatabaseSession, entity: Entity, skipping: Skipping): void {
+  known.set(session.statements(entity), { skipping, readAt: performance.now() });
+}
+
+/** Notes that a statement could not check whether the table skips rows, although it could be executed. */
+export function noteUnchecked(session: DatabaseSession, entity: Entity): void {
+  unchecked.add(session.statements(entity));
+}
+
 /**
- * Reads how the table of an entity skips rows: before its first write, and then once a minute.
- * @param isAnew Whether it is read although it is known. Default: no.
+ * Whether a statement has to check whether it skips rows, because that is not known. A query before a write would make
+ * its outcome known to have failed where it is unknown, and in a transaction it costs nothing to roll back.
+ */
+export function needsCheck(session: DatabaseSession, entity: Entity): boolean {
+  const statements = session.statements(entity);
+  return (
+    session.dialect.writes.unlessSkipped !== undefined &&
+    !("nested" in session) &&
+    !isKnown(statements) &&
+    !unchecked.has(statements)
+  );
+}
+
+function isKnown(statements: EntityStatements): boolean {
+  const before = known.get(statements);
+  return before !== undefined && performance.now() - before.readAt < KNOWN_FOR;
+}
+
+/**
+ * Reads how the table of an entity skips rows, unless it was read just now.
+ * @param isAnew Whether it is read even then. Default: no.
  * @throws {DatabaseError}
  */
 export function readSkipping(session: DatabaseSession, entity: Entity, isAnew = false): Awaitable<Skipping> {
   const statements = session.statements(entity);
   const statement = statements.writes.skipping();
   if (statement === undefined) return "never";
-  const before = known.get(statements);
-  if (!isAnew && before !== undefined && performance.now() - before.readAt < KNOWN_FOR)
-    return before.skipping;
+  if (!isAnew && isKnown(statements)) return skippingOf(session, entity);
   return whenThere(session.rows(statement), ([row]) => {
     const skipping = row?.[0] as Skipping;
-    known.set(statements, { skipping, readAt: performance.now() });
+    noteSkipping(session, entity, skipping);
     return skipping;
   });
 }

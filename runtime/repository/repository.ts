@@ -32,6 +32,7 @@ import type {
 import type { Entity, Operation, UserId } from "../model/model.js";
 import type { PlainShape, RecordShape } from "../model/schemas/record-shape.js";
 import { checkSettable } from "../write/input/check-settable.js";
+import { knowSkippingFirst } from "../write/steps/know-skipping.js";
 import { writeContext, type WriteContext } from "../write/steps/step.js";
 import { inRecord } from "../write/input/in-record.js";
 import type { ChangedRecord, ManyChanges, ManyRecords } from "../write/many/many-changes.js";
@@ -63,7 +64,6 @@ import {
 import type { AggregateRequest } from "../read/aggregate-request.js";
 import { planAggregate } from "../read/plan-aggregate.js";
 import { readAggregate } from "../records/read-aggregate.js";
-import { readSkipping } from "../database/skipped-rows.js";
 import { faultToError } from "../database/fault-to-error.js";
 import type { Page } from "../records/page.js";
 import { keyRecord, parseKey } from "../records/parse-id.js";
@@ -633,12 +633,8 @@ export class Repository<
 
   /** The context of writes, once it is known how the table skips rows. @throws {ApiError} */
   async #ready(): Promise<WriteContext> {
-    try {
-      await readSkipping(this.#session, this.entity);
-      return this.#writes;
-    } catch (error) {
-      return this.#fail(error, { asked: undefined });
-    }
+    await knowSkippingFirst(this.#session, this.entity);
+    return this.#writes;
   }
 
   /** @throws {Error} for a read-only entity: callers have no right to write it, but server code could try. */

@@ -42,6 +42,7 @@ export function planWrite(write: Write, given: CheckedInput): PlannedWrite {
     visible: isSeen ? seenRecords(entity, grant) : undefined,
     rule: ruleOf(write),
     isAlone: false,
+    isChecked: false,
     given,
     set: given,
     written: undefined,

@@ -3,13 +3,13 @@ import { tablesIn } from "../database/sql/tables-in.js";
 import { writableLists } from "../model/fields.js";
 import { faultToError } from "../database/fault-to-error.js";
 import { audit, beginFor } from "./steps/audit.js";
-import { readSkipping } from "../database/skipped-rows.js";
+import { needsCheck, noteUnchecked, readSkipping, skippingOf } from "../database/skipped-rows.js";
 import { changedTooOften, MAX_ASKED } from "./changed-too-often.js";
 import { checkWritten } from "./steps/check-written.js";
 import { checkInput } from "./input/check-input.js";
 import { createOnce, idempotencyOf } from "./steps/idempotent-create.js";
 import { inOwnTransaction } from "./steps/in-own-transaction.js";
-import { FailedTogether } from "./many/failed-together.js";
+import { FailedTogether, isOfRecord } from "./many/failed-together.js";
 import { lock, unchanged, runWriteValidator } from "./steps/lock-record.js";
 import { ownNesting } from "./nested/own-nesting.js";
 import { planWrite, stamp } from "./plan-write.js";
@@ -84,17 +84,16 @@ async function perform(
   const { session } = context;
   const planned = planWrite(write, checked);
   try {
-    const skipping = readSkipping(session, write.entity);
-    const mayBeSkipped = (skipping instanceof Promise ? await skipping : skipping) !== "never";
+    if (!needsCheck(session, write.entity)) await readSkipping(session, write.entity);
     for (let asked = 0; asked < MAX_ASKED; asked++) {
       restart(planned);
       await runWriteValidator(planned, context);
-      if (planned.stop === undefined) await attempt(planned, checked, context, { keep, mayBeSkipped });
+      if (planned.stop === undefined) await attempt(planned, checked, context, keep);
       if (planned.stop === undefined) return { key: planned.key, record: planned.record };
       if (planned.stop === "missing") {
         await refuseVisible(planned, context);
         // A trigger may be new.
-        if ((await readSkipping(session, write.entity, true)) !== "never")
+        if (!planned.isChecked && (await readSkipping(session, write.entity, true)) !== "never")
           await refuseSkipped(planned, context);
         return undefined;
       }
@@ -105,21 +104,31 @@ async function perform(
   throw changedTooOften();
 }
 
-interface Attempt {
-  readonly keep: KeepAnswer | undefined;
-  /** Whether the table may skip the record. */
-  readonly mayBeSkipped: boolean;
-}
-
 async function attempt(
   write: PlannedWrite,
   checked: CheckedInput,
   context: WriteContext,
-  { keep, mayBeSkipped }: Attempt,
+  keep: KeepAnswer | undefined,
 ): Promise<void> {
+  const { entity } = write;
+  const { session } = context;
   write.given = write.set = await stamp(write, checked);
   write.isAlone = keep === undefined && isAlone(write, context);
+  write.isChecked = write.isAlone && needsCheck(session, entity);
+  if (write.isChecked) {
+    try {
+      await statement.run(write, context);
+    } catch (error) {
+      if (!isOfRecord(error)) throw error;
+      // Nothing was written. Now the reason can be found.
+      await readSkipping(session, entity, true);
+      await attempt(write, checked, context, keep);
+      if (skippingOf(session, entity) === "never") noteUnchecked(session, entity);
+    }
+    return;
+  }
   if (write.isAlone) {
+    const mayBeSkipped = skippingOf(session, entity) !== "never";
     await (mayBeSkipped ? writeOrUndo(write, context) : statement.run(write, context));
     return;
   }
@@ -151,6 +160,7 @@ function inTransaction(
   const { session } = context;
   const work = async (transaction: OpenTransaction) => {
     beginFor(transaction, write, session);
+    await readSkipping(transaction, entity);
     const within = writeContext(entity, transaction, context.hookOf);
     restart(write);
     write.nesting = ownNesting([write], isTogether);

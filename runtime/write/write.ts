@@ -119,6 +119,8 @@ export interface PlannedWrite extends Omit<Write, "nesting"> {
   nesting: Nesting | undefined;
   /** Whether the statement is the only step, so that no transaction is needed. */
   isAlone: boolean;
+  /** Whether its statement fails if the table skips the record, because it is not known whether it may. */
+  isChecked: boolean;
   /** The validated input with the fields that the server sets. */
   given: CheckedInput;
   /** The same, or the result of a hook. */

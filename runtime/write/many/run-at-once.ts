@@ -1,8 +1,9 @@
 import { both } from "../../condition/join-conditions.js";
-import { skippingOf } from "../../database/skipped-rows.js";
+import { needsCheck, readSkipping, skippingOf } from "../../database/skipped-rows.js";
 import { valuesIn } from "../../database/sql/values-in.js";
 import { ApiError } from "../../errors/api-error.js";
 import { planWrite, stamp } from "../plan-write.js";
+import { knowSkipping } from "../steps/know-skipping.js";
 import { isStatementAlone } from "../steps/statement-alone.js";
 import type { WriteContext } from "../steps/step.js";
 import { toParameters } from "../steps/to-parameters.js";
@@ -32,16 +33,20 @@ export async function runAtOnce(
     return undefined;
   // A database that returns no records returns no keys.
   if (!isCounted && !session.dialect.writes.givesRecord) return undefined;
+  const isChecked = isCounted && needsCheck(session, write.entity);
+  if (!isChecked) await knowSkipping(session, write.entity);
   const mayBeSkipped = skippingOf(session, write.entity) !== "never";
-  if (session.dialect.writes.limitsItself === true && !mayBeSkipped) {
+  if (session.dialect.writes.limitsItself === true && (isChecked || !mayBeSkipped)) {
     const limited = await writeAtOnce(planned, true, context, (within) =>
-      writeLimited(planned, write, within),
+      writeLimited(planned, write, within, isChecked),
     );
     if (!("written" in limited)) return undefined;
     if (limited.written !== undefined) return limited.written;
   }
-  const done = await writeAtOnce(planned, false, context, (within) =>
-    mayBeSkipped ? writeCompared(planned, write, within) : writeChecked(planned, write, within),
+  const done = await writeAtOnce(planned, false, context, async (within) =>
+    (await readSkipping(within.session, write.entity)) !== "never"
+      ? writeCompared(planned, write, within)
+      : writeChecked(planned, write, within),
   );
   return "written" in done ? done.written : undefined;
 }
@@ -67,9 +72,11 @@ async function writeLimited(
   planned: PlannedWrite,
   write: WriteWhere,
   within: WriteContext,
+  isChecked: boolean,
 ): Promise<Written | undefined> {
   const isLimited = write.maxAffected < Number.MAX_SAFE_INTEGER;
-  const written = await writeAll(planned, write, within, isLimited ? write.maxAffected : undefined);
+  const most = isLimited ? write.maxAffected : undefined;
+  const written = await writeAll(planned, write, within, most, isChecked);
   const isDone = !isLimited || countOf(written) > 0 || !(await areMore(0, planned, write, within));
   return isDone ? written : undefined;
 }
@@ -113,20 +120,20 @@ async function areMore(
   return found.length > 0;
 }
 
-/** @param most See `EntityWrites.updateAll`. */
 async function writeAll(
   { entity, kind, set, visible }: PlannedWrite,
   { where: asked, isCounted }: WriteWhere,
   { session, writes }: WriteContext,
   most?: number,
+  isChecked?: boolean,
 ): Promise<Written> {
   const where = both(asked, visible);
   const { fields } = set;
   const args = toParameters(fields, set.values, session.dialect);
   if (isCounted) {
     const count = await (kind === "update"
-      ? writes.updateCounted(fields, args, where, most)
-      : writes.deleteCounted(where, most));
+      ? writes.updateCounted(fields, args, where, most, isChecked)
+      : writes.deleteCounted(where, most, isChecked));
     return { count };
   }
   const rows = await (kind === "update"

@@ -12,6 +12,7 @@ import type { Create } from "../steps/create-fingerprint.js";
 import { createOnce, idempotencyOf } from "../steps/idempotent-create.js";
 import { inOwnTransaction } from "../steps/in-own-transaction.js";
 import { inRecord } from "../input/in-record.js";
+import { knowSkipping } from "../steps/know-skipping.js";
 import { isValidated, lock, runWriteValidator } from "../steps/lock-record.js";
 import { ownNesting } from "../nested/own-nesting.js";
 import { planWrite, stamp, Stamps } from "../plan-write.js";
@@ -107,6 +108,7 @@ async function perform(
   const together =
     writes.isRefused === true ? undefined : await writeTogether(writes.each, checked, context, keep);
   if (together !== undefined) return together;
+  await knowSkipping(context.session, writes.entity);
   const run = new Run(writes, checked, context, keep);
   const max = run.isNested ? 1 : MAX_ASKED;
   for (let asked = 0; asked < max; asked++) {

@@ -113,12 +113,12 @@ export const statement = {
   isNeeded: ({ kind, set }: PlannedWrite): boolean => kind !== "update" || set.fields.length > 0,
   run: async (write: PlannedWrite, context: WriteContext): Promise<void> => {
     const { session, reads, writes } = context;
-    const { kind, entity, isAlone } = write;
+    const { kind, entity, isAlone, isChecked } = write;
     const { fields } = write.set;
     const args = argumentsOf(write, context);
     const returning = isAlone ? write.returning : "id";
     if (kind === "create") {
-      const row = await writes.insert(fields, args, returning);
+      const row = await writes.insert(fields, args, returning, isChecked);
       if (returning === "record") write.record = reads.toOwnRecord(row);
       const { record } = write;
       write.key = entity.keys.map((field, index) =>
@@ -130,7 +130,9 @@ export const statement = {
     }
     const where = isAlone ? asWritable(write) : itself(write);
     const change =
-      kind === "update" ? writes.update(fields, args, where, returning) : writes.delete(where, returning);
+      kind === "update"
+        ? writes.update(fields, args, where, returning, isChecked)
+        : writes.delete(where, returning, isChecked);
     const row = await change;
     if (row === undefined && isAlone) write.stop = "missing";
     // A hook may have deleted the record that was locked.

@@ -20,12 +20,42 @@ export class WriteStatements extends WriteParts {
   /** The statements that run for each record. */
   readonly each = new RepeatedWrites(this.entity, this.binder, this.dialect);
 
-  /** Inserts records. Each is a list of the values of `fields`. */
-  insert(fields: readonly Field[], records: RecordValues, returning: Returning): BoundStatement {
-    const key = `insert ${returning} ${this.#countIn(fields, records)} ${namesOf(fields)}`;
-    return this.binder.bindWrite(key, { records }, (context) =>
-      this.dialect.writes.insert(this.#inserted(fields, records, context), returning),
-    );
+  /**
+   * Inserts records. Each is a list of the values of `fields`.
+   * @param isChecked Whether the insert of one record fails if it is skipped: see `unlessSkipped`. Default: no.
+   */
+  insert(
+    fields: readonly Field[],
+    records: RecordValues,
+    returning: Returning,
+    isChecked = false,
+  ): BoundStatement {
+    const key = `insert ${returning} ${isChecked} ${this.#countIn(fields, records)} ${namesOf(fields)}`;
+    return this.binder.bindWrite(key, { records }, (context) => {
+      const insert = this.dialect.writes.insert(this.#inserted(fields, records, context), returning);
+      return isChecked ? this.#unlessSkipped(insert) : insert;
+    });
+  }
+
+  #unlessSkipped(write: Sql, where?: Sql): Sql {
+    const { unlessSkipped } = this.dialect.writes;
+    if (unlessSkipped === undefined)
+      throw new Error("This database has no write that fails if it is skipped.");
+    const isThere = where && sql`exists (select 1 from ${this.table}${where})`;
+    return unlessSkipped(write, this.entity, isThere);
+  }
+
+  /** The number of records that a write by a condition must count: those that match, if the table may skip some. */
+  #matched(where: Sql): Sql {
+    const skipping = this.dialect.writes.skipping?.(this.entity) ?? sql`select 'never'`;
+    return sql`case when (${skipping}) = 'never' then count(*) else (select count(*) from ${this.table}${where}) end`;
+  }
+
+  /** An update or a delete that fails if the table skips a record. */
+  #checked(change: Sql, returning: Returning, where: () => Sql): Sql {
+    return returning === "count"
+      ? sql`${change}${this.dialect.writes.orFails?.(this.#matched(where())) ?? sql``}`
+      : this.#unlessSkipped(change, where());
   }
 
   /**
@@ -115,6 +145,7 @@ export class WriteStatements extends WriteParts {
   /**
    * Updates these fields of the records that match.
    * @param most Updates none if more match. Only with `limitsItself`. Default: no limit.
+   * @param isChecked Whether it fails if a record is skipped, for one record or a count. Default: no.
    */
   update(
     fields: readonly Field[],
@@ -122,12 +153,14 @@ export class WriteStatements extends WriteParts {
     where: CheckedCondition,
     returning: Returning,
     most?: number,
+    isChecked = false,
   ): BoundStatement {
-    const key = `update ${returning} ${most !== undefined} ${namesOf(fields)} ${conditionShape(where)}`;
+    const key = `update ${returning} ${isChecked} ${most !== undefined} ${namesOf(fields)} ${conditionShape(where)}`;
     return this.binder.bindWrite(key, { where, records: [values], ...limitOf(most) }, (context) => {
       const changes = this.changes(fields, this.values(fields, context));
-      const write = { ...this.written, changes, where: this.#matching(where, most, context) };
-      const update = this.dialect.writes.update(write, returning);
+      const matching = () => this.#matching(where, most, context);
+      const update = this.dialect.writes.update({ ...this.written, changes, where: matching() }, returning);
+      if (isChecked) return this.#checked(update, returning, matching);
       return returning === "ids" ? this.#packed(update) : update;
     });
   }
@@ -211,12 +244,13 @@ export class WriteStatements extends WriteParts {
     });
   }
 
-  /** Deletes the records that match. @param most See `update`. */
-  delete(where: CheckedCondition, returning: Returning, most?: number): BoundStatement {
-    const key = `delete ${returning} ${most !== undefined} ${conditionShape(where)}`;
+  /** Deletes the records that match. See `update`. */
+  delete(where: CheckedCondition, returning: Returning, most?: number, isChecked = false): BoundStatement {
+    const key = `delete ${returning} ${isChecked} ${most !== undefined} ${conditionShape(where)}`;
     return this.binder.bindWrite(key, { where, ...limitOf(most) }, (context) => {
-      const write = { ...this.written, where: this.#matching(where, most, context) };
-      const removal = this.dialect.writes.delete(write, returning);
+      const matching = () => this.#matching(where, most, context);
+      const removal = this.dialect.writes.delete({ ...this.written, where: matching() }, returning);
+      if (isChecked) return this.#checked(removal, returning, matching);
       return returning === "ids" ? this.#packed(removal) : removal;
     });
   }

@@ -40,6 +40,12 @@ export interface WriteSyntax {
   readonly orFails?: (expected: Sql) => Sql;
   /** The next generated value of a column, for a database where a write may return no rows (`ruled`). */
   readonly nextKey?: (entity: NamedTable, field: Field) => Sql;
+  /**
+   * A write of one record that fails, and writes nothing, if the table skips the record. Its row ends with the `Skipping`
+   * of the table. Absent if the database has no such statement.
+   * @param isThere Whether there is a record to change or to delete. `undefined` for a new one.
+   */
+  readonly unlessSkipped?: (write: Sql, entity: NamedTable, isThere: Sql | undefined) => Sql;
   /** Selects the `Skipping` of a table. Absent if no table skips rows. */
   readonly skipping?: (entity: NamedTable) => Sql;
   /** Whether the condition of a write cannot read the table that is written: error 1093 of MySQL. */
