@@ -13,9 +13,25 @@ export function report(source: ImportSource): string {
     ...(leftOut.length === 0 ? [] : [`${leftOut.length} tables or views left out`]),
     ...(columns === 0 ? [] : [`${columns} columns left out`]),
   ];
-  const notes = source.isFile ? allNotes(source) : [];
-  const listed = notes.map((note) => `\n  ${oneLine(note)}`).join("");
-  return `${parts.join(", ")}.${notes.length === 0 ? "" : `\n\nNot carried over, or to be checked:${listed}`}`;
+  return [
+    `${parts.join(", ")}.`,
+    ...list(
+      "Left out because they look like secrets; comments have the lines that add them:",
+      source.isFile ? [] : secrets(source),
+    ),
+    ...list("Not carried over, or to be checked:", source.isFile ? allNotes(source) : []),
+  ].join("\n\n");
+}
+
+function list(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [[title, ...lines.map((line) => `  ${oneLine(line)}`)].join("\n")];
+}
+
+/** `staff.password`. For a file, the notes list them. */
+function secrets({ imported: { entities } }: ImportSource): readonly string[] {
+  return entities.flatMap(({ name, fields }) =>
+    fields.flatMap(({ column, isSecret }) => (isSecret === true ? [`${name}.${column}`] : [])),
+  );
 }
 
 function allNotes({ notes, imported: { entities, leftOut } }: ImportSource): readonly string[] {

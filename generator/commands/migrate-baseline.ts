@@ -61,7 +61,8 @@ Exit codes: 0 done, 1 a mistake, 2 the database differs`,
     }
     return withMigrations(model, { isReadOnly: false }, async (context) => {
       await refuseHistory(context);
-      const target = name === undefined ? await lastAgreeing(context) : named(context.migrations, name);
+      const target =
+        name === undefined ? await lastAgreeing(context, model.tables) : named(context.migrations, name);
       const drift = await agree(context.db, target.snapshot, context.dialect, model);
       return drift === undefined ? exitCodes.different : mark(context, target.name, drift);
     });
@@ -88,9 +89,9 @@ async function agree(
   db: AnyKysely,
   snapshot: Pick<SchemaSnapshot, "tables">,
   dialect: MigrationContext["dialect"],
-  { migrationHistory }: Pick<Model, "migrationHistory">,
+  { migrationHistory, tables }: Pick<Model, "migrationHistory" | "tables">,
 ): Promise<Drift | undefined> {
-  const drift = await findDrift(db, snapshot, dialect, [migrationHistory.table]);
+  const drift = await findDrift(db, snapshot, dialect, [migrationHistory.table], tables);
   if (drift.changes.length === 0) return drift;
   print(
     `-- The database differs, so nothing was written and nothing is marked. Change it or the configuration:\n\n${printDrift(drift.changes, db)}`,
@@ -123,11 +124,11 @@ function named(migrations: readonly Migration[], name: string): Migration {
  * The last migration whose tables match the database, else the one with the fewest differences.
  * @throws {CommandError} if the tables do not show which one it is.
  */
-async function lastAgreeing(context: MigrationContext): Promise<Migration> {
+async function lastAgreeing(context: MigrationContext, tables: Model["tables"]): Promise<Migration> {
   const counted: { readonly migration: Migration; readonly count: number }[] = [];
   for (const migration of context.migrations.toReversed()) {
     const own = [context.historyTable.table];
-    const { changes } = await findDrift(context.db, migration.snapshot, context.dialect, own);
+    const { changes } = await findDrift(context.db, migration.snapshot, context.dialect, own, tables);
     counted.push({ migration, count: changes.length });
   }
   const [last, before] = counted.filter(({ count }) => count === 0).map(({ migration }) => migration);

@@ -32,7 +32,7 @@ Exit codes: 0 no difference, 1 a mistake, or the database cannot be read, 2 ther
     return withMigrations({ ...model, database }, { isReadOnly: true }, async (context) => {
       const { migration, isApplied } = await lastOf(context);
       const { db, dialect, historyTable } = context;
-      const drift = await findDrift(db, migration.snapshot, dialect, [historyTable.table]);
+      const drift = await findDrift(db, migration.snapshot, dialect, [historyTable.table], model.tables);
       const { changes, leftAlone } = drift;
       if (options.json === true) print(JSON.stringify(driftToJson(migration.name, drift, db), null, 2));
       else {

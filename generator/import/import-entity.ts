@@ -2,6 +2,7 @@ import type { EntityConfig } from "../../runtime/config/config.js";
 import { typeText } from "../../runtime/database/schema/compare/compare-schema.js";
 import { fieldOfColumn } from "../../runtime/database/schema/stored/field-of-column.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
+import { sameName } from "../../runtime/database/schema/stored/find-stored.js";
 import { earlyTriggers, fillingTriggers } from "../../runtime/database/schema/stored/filling-triggers.js";
 import type { StoredColumn, StoredTrigger } from "../../runtime/database/schema/stored/stored-schema.js";
 import { fieldTypes, MAX_INDEXED_LENGTH } from "../../runtime/model/field-type.js";
@@ -9,6 +10,8 @@ import { nameMistake, storedNameMistake } from "../../runtime/model/names.js";
 import { oneLine } from "../one-line.js";
 import { chooseKey, isComputed, keyNotes } from "./choose-key.js";
 import { otherChecks, withChecks } from "./import-checks.js";
+import { toCode } from "./import-source.js";
+import { isSecretName } from "./secret-names.js";
 import { importField, type KeyRole, isUniqueColumn, isString } from "./import-field.js";
 import type { ImportedEntity, ImportedField, ImportTable, TypedColumn } from "./imported.js";
 import { chooseNames } from "./choose-names.js";
@@ -27,10 +30,12 @@ export function importEntity(
   name: string,
   context: ImportContext,
 ): ImportedEntity | undefined {
-  const typed = table.columns.flatMap(
+  const all = table.columns.flatMap(
     (column) => typedColumn(column, table, isString(table, column.name), context) ?? [],
   );
-  const possibleKeys = table.columns.flatMap((column) => typedColumn(column, table, true, context) ?? []);
+  const secrets = all.filter((column) => secretReason(column, table, context) !== undefined);
+  const typed = all.filter((column) => !secrets.includes(column));
+  const possibleKeys = typed.flatMap(({ column }) => typedColumn(column, table, true, context) ?? []);
   const key = chooseKey(table, possibleKeys, context.keyNames);
   const { givesRecord } = context.dialect.writes;
   if (key.length === 0 && !typed.some(({ field }) => fieldTypes[field.type].isSortable)) return undefined;
@@ -45,7 +50,13 @@ export function importEntity(
   const columns = table.columns.filter((column) => !added.includes(column.name));
   const names = fieldNames(table, columns, added, context);
   const described = { table, typed, key, isReadOnly, fillers: fillingTriggers(table), givesRecord };
-  const fields = columns.map((column) => importColumn(column, names.get(column) ?? column.name, described));
+  const fields = columns.map((column) => {
+    const fieldName = names.get(column) ?? column.name;
+    const secret = secrets.find((each) => each.column === column);
+    if (secret === undefined) return importColumn(column, fieldName, described);
+    const shown = importColumn(column, fieldName, { ...described, typed: [secret] });
+    return withoutSecret(shown, secretReason(secret, table, context) ?? "");
+  });
   const unfilled = fields.filter(
     ({ options }, index) =>
       (options === undefined || options.type === "other") &&
@@ -169,6 +180,34 @@ function importColumn(column: StoredColumn, name: string, described: DescribedTa
   const { description } = column;
   const options = { ...field, ...(description !== undefined && { description }) };
   return { name, column: column.name, notes, options };
+}
+
+/** Why a column looks like a secret. `undefined` if it does not, or if a person has decided to show it. */
+function secretReason(
+  { column, field }: TypedColumn,
+  { hints }: ImportTable,
+  { configured }: ImportContext,
+): string | undefined {
+  const isShown =
+    hints?.shown?.has(column.name) === true ||
+    configured?.fields.some((each) => sameName(each.column, column.name)) === true;
+  if (isShown) return undefined;
+  if (isSecretName(column.name, field.type)) return "its name is that of a secret";
+  return column.holdsSecrets === true ? "it holds hashes of passwords, tokens or keys" : undefined;
+}
+
+/** The field is left out. A comment has its line, for the person who decides to show it. */
+function withoutSecret({ name, column, options }: ImportedField, reason: string): ImportedField {
+  return {
+    name,
+    column,
+    notes: [
+      `"${oneLine(column)}" is left out: ${reason}.${options === undefined ? "" : " If callers may see it, add:"}`,
+      ...(options === undefined ? [] : [`"${name}": ${toCode(options)},`]),
+    ],
+    options: undefined,
+    isSecret: true,
+  };
 }
 
 /** The type of a column. SQLite reports no type for the computed columns of a view; these become texts. */

@@ -25,6 +25,8 @@ export interface TableHints {
   readonly resolvedNames?: ReadonlyMap<string, string>;
   /** The name of the inverse relation, by the `keyOfColumns` of the foreign key. */
   readonly inverseNames?: ReadonlyMap<string, string>;
+  /** The columns that the file names as fields. They are not left out for looking like secrets. */
+  readonly shown?: ReadonlySet<string>;
   /** Why a column gets no field. */
   readonly leftOut?: ReadonlyMap<string, string>;
   readonly notes?: readonly string[];
@@ -55,6 +57,8 @@ export interface ImportedField {
   readonly notes: readonly string[];
   /** `undefined` if the column is left out. */
   readonly options: FieldConfig | undefined;
+  /** Whether it is left out because it looks like a secret. */
+  readonly isSecret?: boolean;
 }
 
 /** A column and the field type that fits it. */

@@ -7,11 +7,12 @@ import type {
 } from "../../runtime/database/schema/stored/stored-schema.js";
 import { CommandError } from "../command-error.js";
 import { findDistinct } from "./find-distinct.js";
+import { findSecrets } from "./find-secrets.js";
 import type { ImportTable } from "./imported.js";
 
 /**
  * Reads all tables with their comments and checks, then keeps those that are chosen. If column types are not
- * sufficient, it also reads values, as it does to find the keys of views.
+ * sufficient, it also reads values, as it does to find the keys of views and secrets.
  * @param schemas Schemas to read, for a database where one connection does not read all.
  * @throws {CommandError}
  */
@@ -26,7 +27,8 @@ export async function readImported(
     throw new CommandError("--schema: this database has no schemas. Remove it.");
   const chosen = addChecks(choose(await readTables(db, undefined, schemas)), await readChecks(db, schemas));
   const tables = readComments === undefined ? chosen : describe(chosen, await readComments(db, schemas));
-  return findDistinct(db, readValues === undefined ? tables : await readValues(db, tables), dialect);
+  const read = readValues === undefined ? tables : await readValues(db, tables);
+  return findSecrets(db, await findDistinct(db, read, dialect), dialect);
 }
 
 function addChecks(tables: readonly StoredTable[], checks: readonly StoredCheck[]): readonly StoredTable[] {

@@ -234,6 +234,25 @@ for (const name of Object.keys(types)) {
       expect(session.result.stdout).toContain("set-session-context");
     });
 
+    test("columns that look like secrets are left out, unless the file names them as fields", async () => {
+      const fieldsOf = async (entity: Json) => {
+        const { project, result } = await initFrom({ entities: { Customer: entity } });
+        const config = await loadConfig(project.resolve(FILE));
+        const hint = 'Customer: "secret" is left out: its name is that of a secret.';
+        return [config.entities["Customer"]?.fields["secret"]?.type, result.stdout.includes(hint)];
+      };
+      const source = "customer";
+      const include = (list: readonly string[]) => [
+        { role: "anonymous", actions: [{ action: "read", fields: { include: list } }] },
+      ];
+      const left = [undefined, true];
+      expect(await fieldsOf({ source, permissions: everyone })).toEqual(left);
+      expect(await fieldsOf({ source, permissions: include(["*"]) })).toEqual(left);
+      expect(await fieldsOf({ source, permissions: include(["id", "secret"]) })).toEqual(["string", false]);
+      const fields = ["id", "email", "secret"].map((field) => ({ name: field }));
+      expect(await fieldsOf({ source, fields, permissions: everyone })).toEqual(["string", false]);
+    });
+
     test("options choose tables, and --permissions is rejected", async () => {
       const { project, result } = await initFrom({ entities }, "--include", "customer", "--include", "tag");
       expect(result).toMatchObject({ exitCode: 0, stderr: "" });

@@ -4,7 +4,7 @@ import type { StoredForeignKey, StoredTable } from "../../../runtime/database/sc
 import { keyOfColumns, type ImportTable, type TableHints } from "../imported.js";
 import { quoted } from "../../one-line.js";
 import type { DabEntity, DabRelationship } from "./dab-entity.js";
-import { memberOf, mistake, type DabValue } from "./dab-values.js";
+import { dabText, itemsOf, memberOf, mistake, textsOf, type DabValue } from "./dab-values.js";
 
 /** An entity of the file with its table in the database. */
 interface Owner {
@@ -117,6 +117,7 @@ function describe(
       entityName: entity.name,
       fieldNames: entity.mappings,
       resolvedNames,
+      shown: new Set([...entity.mappings.keys(), ...(entity.columns ?? []), ...decidedColumns(owner)]),
       leftOut: new Map(
         table.columns
           .filter((column) => !inFields(column))
@@ -133,6 +134,17 @@ function describe(
       ],
     },
   };
+}
+
+/** The columns that the permissions name: their author has decided who may read them. */
+function decidedColumns(owner: Owner): readonly string[] {
+  const names = itemsOf(memberOf(owner.entity.at, "permissions"))
+    .map((permission) => memberOf(permission, "actions"))
+    .flatMap((actions) => (typeof actions.value === "string" ? [] : itemsOf(actions)))
+    .filter(({ value }) => typeof value === "object")
+    .flatMap((action) => ["include", "exclude"].map((list) => memberOf(action, "fields", list)))
+    .flatMap(textsOf);
+  return columnsNamed(names, owner);
 }
 
 /** Names the inverse relations of foreign keys of other tables. Other open relationships become notes. */

@@ -214,6 +214,68 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
+    // Records cannot be created: "password_hash" must have a value.
+    account: {
+      primaryKey: "id",
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        id: { type: "int", isEditable: false, isRequired: true },
+        name: {
+          type: "string",
+          maxLength: 40,
+          isEditable: true,
+          isRequired: true,
+        },
+        // "password_hash" is left out: its name is that of a secret. If callers may see it, add:
+        // "password_hash": {"type":"string","maxLength":60,"isEditable":true,"isRequired":true},
+        // "legacy" is left out: it holds hashes of passwords, tokens or keys. If callers may see it, add:
+        // "legacy": {"type":"string","maxLength":100,"isEditable":true,"isRequired":false},
+        // "keyed" is left out: it holds hashes of passwords, tokens or keys. If callers may see it, add:
+        // "keyed": {"type":"text","isEditable":true,"isRequired":false},
+        // "api_key" is left out: its name is that of a secret. If callers may see it, add:
+        // "api_key": {"type":"string","maxLength":40,"isEditable":true,"isRequired":false,"isUnique":true},
+        // "pin" is left out: its name is that of a secret. If callers may see it, add:
+        // "pin": {"type":"bigint","isEditable":true,"isRequired":false},
+        // "ssn" is left out: its name is that of a secret. If callers may see it, add:
+        // "ssn": {"type":"string","maxLength":11,"isEditable":true,"isRequired":false},
+        token_type: {
+          type: "string",
+          maxLength: 20,
+          isEditable: true,
+          isRequired: false,
+        },
+        password_changed_at: {
+          type: "date",
+          isEditable: true,
+          isRequired: false,
+        },
+        has_password: {
+          type: "int",
+          isEditable: true,
+          isRequired: true,
+          default: 1,
+        },
+        note: { type: "string", isEditable: true, isRequired: false },
+      },
+      permissions: { read: [], update: [], delete: [] },
+    },
+    // Check that "name" identifies a record.
+    account_list: {
+      isReadOnly: true,
+      primaryKey: "name",
+      fields: {
+        name: {
+          type: "string",
+          maxLength: 40,
+          isEditable: false,
+          isRequired: true,
+        },
+        // "password_hash" is left out: its name is that of a secret. If callers may see it, add:
+        // "password_hash": {"type":"string","maxLength":60,"isEditable":false,"isRequired":false},
+        note: { type: "string", isEditable: false, isRequired: false },
+      },
+      permissions: { read: [] },
+    },
     // Nothing shows what identifies a record. If fields do, name them in "primaryKey".
     active_author: {
       isReadOnly: true,
@@ -624,6 +686,33 @@ export default defineConfig({
         value: { type: "float", isEditable: true, isRequired: true },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
+    },
+    // Its key cannot be one here, so it is read-only. If fields identify a record, name them in
+    // "primaryKey".
+    session: {
+      isReadOnly: true,
+      primaryKey: [],
+      fields: {
+        // "token" is left out: its name is that of a secret. If callers may see it, add:
+        // "token": {"type":"string","maxLength":40,"isEditable":false,"isRequired":true},
+        account_id: {
+          type: "int",
+          isEditable: false,
+          isRequired: false,
+          foreignKey: {
+            targetEntityName: "account",
+            resolvedEntityName: "account",
+            inverseName: "sessions",
+          },
+        },
+        state: {
+          type: "string",
+          maxLength: 9,
+          isEditable: false,
+          isRequired: false,
+        },
+      },
+      permissions: { read: [] },
     },
     setting: {
       primaryKey: "name",

@@ -2,6 +2,7 @@ import { LOCK_TABLE } from "../../../model/names.js";
 import { assessChanges } from "../../schema/compare/assess-change.js";
 import { compareSchema } from "../../schema/compare/compare-schema.js";
 import { findTable } from "../../schema/stored/find-stored.js";
+import type { SchemaEntity } from "../../schema/schema-entity.js";
 import type { SchemaChange } from "../../schema/schema-changes.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
 import type { AnyKysely } from "../../sql/sql.js";
@@ -24,14 +25,19 @@ export interface Drift {
 /**
  * Compares a database with a snapshot.
  * @param own The tables that migrations need for themselves.
+ * @param configured The tables of the configuration. If nobody may create records of one, nothing prevents them.
  */
 export async function findDrift(
   db: AnyKysely,
   snapshot: Pick<SchemaSnapshot, "tables">,
   dialect: TableDialect,
   own: readonly string[] = [],
+  configured: readonly SchemaEntity[] = [],
 ): Promise<Drift> {
-  const { tables: entities } = snapshotEntities(snapshot);
+  const entities = snapshotEntities(snapshot).tables.map((entity) => {
+    const isThis = ({ table, schema }: SchemaEntity) => table === entity.table && schema === entity.schema;
+    return { ...entity, policy: configured.find(isThis)?.policy ?? entity.policy };
+  });
   const schemas = [...new Set(entities.flatMap(({ schema }) => schema ?? []))];
   const here = await readHere(db, schemas, dialect, own);
   const found = { ...here, parts: await dialect.schema.readPartNames(db, schemas) };

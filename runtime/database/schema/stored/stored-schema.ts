@@ -63,6 +63,8 @@ export interface StoredColumn {
   readonly isNullable: boolean;
   /** Whether the values in the rows of a view are unique. Determined by the import from the rows that it reads. */
   readonly isDistinct?: boolean;
+  /** Whether a value has the form of a secret. Determined by the import from the rows that it reads. */
+  readonly holdsSecrets?: boolean;
   /** The allowed texts, if they are limited. */
   readonly values?: readonly string[] | undefined;
   /** The enum type or the check that limits them, if it has a name. */
