@@ -53,7 +53,7 @@ Exit codes: 0 done, 1 a mistake, 2 the database differs`,
         return agree(db, planned.snapshot, dialect, model);
       });
       if (drift === undefined) return exitCodes.different;
-      const { folder, files } = await writeMigration(model, planned, title, new Date());
+      const { folder, files } = await writeMigration(model, read, planned, title, new Date());
       print(`Wrote ${folder}: ${files.join(", ")}.`);
       return withMigrations(model, { isReadOnly: false }, (context) =>
         mark(context, path.basename(folder), drift),

@@ -47,7 +47,7 @@ Exit codes: 0 done or nothing to do, 1 a mistake, 2 --check found something`,
     }
     const [given] = names;
     const name = given === undefined ? (read.length === 0 ? "initial" : "changes") : migrationName(given);
-    const { folder, files } = await writeMigration(model, planned, name, new Date());
+    const { folder, files } = await writeMigration(model, read, planned, name, new Date());
     print([`${folder}: ${files.join(", ")}`, ...describe(planned)].join("\n"));
     return exitCodes.done;
   },

@@ -26,6 +26,8 @@ export interface LintedMigration {
 /** A step with its ratings. */
 export interface LintedStep extends Pick<RatedStep, "step" | "unusedAccepts">, Pick<RowAnswer, "notes"> {
   readonly risks: readonly LintedRisk[];
+  /** Whether rows of the database stop it, as they are before the migration, and no earlier step of it changes them. */
+  readonly fails: boolean;
 }
 
 export interface LintedRisk extends RatedRisk {
@@ -37,8 +39,8 @@ export interface LintedRisk extends RatedRisk {
  * Whether something is left to accept. Risks that only affect servers of the previous version are reported but need
  * not be accepted.
  */
-export function isBlocked({ risks }: LintedStep): boolean {
-  return risks.some(({ risk, state }) => state === "open" && risk !== "breaks running version");
+export function isBlocked({ risks, fails }: LintedStep): boolean {
+  return fails || risks.some(({ risk, state }) => state === "open" && risk !== "breaks running version");
 }
 
 export function lintMigration(
@@ -53,9 +55,17 @@ export function lintMigration(
       risks: risks.map((rated) => ({ ...rated, state: stateOf(rated.risk, step, answers[index]) })),
       unusedAccepts,
       notes: answers[index]?.notes ?? [],
+      fails: answers[index]?.fails === true && !steps.slice(0, index).some(changesRows),
     })),
   };
 }
+
+/** Whether a step may correct rows that would stop a later one. */
+function changesRows({ step, actions }: RatedStep): boolean {
+  return step.kind === "file" || actions.some(({ kind }) => rowKinds.has(kind));
+}
+
+const rowKinds: ReadonlySet<string> = new Set(["insert", "update", "delete", "truncate", "unknown"]);
 
 function stateOf(risk: Risk, step: MigrationStep, answer: RowAnswer | undefined): LintedRisk["state"] {
   if (step.kind === "sql" && step.accepts.has(risk)) return "accepted";

@@ -11,6 +11,9 @@ import {
   planMigration,
   type MigrationPlan,
 } from "../../runtime/database/migrations/compare/plan-migration.js";
+import type { MigrationScript } from "../../runtime/database/migrations/migration.js";
+import { rateScripts } from "../../runtime/database/migrations/rating/rate-script.js";
+import type { RatedRisk } from "../../runtime/database/migrations/rating/rating.js";
 import type { readSnapshots } from "../../runtime/database/migrations/read-migrations.js";
 import type { SchemaSnapshot } from "../../runtime/database/migrations/snapshots/schema-snapshot.js";
 import { takeSnapshot } from "../../runtime/database/migrations/snapshots/take-snapshot.js";
@@ -89,19 +92,19 @@ function inOrder({ tables }: Pick<SchemaSnapshot, "tables">): string {
  */
 export async function writeMigration(
   { database }: Pick<Model, "database">,
+  read: Read,
   { snapshot, plans }: PlannedMigration,
   name: string,
   now: Date,
 ): Promise<{ readonly folder: string; readonly files: readonly string[] }> {
   const fullName = `${timeAfter(snapshot.previous, now)}_${name}`;
   const folder = path.join(database.migrations, fullName);
-  const files = [
-    { file: "snapshot.json", text: writeSnapshot(snapshot) },
-    ...plans.map(({ dialect, plan }) => ({
-      file: `${dialect.name}.sql`,
-      text: writeScript({ name: fullName, database: dialectFacts[dialect.name].title, ...plan }),
-    })),
-  ];
+  const files = [{ file: "snapshot.json", text: writeSnapshot(snapshot) }];
+  for (const { dialect, plan } of plans) {
+    const text = writeScript({ name: fullName, database: dialectFacts[dialect.name].title, ...plan });
+    const file = `${dialect.name}.sql`;
+    files.push({ file, text: await acceptRisks(text, path.join(folder, file), read, dialect) });
+  }
   try {
     await mkdir(folder, { recursive: true });
     for (const { file, text } of files) await writeFile(path.join(folder, file), text);
@@ -111,6 +114,37 @@ export async function writeMigration(
     throw new CommandError(`The folder "${folder}" cannot be written: ${(error as Error).message}.`);
   }
   return { folder, files: files.map(({ file }) => file) };
+}
+
+/**
+ * Accepts the risks of a written script that nothing would make smaller, so that `migrate lint` asks only for what a
+ * person can decide: what loses data, or has a safer way.
+ */
+async function acceptRisks(text: string, file: string, read: Read, notLoaded: Dialect): Promise<string> {
+  const dialect = await withMigrationTools(notLoaded);
+  const scripts: MigrationScript[] = [];
+  try {
+    for (const former of read.map(({ folder }) => path.join(folder, `${dialect.name}.sql`)))
+      scripts.push(parseScript(former, await readFile(former, "utf8"), dialect.script));
+  } catch {
+    // Without the scripts before it, as for a new dialect, a script cannot be rated.
+    return text;
+  }
+  scripts.push(parseScript(file, text, dialect.script));
+  const rated = rateScripts(scripts, dialect).at(-1) ?? [];
+  const lines = text.split("\n");
+  for (const { step, risks } of rated.toReversed()) {
+    const accepted = risks.filter(hasNoSaferWay).map(({ risk }) => risk);
+    if (accepted.length > 0) lines.splice(step.line - 1, 0, `-- accept: ${accepted.join(", ")}`);
+  }
+  return lines.join("\n");
+}
+
+/** Whether a statement may fail depends on the rows: `migrate lint --against` counts them. */
+function hasNoSaferWay({ risk, safer }: RatedRisk): boolean {
+  return (
+    risk === "may fail" || (safer === undefined && (risk.startsWith("locks") || risk === "rewrites table"))
+  );
 }
 
 /** A name for a folder: `Add notes!` becomes `add_notes`. @throws {CommandError} if no character is left. */

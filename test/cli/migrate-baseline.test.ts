@@ -107,6 +107,23 @@ await describeDialects("migrate baseline", (dialect) => {
     await expect(fresh.run(["select * from data_api_migrations"])).rejects.toThrow();
   });
 
+  test("prints the SQL for a default that differs, where the database can change it", async () => {
+    const fresh = await createDatabase(dialect);
+    const project = new Project();
+    const withDefault = (value: string): Config["entities"] => ({
+      item: { fields: { note: { ...text, default: value } }, permissions },
+    });
+    configure(project, fresh, withDefault("old"));
+    await project.run("db", "push");
+    configure(project, fresh, withDefault("it's new"));
+    const { exitCode, stdout } = await project.run("migrate", "baseline");
+    expect(exitCode).toBe(2);
+    expect(stdout).toMatch(/The column "item"\."note" has the default .*, migrations give it "it's new"\./);
+    if (dialect.name === "sqlite") return;
+    await fresh.run(Array.from(stdout.matchAll(/^(alter table .*);$/gm), ([, statement = ""]) => statement));
+    expect((await project.run("migrate", "baseline")).exitCode).toBe(0);
+  });
+
   test("takes a database on which a first migration has failed as a whole", async () => {
     const fresh = await createDatabase(dialect);
     const project = new Project();

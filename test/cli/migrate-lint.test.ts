@@ -154,6 +154,48 @@ describe("migrate lint", () => {
   });
 });
 
+describe.each(["sqlite", "postgres", "mysql", "mssql"] as const)(
+  "what `migrate new` writes for %s",
+  (dialect) => {
+    const configure = (project: Project, options: object, more: object = {}): void => {
+      const database = { dialect, name: "never_asked", ...(dialect !== "sqlite" && { host: "127.0.0.1" }) };
+      const name = { type: "string", isEditable: true, isRequired: false, ...options };
+      const entities = { item: { fields: { name, ...more }, permissions: {} } };
+      project.write(
+        "data-api.config.json",
+        JSON.stringify({ database, entities, server: { idempotency: false } }),
+      );
+    };
+
+    test("has nothing left to accept but what has a safer way or loses data", async () => {
+      const project = new Project();
+      configure(project, {}, { old: { type: "int", isEditable: true, isRequired: false } });
+      await project.run("migrate", "new");
+      expect(await project.run("migrate", "lint")).toMatchObject({ exitCode: 0 });
+      configure(
+        project,
+        { isUnique: true, isRequired: true },
+        { old: { type: "int", isEditable: true, isRequired: false } },
+      );
+      await project.run("migrate", "new", "limits");
+      const { exitCode, stdout, stderr } = await project.run("migrate", "lint");
+      expect(stderr).toBe("");
+      expect(stdout).toContain("  may fail (accepted): ");
+      // SQL Server creates an index without locks in some editions only.
+      expect(exitCode).toBe(dialect === "mssql" ? 2 : 0);
+      const open = stdout.split("\n").filter((line) => /^ {2}(?! |breaks)[a-z ]+: /.test(line));
+      expect(open.filter((line) => !stdout.includes(`${line}\n    safer: `))).toEqual([]);
+      expect(await project.run("migrate", "new", "--check")).toMatchObject({ exitCode: 0 });
+
+      configure(project, { isUnique: true, isRequired: true });
+      await project.run("migrate", "new", "removed");
+      const removed = await project.run("migrate", "lint");
+      expect(removed.exitCode).toBe(2);
+      expect(removed.stdout).toContain("\n  loses data: ");
+    });
+  },
+);
+
 const disposals: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const dispose of disposals.splice(0)) await dispose();
@@ -207,6 +249,13 @@ await describeDialects("migrate lint --against", (target) => {
     const fine = await against("create unique index ix on item (id, title);\n");
     expect(fine).toMatchObject({ exitCode: 0 });
     expect(fine.stdout).toContain("may fail (not with the rows of this database)");
+  });
+
+  test("an accepted statement that rows stop is left to correct, unless a step before it changes rows", async () => {
+    const index = "-- accept: may fail, locks writes\ncreate unique index ix on item (title);\n";
+    expect(await against(index)).toMatchObject({ exitCode: 2 });
+    const corrected = `-- data:\n-- accept: loses data\ndelete from item where id = 3;\n-- schema:\n${index}`;
+    expect(await against(corrected)).toMatchObject({ exitCode: 0 });
   });
 
   test("reports a missing table or column", async () => {

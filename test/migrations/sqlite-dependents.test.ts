@@ -153,10 +153,7 @@ ${drop("n")}`,
   });
 
   test("is applied if it changes them too, or if they did not work before", async () => {
-    await fresh.run([
-      onB("insert into a (n) values (1)"),
-      "create table c (x integer references nowhere, y integer references a (m))",
-    ]);
+    await fresh.run([onB("insert into a (n) values (1)"), "create table c (x integer references nowhere)"]);
     expect(await apply(`drop trigger t;\n${drop("n")}\n${onB("insert into a (m) values (1)")};`)).toBe("");
     await fresh.run(["insert into b (x) values (1)"]);
     expect(await fresh.run(["select m from a"])).toEqual([{ m: 1 }]);

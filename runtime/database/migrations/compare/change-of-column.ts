@@ -3,6 +3,7 @@ import { columnOf } from "../../sql/column-of.js";
 import type { Sql } from "../../sql/sql.js";
 import { takesAll } from "../../schema/compare/compare-enum.js";
 import type { ChangedColumn } from "../../schema/migration-syntax.js";
+import type { TableDialect } from "../../schema/schema-dialect.js";
 import { tableName } from "../../sql/table-name.js";
 import {
   declaredType,
@@ -51,7 +52,7 @@ function sameValues(former: Field, field: Field, isOrdered: boolean): boolean {
 }
 
 /** `default …` */
-export function defaultClause(field: Field, dialect: PlanningDialect): Sql | undefined {
+export function defaultClause(field: Field, dialect: TableDialect): Sql | undefined {
   const value = field.default ?? null;
   if (value === null) return undefined;
   return dialect.schema.defaultValue(columnOf(field, dialect).toParameter(value), field);

@@ -1,6 +1,7 @@
 import { fieldTypes, MAX_INDEXED_LENGTH } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
 import { typeText } from "../../schema/compare/compare-schema.js";
+import { defaultClause } from "../compare/change-of-column.js";
 import { findColumn } from "../../schema/stored/find-stored.js";
 import { decide, type SchemaChange } from "../../schema/schema-changes.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
@@ -20,7 +21,10 @@ export function compareStrictly(
   return entity.fields.flatMap((field) => {
     const stored = findColumn(field, table);
     if (stored === undefined || entity.keys.includes(field)) return [];
-    return [...compareWidth(entity, table, field, stored, dialect), ...compareDefault(entity, field, stored)];
+    return [
+      ...compareWidth(entity, table, field, stored, dialect),
+      ...compareDefault(entity, field, stored, dialect),
+    ];
   });
 }
 
@@ -48,14 +52,15 @@ function compareWidth(
 }
 
 function compareDefault(
-  { table }: SchemaEntity,
+  entity: SchemaEntity,
   field: Field,
   stored: StoredColumn,
+  dialect: TableDialect,
 ): readonly SchemaChange[] {
   if (field.filledBy !== undefined || stored.generated !== undefined || field.type === "other") return [];
   // The server sets its own times, whatever their default.
   if (["createdat", "updatedat"].includes(field.name)) return [];
-  const place = `The column "${table}"."${stored.name}"`;
+  const place = `The column "${entity.table}"."${stored.name}"`;
   const wanted = field.default ?? undefined;
   const found = stored.default;
   // Databases show values other than texts and numbers too differently to compare them.
@@ -70,5 +75,22 @@ function compareDefault(
     found === undefined ? "no default" : `the default ${found}`,
     wanted === undefined ? "none" : JSON.stringify(wanted),
   ];
-  return [decide(`${place} has ${is}, migrations give it ${given}.`, true)];
+  const message = `${place} has ${is}, migrations give it ${given}.`;
+  // None on SQLite, which would need a new table.
+  const statements = dialect.schema.migrations.changeColumn({
+    entity,
+    field,
+    former: field,
+    change: { type: false, nullability: false },
+    alter: () => [],
+    changeValues: undefined,
+    isDefaultChanged: true,
+    hadDefault: found !== undefined,
+    default: defaultClause(field, dialect),
+  });
+  return [
+    statements.length === 0
+      ? decide(message, true)
+      : { kind: "alter", message, isOptional: true, statements: statements.map(({ sql }) => sql) },
+  ];
 }

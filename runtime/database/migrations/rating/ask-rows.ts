@@ -20,6 +20,8 @@ export interface RowAnswer {
   readonly notes: readonly string[];
   /** The risks that do not apply to these rows. */
   readonly settled: ReadonlySet<Risk>;
+  /** Whether some of these rows stop the statement. */
+  readonly fails: boolean;
 }
 
 /** The database, and its tables before and after the migration. */
@@ -38,6 +40,7 @@ export async function askRows({ actions, risks }: RatedStep, asked: AskedDatabas
   const notes: string[] = [];
   let isFew = true;
   let isSafe = true;
+  let fails = false;
   for (const action of actions) {
     const table = findByName(asked.stored, action.table ?? "");
     if (table === undefined) {
@@ -56,12 +59,13 @@ export async function askRows({ actions, risks }: RatedStep, asked: AskedDatabas
     );
     if (answer.note !== undefined) notes.push(answer.note);
     isSafe &&= answer.isSafe;
+    fails ||= answer.fails === true;
   }
   const settled = new Set<Risk>();
   if (actions.length > 0 && isFew) for (const risk of short) settled.add(risk);
   const isAsked = actions.some(({ kind }) => questions[kind] !== undefined);
   if (isAsked && isSafe) settled.add("may fail");
-  return { notes: [...new Set(notes)], settled };
+  return { notes: [...new Set(notes)], settled, fails };
 }
 
 const short: readonly Risk[] = ["locks reads", "locks writes", "rewrites table"];
@@ -70,6 +74,8 @@ interface Answer {
   readonly note?: string | undefined;
   /** Whether the statement succeeds for all rows. */
   readonly isSafe: boolean;
+  /** Whether it fails for some. */
+  readonly fails?: true;
 }
 
 interface Question extends AskedDatabase {
@@ -124,6 +130,10 @@ function unsafe(note?: string): Answer {
   return { note, isSafe: false };
 }
 
+function stopped(note: string): Answer {
+  return { note, isSafe: false, fails: true };
+}
+
 function lostRows({ rows }: Question): Promise<Answer> {
   return Promise.resolve(lost(rows, "row"));
 }
@@ -135,7 +145,7 @@ function lost(rows: number, what: string): Answer {
 function failing(rows: number): Answer {
   return rows === 0
     ? safe("No row stops it.")
-    : unsafe(`It would fail: ${inWords(rows, "row")} ${rows === 1 ? "does" : "do"} not fit.`);
+    : stopped(`It would fail: ${inWords(rows, "row")} ${rows === 1 ? "does" : "do"} not fit.`);
 }
 
 function missing({ name = "", table = "" }: Action): Answer {
@@ -201,7 +211,7 @@ async function duplicates({ action, table, db, dialect }: Question): Promise<Ans
   }>`select coalesce(sum(n), 0) as n from ${groups} as groups_of_rows`.execute(db);
   const found = Number(rows[0]?.n ?? 0);
   if (found === 0) return safe("No rows have the same values.");
-  return unsafe(`It would fail: ${inWords(found, "row")} have the values of another.`);
+  return stopped(`It would fail: ${inWords(found, "row")} have the values of another.`);
 }
 
 async function orphans({ action, table, db, stored }: Question): Promise<Answer> {
@@ -232,7 +242,7 @@ async function orphans({ action, table, db, stored }: Question): Promise<Answer>
   );
   if (found === 0) return safe("Each row has its target.");
   const outcome = action.isUnchecked === true ? "Its validation would fail" : "It would fail";
-  return unsafe(`${outcome}: ${inWords(found, "row")} ${found === 1 ? "has" : "have"} no target.`);
+  return stopped(`${outcome}: ${inWords(found, "row")} ${found === 1 ? "has" : "have"} no target.`);
 }
 
 async function count(db: AnyKysely, from: Sql): Promise<number> {

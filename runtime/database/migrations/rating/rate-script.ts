@@ -1,4 +1,4 @@
-import type { Migration, MigrationStatement, MigrationStep, Risk } from "../migration.js";
+import type { Migration, MigrationScript, MigrationStatement, MigrationStep, Risk } from "../migration.js";
 import type { Action } from "./action.js";
 import { KnownTables } from "./known-tables.js";
 import { touchesFewRows } from "./parse-rows.js";
@@ -28,10 +28,24 @@ export function rateMigrations(
   dialect: RatingDialect,
   server?: ServerVersion,
 ): readonly RatedMigration[] {
+  const rated = rateScripts(
+    migrations.map(({ script }) => script),
+    dialect,
+    server,
+  );
+  return migrations.map((migration, index) => ({ migration, steps: rated[index] ?? [] }));
+}
+
+/** The rated steps of each script, in order. */
+export function rateScripts(
+  scripts: readonly MigrationScript[],
+  dialect: RatingDialect,
+  server?: ServerVersion,
+): readonly (readonly RatedStep[])[] {
   const tables = new KnownTables();
-  return migrations.map((migration) => {
+  return scripts.map(({ up }) => {
     tables.beginMigration();
-    return { migration, steps: rateSteps(migration.script.up, tables, dialect, server) };
+    return rateSteps(up, tables, dialect, server);
   });
 }
 
