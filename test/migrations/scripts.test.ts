@@ -203,6 +203,28 @@ test("MySQL adds a column with a default without copying the table, if it can", 
   expect(online).toEqual(["string", "int", "boolean", "date", "uuid"]);
 });
 
+// SQL Server keeps the index of a text that grows
+// (learn.microsoft.com/sql/t-sql/statements/alter-table-transact-sql#alter-column), and of one that becomes nullable.
+test.each([
+  [{ maxLength: 20 }, { maxLength: 40 }, false],
+  [{ maxLength: 20, isRequired: true }, { maxLength: 20 }, false],
+  [{ maxLength: 20, isUnique: true }, { maxLength: 40, isUnique: true }, false],
+  [{ maxLength: 40 }, { maxLength: 20 }, true],
+  [{ maxLength: 20 }, { maxLength: 40, isRequired: true, default: "" }, true],
+] as const)("SQL Server: a migration from %j to %j rebuilds the index: %s", (from, to, isRebuilt) => {
+  const tablesWith = (options: object) =>
+    resolveModel({
+      database: { dialect: "mssql", name: "x" },
+      entities: { item: plain({ name: field("string", { isIndexed: true, ...options }) }) },
+    }).tables;
+  const [before, after] = [tablesWith(from), tablesWith(to)];
+  const [old, next] = [takeSnapshot(before, null), takeSnapshot(after, "1")];
+  const { up } = planMigration(old, next, tableRenames(after), migrationDialects.mssql);
+  const text = writeScript({ name: "x", database: "SQL Server", up, down: [] });
+  expect(text).toContain("alter column");
+  expect(/drop index|create (?:unique )?index/.test(text)).toBe(isRebuilt);
+});
+
 async function expectGolden(file: string, text: string): Promise<void> {
   const path = fileURLToPath(new URL(`scripts/${file}`, import.meta.url));
   if (isUpdate) {

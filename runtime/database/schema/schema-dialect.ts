@@ -114,7 +114,7 @@ export interface AlterSyntax {
     entity: TableEntity,
   ) => readonly Sql[];
   /** Whether the change is possible while the column is in an index. Absent if all changes are. */
-  readonly isUnderIndex?: (altered: AlteredColumn) => boolean;
+  readonly isUnderIndex?: (altered: Pick<AlteredColumn, "field" | "stored" | "change">) => boolean;
   /** The value as text, with every stored digit. */
   readonly exactText: (column: Sql, stored: StoredColumn) => Sql;
   /**

@@ -13,7 +13,7 @@ function answering(dialect: Dialect, rows: readonly unknown[]) {
   return createKysely(dialect, () => driverOf(connection));
 }
 
-type Settings = Readonly<Record<string, string>>;
+type Settings = Readonly<Record<string, string | null>>;
 
 const asRows: Readonly<Record<string, (settings: Settings) => readonly unknown[]>> = {
   postgres: (settings) => Object.entries(settings).map(([name, setting]) => ({ name, setting })),
@@ -56,6 +56,7 @@ const servers: readonly (readonly [
   ["mysql", { innodb_doublewrite: "DETECT_AND_RECOVER" }, []],
   ["mssql", { delayed_durability: "DISABLED" }, []],
   ["mssql", { delayed_durability: "ALLOWED" }, []],
+  ["mssql", { delayed_durability: null }, []],
   ["mssql", { delayed_durability: "FORCED" }, ["delayed_durability"]],
 ];
 

@@ -12,6 +12,7 @@ import {
   foreignKeyForm,
   hasOwnIndex,
   indexOn,
+  keepsIndex,
   type ComparedTables,
   type TablePair,
 } from "./compared-tables.js";
@@ -119,9 +120,7 @@ function dropIndexes(
       column === undefined ? undefined : fieldOf(entity, column),
     );
     const isKept =
-      renamed !== undefined &&
-      next !== undefined &&
-      indexOn(was, renamed, dialect)?.form === indexOn(is, next, dialect)?.form;
+      renamed !== undefined && next !== undefined && keepsIndex([was, renamed], [is, next], dialect);
     if (isKept) return [];
     const message = `Removes the index on ${placeOfColumn(former, field.column)}.`;
     return [makeStep("remove", message, [dialect.schema.migrations.dropIndex(former, index.name)], dialect)];
@@ -157,7 +156,7 @@ function addIndexes({ was, is, matched }: TablePair, { dialect }: ComparedTables
     const index = indexOn(is, field, dialect);
     if (index === undefined) return [];
     const former = matched.formerColumns.has(field.column) ? fieldOf(was, field.column) : undefined;
-    if (former !== undefined && indexOn(was, former, dialect)?.form === index.form) return [];
+    if (former !== undefined && keepsIndex([was, former], [is, field], dialect)) return [];
     const message = `Adds the ${field.isUnique ? "unique " : ""}index on ${placeOfColumn(is, field.column)}.`;
     const create = indexOf(is, field, dialect);
     const statements = dialect.schema.migrations.createIndex({ table: is, name: index.name, field, create });

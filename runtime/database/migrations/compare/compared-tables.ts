@@ -141,12 +141,26 @@ export function indexOn(
   dialect: PlanningDialect,
 ): { readonly name: string; readonly form: string } | undefined {
   if (!field.isUnique && !field.isIndexed) return undefined;
-  const { maxNameLength, migrations } = dialect.schema;
-  const bound = migrations.isColumnBound === true ? columnForm(entity, field, dialect) : "";
   return {
-    name: constraintName(field.isUnique ? "ux" : "ix", entity, [field], maxNameLength),
-    form: statementText(indexOf(entity, field, dialect), dialect) + bound,
+    name: constraintName(field.isUnique ? "ux" : "ix", entity, [field], dialect.schema.maxNameLength),
+    form: statementText(indexOf(entity, field, dialect), dialect),
   };
+}
+
+/** Whether the index of a field stays as it is while its column changes from `former` of `was` to `field` of `is`. */
+export function keepsIndex(
+  [was, former]: readonly [TableEntity, Field],
+  [is, field]: readonly [TableEntity, Field],
+  dialect: PlanningDialect,
+): boolean {
+  if (indexOn(was, former, dialect)?.form !== indexOn(is, field, dialect)?.form) return false;
+  const { migrations, alter } = dialect.schema;
+  if (migrations.isColumnBound !== true) return true;
+  const type = declaredType(was, former, dialect) !== declaredType(is, field, dialect);
+  const nullability = isNullable(former) !== isNullable(field);
+  if (!type && !nullability) return true;
+  const stored = storedColumn(was, former, dialect);
+  return alter?.isUnderIndex?.({ field, stored, change: { type, nullability } }) === true;
 }
 
 /** Identifies a foreign key: by its columns and those of its target, with their types. */

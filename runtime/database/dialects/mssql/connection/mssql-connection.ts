@@ -11,7 +11,7 @@ import type { Line } from "../../../wire/statement-watch.js";
 import { MssqlDriver, MssqlQueryConnection } from "./mssql-driver.js";
 import type { MssqlModule } from "../mssql-columns.js";
 import { isSavepoint, KEEP_TRANSACTION } from "./mssql-savepoints.js";
-import { beginTransaction, endTransaction, hasEnded } from "./mssql-transaction.js";
+import { beginTransaction, endTransaction, hasEnded, undoneByErrors } from "./mssql-transaction.js";
 import { isConnectionError, toDatabaseError } from "./mssql-errors.js";
 import { addLine, logIn } from "./mssql-lines.js";
 import { mssqlPackages } from "./mssql-packages.js";
@@ -115,9 +115,10 @@ function mssqlPool(
       if (failure !== undefined && requester instanceof mssql.Transaction)
         await endTransaction(mssql, requester, "rollback").catch(() => undefined);
     },
-    run: async (requester, { sql, slots }, parameters) => {
+    run: async (requester, { sql, slots, isWrite }, parameters) => {
       const request = toRequest(requester, slots, parameters);
-      const { recordsets } = await request.query(batchOf(requester, sql)).catch(throwFault);
+      const text = isWrite && requester === pool ? undoneByErrors(sql) : sql;
+      const { recordsets } = await request.query(batchOf(requester, text)).catch(throwFault);
       // A write selects what it returns at its end, after the results of a trigger that selects.
       return (recordsets as unknown as readonly (readonly Row[])[]).at(-1) ?? [];
     },

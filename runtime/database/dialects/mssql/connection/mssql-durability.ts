@@ -16,10 +16,13 @@ const rules: readonly DurabilityRule[] = [
 ];
 
 export async function mssqlDurabilityRisks(db: AnyKysely): Promise<readonly DurabilityRisk[]> {
-  const { rows } = await sql<{ durability: string }>`
+  const { rows } = await sql<{ durability: string | null }>`
     select delayed_durability_desc as durability from sys.databases where database_id = db_id()`.execute(db);
   return risksIn(
     rules,
-    rows.map(({ durability }) => ["delayed_durability", durability]),
+    // Null in engines that do not have it.
+    rows.flatMap(({ durability }) =>
+      durability === null ? [] : [["delayed_durability", durability] as const],
+    ),
   );
 }

@@ -62,6 +62,15 @@ export async function endTransaction(
   }
 }
 
+/**
+ * A write that commits itself, undone by every error. A `raiserror` of a trigger ends neither the statement nor, unlike
+ * `throw`, its transaction (learn.microsoft.com/sql/t-sql/statements/set-xact-abort-transact-sql#remarks), unless it
+ * is caught (learn.microsoft.com/sql/t-sql/language-elements/raiserror-transact-sql#remarks). `throw` keeps its number.
+ */
+export function undoneByErrors(write: string): string {
+  return `begin try ${write} end try begin catch if @@trancount > 0 rollback transaction; throw; end catch`;
+}
+
 /** Whether the transaction had already ended: an error in a transaction ends it (XACT_ABORT). */
 export function hasEnded(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };

@@ -1,12 +1,17 @@
 import type { ShadowSyntax } from "../../../migrations/shadow-syntax.js";
 import { sql } from "../../../sql/kysely.js";
+import type { Sql } from "../../../sql/sql.js";
+import { bracketed } from "../mssql-names.js";
 
 export const mssqlShadow: ShadowSyntax = {
   create: (name) => [sql`create database ${sql.id(name)}`],
-  // A database in use cannot be dropped.
+  // Azure SQL has no `single_user`, drops a database in use, and `db_id` finds no other database there
+  // (learn.microsoft.com/sql/t-sql/statements/drop-database-transact-sql, …/sql/t-sql/functions/db-id-transact-sql).
+  // A server checks a whole batch before it runs: what it does not know is a batch of its own.
   drop: (name) => [
-    sql`if db_id(N${sql.lit(name)}) is not null alter database ${sql.id(name)} set single_user with rollback immediate`,
-    sql`if db_id(N${sql.lit(name)}) is not null drop database ${sql.id(name)}`,
+    sql`if ${isAzure} exec (${text(`drop database if exists ${bracketed(name)}`)})`,
+    // Elsewhere, a database in use cannot be dropped.
+    sql`if not ${isAzure} and db_id(${text(name)}) is not null exec (${text(`alter database ${bracketed(name)} set single_user with rollback immediate; drop database ${bracketed(name)}`)})`,
   ],
   databaseNames: {
     parts: 3,
@@ -17,3 +22,9 @@ export const mssqlShadow: ShadowSyntax = {
   },
   right: "alter server role dbcreator add member …",
 };
+
+const isAzure = sql`serverproperty('EngineEdition') = 5`;
+
+function text(value: string): Sql {
+  return sql`N${sql.lit(value)}`;
+}
