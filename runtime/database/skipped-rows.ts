@@ -35,8 +35,8 @@ export function noteUnchecked(session: DatabaseSession, entity: Entity): void {
 }
 
 /**
- * Whether a statement has to check whether it skips rows, because that is not known. A query before a write would make
- * its outcome known to have failed where it is unknown, and in a transaction it costs nothing to roll back.
+ * Whether the statement of a write itself has to fail if the table skips a row, because it is not known whether it may. A
+ * separate query first would cost a round trip. In a transaction it is read, because a failed statement would end it.
  */
 export function needsCheck(session: DatabaseSession, entity: Entity): boolean {
   const statements = session.statements(entity);

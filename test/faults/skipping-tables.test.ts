@@ -148,9 +148,9 @@ await describeDialect("a table that skips rows", "postgres", (dialect) => {
       (repository) => repository.create({ code: "d" }),
       (repository) => repository.update(1, { amount: 9 }),
       (repository) => repository.delete(1),
-      (repository) => repository.deleteMany({ where: { id: { lt: 3 } } } as never),
+      (repository) => repository.deleteMany({ where: { id: { lt: 3 } } }),
       (repository) =>
-        repository.updateMany({ where: { id: { lt: 3 } }, changes: { amount: 9 } } as never, undefined, {
+        repository.updateMany({ where: { id: { lt: 3 } }, changes: { amount: 9 } }, undefined, {
           isCounted: true,
         } as never),
     ];
