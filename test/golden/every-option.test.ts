@@ -252,4 +252,4 @@ test("the generated code of every type with every two options compiles on every 
     trees.set(dialect, { ...(await treeOf(model)), "required.ts": requiredMembers(config) });
   }
   expect(compileTrees(trees)).toEqual([]);
-});
+}, 600_000);
