@@ -44,7 +44,7 @@ const CAMPAIGNS = [
   "test/cli/{closed-output,export-import,start-workers}.test.ts",
   "test/faults/power-cut.test.ts",
   "test/galera/**/*.test.ts",
-  "test/golden/{compilers,determinism,quality,serves}.test.ts",
+  "test/golden/{compilers,derived-names,determinism,every-option,quality,serves}.test.ts",
   "test/load/hidden-classes.test.ts",
   "test/migrations/{killed,rating/planned}.test.ts",
   "test/openapi/{answers,examples,generated-clients,typescript,validators}.test.ts",

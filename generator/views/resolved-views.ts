@@ -66,7 +66,7 @@ function importedKinds(entity: Entity, tree: Tree) {
 }
 
 /** The names in the schema file of an entity: aliases for those of other entities that the file has already. */
-export function namesInSchema(entity: Entity, tree: Tree): NamesIn {
+export function schemaFileNames(entity: Entity, tree: Tree): NamesIn {
   const own = generatedNames(entity);
   const declared: readonly string[] = Object.values(own);
   const give = nameGiver(declared);

@@ -14,7 +14,7 @@ import { openOperations, typescriptTypeOf } from "./entity-views.js";
 import { knownLists, listViews } from "./list-views.js";
 import { toComment, toKey, toLiteral, toUnion } from "./literal.js";
 import { hiddenUnion, relationViews } from "./relation-views.js";
-import { namesInSchema, resolvedViews, targetViews } from "./resolved-views.js";
+import { schemaFileNames, resolvedViews, targetViews } from "./resolved-views.js";
 
 export interface MemberView {
   readonly name: string;
@@ -27,7 +27,7 @@ export interface MemberView {
 
 export function schemaView(entity: Entity, tree: Tree, dialect: DialectName) {
   const open = openOperations(entity);
-  const namesIn = namesInSchema(entity, tree);
+  const namesIn = schemaFileNames(entity, tree);
   return {
     entity: entity.name,
     names: namesIn(entity.name),

@@ -83,6 +83,5 @@ test("code compiles whose derived names are names of other entities, also where 
     ["other", await treeOf(resolveGeneratedModel(configOf("new_order")))],
     ["deleted", await treeOf(model, without("repository", "routes"))],
   ]);
-  const errors = compileTrees(trees);
-  expect(errors.slice(0, 50)).toEqual([]);
-});
+  expect(compileTrees(trees)).toEqual([]);
+}, 600_000);

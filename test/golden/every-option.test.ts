@@ -7,6 +7,7 @@ import {
 } from "data-api";
 import { expect, test } from "vitest";
 import { resolveGeneratedModel } from "../../generator/generate-files.js";
+import { generatedNames } from "../../generator/naming.js";
 import { fieldTypeNames, fieldTypes, type FieldTypeName } from "../../runtime/model/field-type.js";
 import { describeFields } from "../../runtime/model/schemas/describe-fields.js";
 import type { Model } from "../../runtime/model/model.js";
@@ -184,7 +185,7 @@ function distinct(groups: Groups, { entities }: Model): Groups {
 }
 
 /** The entities and operations of a dialect, with all fields that it can have. */
-function everyOption(dialect: DialectName): Model {
+function everyOption(dialect: DialectName): Config {
   const withFields = (groups: Groups): Config => configOf(dialect, groups);
   const single = accepted(
     forEachType((type) => fieldsOf(type, "one", choicesOf(type))),
@@ -200,16 +201,55 @@ function everyOption(dialect: DialectName): Model {
   );
   const fields = distinct(both, resolveGeneratedModel(withFields(both)));
   const calls = accepted(single, (groups) => configOf(dialect, {}, groups));
-  return resolveGeneratedModel(configOf(dialect, fields, calls));
+  return configOf(dialect, fields, calls);
+}
+
+/**
+ * Compiles only if the input of a create requires what its configuration says: a field with a default, or one that the
+ * database fills, may be left out. So may a parameter with a default.
+ */
+function requiredMembers({ entities, operations = {} }: Config): string {
+  const written = Object.entries(entities).filter(([, { fields }]) =>
+    Object.values(fields).some(({ isIgnoredOnCreate }) => isIgnoredOnCreate !== true),
+  );
+  const checks = written.flatMap(([name, { fields }]) => {
+    const required = Object.entries(fields).filter(
+      ([, { isRequired, isIgnoredOnCreate, filledBy, default: value }]) =>
+        isRequired && isIgnoredOnCreate !== true && filledBy === undefined && (value ?? null) === null,
+    );
+    const union = toUnion(required.map(([field]) => field));
+    const { newType } = generatedNames({ name });
+    const file = JSON.stringify(`./${name}/${name}.schema.js`);
+    return [`import(${file}).${newType}`, `Api["entities"]["${name}"]["input"]`].map((type) => [type, union]);
+  });
+  const calls = Object.entries(operations).map(([name, { parameters = {} }]) => {
+    const required = Object.entries(parameters).filter(
+      ([, { isRequired = true, default: value }]) => isRequired && (value ?? null) === null,
+    );
+    return [`Api["operations"]["${name}"]["input"]`, toUnion(required.map(([parameter]) => parameter))];
+  });
+  return [
+    'import type { Api } from "./client.js";',
+    "type RequiredOf<T> = { [K in keyof T]-?: object extends Pick<T, K> ? never : K }[keyof T];",
+    "type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;",
+    ...[...checks, ...calls].map(
+      ([type, union], index) => `export const is${index}: Same<RequiredOf<${type}>, ${union}> = true;`,
+    ),
+  ].join("\n");
+}
+
+function toUnion(names: readonly string[]): string {
+  return names.length === 0 ? "never" : names.map((name) => JSON.stringify(name)).join(" | ");
 }
 
 test("the generated code of every type with every two options compiles on every dialect", async () => {
   const trees = new Map<string, Readonly<Record<string, string>>>();
   for (const dialect of dialectNames) {
-    const model = everyOption(dialect);
+    const config = everyOption(dialect);
+    const model = resolveGeneratedModel(config);
     expect(model.entities.reduce((sum, { fields }) => sum + fields.length, 0)).toBeGreaterThan(1500);
     expect(model.ownOperations.length).toBeGreaterThan(15);
-    trees.set(dialect, await treeOf(model));
+    trees.set(dialect, { ...(await treeOf(model)), "required.ts": requiredMembers(config) });
   }
   expect(compileTrees(trees)).toEqual([]);
-});
+}, 600_000);
