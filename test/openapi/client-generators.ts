@@ -86,7 +86,7 @@ export const clientGenerators: Readonly<Record<string, ClientGenerator>> = {
   },
   "swagger-typescript-api": async (document) => {
     const { files } = await generateApi({
-      spec: document as never,
+      spec: document,
       output: false,
       httpClientType: "fetch",
       moduleNameFirstTag: true,

@@ -14,6 +14,8 @@ const found = { words: ["a", "[b"], numbers: [1, 2], data: JSON.stringify({ a: 1
 const searched = { least: 5, numbers: [7], range: JSON.stringify({ from: 1 }) };
 const lines = async (response: Response) => (await response.text()).trim().split("\\n").length;
 const NDJSON = { Accept: "application/x-ndjson" };
+const asText = (text: unknown) => text as string;
+const line = JSON.stringify({ title: "of a stream", founded: 2000 });
 const representation = { Prefer: "return=representation" };
 `;
 
@@ -65,6 +67,8 @@ export async function story(baseUrl: string) {
   steps.push(search.data?.given);
   const stream = await api.GET("/api/data/{entity}", { params: { path: { entity: "thing" }, query: { where: ["title=" + title] } }, headers: NDJSON, parseAs: "stream" });
   steps.push([stream.response.headers.get("content-type"), await lines(new Response(stream.data))]);
+  const made = await api.POST("/api/data/{entity}", { params: { path: { entity: "thing" } }, body: line, bodySerializer: asText, headers: { "Content-Type": "application/x-ndjson" } });
+  if (made.data?.created !== 1) fail(made);
   const wrong = await api.PATCH("/api/data/thing/{id}", { params: { path: { id } }, body: { year: 1 } });
   steps.push([wrong.error?.code, wrong.error?.errors?.[0]?.path]);
   return steps;
@@ -113,6 +117,8 @@ export async function story(_baseUrl: string) {
   steps.push(search.data?.given);
   const stream = await api.streamRecords({ path: { entity: "thing" }, query: { where: ["title=" + title] }, headers: NDJSON, parseAs: "stream" });
   steps.push([stream.response?.headers.get("content-type"), await lines(new Response(stream.data as never))]);
+  const made = await api.createRecordStream({ path: { entity: "thing" }, body: line, bodySerializer: asText });
+  if (made.data?.created !== 1) fail(made.error);
   const wrong = await api.updateThing({ path: { id }, body: { year: 1 } });
   steps.push([wrong.error?.code, wrong.error?.errors?.[0]?.path]);
   return steps;

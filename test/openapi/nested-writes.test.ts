@@ -46,6 +46,8 @@ test.each([true, false])("bodies have writable lists, also nested ones, strict: 
   const changes = { create: [{ title: "x" }], update: [{ id: 1, parts: { delete: [2] } }], delete: [3] };
   expect(isChange({ lines: changes })).toBe(true);
   expect(isChange({ lines: { set: [{ id: 1 }, { title: "x" }] } })).toBe(true);
+  expect(isChange({ lines: { set: [], create: [{ title: "x" }] } })).toBe(false);
+  expect(isChange({ lines: {} })).toBe(false);
   expect(isChange({ lines: { update: [{ title: "x" }] } })).toBe(false);
   expect(isChange({ lines: { remove: [1] } })).toBe(false);
   expect(isChange({ lines: [{ title: "x" }] })).toBe(false);

@@ -1,7 +1,7 @@
 import type { Config } from "data-api";
 import { describe, expect, test } from "vitest";
 import { field, openEntity } from "../conformance/fields.js";
-import { startServer, type TestConfig } from "../conformance/start-server.js";
+import { startServer } from "../conformance/start-server.js";
 import { dialects, modes } from "../conformance/targets.js";
 import { configurations } from "./configurations.js";
 import { documentOf } from "./document-of.js";
@@ -33,13 +33,13 @@ describe.each<{ readonly name: string; readonly config: Config }>([
   { name: "many entities", config: many },
   { name: "many entities, by path", config: { ...many, endpoints: ["path"] } },
   { name: "many entities, by query and strict", config: { ...many, endpoints: ["query"], strictBody: true } },
-  { name: "many entities that are only read", config: { ...many, entities: onlyRead } },
+  { name: "many entities that are read-only", config: { ...many, entities: onlyRead } },
   {
-    name: "many entities that are only read by path",
+    name: "many entities that are read-only, by path",
     config: { ...many, entities: onlyRead, endpoints: ["path"] },
   },
   {
-    name: "many entities that are only written",
+    name: "many entities that cannot be read",
     config: { ...many, entities: onlyWritten, strictBody: true },
   },
 ])("$name", ({ config }) => {
@@ -94,7 +94,7 @@ test("both modes serve the same document", async () => {
   const { database: _, ...config } = nasty;
   const documents = [];
   for (const mode of modes) {
-    const server = await startServer(mode, sqlite, config as TestConfig);
+    const server = await startServer(mode, sqlite, config);
     documents.push(JSON.stringify(await servedDocument(server)));
     await server.stop();
   }

@@ -11,7 +11,7 @@ import {
   type OwnOperation,
 } from "../../model/own-operation.js";
 import { ofBody, ofConflict, ofIdempotency } from "../endpoints/endpoint-row.js";
-import { inputJsonSchema, queryForms } from "../operations/query-forms.js";
+import { inputJsonSchema, queryForms } from "../../model/query-forms.js";
 import { positionOfRead, withPosition } from "./database-positions.js";
 import { exampleOf } from "./example-values.js";
 import { answerSchema, inputSchema } from "./field-schemas.js";

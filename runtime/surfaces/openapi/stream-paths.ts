@@ -3,7 +3,6 @@ import { API_PREFIX } from "../../http/endpoint.js";
 import type { Entity } from "../../model/model.js";
 import { ofConflict, ofInput, ofQuery } from "../endpoints/endpoint-row.js";
 import { endpointsOf, type EndpointName } from "../endpoints/endpoints.js";
-import { CSV, NDJSON } from "../query/stream-format.js";
 import type { Components } from "./components.js";
 import { positionOfRead, withPosition } from "./database-positions.js";
 import { isShownTo } from "./entity-operations.js";
@@ -26,6 +25,9 @@ interface StreamUse {
   readonly parameters: readonly SharedParameter[];
   readonly problems: readonly ProblemCode[];
 }
+
+const NDJSON = "application/x-ndjson";
+const CSV = "text/csv";
 
 const uses: readonly StreamUse[] = [
   {

@@ -9,7 +9,7 @@ import type { Field } from "../../model/model.js";
 import { quoteName } from "../../model/names.js";
 import { inputFields, type OwnOperation } from "../../model/own-operation.js";
 import { parseParameters } from "../../http/parse-parameters.js";
-import { queryForms, type QueryForm } from "./query-forms.js";
+import { queryForms, type QueryForm } from "../../model/query-forms.js";
 
 /**
  * Parses the parameters of a call: from the body, or from the query of an operation that reads. Unknown parameters are

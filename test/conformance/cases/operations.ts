@@ -2,6 +2,7 @@ import { defineOperation } from "data-api";
 import { sql, type Kysely } from "kysely";
 import { z } from "data-api/schema";
 import { describe, expect, it } from "vitest";
+import type { ProblemCode } from "../../../runtime/errors/codes.js";
 import { told, toldByHeader } from "../callers.js";
 import { expectJson, expectProblem } from "../expectations.js";
 import { field, openEntity } from "../fields.js";
@@ -145,7 +146,7 @@ export function operationCases({ serve }: Harness): void {
       expectJson(await server.request("GET", `/api/operations/echo?${query}`), 200, { value });
     });
 
-    it.each([
+    it.each<readonly [string, ProblemCode]>([
       ["words=%5Bx", "invalid-fields"],
       ["amounts=1&amounts=x", "invalid-fields"],
       ["data=text", "invalid-fields"],

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { fieldTypes } from "../../model/field-type.js";
-import type { Field } from "../../model/model.js";
-import { onceForEach } from "../../model/once-for-each.js";
-import { inputFields, type OwnOperation } from "../../model/own-operation.js";
-import type { Schema } from "../../model/values/type-schemas.js";
+import type { Field } from "./field.js";
+import { fieldTypes } from "./field-type.js";
+import { onceForEach } from "./once-for-each.js";
+import { inputFields, type OwnOperation } from "./own-operation.js";
+import type { Schema } from "./values/type-schemas.js";
 
 /**
  * How a parameter is written in the query of a GET: as text; as the text of a number or boolean; as a list, repeated for
