@@ -318,7 +318,7 @@ await describeDialects("an import that is interrupted", (dialect) => {
 });
 
 await describeDialects("an error of the database", (dialect) => {
-  test("is told in its own words", async () => {
+  test("is printed in its own words", async () => {
     const { database, run, dispose } = await dialect.createDatabase();
     disposals.push(dispose);
     const item: Config = {

@@ -49,38 +49,47 @@ async function findBroken(db: AnyKysely): Promise<ReadonlyMap<string, string>> {
   return broken;
 }
 
+/** A column of the primary key, whose name is empty, or of a unique index. */
+interface UniqueColumn {
+  readonly table: string;
+  readonly name: string;
+  /** `null` for an expression. */
+  readonly column: string | null;
+}
+
+interface KeyColumn {
+  readonly table: string;
+  readonly id: number;
+  readonly target: string;
+  readonly from: string;
+  /** `null` if the foreign key refers to the primary key. */
+  readonly to: string | null;
+}
+
 /** The foreign keys whose targets are not the primary key of a table, nor the columns of a unique index. */
 async function readLooseForeignKeys(db: AnyKysely): Promise<readonly string[]> {
-  const { rows: unique } = await sql<{ table: string; name: string; column: string | null }>`
+  const { rows: unique } = await sql<UniqueColumn>`
     select m.name as "table", '' as name, c.name as "column"
     from sqlite_master as m, pragma_table_info(m.name) as c where m.type = 'table' and c.pk > 0
     union all select m.name, i.name, c.name
     from sqlite_master as m, pragma_index_list(m.name) as i, pragma_index_info(i.name) as c
     where m.type = 'table' and i."unique" = 1 and i.partial = 0`.execute(db);
-  const { rows: keys } = await sql<{
-    table: string;
-    id: number;
-    target: string;
-    from: string;
-    to: string | null;
-  }>`
+  const { rows: keys } = await sql<KeyColumn>`
     select m.name as "table", f.id, f."table" as target, f."from", f."to"
     from sqlite_master as m, pragma_foreign_key_list(m.name) as f where m.type = 'table'`.execute(db);
   const targets = groupRows(unique, ({ table, name }) => JSON.stringify([table.toLowerCase(), name]));
   return groupRows(keys, ({ table, id }) => JSON.stringify([table, id]))
-    .filter((rows) => !targets.some((target) => leadsTo(rows, target)))
-    .map((rows) => `the foreign key (${rows.map(({ from }) => from).join(", ")}) of "${rows[0].table}"`);
+    .filter((key) => !targets.some((target) => leadsTo(key, target)))
+    .map((key) => `the foreign key (${key.map(({ from }) => from).join(", ")}) of "${key[0].table}"`);
 }
 
 function leadsTo(
-  rows: readonly [{ readonly target: string }, ...unknown[]] & readonly { readonly to: string | null }[],
-  target: readonly [{ readonly table: string; readonly name: string }, ...unknown[]] &
-    readonly { readonly column: string | null }[],
+  key: readonly [KeyColumn, ...KeyColumn[]],
+  target: readonly [UniqueColumn, ...UniqueColumn[]],
 ): boolean {
-  if (!sameName(rows[0].target, target[0].table)) return false;
-  const [columns, names] = [rows.flatMap(({ to }) => to ?? []), target.flatMap(({ column }) => column ?? [])];
-  // Without columns, a foreign key refers to the primary key.
-  if (columns.length === 0) return target[0].name === "" && target.length === rows.length;
-  // The columns of an expression have no name.
+  if (!sameName(key[0].target, target[0].table)) return false;
+  const columns = key.flatMap(({ to }) => to ?? []);
+  if (columns.length === 0) return target[0].name === "" && target.length === key.length;
+  const names = target.flatMap(({ column }) => column ?? []);
   return names.length === target.length && sameNames(columns, names);
 }
