@@ -21,7 +21,7 @@ export function createLineReader(
     }
     const column = aggregation.columns[member.column] as AggregationColumn;
     const fromColumn = columnReader(column, dialect);
-    return { ...named, kind: "value", index: indexOf(column), fromColumn, isPlainText: false };
+    return { ...named, kind: "value", index: indexInRow(column), fromColumn, isPlainText: false };
   });
   return {
     toRecord: (row) => toRecord(readers, row, []),
@@ -41,7 +41,7 @@ function columnReader(column: AggregationColumn, dialect: SqlDialect) {
 /** Reads the value of a column in the canonical form of its type. */
 export function canonicalReader(column: AggregationColumn, dialect: SqlDialect): (row: Row) => FieldValue {
   const { fromColumn } = columnOf(column.result, dialect);
-  const index = indexOf(column);
+  const index = indexInRow(column);
   return (row) => {
     const value = row[index];
     return value === null || value === undefined ? null : fromColumn(value);
@@ -49,7 +49,7 @@ export function canonicalReader(column: AggregationColumn, dialect: SqlDialect):
 }
 
 /** The place of a column in a row. */
-export function indexOf({ result }: AggregationColumn): number {
+export function indexInRow({ result }: AggregationColumn): number {
   return Number(result.column.slice(1));
 }
 

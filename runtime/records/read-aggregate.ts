@@ -12,7 +12,7 @@ import type { Row } from "../database/wire/connection.js";
 import { DatabaseError } from "../database/wire/database-error.js";
 import { whenThere, type Awaitable } from "../time/when-there.js";
 import type { FieldValue } from "../model/field-type.js";
-import { canonicalReader, createLineReader, indexOf } from "./line-reader.js";
+import { canonicalReader, createLineReader, indexInRow } from "./line-reader.js";
 import {
   checkProgress,
   contentToPlace,
@@ -92,7 +92,7 @@ function groupCount(
 function orderReaders({ columns, order }: Aggregation, dialect: Dialect): readonly OrderReader[] {
   return order.map(({ result }): OrderReader => {
     const column = columns.find((each) => each.result === result) as AggregationColumn;
-    const [read, index] = [canonicalReader(column, dialect), indexOf(column)];
+    const [read, index] = [canonicalReader(column, dialect), indexInRow(column)];
     // A sum of floats may differ in its last digits when it is computed again.
     const isExact = result.type !== "float";
     return (row) => {

@@ -30,3 +30,33 @@ await describeDialect("a table with a rule", "postgres", (target) => {
     }
   });
 });
+
+await describeDialect("a column that is not null, but not yet valid", "postgres", (target) => {
+  test("has its nulls in the pages of every order", async () => {
+    const { database, run, dispose } = await target.createDatabase();
+    try {
+      const [version] = await run(["select current_setting('server_version_num')::int as number"]);
+      // Older versions have no such constraint.
+      if (Number(version?.["number"]) < 180_000) return;
+      await run([
+        "create table ranked (id int primary key, rank int)",
+        "insert into ranked values (1, null), (2, 2), (3, 1), (4, null)",
+        "alter table ranked add constraint ranked_rank not null rank not valid",
+      ]);
+      const { config } = await importDatabase(database);
+      await whileServing(new DataApi(config), async (send) => {
+        const ids: number[] = [];
+        let after = "";
+        do {
+          const { json } = await send("GET", `ranked?orderBy=~rank&select=id&take=1${after}`);
+          const { items, next } = json as { items: { id: number }[]; next?: string };
+          ids.push(...items.map(({ id }) => id));
+          after = next === undefined ? "" : `&after=${next}`;
+        } while (after !== "" && ids.length < 9);
+        expect(ids).toEqual([2, 3, 4, 1]);
+      });
+    } finally {
+      await dispose();
+    }
+  });
+});

@@ -77,6 +77,8 @@ export function withReferences(config: Config, tables: readonly Table[]): Config
   return {
     ...config,
     database: { ...config.database, schema: "off" },
+    // A connection may wait for a long time between two streams.
+    server: { ...config.server, keepAliveTimeout: 60_000 },
     entities: { ...config.entities, ...Object.fromEntries(references) },
   };
 }

@@ -389,6 +389,7 @@ export default defineConfig({
         tags: {
           type: "string",
           maxLength: 3,
+          storedAs: "set",
           isEditable: true,
           isRequired: false,
         },
