@@ -23,7 +23,7 @@ export const postgresWrites: WriteSyntax = {
   lists: postgresRowLists,
   packedKeys: postgresPackedKeys,
   limitsItself: true,
-  // Fails by casting a text that is not a number: a division by zero would look like a fault of the connection.
+  // Fails by casting a text that is not a number.
   orFails: (expected) => sql` having (case when count(*) = ${expected} then '1' else '' end)::int = 1`,
   update: (write, returning) => counted(returningSyntax.update(write, returning), returning),
   delete: (write, returning) => counted(returningSyntax.delete(write, returning), returning),
