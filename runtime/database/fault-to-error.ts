@@ -76,6 +76,12 @@ export async function faultToError(
         "A rule or trigger of the database rejected the write.",
         cause,
       );
+    case "unsupported":
+      return new ApiError(
+        "invalid-condition",
+        "The database cannot search within the texts of one of the fields, because of its collation.",
+        cause,
+      );
     case "missing":
       return new ApiError(
         "database-incomplete",

@@ -15,6 +15,8 @@ export type FaultKind =
   | /** The write violates a check constraint of the table. */ "check"
   /** A trigger or rule in the database refused the write. */
   | "refused"
+  /** The database cannot compare a column in this way. */
+  | "unsupported"
   | /** A table or column of the statement does not exist, or no longer exists. */ "missing"
   | "deadlock"
   | "timeout"

@@ -106,14 +106,14 @@ const mistakes: Readonly<Record<string, readonly [unknown, ...Mistake[]]>> = {
     openEntity({ a: key("string", { isIgnoredOnCreate: true }) }, { primaryKey: "a" }),
     [
       "fields.a.isIgnoredOnCreate",
-      'a create must supply this key: only an "int", "bigint" or "uuid" that is the whole key is generated.',
+      'a create must supply this key: only an "int", "bigint" or "uuid" that is the whole key is generated. If the database fills it, set "filledBy" to "default".',
     ],
   ],
   "a part of a key that is ignored on create": [
     openEntity({ a: key("int", { isIgnoredOnCreate: true }), b: key("int") }, { primaryKey: ["a", "b"] }),
     [
       "fields.a.isIgnoredOnCreate",
-      'a create must supply this key: only an "int", "bigint" or "uuid" that is the whole key is generated.',
+      'a create must supply this key: only an "int", "bigint" or "uuid" that is the whole key is generated. If the database fills it, set "filledBy" to "default".',
     ],
   ],
   "texts too long to be indexed": [

@@ -30,7 +30,7 @@ export const postgresWrites: WriteSyntax = {
     sql`with "written" as (${write}) select "written".*, (${postgresSkipping(entity)}) from (values (1)) as "one" left join "written" on true where (case when exists (select from "written") then '1' when ${isThere} then '' else '0' end)::int = 1`,
   nextKey: (table, { column }) =>
     sql`nextval(pg_get_serial_sequence(${sql.lit(quotedName(table))}, ${sql.lit(column)})::regclass)`,
-  // Fails by casting a text that is not a number: a division by zero would look like a fault of the connection.
+  // Fails by casting a text that is not a number.
   orFails: (expected) => sql` having (case when count(*) = ${expected} then '1' else '' end)::int = 1`,
   update: (write, returning) => counted(returningSyntax.update(write, returning), returning),
   delete: (write, returning) => counted(returningSyntax.delete(write, returning), returning),

@@ -286,7 +286,7 @@ const thrown: readonly RecordedError[] = [
   [
     "division by zero",
     { name: "error", message: "division by zero", severity: "ERROR", code: "22012", routine: "int4div" },
-    { kind: "unknown" },
+    { kind: "outOfRange" },
   ],
   [
     "no table",
@@ -434,7 +434,67 @@ const thrown: readonly RecordedError[] = [
       code: "42501",
       routine: "aclcheck_error",
     },
-    { kind: "unknown" },
+    { kind: "missing", table: "owner", retryAfter: 30 },
+  ],
+  [
+    "no right, raised by a trigger",
+    {
+      name: "error",
+      message: "insufficient_privilege",
+      severity: "ERROR",
+      code: "42501",
+      routine: "exec_stmt_raise",
+    },
+    { kind: "refused" },
+  ],
+  [
+    "a code of the application",
+    { name: "error", message: "no", severity: "ERROR", code: "PT402", routine: "exec_stmt_raise" },
+    { kind: "refused" },
+  ],
+  [
+    "a part of a text of a nondeterministic collation",
+    {
+      name: "error",
+      message: "nondeterministic collations are not supported for substring searches",
+      severity: "ERROR",
+      code: "0A000",
+      routine: "text_position_setup",
+    },
+    { kind: "unsupported" },
+  ],
+  [
+    "a materialized view that is not populated",
+    {
+      name: "error",
+      message: 'materialized view "mv" has not been populated',
+      severity: "ERROR",
+      code: "55000",
+      routine: "ExecOpenScanRelation",
+    },
+    { kind: "missing", retryAfter: 30 },
+  ],
+  [
+    "a view that takes no writes",
+    {
+      name: "error",
+      message: 'cannot insert into view "jv"',
+      severity: "ERROR",
+      code: "55000",
+      routine: "rewriteTargetView",
+    },
+    { kind: "missing", retryAfter: 30 },
+  ],
+  [
+    "a row that its view would not show",
+    {
+      name: "error",
+      message: 'new row violates check option for view "vv"',
+      severity: "ERROR",
+      code: "44000",
+      routine: "ExecWithCheckOptions",
+    },
+    { kind: "check" },
   ],
   [
     "unknown user",

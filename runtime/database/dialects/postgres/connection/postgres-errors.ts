@@ -16,18 +16,22 @@ const faults = faultTable<string>([
   ["unique", {}, "23505", "23P01"],
   ["foreignKey", {}, "23503", "23001"],
   ["notNull", {}, "23502"],
-  ["check", {}, "23514"],
+  // 44000: a row that its view would not show.
+  ["check", {}, "23514", "44000"],
   // 54001: a value is too deep, such as a search query with many parentheses.
   ["tooLong", {}, "22001", "22026", "54000", "54001"],
   // 2200M, 2200N: invalid XML. 22000: among others, a range whose bounds are in the wrong order.
   ["outOfRange", {}, "22000", "2200M", "2200N"],
   ["outOfRange", {}, "22003", "22007", "22008", "22015", "22P02", "22P03", "22021", "22P05"],
   // Errors raised by triggers (postgresql.org/docs/current/plpgsql-errors-and-messages.html), and the SQL
-  // standard's code for them.
-  ["refused", {}, "P0001", "45000"],
-  // 42883: a procedure or function does not exist, or has other parameters.
-  ["missing", lasting, "42703", "42P01", "42883"],
-  ["deadlock", transient, "40001", "40P01"],
+  // standard's code for them. P0002, P0003, P0004: `into strict` and `assert`. 27000: a trigger has changed the row
+  // itself. 38000: an exception in another language. 428C9: a value for a column that the database computes.
+  ["refused", {}, "P0001", "P0002", "P0003", "P0004", "45000", "27000", "38000", "428C9"],
+  // 42883, 42725, 42809: a procedure or function does not exist, has other parameters or is of the other kind.
+  // 42P10: a unique index of an upsert. 42704, 3F000: a type, a schema.
+  ["missing", lasting, "42703", "42P01", "42883", "42725", "42809", "42P10", "42704", "3F000"],
+  // 72000: the snapshot is too old.
+  ["deadlock", transient, "40001", "40P01", "40000", "72000"],
   ["timeout", transient, "55P03", "55006"],
   ["timeout", {}, "57014"],
   // 26000: the server no longer knows a prepared statement, or its table has changed. A new connection solves both.
@@ -42,6 +46,10 @@ const faults = faultTable<string>([
   ["connection", { reason: "login" }, "28P01"],
   ["connection", { reason: "noDatabase" }, "3D000"],
   ["connection", unclear, "08003", "08006", "08007", "40003", "57P01", "57P02", "57P05", "58000", "58030"],
+  // A limit of the server for transactions, and a database that was dropped.
+  ["connection", unclear, "25P03", "25P04", "57P04"],
+  // A foreign table whose server cannot be reached.
+  ["connection", lasting, "HV00N"],
   // CockroachDB: a range or another node cannot be reached.
   ["connection", unclear, "58C00", "58C01"],
   // 2200H: the sequence is exhausted.
@@ -97,6 +105,12 @@ function quotedNames({ code = "", message }: PostgresFault): Pick<PostgresFault,
 
 /** Only the message names what does not exist: `column "size" …`, `column r0.size …`, `relation "item" …`. */
 function missingName({ code, message }: PostgresFault): Pick<DatabaseErrorOptions, "columns" | "table"> {
+  if (code === "42501") {
+    const denied = /^permission denied for (?:table|view|\S+ view|relation|foreign table) (.+)$/.exec(
+      message,
+    )?.[1];
+    return denied === undefined ? {} : { table: denied };
+  }
   if (code !== "42703" && code !== "42P01") return {};
   const name = /"(.+?)"/.exec(message)?.[1] ?? /(\S+\.\S+)/.exec(message)?.[1];
   if (name === undefined) return {};
@@ -112,15 +126,30 @@ function faultOfText(error: PostgresFault): Fault {
     return ["connection", { ...notSent, reason: "closed" }];
   if (routine === "CheckMyDatabase" && code === "42501")
     return ["connection", { outcome: "notSent", reason: "notAllowed" }];
+  // A right to a table, view or routine. A policy of its rows has another routine.
+  if (code === "42501" && routine?.startsWith("aclcheck_error") === true) return ["missing", lasting];
+  // A materialized view has no rows yet, or a view takes no writes without a trigger.
+  if (code === "55000" && /^(?:ExecOpenScanRelation|rewriteTargetView)$/.test(routine ?? ""))
+    return ["missing", lasting];
+  // A part of a text of a collation for which different texts are equal (before PostgreSQL 18).
+  if (
+    code === "0A000" &&
+    /^(?:text_position_setup|GenericMatchText|Generic_Text_IC_like)$/.test(routine ?? "")
+  )
+    return ["unsupported"];
   if (code === "0A000" && routine === "RevalidateCachedQuery") return ["connection", transient];
   // A rule replaces the statement and returns no row (postgresql.org/docs/current/sql-createrule.html).
   if (code === "0A000" && routine === "RewriteQuery") return ["refused"];
-  // A policy, or the condition of a view, rejects the new row. The code of a policy is that of a missing right.
+  // A policy rejects the new row, with the code of a missing right.
   if (routine === "ExecWithCheckOptions") return ["refused"];
   // A search query with many `!`, for which PostgreSQL has no code of its own.
   if (code === "XX000" && routine === "pushOpStack") return ["tooLong"];
   // The types of text search, `hstore` and `ltree` report an invalid value as a syntax error in SQL.
   if (code === "42601" && routine !== undefined && routine !== "scanner_yyerror") return ["outOfRange"];
+  // A function or a trigger raises an error with a code of its own.
+  if (routine === "exec_stmt_raise") return ["refused"];
+  // All data exceptions are of a value, if a statement has failed and not the log-in.
+  if (code?.startsWith("22") === true && severity !== "FATAL") return ["outOfRange"];
   const isOfPooler = code === PROTOCOL_VIOLATION || code === INTERNAL_ERROR;
   const ownWords = (isOfPooler ? poolerFaults : driverFaults).find(([words]) => message.startsWith(words));
   if (ownWords !== undefined) return ["connection", ownWords[1]];
