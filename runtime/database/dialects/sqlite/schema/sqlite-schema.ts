@@ -19,6 +19,7 @@ import { toHex } from "../../bytes-column.js";
 import { sqliteColumns } from "../sqlite-columns.js";
 import { checkNamed, checksOf, valueChecks, type ValueCheck } from "./sqlite-checks.js";
 import { isBusy, whenUnlocked } from "../connection/sqlite-patience.js";
+import { declaredType } from "./sqlite-declared-type.js";
 import { readPartNames } from "./sqlite-part-names.js";
 import { readTriggers } from "./sqlite-triggers.js";
 import { readValues } from "../sqlite-values.js";
@@ -128,6 +129,8 @@ async function readChecks(db: AnyKysely): Promise<readonly StoredCheck[]> {
 /** A column may have a collation (sqlite.org/datatype3.html#collation), and so may those of a view or a virtual table. */
 const HAS_COLLATION = /\bcollate\b|^create\s+(?!table\b)/i;
 
+const IS_VIRTUAL = /^create\s+virtual\b/i;
+
 interface TableRow {
   readonly name: string;
   readonly type: "table" | "view";
@@ -154,8 +157,8 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
       comparesExactly: !HAS_COLLATION.test(statement),
       ...(await readColumns(db, name, isWithoutRowid === 0, valueChecks(statement)).catch(
         (error: unknown) => {
-          // A view whose tables do not exist cannot be read.
-          if (type === "view") return { columns: [], primaryKey: [] };
+          // A view whose tables do not exist cannot be read, nor a virtual table whose module is not loaded.
+          if (type === "view" || IS_VIRTUAL.test(statement)) return { columns: [], primaryKey: [] };
           throw error;
         },
       )),
@@ -210,7 +213,7 @@ async function readColumns(
     const filled = dflt_value === null || isNullDefault(dflt_value) ? undefined : dflt_value;
     return {
       name,
-      type: base.toLowerCase(),
+      type: declaredType(base.toLowerCase()),
       ...(first !== undefined &&
         (hasLength ? { length: Number(first) } : { precision: Number(first), scale: Number(second ?? 0) })),
       ...limitOf(name),
