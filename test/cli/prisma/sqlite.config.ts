@@ -100,6 +100,16 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
+    // SQLite does not count up "id", only keys of type Int: here a create supplies it.
+    Ledger: {
+      primaryKey: "id",
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
+      fields: {
+        id: { type: "bigint", isEditable: false, isRequired: true },
+        note: { type: "text", isEditable: true, isRequired: false },
+      },
+      permissions: { read: [], create: [], update: [], delete: [] },
+    },
     // The lists "Post.tags" and "Tag.posts" are the records of this table: "A" is the key of Post, "B"
     // that of Tag.
     PostToTag: {
