@@ -29,7 +29,7 @@ const meanings: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The type with the same meaning of those that columns are compared with; the name itself if there is none. */
-export function declaredType(name: string): string {
+export function meaningOfType(name: string): string {
   if (known.has(name)) return name;
   const [, meaning = ""] = meanings.find(([pattern]) => pattern.test(name)) ?? [];
   return meaning === "" ? name : meaning;

@@ -19,7 +19,7 @@ import { toHex } from "../../bytes-column.js";
 import { sqliteColumns } from "../sqlite-columns.js";
 import { checkNamed, checksOf, valueChecks, type ValueCheck } from "./sqlite-checks.js";
 import { isBusy, whenUnlocked } from "../connection/sqlite-patience.js";
-import { declaredType } from "./sqlite-declared-type.js";
+import { meaningOfType } from "./sqlite-declared-type.js";
 import { readPartNames } from "./sqlite-part-names.js";
 import { readTriggers } from "./sqlite-triggers.js";
 import { readValues } from "../sqlite-values.js";
@@ -213,7 +213,7 @@ async function readColumns(
     const filled = dflt_value === null || isNullDefault(dflt_value) ? undefined : dflt_value;
     return {
       name,
-      type: declaredType(base.toLowerCase()),
+      type: meaningOfType(base.toLowerCase()),
       ...(first !== undefined &&
         (hasLength ? { length: Number(first) } : { precision: Number(first), scale: Number(second ?? 0) })),
       ...limitOf(name),
