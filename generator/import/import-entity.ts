@@ -290,12 +290,15 @@ function systemFields(
   id: "int" | "uuid" | undefined,
   times: readonly string[],
 ): Pick<EntityConfig, "systemFields"> {
-  const options = {
-    ...(id === "uuid" && { id }),
-    ...(!times.includes("createdat") && { createdat: false }),
-    ...(!times.includes("updatedat") && { updatedat: false }),
+  return {
+    systemFields: {
+      ...(id === "uuid" && { id }),
+      ...(!times.includes("createdat") && { createdat: false }),
+      ...(!times.includes("updatedat") && { updatedat: false }),
+      // With "auth", records would get an owner.
+      ownerid: false,
+    },
   };
-  return Object.keys(options).length === 0 ? {} : { systemFields: options };
 }
 
 function fieldNames(

@@ -9,6 +9,7 @@ const introduction = ({ origin, hasPermissions }: ImportSource, isPermitted: boo
     : isPermitted
       ? `Every entity has the "permissions" of the command: check them. Without users every caller is "guest".`
       : `No operation is permitted yet: name roles in "permissions". Without users every caller is "guest".`,
+  `"systemFields" keep the tables as they are: without "ownerid: false", "auth" gives records an owner.`,
   "Only the tables and columns that are listed here are read: remove what no caller should see.",
 ];
 

@@ -2,6 +2,7 @@ import http from "node:http";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DataApi, type Config, type DatabaseConfig } from "data-api";
+import Database from "better-sqlite3";
 import { afterEach, expect, test } from "vitest";
 import { loadConfig } from "../../generator/config/load-config.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
@@ -56,6 +57,17 @@ await describeDialects("init --from-database", (dialect) => {
     expect((await project.run("generate")).exitCode).toBe(0);
     expect(text).not.toMatch(/\bpassword: /);
     if ((database.password ?? "") !== "") expect(text).not.toContain(database.password);
+  });
+
+  test("users can be added, and the tables stay as they are", async () => {
+    const { project } = await importLegacy(dialect);
+    const auth = `auth: { secretKey: "${"k".repeat(32)}" }, entities: {`;
+    project.write(FILE, project.read(FILE).replace("entities: {", auth));
+    const { stdout } = await project.run("db", "diff");
+    expect(stdout).toMatch(/create table .user./);
+    expect(stdout).not.toMatch(/alter table|ownerid/);
+    project.write(FILE, project.read(FILE).replace(/(?<=^ +systemFields: \{.*)ownerid: false/m, ""));
+    expect((await project.run("db", "diff")).stdout).toContain('say "systemFields: { ownerid: false }"');
   });
 
   test("columns that look like secrets are left out, and listed", async () => {
@@ -142,6 +154,22 @@ await describeDialects("init --from-database", (dialect) => {
     expect((await request("POST", "place", { name: "x" })).status).toBe(401);
     expect((await request("PUT", "place/1", { name: "x" })).status).toBe(404);
   });
+});
+
+test("SQLite: a virtual table whose module is missing is left out", async () => {
+  const project = new Project();
+  const file = project.resolve("old.db");
+  const db = new Database(file);
+  db.unsafeMode();
+  db.exec("create table kept (id integer primary key, name text); pragma writable_schema = on");
+  db.exec(
+    "insert into sqlite_master values ('table', 'places', 'places', 0, 'CREATE VIRTUAL TABLE places USING missing(a)')",
+  );
+  db.close();
+  expect(await project.run("init", "--from-database", file)).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(project.read(FILE)).toContain('The table "places" is left out');
+  expect(await project.run("db", "pull")).toMatchObject({ exitCode: 0 });
+  expect(await project.run("migrate", "baseline")).toMatchObject({ exitCode: 0 });
 });
 
 type Request = (method: string, path: string, body?: object) => Promise<Reply>;

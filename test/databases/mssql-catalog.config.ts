@@ -3,6 +3,7 @@ import { defineConfig } from "data-api";
 // Written by "data-api init" from the database. It is yours to edit; "data-api db pull" shows what
 // changes there.
 // The "permissions" are those of the file, as far as they have a counterpart: check them.
+// "systemFields" keep the tables as they are: without "ownerid: false", "auth" gives records an owner.
 // Only the tables and columns that are listed here are read: remove what no caller should see.
 export default defineConfig({
   database: {
@@ -16,7 +17,7 @@ export default defineConfig({
     proto: {
       table: "__proto__",
       primaryKey: "id",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         id: { type: "int", isEditable: false, isRequired: true },
         proto: { type: "string", maxLength: 20, isEditable: true, isRequired: false, column: "__proto__" },
@@ -45,7 +46,7 @@ export default defineConfig({
     },
     bytes: {
       primaryKey: "id",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         id: { type: "bytes", maxLength: 4, storedAs: "binary", isEditable: false, isRequired: true },
         data: { type: "bytes", isEditable: true, isRequired: false },
@@ -65,7 +66,7 @@ export default defineConfig({
     },
     children: {
       primaryKey: "id",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         id: { type: "int", isEditable: false, isRequired: true },
         parent: {
@@ -93,7 +94,7 @@ export default defineConfig({
       permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
     },
     filled: {
-      systemFields: { id: "uuid" },
+      systemFields: { id: "uuid", ownerid: false },
       fields: {
         title: { type: "string", maxLength: 80, isEditable: true, isRequired: true },
         slug: { type: "string", maxLength: 80, isEditable: true, isRequired: true, default: "" },
@@ -119,7 +120,7 @@ export default defineConfig({
     },
     numbers: {
       primaryKey: "id",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         id: { type: "int", isEditable: false, isRequired: true },
         tiny: { type: "int", isEditable: true, isRequired: false },
@@ -138,7 +139,7 @@ export default defineConfig({
     parents: {
       description: "Who has children.",
       primaryKey: "code",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         code: { type: "string", maxLength: 3, isEditable: false, isRequired: true },
         name: {
@@ -164,7 +165,7 @@ export default defineConfig({
     },
     select: {
       primaryKey: "from",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         from: { type: "int", isEditable: false, isRequired: true },
         where: { type: "string", maxLength: 40, isEditable: true, isRequired: false },
@@ -172,7 +173,7 @@ export default defineConfig({
       permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
     },
     texts: {
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         short: { type: "string", maxLength: 20, isEditable: true, isRequired: false },
         fixed: { type: "string", maxLength: 5, isEditable: true, isRequired: false },
@@ -191,7 +192,7 @@ export default defineConfig({
       permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
     },
     times: {
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         day: { type: "date", isEditable: true, isRequired: false },
         old: { type: "datetime", zone: "none", isEditable: true, isRequired: false },
@@ -218,7 +219,7 @@ export default defineConfig({
     },
     trees: {
       primaryKey: "id",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         id: { type: "int", isEditable: false, isRequired: true },
         node: { type: "native", storedAs: "hierarchyid", isEditable: true, isRequired: false },
@@ -233,7 +234,7 @@ export default defineConfig({
       table: 'my "table"',
       schema: "odd Schema",
       primaryKey: ["my_id", "sub_id", "day"],
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         my_id: { type: "int", isEditable: false, isRequired: true, column: "my id" },
         sub_id: { type: "string", maxLength: 20, isEditable: false, isRequired: true, column: "sub/id" },

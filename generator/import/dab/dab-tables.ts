@@ -4,7 +4,7 @@ import type { StoredForeignKey, StoredTable } from "../../../runtime/database/sc
 import { keyOfColumns, type ImportTable, type TableHints } from "../imported.js";
 import { quoted } from "../../one-line.js";
 import type { DabEntity, DabRelationship } from "./dab-entity.js";
-import { dabText, itemsOf, memberOf, mistake, textsOf, type DabValue } from "./dab-values.js";
+import { itemsOf, memberOf, mistake, textsOf, type DabValue } from "./dab-values.js";
 
 /** An entity of the file with its table in the database. */
 interface Owner {

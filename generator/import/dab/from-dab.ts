@@ -43,8 +43,7 @@ export async function fromDab(file: string, choice: TableChoice): Promise<Import
   );
   if (imported.entities.length === 0) throw nothingDescribed(`The file ${quoted(file)}`, imported);
   const withoutSession = booleanOf(memberOf(root, "data-source", "options", "set-session-context")) !== true;
-  const permitted = imported.entities.map((described) => {
-    const entity = runtime.auth === undefined ? described : withoutOwner(described);
+  const permitted = imported.entities.map((entity) => {
     const dab = entities.find(({ name }) => name === entity.table.hints?.entityName);
     return dab === undefined || !withoutSession ? entity : withPermissions(entity, dab, runtime, dialect);
   });
@@ -84,16 +83,6 @@ function withPermissions(
   }
   const { permissions, notes } = dabPermissions(dab, entity, dialect);
   return { ...entity, notes: [...entity.notes, ...notes], options: { ...entity.options, permissions } };
-}
-
-/** Its table has no column for the owner, which records have by default if there is authentication. */
-function withoutOwner(entity: ImportedEntity): ImportedEntity {
-  const { permissions, systemFields, ...options } = entity.options;
-  if (options.isReadOnly === true) return entity;
-  return {
-    ...entity,
-    options: { ...options, systemFields: { ...systemFields, ownerid: false }, permissions },
-  };
 }
 
 /** Removes the permissions that the server would not accept. */

@@ -83,7 +83,7 @@ export function isClientUuid(field: PrismaField, { type }: StoredColumn): boolea
 
 function defaultOf(
   field: PrismaField,
-  { enums }: PrismaNames,
+  { enums, provider }: PrismaNames,
 ): Pick<StoredColumn, "default" | "defaultText" | "generated"> {
   const value = argumentOf(attributeOf(field, "default"), "value");
   if (value === undefined || madeByClient(field) !== undefined) return {};
@@ -93,7 +93,9 @@ function defaultOf(
     const text = listed === undefined ? value.text : storedName(listed);
     return { default: text, defaultText: text };
   }
-  if (value.text === "autoincrement" || value.text === "sequence") return { generated: "identity" };
+  if (value.text === "autoincrement" || value.text === "sequence")
+    // In SQLite, only a key of type `Int` is counted up: of a `BigInt`, Prisma makes a plain BIGINT key.
+    return provider.countsIntKeys ? {} : { generated: "identity" };
   if (value.text === "now") return { default: "CURRENT_TIMESTAMP" };
   const [expression] = value.arguments;
   const text = prismaText(expression?.value);

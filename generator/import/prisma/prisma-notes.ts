@@ -1,6 +1,13 @@
 import { prismaColumn, isClientUuid, madeByClient } from "./prisma-columns.js";
 import { columnFields, keyFields, otherEnd, ownRelation, type PrismaNames } from "./prisma-names.js";
-import { attributeOf, storedName, type Attribute, type PrismaModel } from "./prisma-schema.js";
+import {
+  argumentOf,
+  attributeOf,
+  storedName,
+  type Attribute,
+  type PrismaField,
+  type PrismaModel,
+} from "./prisma-schema.js";
 
 /** The attributes that are carried over, or that only matter to the database. */
 const fieldAttributes = ["id", "unique", "default", "updatedAt", "map", "relation", "ignore"];
@@ -29,8 +36,18 @@ export function notesOf(model: PrismaModel, names: PrismaNames): readonly string
       ({ name }) =>
         `Prisma's client sets "${name}" at every change (@updatedAt): here the caller supplies it.`,
     ),
+    ...fields
+      .filter((field) => names.provider.countsIntKeys && field.type !== "Int" && isCounted(field))
+      .map(
+        ({ name }) => `SQLite does not count up "${name}", only keys of type Int: here a create supplies it.`,
+      ),
     ...otherAttributes(model, names),
   ];
+}
+
+function isCounted(field: PrismaField): boolean {
+  const value = argumentOf(attributeOf(field, "default"), "value");
+  return value?.kind === "call" && value.text === "autoincrement";
 }
 
 function otherAttributes(model: PrismaModel, { nativePrefix }: PrismaNames): readonly string[] {

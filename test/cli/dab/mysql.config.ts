@@ -3,6 +3,7 @@ import { defineConfig } from "data-api";
 // Written by "data-api init" from a configuration of Data API builder. It is yours to edit; "data-api
 // db pull" shows what changes there.
 // The "permissions" are those of the file, as far as they have a counterpart: check them.
+// "systemFields" keep the tables as they are: without "ownerid: false", "auth" gives records an owner.
 // Only the tables and columns that are listed here are read: remove what no caller should see.
 // The driver does not read the form of "DAB": the address is in this file, without the password.
 // Not carried over: other settings of the connection string (1).

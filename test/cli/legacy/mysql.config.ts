@@ -3,6 +3,7 @@ import { defineConfig } from "data-api";
 // Written by "data-api init" from the database. It is yours to edit; "data-api db pull" shows what
 // changes there.
 // No operation is permitted yet: name roles in "permissions". Without users every caller is "guest".
+// "systemFields" keep the tables as they are: without "ownerid: false", "auth" gives records an owner.
 // Only the tables and columns that are listed here are read: remove what no caller should see.
 export default defineConfig({
   database: {
@@ -18,7 +19,7 @@ export default defineConfig({
     entity_1st: {
       table: "1st",
       primaryKey: "id",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         id: { type: "int", isEditable: false, isRequired: true },
         x: { type: "int", isEditable: true, isRequired: false },
@@ -28,7 +29,7 @@ export default defineConfig({
     // Records cannot be created: "password_hash" must have a value.
     account: {
       primaryKey: "id",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         id: { type: "int", isEditable: false, isRequired: true },
         name: {
@@ -110,6 +111,7 @@ export default defineConfig({
     },
     author: {
       description: "People who write",
+      systemFields: { ownerid: false },
       fields: {
         name: {
           type: "string",
@@ -159,7 +161,7 @@ export default defineConfig({
     },
     blobkeyed: {
       primaryKey: "id",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         id: {
           type: "bytes",
@@ -179,7 +181,7 @@ export default defineConfig({
     },
     blog: {
       primaryKey: "BlogId",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         BlogId: {
           type: "bigint",
@@ -325,7 +327,7 @@ export default defineConfig({
       permissions: { read: [], create: [], update: [], delete: [] },
     },
     chicken: {
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         egg_id: {
           type: "int",
@@ -343,7 +345,7 @@ export default defineConfig({
     },
     city: {
       primaryKey: "id",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         id: {
           type: "bigint",
@@ -421,7 +423,7 @@ export default defineConfig({
     },
     entity_con: {
       table: "con",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         x: { type: "int", isEditable: true, isRequired: false },
       },
@@ -429,7 +431,7 @@ export default defineConfig({
     },
     entity_constructor: {
       table: "constructor",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         field_prototype: {
           type: "string",
@@ -443,7 +445,7 @@ export default defineConfig({
     },
     country: {
       primaryKey: "code",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         code: {
           type: "string",
@@ -462,7 +464,7 @@ export default defineConfig({
       permissions: { read: [], create: [], update: [], delete: [] },
     },
     defaults: {
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         at: {
           type: "datetime",
@@ -534,7 +536,7 @@ export default defineConfig({
     },
     device: {
       primaryKey: "serial",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         serial: {
           type: "string",
@@ -573,7 +575,7 @@ export default defineConfig({
       permissions: { read: [] },
     },
     egg: {
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         chicken_id: {
           type: "int",
@@ -623,7 +625,12 @@ export default defineConfig({
     },
     order_detail_note: {
       table: "order detail note",
-      systemFields: { id: "uuid", createdat: false, updatedat: false },
+      systemFields: {
+        id: "uuid",
+        createdat: false,
+        updatedat: false,
+        ownerid: false,
+      },
       fields: {
         order_id: { type: "int", isEditable: true, isRequired: true },
         line: { type: "int", isEditable: true, isRequired: true },
@@ -642,7 +649,7 @@ export default defineConfig({
     Order_Details: {
       table: "Order Details",
       primaryKey: ["Order_ID", "line"],
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         Order_ID: {
           type: "int",
@@ -701,7 +708,7 @@ export default defineConfig({
     },
     // Records cannot be created: "location" must have a value.
     place: {
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         name: {
           type: "string",
@@ -722,7 +729,7 @@ export default defineConfig({
     },
     profile: {
       primaryKey: "author",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         author: {
           type: "int",
@@ -745,7 +752,7 @@ export default defineConfig({
     },
     reading: {
       primaryKey: ["device", "taken"],
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         device: {
           type: "string",
@@ -796,7 +803,7 @@ export default defineConfig({
       permissions: { read: [] },
     },
     timetable: {
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         local: {
           type: "datetime",
@@ -844,7 +851,7 @@ export default defineConfig({
     // The texts of a key have at most 384 characters together here.
     unkeyed: {
       primaryKey: ["email", "source"],
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         email: {
           type: "string",

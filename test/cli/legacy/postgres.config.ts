@@ -3,6 +3,7 @@ import { defineConfig } from "data-api";
 // Written by "data-api init" from the database. It is yours to edit; "data-api db pull" shows what
 // changes there.
 // No operation is permitted yet: name roles in "permissions". Without users every caller is "guest".
+// "systemFields" keep the tables as they are: without "ownerid: false", "auth" gives records an owner.
 // Only the tables and columns that are listed here are read: remove what no caller should see.
 export default defineConfig({
   database: {
@@ -19,7 +20,7 @@ export default defineConfig({
       table: "Kunden-Stamm",
       schema: "Old Stuff",
       primaryKey: "Kunden_Nr",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         Kunden_Nr: {
           type: "int",
@@ -41,7 +42,7 @@ export default defineConfig({
     entity_1st: {
       table: "1st",
       primaryKey: "id",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         id: { type: "int", isEditable: false, isRequired: true },
         x: { type: "int", isEditable: true, isRequired: false },
@@ -49,7 +50,7 @@ export default defineConfig({
       permissions: { read: [], create: [], update: [], delete: [] },
     },
     Blog: {
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         x: { type: "int", isEditable: true, isRequired: false },
       },
@@ -58,7 +59,7 @@ export default defineConfig({
     Order_Details: {
       table: "Order Details",
       primaryKey: ["Order_ID", "line"],
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         Order_ID: {
           type: "int",
@@ -137,7 +138,7 @@ export default defineConfig({
     // Records cannot be created: "password_hash" must have a value.
     account: {
       primaryKey: "id",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         id: { type: "int", isEditable: false, isRequired: true },
         name: {
@@ -214,6 +215,7 @@ export default defineConfig({
     },
     author: {
       description: "People who write",
+      systemFields: { ownerid: false },
       fields: {
         name: {
           type: "string",
@@ -262,7 +264,7 @@ export default defineConfig({
     },
     blobkeyed: {
       primaryKey: "id",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         id: {
           type: "bytes",
@@ -282,7 +284,7 @@ export default defineConfig({
     blog_2: {
       table: "blog",
       primaryKey: "BlogId",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         title: {
           type: "string",
@@ -443,7 +445,7 @@ export default defineConfig({
       permissions: { read: [] },
     },
     chicken: {
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         egg_id: {
           type: "int",
@@ -460,7 +462,7 @@ export default defineConfig({
     },
     city: {
       primaryKey: "id",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         id: {
           type: "bigint",
@@ -589,7 +591,7 @@ export default defineConfig({
     },
     entity_con: {
       table: "con",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         x: { type: "int", isEditable: true, isRequired: false },
       },
@@ -597,7 +599,7 @@ export default defineConfig({
     },
     entity_constructor: {
       table: "constructor",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         field_prototype: {
           type: "string",
@@ -611,7 +613,7 @@ export default defineConfig({
     },
     country: {
       primaryKey: "code",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         code: {
           type: "string",
@@ -631,7 +633,7 @@ export default defineConfig({
     },
     // The foreign key from "parent" to "defaults" is left out: that is not what identifies a record there.
     defaults: {
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         at: {
           type: "datetime",
@@ -743,7 +745,7 @@ export default defineConfig({
     },
     device: {
       primaryKey: "serial",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         serial: { type: "uuid", isEditable: false, isRequired: true },
         label: {
@@ -767,7 +769,7 @@ export default defineConfig({
       permissions: { read: [] },
     },
     egg: {
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         chicken_id: {
           type: "int",
@@ -815,7 +817,7 @@ export default defineConfig({
     },
     measured: {
       primaryKey: "year",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         year: { type: "int", isEditable: false, isRequired: true },
         name: { type: "text", isEditable: true, isRequired: false },
@@ -824,7 +826,12 @@ export default defineConfig({
     },
     order_detail_note: {
       table: "order detail note",
-      systemFields: { id: "uuid", createdat: false, updatedat: false },
+      systemFields: {
+        id: "uuid",
+        createdat: false,
+        updatedat: false,
+        ownerid: false,
+      },
       fields: {
         order_id: { type: "int", isEditable: true, isRequired: true },
         line: { type: "int", isEditable: true, isRequired: true },
@@ -842,7 +849,7 @@ export default defineConfig({
     },
     // Records cannot be created: "location" must have a value.
     place: {
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         name: {
           type: "string",
@@ -862,7 +869,7 @@ export default defineConfig({
     },
     profile: {
       primaryKey: "author",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         author: {
           type: "int",
@@ -885,7 +892,7 @@ export default defineConfig({
     },
     reading: {
       primaryKey: ["device", "taken"],
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         device: {
           type: "uuid",
@@ -935,7 +942,7 @@ export default defineConfig({
       permissions: { read: [] },
     },
     timetable: {
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         local: {
           type: "datetime",
@@ -1008,7 +1015,7 @@ export default defineConfig({
     // The texts of a key have at most 384 characters together here.
     unkeyed: {
       primaryKey: ["email", "source"],
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         email: {
           type: "string",
@@ -1029,7 +1036,7 @@ export default defineConfig({
     sales_author: {
       table: "author",
       schema: "sales",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         commission: {
           type: "decimal",
@@ -1051,7 +1058,7 @@ export default defineConfig({
     },
     order: {
       schema: "sales",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         user: {
           type: "string",

@@ -3,6 +3,7 @@ import { defineConfig } from "data-api";
 // Written by "data-api init" from the database. It is yours to edit; "data-api db pull" shows what
 // changes there.
 // No operation is permitted yet: name roles in "permissions". Without users every caller is "guest".
+// "systemFields" keep the tables as they are: without "ownerid: false", "auth" gives records an owner.
 // Only the tables and columns that are listed here are read: remove what no caller should see.
 export default defineConfig({
   database: {
@@ -15,7 +16,7 @@ export default defineConfig({
     entity_1st: {
       table: "1st",
       primaryKey: "id",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         id: { type: "bigint", isEditable: false, isRequired: true },
         x: { type: "bigint", isEditable: true, isRequired: false },
@@ -25,7 +26,7 @@ export default defineConfig({
     // The database checks "moods": [mood] = 'sad' or "mood" in ('happy')
     Blog: {
       primaryKey: "BlogId",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         title: {
           type: "string",
@@ -145,13 +146,7 @@ export default defineConfig({
           isRequired: true,
           default: "b",
         },
-        // "untyped" is read-only, as its text: it has no type.
-        untyped: {
-          type: "other",
-          isEditable: false,
-          isRequired: false,
-          isIgnoredOnCreate: true,
-        },
+        untyped: { type: "text", isEditable: true, isRequired: false },
         data: { type: "bytes", isEditable: true, isRequired: false },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
@@ -159,7 +154,7 @@ export default defineConfig({
     Order_Details: {
       table: "Order Details",
       primaryKey: ["Order_ID", "line"],
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         Order_ID: {
           type: "bigint",
@@ -217,7 +212,7 @@ export default defineConfig({
     // Records cannot be created: "password_hash" must have a value.
     account: {
       primaryKey: "id",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         id: { type: "int", isEditable: false, isRequired: true },
         name: {
@@ -293,6 +288,7 @@ export default defineConfig({
       permissions: { read: [] },
     },
     author: {
+      systemFields: { ownerid: false },
       fields: {
         name: {
           type: "string",
@@ -341,7 +337,7 @@ export default defineConfig({
     },
     blobkeyed: {
       primaryKey: "id",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         id: {
           type: "bytes",
@@ -359,7 +355,7 @@ export default defineConfig({
       permissions: { read: [], create: [], update: [], delete: [] },
     },
     chicken: {
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         egg_id: {
           type: "int",
@@ -376,7 +372,7 @@ export default defineConfig({
     },
     city: {
       primaryKey: "id",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         id: { type: "bigint", isEditable: false, isRequired: true },
         country_code: {
@@ -403,7 +399,7 @@ export default defineConfig({
     },
     entity_con: {
       table: "con",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         x: { type: "bigint", isEditable: true, isRequired: false },
       },
@@ -411,7 +407,7 @@ export default defineConfig({
     },
     entity_constructor: {
       table: "constructor",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         field_prototype: {
           type: "string",
@@ -425,7 +421,7 @@ export default defineConfig({
     },
     country: {
       primaryKey: "code",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         code: {
           type: "string",
@@ -443,9 +439,75 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
+    declared: {
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
+      fields: {
+        size: { type: "int", minimum: 0, isEditable: true, isRequired: true },
+        small: { type: "int", isEditable: true, isRequired: false },
+        wide: { type: "bigint", isEditable: true, isRequired: false },
+        tiny: { type: "text", isEditable: true, isRequired: false },
+        words: { type: "text", isEditable: true, isRequired: false },
+        native: {
+          type: "string",
+          maxLength: 70,
+          isEditable: true,
+          isRequired: false,
+        },
+        sub: { type: "text", isEditable: true, isRequired: false },
+        chars: {
+          type: "string",
+          maxLength: 40,
+          isEditable: true,
+          isRequired: false,
+        },
+        most: { type: "text", isEditable: true, isRequired: false },
+        raw: { type: "bytes", isEditable: true, isRequired: false },
+        ratio: { type: "float", isEditable: true, isRequired: false },
+        price: { type: "float", isEditable: true, isRequired: false },
+        flag: { type: "boolean", isEditable: true, isRequired: false },
+        guid: { type: "uuid", isEditable: true, isRequired: false },
+        at: {
+          type: "datetime",
+          storedAs: "YYYY-MM-DD HH:MM:SS",
+          isEditable: true,
+          isRequired: false,
+        },
+        // "place" is read-only, as its text: the type "point" is not supported.
+        place: {
+          type: "other",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
+        texts: { type: "text", isEditable: true, isRequired: false },
+        ints: { type: "int", isEditable: true, isRequired: false },
+        large: { type: "bigint", isEditable: true, isRequired: false },
+        reals: { type: "float", isEditable: true, isRequired: false },
+        bytes: { type: "bytes", isEditable: true, isRequired: false },
+        // "mixed" is read-only, as its text: it has no type.
+        mixed: {
+          type: "other",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
+        empty: { type: "text", isEditable: true, isRequired: false },
+        parent: {
+          type: "int",
+          isEditable: true,
+          isRequired: false,
+          foreignKey: {
+            targetEntityName: "declared",
+            resolvedEntityName: "declared",
+            inverseName: "declareds",
+          },
+        },
+      },
+      permissions: { read: [], create: [], update: [], delete: [] },
+    },
     // The foreign key from "parent" to "defaults" is left out: that is not what identifies a record there.
     defaults: {
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         at: {
           type: "datetime",
@@ -534,7 +596,7 @@ export default defineConfig({
     },
     device: {
       primaryKey: "serial",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         serial: { type: "uuid", isEditable: false, isRequired: true },
         label: {
@@ -558,7 +620,7 @@ export default defineConfig({
       permissions: { read: [] },
     },
     egg: {
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         chicken_id: {
           type: "int",
@@ -601,7 +663,12 @@ export default defineConfig({
     },
     order_detail_note: {
       table: "order detail note",
-      systemFields: { id: "uuid", createdat: false, updatedat: false },
+      systemFields: {
+        id: "uuid",
+        createdat: false,
+        updatedat: false,
+        ownerid: false,
+      },
       fields: {
         order_id: { type: "bigint", isEditable: true, isRequired: true },
         line: { type: "int", isEditable: true, isRequired: true },
@@ -619,7 +686,7 @@ export default defineConfig({
     },
     // The foreign key from "gone_id" to "nowhere" is left out: that is not in this file.
     orphan: {
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         gone_id: { type: "bigint", isEditable: true, isRequired: false },
       },
@@ -627,7 +694,7 @@ export default defineConfig({
     },
     // Records cannot be created: "location" must have a value.
     place: {
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         name: {
           type: "string",
@@ -647,7 +714,7 @@ export default defineConfig({
     },
     profile: {
       primaryKey: "author",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         author: {
           type: "int",
@@ -670,7 +737,7 @@ export default defineConfig({
     },
     reading: {
       primaryKey: ["device", "taken"],
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         device: {
           type: "uuid",
@@ -686,6 +753,15 @@ export default defineConfig({
         value: { type: "float", isEditable: true, isRequired: true },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
+    },
+    // It has no key, so it is read-only. If fields identify a record, name them in "primaryKey".
+    search: {
+      isReadOnly: true,
+      primaryKey: [],
+      fields: {
+        body: { type: "text", isEditable: false, isRequired: false },
+      },
+      permissions: { read: [] },
     },
     // Its key cannot be one here, so it is read-only. If fields identify a record, name them in
     // "primaryKey".
@@ -716,7 +792,7 @@ export default defineConfig({
     },
     setting: {
       primaryKey: "name",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         name: {
           type: "string",
@@ -729,7 +805,7 @@ export default defineConfig({
       permissions: { read: [], create: [], update: [], delete: [] },
     },
     timetable: {
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         opens: {
           type: "time",
@@ -750,7 +826,7 @@ export default defineConfig({
     // The texts of a key have at most 384 characters together here.
     unkeyed: {
       primaryKey: ["email", "source"],
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         email: {
           type: "string",
@@ -768,7 +844,6 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
-    // The view "broken" is left out: it has no column to sort records by.
-    // The table "search" is left out: it has no column to sort records by.
+    // The view "broken" is left out: the database shows no columns of it, or cannot read it.
   },
 });

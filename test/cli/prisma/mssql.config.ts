@@ -3,6 +3,7 @@ import { defineConfig } from "data-api";
 // Written by "data-api init" from a Prisma schema. It is yours to edit; "data-api db pull" shows what
 // changes there.
 // No operation is permitted yet: name roles in "permissions". Without users every caller is "guest".
+// "systemFields" keep the tables as they are: without "ownerid: false", "auth" gives records an owner.
 // Only the tables and columns that are listed here are read: remove what no caller should see.
 // Not carried over: relations through a table, or to a model that is left out: Post.tags, Tag.posts.
 export default defineConfig({
@@ -16,7 +17,7 @@ export default defineConfig({
     // Prisma's client sets "updatedAt" at every change (@updatedAt): here the caller supplies it.
     Person: {
       description: "A person",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         // "email" is unique, which a field of its type and length cannot be.
         email: {
@@ -135,7 +136,12 @@ export default defineConfig({
       permissions: { read: [], create: [], update: [], delete: [] },
     },
     Post: {
-      systemFields: { id: "uuid", createdat: false, updatedat: false },
+      systemFields: {
+        id: "uuid",
+        createdat: false,
+        updatedat: false,
+        ownerid: false,
+      },
       fields: {
         title: {
           type: "string",
@@ -159,7 +165,7 @@ export default defineConfig({
     },
     Tag: {
       primaryKey: "id",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         id: { type: "int", isEditable: false, isRequired: true },
         name: {
@@ -176,7 +182,7 @@ export default defineConfig({
     PostToTag: {
       table: "_PostToTag",
       primaryKey: ["A", "B"],
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         A: {
           type: "uuid",

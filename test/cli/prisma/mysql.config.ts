@@ -3,6 +3,7 @@ import { defineConfig } from "data-api";
 // Written by "data-api init" from a Prisma schema. It is yours to edit; "data-api db pull" shows what
 // changes there.
 // No operation is permitted yet: name roles in "permissions". Without users every caller is "guest".
+// "systemFields" keep the tables as they are: without "ownerid: false", "auth" gives records an owner.
 // Only the tables and columns that are listed here are read: remove what no caller should see.
 // Not carried over: relations through a table, or to a model that is left out: Post.tags, Tag.posts.
 // Enums have the values of the database, and not Prisma's names: "it's \"admin\"" for Role.ADMIN.
@@ -18,7 +19,7 @@ export default defineConfig({
     Person: {
       description: "A person",
       primaryKey: "id",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         id: {
           type: "bigint",
@@ -167,7 +168,7 @@ export default defineConfig({
     // "@@fulltext" is not carried over.
     Post: {
       primaryKey: "id",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         id: {
           type: "string",
@@ -197,7 +198,7 @@ export default defineConfig({
     },
     Tag: {
       primaryKey: "name",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         name: {
           type: "string",
@@ -213,7 +214,7 @@ export default defineConfig({
     PostToTag: {
       table: "_PostToTag",
       primaryKey: ["A", "B"],
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         A: {
           type: "string",

@@ -3,6 +3,7 @@ import { defineConfig } from "data-api";
 // Written by "data-api init" from a Prisma schema. It is yours to edit; "data-api db pull" shows what
 // changes there.
 // No operation is permitted yet: name roles in "permissions". Without users every caller is "guest".
+// "systemFields" keep the tables as they are: without "ownerid: false", "auth" gives records an owner.
 // Only the tables and columns that are listed here are read: remove what no caller should see.
 // Not carried over, as it is for Prisma's migrations: directUrl.
 // "SHOP_URL" was not set: if its URL has "?schema=", give the entities that "schema".
@@ -24,7 +25,7 @@ export default defineConfig({
       table: 'person "table"',
       description: 'A person "with" an account, */ `${and}` a name too',
       primaryKey: "id",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         id: {
           type: "int",
@@ -217,7 +218,12 @@ export default defineConfig({
       permissions: { read: [], create: [], update: [], delete: [] },
     },
     Profile: {
-      systemFields: { id: "uuid", createdat: false, updatedat: false },
+      systemFields: {
+        id: "uuid",
+        createdat: false,
+        updatedat: false,
+        ownerid: false,
+      },
       fields: {
         bio: { type: "text", isEditable: true, isRequired: false },
         personId: {
@@ -238,7 +244,7 @@ export default defineConfig({
     // Prisma's client makes "id" with cuid(): here a create supplies it.
     Order: {
       primaryKey: "id",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         id: {
           type: "string",
@@ -270,7 +276,7 @@ export default defineConfig({
     Product: {
       table: "products",
       schema: "stock",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         sku: {
           type: "string",
@@ -284,7 +290,7 @@ export default defineConfig({
     },
     Line: {
       primaryKey: ["orderId", "number"],
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         orderId: {
           type: "string",
@@ -304,7 +310,7 @@ export default defineConfig({
     },
     Note: {
       primaryKey: "id",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         id: {
           type: "bigint",
@@ -346,7 +352,7 @@ export default defineConfig({
     Follows: {
       table: "_Follows",
       primaryKey: ["A", "B"],
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         A: {
           type: "int",
@@ -376,7 +382,7 @@ export default defineConfig({
     OrderToProduct: {
       table: "_OrderToProduct",
       primaryKey: ["A", "B"],
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         A: {
           type: "string",

@@ -3,6 +3,7 @@ import { defineConfig } from "data-api";
 // Written by "data-api init" from a Prisma schema. It is yours to edit; "data-api db pull" shows what
 // changes there.
 // No operation is permitted yet: name roles in "permissions". Without users every caller is "guest".
+// "systemFields" keep the tables as they are: without "ownerid: false", "auth" gives records an owner.
 // Only the tables and columns that are listed here are read: remove what no caller should see.
 // A relative path in "SHOP_URL" is one from the working directory, and not from the folder of the
 // schema.
@@ -21,7 +22,7 @@ export default defineConfig({
     // Prisma's client sets "updatedAt" at every change (@updatedAt): here the caller supplies it.
     Person: {
       description: "A person",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         email: {
           type: "string",
@@ -69,7 +70,7 @@ export default defineConfig({
     // Prisma's client makes "id" with nanoid(): here a create supplies it.
     Post: {
       primaryKey: "id",
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         id: {
           type: "string",
@@ -93,9 +94,19 @@ export default defineConfig({
       permissions: { read: [], create: [], update: [], delete: [] },
     },
     Tag: {
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         name: { type: "text", isEditable: true, isRequired: true },
+      },
+      permissions: { read: [], create: [], update: [], delete: [] },
+    },
+    // SQLite does not count up "id", only keys of type Int: here a create supplies it.
+    Ledger: {
+      primaryKey: "id",
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
+      fields: {
+        id: { type: "bigint", isEditable: false, isRequired: true },
+        note: { type: "text", isEditable: true, isRequired: false },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
@@ -104,7 +115,7 @@ export default defineConfig({
     PostToTag: {
       table: "_PostToTag",
       primaryKey: ["A", "B"],
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         A: {
           type: "string",

@@ -31,6 +31,10 @@ export const migratedSqlite: readonly string[] = [
     CONSTRAINT "_PostToTag_A_fkey" FOREIGN KEY ("A") REFERENCES "Post" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
     CONSTRAINT "_PostToTag_B_fkey" FOREIGN KEY ("B") REFERENCES "Tag" ("id") ON DELETE CASCADE ON UPDATE CASCADE
   )`,
+  `CREATE TABLE "Ledger" (
+    "id" BIGINT NOT NULL PRIMARY KEY,
+    "note" TEXT
+  )`,
   `CREATE UNIQUE INDEX "Person_email_key" ON "Person"("email")`,
   `CREATE INDEX "Post_authorId_idx" ON "Post"("authorId")`,
   `CREATE UNIQUE INDEX "_PostToTag_AB_unique" ON "_PostToTag"("A", "B")`,

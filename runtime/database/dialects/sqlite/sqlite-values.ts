@@ -50,8 +50,9 @@ async function look(values: ColumnValues, isOfView: boolean): Promise<StoredValu
   if (DECIMAL.test(type)) return wideNumbers(values);
   if (type === "uuid") return uuids(values);
   if (type === "time") return timesOfDay(values);
+  if (type !== "") return undefined;
   // SQLite has no types for the computed columns of a view.
-  return isOfView && type === "" ? computed(values) : undefined;
+  return isOfView ? computed(values) : untyped(values);
 }
 
 /**
@@ -59,14 +60,38 @@ async function look(values: ColumnValues, isOfView: boolean): Promise<StoredValu
  * equate a number with its text.
  */
 async function computed(values: ColumnValues): Promise<StoredValues | undefined> {
-  const { db, table, column } = values;
-  const { rows } = await sql<{ type: string }>`
-    select distinct typeof(${column}) as type from ${table}`.execute(db);
-  const types = new Set(rows.map(({ type }) => type));
-  types.delete("null");
-  const isNumber = types.size > 0 && [...types].every((type) => type === "integer" || type === "real");
+  const types = await typesOf(values);
+  const isNumber = types.size > 0 && [...types].every(isNumeric);
   if (!isNumber) return undefined;
   return types.has("real") ? { type: "float", isNeeded: true } : wholeNumbers(values);
+}
+
+/** Determines the type of a column without one, which stores every value as it is. */
+async function untyped(values: ColumnValues): Promise<StoredValues> {
+  // The driver sends numbers as doubles, so that such a column stores an integer as one.
+  const isWhole = sql`typeof(${values.column}) = 'real' and ${values.column} = cast(${values.column} as integer)`;
+  const types = await typesOf(values, sql`iif(${isWhole}, 'integer', typeof(${values.column}))`);
+  const [only = "text", ...others] = types;
+  if (only === "integer" && others.length === 0) return wholeNumbers(values);
+  const isNumber = others.every((type) => isNumeric(type)) && isNumeric(only);
+  const type = isNumber ? "float" : others.length === 0 ? heldTypes[only] : undefined;
+  return { type: type ?? "other", isNeeded: types.size > 0 };
+}
+
+const heldTypes: Readonly<Record<string, StoredValues["type"]>> = { text: "text", blob: "bytes" };
+
+function isNumeric(type: string): boolean {
+  return type === "integer" || type === "real";
+}
+
+/** The storage classes of the values, without that of null. */
+async function typesOf(
+  { db, table, column }: ColumnValues,
+  type = sql`typeof(${column})`,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ type: string }>`
+    select distinct ${type} as type from ${table} where ${column} is not null`.execute(db);
+  return new Set(rows.map((row) => row.type));
 }
 
 /** A column of bytes may hold texts and numbers too, which are not bytes. */

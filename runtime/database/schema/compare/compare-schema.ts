@@ -133,7 +133,7 @@ function addColumn(
   return [
     {
       kind: "add",
-      message: `${missing}.`,
+      message: field.system === "ownerid" ? `${missing}. ${OWNER_REMEDY}` : `${missing}.`,
       isOptional: false,
       statements: [
         ...neededTypes(entity, [field], dialect),
@@ -146,6 +146,10 @@ function addColumn(
   ];
 }
 
+/** How a table that is to stay as it is does without owners. */
+const OWNER_REMEDY =
+  'With "auth", records have an owner. If the table is to stay as it is, say "systemFields: { ownerid: false }" in the entity.';
+
 /** All differences between an existing column and its field. */
 export function compareColumn(
   entity: SchemaEntity,
@@ -157,7 +161,7 @@ export function compareColumn(
   const place = `The column "${entity.table}"."${stored.name}"`;
   const isKey = entity.keys.includes(field);
   const changes: SchemaChange[] = [];
-  const needed = typeMistake(entity, table, field, stored, dialect);
+  const needed = typeMistake(entity, field, stored, dialect);
   const ofType =
     needed === undefined
       ? []
@@ -252,13 +256,12 @@ function isKeyByIndex({ keys }: SchemaEntity, table: StoredTable): boolean {
 /** The type that the field needs, if the column's type cannot hold its values. */
 function typeMistake(
   entity: SchemaEntity,
-  { isView }: StoredTable,
   field: Field,
   stored: StoredColumn,
   dialect: TableDialect,
 ): string | undefined {
-  // SQLite has no types for the computed columns of a view.
-  if (isView && stored.type === "") return undefined;
+  // In SQLite, columns may have no type, as the computed ones of a view: they store every value as it is.
+  if (stored.type === "") return undefined;
   if (countsUp(entity, field) && stored.type === dialect.schema.identityType) return undefined;
   const column = columnOf(field, dialect);
   // SQLite columns hold any value, whatever their type.

@@ -117,6 +117,7 @@ export interface StoredValues {
     | "year"
     | "uuid"
     | "text"
+    | "bytes"
     | "other";
   readonly storedAs?: string;
   /** The number of fractional digits of a second, if `storedAs` does not give it. */

@@ -19,6 +19,7 @@ import { toHex } from "../../bytes-column.js";
 import { sqliteColumns } from "../sqlite-columns.js";
 import { checkNamed, checksOf, valueChecks, type ValueCheck } from "./sqlite-checks.js";
 import { isBusy, whenUnlocked } from "../connection/sqlite-patience.js";
+import { meaningOfType } from "./sqlite-declared-type.js";
 import { readPartNames } from "./sqlite-part-names.js";
 import { keepingDependents } from "./sqlite-dependents.js";
 import { readTriggers } from "./sqlite-triggers.js";
@@ -130,6 +131,8 @@ async function readChecks(db: AnyKysely): Promise<readonly StoredCheck[]> {
 /** A column may have a collation (sqlite.org/datatype3.html#collation), and so may those of a view or a virtual table. */
 const HAS_COLLATION = /\bcollate\b|^create\s+(?!table\b)/i;
 
+const IS_VIRTUAL = /^create\s+virtual\b/i;
+
 interface TableRow {
   readonly name: string;
   readonly type: "table" | "view";
@@ -156,8 +159,8 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
       comparesExactly: !HAS_COLLATION.test(statement),
       ...(await readColumns(db, name, isWithoutRowid === 0, valueChecks(statement)).catch(
         (error: unknown) => {
-          // A view whose tables do not exist cannot be read.
-          if (type === "view") return { columns: [], primaryKey: [] };
+          // A view whose tables do not exist cannot be read, nor a virtual table whose module is not loaded.
+          if (type === "view" || IS_VIRTUAL.test(statement)) return { columns: [], primaryKey: [] };
           throw error;
         },
       )),
@@ -218,7 +221,7 @@ async function readColumns(
     const filled = dflt_value === null || isNullDefault(dflt_value) ? undefined : dflt_value;
     return {
       name,
-      type: base.toLowerCase(),
+      type: meaningOfType(base.toLowerCase()),
       ...(first !== undefined &&
         (hasLength ? { length: Number(first) } : { precision: Number(first), scale: Number(second ?? 0) })),
       ...limitOf(name),
