@@ -7,7 +7,7 @@ import type { Config } from "data-api";
 
 function optionsOf(database: Partial<Config["database"]>, isReadIntent?: boolean) {
   const model = resolveModel({
-    database: { dialect: "mssql", ...database } as Config["database"],
+    database: { dialect: "mssql", ...database },
     entities: {},
   });
   return mssqlSettings(mssql, model.database, isReadIntent).options;

@@ -2,7 +2,7 @@ import type Mssql from "mssql";
 import type { DatabaseSettings, Field } from "../../../../model/model.js";
 import { cannotConnect } from "../../../wire/connect-error.js";
 import { DatabaseError } from "../../../wire/database-error.js";
-import type { StoredType } from "../../../sql/sql-dialect.js";
+import type { StoredType } from "../../../sql/stored-type.js";
 import type { Connection, Row } from "../../../wire/connection.js";
 import type { Statement } from "../../../sql/statement.js";
 import type { OperatorWarning } from "../../../../observe/operator-warning.js";
