@@ -67,7 +67,7 @@ const rooms = {
   "runtime/access": [...base, "runtime/condition"],
   "runtime/config": language,
   // Makes SQL and opens nothing, so that statements can be tested without a database.
-  "runtime/database/sql": ["runtime/model", "runtime/condition"],
+  "runtime/database/sql": ["runtime/errors", "runtime/model", "runtime/condition"],
   "runtime/database/wire": [...base, "runtime/database/sql"],
   "runtime/database/schema": ["runtime/model", "runtime/database/sql", "runtime/database/wire"],
   // Files of migrations, what is applied of them, and their tables.

@@ -48,8 +48,8 @@ export interface DatabaseConfig {
   readonly password?: string | undefined;
   /** A connection string in the driver's format. Use it instead of `name`, `host`, `port`, `instanceName`, `userName`, `password` and `authentication`. */
   readonly connectionString?: string | undefined;
-  /** Encrypt the connection. Default: `true`; `false` for PostgreSQL and MySQL on this machine. */
-  readonly encrypt?: boolean | undefined;
+  /** Encrypt the connection. SQL Server 2022: `strict` also encrypts the log-in's first packets. Default: `true`; `false` for PostgreSQL and MySQL on this machine. */
+  readonly encrypt?: boolean | "strict" | undefined;
   /** Accept any certificate of the server. Default: `false`. */
   readonly trustServerCertificate?: boolean | undefined;
   /** The trusted certificate authorities, as PEM text. Default: those of Node.js. */

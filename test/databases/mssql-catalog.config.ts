@@ -44,6 +44,102 @@ export default defineConfig({
       },
       permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
     },
+    account: {
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        balance: { type: "decimal", precision: 12, scale: 2, isEditable: true, isRequired: true },
+        ledger_start_transaction_id: {
+          type: "bigint",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
+        ledger_end_transaction_id: {
+          type: "bigint",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
+        ledger_start_sequence_number: {
+          type: "bigint",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
+        ledger_end_sequence_number: {
+          type: "bigint",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
+      },
+      permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
+    },
+    contract: {
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        price: { type: "decimal", precision: 19, scale: 4, isEditable: true, isRequired: true },
+        valid_from: {
+          type: "datetime",
+          precision: 7,
+          zone: "none",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+          column: "valid from",
+        },
+        valid_to: {
+          type: "datetime",
+          precision: 7,
+          zone: "none",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+          column: "valid to",
+        },
+      },
+      permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
+    },
+    // It has no key, so it is read-only. If fields identify a record, name them in "primaryKey".
+    contract_history: {
+      isReadOnly: true,
+      primaryKey: [],
+      fields: {
+        id: { type: "int", isEditable: false, isRequired: true },
+        price: { type: "decimal", precision: 19, scale: 4, isEditable: false, isRequired: true },
+        valid_from: {
+          type: "datetime",
+          precision: 7,
+          zone: "none",
+          isEditable: false,
+          isRequired: true,
+          column: "valid from",
+        },
+        valid_to: {
+          type: "datetime",
+          precision: 7,
+          zone: "none",
+          isEditable: false,
+          isRequired: true,
+          column: "valid to",
+        },
+      },
+      permissions: { read: ["guest"] },
+    },
+    person: {
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        node_id_7A: {
+          type: "string",
+          maxLength: 1000,
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+          column: "$node_id_7A",
+        },
+      },
+      permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
+    },
     bytes: {
       primaryKey: "id",
       systemFields: { createdat: false, updatedat: false, ownerid: false },

@@ -38,6 +38,8 @@ function* checkDatabase(database: DatabaseConfig): Iterable<Mistake> {
     for (const option of givenOptions.filter((name) => options.includes(name)))
       yield [option, `is for the dialect "${owner}" only, and this is "${dialect}".`];
   }
+  if (database.encrypt === "strict" && dialect !== "mssql")
+    yield ["encrypt", `found "strict", which is for the dialect "mssql" only, and this is "${dialect}".`];
   if (isFile && isGiven("replicas"))
     yield ["replicas", `is not for ${title}: its database is a file of this server.`];
   if (isGiven("instanceName") && isGiven("port"))

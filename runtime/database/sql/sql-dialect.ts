@@ -4,6 +4,7 @@ import type { Field } from "../../model/model.js";
 import type { AggregateSyntax } from "./aggregates/aggregate-syntax.js";
 import type { CountedPage } from "./counted-page.js";
 import type { Sql } from "./sql.js";
+import type { StoredType } from "./stored-type.js";
 import type { WriteSyntax } from "./writes/write-syntax.js";
 
 /** The SQL syntax that differs between databases. */
@@ -146,12 +147,6 @@ export interface LockedSelect {
   readonly table: Sql;
   /** ` where …` */
   readonly where: Sql;
-}
-
-/** The type of an existing column: its name in lower case, and its size. */
-export interface StoredType {
-  readonly type: string;
-  readonly length?: number | undefined;
 }
 
 /**

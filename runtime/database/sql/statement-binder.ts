@@ -4,7 +4,8 @@ import { BoundedCache } from "./bounded-cache.js";
 import type { Slot, Slots, Source } from "./slot.js";
 import type { AnyKysely, Sql } from "./sql.js";
 import type { SqlContext } from "./sql-context.js";
-import type { SqlDialect, StoredType } from "./sql-dialect.js";
+import type { SqlDialect } from "./sql-dialect.js";
+import type { StoredType } from "./stored-type.js";
 import type { BoundStatement } from "./statement.js";
 import { StatementTexts } from "./statement-texts.js";
 

@@ -3,7 +3,7 @@ import type { DatabaseConnection, Driver } from "kysely";
 import type { Field } from "../../model/model.js";
 import type { PoolFigures } from "../../observe/metrics.js";
 import type { OperatorWarning } from "../../observe/operator-warning.js";
-import type { StoredType } from "../sql/sql-dialect.js";
+import type { StoredType } from "../sql/stored-type.js";
 import type { Runs, Statement } from "../sql/statement.js";
 import type { IsolationLevel } from "./isolation-level.js";
 

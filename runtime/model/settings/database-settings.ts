@@ -8,7 +8,6 @@ import {
   number,
   option,
   optionInfo,
-  optionalFlag,
   optionalText,
   text,
   type Settings,
@@ -55,6 +54,8 @@ const replicaShape = group(
 );
 
 /** A URL may contain a password. */
+const encryption = z.union([z.boolean(), z.literal("strict")], 'must be true, false or "strict"').optional();
+
 const server = z.union([text(), replicaShape], "must be a URL or { host?, port?, userName?, password? }");
 optionInfo.add(server, { isSecret: true });
 
@@ -90,9 +91,13 @@ export const databaseShape = group("DatabaseConfig", "How to connect to the data
     text().optional(),
     "A connection string in the driver's format. Use it instead of `name`, `host`, `port`, `instanceName`, `userName`, `password` and `authentication`.",
   ),
-  encrypt: option(optionalFlag(), "Encrypt the connection.", {
-    usually: "`true`; `false` for PostgreSQL and MySQL on this machine",
-  }),
+  encrypt: option(
+    encryption,
+    "Encrypt the connection. SQL Server 2022: `strict` also encrypts the log-in's first packets.",
+    {
+      usually: "`true`; `false` for PostgreSQL and MySQL on this machine",
+    },
+  ),
   trustServerCertificate: option(flag(), "Accept any certificate of the server."),
   certificateAuthority: option(text().optional(), "The trusted certificate authorities, as PEM text.", {
     usually: "those of Node.js",

@@ -10,7 +10,10 @@ import { toDatabaseError } from "../../../runtime/database/dialects/mssql/connec
 import { keepResults } from "../../../runtime/database/dialects/mssql/connection/mssql-results.js";
 import { mssqlRoutines } from "../../../runtime/database/dialects/mssql/schema/mssql-routines.js";
 import { routineStatements } from "../../../runtime/database/sql/routine-syntax.js";
+import type { OpenTransaction } from "../../../runtime/database/database-session.js";
+import type { ResultSet } from "../../../runtime/database/wire/connection.js";
 import type { RoutineCall } from "../../../runtime/model/own-operation.js";
+import { callRoutine } from "../../../runtime/repository/call-routine.js";
 
 /** Only compiles statements, and never runs them. */
 const db = createKysely(mssql, () => new DummyDriver());
@@ -66,6 +69,34 @@ test("a select from a function reads one row more than an answer may have", () =
   expect(statementsOf({ function: "one", returns: value }, [])).toEqual([
     ['select "dbo"."one"() as "value"', []],
   ]);
+});
+
+/** Runs a call that the database answers with these results. */
+async function called(written: Omit<OperationConfig, "permissions">, results: readonly ResultSet[]) {
+  const [operation] = resolveModel({
+    database: { dialect: "mssql", name: "x", host: "localhost", userName: "u" },
+    entities: {},
+    operations: { o: { ...written, permissions: [] } },
+  }).ownOperations;
+  if (operation === undefined) throw new Error("There is an operation.");
+  const session = { dialect: mssql, kysely: db, results: () => Promise.resolve(results) };
+  const routine = { ...operation, work: operation.work as RoutineCall };
+  return callRoutine(routine, {}, session as unknown as OpenTransaction);
+}
+
+test("the results of triggers that select are not those of a procedure", async () => {
+  const noise = { columns: ["x"], rows: [["no"]] };
+  const one = { columns: ["ID", "size"], rows: [[1, 2]] };
+  const two = { columns: ["total"], rows: [[7]] };
+  const fields = { id: { type: "int" } } as const;
+  expect(await called({ procedure: "p", returns: { fields } }, [noise, one])).toEqual({ items: [{ id: 1 }] });
+  const results = [{ fields }, { fields: { total: { type: "int" } } }] as const;
+  expect(await called({ procedure: "p", returns: { results } }, [noise, one, noise, two])).toEqual({
+    results: [[{ id: 1 }], [{ total: 7 }]],
+  });
+  await expect(called({ procedure: "p", returns: { fields } }, [noise])).rejects.toThrow(
+    'has no column "id" in the result',
+  );
 });
 
 test("the requested number of rows of each result is kept, and the last error is thrown", async () => {

@@ -1,6 +1,6 @@
 import { sql } from "../kysely.js";
 import type { Entity, Field } from "../../../model/model.js";
-import type { StoredType } from "../sql-dialect.js";
+import type { StoredType } from "../stored-type.js";
 import type { Sql } from "../sql.js";
 import type { RecordValues } from "../statement.js";
 

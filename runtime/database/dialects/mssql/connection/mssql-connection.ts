@@ -2,9 +2,10 @@ import type Mssql from "mssql";
 import type { DatabaseSettings, Field } from "../../../../model/model.js";
 import { cannotConnect } from "../../../wire/connect-error.js";
 import { DatabaseError } from "../../../wire/database-error.js";
-import type { StoredType } from "../../../sql/sql-dialect.js";
+import type { StoredType } from "../../../sql/stored-type.js";
 import type { Connection, Row } from "../../../wire/connection.js";
 import type { Statement } from "../../../sql/statement.js";
+import type { OperatorWarning } from "../../../../observe/operator-warning.js";
 import { loadDriver } from "../../../wire/load-driver.js";
 import { pooledConnection, type DriverPool } from "../../../wire/pooled-connection.js";
 import type { Line } from "../../../wire/statement-watch.js";
@@ -36,36 +37,50 @@ export async function openMssql(
 ): Promise<Connection> {
   const mssql = await loadDriver<MssqlModule>("mssql", "mssql", mssqlPackages());
   try {
-    const config = mssqlSettings(mssql, settings);
-    const all = { ...config, options: { ...config.options, readOnlyIntent: isReadIntent } };
+    const all = mssqlSettings(mssql, settings, isReadIntent);
     const lines = new Set<Line>();
     const beforeConnect = (opened: Mssql.Connection) => {
       addLine(opened, lines);
     };
-    const pool = await connect(mssql, { ...all, beforeConnect });
+    const { pool, warnings } = await connect(mssql, { ...all, beforeConnect });
     const ask = () => logIn(mssql, all, settings);
-    return pooledConnection({ ...mssqlPool(mssql, pool, settings), lines, ask }, settings);
+    const opened = pooledConnection({ ...mssqlPool(mssql, pool, settings), lines, ask }, settings);
+    return isReadIntent ? opened : { ...opened, warnings };
   } catch (error) {
     throw cannotConnect(error, settings, toDatabaseError(error));
   }
 }
 
-async function connect(mssql: MssqlModule, config: Mssql.config): Promise<Mssql.ConnectionPool> {
+async function connect(
+  mssql: MssqlModule,
+  config: Mssql.config,
+): Promise<{ readonly pool: Mssql.ConnectionPool; readonly warnings: readonly OperatorWarning[] }> {
   const pool = new mssql.ConnectionPool(config);
   // The pool replaces an idle connection that breaks.
   pool.on("error", () => undefined);
   await pool.connect();
-  const { recordset } = await pool
-    .request()
-    .query<{ version: string | null }>(
-      "select cast(serverproperty('ProductVersion') as varchar(50)) as version",
-    );
-  const version = recordset[0]?.version ?? "";
-  if (Number.parseInt(version, 10) < MIN_MAJOR) {
+  const { recordset } = await pool.request().query<{ version: string | null; isSnapshot: unknown }>(
+    `select cast(serverproperty('ProductVersion') as varchar(50)) as version,
+      (select is_read_committed_snapshot_on from sys.databases where database_id = db_id()) as isSnapshot`,
+  );
+  const [{ version, isSnapshot } = { version: "", isSnapshot: null }] = recordset;
+  if (Number.parseInt(version ?? "", 10) < MIN_MAJOR) {
     await pool.close();
     throw new Error(`SQL Server 2014 (12) or later is needed, this one is ${version}`);
   }
-  return pool;
+  return { pool, warnings: readWarnings(isSnapshot) };
+}
+
+/**
+ * Warns if reads wait for writes
+ * (learn.microsoft.com/sql/t-sql/statements/set-transaction-isolation-level-transact-sql#arguments).
+ * @param isSnapshot What the catalog says; null if the login may not see it.
+ */
+export function readWarnings(isSnapshot: unknown): readonly OperatorWarning[] {
+  if (isSnapshot !== false && isSnapshot !== 0) return [];
+  const setting = "read_committed_snapshot";
+  const message = `The database has ${setting} = off: a read waits for every write of the same rows, up to "statementTimeout". Switch it on (alter database … set ${setting} on).`;
+  return [{ code: "reads-wait", message, members: { setting } }];
 }
 
 /** The driver takes a connection from the pool for each request, and for each transaction. */

@@ -1,5 +1,5 @@
 import type { Field } from "../../../../model/model.js";
-import type { StoredType } from "../../../sql/sql-dialect.js";
+import type { StoredType } from "../../../sql/stored-type.js";
 import { MAX_IN_ROW } from "../mssql-collation.js";
 import { mssqlColumnOf } from "../mssql-column-of.js";
 import { longest, type MssqlModule, type ParameterType } from "../mssql-columns.js";

@@ -7,13 +7,19 @@ import { parseMssqlUrl } from "./mssql-url.js";
 
 /**
  * Converts the settings to those of the driver.
+ * @param isReadIntent Whether a listener should connect to a readable replica. Default: if a connection string says so.
  * @throws {Error} for a connection string that cannot be read.
  */
-export function mssqlSettings(mssql: typeof Mssql, settings: DatabaseSettings): Mssql.config {
+export function mssqlSettings(
+  mssql: typeof Mssql,
+  settings: DatabaseSettings,
+  isReadIntent = false,
+): Mssql.config {
   const { connectionString, pool, certificateAuthority: ca } = settings;
   const address =
     connectionString === undefined ? addressOf(settings) : parseConnectionString(mssql, connectionString);
-  const encrypt = settings.encrypt ?? address.options?.encrypt ?? true;
+  // The type of the driver's option lacks "strict" (TDS 8), which it takes (tedious: Connection, `encrypt`).
+  const encrypt = (settings.encrypt ?? address.options?.encrypt ?? true) as boolean;
   return {
     ...address,
     options: {
@@ -22,6 +28,7 @@ export function mssqlSettings(mssql: typeof Mssql, settings: DatabaseSettings): 
       trustServerCertificate:
         settings.trustServerCertificate || (address.options?.trustServerCertificate ?? false),
       ...(ca !== undefined && { cryptoCredentialsDetails: { ca } }),
+      readOnlyIntent: isReadIntent || address.options?.readOnlyIntent === true,
       appName: "data-api",
       useUTC: true,
       enableArithAbort: true,
@@ -55,7 +62,7 @@ function addressOf(settings: Address): Mssql.config {
     ...(authentication !== undefined && { authentication: authentication as never }),
     options: {
       ...(instanceName !== undefined && { instanceName }),
-      ...(encrypt !== undefined && { encrypt }),
+      ...(encrypt !== undefined && { encrypt: encrypt as boolean }),
       ...(trustServerCertificate !== undefined && { trustServerCertificate }),
     },
   };
@@ -68,5 +75,15 @@ function parseConnectionString({ ConnectionPool }: typeof Mssql, text: string): 
   const { parseConnectionString: parse } = ConnectionPool as unknown as {
     readonly parseConnectionString: (text: string) => Mssql.config;
   };
-  return parse.call(ConnectionPool, text);
+  const parsed = parse.call(ConnectionPool, text);
+  // The driver reads these two words only in lower case, or as true.
+  const isStrict = says(text, "encrypt", "strict");
+  const readOnlyIntent = says(text, "application ?intent", "readonly");
+  const encryption = isStrict && { encrypt: "strict" as unknown as boolean };
+  return { ...parsed, options: { ...parsed.options, readOnlyIntent, ...encryption } };
+}
+
+/** Whether `Server=…;Database=…` has this pair. */
+function says(text: string, name: string, value: string): boolean {
+  return new RegExp(`(?:^|;)\\s*${name}\\s*=\\s*(["']?)${value}\\1\\s*(?:;|$)`, "i").test(text);
 }

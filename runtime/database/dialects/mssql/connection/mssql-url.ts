@@ -7,7 +7,7 @@ import { parseServerUrl, type DatabaseAddress } from "../../../wire/database-add
  */
 export function parseMssqlUrl(url: string): DatabaseAddress | undefined {
   const address = parseServerUrl(fromJdbc(url), ["mssql", "sqlserver"], {
-    encrypt: { true: { encrypt: true }, false: { encrypt: false } },
+    encrypt: { true: { encrypt: true }, false: { encrypt: false }, strict: { encrypt: "strict" } },
     trustservercertificate: {
       true: { trustServerCertificate: true },
       false: { trustServerCertificate: false },

@@ -101,6 +101,10 @@ interface ColumnRow extends PartRow, DescribedType {
   readonly default: string | null;
   readonly isIdentity: number | null;
   readonly isComputed: number | null;
+  /** 0, or which value of a temporal or ledger table it is. Null before SQL Server 2016. */
+  readonly generatedAlways: number | null;
+  /** Which part of a graph table's keys it is. Null for other columns, and before SQL Server 2017. */
+  readonly graphType: number | null;
 }
 
 interface IndexRow extends PartRow {
@@ -156,7 +160,9 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
       DATETIME_PRECISION as "fraction", COLLATION_NAME as "collation",
       IS_NULLABLE as "isNullable", COLUMN_DEFAULT as "default",
       columnproperty(object_id(quotename(TABLE_SCHEMA) + N'.' + quotename(TABLE_NAME)), COLUMN_NAME, 'IsIdentity') as "isIdentity",
-      columnproperty(object_id(quotename(TABLE_SCHEMA) + N'.' + quotename(TABLE_NAME)), COLUMN_NAME, 'IsComputed') as "isComputed"
+      columnproperty(object_id(quotename(TABLE_SCHEMA) + N'.' + quotename(TABLE_NAME)), COLUMN_NAME, 'IsComputed') as "isComputed",
+      columnproperty(object_id(quotename(TABLE_SCHEMA) + N'.' + quotename(TABLE_NAME)), COLUMN_NAME, 'GeneratedAlwaysType') as "generatedAlways",
+      columnproperty(object_id(quotename(TABLE_SCHEMA) + N'.' + quotename(TABLE_NAME)), COLUMN_NAME, 'GraphType') as "graphType"
     from INFORMATION_SCHEMA.COLUMNS where ${isNamed(sql`TABLE_NAME`, names)}
     order by TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION`.execute(db);
   const indexes = await sql<IndexRow>`
@@ -195,7 +201,9 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
       schema,
       name: table,
       isView: Boolean(isView),
-      columns: columns.rows.filter(isHere).map((row) => ({ ...toColumn(row), ...limitOf(row.name, limits) })),
+      columns: columns.rows
+        .filter((row) => isHere(row) && !INNER_GRAPH.has(row.graphType ?? 0))
+        .map((row) => ({ ...toColumn(row), ...limitOf(row.name, limits) })),
       primaryKey: groups.flatMap((parts) => (parts[0].isPrimary ? parts.map(({ column }) => column) : [])),
       indexes: groups.filter(([first]) => !first.isPrimary).map(toIndex),
       foreignKeys: toForeignKeys(foreignKeys.rows.filter(isHere)),
@@ -252,12 +260,20 @@ const factsOfTypes: Readonly<Record<string, Pick<StoredColumn, "precision" | "sc
 /** `rowversion`, by its old name in the catalog: a number of 8 bytes that the database sets on each write. */
 const ROW_VERSION = /^(?:timestamp|rowversion)$/;
 
+/**
+ * The columns of a graph table that no statement can select, and the id of its node or edge, which is computed from
+ * them (learn.microsoft.com/sql/t-sql/functions/columnproperty-transact-sql, "GraphType").
+ */
+const INNER_GRAPH: ReadonlySet<number> = new Set([1, 3, 4, 6, 7]);
+const NODE_OR_EDGE_ID = 2;
+
 function toColumn(described: ColumnRow): StoredColumn {
   const { name, length, precision, scale, fraction, ...row } = described;
   const type = row.type.toLowerCase();
   const isDecimal = /^(?:decimal|numeric)$/.test(type);
   const isVersion = ROW_VERSION.test(type);
-  const isComputed = Boolean(row.isComputed) || isVersion;
+  const isGenerated = (row.generatedAlways ?? 0) > 0 || row.graphType === NODE_OR_EDGE_ID;
+  const isComputed = Boolean(row.isComputed) || isVersion || isGenerated;
   const filled = row.default === null || isNullDefault(row.default) ? undefined : row.default;
   return {
     name,

@@ -1,0 +1,5 @@
+/** The type of an existing column: its name in lower case, and its size. */
+export interface StoredType {
+  readonly type: string;
+  readonly length?: number | undefined;
+}

@@ -1,0 +1,59 @@
+import mssql from "mssql";
+import { expect, it } from "vitest";
+import { resolveModel } from "../../../runtime/config/resolve-model.js";
+import { readWarnings } from "../../../runtime/database/dialects/mssql/connection/mssql-connection.js";
+import { mssqlSettings } from "../../../runtime/database/dialects/mssql/connection/mssql-settings.js";
+import type { Config } from "data-api";
+
+function optionsOf(database: Partial<Config["database"]>, isReadIntent?: boolean) {
+  const model = resolveModel({
+    database: { dialect: "mssql", ...database },
+    entities: {},
+  });
+  return mssqlSettings(mssql, model.database, isReadIntent).options;
+}
+
+const pairs = "Server=s;Database=d;User Id=u;Password=p";
+
+it.each([
+  [{ name: "d" }, undefined, false],
+  [{ name: "d" }, true, true],
+  [{ connectionString: pairs }, undefined, false],
+  [{ connectionString: `${pairs};ApplicationIntent=ReadWrite` }, undefined, false],
+  [{ connectionString: `${pairs};ApplicationIntent=ReadOnly` }, undefined, true],
+  [{ connectionString: pairs }, true, true],
+] as const)(
+  "the intent of %j, opened as a replica: %s, is to only read: %s",
+  (database, isReplica, expected) => {
+    expect(optionsOf(database, isReplica)?.readOnlyIntent).toBe(expected);
+  },
+);
+
+it.each([
+  [{ name: "d" }, true],
+  [{ name: "d", encrypt: false }, false],
+  [{ name: "d", encrypt: "strict" }, "strict"],
+  [{ connectionString: "mssql://u:p@s/d?encrypt=strict" }, "strict"],
+  [{ connectionString: `${pairs};Encrypt=Strict` }, "strict"],
+  [{ connectionString: `${pairs};encrypt = strict;Trusted_Connection=false` }, "strict"],
+  [{ connectionString: `${pairs};Encrypt=true` }, true],
+] as const)("the encryption of %j is %s", (database, expected) => {
+  expect(optionsOf(database)?.encrypt).toBe(expected);
+});
+
+it("only SQL Server has strict encryption", () => {
+  expect(() =>
+    resolveModel({ database: { dialect: "postgres", name: "d", encrypt: "strict" }, entities: {} }),
+  ).toThrow('found "strict", which is for the dialect "mssql" only');
+});
+
+// What `sys.databases.is_read_committed_snapshot_on` gives.
+it.each([
+  [true, []],
+  [1, []],
+  [null, []],
+  [false, ["reads-wait"]],
+  [0, ["reads-wait"]],
+])("the operator is warned if reads wait for writes: %s", (isSnapshot, codes) => {
+  expect(readWarnings(isSnapshot).map(({ code }) => code)).toEqual(codes);
+});
