@@ -280,7 +280,7 @@ test("columns that fit the server's timestamps become these", () => {
   const at = (name: string, rest: Partial<StoredColumn> = notNull) => column(name, "timestamptz", rest);
   expect(entitiesOf(table("t", [id, at("createdat"), at("updatedat")]))).toMatchObject({ t: { fields: {} } });
   const { t } = entitiesOf(table("t", [id, at("createdat", {}), at("UpdatedAt")]));
-  expect(t?.systemFields).toEqual({ createdat: false, updatedat: false });
+  expect(t?.systemFields).toEqual({ createdat: false, updatedat: false, ownerid: false });
   expect(Object.keys(t?.fields ?? {})).toEqual(["createdat", "UpdatedAt"]);
 });
 

@@ -69,7 +69,7 @@ describe("a column of booleans is imported as", () => {
     ["boolean", ["1", "5"], { type: "int" }],
     ["boolean", ["'Y'", "'no'"], { type: "text" }],
     ["boolean", ["1", "'true'"], { type: "text" }],
-    ["boolean default 'f'", [], { type: "boolean", storedAs: "t/f" }],
+    ["boolean default 'f'", [], { type: "boolean", storedAs: "t/f", filledBy: "default" }],
     ["boolean default 'f'", ["1"], { type: "text", default: "f" }],
     ["numeric", ["9007199254740993", "1"], { type: "bigint" }],
     ["decimal(20, 0)", ["9007199254740993", "1.5"], { type: "float" }],
