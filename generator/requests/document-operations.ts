@@ -9,6 +9,7 @@ import {
   type Parameter,
   type ReferenceObject,
 } from "../../runtime/surfaces/openapi/openapi-types.js";
+import { STREAM_PATH } from "../../runtime/surfaces/openapi/stream-paths.js";
 import {
   endpointsOf,
   idParams,
@@ -36,10 +37,11 @@ export interface DocumentOperation {
   readonly needsToken: boolean;
 }
 
-/** Every operation of a document, in its order. */
+/** Every operation of a document, in its order, apart from streams: their bodies and answers are for programs. */
 export function documentOperations(document: OpenapiDocument, model: Model): readonly DocumentOperation[] {
   const endpoints = endpointsByPath(model);
-  return Object.entries(document.paths).flatMap(([path, item]) =>
+  const paths = Object.entries(document.paths).filter(([path]) => path !== STREAM_PATH);
+  return paths.flatMap(([path, item]) =>
     httpMethods.flatMap((method): readonly DocumentOperation[] => {
       const operation = item[method];
       if (operation === undefined) return [];

@@ -45,7 +45,7 @@ export default defineConfig({
       permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
     },
     account: {
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         balance: { type: "decimal", precision: 12, scale: 2, isEditable: true, isRequired: true },
         ledger_start_transaction_id: {
@@ -76,7 +76,7 @@ export default defineConfig({
       permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
     },
     contract: {
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         price: { type: "decimal", precision: 19, scale: 4, isEditable: true, isRequired: true },
         valid_from: {
@@ -127,7 +127,7 @@ export default defineConfig({
       permissions: { read: ["guest"] },
     },
     person: {
-      systemFields: { createdat: false, updatedat: false },
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {
         node_id_7A: {
           type: "string",

@@ -25,7 +25,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> = {
   sqlite: {
     photo: ["blob", "x'00ff'", "AP8=", { type: "bytes" }],
     mixed: ["blob", "'text'", "text", other()],
-    untyped: ["", "5", "5", other()],
+    untyped: ["", "5", 5, { type: "int" }],
     strange: ["geo_point", "'x'", "x", other()],
     document: ["xml", "'<a/>'", "<a/>", { type: "xml" }],
   },
@@ -51,7 +51,12 @@ const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> = {
     photo: ["mediumblob", "x'00ff'", "AP8=", { type: "bytes", maxLength: 16_777_215 }],
     huge: ["longblob", "x'00ff'", "AP8=", { type: "bytes" }],
     hash: ["binary(4)", "x'00ff'", "AP8AAA==", { type: "bytes", maxLength: 4, storedAs: "binary" }],
-    some: ["varbinary(9) default x'27ff'", "x'00'", "AA==", { type: "bytes", maxLength: 9 }],
+    some: [
+      "varbinary(9) default x'27ff'",
+      "x'00'",
+      "AA==",
+      { type: "bytes", maxLength: 9, filledBy: "default" },
+    ],
     big: [
       "bigint unsigned",
       "18446744073709551615",
@@ -61,7 +66,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> = {
     exact: ["decimal(65,30)", "0.5", "0.5", { type: "decimal", precision: 65, scale: 30 }],
     yes: ["bit(1)", "b'1'", true, { type: "boolean", storedAs: "bit(1)" }],
     bits: ["bit(4)", "b'101'", "0101", other("bit(4)")],
-    tags: ["set('a','b')", "'b,a'", "a,b", { type: "string", maxLength: 3 }],
+    tags: ["set('a','b')", "'b,a'", "a,b", { type: "string", maxLength: 3, storedAs: "set" }],
     count: ["tinyint(1)", "5", 5, { type: "int" }],
     flag: ["tinyint(1)", "1", true, { type: "boolean" }],
     whereabouts: ["point", "point(1, 2)", "POINT(1 2)", other("point")],

@@ -322,7 +322,7 @@ const regular: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> 
     },
     some: {
       type: "set('a','b c','d')",
-      field: field("string", { maxLength: 7 }),
+      field: field("string", { maxLength: 7, storedAs: "set" }),
       values: [
         ["'d,a'", "a,d"],
         ["''", ""],

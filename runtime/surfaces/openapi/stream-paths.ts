@@ -26,6 +26,9 @@ interface StreamUse {
   readonly problems: readonly ProblemCode[];
 }
 
+/** The path of the operations that stream. */
+export const STREAM_PATH = `${API_PREFIX}/{entity}`;
+
 const NDJSON = "application/x-ndjson";
 const CSV = "text/csv";
 
@@ -63,7 +66,7 @@ export function streamPaths(entities: readonly Entity[], context: RecordContext)
     const some = entities.filter((entity) => hasUse(use, entity, context));
     if (some.length > 0) item[use.method] = describe(use, some, context);
   }
-  return Object.keys(item).length === 0 ? {} : { [`${API_PREFIX}/{entity}`]: item };
+  return Object.keys(item).length === 0 ? {} : { [STREAM_PATH]: item };
 }
 
 function hasUse({ endpoint }: StreamUse, entity: Entity, context: RecordContext): boolean {

@@ -169,7 +169,13 @@ export function compareColumn(
   const form = needed === undefined ? missingForm(field, stored, dialect) : undefined;
   if (form !== undefined) {
     const message = `${place} is of type "${typeText(stored)}": set the storedAs of the field "${field.name}" to "${form}". Without it, pages that are sorted by the field lose records.`;
-    return [decide(message)];
+    // Or the column becomes a text.
+    const [replaced] = compareEnum(entity, table, field, stored, dialect);
+    return [
+      replaced === undefined
+        ? decide(message)
+        : { ...replaced, message: `${replaced.message} ${message}`, isOptional: false },
+    ];
   }
   if (table.isView || entity.isReadOnly) return alter(ofType, { type: true, nullability: false });
   // A create may omit a column that the database fills.
