@@ -219,9 +219,11 @@ class ObjectReader {
     if (members !== undefined && isClaim(members)) return toClaim(members, place);
     try {
       const value = givenValue(given);
-      const { length } = value.text;
+      const { text, isQuoted } = value;
+      const { length } = text;
       const maximum = this.#limits?.maxConditionValueLength ?? Infinity;
-      if (length <= maximum) return isJson(given) ? { ...value, given } : value;
+      // A spread would make a hidden class for each request.
+      if (length <= maximum) return isJson(given) ? { text, isQuoted, given } : value;
       const message = `The value of "${place}" has ${length} characters; ${maximum} are allowed.`;
       throw mistake(place, "value-too-long", message);
     } catch (error) {
