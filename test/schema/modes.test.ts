@@ -47,6 +47,7 @@ await describeDialects("verifying tables", (dialect) => {
         '  - The table "thing" is missing.',
         '  - The table "owner" is missing.',
         ...(dialect.name === "sqlite" ? [] : ['  - The foreign key from "thing"."owner" is missing.']),
+        '"data-api db push" adds what is missing.',
       ].join("\n"),
     );
     expect(await dump()).toBe("");
@@ -59,6 +60,7 @@ await describeDialects("verifying tables", (dialect) => {
       '  - The column "thing"."sort" is of type ….',
       '  - The column "thing"."owner" is missing.',
       '  - The unique index on "thing"."title" is missing.',
+      '"data-api db push" adds what is missing.',
     ]);
     expect(await dump()).toBe(made);
   });

@@ -27,6 +27,7 @@ export async function prepareSchema(
     refuse(
       db,
       differences.filter(({ isOptional }) => !isOptional),
+      additions[mode],
     );
     return stored;
   }
@@ -108,7 +109,13 @@ function isForStart({ kind }: SchemaChange): boolean {
   return kind === "add";
 }
 
-function refuse(db: AnyKysely, differences: readonly SchemaChange[]): void {
+/** What adds missing tables and columns, where a start does not. */
+const additions = {
+  verify: `"data-api db push" adds what is missing.`,
+  migrations: `"data-api migrate new" writes a migration that adds what is missing, and "data-api migrate apply" runs it.`,
+} as const;
+
+function refuse(db: AnyKysely, differences: readonly SchemaChange[], addition?: string): void {
   if (differences.length === 0) return;
   const list = differences.flatMap(({ kind, message, statements }) =>
     kind === "rename"
@@ -118,5 +125,7 @@ function refuse(db: AnyKysely, differences: readonly SchemaChange[]): void {
         ]
       : [`  - ${message}`],
   );
-  throw new DatabaseError("unknown", ["The database differs from the configuration:", ...list].join("\n"));
+  const remedy = addition !== undefined && differences.some(isForStart) ? [addition] : [];
+  const lines = ["The database differs from the configuration:", ...list, ...remedy];
+  throw new DatabaseError("unknown", lines.join("\n"));
 }
