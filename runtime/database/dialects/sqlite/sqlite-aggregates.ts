@@ -1,4 +1,5 @@
 import type BetterSqlite3 from "better-sqlite3";
+import { ANY_DIGITS, parseDecimal } from "../../../model/values/decimal.js";
 import { DecimalSum, roundedQuotient } from "../../../model/values/decimal-sum.js";
 import type { AggregateSyntax } from "../../sql/aggregates/aggregate-syntax.js";
 import { sql } from "../../sql/kysely.js";
@@ -36,11 +37,16 @@ export const sqliteAggregates: AggregateSyntax = {
 /** The positions of the parts in `2024-02-29T12:00:00.000Z`. */
 const places = { year: [1, 4], month: [6, 2], day: [9, 2], hour: [12, 2] } as const;
 
-/** A sum of 64-bit integers overflows; sums of their halves do not, nor do those of 32-bit integers. */
+/**
+ * A sum of 64-bit integers overflows; sums of their halves do not, nor do those of 32-bit integers. Other programs may
+ * have stored other values: as in `sum`, texts and bytes count as the number that they begin with. The upper half of a
+ * double is its whole value, because division by a power of two is exact.
+ */
 function total(value: Sql, { type }: Field): Sql {
   if (type === "decimal") return call(DECIMAL_SUM, value);
   if (type === "int") return call(WIDE_SUM, sql.lit(0), sql`sum(${value})`);
-  return call(WIDE_SUM, sql`sum(${value} >> 32)`, sql`sum(${value} & 4294967295)`);
+  const half = sql`${value} / 4294967296`;
+  return call(WIDE_SUM, sql`sum(${half})`, sql`sum(${value} - ${half} * 4294967296)`);
 }
 
 function extreme(name: string, usual: string, value: Sql, field: Field): Sql {
@@ -96,8 +102,17 @@ function registerExtreme(
   });
 }
 
-function wideSum(high: bigint | null, low: bigint | null): string | null {
-  return high === null || low === null ? null : String((high << 32n) + low);
+/** Each half is a double if a value is not an integer. The lower one is `null` if all values are infinite. */
+function wideSum(high: bigint | number | null, low: bigint | number | null): string | null {
+  if (high === null || (low === null && typeof high === "bigint")) return null;
+  if (typeof high === "bigint" && typeof low === "bigint") return String((high << 32n) + low);
+  const sum = Number(high) * 2 ** 32 + Number(low);
+  return Number.isFinite(sum) ? parseDecimal(String(sum), ANY_DIGITS) : beyond(sum);
+}
+
+/** A number with more digits than a sum may have, which is reported like those that a double can hold. */
+function beyond(infinite: number): string {
+  return `${infinite < 0 ? "-" : ""}1${"0".repeat(309)}`;
 }
 
 function quotient(sum: string | null, count: number, places: number): string | null {
