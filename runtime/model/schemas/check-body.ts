@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { InputIssue } from "../../errors/input-issue.js";
 import type { OwnCode } from "../../errors/issue-codes.js";
+import { ExactNumber } from "../values/exact-number.js";
 
 const FIELD_MARK = ": ";
 
@@ -34,8 +35,15 @@ const withoutField: z.core.$ZodErrorMap = (issue) => {
   const { customError, localeError } = z.config();
   if ((customError?.(issue) ?? undefined) !== undefined) return undefined;
   const said = localeError?.(issue) ?? "Invalid input";
-  return `${FIELD_MARK}${typeof said === "string" ? said : said.message}`;
+  const message = typeof said === "string" ? said : said.message;
+  return `${FIELD_MARK}${issue.input instanceof ExactNumber ? withoutClass(message) : message}`;
 };
+
+/** Zod names the class of what it does not accept, which callers do not know. */
+function withoutClass(message: string): string {
+  const isNumeric = /expected (?:number|int)\b/.test(message);
+  return message.replace("ExactNumber", isNumeric ? "a number that a double cannot hold" : "number");
+}
 
 // Zod adds `async` where it is not there. On Node.js 20, each of these objects would get a hidden class of its own.
 const options = { error: withoutField, async: false };

@@ -224,6 +224,22 @@ export function operationCases({ serve }: Harness): void {
       expect(names).not.toContain("late");
     });
 
+    it("describe numbers that are too large without the name of a class", async () => {
+      const messageOf = async (query: string) =>
+        expectProblem(
+          await server.request("GET", `/api/operations/echoTyped?${query}`),
+          "invalid-fields",
+        ).errors?.map(({ message }) => message);
+      const number = '"least": Invalid input: expected number, received a number that a double cannot hold.';
+      expect(await messageOf("least=1e400")).toEqual([number]);
+      const item =
+        '"numbers.0": Invalid input: expected number, received a number that a double cannot hold.';
+      expect(await messageOf("numbers=[1e400]")).toEqual([item]);
+      expect(await messageOf("words=[1e400]")).toEqual([
+        '"words.0": Invalid input: expected string, received number.',
+      ]);
+    });
+
     it("check their input and reject unknown parameters", async () => {
       const at = (reply: Parameters<typeof expectProblem>[0]) =>
         (expectProblem(reply, "invalid-fields").errors ?? []).map(({ path, code }) => `${path} ${code}`);
