@@ -64,10 +64,10 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     stored: ["enum"],
     ...text,
     declaration: () => "enum",
-    // MySQL compares an enum with a text as a text, and sorts it by its place.
+    // MySQL compares an enum with a text as a text. It is sorted as it is compared, because MySQL's own place of a value
+    // may be another: of one that was not in the enum, which is read as "", or that the configuration does not list.
     comparable: (value, field) =>
       enumPlace(sql`convert(${value} using utf8mb4) collate utf8mb4_bin`, field, (text) => sql.lit(text)),
-    sorted: (column) => column,
   },
   int: {
     stored: ["int", "mediumint", "smallint", "tinyint", "year"],

@@ -15,8 +15,11 @@ export function enumCheck(
   return sql`constraint ${sql.id(name)} check (${sql.id(field.column)} in (${sql.join(values)}))`;
 }
 
-/** The place of a value in its enum, for databases that know it as a text. */
+/**
+ * The place of a value in its enum, for databases that know it as a text. Stored values that the enum does not list
+ * come before all others, and are not null, so that a page after another value has them.
+ */
 export function enumPlace(text: Sql, field: Field, literal: (value: string) => Sql): Sql {
   const cases = enumTexts(field).map((value, index) => sql`when ${literal(value)} then ${sql.lit(index)}`);
-  return sql`case ${text} ${sql.join(cases, sql` `)} end`;
+  return sql`case ${text} ${sql.join(cases, sql` `)} else case when ${text} is not null then -1 end end`;
 }
