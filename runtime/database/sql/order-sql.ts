@@ -1,6 +1,6 @@
 import type { Entity, Field } from "../../model/model.js";
 import { columnOf } from "./column-of.js";
-import { comparedValue, orderValue, qualified } from "./where/condition-sql.js";
+import { orderValue, qualified } from "./where/condition-sql.js";
 import { sql } from "./kysely.js";
 import type { Order, OrderStep } from "./order.js";
 import type { Outer } from "./where/relation-sql.js";
@@ -27,9 +27,9 @@ export function orderToSql(
   return alongPath(order, read, entity, context, table, (column) => toValue(column, order.field, dialect));
 }
 
-/** No index serves the order of a subquery, so a value is sorted exactly as it is compared. */
+/** The result of a subquery may compare differently. */
 function subqueryValue(column: Sql, field: Field, dialect: SqlDialect): Sql {
-  const compared = comparedValue(column, field, dialect);
+  const compared = orderValue(column, field, dialect);
   return dialect.asSubquery?.(compared, field) ?? compared;
 }
 

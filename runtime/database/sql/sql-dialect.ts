@@ -183,8 +183,6 @@ export interface ColumnType {
   readonly nullTested?: (column: Sql) => Sql;
   /** The expression compared and sorted in place of the value, on both sides. */
   readonly comparable?: (value: Sql, field: Field) => Sql;
-  /** The expression sorted in place of the column, if it is not the one compared. */
-  readonly sorted?: (column: Sql) => Sql;
   /**
    * A second sort key for values that the database sorts as equal, but `ordered` does not. Without it, a page that
    * begins after one of them would miss another.

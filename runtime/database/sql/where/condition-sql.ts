@@ -163,12 +163,7 @@ export function qualified({ entity: { schema, table }, alias }: TableInStatement
   return schema === undefined ? sql.id(table, column) : sql.id(schema, table, column);
 }
 
-/** The SQL to sort by a column of the field. */
+/** The SQL to sort by a column of the field, and to compare it by its order. */
 export function orderValue(column: Sql, field: Field, dialect: SqlDialect): Sql {
-  return columnOf(field, dialect).sorted?.(column) ?? comparedValue(column, field, dialect);
-}
-
-/** The SQL to compare a column of the field by its order. */
-export function comparedValue(column: Sql, field: Field, dialect: SqlDialect): Sql {
   return columnOf(field, dialect).comparable?.(column, field) ?? column;
 }
