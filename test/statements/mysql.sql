@@ -468,16 +468,16 @@ select `id` as `c0`, `state` as `c1`, cast(`tags` as char) as `c2`, cast(`sizes`
 select `id` as `c0`, `state` as `c1`, cast(`tags` as char) as `c2`, cast(`sizes` as char) as `c3`, 1, (select count(*) as `n` from `task` where `id` = cast(? as signed)) from `task` where `id` = cast(? as signed) order by `task`.`id` desc limit ? offset ?;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by state
-select `id`, `state`, cast(`tags` as char), cast(`sizes` as char) from `task` order by `task`.`state`, `task`.`id` limit ? offset ?;
+select `id`, `state`, cast(`tags` as char), cast(`sizes` as char) from `task` order by case convert(`task`.`state` using utf8mb4) collate utf8mb4_bin when 'draft' then 0 when 'it''s \\' then 1 when 'public' then 2 else case when convert(`task`.`state` using utf8mb4) collate utf8mb4_bin is not null then -1 end end, `task`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- page by state, descending
-select `id`, `state`, cast(`tags` as char), cast(`sizes` as char) from `task` order by `task`.`state` desc, `task`.`id` desc limit ? offset ?;
+select `id`, `state`, cast(`tags` as char), cast(`sizes` as char) from `task` order by case convert(`task`.`state` using utf8mb4) collate utf8mb4_bin when 'draft' then 0 when 'it''s \\' then 1 when 'public' then 2 else case when convert(`task`.`state` using utf8mb4) collate utf8mb4_bin is not null then -1 end end desc, `task`.`id` desc limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by state
-select `id` as `c0`, `state` as `c1`, cast(`tags` as char) as `c2`, cast(`sizes` as char) as `c3`, 1, (select count(*) as `n` from `task`) from `task` order by `task`.`state`, `task`.`id` limit ? offset ?;
+select `id` as `c0`, `state` as `c1`, cast(`tags` as char) as `c2`, cast(`sizes` as char) as `c3`, 1, (select count(*) as `n` from `task`) from `task` order by case convert(`task`.`state` using utf8mb4) collate utf8mb4_bin when 'draft' then 0 when 'it''s \\' then 1 when 'public' then 2 else case when convert(`task`.`state` using utf8mb4) collate utf8mb4_bin is not null then -1 end end, `task`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by state, descending
-select `id` as `c0`, `state` as `c1`, cast(`tags` as char) as `c2`, cast(`sizes` as char) as `c3`, 1, (select count(*) as `n` from `task` where `id` = cast(? as signed)) from `task` where `id` = cast(? as signed) order by `task`.`state` desc, `task`.`id` desc limit ? offset ?;
+select `id` as `c0`, `state` as `c1`, cast(`tags` as char) as `c2`, cast(`sizes` as char) as `c3`, 1, (select count(*) as `n` from `task` where `id` = cast(? as signed)) from `task` where `id` = cast(? as signed) order by case convert(`task`.`state` using utf8mb4) collate utf8mb4_bin when 'draft' then 0 when 'it''s \\' then 1 when 'public' then 2 else case when convert(`task`.`state` using utf8mb4) collate utf8mb4_bin is not null then -1 end end desc, `task`.`id` desc limit ? offset ?;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- count
 select count(*) from `task`;
@@ -486,8 +486,8 @@ select count(*) from `task`;
 select count(*) from `task` where `state` = ?;
 --   reads; 0=state
 -- count of state<=draft&state<>public
-select count(*) from `task` where (case convert(`state` using utf8mb4) collate utf8mb4_bin when 'draft' then 0 when 'it''s \\' then 1 when 'public' then 2 end <= case convert(? using utf8mb4) collate utf8mb4_bin when 'draft' then 0 when 'it''s \\' then 1 when 'public' then 2 end and `state` <> ?);
---   reads; 0=state 1=state
+select count(*) from `task` where (case convert(`state` using utf8mb4) collate utf8mb4_bin when 'draft' then 0 when 'it''s \\' then 1 when 'public' then 2 else case when convert(`state` using utf8mb4) collate utf8mb4_bin is not null then -1 end end <= case convert(? using utf8mb4) collate utf8mb4_bin when 'draft' then 0 when 'it''s \\' then 1 when 'public' then 2 else case when convert(? using utf8mb4) collate utf8mb4_bin is not null then -1 end end and `state` <> ?);
+--   reads; 0=state 0=state 1=state
 -- count of tags=["a"]&sizes<>[1]
 select count(*) from `task` where ((/*M! json_compact( */ `tags` /*M! ) */ = /*!80000 cast( */ ? /*!80000 as json) */) and not (/*M! json_compact( */ `sizes` /*M! ) */ = /*!80000 cast( */ ? /*!80000 as json) */));
 --   reads; 0=tags 1=sizes

@@ -513,16 +513,16 @@ select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "count
 select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "counted"."n" from (select count(*) as "n" from "task" where "id" = ?) as "counted" left join (select "id" as "c0", "state" as "c1", "tags" as "c2", "sizes" as "c3", 1 as "here", "task"."id" as "s0" from "task" where "id" = ? order by "task"."id" desc limit 1 offset 0) as "page" on 1 = 1 order by "page"."s0" desc;
 --   reads; 0=id 0=id
 -- page by state
-select "id", "state", "tags", "sizes" from "task" order by case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end, "task"."id" limit 1 offset 0;
+select "id", "state", "tags", "sizes" from "task" order by case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 else case when "task"."state" collate binary is not null then -1 end end, "task"."id" limit 1 offset 0;
 --   reads
 -- page by state, descending
-select "id", "state", "tags", "sizes" from "task" order by case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end desc, "task"."id" desc limit 1 offset 0;
+select "id", "state", "tags", "sizes" from "task" order by case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 else case when "task"."state" collate binary is not null then -1 end end desc, "task"."id" desc limit 1 offset 0;
 --   reads
 -- counted page by state
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "counted"."n" from (select count(*) as "n" from "task") as "counted" left join (select "id" as "c0", "state" as "c1", "tags" as "c2", "sizes" as "c3", 1 as "here", case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end as "s0", "task"."id" as "s1" from "task" order by case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end, "task"."id" limit 1 offset 0) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "counted"."n" from (select count(*) as "n" from "task") as "counted" left join (select "id" as "c0", "state" as "c1", "tags" as "c2", "sizes" as "c3", 1 as "here", case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 else case when "task"."state" collate binary is not null then -1 end end as "s0", "task"."id" as "s1" from "task" order by case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 else case when "task"."state" collate binary is not null then -1 end end, "task"."id" limit 1 offset 0) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
 --   reads
 -- counted page by state, descending
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "counted"."n" from (select count(*) as "n" from "task" where "id" = ?) as "counted" left join (select "id" as "c0", "state" as "c1", "tags" as "c2", "sizes" as "c3", 1 as "here", case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end as "s0", "task"."id" as "s1" from "task" where "id" = ? order by case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end desc, "task"."id" desc limit 1 offset 0) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "counted"."n" from (select count(*) as "n" from "task" where "id" = ?) as "counted" left join (select "id" as "c0", "state" as "c1", "tags" as "c2", "sizes" as "c3", 1 as "here", case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 else case when "task"."state" collate binary is not null then -1 end end as "s0", "task"."id" as "s1" from "task" where "id" = ? order by case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 else case when "task"."state" collate binary is not null then -1 end end desc, "task"."id" desc limit 1 offset 0) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
 --   reads; 0=id 0=id
 -- count
 select count(*) from "task";
@@ -531,8 +531,8 @@ select count(*) from "task";
 select count(*) from "task" where "state" = ?;
 --   reads; 0=state
 -- count of state<=draft&state<>public
-select count(*) from "task" where (case "state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end <= case ? collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end and "state" <> ?);
---   reads; 0=state 1=state
+select count(*) from "task" where (case "state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 else case when "state" collate binary is not null then -1 end end <= case ? collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 else case when ? collate binary is not null then -1 end end and "state" <> ?);
+--   reads; 0=state 0=state 1=state
 -- count of tags=["a"]&sizes<>[1]
 select count(*) from "task" where ((case when json_valid("tags") then json("tags") end = json(?)) and not (case when json_valid("sizes") then json("sizes") end = json(?)));
 --   reads; 0=tags 1=sizes
