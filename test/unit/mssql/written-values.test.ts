@@ -45,7 +45,7 @@ const unusual: readonly FieldConfig[] = [
   field("native", { storedAs: "hierarchyid" }),
 ];
 const usual = fieldTypeNames
-  // Nobody reads a secret.
+  // No role may read a secret.
   .filter((type) => type !== "native" && type !== "secret")
   .map((type) =>
     field(type, {

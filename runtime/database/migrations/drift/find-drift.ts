@@ -25,7 +25,7 @@ export interface Drift {
 /**
  * Compares a database with a snapshot.
  * @param own The tables that migrations need for themselves.
- * @param configured The tables of the configuration. If nobody may create records of one, nothing prevents them.
+ * @param configured The tables of the configuration. No role may create records of some: no create fails there.
  */
 export async function findDrift(
   db: AnyKysely,
