@@ -1,7 +1,9 @@
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { parseDatabaseUrl } from "../../runtime/database/dialects/database-url.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { CommandError } from "../command-error.js";
+import { oneLine } from "../one-line.js";
 import { formatCode } from "../files/format.js";
 import type { TableChoice } from "../import/choose-tables.js";
 import { PASSWORD_VARIABLE } from "../import/from-database.js";
@@ -62,7 +64,7 @@ const importOptions = {
 } as const;
 
 export const init = command({
-  help: `Usage: data-api init [--from-database URL | --from-prisma FILE | --from-dab FILE] [--schema NAME]
+  help: `Usage: data-api init [--from-database URL | --from-prisma FILE | --from-dab FILE | --from-config FILE --to URL] [--schema NAME]
                      [--include PATTERN] [--exclude PATTERN] [--permissions LIST] [--config FILE]
 
 Writes ${FILE} with a small blog on SQLite, and tells what to do next. A configuration that is there already is left alone.
@@ -81,6 +83,9 @@ Writes ${FILE} with a small blog on SQLite, and tells what to do next. A configu
   --from-dab FILE      describes the entities of a configuration of Data API builder instead, with their names, permissions
                        and relationships. Their columns are read from its database. No role may do more than there: a
                        permission whose policy cannot be converted is left out
+  --from-config FILE   writes a configuration that imports this one, for a database of another kind. What that cannot hold is
+                       left out and listed
+  --to URL             with --from-config: the new database
   --schema NAME        only the tables of this schema. May be repeated. On MySQL a schema is a database, and only that of
                        the URL is read by default
   --include PATTERN    only tables and views whose name, or schema.name, is like this: * is any text, ? a character.
@@ -93,9 +98,15 @@ Without --permissions no role may do anything: you name the roles. Comments tell
   options: {
     ...Object.fromEntries(Object.keys(sources).map((name) => [name, { type: "string" }] as const)),
     ...importOptions,
+    "from-config": { type: "string" },
+    to: { type: "string" },
     config: { type: "string" },
   },
   run: async (options) => {
+    if (options["from-config"] !== undefined || options.to !== undefined) {
+      await derive(options);
+      return;
+    }
     const file = newFile(options.config);
     const from = onlySource(options);
     const { schema: schemas = [], include = [], exclude = [] } = options;
@@ -114,6 +125,30 @@ Without --permissions no role may do anything: you name the roles. Comments tell
     print(`Wrote ${file}: ${report(source)}\n\n${importedSteps(source, config, isPermitted)}`);
   },
 });
+
+/** Writes a configuration that imports another one. @throws {CommandError} */
+async function derive(options: Readonly<Record<string, unknown>>): Promise<void> {
+  const { "from-config": source, to, config } = options;
+  if (typeof source !== "string" || typeof to !== "string")
+    throw new CommandError(
+      "--from-config FILE and --to URL go together: the configuration, and the new database for it.",
+    );
+  const other = [...Object.keys(sources), ...Object.keys(importOptions)].find(
+    (name) => options[name] !== undefined,
+  );
+  if (other !== undefined) throw new CommandError(`--${other} and --from-config do not go together.`);
+  const file = newFile(typeof config === "string" ? config : `${parseDatabaseUrl(to).dialect}.config.ts`);
+  const { fromConfig } = await import("../import/from-config.js");
+  const { code, leftOut } = await fromConfig(source, to, file, await loadProjectFormat(path.resolve(file)));
+  writeFileSync(file, code, { flag: "wx" });
+  print(`Wrote ${file}: the entities of ${source}.
+
+${leftOut.length === 0 ? "Everything fits." : ["Left out, because the new database cannot hold it:", ...leftOut.map((line) => `  ${oneLine(line)}`)].join("\n")}
+
+Copy the rows:
+  npx data-api export --config ${source} --for ${file} --out dump
+  npx data-api import --config ${file} --from dump`);
+}
 
 /** The file to write. @throws {CommandError} if a configuration exists already, or for a wrong extension. */
 function newFile(asked: string | undefined): string {
