@@ -18,6 +18,7 @@ const guest = [
 const surfaces = {
   "runtime/surfaces/surface.ts": [...language, "runtime/database", "runtime/repository", "runtime/http"],
   "runtime/surfaces/audit-refused.ts": guest,
+  "runtime/surfaces/addresses.ts": ["runtime/model", "runtime/http"],
   "runtime/surfaces/paths": guest,
   "runtime/surfaces/query": [...guest, "runtime/transfer"],
   "runtime/surfaces/writes": [...guest, "runtime/transfer", "runtime/surfaces/query"],
@@ -30,13 +31,14 @@ const surfaces = {
   "runtime/surfaces/batch": [...guest, "runtime/database", "runtime/surfaces/query"],
   "runtime/surfaces/operations": [...guest, "runtime/database", "runtime/surfaces/audit-refused.ts"],
   "runtime/surfaces/openapi": [...guest, "runtime/surfaces/endpoints", "runtime/surfaces/auth"],
-  "runtime/surfaces/docs": [...guest, "runtime/surfaces/openapi"],
+  "runtime/surfaces/docs": [...guest, "runtime/surfaces/addresses.ts", "runtime/surfaces/openapi"],
   // Runs in browsers.
   "runtime/surfaces/docs/browser": [],
   // Mounts the configured ones.
   "runtime/surfaces": [
+    "runtime/model",
     "runtime/http",
-    ...["surface.ts", "endpoints", "auth", "batch", "operations", "docs"].map(
+    ...["surface.ts", "addresses.ts", "endpoints", "auth", "batch", "operations", "docs"].map(
       (name) => `runtime/surfaces/${name}`,
     ),
   ],

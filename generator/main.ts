@@ -43,6 +43,10 @@ const commands: Readonly<Record<string, ListedCommand>> = {
     summary: "serve the configuration, without generating code",
     load: async () => (await import("./commands/start.js")).start,
   },
+  dev: {
+    summary: "serve it, and again after each change",
+    load: async () => (await import("./commands/dev.js")).dev,
+  },
   requests: {
     summary: "write requests to try, for editors and Postman",
     load: async () => (await import("./commands/requests.js")).requests,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Express } from "express";
 import { authorize } from "./access/authorize.js";
 import type { Caller, Identify } from "./access/caller.js";
@@ -14,7 +15,8 @@ import { DATABASE_POSITION, namePosition, notePosition } from "./http/headers/da
 import { compressionStages } from "./http/compression.js";
 import { corsStages } from "./http/headers/cors.js";
 import type { EntityParts, SurfaceContext } from "./surfaces/surface.js";
-import { mountSurfaces } from "./surfaces/surfaces.js";
+import { addresses, type Address } from "./surfaces/addresses.js";
+import { homePage, mountSurfaces } from "./surfaces/surfaces.js";
 import { addHeaders } from "./http/headers/header-list.js";
 import { metricsEndpoint } from "./http/metrics-endpoint.js";
 import { noteCaller } from "./http/note-caller.js";
@@ -43,6 +45,7 @@ import {
 import { unknownEntity } from "./repository/unknown-entity.js";
 import { createUsers, type Users } from "./repository/users/users.js";
 import { runSeed } from "./run-seed.js";
+import { started, type Started } from "./started.js";
 import type { Seed, SeedReport } from "./seed.js";
 
 const DEFAULT_PORT = 1337;
@@ -65,6 +68,8 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
   /** The Express application. Add endpoints and middleware of your own before or after `setupApiEndpoints()`. */
   readonly app: Express;
   readonly #model: Model;
+  /** Those of the endpoints, once they are mounted. */
+  readonly #addresses: readonly Address[];
   readonly #database: Database;
   readonly #observation: Observation;
   readonly #lifecycle: Lifecycle;
@@ -86,6 +91,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
   ) {
     this.#operationParts = operationParts;
     this.#model = resolveModel(config);
+    this.#addresses = addresses(this.#model);
     for (const { message } of this.#model.warnings) process.emitWarning(message, "ConfigWarning");
     const { server, auth, database } = this.#model;
     this.#observation = new Observation(
@@ -146,6 +152,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
       middleware: this.#rateLimits.addresses,
       trustProxy: server.trustProxy,
       maxResponseBytes: server.maxResponseBytes,
+      unanswered: homePage(this.#model, this.#addresses),
       nothingAt: (req) => this.#nothingAt(req.originalUrl),
     });
     this.app = app;
@@ -214,8 +221,23 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
     };
     const server = await this.#lifecycle.start(createServer, port);
     await this.#surfaces;
+    this.#announce(server);
     callback?.();
     return server;
+  }
+
+  #announce(listening: Server): void {
+    if (!started.hasSubscribers) return;
+    const { host, shutdownDelay, shutdownTimeout } = this.#model.server;
+    started.publish({
+      port: (listening.address() as AddressInfo).port,
+      host,
+      addresses: this.#addresses,
+      metrics: this.metrics,
+      shutdownDelay,
+      shutdownTimeout,
+      stop: (options) => this.stopAsync(options),
+    } satisfies Started);
   }
 
   /**

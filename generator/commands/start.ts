@@ -3,47 +3,52 @@ import { availableParallelism } from "node:os";
 import type { Config } from "../../runtime/config/config.js";
 import { CommandError } from "../command-error.js";
 import { loadConfig } from "../config/load-config.js";
-import { serve } from "../serving/serve.js";
+import { announcement } from "../serving/announce.js";
+import { begin, parseServed } from "../serving/begin.js";
 import { servingConfig } from "../serving/serving-config.js";
 import { listenForStopSignals } from "../serving/stop-signals.js";
 import { command, configHelp, configOption, print } from "./command.js";
+import { serverHelp, serverOptions } from "./server-options.js";
 
 export const start = command({
-  help: `Usage: data-api start [--config FILE] [--port N] [--workers N] [--migrate]
+  help: `Usage: data-api start [SERVER] [--config FILE] [--port N] [--host ADDRESS] [--workers N] [--migrate]
 
-Serves the configuration until it is interrupted. Running requests are finished first.
+Serves the configuration until it is interrupted. Running requests are finished first. The variables in the .env beside the
+configuration are set, unless they have a value already.
 
+${serverHelp}
 ${configHelp}
-  --port N          the port to listen on (default: 1337; 0 for any free port)
   --workers N       the number of processes that share the port; "max" for one per core (default: 1)
   --migrate         apply pending migrations first, as "data-api migrate apply" does. Of several servers that start, one
                     applies them and the others wait`,
   options: {
     ...configOption,
-    port: { type: "string" },
+    ...serverOptions,
     workers: { type: "string" },
     migrate: { type: "boolean" },
   },
-  run: async (options) => {
-    const port = parsePort(options.port ?? "1337");
+  takesPaths: true,
+  run: async (options, paths) => {
+    const served = parseServed(options, paths);
     const workers = parseWorkers(options.workers ?? "1");
-    const readConfig = async () => servingConfig(await loadConfig(options.config));
+    if (served.server !== undefined && (workers > 1 || options.migrate === true))
+      throw new CommandError("--workers and --migrate are for a configuration: leave out the file.");
     // Listen for signals first, because loading a configuration takes time.
     if (cluster.isWorker) {
       const { work } = await import("../serving/worker.js");
-      await work(readConfig, port);
+      await work(served);
       return;
     }
     const stopping = listenForStopSignals();
-    const config = await readConfig();
-    if (options.migrate === true) await migrate(config);
+    const readConfig = async () => servingConfig(await loadConfig(served.config), served.host);
+    if (options.migrate === true) await migrate(await readConfig());
     if (workers > 1) {
       const { supervise } = await import("../serving/supervise.js");
-      announce(await supervise(config, workers, stopping));
+      print(announcement(await supervise(await readConfig(), workers, stopping)));
     } else {
-      const serving = await serve(config, port);
+      const serving = await begin(served);
       stopping.stop = serving.stop;
-      announce(await serving.port);
+      print(announcement(await serving.listening));
     }
     // The server keeps the process alive and ends it after a stop signal.
   },
@@ -60,16 +65,6 @@ async function migrate(config: Config): Promise<void> {
   const { withMigrations } = await import("../migrate/migration-context.js");
   const { applyMigrations } = await import("../../runtime/database/migrations/apply/apply-migrations.js");
   await withMigrations(model, { isReadOnly: false }, applyMigrations);
-}
-
-function announce(port: number): void {
-  print(`Serving http://localhost:${port}/api/data`);
-}
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new CommandError(`"${text}" is not a port: give a number from 0 to 65535.`);
 }
 
 function parseWorkers(text: string): number {

@@ -12,13 +12,17 @@ export function explainError(error: unknown): string {
 }
 
 /** Errors whose message already says what to do. */
-const forPeople = [CommandError, ConfigError, DatabaseError, DumpError, MigrationError, PackageError];
+const kindsForPeople = [CommandError, ConfigError, DatabaseError, DumpError, MigrationError, PackageError];
+
+export function isForPeople(error: unknown): boolean {
+  return kindsForPeople.some((kind) => error instanceof kind);
+}
 
 /** The optional dependencies of the package, which an installation that only serves leaves out. */
 const missingPackage = /^Cannot find package '(diff|handlebars|prettier|ts-morph)' /;
 
 function explain(error: unknown): string {
-  if (forPeople.some((kind) => error instanceof kind)) return wordsOf(error as Error);
+  if (isForPeople(error)) return wordsOf(error as Error);
   const { code, message, stack } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE")
     return `The port is taken by another program (${message}). Choose another with --port.`;

@@ -25,6 +25,7 @@ export function findConfigFiles(folder: string): readonly string[] {
  */
 export async function loadConfig(file: string | undefined): Promise<Config> {
   const found = findConfig(file);
+  loadEnvBeside(found);
   try {
     return (await loadModule(found)) as Config;
   } catch (error) {
@@ -62,6 +63,20 @@ function onlyConfigFile(): string {
     );
   }
   return first;
+}
+
+/**
+ * Sets the variables of the `.env` beside a file that are not set yet.
+ * @throws {CommandError} if it cannot be read.
+ */
+export function loadEnvBeside(file: string): void {
+  const env = path.join(path.dirname(file), ".env");
+  if (!existsSync(env)) return;
+  try {
+    process.loadEnvFile(env);
+  } catch (error) {
+    throw new CommandError(`"${shorten(env)}" cannot be read: ${(error as Error).message}`);
+  }
 }
 
 async function loadModule(file: string): Promise<unknown> {

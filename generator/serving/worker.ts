@@ -1,16 +1,15 @@
-import type { Config } from "../../runtime/config/config.js";
 import type { Metrics, MetricsJson } from "../../runtime/index.js";
 import { explainError } from "../config/explain-error.js";
 import { Questions } from "./questions.js";
-import { serve } from "./serve.js";
+import { begin, type Served } from "./begin.js";
 import { StopHandler } from "./stop-signals.js";
-import { CURSOR_KEY, type SupervisorMessage, type WorkerMessage } from "./worker-messages.js";
+import type { SupervisorMessage, WorkerMessage } from "./worker-messages.js";
 
 /** How many milliseconds the metrics of all workers may take: more than those of one worker. */
 const GATHER_PATIENCE = 2_000;
 
-/** Serves as one of several workers. The supervising process handles signals and reports failures. */
-export async function work(readConfig: () => Promise<Config>, port: number): Promise<void> {
+/** Serves as a worker. The supervising process handles signals and reports failures. */
+export async function work(served: Served): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => undefined);
   const stopping = new StopHandler();
   const gathering = new Questions<readonly MetricsJson[]>();
@@ -25,23 +24,18 @@ export async function work(readConfig: () => Promise<Config>, port: number): Pro
   });
   tell({ kind: "listening" });
   try {
-    const serving = await serve(withCursorKey(await readConfig()), port);
+    const serving = await begin(served);
     stopping.stop = serving.stop;
     const own = serving.metrics;
     metrics = own;
     own?.gatherWith(() => gather(own, gathering));
-    tell({ kind: "serving", port: await serving.port });
+    const { port, host, addresses } = await serving.listening;
+    tell({ kind: "serving", listening: { port, host, addresses } });
   } catch (error) {
-    tell({ kind: "failed", message: explainError(error) }, () => process.exit(1));
+    const { withPlaces } = await import("../config/locate-problems.js");
+    const message = explainError(await withPlaces(error, served.config));
+    tell({ kind: "failed", message }, () => process.exit(1));
   }
-}
-
-/** The configuration with the key of all workers, unless it has one. */
-function withCursorKey(config: Config): Config {
-  const { [CURSOR_KEY]: cursorKey } = process.env;
-  const { auth, server } = config;
-  const isGiven = auth?.secretKey !== undefined || (server !== undefined && "cursorKey" in server);
-  return isGiven || cursorKey === undefined ? config : { ...config, server: { ...server, cursorKey } };
 }
 
 /** The metrics of all workers, or only of this one if the supervising process does not answer. */

@@ -222,7 +222,10 @@ export const serverShape = group(
   "ServerConfig",
   "The HTTP server and its limits. Times are in milliseconds, sizes in bytes.",
   {
-    host: option(text().optional(), "The address to listen on.", { usually: "every address" }),
+    host: option(
+      text().default("127.0.0.1"),
+      "The address to listen on. `0.0.0.0` or `::` let other machines reach the server.",
+    ),
     ...sizeLimits,
     ...readLimits,
     cursorKey: option(
