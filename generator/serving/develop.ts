@@ -66,6 +66,6 @@ function print(text: string): void {
 }
 
 function end(worker: Worker): void {
-  worker.send({ kind: "stop", signal: "SIGINT" } satisfies SupervisorMessage);
+  if (worker.isConnected()) worker.send({ kind: "stop", signal: "SIGINT" } satisfies SupervisorMessage);
   setTimeout(() => worker.process.kill("SIGKILL"), PATIENCE).unref();
 }
