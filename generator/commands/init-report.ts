@@ -10,8 +10,10 @@ export function report(source: ImportSource): string {
   const parts = [
     `${entities.length} ${entities.length === 1 ? "entity" : "entities"}`,
     ...(readOnly === 0 ? [] : [`${readOnly} of them read-only`]),
-    ...(leftOut.length === 0 ? [] : [`${leftOut.length} tables or views left out`]),
-    ...(columns === 0 ? [] : [`${columns} columns left out`]),
+    ...(leftOut.length === 0
+      ? []
+      : [`${leftOut.length} ${leftOut.length === 1 ? "table or view" : "tables or views"} left out`]),
+    ...(columns === 0 ? [] : [`${columns} ${columns === 1 ? "column" : "columns"} left out`]),
   ];
   return [
     `${parts.join(", ")}.`,
@@ -53,15 +55,23 @@ export function importedSteps(
   { variables, hasPermissions }: ImportSource,
   config: string,
   isPermitted: boolean,
+  isProject: boolean,
 ): string {
   return [
     "Next:",
-    ...variables.map(({ name, meaning }) => `${`  set ${oneLine(name)}`.padEnd(EXPLAINED - 1)} ${meaning}`),
+    ...variables.map(
+      ({ name, meaning }) =>
+        `${`  set ${oneLine(name)}${isProject ? " in .env" : ""}`.padEnd(EXPLAINED - 1)} ${meaning}`,
+    ),
     isPermitted
       ? `  read the comments, and check the roles  ${hasPermissions ? "they are those of the file" : "every entity has the same"}`
       : `  read the comments, and name roles       no operation is permitted yet`,
-    `  npx data-api validate${config}`,
-    `  npx data-api start${config}`,
+    ...(isProject
+      ? [
+          "  npm install                             installs data-api, the driver of the database and TypeScript",
+          "  npm run dev                             serves it on http://localhost:1337, and again after each change",
+        ]
+      : [`  npx data-api validate${config}`, `  npx data-api start${config}`]),
     `  npx data-api db pull${config}   shows later what has changed in the database`,
     `  npx data-api migrate baseline${config}   if you want to change its tables by migrations: then set "schema" to "migrations"`,
   ].join("\n");

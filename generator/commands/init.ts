@@ -6,12 +6,14 @@ import { CommandError } from "../command-error.js";
 import { oneLine } from "../one-line.js";
 import { formatCode } from "../files/format.js";
 import type { TableChoice } from "../import/choose-tables.js";
-import { PASSWORD_VARIABLE } from "../import/from-database.js";
+import { PASSWORD_VARIABLE, withPassword } from "../import/from-database.js";
 import { givePermissions, parsePermissions } from "../import/give-permissions.js";
 import type { ImportSource } from "../import/import-source.js";
 import { printConfig } from "../import/print-config.js";
 import { findConfigFiles } from "../config/load-config.js";
 import { loadProjectFormat } from "../files/project-format.js";
+import { isCommonJs, writeProject, type NewProject } from "../project/project-files.js";
+import type { DialectName } from "../../runtime/model/settings/dialect-facts.js";
 import { importedSteps, report } from "./init-report.js";
 import { command, print } from "./command.js";
 
@@ -21,6 +23,7 @@ const firstConfig = `import { defineConfig } from "data-api";
 
 export default defineConfig({
   database: { dialect: "sqlite", name: "blog.db" },
+  openapi: { page: true },
   entities: {
     blogpost: {
       fields: {
@@ -33,18 +36,14 @@ export default defineConfig({
 });
 `;
 
-const nextSteps = `Next:
-  npm install data-api ${dialects.sqlite.packages}   if they are not installed yet
-  npx data-api start                      serves it on http://localhost:1337/api/data
-  npx data-api generate                   writes the same as TypeScript to src/api
-
-Before production:
-  npx data-api migrate new                writes the tables as a migration. Then set "schema" of the database to "migrations":
-                                          a server starts only if all are applied (docs/migrations.md)
-
-Try it:
+const tryIt = `Try it:
   curl -X POST http://localhost:1337/api/data/blogpost -H "Content-Type: application/json" -d '{"title":"Hello","content":"<p>World</p>"}'
   curl http://localhost:1337/api/data/blogpost/public/findall/id/0/10`;
+
+const inProject = `Next:
+  npm install       installs data-api, the driver of the database and TypeScript
+  npm run dev       serves it on http://localhost:1337, and again after each change
+  npm run generate  writes the same as TypeScript to src/api, for you to own`;
 
 /** The sources for a new configuration. */
 const sources: Readonly<Record<string, (place: string, choice: TableChoice) => Promise<ImportSource>>> = {
@@ -67,7 +66,9 @@ export const init = command({
   help: `Usage: data-api init [--from-database URL | --from-prisma FILE | --from-dab FILE | --from-config FILE --to URL] [--schema NAME]
                      [--include PATTERN] [--exclude PATTERN] [--permissions LIST] [--config FILE]
 
-Writes ${FILE} with a small blog on SQLite, and tells what to do next. A configuration that is there already is left alone.
+Writes a project: ${FILE} with a small blog on SQLite, a server, package.json, tsconfig.json, .env with a new key, and
+.gitignore. What is there stays as it is; package.json, .env and .gitignore get what they lack. A configuration that is there
+already is left alone, and then nothing is written.
 
   --from-database URL  describes the tables and views of this database instead, and does not change it:
                        postgres://user@host:port/database    also postgresql://
@@ -77,7 +78,7 @@ Writes ${FILE} with a small blog on SQLite, and tells what to do next. A configu
                        For an encrypted connection, add ?sslmode= (PostgreSQL), ?ssl-mode= (MySQL), or
                        ?encrypt= and &trustServerCertificate= (SQL Server).
                        The password may be in the URL or, better, in the variable ${PASSWORD_VARIABLE}. It is not written
-                       to the file, which takes it from that variable.
+                       to the configuration, which takes it from that variable, but to .env, which git ignores.
   --from-prisma FILE   describes the tables of a Prisma schema instead, or of a folder of .prisma files. No database is read,
                        and env("NAME") becomes the environment variable. What is not carried over is listed, and in comments
   --from-dab FILE      describes the entities of a configuration of Data API builder instead, with their names, permissions
@@ -92,7 +93,7 @@ Writes ${FILE} with a small blog on SQLite, and tells what to do next. A configu
                        May be repeated
   --exclude PATTERN    none of these. May be repeated
   --permissions LIST   who may do what with every entity: read=guest,create=admin. May be repeated
-  --config FILE        writes this file, whose name ends in .ts, .mts, .js or .mjs
+  --config FILE        writes only a configuration, with this name, which ends in .ts, .mts, .js or .mjs
 
 Without --permissions no role may do anything: you name the roles. Comments tell what could not be described. The server then only checks that the tables are as described, and changes none.`,
   options: {
@@ -114,17 +115,62 @@ Without --permissions no role may do anything: you name the roles. Comments tell
     const format = await loadProjectFormat(path.resolve(file));
     if (from === undefined) {
       writeFileSync(file, await formatCode(firstConfig, format), { flag: "wx" });
-      print(`Wrote ${file}.\n\n${nextSteps}`);
+      const around = options.config === undefined ? project(file, dialects.sqlite.packages, {}) : undefined;
+      print([wrote(file, around), around === undefined ? startSteps(file) : inProject, tryIt].join("\n\n"));
       return;
     }
     const found = await from({ schemas, include, exclude });
     const source = { ...found, imported: givePermissions(found.imported, permissions) };
     writeFileSync(file, await printConfig(source, format), { flag: "wx" });
     const isPermitted = source.hasPermissions || Object.keys(permissions).length > 0;
-    const config = file === FILE ? "" : ` --config ${file}`;
-    print(`Wrote ${file}: ${report(source)}\n\n${importedSteps(source, config, isPermitted)}`);
+    const { dialect = "" } = source.database;
+    const packages = dialects[JSON.parse(dialect) as DialectName].packages;
+    const around =
+      options.config === undefined
+        ? project(
+            file,
+            packages,
+            valuesOf(source, (options as Readonly<Record<string, unknown>>)["from-database"]),
+          )
+        : undefined;
+    print(
+      `${wrote(file, around, report(source))}\n\n${importedSteps(source, around === undefined ? ` --config ${file}` : "", isPermitted, around !== undefined)}`,
+    );
   },
 });
+
+function project(config: string, packages: string, variables: NewProject["variables"]) {
+  return writeProject(process.cwd(), { config, packages, variables });
+}
+
+/** Says which files are new. */
+function wrote(file: string, around: ReturnType<typeof project> | undefined, of = ""): string {
+  const { written = [], kept = [] } = around ?? {};
+  const first = of === "" ? `Wrote ${[file, ...written].join(", ")}.` : `Wrote ${file}: ${of}`;
+  return [
+    first,
+    ...(of !== "" && written.length > 0 ? [`Around it: ${written.join(", ")}.`] : []),
+    ...(kept.length > 0
+      ? [`Left as ${kept.length === 1 ? "it was" : "they were"}: ${kept.join(", ")}.`]
+      : []),
+  ].join("\n");
+}
+
+function startSteps(file: string): string {
+  return `Next:
+  npx data-api start --config ${file}   serves it on http://localhost:1337`;
+}
+
+/** The values of the variables that a configuration reads, as far as they are known here. */
+function valuesOf({ variables }: ImportSource, url: unknown): NewProject["variables"] {
+  const password = typeof url === "string" ? withPassword(parseDatabaseUrl(url)).password : undefined;
+  return Object.fromEntries(
+    variables.map(({ name }) => [
+      name,
+      process.env[name] ?? (name === PASSWORD_VARIABLE ? password : undefined),
+    ]),
+  );
+}
 
 /** Writes a configuration that imports another one. @throws {CommandError} */
 async function derive(options: Readonly<Record<string, unknown>>): Promise<void> {
@@ -157,7 +203,7 @@ function newFile(asked: string | undefined): string {
   const [existing] = asked === undefined ? findConfigFiles(process.cwd()) : [asked].filter(existsSync);
   if (existing !== undefined)
     throw new CommandError(`There is a ${path.basename(existing)} already; it was left as it is.`);
-  return asked ?? FILE;
+  return asked ?? (isCommonJs(process.cwd()) ? FILE.replace(".ts", ".mts") : FILE);
 }
 
 /**
