@@ -42,6 +42,10 @@ export function packageWith(found: string | undefined, wanted: Wanted): string {
       // npm writes a test that always fails for every new project.
       scripts: { ...scripts, ...oldScripts },
       dependencies: sorted({ ...dependencies, ...missing({ "data-api": `^${version()}`, ...drivers }) }),
+      // Version 12 has an install script, for which npm 11 asks.
+      ...(drivers["better-sqlite3"] === "^12.0.0" && {
+        allowScripts: { "better-sqlite3": true, ...membersOf(old["allowScripts"]) },
+      }),
       devDependencies: sorted({
         ...devDependencies,
         ...missing({ "@types/node": "^20.19.0", typescript: "^6.0.0" }),

@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import blog from "../../examples/blog/data-api.config.js";
 import { optionSchema, type OptionSchema } from "../../generator/config/config-json-schema.js";
+import { packageWith } from "../../generator/project/package-json.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { useCheapHashes } from "../conformance/cheap-hashes.js";
 import { compileTrees } from "../regeneration/compile.js";
@@ -67,7 +68,21 @@ function configAbove(page: Page, fence: Fence): Fence | undefined {
 }
 
 test("every code block has a known language", () => {
-  const known = ["", "ts", "sh", "json", "sql", "text", "yaml", "ini", "dockerfile", "mermaid"];
+  const known = [
+    "",
+    "ts",
+    "sh",
+    "json",
+    "sql",
+    "text",
+    "yaml",
+    "ini",
+    "dockerfile",
+    "mermaid",
+    "diff",
+    "html",
+    "js",
+  ];
   const fences = pages.flatMap((page) => page.fences);
   expect(fences.filter(({ language }) => !known.includes(language))).toEqual([]);
   expect(fences.filter(({ info }) => !["", "partial", "generated"].includes(info))).toEqual([]);
@@ -120,7 +135,8 @@ test("JSON can be read", () => {
 });
 
 describe("requests are answered as written", () => {
-  const asking = pages.filter(({ fences }) => fences.some(asks));
+  // The tutorial has a test of its own, which also writes its files.
+  const asking = pages.filter(({ name, fences }) => name !== "docs/tutorial.md" && fences.some(asks));
   test.for(asking.map((page) => [page.name, page] as const))("%s", async ([, page]) => {
     let server: Server | undefined;
     let last = "";
@@ -184,6 +200,9 @@ test("commands and their options exist", () => {
   const { scripts } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")) as {
     scripts: Readonly<Record<string, string>>;
   };
+  const { scripts: ofInit } = JSON.parse(
+    packageWith(undefined, { folder: "", packages: "", server: "", isModule: true }),
+  ) as { scripts: object };
   const lines = pages.flatMap(({ name, text }) =>
     Array.from(
       text.matchAll(/npx data-api [^`\n#]*|npm (?:run [\w:]+|start|test)\b/g),
@@ -192,7 +211,7 @@ test("commands and their options exist", () => {
   );
   expect(lines.length).toBeGreaterThan(30);
   for (const [place, [program, ...words]] of lines)
-    if (program === "npm") expect(Object.keys(scripts), place).toContain(words.at(-1));
+    if (program === "npm") expect(Object.keys({ ...scripts, ...ofInit }), place).toContain(words.at(-1));
     else if (!words[1]?.startsWith("<")) expectCommand(place, words.slice(1));
 });
 
@@ -202,8 +221,10 @@ function expectCommand(place: string, [first = "", ...rest]: readonly string[]) 
   const file = { db: `db-${verb}`, migrate: `migrate-${verb}`, user: verb }[first] ?? first;
   const source = path.join(root, "generator/commands", `${file}.ts`);
   expect(fs.existsSync(source), place).toBe(true);
-  const shared = path.join(root, "generator/commands/command.ts");
-  const help = [source, shared].map((each) => fs.readFileSync(each, "utf8")).join("\n");
+  const shared = ["command.ts", "server-options.ts"].map((name) =>
+    path.join(root, "generator/commands", name),
+  );
+  const help = [source, ...shared].map((each) => fs.readFileSync(each, "utf8")).join("\n");
   for (const [option] of rest.join(" ").matchAll(/(?<= |^)--[\w-]+/g))
     expect(help, place).toContain(`  ${option}`);
 }
@@ -212,7 +233,7 @@ test("every mentioned option exists", () => {
   const schema = optionSchema();
   const named = pages.flatMap(({ name, text }) =>
     Array.from(
-      text.matchAll(/`((?:server|database|auth|entities)(?:\.[a-zA-Z<>]+)+)\b[^`\n]*`/g),
+      text.matchAll(/`((?:server(?!\.ts)|database|auth|entities)(?:\.[a-zA-Z<>]+)+)\b[^`\n]*`/g),
       ([, option = ""]) => ({ name, option }),
     ),
   );

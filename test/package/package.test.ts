@@ -75,8 +75,8 @@ describe("the tarball", () => {
     const broken = pages.flatMap((page) =>
       linksOf(read(page)).flatMap(({ file, heading }) => {
         const target = file === "" ? page : path.posix.join(path.posix.dirname(page), file);
-        // The registry and code forges load pictures from the repository, so the package does not include them.
-        if (file.endsWith(".png"))
+        // The registry and code forges load pictures, and open pages for contributors, from the repository.
+        if (/\.png$|^(?:ARCHITECTURE|CONTRIBUTING)\.md$/.test(file))
           return fs.existsSync(path.join(repository, target)) ? [] : [`${page}: ${file}`];
         const isThere =
           project.packed.includes(target) && (heading === undefined || anchorsOf(read(target)).has(heading));
