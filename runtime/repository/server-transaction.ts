@@ -3,6 +3,7 @@ import type { Database, TransactionOptions } from "../database/database.js";
 import type { OpenTransaction } from "../database/database-session.js";
 import type { CallerInfo } from "../model/settings/auth-settings.js";
 import type { TransactionContext } from "../model/hooks.js";
+import { forServerCode, guarded } from "../errors/server-mistake.js";
 import { faultToError } from "../database/fault-to-error.js";
 import type { AnyRepository } from "./repository.js";
 
@@ -47,26 +48,33 @@ export async function runTransaction<F extends FindRepository, T>(
   }
 }
 
-/**
- * Runs user code in an open transaction.
- * @param caller Whose rights apply. Default: all rights.
- */
+interface ServerCode {
+  /** Whose rights apply. Default: all rights. */
+  readonly caller?: Caller | CallerInfo;
+  /** Whether its mistakes are a 500, because a request of somebody else runs it. */
+  readonly isGuarded?: boolean;
+}
+
+/** Runs user code in an open transaction. */
 export function openServerTransaction<F extends FindRepository>(
   session: OpenTransaction,
   repositoryOf: (entityName: string) => AnyRepository,
-  caller?: Caller | CallerInfo,
+  code: ServerCode = {},
 ): ServerTransaction<F> {
+  const { caller, isGuarded = false } = code;
+  const find = (name: string) => repositoryOf(name).within(session);
   return {
     repository: ((name: string) => {
-      const repository = repositoryOf(name).within(session);
-      return caller === undefined ? repository : repository.as(caller);
+      const repository = isGuarded ? forServerCode(() => find(name)) : find(name);
+      if (caller !== undefined) return repository.as(caller);
+      return isGuarded ? guarded(repository) : repository;
     }) as unknown as F,
     // A getter, because only transactions with their own queries need it.
     get db() {
       return session.kysely;
     },
-    as: (other) => openServerTransaction(session, repositoryOf, other),
+    as: (other) => openServerTransaction(session, repositoryOf, { ...code, caller: other }),
     transaction: (inner) =>
-      session.nested((nested) => inner(openServerTransaction(nested, repositoryOf, caller))),
+      session.nested((nested) => inner(openServerTransaction(nested, repositoryOf, code))),
   };
 }

@@ -26,11 +26,15 @@ export async function runHandler(
   session: OpenTransaction,
   entities: ReadonlyMap<string, EntityParts>,
 ): Promise<object | undefined> {
-  const tx = openServerTransaction(session, (name) => {
-    const parts = entities.get(name.toLowerCase());
-    if (parts === undefined) throw unknownEntity(name, session.model);
-    return parts.repository;
-  });
+  const tx = openServerTransaction(
+    session,
+    (name) => {
+      const parts = entities.get(name.toLowerCase());
+      if (parts === undefined) throw unknownEntity(name, session.model);
+      return parts.repository;
+    },
+    { isGuarded: true },
+  );
   const { run, output } = operation.work;
   const answer = await run({ input, caller, tx } as never);
   if (output === undefined) return returned(answer, operation);

@@ -27,20 +27,21 @@ export function checkInput(
   grant: Grant | undefined,
 ): CheckedInput {
   if (input !== null)
-    return kind === "create" ? checkNewRecord(entity, input) : checkChanges(entity, input, grant);
+    return kind === "create" ? checkNewRecord(entity, input, grant) : checkChanges(entity, input, grant);
   return entity.links.length === 0
     ? nothing
     : { ...nothing, links: entity.links.map((link) => ({ link, ids: [] })) };
 }
 
 /** Validates the input of a new record and adds the defaults for fields that it leaves out. */
-function checkNewRecord(entity: Entity, input: AnyFields): CheckedInput {
+function checkNewRecord(entity: Entity, input: AnyFields, grant: Grant | undefined): CheckedInput {
   const issues: InputIssue[] = [];
   for (const { name, isRequired } of creatableMembers(entity).values()) {
     if (isRequired && input[name] === undefined)
       issues.push({ path: name, code: "required", message: `"${name}" is required.` });
   }
-  const { fields, values, links, lists } = checkValues(entity, input, creatableMembers(entity), true, issues);
+  const settable = grant === undefined ? creatableByServer(entity) : creatableMembers(entity);
+  const { fields, values, links, lists } = checkValues(entity, input, settable, true, issues);
   throwInvalid(withUserIssues(issues, entity, input));
   addUserNameKey(entity, fields, values);
   for (const field of defaultedFields(entity)) {
@@ -54,7 +55,8 @@ function checkNewRecord(entity: Entity, input: AnyFields): CheckedInput {
 /** @param grant Decides which members the `nothing-to-update` error names. */
 function checkChanges(entity: Entity, input: AnyFields, grant: Grant | undefined): CheckedInput {
   const issues: InputIssue[] = [];
-  const { fields, values, links, lists } = checkValues(entity, input, editableMembers(entity), false, issues);
+  const all = grant === undefined ? editableByServer(entity) : editableMembers(entity);
+  const { fields, values, links, lists } = checkValues(entity, input, all, false, issues);
   throwInvalid(withUserIssues(issues, entity, input));
   addUserNameKey(entity, fields, values);
   if (fields.length === 0 && links.length === 0 && lists.length === 0) {
@@ -103,13 +105,23 @@ function checkValues(
   return { fields, values, links, lists };
 }
 
-/** The members that a create or an update may set, by their names. */
+/** The members that a create or an update of a caller may set, by their names. */
 export const creatableMembers = membersThat(({ isCreatable }) => isCreatable);
 export const editableMembers = membersThat(({ isEditable }) => isEditable);
 
-function membersThat(isSettable: (member: Field | Link) => boolean) {
-  return onceForEach(({ fields, links }: Entity): ReadonlyMap<string, Field | Link> => {
-    const settable = [...fields, ...links].filter(isSettable);
+/** Those that server code may set: `isEditable` and `isIgnoredOnCreate` are about callers. */
+const creatableByServer = membersThat((member, entity) => member.isCreatable || isForServer(member, entity));
+const editableByServer = membersThat((member, entity) => member.isEditable || isForServer(member, entity));
+
+/** Keys stay, system fields are set by the server itself, and a value of the type `other` cannot be written. */
+function isForServer(member: Field | Link, { keys, isReadOnly }: Entity): boolean {
+  if (isReadOnly) return false;
+  return "table" in member || (!member.system && !keys.includes(member) && member.type !== "other");
+}
+
+function membersThat(isSettable: (member: Field | Link, entity: Entity) => boolean) {
+  return onceForEach((entity: Entity): ReadonlyMap<string, Field | Link> => {
+    const settable = [...entity.fields, ...entity.links].filter((member) => isSettable(member, entity));
     return new Map(settable.map((member) => [member.name, member]));
   });
 }

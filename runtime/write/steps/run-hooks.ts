@@ -1,3 +1,4 @@
+import { forServerCode, guarded } from "../../errors/server-mistake.js";
 import type { HookName } from "../../model/hooks.js";
 import { ownFields } from "../../database/sql/selection.js";
 import { checkInput } from "../input/check-input.js";
@@ -24,7 +25,7 @@ export const beforeHook: Step = {
     const changed = await context.hookOf(before[kind])?.(eventOf(write, context, members));
     const isChanged = kind !== "delete" && typeof changed === "object" && changed !== null;
     write.set = isChanged
-      ? await stamp(write, checkInput(write, changed as AnyFields, undefined))
+      ? await forServerCode(() => stamp(write, checkInput(write, changed as AnyFields, undefined)))
       : write.given;
   },
 };
@@ -60,7 +61,7 @@ function eventOf({ grant }: PlannedWrite, { session }: StepContext, members: Any
     get db() {
       return session.kysely;
     },
-    repository: (entityName: string) => session.repository(entityName),
+    repository: (entityName: string) => guarded(forServerCode(() => session.repository(entityName))),
     ...members,
   };
 }
