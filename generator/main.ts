@@ -39,8 +39,12 @@ const commands: Readonly<Record<string, ListedCommand>> = {
     summary: "print the OpenAPI document of the configuration",
     load: async () => (await import("./commands/openapi.js")).openapi,
   },
+  dev: {
+    summary: "serve while you develop: start again on each change",
+    load: async () => (await import("./commands/dev.js")).dev,
+  },
   start: {
-    summary: "serve the configuration, without generating code",
+    summary: "serve the configuration, or run a server file",
     load: async () => (await import("./commands/start.js")).start,
   },
   requests: {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Express } from "express";
 import { authorize } from "./access/authorize.js";
 import type { Caller, Identify } from "./access/caller.js";
@@ -14,6 +15,7 @@ import { DATABASE_POSITION, namePosition, notePosition } from "./http/headers/da
 import { compressionStages } from "./http/compression.js";
 import { corsStages } from "./http/headers/cors.js";
 import type { EntityParts, SurfaceContext } from "./surfaces/surface.js";
+import { addresses } from "./surfaces/addresses.js";
 import { mountSurfaces } from "./surfaces/surfaces.js";
 import { addHeaders } from "./http/headers/header-list.js";
 import { metricsEndpoint } from "./http/metrics-endpoint.js";
@@ -44,6 +46,7 @@ import { unknownEntity } from "./repository/unknown-entity.js";
 import { createUsers, type Users } from "./repository/users/users.js";
 import { runSeed } from "./run-seed.js";
 import type { Seed, SeedReport } from "./seed.js";
+import { startCommand, type StartCommand } from "./start-command.js";
 
 const DEFAULT_PORT = 1337;
 
@@ -199,7 +202,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
   }
 
   /**
-   * Opens the database, makes sure that the tables exist, and listens.
+   * Opens the database, makes sure that the tables exist, and listens on `server.host`.
    * @param port Default 1337. 0 takes any free port.
    * @param callback Runs when the server accepts requests.
    * @throws {DatabaseError} If the database differs from the configuration, or cannot be reached and
@@ -212,10 +215,25 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
       this.#connections.watch(server);
       return server;
     };
-    const server = await this.#lifecycle.start(createServer, port);
+    const command = startCommand();
+    const host = command?.host ?? this.#model.server.host;
+    const server = await this.#lifecycle.start(createServer, command?.port ?? port, host);
     await this.#surfaces;
+    if (command !== undefined) this.#reportStart(server, host, command);
     callback?.();
     return server;
+  }
+
+  #reportStart(server: Server, host: string, { onStart }: StartCommand): void {
+    const { shutdownDelay, shutdownTimeout } = this.#model.server;
+    onStart({
+      host,
+      port: (server.address() as AddressInfo).port,
+      addresses: addresses(this.#model),
+      shutdownDelay,
+      shutdownTimeout,
+      stop: (options) => this.stopAsync(options),
+    });
   }
 
   /**

@@ -14,11 +14,28 @@ export function explainError(error: unknown): string {
 /** Errors whose message already says what to do. */
 const forPeople = [CommandError, ConfigError, DatabaseError, DumpError, MigrationError, PackageError];
 
+/** By name too, because a server file may import another copy of this package. */
+export function isForPeople(error: unknown): error is Error {
+  return (
+    error instanceof Error &&
+    (forPeople.some((kind) => error instanceof kind || error.name === kind.name) || isAboutListening(error))
+  );
+}
+
+/** Whether a server cannot listen on its address or port. */
+function isAboutListening({ code, syscall, cause }: NodeJS.ErrnoException): boolean {
+  return (
+    (code !== undefined && syscall === "listen") ||
+    (cause instanceof Error && (cause as NodeJS.ErrnoException).syscall === "listen")
+  );
+}
+
 /** The optional dependencies of the package, which an installation that only serves leaves out. */
 const missingPackage = /^Cannot find package '(diff|handlebars|prettier|ts-morph)' /;
 
 function explain(error: unknown): string {
-  if (forPeople.some((kind) => error instanceof kind)) return wordsOf(error as Error);
+  if (forPeople.some((kind) => error instanceof kind || (error as Error).name === kind.name))
+    return wordsOf(error as Error);
   const { code, message, stack } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE")
     return `The port is taken by another program (${message}). Choose another with --port.`;

@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import type { Config } from "../../runtime/config/config.js";
 import { resolveServer } from "../../runtime/config/resolve/resolve-server.js";
 import type { Metrics } from "../../runtime/index.js";
@@ -6,16 +5,16 @@ import { endAfter, type Stop } from "./stop-signals.js";
 
 /** A server in this process that is starting or running. */
 export interface Serving {
-  /** Resolves to the port when the server listens. Rejects if it cannot listen. */
-  readonly port: Promise<number>;
+  /** Resolves when the server listens. Rejects if it cannot listen. */
+  readonly started: Promise<unknown>;
   /** The metrics, if the configuration enables them. */
   readonly metrics: Metrics | undefined;
   /** Finishes running requests and ends the process. The exit code is 1 on a failure or timeout, else 0. */
   readonly stop: Stop;
 }
 
-/** Serves a configuration until it is stopped. @throws {ConfigError} */
-export async function serve(config: Config, port: number): Promise<Serving> {
+/** Serves a configuration until it is stopped. Host and port come from the start command. @throws {ConfigError} */
+export async function serve(config: Config): Promise<Serving> {
   // Imported late, so that `--help` is fast.
   const { DataApi } = await import("../../runtime/data-api.js");
   const api = new DataApi(config);
@@ -45,10 +44,9 @@ export async function serve(config: Config, port: number): Promise<Serving> {
     if (!isEnding) end(0);
   });
 
-  const starting = api.startAsync(port).then((server) => (server.address() as AddressInfo).port);
   return {
     metrics: api.metrics,
-    port: starting.catch((error: unknown) => {
+    started: api.startAsync().catch((error: unknown) => {
       // After a stop, a failed start is not reported.
       if (isEnding) return new Promise<never>(() => undefined);
       throw error;

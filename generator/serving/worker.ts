@@ -3,6 +3,7 @@ import type { Metrics, MetricsJson } from "../../runtime/index.js";
 import { explainError } from "../config/explain-error.js";
 import { Questions } from "./questions.js";
 import { serve } from "./serve.js";
+import { setStartCommand, type ListenOptions } from "../../runtime/start-command.js";
 import { StopHandler } from "./stop-signals.js";
 import { CURSOR_KEY, type SupervisorMessage, type WorkerMessage } from "./worker-messages.js";
 
@@ -10,7 +11,7 @@ import { CURSOR_KEY, type SupervisorMessage, type WorkerMessage } from "./worker
 const GATHER_PATIENCE = 2_000;
 
 /** Serves as one of several workers. The supervising process handles signals and reports failures. */
-export async function work(readConfig: () => Promise<Config>, port: number): Promise<void> {
+export async function work(readConfig: () => Promise<Config>, options: ListenOptions): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => undefined);
   const stopping = new StopHandler();
   const gathering = new Questions<readonly MetricsJson[]>();
@@ -25,12 +26,18 @@ export async function work(readConfig: () => Promise<Config>, port: number): Pro
   });
   tell({ kind: "listening" });
   try {
-    const serving = await serve(withCursorKey(await readConfig()), port);
+    setStartCommand({
+      ...options,
+      onStart: ({ host, port, addresses }) => {
+        tell({ kind: "serving", announced: { host, port, addresses } });
+      },
+    });
+    const serving = await serve(withCursorKey(await readConfig()));
     stopping.stop = serving.stop;
     const own = serving.metrics;
     metrics = own;
     own?.gatherWith(() => gather(own, gathering));
-    tell({ kind: "serving", port: await serving.port });
+    await serving.started;
   } catch (error) {
     tell({ kind: "failed", message: explainError(error) }, () => process.exit(1));
   }
