@@ -33,6 +33,8 @@ const surfaces = {
   "runtime/surfaces/docs": [...guest, "runtime/surfaces/openapi"],
   // Runs in browsers.
   "runtime/surfaces/docs/browser": [],
+  "runtime/surfaces/addresses.ts": ["runtime/model", "runtime/http"],
+  "runtime/surfaces/home": [...guest, "runtime/surfaces/addresses.ts"],
   // Mounts the configured ones.
   "runtime/surfaces": [
     "runtime/http",
@@ -149,7 +151,7 @@ const pure = [
   "generator/renaming",
 ].map(filesOf);
 const drivers = { "better-sqlite3": "sqlite", pg: "postgres", mysql2: "mysql", mssql: "mssql" };
-const optionalSurfaces = "^runtime/surfaces/(auth|batch|docs|openapi|operations)/";
+const optionalSurfaces = "^runtime/surfaces/(auth|batch|docs|home|openapi|operations)/";
 const packages = (names) => `(^|/)node_modules/(${names})/`;
 
 const rules = {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Express } from "express";
+import type { Express, Request, Response } from "express";
 import { authorize } from "./access/authorize.js";
 import type { Caller, Identify } from "./access/caller.js";
 import { createIdentify } from "./access/identify.js";
@@ -22,6 +22,7 @@ import { metricsEndpoint } from "./http/metrics-endpoint.js";
 import { noteCaller } from "./http/note-caller.js";
 import { parseQuery, type QueryParams } from "./surfaces/paths/parse-query.js";
 import { recordText } from "./surfaces/paths/reply-found.js";
+import { isLoopback } from "./http/loopback.js";
 import { limitUrl } from "./http/limits/limit-url.js";
 import { answerFixedReads } from "./http/fixed-reads.js";
 import { probes } from "./http/probes.js";
@@ -78,6 +79,8 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
   readonly #users: Users | undefined;
   readonly #addShortcut: SurfaceContext["addShortcut"];
   readonly #operationParts: SurfaceContext["operationParts"];
+  /** The page at `/` during development. */
+  #home: ((req: Request, res: Response) => boolean) | undefined;
   /** Fulfilled when the code of the endpoints is loaded. `undefined` before they are mounted. */
   #surfaces: Promise<unknown> | undefined;
 
@@ -149,6 +152,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
       middleware: this.#rateLimits.addresses,
       trustProxy: server.trustProxy,
       maxResponseBytes: server.maxResponseBytes,
+      answersLast: (req, res) => this.#home?.(req, res) === true,
       nothingAt: (req) => this.#nothingAt(req.originalUrl),
     });
     this.app = app;
@@ -219,9 +223,18 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
     const host = command?.host ?? this.#model.server.host;
     const server = await this.#lifecycle.start(createServer, command?.port ?? port, host);
     await this.#surfaces;
+    this.#home = await this.#homeAt(host);
     if (command !== undefined) this.#reportStart(server, host, command);
     callback?.();
     return server;
+  }
+
+  /** Only in development: the server is not in production, and only this machine reaches it. */
+  async #homeAt(host: string) {
+    if (this.#surfaces === undefined || process.env["NODE_ENV"] === "production" || !isLoopback(host))
+      return undefined;
+    const { homePage } = await import("./surfaces/home/home-page.js");
+    return homePage(this.#model, addresses(this.#model));
   }
 
   #reportStart(server: Server, host: string, { onStart }: StartCommand): void {

@@ -1,7 +1,6 @@
 import type { StartedServer } from "../../runtime/start-command.js";
 import { isLoopback } from "../../runtime/http/loopback.js";
 import { styled } from "../colours.js";
-import { print } from "../commands/command.js";
 
 /** The part of a started server that is printed. It can be sent between processes. */
 export type Announced = Pick<StartedServer, "host" | "port" | "addresses">;
@@ -14,11 +13,12 @@ export function announce({ host, port, addresses }: Announced): void {
   const url = `http://${hostInUrl(host)}:${port}`;
   const [first, ...others] = addresses;
   const width = Math.max(0, ...others.map(({ title }) => title.length));
-  print(
+  process.stdout.write(
     [
       `${styled(["bold", "green"], "Serving")} ${styled("bold", `${url}${first?.path ?? ""}`)}`,
       ...others.map(({ title, path }) => `  ${title.padEnd(width)}  ${url}${path}`),
       styled("dim", `  ${reach(host)}`),
+      "",
     ].join("\n"),
   );
 }

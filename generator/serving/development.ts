@@ -52,8 +52,9 @@ class Development {
       if (message?.kind === "serving" && message.announced !== undefined)
         this.#serves(worker, message.announced);
     });
-    worker.once("exit", (exitCode, signal) => {
-      this.#ended(worker, signal === null ? `exit code ${exitCode}` : signal);
+    worker.once("exit", () => {
+      const { exitCode, signalCode } = worker.process;
+      this.#ended(worker, signalCode ?? `exit code ${String(exitCode)}`);
     });
   }
 

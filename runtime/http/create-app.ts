@@ -20,7 +20,9 @@ export interface AppParts {
   readonly trustProxy: number;
   /** The maximum size of an answer. */
   readonly maxResponseBytes: number;
-  /** The error for a request that no handler has answered. */
+  /** Answers a request that no handler has answered, if it returns true. */
+  readonly answersLast: (req: Request, res: Response) => boolean;
+  /** The error for a request that nothing has answered. */
   readonly nothingAt: (req: Request) => Error;
 }
 
@@ -34,6 +36,7 @@ export function createApp({
   middleware,
   trustProxy,
   maxResponseBytes,
+  answersLast,
   nothingAt,
 }: AppParts): { readonly app: Express; readonly addShortcut: (shortcut: Shortcut) => void } {
   const app = express() as Express & { handle: Handle };
@@ -45,6 +48,7 @@ export function createApp({
   for (const each of middleware) app.use(each);
   const byExpress = app.handle.bind(app);
   const answerLast: AnswerLast = (req, res, error) => {
+    if (error === undefined && answersLast(req, res)) return;
     sendProblem(res, error ?? nothingAt(req));
   };
   const handle: Handle = (req, res, next) => {
