@@ -3,6 +3,7 @@ import { CommandError } from "./command-error.js";
 import { print, type Command } from "./commands/command.js";
 import { exitCodes, type ExitCode } from "./exit-codes.js";
 import { explainError } from "./config/explain-error.js";
+import { styled } from "./colours.js";
 import { version } from "./version.js";
 import { nearest, suggestion } from "../runtime/errors/nearest.js";
 
@@ -149,7 +150,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   try {
     return await run(args);
   } catch (error) {
-    process.stderr.write(`${explainError(error)}\n`);
+    process.stderr.write(`${styled("red", explainError(error), process.stderr)}\n`);
     return exitCodes.failed;
   }
 }

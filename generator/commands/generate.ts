@@ -134,7 +134,19 @@ async function report(plan: Plan, exitCode: ExitCode, outcome: PlanOutcome, opti
     const { diffPlan } = await import("../unified-diff.js");
     process.stdout.write(diffPlan(plan));
   }
-  print(reportPlan(plan, outcome));
+  print(reportPlan(plan, outcome).replaceAll(/^(?:create|update|delete|conflict|warning)\b/gm, coloured));
+}
+
+const actionStyles: Readonly<Record<string, Parameters<typeof styled>[0]>> = {
+  create: "green",
+  update: "yellow",
+  delete: "red",
+  conflict: "red",
+  warning: "yellow",
+};
+
+function coloured(action: string): string {
+  return styled(actionStyles[action] ?? "reset", action);
 }
 
 /** The plan options that come from the command line. */

@@ -202,8 +202,10 @@ function expectCommand(place: string, [first = "", ...rest]: readonly string[]) 
   const file = { db: `db-${verb}`, migrate: `migrate-${verb}`, user: verb }[first] ?? first;
   const source = path.join(root, "generator/commands", `${file}.ts`);
   expect(fs.existsSync(source), place).toBe(true);
-  const shared = path.join(root, "generator/commands/command.ts");
-  const help = [source, shared].map((each) => fs.readFileSync(each, "utf8")).join("\n");
+  const shared = ["command", "listen-options"].map((name) =>
+    path.join(root, `generator/commands/${name}.ts`),
+  );
+  const help = [source, ...shared].map((each) => fs.readFileSync(each, "utf8")).join("\n");
   for (const [option] of rest.join(" ").matchAll(/(?<= |^)--[\w-]+/g))
     expect(help, place).toContain(`  ${option}`);
 }
