@@ -18,7 +18,6 @@ const guest = [
 const surfaces = {
   "runtime/surfaces/surface.ts": [...language, "runtime/database", "runtime/repository", "runtime/http"],
   "runtime/surfaces/audit-refused.ts": guest,
-  "runtime/surfaces/addresses.ts": ["runtime/model", "runtime/http"],
   "runtime/surfaces/paths": guest,
   "runtime/surfaces/query": [...guest, "runtime/transfer"],
   "runtime/surfaces/writes": [...guest, "runtime/transfer", "runtime/surfaces/query"],
@@ -31,14 +30,15 @@ const surfaces = {
   "runtime/surfaces/batch": [...guest, "runtime/database", "runtime/surfaces/query"],
   "runtime/surfaces/operations": [...guest, "runtime/database", "runtime/surfaces/audit-refused.ts"],
   "runtime/surfaces/openapi": [...guest, "runtime/surfaces/endpoints", "runtime/surfaces/auth"],
-  "runtime/surfaces/docs": [...guest, "runtime/surfaces/addresses.ts", "runtime/surfaces/openapi"],
+  "runtime/surfaces/docs": [...guest, "runtime/surfaces/openapi"],
   // Runs in browsers.
   "runtime/surfaces/docs/browser": [],
+  "runtime/surfaces/addresses.ts": ["runtime/model", "runtime/http"],
+  "runtime/surfaces/home": [...guest, "runtime/surfaces/addresses.ts"],
   // Mounts the configured ones.
   "runtime/surfaces": [
-    "runtime/model",
     "runtime/http",
-    ...["surface.ts", "addresses.ts", "endpoints", "auth", "batch", "operations", "docs"].map(
+    ...["surface.ts", "endpoints", "auth", "batch", "operations", "docs"].map(
       (name) => `runtime/surfaces/${name}`,
     ),
   ],
@@ -151,7 +151,7 @@ const pure = [
   "generator/renaming",
 ].map(filesOf);
 const drivers = { "better-sqlite3": "sqlite", pg: "postgres", mysql2: "mysql", mssql: "mssql" };
-const optionalSurfaces = "^runtime/surfaces/(auth|batch|docs|openapi|operations)/";
+const optionalSurfaces = "^runtime/surfaces/(auth|batch|docs|home|openapi|operations)/";
 const packages = (names) => `(^|/)node_modules/(${names})/`;
 
 const rules = {

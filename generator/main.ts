@@ -3,6 +3,7 @@ import { CommandError } from "./command-error.js";
 import { print, type Command } from "./commands/command.js";
 import { exitCodes, type ExitCode } from "./exit-codes.js";
 import { explainError } from "./config/explain-error.js";
+import { styled } from "./colours.js";
 import { version } from "./version.js";
 import { nearest, suggestion } from "../runtime/errors/nearest.js";
 
@@ -39,13 +40,13 @@ const commands: Readonly<Record<string, ListedCommand>> = {
     summary: "print the OpenAPI document of the configuration",
     load: async () => (await import("./commands/openapi.js")).openapi,
   },
-  start: {
-    summary: "serve the configuration, without generating code",
-    load: async () => (await import("./commands/start.js")).start,
-  },
   dev: {
-    summary: "serve it, and again after each change",
+    summary: "serve while you develop: start again on each change",
     load: async () => (await import("./commands/dev.js")).dev,
+  },
+  start: {
+    summary: "serve the configuration, or run a server file",
+    load: async () => (await import("./commands/start.js")).start,
   },
   requests: {
     summary: "write requests to try, for editors and Postman",
@@ -149,7 +150,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   try {
     return await run(args);
   } catch (error) {
-    process.stderr.write(`${explainError(error)}\n`);
+    process.stderr.write(`${styled("red", explainError(error), process.stderr)}\n`);
     return exitCodes.failed;
   }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Express } from "express";
+import type { Express, Request, Response } from "express";
 import { authorize } from "./access/authorize.js";
 import type { Caller, Identify } from "./access/caller.js";
 import { createIdentify } from "./access/identify.js";
@@ -15,13 +15,14 @@ import { DATABASE_POSITION, namePosition, notePosition } from "./http/headers/da
 import { compressionStages } from "./http/compression.js";
 import { corsStages } from "./http/headers/cors.js";
 import type { EntityParts, SurfaceContext } from "./surfaces/surface.js";
-import { addresses, type Address } from "./surfaces/addresses.js";
-import { homePage, mountSurfaces } from "./surfaces/surfaces.js";
+import { addresses } from "./surfaces/addresses.js";
+import { mountSurfaces } from "./surfaces/surfaces.js";
 import { addHeaders } from "./http/headers/header-list.js";
 import { metricsEndpoint } from "./http/metrics-endpoint.js";
 import { noteCaller } from "./http/note-caller.js";
 import { parseQuery, type QueryParams } from "./surfaces/paths/parse-query.js";
 import { recordText } from "./surfaces/paths/reply-found.js";
+import { isLoopback } from "./http/loopback.js";
 import { limitUrl } from "./http/limits/limit-url.js";
 import { answerFixedReads } from "./http/fixed-reads.js";
 import { probes } from "./http/probes.js";
@@ -45,8 +46,8 @@ import {
 import { unknownEntity } from "./repository/unknown-entity.js";
 import { createUsers, type Users } from "./repository/users/users.js";
 import { runSeed } from "./run-seed.js";
-import { started, type Started } from "./started.js";
 import type { Seed, SeedReport } from "./seed.js";
+import { startCommand, type StartCommand } from "./start-command.js";
 
 const DEFAULT_PORT = 1337;
 
@@ -68,8 +69,6 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
   /** The Express application. Add endpoints and middleware of your own before or after `setupApiEndpoints()`. */
   readonly app: Express;
   readonly #model: Model;
-  /** Those of the endpoints, once they are mounted. */
-  readonly #addresses: readonly Address[];
   readonly #database: Database;
   readonly #observation: Observation;
   readonly #lifecycle: Lifecycle;
@@ -80,6 +79,8 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
   readonly #users: Users | undefined;
   readonly #addShortcut: SurfaceContext["addShortcut"];
   readonly #operationParts: SurfaceContext["operationParts"];
+  /** The page at `/` during development. */
+  #home: ((req: Request, res: Response) => boolean) | undefined;
   /** Fulfilled when the code of the endpoints is loaded. `undefined` before they are mounted. */
   #surfaces: Promise<unknown> | undefined;
 
@@ -91,7 +92,6 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
   ) {
     this.#operationParts = operationParts;
     this.#model = resolveModel(config);
-    this.#addresses = addresses(this.#model);
     for (const { message } of this.#model.warnings) process.emitWarning(message, "ConfigWarning");
     const { server, auth, database } = this.#model;
     this.#observation = new Observation(
@@ -152,7 +152,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
       middleware: this.#rateLimits.addresses,
       trustProxy: server.trustProxy,
       maxResponseBytes: server.maxResponseBytes,
-      unanswered: homePage(this.#model, this.#addresses),
+      answersLast: (req, res) => this.#home?.(req, res) === true,
       nothingAt: (req) => this.#nothingAt(req.originalUrl),
     });
     this.app = app;
@@ -206,7 +206,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
   }
 
   /**
-   * Opens the database, makes sure that the tables exist, and listens.
+   * Opens the database, makes sure that the tables exist, and listens on `server.host`.
    * @param port Default 1337. 0 takes any free port.
    * @param callback Runs when the server accepts requests.
    * @throws {DatabaseError} If the database differs from the configuration, or cannot be reached and
@@ -219,25 +219,34 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
       this.#connections.watch(server);
       return server;
     };
-    const server = await this.#lifecycle.start(createServer, port);
+    const command = startCommand();
+    const host = command?.host ?? this.#model.server.host;
+    const server = await this.#lifecycle.start(createServer, command?.port ?? port, host);
     await this.#surfaces;
-    this.#announce(server);
+    this.#home = await this.#homeAt(host);
+    if (command !== undefined) this.#reportStart(server, host, command);
     callback?.();
     return server;
   }
 
-  #announce(listening: Server): void {
-    if (!started.hasSubscribers) return;
-    const { host, shutdownDelay, shutdownTimeout } = this.#model.server;
-    started.publish({
-      port: (listening.address() as AddressInfo).port,
+  /** Only in development: the server is not in production, and only this machine reaches it. */
+  async #homeAt(host: string) {
+    if (this.#surfaces === undefined || process.env["NODE_ENV"] === "production" || !isLoopback(host))
+      return undefined;
+    const { homePage } = await import("./surfaces/home/home-page.js");
+    return homePage(this.#model, addresses(this.#model));
+  }
+
+  #reportStart(server: Server, host: string, { onStart }: StartCommand): void {
+    const { shutdownDelay, shutdownTimeout } = this.#model.server;
+    onStart({
       host,
-      addresses: this.#addresses,
-      metrics: this.metrics,
+      port: (server.address() as AddressInfo).port,
+      addresses: addresses(this.#model),
       shutdownDelay,
       shutdownTimeout,
       stop: (options) => this.stopAsync(options),
-    } satisfies Started);
+    });
   }
 
   /**

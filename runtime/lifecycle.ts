@@ -69,13 +69,13 @@ export class Lifecycle {
   };
 
   /** @throws {Error} If the server is already running, cannot start, or is stopped while it starts. */
-  async start(createServer: () => Server, port: number): Promise<Server> {
+  async start(createServer: () => Server, port: number, host: string): Promise<Server> {
     if (this.#stopping !== undefined) await this.#stopping;
     if (this.#server !== undefined) throw new Error("The server is running already.");
     const server = createServer();
     this.#server = server;
     this.#isStopping = false;
-    const starting = this.#start(server, port);
+    const starting = this.#start(server, port, host);
     this.#starting = starting.catch(() => undefined);
     try {
       await starting;
@@ -88,8 +88,8 @@ export class Lifecycle {
     return server;
   }
 
-  async #start(server: Server, port: number): Promise<void> {
-    const { startsWithoutDatabase, host } = this.#settings;
+  async #start(server: Server, port: number, host: string): Promise<void> {
+    const { startsWithoutDatabase } = this.#settings;
     for (const resource of this.#beside) await resource.open?.();
     if (startsWithoutDatabase) await this.#database.openOrWait(this.#reportAway);
     else await this.#database.open();

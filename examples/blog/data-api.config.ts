@@ -2,6 +2,8 @@ import { defineConfig } from "data-api";
 
 export default defineConfig({
   database: { dialect: "sqlite", name: "blog.db" },
+  // The documentation of the endpoints is at /api/docs.
+  openapi: { page: true, title: "Blog" },
   entities: {
     blogpost: {
       fields: {

@@ -1,8 +1,9 @@
 import config from "./data-api.config.js";
+import seed from "./seed.js";
 import { createApi } from "./src/api/index.js";
 
 const api = createApi(config);
 api.setupApiEndpoints();
-await api.startAsync(1337, () => {
-  console.log("The blog is at http://localhost:1337/api/data/blogpost");
-});
+// A new database begins with sample records.
+if ((await api.repositories.blogpost.count()) === 0) await api.seedAsync(seed);
+await api.startAsync();

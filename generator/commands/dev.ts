@@ -1,28 +1,39 @@
 import cluster from "node:cluster";
 import path from "node:path";
 import { findConfig } from "../config/load-config.js";
-import { parseServed } from "../serving/begin.js";
+import { envFile } from "../config/load-env.js";
+import { besideEnv, findServerFile } from "../serving/server-file.js";
+import { listenForStopSignals } from "../serving/stop-signals.js";
 import { command, configHelp, configOption } from "./command.js";
-import { serverHelp, serverOptions } from "./server-options.js";
+import { listenHelp, listenOptions, parseListen } from "./listen-options.js";
 
 export const dev = command({
-  help: `Usage: data-api dev [SERVER] [--config FILE] [--port N] [--host ADDRESS]
+  help: `Usage: data-api dev [SERVER] [--config FILE] [--host ADDRESS] [--port N]
 
-Serves as "data-api start" does, and again after each change of a code file, a JSON file or the .env in the folder and those
-below it. If the new state does not start, its mistakes are printed, and the one before it keeps serving.
+Serves as "data-api start" does, and starts again when the configuration, SERVER, .env or a project file that they import
+changes. While the new version has mistakes, they are shown and the former version goes on serving. Running requests are
+finished.
 
-${serverHelp}
-${configHelp}`,
-  options: { ...configOption, ...serverOptions },
+${configHelp}
+${listenHelp}`,
   takesPaths: true,
+  options: { ...configOption, ...listenOptions },
   run: async (options, paths) => {
-    const served = parseServed(options, paths);
+    const listen = parseListen(options);
     if (cluster.isWorker) {
-      const { work } = await import("../serving/worker.js");
-      await work(served);
+      const { workForDevelopment } = await import("../serving/development-worker.js");
+      // Not checked: if the file is deleted, running it says so.
+      const serverFile = paths[0] && path.resolve(paths[0]);
+      await workForDevelopment({ listen, configFile: options.config, serverFile });
       return;
     }
-    const { develop } = await import("../serving/develop.js");
-    await develop(path.dirname(served.server ?? findConfig(served.config)));
+    const stopping = listenForStopSignals();
+    const serverFile = findServerFile(paths);
+    const configFile =
+      serverFile === undefined || options.config !== undefined ? findConfig(options.config) : undefined;
+    const entries = [serverFile, configFile].filter((file) => file !== undefined);
+    const beside = serverFile === undefined ? configFile : besideEnv(serverFile, configFile);
+    const { develop } = await import("../serving/development.js");
+    develop([...entries, ...(beside === undefined ? [] : [envFile(beside)])], stopping);
   },
 });

@@ -14,10 +14,12 @@ import type { ConflictSide } from "../merge/index.js";
 import type { Plan, PlanOptions } from "../plan/plan.js";
 import { printWarnings } from "../print-warnings.js";
 import { createProgress } from "../progress.js";
+import { styled } from "../colours.js";
+import { envFile } from "../config/load-env.js";
 import { suggestion } from "../../runtime/errors/nearest.js";
 import type { Model } from "../../runtime/model/model.js";
 import { jsonPlan, reportPlan, type PlanOutcome } from "../report.js";
-import { watchFile } from "../watch.js";
+import { watchProject } from "../watch/watch-project.js";
 import { writePlan } from "../plan/write-plan.js";
 import { command, configHelp, configOption, outHelp, outOption, print, type Given } from "./command.js";
 
@@ -132,7 +134,19 @@ async function report(plan: Plan, exitCode: ExitCode, outcome: PlanOutcome, opti
     const { diffPlan } = await import("../unified-diff.js");
     process.stdout.write(diffPlan(plan));
   }
-  print(reportPlan(plan, outcome));
+  print(reportPlan(plan, outcome).replaceAll(/^(?:create|update|delete|conflict|warning)\b/gm, coloured));
+}
+
+const actionStyles: Readonly<Record<string, Parameters<typeof styled>[0]>> = {
+  create: "green",
+  update: "yellow",
+  delete: "red",
+  conflict: "red",
+  warning: "yellow",
+};
+
+function coloured(action: string): string {
+  return styled(actionStyles[action] ?? "reset", action);
 }
 
 /** The plan options that come from the command line. */
@@ -182,15 +196,45 @@ function parsePlanOptions(options: Options, folder: OutputFolder): AskedOptions 
   };
 }
 
+/** Runs a task. A call during a run causes one more run after it. */
+function oneAtATime(task: () => Promise<void>): () => void {
+  let isWanted = false;
+  let running: Promise<void> | undefined;
+  const run = async (): Promise<void> => {
+    while (isWanted) {
+      isWanted = false;
+      await task();
+    }
+    running = undefined;
+  };
+  return () => {
+    isWanted = true;
+    running ??= run();
+  };
+}
+
+function untilInterrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const)
+      process.once(signal, () => {
+        resolve();
+      });
+  });
+}
+
 /** Runs again after each change, one run at a time. A run that fails writes nothing. */
 async function watchConfig(options: Options): Promise<undefined> {
   const file = findConfig(options.config);
-  await watchFile(file, async () => {
+  const run = oneAtATime(async () => {
     try {
       await runOnce(options);
     } catch (error) {
       const shown = (await withPlaces(error, file)) as Error;
-      process.stderr.write(`${shown.message}\n`);
+      process.stderr.write(`${styled("red", shown.message, process.stderr)}\n`);
     }
   });
+  const watcher = watchProject([file, envFile(file)], run);
+  run();
+  await untilInterrupted();
+  watcher.close();
 }

@@ -1,54 +1,69 @@
 import cluster from "node:cluster";
 import { availableParallelism } from "node:os";
 import type { Config } from "../../runtime/config/config.js";
+import { setStartCommand } from "../../runtime/start-command.js";
 import { CommandError } from "../command-error.js";
 import { loadConfig } from "../config/load-config.js";
-import { announcement } from "../serving/announce.js";
-import { begin, parseServed } from "../serving/begin.js";
+import { announce } from "../serving/announce.js";
+import { serve } from "../serving/serve.js";
+import { findServerFile, runServerFile } from "../serving/server-file.js";
 import { servingConfig } from "../serving/serving-config.js";
+import { StartedServers } from "../serving/started-servers.js";
 import { listenForStopSignals } from "../serving/stop-signals.js";
-import { command, configHelp, configOption, print } from "./command.js";
-import { serverHelp, serverOptions } from "./server-options.js";
+import { command, configHelp, configOption } from "./command.js";
+import { listenHelp, listenOptions, parseListen } from "./listen-options.js";
 
 export const start = command({
-  help: `Usage: data-api start [SERVER] [--config FILE] [--port N] [--host ADDRESS] [--workers N] [--migrate]
+  help: `Usage: data-api start [SERVER] [--config FILE] [--host ADDRESS] [--port N] [--workers N] [--migrate]
 
-Serves the configuration until it is interrupted. Running requests are finished first. The variables in the .env beside the
-configuration are set, unless they have a value already.
+Serves the configuration until it is interrupted. Running requests are finished first. SERVER is a file that builds and
+starts the server itself, such as server.ts; it is run instead.
 
-${serverHelp}
 ${configHelp}
-  --workers N       the number of processes that share the port; "max" for one per core (default: 1)
+${listenHelp}
+  --workers N       the number of processes that share the port; "max" for one per core (default: 1; without SERVER)
   --migrate         apply pending migrations first, as "data-api migrate apply" does. Of several servers that start, one
                     applies them and the others wait`,
+  takesPaths: true,
   options: {
     ...configOption,
-    ...serverOptions,
+    ...listenOptions,
     workers: { type: "string" },
     migrate: { type: "boolean" },
   },
-  takesPaths: true,
   run: async (options, paths) => {
-    const served = parseServed(options, paths);
+    const serverFile = findServerFile(paths);
+    const listen = parseListen(options);
     const workers = parseWorkers(options.workers ?? "1");
-    if (served.server !== undefined && (workers > 1 || options.migrate === true))
-      throw new CommandError("--workers and --migrate are for a configuration: leave out the file.");
+    const readConfig = async () => servingConfig(await loadConfig(options.config));
     // Listen for signals first, because loading a configuration takes time.
     if (cluster.isWorker) {
       const { work } = await import("../serving/worker.js");
-      await work(served);
+      await work(readConfig, listen);
       return;
     }
+    if (serverFile !== undefined && workers > 1)
+      throw new CommandError(
+        `--workers cannot be combined with a server file: each process would run "${paths[0] ?? ""}". Serve the configuration, or use the cluster module of Node.js in the file.`,
+      );
     const stopping = listenForStopSignals();
-    const readConfig = async () => servingConfig(await loadConfig(served.config), served.host);
-    if (options.migrate === true) await migrate(await readConfig());
+    if (serverFile !== undefined) {
+      if (options.migrate === true) await migrate(await readConfig());
+      const servers = new StartedServers(listen, announce);
+      stopping.stop = servers.stopForSignal;
+      await runServerFile(serverFile, options.config);
+      return;
+    }
+    const config = await readConfig();
+    if (options.migrate === true) await migrate(config);
     if (workers > 1) {
       const { supervise } = await import("../serving/supervise.js");
-      print(announcement(await supervise(await readConfig(), workers, stopping)));
+      announce(await supervise(config, workers, stopping));
     } else {
-      const serving = await begin(served);
+      setStartCommand({ ...listen, onStart: announce });
+      const serving = await serve(config);
       stopping.stop = serving.stop;
-      print(announcement(await serving.listening));
+      await serving.started;
     }
     // The server keeps the process alive and ends it after a stop signal.
   },

@@ -1,5 +1,6 @@
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
+import { styled } from "../colours.js";
 import { loadConfig } from "../config/load-config.js";
 import { printWarnings } from "../print-warnings.js";
 import { reportValidation } from "../config/validation-report.js";
@@ -19,7 +20,8 @@ ${configHelp}
     const model = resolveModel(await loadConfig(file));
     const { entities } = model;
     printWarnings(model);
-    print(`The configuration is valid: ${entities.length} ${entities.length === 1 ? "entity" : "entities"}.`);
+    const count = `${entities.length} ${entities.length === 1 ? "entity" : "entities"}`;
+    print(`${styled("green", "The configuration is valid:")} ${count}.`);
     return exitCodes.done;
   },
 });

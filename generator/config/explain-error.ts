@@ -5,7 +5,6 @@ import { PackageError } from "../../runtime/errors/package-error.js";
 import { MigrationError } from "../../runtime/database/migrations/migration-error.js";
 import { wordsOf } from "../../runtime/errors/words-of-error.js";
 import { CommandError } from "../command-error.js";
-import { shorten } from "./load-config.js";
 
 /** Explains an error to the user. Only an internal error is printed with its stack. */
 export function explainError(error: unknown): string {
@@ -13,27 +12,36 @@ export function explainError(error: unknown): string {
 }
 
 /** Errors whose message already says what to do. */
-const kindsForPeople = [CommandError, ConfigError, DatabaseError, DumpError, MigrationError, PackageError];
+const forPeople = [CommandError, ConfigError, DatabaseError, DumpError, MigrationError, PackageError];
 
-export function isForPeople(error: unknown): boolean {
-  return kindsForPeople.some((kind) => error instanceof kind);
+/** By name too, because a server file may import another copy of this package. */
+export function isForPeople(error: unknown): error is Error {
+  return (
+    error instanceof Error &&
+    (forPeople.some((kind) => error instanceof kind || error.name === kind.name) || isAboutListening(error))
+  );
+}
+
+/** Whether a server cannot listen on its address or port. */
+function isAboutListening({ code, syscall, cause }: NodeJS.ErrnoException): boolean {
+  return (
+    (code !== undefined && syscall === "listen") ||
+    (cause instanceof Error && (cause as NodeJS.ErrnoException).syscall === "listen")
+  );
 }
 
 /** The optional dependencies of the package, which an installation that only serves leaves out. */
 const missingPackage = /^Cannot find package '(diff|handlebars|prettier|ts-morph)' /;
 
-const FORBIDDEN: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EROFS"]);
-
 function explain(error: unknown): string {
-  if (isForPeople(error)) return wordsOf(error as Error);
-  const { code, message, path, stack } = error as NodeJS.ErrnoException;
+  if (forPeople.some((kind) => error instanceof kind || (error as Error).name === kind.name))
+    return wordsOf(error as Error);
+  const { code, message, stack } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE")
     return `The port is taken by another program (${message}). Choose another with --port.`;
   const [, missing] = missingPackage.exec(message) ?? [];
   if (missing !== undefined)
     return `This command needs the package "${missing}", which is not installed. Install it: npm install --include=optional`;
-  if (code !== undefined && path !== undefined && FORBIDDEN.has(code))
-    return `"${shorten(path)}" cannot be opened: this user has no right to (${code}).`;
   if (code !== undefined) return message;
   return `This is a mistake in data-api, please report it:\n${stack ?? message}`;
 }

@@ -8,6 +8,8 @@ import type { Config } from "../../runtime/config/config.js";
 import { CommandError } from "../command-error.js";
 import { ConfigLoadError } from "./config-load-error.js";
 import { JsonError } from "./json-error.js";
+import { loadEnv } from "./load-env.js";
+import { shorten } from "./shorten.js";
 
 const EXTENSIONS = ["ts", "mts", "js", "mjs", "cjs", "json"];
 
@@ -19,13 +21,13 @@ export function findConfigFiles(folder: string): readonly string[] {
 }
 
 /**
- * Loads the given configuration file, or the one in the working directory.
- * @throws {CommandError} if there is none or more than one.
+ * Loads the given configuration file, or the one in the working directory, after `.env` beside it.
+ * @throws {CommandError} if there is none or more than one, or `.env` is broken.
  * @throws {ConfigLoadError} if it cannot be loaded.
  */
 export async function loadConfig(file: string | undefined): Promise<Config> {
   const found = findConfig(file);
-  loadEnvBeside(found);
+  loadEnv(found);
   try {
     return (await loadModule(found)) as Config;
   } catch (error) {
@@ -63,20 +65,6 @@ function onlyConfigFile(): string {
     );
   }
   return first;
-}
-
-/**
- * Sets the variables of the `.env` beside a file that are not set yet.
- * @throws {CommandError} if it cannot be read.
- */
-export function loadEnvBeside(file: string): void {
-  const env = path.join(path.dirname(file), ".env");
-  if (!existsSync(env)) return;
-  try {
-    process.loadEnvFile(env);
-  } catch (error) {
-    throw new CommandError(`"${shorten(env)}" cannot be read: ${(error as Error).message}`);
-  }
 }
 
 async function loadModule(file: string): Promise<unknown> {
@@ -137,12 +125,6 @@ function defaultOf(module: unknown, file: string): unknown {
       `it has no default export. Write: export default defineConfig({ … }) in "${shorten(file)}"`,
     );
   return exported.default;
-}
-
-/** A path for messages: relative to the working directory, if it is below it. */
-export function shorten(file: string): string {
-  const relative = path.relative(process.cwd(), file);
-  return relative.startsWith("..") ? file : relative;
 }
 
 /** The message without its stack, but with the line of the file that failed. */

@@ -1,6 +1,7 @@
 import { ConfigError, listProblems, type ConfigProblem } from "../../runtime/errors/config-error.js";
 import { CommandError } from "../command-error.js";
-import { findConfig, shorten } from "./load-config.js";
+import { findConfig } from "./load-config.js";
+import { shorten } from "./shorten.js";
 import type { SourcePlace } from "../locate/source-place.js";
 
 /** The place of each problem in a configuration file, as far as it is found without running the file. */

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { CommandError } from "../command-error.js";
-import { shorten } from "../config/load-config.js";
+import { shorten } from "../config/shorten.js";
 
 const EXTENSIONS = ["ts", "mts", "js", "mjs", "cjs"];
 

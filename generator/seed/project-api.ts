@@ -5,7 +5,8 @@ import { DataApi } from "../../runtime/data-api.js";
 import type { Seed, SeedReport } from "../../runtime/seed.js";
 import { INDEX_PATH } from "../artifacts.js";
 import { CommandError } from "../command-error.js";
-import { explainAt, importFile, shorten } from "../config/load-config.js";
+import { explainAt, importFile } from "../config/load-config.js";
+import { shorten } from "../config/shorten.js";
 
 /** The server object of a project, as far as a seed needs it. */
 export interface ProjectApi {

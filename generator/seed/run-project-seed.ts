@@ -6,7 +6,8 @@ import { reasonOf } from "../../runtime/errors/seed-error.js";
 import type { Seed, SeedReport } from "../../runtime/seed.js";
 import { wordsOf } from "../../runtime/errors/words-of-error.js";
 import { CommandError } from "../command-error.js";
-import { explainAt, importFile, lineIn, shorten } from "../config/load-config.js";
+import { explainAt, importFile, lineIn } from "../config/load-config.js";
+import { shorten } from "../config/shorten.js";
 import { projectApi } from "./project-api.js";
 
 /**

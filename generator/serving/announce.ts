@@ -1,21 +1,35 @@
-import { isLoopback } from "../../runtime/http/is-loopback.js";
-import type { Started } from "../../runtime/started.js";
-import { bold, dim, green } from "../colors.js";
+import type { StartedServer } from "../../runtime/start-command.js";
+import { isLoopback } from "../../runtime/http/loopback.js";
+import { styled } from "../colours.js";
 
-/** What a worker tells of its server. */
-export type Listening = Pick<Started, "port" | "host" | "addresses">;
+/** The part of a started server that is printed. It can be sent between processes. */
+export type Announced = Pick<StartedServer, "host" | "port" | "addresses">;
 
-/** Says where the server is, and who can reach it. */
-export function announcement({ port, host, addresses }: Listening): string {
-  const isLocal = isLoopback(host);
-  const named = ["127.0.0.1", "::1", "0.0.0.0", "::"].includes(host) ? "localhost" : host;
-  const origin = `http://${named.includes(":") ? `[${named}]` : named}:${port}`;
+/** `0.0.0.0` and `::`, which stand for all addresses of the machine. */
+const EVERY_ADDRESS = /^(?:0\.0\.0\.0|[0:]*::[0:]*)$/;
+
+/** Prints where a server is reached. The log is on the standard error, so that its lines stay JSON. */
+export function announce({ host, port, addresses }: Announced): void {
+  const url = `http://${hostInUrl(host)}:${port}`;
   const [first, ...others] = addresses;
-  const lines = others.map(({ title, path }) => `  ${title.padEnd(9)} ${bold(origin + path)}`);
-  const reach = isLocal
-    ? "Only this machine reaches it. Others do with --host 0.0.0.0"
-    : `Other machines reach it: it listens on ${host}`;
-  return [`${green("Serving")} ${bold(origin + (first?.path ?? ""))}`, ...lines, dim(`  ${reach}`)].join(
-    "\n",
+  const width = Math.max(0, ...others.map(({ title }) => title.length));
+  process.stdout.write(
+    [
+      `${styled(["bold", "green"], "Serving")} ${styled("bold", `${url}${first?.path ?? ""}`)}`,
+      ...others.map(({ title, path }) => `  ${title.padEnd(width)}  ${url}${path}`),
+      styled("dim", `  ${reach(host)}`),
+      "",
+    ].join("\n"),
   );
+}
+
+function reach(host: string): string {
+  if (isLoopback(host)) return "Only this machine can reach it. For others: --host 0.0.0.0";
+  if (EVERY_ADDRESS.test(host)) return "It listens on all addresses of this machine.";
+  return `It listens on ${host}.`;
+}
+
+function hostInUrl(host: string): string {
+  if (isLoopback(host) || EVERY_ADDRESS.test(host)) return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
 }

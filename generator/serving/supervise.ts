@@ -5,7 +5,7 @@ import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { dialectFacts } from "../../runtime/model/settings/dialect-facts.js";
 import type { MetricsJson } from "../../runtime/index.js";
 import { CommandError } from "../command-error.js";
-import type { Listening } from "./announce.js";
+import type { Announced } from "./announce.js";
 import { closeWhatDiesWithWorkers } from "./handed-over.js";
 import { Questions } from "./questions.js";
 import { endAfter, type StopHandler, type StopSignal } from "./stop-signals.js";
@@ -20,11 +20,11 @@ const COUNT_PATIENCE = 1_000;
 
 /**
  * Starts the workers and replaces each that ends. After a stop, ends the process when all workers have ended.
- * Resolves when all workers listen.
+ * Resolves to the shared address when all workers listen.
  * @throws {ConfigError}
  * @throws {CommandError} if the configuration does not allow several processes, or a worker cannot start.
  */
-export async function supervise(config: Config, count: number, stopping: StopHandler): Promise<Listening> {
+export async function supervise(config: Config, count: number, stopping: StopHandler): Promise<Announced> {
   // Warnings are printed here once, and not by every worker.
   const { database, server, warnings } = resolveModel(config);
   for (const { message } of warnings) process.emitWarning(message, "ConfigWarning");
@@ -75,7 +75,7 @@ class Workers {
   }
 
   /** @throws {CommandError} if a worker ends before all of them serve. */
-  start(): Promise<Listening> {
+  start(): Promise<Announced> {
     return new Promise((resolve, reject) => {
       let failure: string | undefined;
       cluster.on("message", (worker, message: WorkerMessage) => {
@@ -96,7 +96,7 @@ class Workers {
           this.#serving.set(worker, Date.now());
           if (this.#serving.size < this.#count || this.#hasServed) return;
           this.#hasServed = true;
-          resolve(message.listening);
+          resolve(message.announced);
         }
       });
       cluster.on("exit", (worker, exitCode, signal) => {

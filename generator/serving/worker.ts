@@ -1,15 +1,17 @@
+import type { Config } from "../../runtime/config/config.js";
 import type { Metrics, MetricsJson } from "../../runtime/index.js";
 import { explainError } from "../config/explain-error.js";
 import { Questions } from "./questions.js";
-import { begin, type Served } from "./begin.js";
+import { serve } from "./serve.js";
+import { setStartCommand, type ListenOptions } from "../../runtime/start-command.js";
 import { StopHandler } from "./stop-signals.js";
-import type { SupervisorMessage, WorkerMessage } from "./worker-messages.js";
+import { CURSOR_KEY, type SupervisorMessage, type WorkerMessage } from "./worker-messages.js";
 
 /** How many milliseconds the metrics of all workers may take: more than those of one worker. */
 const GATHER_PATIENCE = 2_000;
 
-/** Serves as a worker. The supervising process handles signals and reports failures. */
-export async function work(served: Served): Promise<void> {
+/** Serves as one of several workers. The supervising process handles signals and reports failures. */
+export async function work(readConfig: () => Promise<Config>, options: ListenOptions): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => undefined);
   const stopping = new StopHandler();
   const gathering = new Questions<readonly MetricsJson[]>();
@@ -24,18 +26,29 @@ export async function work(served: Served): Promise<void> {
   });
   tell({ kind: "listening" });
   try {
-    const serving = await begin(served);
+    setStartCommand({
+      ...options,
+      onStart: ({ host, port, addresses }) => {
+        tell({ kind: "serving", announced: { host, port, addresses } });
+      },
+    });
+    const serving = await serve(withCursorKey(await readConfig()));
     stopping.stop = serving.stop;
     const own = serving.metrics;
     metrics = own;
     own?.gatherWith(() => gather(own, gathering));
-    const { port, host, addresses } = await serving.listening;
-    tell({ kind: "serving", listening: { port, host, addresses } });
+    await serving.started;
   } catch (error) {
-    const { withPlaces } = await import("../config/locate-problems.js");
-    const message = explainError(await withPlaces(error, served.config));
-    tell({ kind: "failed", message }, () => process.exit(1));
+    tell({ kind: "failed", message: explainError(error) }, () => process.exit(1));
   }
+}
+
+/** The configuration with the key of all workers, unless it has one. */
+function withCursorKey(config: Config): Config {
+  const { [CURSOR_KEY]: cursorKey } = process.env;
+  const { auth, server } = config;
+  const isGiven = auth?.secretKey !== undefined || (server !== undefined && "cursorKey" in server);
+  return isGiven || cursorKey === undefined ? config : { ...config, server: { ...server, cursorKey } };
 }
 
 /** The metrics of all workers, or only of this one if the supervising process does not answer. */

@@ -345,7 +345,7 @@ export type JwtAlgorithm =
 
 /** The HTTP server and its limits. Times are in milliseconds, sizes in bytes. */
 export interface ServerConfig {
-  /** The address to listen on. Default: every address. */
+  /** The address to listen on. `0.0.0.0` is every IPv4 address of the machine, `::` every address. Default: `"127.0.0.1"`. */
   readonly host?: string | undefined;
   /** Maximum number of records per page. Default: `1000`. */
   readonly maxTake?: number | undefined;

@@ -20,8 +20,8 @@ export interface AppParts {
   readonly trustProxy: number;
   /** The maximum size of an answer. */
   readonly maxResponseBytes: number;
-  /** Answers a request that no handler has answered, and returns whether it has. */
-  readonly unanswered: ((req: Request, res: Response) => boolean) | undefined;
+  /** Answers a request that no handler has answered, if it returns true. */
+  readonly answersLast: (req: Request, res: Response) => boolean;
   /** The error for a request that nothing has answered. */
   readonly nothingAt: (req: Request) => Error;
 }
@@ -36,7 +36,7 @@ export function createApp({
   middleware,
   trustProxy,
   maxResponseBytes,
-  unanswered,
+  answersLast,
   nothingAt,
 }: AppParts): { readonly app: Express; readonly addShortcut: (shortcut: Shortcut) => void } {
   const app = express() as Express & { handle: Handle };
@@ -48,7 +48,7 @@ export function createApp({
   for (const each of middleware) app.use(each);
   const byExpress = app.handle.bind(app);
   const answerLast: AnswerLast = (req, res, error) => {
-    if (error === undefined && unanswered?.(req, res) === true) return;
+    if (error === undefined && answersLast(req, res)) return;
     sendProblem(res, error ?? nothingAt(req));
   };
   const handle: Handle = (req, res, next) => {

@@ -145,14 +145,27 @@ function isAtWork(socket: Socket, answer: http.ServerResponse | undefined): bool
 }
 
 /** Resolves when the server accepts connections. Rejects if it cannot bind the address. */
-export function listen(server: http.Server, port: number, host: string | undefined): Promise<void> {
+export function listen(server: http.Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", reject);
+    const fail = (error: NodeJS.ErrnoException) => {
+      reject(explainAddress(error, host));
+    };
+    server.once("error", fail);
     server.listen({ port, host }, () => {
-      server.off("error", reject);
+      server.off("error", fail);
       resolve();
     });
   });
+}
+
+/** The error codes of an address that this machine does not have, and of a name without an address. */
+const noSuchAddress = ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL", "EAFNOSUPPORT"];
+
+function explainAddress(error: NodeJS.ErrnoException, host: string): Error {
+  const { code = "" } = error;
+  if (!noSuchAddress.includes(code)) return error;
+  const message = `The server cannot listen on "${host}": this machine has no such address. Set "server.host" to one of its addresses, or to 0.0.0.0 for all. (${error.message})`;
+  return Object.assign(new Error(message, { cause: error }), { code });
 }
 
 /** How often idle connections are closed while a server stops, in milliseconds. Node.js does so only once. */

@@ -7,15 +7,12 @@ export interface Address {
   readonly path: string;
 }
 
-/** What a start prints and the page at `/` links to: one row for each surface with something to look at. */
+/** The addresses that `data-api start` prints and the page at `/` links to. A surface that people open adds its own. */
 export function addresses({ openapi }: Pick<Model, "openapi">): readonly Address[] {
-  return [
-    { title: "API", path: API_PREFIX },
-    ...(openapi === false
-      ? []
-      : [
-          ...(openapi.page ? [{ title: "Docs page", path: DOCS_PATH }] : []),
-          { title: "OpenAPI", path: DOCUMENT_PATH },
-        ]),
-  ];
+  const list: Address[] = [{ title: "API", path: API_PREFIX }];
+  if (openapi !== false) {
+    if (openapi.page) list.push({ title: "Docs page", path: DOCS_PATH });
+    list.push({ title: "OpenAPI document", path: DOCUMENT_PATH });
+  }
+  return list;
 }

@@ -1,30 +1,8 @@
-import type { Request, RequestHandler, Response } from "express";
+import type { RequestHandler } from "express";
 import { AUTH_PREFIX, BATCH_PATH, DOCS_PATH, DOCUMENT_PATH, OPERATIONS_PREFIX } from "../http/endpoint.js";
 import { later } from "../http/later.js";
-import { isLoopback } from "../http/is-loopback.js";
-import type { Model } from "../model/model.js";
-import type { Address } from "./addresses.js";
 import { mountEntities } from "./endpoints/mount-entities.js";
 import type { SurfaceContext } from "./surface.js";
-
-/**
- * Answers browsers at `/` with a page of links, if nothing else answers there. `undefined` in production (`NODE_ENV`),
- * and if other machines can reach the server.
- */
-export function homePage(
-  model: Model,
-  places: readonly Address[],
-): ((req: Request, res: Response) => boolean) | undefined {
-  if (process.env["NODE_ENV"] === "production" || !isLoopback(model.server.host)) return undefined;
-  return (req, res) => {
-    const isRead = req.method === "GET" || req.method === "HEAD";
-    if (!isRead || req.path !== "/" || req.accepts(["json", "html"]) !== "html") return false;
-    void import("./docs/home-page.js").then(({ sendHomePage }) => {
-      sendHomePage(res, model, places);
-    });
-    return true;
-  };
-}
 
 /**
  * Mounts the configured surfaces. The code of the others is not loaded.

@@ -1,171 +1,167 @@
 import { once } from "node:events";
-import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
-import { blogConfig, configModule, expectRefusal, Project, type RunningCommand } from "./project.js";
+import fs from "node:fs";
+import { expect, test, vi } from "vitest";
+import { blogConfig, configModule, Project, type RunningCommand } from "./project.js";
 
-const CONFIG = "data-api.config.mjs";
-const server = (more = "") => `import { DataApi } from "data-api";
-import config from "./${CONFIG}";
-const api: DataApi = new DataApi(config);
-api.app.get("/word", (_req, res) => void res.send(process.env.WORD));
-${more}
+const CONFIG = "data-api.config.ts";
+const server = (word: string) => `import { existsSync } from "node:fs";
+import { DataApi } from "data-api";
+import config from "./data-api.config.js";
+import { hello } from "./src/hello.js";
+
+const api: DataApi = new DataApi(config as never);
+api.app.get("/word", (_req, res) => void res.send(\`${word} \${hello} \${String(process.env["GREETING"])}\`));
+api.app.get("/slow", async (_req, res) => {
+  console.log("slow request");
+  while (!existsSync("release")) await new Promise((resolve) => setTimeout(resolve, 20));
+  res.send("${word}");
+});
 api.setupApiEndpoints();
 await api.startAsync(0);
 `;
+const files = {
+  [CONFIG]: configModule(),
+  "server.ts": server("one"),
+  "src/hello.ts": 'export const hello = "hello";\n',
+};
 
-/** Collects what a command prints, and waits for texts in it. */
-function reading(child: RunningCommand) {
-  let said = "";
-  let read = 0;
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (part: string) => {
-      said += part;
-    });
-  return {
-    /** The next place that matches, after the former one. */
-    async next(pattern: RegExp): Promise<string> {
-      for (;;) {
-        const found = pattern.exec(said.slice(read));
-        if (found !== null) {
-          read += found.index + found[0].length;
-          return found[0];
-        }
-        if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${said}`);
-        await sleep(20);
-      }
-    },
-    async address(): Promise<string> {
-      return (await this.next(/Serving http:\S+?:\d+/)).replace("Serving ", "");
-    },
-    said: () => said,
-  };
+/** `data-api dev`, whose output can be awaited. */
+class Dev {
+  readonly child: RunningCommand;
+  output = "";
+  #seen = 0;
+
+  constructor(project: Project, ...args: readonly string[]) {
+    this.child = project.spawn("dev", ...args);
+    for (const stream of [this.child.stdout, this.child.stderr])
+      stream.setEncoding("utf8").on("data", (part: string) => (this.output += part));
+  }
+
+  /** Waits until a text is printed after the last one that was awaited. */
+  async until(printed: string): Promise<void> {
+    await vi
+      .waitUntil(() => this.output.includes(printed, this.#seen), { timeout: 60_000 })
+      .catch(() => {
+        throw new Error(`"${printed}" is not printed:\n${this.output}`);
+      });
+    this.#seen = this.output.indexOf(printed, this.#seen) + printed.length;
+  }
+
+  get url(): string {
+    const [, port = ""] = /Serving http:\/\/localhost:(\d+)/.exec(this.output) ?? [];
+    return `http://127.0.0.1:${port}`;
+  }
+
+  async word(): Promise<string> {
+    return (await fetch(`${this.url}/word`)).text();
+  }
+
+  async stop(): Promise<void> {
+    this.child.kill("SIGINT");
+    await once(this.child, "close");
+    expect(this.child.exitCode, this.output).toBe(0);
+  }
 }
 
-async function interrupt(child: RunningCommand): Promise<void> {
-  child.kill("SIGINT");
-  await once(child, "close");
-  expect(child.exitCode).toBe(0);
-}
+test("a change of the server file, of an import and of .env starts a new version on the same port", async () => {
+  const project = new Project(files);
+  const dev = new Dev(project, "server.ts");
+  await dev.until("Only this machine can reach it");
+  expect(await dev.word()).toBe("one hello undefined");
 
-test.concurrent("start runs a TypeScript file that starts a server, and ends it as its own", async () => {
-  const project = new Project({ [CONFIG]: configModule(), "server.ts": server() }, { WORD: "given" });
-  project.write(".env", "WORD=of the file\nOTHER=x\n");
-  const child = project.spawn("start", "server.ts");
-  const output = reading(child);
-  const url = await output.address();
-  expect(await (await fetch(`${url}/word`)).text()).toBe("given");
-  expect(await output.next(/Only this machine reaches it/)).not.toBe("");
-  await interrupt(child);
+  // As editors do, by a rename.
+  project.write("server.ts~", server("two"));
+  fs.renameSync(project.resolve("server.ts~"), project.resolve("server.ts"));
+  await dev.until("The new version serves.");
+  expect(await dev.word()).toBe("two hello undefined");
+
+  project.write("src/hello.ts", 'export const hello = "bye";\n');
+  await dev.until("The new version serves.");
+  expect(await dev.word()).toBe("two bye undefined");
+
+  project.write(".env", "GREETING=moin");
+  await dev.until("The new version serves.");
+  expect(await dev.word()).toBe("two bye moin");
+  project.write(".env", "GREETING=servus");
+  await dev.until("The new version serves.");
+  expect(await dev.word()).toBe("two bye servus");
+  await dev.stop();
+  await expect(fetch(dev.url)).rejects.toThrow();
 });
 
-test.concurrent("the .env beside the configuration sets variables that have no value yet", async () => {
-  const read = configModule().replace('name: ":memory:"', "name: process.env.WORD");
-  const project = new Project({ [CONFIG]: read, ".env": 'WORD=":memory:"\n' }, { WORD: undefined });
-  expect(await project.runAsChild("validate")).toMatchObject({ exitCode: 0 });
+test("a broken version keeps the former one, and all mistakes are shown", async () => {
+  const project = new Project(files);
+  const dev = new Dev(project, "server.ts");
+  await dev.until("Only this machine can reach it");
+
+  project.write(CONFIG, configModule(blogConfig({ fields: 'a: { type: "strng" }, b: { type: "nt" },' })));
+  await dev.until("The configuration has");
+  await dev.until('"strng"');
+  await dev.until('"nt"');
+  await dev.until("The former version goes on serving.");
+  expect(await dev.word()).toBe("one hello undefined");
+
+  project.write(CONFIG, "export default {{\n");
+  await dev.until("The former version goes on serving.");
+  project.write(CONFIG, files[CONFIG]);
+  await dev.until("The new version serves.");
+
+  // The server listens already when this one fails.
+  project.write("server.ts", `${server("two")}throw new Error("too late");\n`);
+  await dev.until("too late");
+  await dev.until("The former version goes on serving.");
+  expect(await dev.word()).toBe("one hello undefined");
+
+  fs.rmSync(project.resolve("src"), { recursive: true });
+  project.write("server.ts", server("three"));
+  await dev.until("The former version goes on serving.");
+  project.write("src/hello.ts", files["src/hello.ts"]);
+  await dev.until("The new version serves.");
+  expect(await dev.word()).toBe("three hello undefined");
+  await dev.stop();
 });
 
-test.concurrent("dev serves each change of the code, at the same address", async () => {
-  const project = new Project({ [CONFIG]: configModule(), "server.ts": server() });
-  project.write(".env", "WORD=first\n");
-  const child = project.spawn("dev", "server.ts");
-  const output = reading(child);
-  const url = await output.address();
-  const word = async () => (await fetch(`${url}/word`)).text();
-  expect(await word()).toBe("first");
-
-  project.write(".env", "WORD=second\n");
-  await output.next(/Serving the change/);
-  expect(await word()).toBe("second");
-
-  project.write(
-    CONFIG,
-    configModule(blogConfig({ fields: 'note: { type: "text", isEditable: true, isRequired: false },' })),
-  );
-  await output.next(/Serving the change/);
-  const created = await fetch(`${url}/api/data/blogpost`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: '{"title":"x","note":"new"}',
-  });
-  expect(created.status).toBe(201);
-
-  project.write("lib/word.ts", 'export const word: string = "third";\n');
-  await output.next(/Serving the change/);
-  project.write(
-    "server.ts",
-    server(
-      'import { word } from "./lib/word.js";\napi.app.get("/third", (_req, res) => void res.send(word));',
-    ),
-  );
-  await output.next(/Serving the change/);
-  expect(await (await fetch(`${url}/third`)).text()).toBe("third");
-  project.write("lib/word.ts", 'export const word: string = "fourth";\n');
-  await output.next(/Serving the change/);
-  expect(await (await fetch(`${url}/third`)).text()).toBe("fourth");
-  await interrupt(child);
+test("running requests of the former version are finished", async () => {
+  const project = new Project(files);
+  const dev = new Dev(project, "server.ts");
+  await dev.until("Only this machine can reach it");
+  const slow = fetch(`${dev.url}/slow`);
+  await dev.until("slow request");
+  project.write("server.ts", server("two"));
+  await dev.until("The new version serves.");
+  expect(await dev.word()).toBe("two hello undefined");
+  project.write("release", "");
+  expect(await (await slow).text()).toBe("one");
+  await dev.stop();
 });
 
-test.concurrent("a change that does not start keeps the former state serving, and all mistakes are printed", async () => {
-  const project = new Project({ [CONFIG]: configModule() });
-  const child = project.spawn("dev", "--port", "0");
-  const output = reading(child);
-  const url = await output.address();
-  const status = async () => (await fetch(`${url}/api/data/blogpost`)).status;
-
-  const broken = configModule(blogConfig({ roles: '"guest"', fields: 'note: { type: "txt" },' }));
-  project.write(CONFIG, broken);
-  await output.next(/data-api\.config\.mjs:\d+:\d+: entities\.blogpost\.permissions\.read: /);
-  await output.next(/The state before it keeps serving\./);
-  expect(output.said()).toMatch(/entities\.blogpost\.fields\.note\.type: found "txt"/);
-  expect(await status()).toBe(200);
-
-  project.write(CONFIG, `${configModule()}\nthrow new Error("no luck");\n`);
-  await output.next(/no luck/);
-  await output.next(/The state before it keeps serving\./);
-  expect(await status()).toBe(200);
-
+test("a configuration without a server file is served, and a first version that is broken waits for a change", async () => {
+  const project = new Project({ [CONFIG]: configModule(blogConfig({ fields: "1: 2," })) });
+  const dev = new Dev(project, "--port", "0");
+  await dev.until("The configuration has 2 mistakes");
+  await dev.until("Waiting for a change.");
   project.write(CONFIG, configModule());
-  await output.next(/Serving the change/);
-  expect(await status()).toBe(200);
-  await interrupt(child);
+  await dev.until("Only this machine can reach it");
+  expect((await fetch(`${dev.url}/api/data/blogpost`)).status).toBe(200);
+
+  // The new version must reach its database.
+  const away = 'dialect: "postgres", name: "shop", host: "127.0.0.1", port: 1, userName: "me", password: "x"';
+  project.write(CONFIG, configModule().replace('dialect: "sqlite", name: ":memory:"', away));
+  await dev.until("Nothing listens at 127.0.0.1:1");
+  await dev.until("The former version goes on serving.");
+  expect((await fetch(`${dev.url}/api/data/blogpost`)).status).toBe(200);
+  await dev.stop();
 });
 
-test.concurrent("dev that begins with a mistake waits for the change that mends it", async () => {
-  const project = new Project({ [CONFIG]: configModule(blogConfig({ roles: "5" })) });
-  const child = project.spawn("dev", "--port=0");
-  const output = reading(child);
-  await output.next(/Waiting for a change\./);
-  project.write(CONFIG, configModule());
-  const url = await output.address();
-  expect((await fetch(`${url}/api/data/blogpost`)).status).toBe(200);
-  await interrupt(child);
-});
-
-test.concurrent.for([
-  { args: ["none.ts"], said: 'There is no file "none.ts".' },
-  { args: ["a.txt"], said: '"a.txt" is no server: its name must end in .ts, .mts, .js or .mjs.' },
-  { args: ["a.ts", "b.ts"], said: '"b.ts" is too much' },
-  { args: ["a.ts", "--port", "80"], said: '--port does not go with "a.ts"' },
-  { args: ["a.ts", "--workers", "2"], said: "--workers and --migrate are for a configuration" },
-  { args: ["bad.ts"], said: '"bad.ts" does not start: line 2: no luck' },
-])("start $args is refused", async ({ args, said }) => {
-  const project = new Project({
-    "a.ts": "",
-    "b.ts": "",
-    "a.txt": "",
-    "bad.ts": '\nthrow new Error("no luck");\n',
-  });
-  expectRefusal(await project.run("start", ...args), said);
-});
-
-test.concurrent("without --host only this machine reaches the server; with it, the start says who does", async () => {
-  const open = configModule().replace('host: "127.0.0.1",', "");
-  const project = new Project({ [CONFIG]: open });
-  const local = project.spawn("start", "--port", "0");
-  await reading(local).next(/Only this machine reaches it/);
-  await interrupt(local);
-  const reached = project.spawn("start", "--port", "0", "--host", "0.0.0.0");
-  await reading(reached).next(/Other machines reach it: it listens on 0\.0\.0\.0/);
-  await interrupt(reached);
-  expectRefusal(await project.run("start", "--port", "0", "--host", "192.0.2.1"), "192.0.2.1");
+test("several fast changes, also while a version starts, end with the last one", async () => {
+  const project = new Project(files);
+  const dev = new Dev(project, "server.ts");
+  await dev.until("Only this machine can reach it");
+  for (const word of ["two", "three", "four"]) {
+    project.write("server.ts", server(word));
+    await dev.until("changed: starting again.");
+  }
+  await dev.until("The new version serves.");
+  expect(await dev.word()).toBe("four hello undefined");
+  await dev.stop();
 });

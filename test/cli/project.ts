@@ -72,9 +72,9 @@ export class Project {
       .sort();
   }
 
-  /** Runs a command, in this process unless it is `start`. */
+  /** Runs a command, in this process unless it is `start` or `dev`. */
   run(...args: readonly string[]): Promise<Result> {
-    if (args[0] === "start") return this.runAsChild(...args);
+    if (args[0] === "start" || args[0] === "dev") return this.runAsChild(...args);
     return runInProcess(args, { folder: this.folder, env: this.#env });
   }
 

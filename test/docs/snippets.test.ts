@@ -5,6 +5,7 @@ import { DataApi, type Config } from "data-api";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import blog from "../../examples/blog/data-api.config.js";
+import seed from "../../examples/blog/seed.js";
 import { optionSchema, type OptionSchema } from "../../generator/config/config-json-schema.js";
 import { packageWith } from "../../generator/project/package-json.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
@@ -147,7 +148,7 @@ describe("requests are answered as written", () => {
           const config = configAbove(page, fence);
           if (server === undefined || config?.place !== server.place) {
             await server?.api.stopAsync();
-            server = await serve(config);
+            server = await serve(config, page.name);
           }
           const outcomes = await runSteps(stepsOf(fence.text), server.port);
           for (const { command, expected, output, status } of outcomes) {
@@ -184,7 +185,7 @@ interface Server {
 }
 
 /** A server with an empty database, and the configuration above the requests, or the blog's. */
-async function serve(fence: Fence | undefined): Promise<Server> {
+async function serve(fence: Fence | undefined, page: string): Promise<Server> {
   const config = (fence === undefined ? blog : written.get(fence.place)) as Config;
   const api = new DataApi<Config>({
     ...config,
@@ -192,6 +193,8 @@ async function serve(fence: Fence | undefined): Promise<Server> {
     server: { ...config.server, host: "127.0.0.1", log: { level: "silent" } },
   });
   api.setupApiEndpoints();
+  // README asks the blog of the examples, which begins with sample records.
+  if (fence === undefined && page === "README.md") await api.seedAsync(seed);
   const { port } = (await api.startAsync(0)).address() as AddressInfo;
   return { api, port, entity: Object.keys(config.entities)[0] ?? "", place: fence?.place };
 }
@@ -221,8 +224,8 @@ function expectCommand(place: string, [first = "", ...rest]: readonly string[]) 
   const file = { db: `db-${verb}`, migrate: `migrate-${verb}`, user: verb }[first] ?? first;
   const source = path.join(root, "generator/commands", `${file}.ts`);
   expect(fs.existsSync(source), place).toBe(true);
-  const shared = ["command.ts", "server-options.ts"].map((name) =>
-    path.join(root, "generator/commands", name),
+  const shared = ["command", "listen-options"].map((name) =>
+    path.join(root, `generator/commands/${name}.ts`),
   );
   const help = [source, ...shared].map((each) => fs.readFileSync(each, "utf8")).join("\n");
   for (const [option] of rest.join(" ").matchAll(/(?<= |^)--[\w-]+/g))

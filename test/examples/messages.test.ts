@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { DataApi, type ApiServer, type Config } from "data-api";
 import { afterAll, expect, test } from "vitest";
 import config from "../../examples/messages/data-api.config.js";
+import seed from "../../examples/messages/seed.js";
 import { createApi } from "../../examples/messages/src/api/index.js";
 
 // Runs the commands in the example's README against both servers. A line that begins with "#" is an expected answer.
@@ -27,7 +28,7 @@ const running: ApiServer[] = [];
 afterAll(() => Promise.all(running.map((api) => api.stopAsync())));
 
 test("both servers answer as the README says", async () => {
-  const ownDatabase: Config = { ...config, database: { dialect: "sqlite", name: ":memory:" } };
+  const ownDatabase = { ...config, database: { dialect: "sqlite", name: ":memory:" } } satisfies Config;
   const dynamicApi = new DataApi(ownDatabase);
   const dynamic = await tell(dynamicApi, story, (admin) => dynamicApi.repository("user").create(admin));
   expect(dynamic.filter(({ expected }) => expected !== undefined).length).toBeGreaterThan(20);
@@ -51,11 +52,12 @@ function expectAsWritten(told: Awaited<ReturnType<typeof tell>>) {
 
 /** Sends the README's requests in order. @param create Creates the admin, in place of the command line. */
 async function tell(
-  api: ApiServer,
+  api: ApiServer & Pick<DataApi<typeof config>, "seedAsync">,
   lines: readonly string[],
   create: (admin: typeof firstAdmin) => Promise<unknown>,
 ) {
   api.setupApiEndpoints();
+  await api.seedAsync(seed);
   running.push(api);
   const { port } = (await api.startAsync(0)).address() as AddressInfo;
   const tokens = new Map<string, string>();

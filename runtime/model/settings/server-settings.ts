@@ -218,13 +218,21 @@ const publicUrl = z
   )
   .transform((url) => url.replace(/\/+$/, ""));
 
+/** An IPv4 address, an IPv6 address with an optional zone, or a host name (RFC 1123 §2.1). */
+const listenAddress = z
+  .string()
+  .regex(
+    /^(?:(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}|(?=[^:]*:)[\da-fA-F:.]{2,45}(?:%\w+)?|(?:[a-zA-Z\d](?:[\w-]*[a-zA-Z\d])?\.)*(?!\d+$)[a-zA-Z\d](?:[\w-]*[a-zA-Z\d])?)$/,
+    "must be an IP address or a host name, such as 127.0.0.1, 0.0.0.0 or localhost",
+  );
+
 export const serverShape = group(
   "ServerConfig",
   "The HTTP server and its limits. Times are in milliseconds, sizes in bytes.",
   {
     host: option(
-      text().default("127.0.0.1"),
-      "The address to listen on. `0.0.0.0` or `::` let other machines reach the server.",
+      listenAddress.default("127.0.0.1"),
+      "The address to listen on. `0.0.0.0` is every IPv4 address of the machine, `::` every address.",
     ),
     ...sizeLimits,
     ...readLimits,

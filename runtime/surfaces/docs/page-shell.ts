@@ -1,5 +1,3 @@
-import { escapeHtml } from "./escape-html.js";
-
 /** How callers get a token: not at all, from elsewhere, or with a user name and password. */
 export type TokenSource = "none" | "token" | "log-in";
 
@@ -53,4 +51,16 @@ export function pageShell({ title, tokens, urlOf }: Shell): string {
   </body>
 </html>
 `;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? "");
 }

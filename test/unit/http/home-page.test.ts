@@ -1,0 +1,72 @@
+import type { AddressInfo } from "node:net";
+import { DataApi, type ApiServer, type Config } from "data-api";
+import { afterEach, expect, test, vi } from "vitest";
+
+const fields = { title: { type: "string", isEditable: true, isRequired: true } } as const;
+const secret = { read: ["admin"], create: [], update: [], delete: [] } as const;
+const config: Config = {
+  database: { dialect: "sqlite", name: ":memory:" },
+  openapi: { page: true },
+  entities: {
+    note: { fields, permissions: { ...secret, read: ["guest"] } },
+    diary: { fields, permissions: secret },
+  },
+};
+
+const running: ApiServer[] = [];
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await Promise.all(running.splice(0).map((api) => api.stopAsync()));
+});
+
+/** Starts a server, and returns a function that requests `/`. */
+async function served(server: Config["server"] = {}, prepare: (api: ApiServer) => void = () => undefined) {
+  const api = new DataApi({ ...config, server });
+  running.push(api);
+  prepare(api);
+  api.setupApiEndpoints();
+  const { port } = (await api.startAsync(0)).address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/`;
+  return (accept: string, method = "GET") => fetch(url, { method, headers: { Accept: accept } });
+}
+
+const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+test("people get a page of links, each of which answers, and no name of what guests may not read", async () => {
+  const ask = await served();
+  const response = await ask(BROWSER);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(response.headers.get("content-security-policy")).toMatch(/^default-src 'none';style-src 'sha256-/);
+  expect(response.headers.get("vary")).toContain("Accept");
+  const page = await response.text();
+  const links = Array.from(page.matchAll(/<a href="([^"]+)"/g), ([, href = ""]) => href);
+  expect(links).toEqual(["./api/docs", "./api/openapi.json", "./api/data/note", "./livez", "./readyz"]);
+  for (const link of links) expect((await fetch(new URL(link, response.url))).status, link).toBe(200);
+  expect(page).not.toContain("diary");
+  const head = await ask(BROWSER, "HEAD");
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+});
+
+test.for(["*/*", "application/json", ""])("callers that accept %j get the problem", async (accept) => {
+  const response = await (await served())(accept);
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({ code: "unknown-path" });
+});
+
+test("other methods get the problem", async () => {
+  expect((await (await served())(BROWSER, "POST")).status).toBe(404);
+});
+
+test("a route of the application comes first", async () => {
+  const ask = await served({}, ({ app }) => {
+    app.get("/", (_req, res) => void res.send("my own"));
+  });
+  expect(await (await ask(BROWSER)).text()).toBe("my own");
+});
+
+test("there is no page in production, nor if other machines reach the server", async () => {
+  expect((await (await served({ host: "0.0.0.0" }))(BROWSER)).status).toBe(404);
+  vi.stubEnv("NODE_ENV", "production");
+  expect((await (await served())(BROWSER)).status).toBe(404);
+});
