@@ -12,7 +12,7 @@ import type { ImportSource } from "../import/import-source.js";
 import { printConfig } from "../import/print-config.js";
 import { findConfigFiles } from "../config/load-config.js";
 import { loadProjectFormat } from "../files/project-format.js";
-import { isCommonJs, writeProject, type NewProject } from "../project/project-files.js";
+import { isCommonJs, writeProject, type NewProject } from "../project/write-project.js";
 import type { DialectName } from "../../runtime/model/settings/dialect-facts.js";
 import { importedSteps, report } from "./init-report.js";
 import { command, print } from "./command.js";

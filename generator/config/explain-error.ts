@@ -5,6 +5,7 @@ import { PackageError } from "../../runtime/errors/package-error.js";
 import { MigrationError } from "../../runtime/database/migrations/migration-error.js";
 import { wordsOf } from "../../runtime/errors/words-of-error.js";
 import { CommandError } from "../command-error.js";
+import { shorten } from "./shorten.js";
 
 /** Explains an error to the user. Only an internal error is printed with its stack. */
 export function explainError(error: unknown): string {
@@ -30,18 +31,22 @@ function isAboutListening({ code, syscall, cause }: NodeJS.ErrnoException): bool
   );
 }
 
+const FORBIDDEN: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EROFS"]);
+
 /** The optional dependencies of the package, which an installation that only serves leaves out. */
 const missingPackage = /^Cannot find package '(diff|handlebars|prettier|ts-morph)' /;
 
 function explain(error: unknown): string {
   if (forPeople.some((kind) => error instanceof kind || (error as Error).name === kind.name))
     return wordsOf(error as Error);
-  const { code, message, stack } = error as NodeJS.ErrnoException;
+  const { code, message, path: place, stack } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE")
     return `The port is taken by another program (${message}). Choose another with --port.`;
   const [, missing] = missingPackage.exec(message) ?? [];
   if (missing !== undefined)
     return `This command needs the package "${missing}", which is not installed. Install it: npm install --include=optional`;
+  if (code !== undefined && place !== undefined && FORBIDDEN.has(code))
+    return `"${shorten(place)}" cannot be opened: this user has no right to (${code}).`;
   if (code !== undefined) return message;
   return `This is a mistake in data-api, please report it:\n${stack ?? message}`;
 }

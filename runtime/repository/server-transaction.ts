@@ -51,7 +51,7 @@ export async function runTransaction<F extends FindRepository, T>(
 interface ServerCode {
   /** Whose rights apply. Default: all rights. */
   readonly caller?: Caller | CallerInfo;
-  /** Whether its mistakes are a 500, because a request of somebody else runs it. */
+  /** Whether its mistakes are a 500: the request that runs it has not made them. */
   readonly isGuarded?: boolean;
 }
 
