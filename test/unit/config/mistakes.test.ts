@@ -696,6 +696,20 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       ] as const,
     ]),
   ),
+  ...Object.fromEntries(
+    ["", "300.1.1.1", "my host", "http://127.0.0.1", "localhost:80"].map((host) => [
+      `an address to listen on that is none: ${host}`,
+      [
+        { database, entities: {}, server: { host } },
+        [
+          problem(
+            "server.host",
+            `found "${host}"; must be an IP address or a host name, such as 127.0.0.1, 0.0.0.0 or localhost.`,
+          ),
+        ],
+      ] as const,
+    ]),
+  ),
   "limits that exceed the limit of the whole": [
     {
       database,
