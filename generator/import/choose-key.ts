@@ -88,7 +88,7 @@ function shortened(columns: readonly TypedColumn[]): readonly TypedColumn[] {
 
 /** The comments about the key in the imported configuration. */
 export function keyNotes(
-  { isView, primaryKey, inheritedBy }: StoredTable,
+  { isView, primaryKey, inheritedBy, takesNoLocks }: StoredTable,
   key: readonly TypedColumn[],
 ): readonly string[] {
   const [only] = key;
@@ -111,6 +111,9 @@ export function keyNotes(
       : [
           `Its records include those of ${inheritedBy.map((name) => `"${oneLine(name)}"`).join(", ")}, which inherit from it and may have the same keys, so it is read-only.`,
         ]),
+    ...(takesNoLocks === true
+      ? ["It is memory-optimized and takes no locks, which writes need, so it is read-only."]
+      : []),
     ...(isCut ? [`The texts of a key have at most ${MAX_KEY_LENGTH} characters together here.`] : []),
   ];
 }

@@ -42,6 +42,8 @@ export function entitiesFromTables(
       return `${describe(table)} is left out: it belongs to the server.`;
     const mistake = tableNameMistake(table.name);
     if (mistake !== undefined) return `${describe(table)} is left out: its name ${mistake}.`;
+    if (table.synonymOf !== undefined)
+      return `The synonym "${oneLine(table.name)}" is left out: describe what it stands for, ${oneLine(table.synonymOf)}, or a view of it if it is in another database.`;
     if (table.columns.length === 0)
       return `${describe(table)} is left out: the database shows no columns of it, or cannot read it.`;
     const name = known.get(table)?.name ?? names[unknown.indexOf(table)] ?? table.name;

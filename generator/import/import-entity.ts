@@ -39,7 +39,12 @@ export function importEntity(
   const key = chooseKey(table, possibleKeys, context.keyNames);
   const { givesRecord } = context.dialect.writes;
   if (key.length === 0 && !typed.some(({ field }) => fieldTypes[field.type].isSortable)) return undefined;
-  const isReadOnly = table.isView || key.length === 0 || isComputed(key) || table.inheritedBy !== undefined;
+  const isReadOnly =
+    table.isView ||
+    key.length === 0 ||
+    isComputed(key) ||
+    table.inheritedBy !== undefined ||
+    table.takesNoLocks === true;
   const keepsName = ({ column: { name } }: TypedColumn) =>
     (table.hints?.fieldNames?.get(name) ?? name) === name;
   const own = isReadOnly || !key.every(keepsName) ? undefined : ownKey(key, table, givesRecord);
@@ -218,7 +223,8 @@ function typedColumn(
   { dialect }: ImportContext,
 ): TypedColumn | undefined {
   if (storedNameMistake(column.name) !== undefined) return undefined;
-  if (table.hints?.leftOut?.has(column.name) === true || column.isUnreadable === true) return undefined;
+  if (table.hints?.leftOut?.has(column.name) === true) return undefined;
+  if (column.isUnreadable === true || column.isEncrypted === true) return undefined;
   if (table.isView && column.type === "" && column.holds === undefined)
     return { column, field: { type: isString ? "string" : "text" } };
   const field = fieldOfColumn(column, dialect, isString ? MAX_INDEXED_LENGTH : undefined);
@@ -233,7 +239,9 @@ function leftOutNote(column: StoredColumn, { hints }: ImportTable): string {
       ? `its name ${mistake}`
       : column.isUnreadable === true
         ? "the user of the database may not read it"
-        : typeMistake(column));
+        : column.isEncrypted === true
+          ? "it is encrypted by Always Encrypted, and data-api has no key for it"
+          : typeMistake(column));
   return `"${oneLine(column.name)}" is left out: ${reason}.`;
 }
 

@@ -3,7 +3,10 @@ import type { Proof } from "./prove.js";
 import { readPage } from "./prove.js";
 import { readRows, type Column, type Row } from "./table.js";
 
-/** Reads each record by its key, writes back all editable fields, and expects the row to be unchanged. */
+/**
+ * Reads each record by its key, writes back all editable fields, and expects the row to be unchanged, and the answer to be
+ * that of a read.
+ */
 export async function proveWrites(proof: Proof): Promise<void> {
   const { table, rows, raw, dialect, report } = proof;
   for (const row of rows) {
@@ -58,8 +61,15 @@ async function writeBack(
     );
   const plain = editable.filter((column) => !isOdd(column));
   if (plain.length > 0) {
-    const { status, text } = await send(plain);
-    if (status !== 200) report("", `${id} is not written back: ${status} ${text}`);
+    const written = await send(plain);
+    if (written.status !== 200) {
+      report("", `${id} is not written back: ${written.status} ${written.text}`);
+      return;
+    }
+    const read = await request("GET", `${table.name}/public/findbyid/${path}`);
+    const [given, seen] = [written, read].map(({ text, headers }) => `${text} ${headers["etag"]}`);
+    if (!read.text.includes(`[${written.text}]`) || written.headers["etag"] !== read.headers["etag"])
+      report("", `${id} is answered as ${given} by its write, and as ${seen} by a read`);
   }
   for (const column of editable.filter(isRefused)) {
     const { status, text } = await send([column]);

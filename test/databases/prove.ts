@@ -26,7 +26,7 @@ export async function whileServing<T>(api: ApiServer, work: (send: Send) => Prom
   const server = await api.startAsync(0);
   const { port } = server.address() as { port: number };
   const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
-  const headers = { "Content-Type": "application/json", Prefer: "handling=strict" };
+  const headers = { "Content-Type": "application/json", Prefer: "handling=strict, return=representation" };
   try {
     return await work((method, path, body, accept) =>
       sendRequest(port, agent, method, `/api/data/${path}`, {

@@ -49,3 +49,27 @@ test("SQL Server's catalog is imported as its documentation describes it", async
   const tables = await mssql.schema.readTables(db, undefined, []);
   expect(compareSchema(resolveModel(config), tables, "dbo", mssql)).toEqual([]);
 });
+
+test("a start refuses a table that cannot do what its entity needs, and says what to change", async () => {
+  const db = createKysely(mssql, () => driver);
+  const tables = await mssql.schema.readTables(db, undefined, []);
+  const id = { type: "int", isEditable: false, isRequired: true } as const;
+  const hits = { hits: { type: "int", isEditable: true, isRequired: true } } as const;
+  const born = { born: { type: "date", isEditable: true, isRequired: false } } as const;
+  const systemFields = { createdat: false, updatedat: false } as const;
+  const model = resolveModel({
+    database: { dialect: "mssql", host: "db.example.com", name: "corpus" },
+    entities: {
+      client: { fields: {}, primaryKey: "code", systemFields, permissions: {} },
+      elsewhere: { fields: hits, isReadOnly: true, primaryKey: [], permissions: {} },
+      session: { fields: { id, ...hits }, primaryKey: "id", systemFields, permissions: {} },
+      patient: { fields: born, systemFields, permissions: {} },
+    },
+  });
+  expect(compareSchema(model, tables, "dbo", mssql).map(({ message }) => message)).toEqual([
+    `"client" is a synonym of [dbo].[parents]: name that in "table" and "schema" of the entity "client", or a view of it if it is in another database.`,
+    `"elsewhere" is a synonym of [archive].[dbo].[parents]: name that in "table" and "schema" of the entity "elsewhere", or a view of it if it is in another database.`,
+    `The table "session" is memory-optimized and takes no locks, which writes need: set "isReadOnly" of the entity "session".`,
+    `The column "patient"."born" is encrypted by Always Encrypted, and data-api has no key for it: remove the field "born".`,
+  ]);
+});

@@ -12,7 +12,7 @@ import type {
 
 /** An object in the database that no migration created. */
 export interface LeftAlone {
-  readonly kind: "table" | "view" | "column" | "index" | "foreign key" | "check" | "trigger";
+  readonly kind: "table" | "view" | "synonym" | "column" | "index" | "foreign key" | "check" | "trigger";
   /** Its table, or itself if it is one: `item`, `shop.item`. */
   readonly table: string;
   /** Its own name, or the columns of a foreign key or the condition of a check that has none. */
@@ -41,7 +41,8 @@ export function findLeftAlone(
     const shown = shownTable(table, defaultSchema);
     const ofTable = (kind: LeftAlone["kind"], names: readonly string[]) =>
       names.map((name): LeftAlone => ({ kind, table: shown, name }));
-    if (entity === undefined) return ofTable(table.isView ? "view" : "table", [shown]);
+    if (entity === undefined)
+      return ofTable(table.synonymOf !== undefined ? "synonym" : table.isView ? "view" : "table", [shown]);
     const isHere = (part: { readonly schema: string | undefined; readonly table: string }) =>
       sameName(part.table, table.name) && sameName(part.schema ?? "", table.schema ?? "");
     const here = parts.filter(isHere);

@@ -30,7 +30,7 @@ import type { SchemaEntity } from "../schema-entity.js";
  */
 export function compareSchema(
   { tables: entities }: { readonly tables: readonly SchemaEntity[] },
-  found: readonly StoredTable[],
+  existing: readonly StoredTable[],
   defaultSchema: string | undefined,
   dialect: TableDialect,
 ): readonly SchemaChange[] {
@@ -43,14 +43,16 @@ export function compareSchema(
     );
     if (misplaced.length > 0) return misplaced;
   }
-  const { changes: renames, stored } = planRenames(entities, found, defaultSchema, dialect);
+  const { changes: renames, stored } = planRenames(entities, existing, defaultSchema, dialect);
   const pairs = entities.map((entity) => ({ entity, table: findTable(entity, stored, defaultSchema) }));
   const missing = pairs.filter(({ table }) => table === undefined).map(({ entity }) => entity);
-  const there = pairs.flatMap(({ entity, table }) => (table === undefined ? [] : [{ entity, table }]));
+  const found = pairs.flatMap(({ entity, table }) => (table === undefined ? [] : [{ entity, table }]));
+  const there = found.filter(({ table }) => table.synonymOf === undefined);
   const knownSchemas = new Set(stored.map((table) => table.schema));
   const findStored: FindStored = ({ name }) => pairs.find(({ entity }) => entity.name === name)?.table;
   return [
     ...renames,
+    ...found.flatMap(({ entity, table }) => refuseTable(entity, table)),
     ...createTables(missing, entities, knownSchemas, dialect, findStored),
     ...(schema.isCaseSensitive === true
       ? there.flatMap(({ entity, table }) => compareNames(entity, table, defaultSchema))
@@ -59,6 +61,26 @@ export function compareSchema(
     ...there.flatMap(({ entity, table }) => compareIndexes(entity, table, dialect)),
     ...there.flatMap(({ entity, table }) => compareForeignKeys(entity, table, pairs, dialect)),
   ];
+}
+
+/** What a table cannot do that its entity needs. */
+function refuseTable(
+  { name, table, isReadOnly }: SchemaEntity,
+  { synonymOf, takesNoLocks }: StoredTable,
+): readonly SchemaChange[] {
+  if (synonymOf !== undefined)
+    return [
+      decide(
+        `"${table}" is a synonym of ${synonymOf}: name that in "table" and "schema" of the entity "${name}", or a view of it if it is in another database.`,
+      ),
+    ];
+  if (takesNoLocks === true && !isReadOnly)
+    return [
+      decide(
+        `The table "${table}" is memory-optimized and takes no locks, which writes need: set "isReadOnly" of the entity "${name}".`,
+      ),
+    ];
+  return [];
 }
 
 /** All entities, and their stored tables. */
@@ -159,6 +181,12 @@ export function compareColumn(
   dialect: TableDialect,
 ): readonly SchemaChange[] {
   const place = `The column "${entity.table}"."${stored.name}"`;
+  if (stored.isEncrypted === true)
+    return [
+      decide(
+        `${place} is encrypted by Always Encrypted, and data-api has no key for it: remove the field "${field.name}".`,
+      ),
+    ];
   const isKey = entity.keys.includes(field);
   const changes: SchemaChange[] = [];
   const needed = typeMistake(entity, field, stored, dialect);

@@ -15,6 +15,10 @@ export interface StoredTable {
   /** Its name in the database, while a rename to `name` is planned. */
   readonly formerName?: string;
   readonly isView: boolean;
+  /** The table or view that it stands for, if it is a synonym. Read from SQL Server only. */
+  readonly synonymOf?: string;
+  /** Whether it is memory-optimized, which no lock can be taken on. Read from SQL Server only. */
+  readonly takesNoLocks?: boolean;
   /** Its comment. Read by the import only. */
   readonly description?: string;
   /** Whether its columns compare texts letter by letter. Read from SQLite only. */
@@ -79,6 +83,8 @@ export interface StoredColumn {
   readonly takesNoValue?: boolean;
   /** Whether the user of the database may not read it. */
   readonly isUnreadable?: boolean;
+  /** Whether only clients that have its key can read it (Always Encrypted). Read from SQL Server only. */
+  readonly isEncrypted?: boolean;
 }
 
 export interface StoredName {

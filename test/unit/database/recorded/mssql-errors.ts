@@ -281,6 +281,14 @@ export const mssqlErrors: readonly RecordedError[] = [
     { kind: "timeout", outcome: "notSent", reason: "noAnswer" },
   ],
   [
+    "a memory-optimized table in a snapshot",
+    request(
+      41332,
+      "Memory optimized tables and natively compiled modules cannot be accessed or created when the session TRANSACTION ISOLATION LEVEL is set to SNAPSHOT.",
+    ),
+    { kind: "missing", retryAfter: 30 },
+  ],
+  [
     "a missing column",
     request(207, "Invalid column name 'nope'."),
     { kind: "missing", columns: ["nope"], retryAfter: 30 },

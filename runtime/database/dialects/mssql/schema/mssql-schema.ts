@@ -22,6 +22,7 @@ import { mssqlEnums } from "./mssql-enums.js";
 import { readComments } from "./mssql-comments.js";
 import { mssqlRename } from "./mssql-rename.js";
 import { readPartNames } from "./mssql-part-names.js";
+import { readSynonyms } from "./mssql-synonyms.js";
 import { readTriggers } from "./mssql-triggers.js";
 import { mssqlMigrations } from "../migrations/mssql-migrations.js";
 
@@ -96,6 +97,14 @@ async function lock(db: AnyKysely): Promise<void> {
   throw lockedTooLong();
 }
 
+interface TableRow {
+  readonly schema: string;
+  readonly table: string;
+  readonly kind: "table" | "view" | "synonym";
+  /** Null before SQL Server 2014. */
+  readonly isInMemory: number | null;
+}
+
 interface ColumnRow extends PartRow, DescribedType {
   readonly isNullable: string;
   readonly default: string | null;
@@ -105,6 +114,8 @@ interface ColumnRow extends PartRow, DescribedType {
   readonly generatedAlways: number | null;
   /** Which part of a graph table's keys it is. Null for other columns, and before SQL Server 2017. */
   readonly graphType: number | null;
+  /** The way in which Always Encrypted encrypts it. Null for other columns, and before SQL Server 2016. */
+  readonly encryption?: number | null;
 }
 
 interface IndexRow extends PartRow {
@@ -147,13 +158,22 @@ async function readCheck(
 
 /**
  * The names of INFORMATION_SCHEMA are in upper case, those of `sys` are not, and a database may be case-sensitive.
+ *
+ * Before SQL Server 2016, `sys.columns` has no `encryption_type`: the name then means the column of `older`, which is null.
  */
 async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {
-  const tables = await sql<{ schema: string; table: string; isView: number | boolean }>`
-    select TABLE_SCHEMA as "schema", TABLE_NAME as "table", case when TABLE_TYPE = 'VIEW' then 1 else 0 end as "isView"
+  const tables = await sql<TableRow>`
+    select TABLE_SCHEMA as "schema", TABLE_NAME as "table", case when TABLE_TYPE = 'VIEW' then 'view' else 'table' end as "kind",
+      objectproperty(object_id(quotename(TABLE_SCHEMA) + N'.' + quotename(TABLE_NAME)), 'TableIsMemoryOptimized') as "isInMemory"
     from INFORMATION_SCHEMA.TABLES where ${isNamed(sql`TABLE_NAME`, names)}
     and TABLE_SCHEMA not in ('sys', 'INFORMATION_SCHEMA', 'information_schema_tsql')
-    order by TABLE_SCHEMA, TABLE_NAME`.execute(db);
+    union all
+    select schema_name(schema_id), name, 'synonym', null from sys.objects
+    where type = 'SN' and ${isNamed(sql`name`, names)}
+    order by "schema", "table"`.execute(db);
+  // Most databases have none, and need no statement more.
+  const hasSynonyms = tables.rows.some(({ kind }) => kind === "synonym");
+  const synonyms = hasSynonyms ? await readSynonyms(db, isNamed(sql`name`, names)) : [];
   const columns = await sql<ColumnRow>`
     select TABLE_SCHEMA as "schema", TABLE_NAME as "table", COLUMN_NAME as "name", DATA_TYPE as "type",
       CHARACTER_MAXIMUM_LENGTH as "length", NUMERIC_PRECISION as "precision", NUMERIC_SCALE as "scale",
@@ -162,8 +182,13 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
       columnproperty(object_id(quotename(TABLE_SCHEMA) + N'.' + quotename(TABLE_NAME)), COLUMN_NAME, 'IsIdentity') as "isIdentity",
       columnproperty(object_id(quotename(TABLE_SCHEMA) + N'.' + quotename(TABLE_NAME)), COLUMN_NAME, 'IsComputed') as "isComputed",
       columnproperty(object_id(quotename(TABLE_SCHEMA) + N'.' + quotename(TABLE_NAME)), COLUMN_NAME, 'GeneratedAlwaysType') as "generatedAlways",
-      columnproperty(object_id(quotename(TABLE_SCHEMA) + N'.' + quotename(TABLE_NAME)), COLUMN_NAME, 'GraphType') as "graphType"
-    from INFORMATION_SCHEMA.COLUMNS where ${isNamed(sql`TABLE_NAME`, names)}
+      columnproperty(object_id(quotename(TABLE_SCHEMA) + N'.' + quotename(TABLE_NAME)), COLUMN_NAME, 'GraphType') as "graphType",
+      k.encryption as "encryption"
+    from INFORMATION_SCHEMA.COLUMNS
+    cross join (select cast(null as int) as encryption_type) as older
+    outer apply (select encryption_type as encryption from sys.columns
+      where object_id = object_id(quotename(TABLE_SCHEMA) + N'.' + quotename(TABLE_NAME)) and name = COLUMN_NAME) as k
+    where ${isNamed(sql`TABLE_NAME`, names)}
     order by TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION`.execute(db);
   const indexes = await sql<IndexRow>`
     select schema_name(t.schema_id) as "schema", t.name as "table", i.name as "name", c.name as "column",
@@ -190,7 +215,8 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     order by t.name, f.name, k.constraint_column_id`.execute(db);
   const checks = await readChecks(db, [], names);
   const triggers = await readTriggers(db, isNamed(sql`t.name`, names));
-  return tables.rows.map(({ schema, table, isView }): StoredTable => {
+  const described = tables.rows.filter(({ kind }) => kind !== "synonym");
+  const stored = described.map(({ schema, table, kind, isInMemory }): StoredTable => {
     const isHere = (row: PartRow) => sameName(row.schema, schema) && sameName(row.table, table);
     const limits = checks.filter(isHere).flatMap(({ name, clause }) => {
       const found = valuesOfCheck(clause);
@@ -200,7 +226,8 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     return {
       schema,
       name: table,
-      isView: Boolean(isView),
+      isView: kind === "view",
+      ...(isInMemory === 1 && { takesNoLocks: true }),
       columns: columns.rows
         .filter((row) => isHere(row) && !INNER_GRAPH.has(row.graphType ?? 0))
         .map((row) => ({ ...toColumn(row), ...limitOf(row.name, limits) })),
@@ -210,6 +237,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
       triggers: toTriggers(triggers.filter(isHere)),
     };
   });
+  return [...stored, ...synonyms];
 }
 
 /** The texts that the checks allow, if there is one check. */
@@ -289,5 +317,6 @@ function toColumn(described: ColumnRow): StoredColumn {
     defaultText: literalText(filled),
     generated: row.isIdentity === 1 ? "identity" : isComputed ? "computed" : undefined,
     ...(row.isIdentity === 1 && { takesNoValue: true }),
+    ...((row.encryption ?? null) !== null && { isEncrypted: true }),
   };
 }
