@@ -51,12 +51,14 @@ function allNotes({ notes, imported: { entities, leftOut } }: ImportSource): rea
 /** The column of the explanations of the steps. */
 const EXPLAINED = 42;
 
+/** @param file The configuration, if it has no project of its own. */
 export function importedSteps(
   { variables, hasPermissions }: ImportSource,
-  config: string,
+  file: string | undefined,
   isPermitted: boolean,
-  isProject: boolean,
 ): string {
+  const isProject = file === undefined;
+  const config = isProject ? "" : ` --config ${file}`;
   return [
     "Next:",
     ...variables.map(

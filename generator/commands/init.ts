@@ -113,43 +113,48 @@ Without --permissions no role may do anything: you name the roles. Comments tell
     const { schema: schemas = [], include = [], exclude = [] } = options;
     const permissions = parsePermissions(options.permissions ?? []);
     const format = await loadProjectFormat(path.resolve(file));
+    const isProject = options.config === undefined;
     if (from === undefined) {
-      writeFileSync(file, await formatCode(firstConfig, format), { flag: "wx" });
-      const around = options.config === undefined ? project(file, dialects.sqlite.packages, {}) : undefined;
-      print([wrote(file, around), around === undefined ? startSteps(file) : inProject, tryIt].join("\n\n"));
+      const code = await formatCode(firstConfig, format);
+      const files = write(
+        { config: file, code, packages: dialects.sqlite.packages, variables: {} },
+        isProject,
+      );
+      print([wrote(file, files), isProject ? inProject : startSteps(file), tryIt].join("\n\n"));
       return;
     }
     const found = await from({ schemas, include, exclude });
     const source = { ...found, imported: givePermissions(found.imported, permissions) };
-    writeFileSync(file, await printConfig(source, format), { flag: "wx" });
     const isPermitted = source.hasPermissions || Object.keys(permissions).length > 0;
     const { dialect = "" } = source.database;
-    const packages = dialects[JSON.parse(dialect) as DialectName].packages;
-    const around =
-      options.config === undefined
-        ? project(
-            file,
-            packages,
-            valuesOf(source, (options as Readonly<Record<string, unknown>>)["from-database"]),
-          )
-        : undefined;
-    print(
-      `${wrote(file, around, report(source))}\n\n${importedSteps(source, around === undefined ? ` --config ${file}` : "", isPermitted, around !== undefined)}`,
+    const files = write(
+      {
+        config: file,
+        code: await printConfig(source, format),
+        packages: dialects[JSON.parse(dialect) as DialectName].packages,
+        variables: valuesOf(source, (options as Readonly<Record<string, unknown>>)["from-database"]),
+      },
+      isProject,
     );
+    const steps = importedSteps(source, isProject ? undefined : file, isPermitted);
+    print(`${wrote(file, files, report(source))}\n\n${steps}`);
   },
 });
 
-function project(config: string, packages: string, variables: NewProject["variables"]) {
-  return writeProject(process.cwd(), { config, packages, variables });
+/** Writes the configuration, and with it the project around it. */
+function write(project: NewProject, isProject: boolean): ReturnType<typeof writeProject> {
+  if (isProject) return writeProject(process.cwd(), project);
+  writeFileSync(project.config, project.code, { flag: "wx" });
+  return { written: [project.config], kept: [] };
 }
 
 /** Says which files are new. */
-function wrote(file: string, around: ReturnType<typeof project> | undefined, of = ""): string {
-  const { written = [], kept = [] } = around ?? {};
-  const first = of === "" ? `Wrote ${[file, ...written].join(", ")}.` : `Wrote ${file}: ${of}`;
+function wrote(file: string, { written, kept }: ReturnType<typeof writeProject>, of = ""): string {
+  const others = written.filter((each) => each !== file);
+  const first = of === "" ? `Wrote ${written.join(", ")}.` : `Wrote ${file}: ${of}`;
   return [
     first,
-    ...(of !== "" && written.length > 0 ? [`Around it: ${written.join(", ")}.`] : []),
+    ...(of !== "" && others.length > 0 ? [`Around it: ${others.join(", ")}.`] : []),
     ...(kept.length > 0
       ? [`Left as ${kept.length === 1 ? "it was" : "they were"}: ${kept.join(", ")}.`]
       : []),

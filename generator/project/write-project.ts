@@ -8,8 +8,9 @@ const KEY_VARIABLE = "SECRET_KEY";
 
 /** What a project needs to know of its configuration. */
 export interface NewProject {
-  /** The file name of the configuration. */
+  /** The file name of the configuration, which is not there yet. */
   readonly config: string;
+  readonly code: string;
   /** The driver and its version, as npm installs them: `better-sqlite3@12`. */
   readonly packages: string;
   /** Values of environment variables that the configuration reads. `undefined`: the user knows it. */
@@ -18,54 +19,50 @@ export interface NewProject {
 
 interface WrittenProject {
   readonly written: readonly string[];
-  /** The files that were there, and stay as they are. */
+  /** Those that lack nothing, and stay as they are. */
   readonly kept: readonly string[];
 }
 
 /** Whether its sources are CommonJS, unless their names say otherwise. */
 export function isCommonJs(folder: string): boolean {
-  return packageType(folder) === "commonjs" && hasSources(folder);
+  const file = path.join(folder, "package.json");
+  return existsSync(file) && packageType(readFileSync(file, "utf8")) === "commonjs" && hasSources(folder);
 }
 
 /**
- * Writes the files around a new configuration, so that `npm install` and `npm run dev` serve it. Adds to `package.json`,
+ * Writes a new configuration and the files around it, so that `npm install` and `npm run dev` serve it. Adds to `package.json`,
  * `.env` and `.gitignore` what they lack, and leaves all other files as they are.
- * @throws {Error} if a file cannot be written.
+ * @throws {CommandError} for a `package.json` that is not JSON, before anything is written.
  */
 export function writeProject(folder: string, project: NewProject): WrittenProject {
-  const written: string[] = [];
-  const kept: string[] = [];
-  const place = (file: string) => path.join(folder, file);
-  const add = (file: string, text: string) => {
-    if (existsSync(place(file))) {
-      kept.push(file);
-      return;
-    }
-    writeFileSync(place(file), text, { flag: "wx" });
-    written.push(file);
+  const { config, code, packages, variables } = project;
+  const found = (file: string) => {
+    const place = path.join(folder, file);
+    return existsSync(place) ? readFileSync(place, "utf8") : undefined;
   };
-  const complete = (file: string, completed: (found: string | undefined) => string, mode = 0o666) => {
-    const found = existsSync(place(file)) ? readFileSync(place(file), "utf8") : undefined;
-    const text = completed(found);
-    if (text === found) return;
-    writeFileSync(place(file), text, { mode });
-    written.push(file);
-  };
-  const server = project.config.endsWith(".mts") ? "server.mts" : "server.ts";
-  const isOwnServer = !existsSync(place(server));
-  complete("package.json", (found) =>
-    packageWith(found, {
-      folder: path.basename(folder),
-      packages: project.packages,
-      server: isOwnServer ? server : undefined,
-      isModule: packageType(folder) !== "commonjs" || !hasSources(folder),
-    }),
-  );
-  add("tsconfig.json", tsconfig);
-  add(server, serverCode(project.config));
-  complete(".env", (found) => envWith(found, project.variables), 0o600);
-  complete(".gitignore", gitignoreWith);
-  return { written, kept };
+  const server = config.endsWith(".mts") ? "server.mts" : "server.ts";
+  const isModule = packageType(found("package.json")) !== "commonjs" || !hasSources(folder);
+  const own = { folder: path.basename(folder), packages, isModule };
+  // All texts first: if one cannot be made, nothing is written.
+  const files = [
+    { file: config, text: code },
+    {
+      file: "package.json",
+      text: packageWith(found("package.json"), {
+        ...own,
+        server: found(server) === undefined ? server : undefined,
+      }),
+    },
+    { file: "tsconfig.json", text: found("tsconfig.json") ?? tsconfig },
+    { file: server, text: found(server) ?? serverCode(config) },
+    // Only this user may read the key.
+    { file: ".env", text: envWith(found(".env"), variables), mode: 0o600 },
+    { file: ".gitignore", text: gitignoreWith(found(".gitignore")) },
+  ];
+  const written = files.filter(({ file, text }) => text !== found(file));
+  const kept = files.filter(({ file, text }) => text === found(file));
+  for (const { file, text, mode } of written) writeFileSync(path.join(folder, file), text, { mode });
+  return { written: written.map(({ file }) => file), kept: kept.map(({ file }) => file) };
 }
 
 const tsconfig = `{
@@ -106,7 +103,7 @@ function envWith(found: string | undefined, variables: NewProject["variables"]):
         ? `# Signs tokens, with auth: { secretKey: process.env.${KEY_VARIABLE}! }. Nobody else may know it.\n${name}=${value ?? ""}\n`
         : `${name}=${quoted(value ?? "")}\n`,
     );
-  return `${withLastLine(found)}${lines.join("")}`;
+  return lines.length === 0 ? (found ?? "") : `${withLastLine(found)}${lines.join("")}`;
 }
 
 /** As Node.js reads it: a value in quotes that it does not contain is taken as it is. */
@@ -125,11 +122,9 @@ function withLastLine(found: string | undefined): string {
   return found === undefined || found === "" || found.endsWith("\n") ? (found ?? "") : `${found}\n`;
 }
 
-function packageType(folder: string): unknown {
-  const file = path.join(folder, "package.json");
-  if (!existsSync(file)) return undefined;
+function packageType(text: string | undefined): unknown {
   try {
-    return (JSON.parse(readFileSync(file, "utf8")) as { type?: unknown }).type;
+    return (JSON.parse(text ?? "{}") as { type?: unknown }).type;
   } catch {
     return undefined;
   }
