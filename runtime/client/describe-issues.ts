@@ -89,6 +89,7 @@ const ofKinds: Readonly<Record<string, string>> = {
   "out-of-range/maximum": "{label} must be at most {maximum}.",
   "out-of-range/between": "{label} must be between {minimum} and {maximum}.",
   "not-exact/maximum": "{label} may have at most {maximum} digits after the point.",
+  "wrong-type/values": "{label} must be {values}.",
   "not-listed/values": "{label} must be {values}.",
 };
 

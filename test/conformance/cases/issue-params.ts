@@ -15,6 +15,7 @@ export function issueParamCases({ serve }: Harness): void {
       expect(describeIssues(errors).map(({ message }) => message)).toEqual([
         "Username may have at most 128 characters.",
         expect.stringMatching(/^Password must have at least \d+ characters\.$/),
+        "Confirm password is required.",
       ]);
     });
   });
