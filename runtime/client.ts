@@ -24,6 +24,7 @@ export type {
   UpsertOptions,
   WholeRecord,
 } from "./client/entity-client.js";
+export { describeIssues, type Wording } from "./client/describe-issues.js";
 export { tagOf } from "./client/tag-of.js";
 export { withPositions } from "./client/with-positions.js";
 export type { JsonValue } from "./model/field-type.js";

@@ -63,19 +63,19 @@ describeInChromium("the page of examples/messages", (openPage) => {
     const writes = () => urls.filter((url) => /\/(?:user|token)$/.test(url)).length;
 
     await register.click();
-    await dialog.getByText('"username" is required.').waitFor();
-    await dialog.getByText('"password" is required.').waitFor();
+    await dialog.getByText("Username is required.").waitFor();
+    await dialog.getByText("Password is required.").waitFor();
     expect(await dialog.getByLabel("Name").getAttribute("aria-invalid")).toBe("true");
     expect(await dialog.locator(":focus").getAttribute("name")).toBe("username");
     await dialog.getByLabel("Name").fill("n".repeat(129));
     await dialog.getByLabel("Password").fill("short");
     await register.click();
-    await dialog.getByText('"username" must have at most 128 characters.').waitFor();
+    await dialog.getByText("Username may have at most 128 characters.").waitFor();
     expect(writes()).toBe(0);
 
     await dialog.getByLabel("Name").fill("cleo");
     await register.click();
-    await dialog.getByText(/"password" must have at least 10 characters/).waitFor();
+    await dialog.getByText(/Password must have at least 10 characters/).waitFor();
     expect(await dialog.getByLabel("Name").getAttribute("aria-invalid")).toBeNull();
     expect(writes()).toBe(1);
     await dialog.getByLabel("Name").fill("ANNA");
@@ -91,7 +91,7 @@ describeInChromium("the page of examples/messages", (openPage) => {
     const offer = page.getByRole("dialog", { name: "Offer an item" });
     await offer.getByLabel("Price", { exact: true }).fill("much");
     await offer.getByRole("button", { name: "Offer" }).click();
-    await offer.getByText('"title" is required.').waitFor();
+    await offer.getByText("Title is required.").waitFor();
     expect(await offer.locator(".error").allTextContents()).toHaveLength(2);
     await offer.getByLabel("Title").fill("A hat");
     await offer.getByLabel("Price", { exact: true }).fill("7.5");
@@ -105,7 +105,7 @@ describeInChromium("the page of examples/messages", (openPage) => {
     const lamp = card(page, "A lamp");
     await lamp.getByRole("button", { name: "Ask" }).click();
     await lamp.getByRole("button", { name: "Send" }).click();
-    await lamp.getByText('"text" is required.').waitFor();
+    await lamp.getByText("Text is required.").waitFor();
     await lamp.getByLabel("Message").fill("Is it still there?");
     await lamp.getByRole("button", { name: "Send" }).click();
     await lamp.getByText("The item is sold.").waitFor();
@@ -151,7 +151,7 @@ describeInChromium("the page of examples/messages", (openPage) => {
     await teapot.getByRole("button", { name: "Edit" }).click();
     await teapot.getByLabel("Title").fill("");
     await teapot.getByRole("button", { name: "Save" }).click();
-    await teapot.getByText('"title" must be text.').waitFor();
+    await teapot.getByText("Title must be text.").waitFor();
     await teapot.getByLabel("Title").fill("A teapot");
     await teapot.getByLabel("Price").fill("24");
     await teapot.getByRole("button", { name: "Save" }).click();

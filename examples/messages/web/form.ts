@@ -1,4 +1,4 @@
-import { ClientError } from "data-api/client";
+import { ClientError, describeIssues } from "data-api/client";
 import { checkBody, type InputIssue, type z } from "data-api/schema";
 import { find } from "./elements.js";
 
@@ -66,7 +66,8 @@ export function fill(form: HTMLFormElement, record: object): void {
 }
 
 /** Shows each mistake at its field, and the others above the buttons. */
-function showMistakes(form: HTMLFormElement, issues: readonly InputIssue[], detail = ""): void {
+function showMistakes(form: HTMLFormElement, found: readonly InputIssue[], detail = ""): void {
+  const issues = describeIssues(found);
   const fields = fieldsOf(form);
   const others = issues.filter(({ path }) => !fields.some(({ name }) => name === path));
   find(HTMLElement, ".alert", form).textContent = [detail, ...others.map(({ message }) => message)].join(" ");

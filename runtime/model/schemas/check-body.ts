@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { InputIssue } from "../../errors/input-issue.js";
+import type { InputIssue, IssueParams } from "../../errors/input-issue.js";
 import type { OwnCode } from "../../errors/issue-codes.js";
 import { ExactNumber } from "../values/exact-number.js";
 
@@ -54,7 +54,13 @@ export function toInputIssue(issue: z.core.$ZodIssue, input: Readonly<Record<str
   const [first] = issue.path;
   const isMissing = issue.path.length === 1 && typeof first === "string" && input[first] === undefined;
   if (isMissing) return { path, code: "required", message: `"${path}" is required.` };
-  return { path, code: codeOf(issue), message: messageOf(path, issue.message) };
+  const params = paramsOf(issue);
+  return {
+    path,
+    code: codeOf(issue),
+    message: messageOf(path, issue.message),
+    ...(params !== undefined && { params }),
+  };
 }
 
 function codeOf(issue: z.core.$ZodIssue): InputIssue["code"] {
@@ -74,6 +80,33 @@ function codeOf(issue: z.core.$ZodIssue): InputIssue["code"] {
     default:
       return "invalid";
   }
+}
+
+/** A rule of a user's own schema may give `params` beside its `code`. */
+function paramsOf(issue: z.core.$ZodIssue): IssueParams | undefined {
+  switch (issue.code) {
+    case "custom":
+      return issue.params?.["params"] as IssueParams | undefined;
+    case "invalid_type":
+      return { type: issue.expected };
+    case "invalid_value":
+      return { values: issue.values };
+    case "too_big":
+      return { maximum: inJson(issue.maximum), ...unitOf(issue.origin) };
+    case "too_small":
+      return { minimum: inJson(issue.minimum), ...unitOf(issue.origin) };
+    default:
+      return undefined;
+  }
+}
+
+/** JSON has no integers of 64 bits. */
+function inJson(bound: number | bigint): number | string {
+  return typeof bound === "bigint" ? String(bound) : bound;
+}
+
+function unitOf(origin: string): Pick<IssueParams, "unit"> {
+  return hasLength(origin) ? { unit: origin === "string" ? "characters" : "items" } : {};
 }
 
 function hasLength(origin: string): boolean {

@@ -16,7 +16,7 @@ import { withKind, withKindOf } from "./parse-alike.js";
 import type { ValueParser } from "../values/plain-parser.js";
 import { checkLength, checkStorable, parseText } from "../values/scalars.js";
 import type { KindMark } from "./record-shape.js";
-import { ValueError } from "../values/value-error.js";
+import { paramsOf, ValueError } from "../values/value-error.js";
 
 /** The maximum number of ids in a list. */
 export const MAX_IDS = 1000;
@@ -93,7 +93,7 @@ function listedParser(
   const { parse } = fieldTypes[type];
   return (value) => {
     const parsed = parse(value, limits);
-    if (!values.includes(parsed)) throw new ValueError("not-listed", oneOf(values));
+    if (!values.includes(parsed)) throw new ValueError("not-listed", oneOf(values), { values });
     return parsed;
   };
 }
@@ -105,7 +105,7 @@ function textSchema(limits: ValueLimits): z.ZodString {
       checkLength(payload.value, limits);
       checkStorable(payload.value);
     } catch (error) {
-      addIssue(error, payload);
+      addIssue(error, payload, "string");
     }
   });
 }
@@ -121,7 +121,7 @@ function valueSchema<T extends FieldValue>(type: FieldTypeName, limits: ValueLim
     try {
       payload.value = parse(value, limits);
     } catch (error) {
-      addIssue(error, payload);
+      addIssue(error, payload, type);
     }
   }) as unknown as z.ZodType<T, T>;
 }
@@ -132,7 +132,7 @@ function listSchema<T extends string | number | boolean>(
   limits?: ValueLimits,
 ): z.ZodType<T, T> {
   return valueSchema<T>(type, limits).refine((value) => values.includes(value), {
-    params: { code: "not-listed" },
+    params: { code: "not-listed", params: { values } },
     error: oneOf(values),
   });
 }
@@ -141,7 +141,7 @@ function itemsSchema<T extends z.ZodType>(item: T, maxItems = Infinity): z.ZodAr
   return z
     .array(item, { error: forWrongType("must be a list") })
     .refine((items) => items.length <= maxItems, {
-      params: { code: "too-long" },
+      params: { code: "too-long", params: { maximum: maxItems, unit: "items" } },
       error: tooMany(maxItems),
     });
 }
@@ -150,7 +150,7 @@ function idsSchema<T extends z.ZodType>(id: T): z.ZodArray<T> {
   return z
     .array(id, { error: forWrongType("must be a list of ids") })
     .refine((ids) => ids.length <= MAX_IDS, {
-      params: { code: "too-long" },
+      params: { code: "too-long", params: { maximum: MAX_IDS, unit: "items" } },
       error: `may have at most ${MAX_IDS} ids`,
       abort: true,
     })
@@ -171,7 +171,12 @@ function forWrongType(message: string): z.core.$ZodErrorMap {
  * Adds the mistake that a parser has thrown. Called in `.check`, because `.superRefine` and `.transform` create a
  * closure for each value, which V8 keeps alive until a full garbage collection.
  */
-function addIssue(error: unknown, { value, issues }: z.core.ParsePayload): void {
+function addIssue(error: unknown, { value, issues }: z.core.ParsePayload, type: FieldTypeName): void {
   if (!(error instanceof ValueError)) throw error;
-  issues.push({ code: "custom", params: { code: error.code }, message: error.message, input: value });
+  issues.push({
+    code: "custom",
+    params: { code: error.code, params: paramsOf(error, type) },
+    message: error.message,
+    input: value,
+  });
 }

@@ -13,9 +13,9 @@ export function bounded<T extends NumberValue>(
     const parsed = parse(value, limits);
     const { minimum, maximum } = limits;
     if (minimum !== undefined && isLess(parsed, minimum))
-      throw new ValueError("out-of-range", `must be at least ${minimum}`);
+      throw new ValueError("out-of-range", `must be at least ${minimum}`, { minimum });
     if (maximum !== undefined && isLess(maximum, parsed))
-      throw new ValueError("out-of-range", `must be at most ${maximum}`);
+      throw new ValueError("out-of-range", `must be at most ${maximum}`, { maximum });
     return parsed;
   };
 }

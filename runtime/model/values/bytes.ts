@@ -13,14 +13,19 @@ export function parseBytes(value: unknown, { minLength = 0, maxLength }: ValueLi
     throw new ValueError(
       length < maxLength ? "too-short" : "too-long",
       `must have exactly ${bytes(maxLength)}`,
+      { minimum: maxLength, maximum: maxLength, unit: "bytes" },
     );
   if (length < minLength)
     throw new ValueError(
       "too-short",
       minLength === 1 ? "must not be empty" : `must have at least ${bytes(minLength)}`,
+      { minimum: minLength, unit: "bytes" },
     );
   if (maxLength !== undefined && length > maxLength)
-    throw new ValueError("too-long", `must have at most ${bytes(maxLength)}`);
+    throw new ValueError("too-long", `must have at most ${bytes(maxLength)}`, {
+      maximum: maxLength,
+      unit: "bytes",
+    });
   return value;
 }
 

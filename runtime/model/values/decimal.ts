@@ -36,7 +36,9 @@ export function parseDecimal(
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
   const { integer, decimals } = shift(whole, fraction, Number(exponent));
   if (decimals.length > scale)
-    throw new ValueError("not-exact", `must have at most ${scale} digits after the point`);
+    throw new ValueError("not-exact", `must have at most ${scale} digits after the point`, {
+      maximum: scale,
+    });
   if (integer.length > maxInteger)
     throw new ValueError("out-of-range", `must have at most ${maxInteger} digits before the point`);
   const digits = `${integer === "" ? "0" : integer}${decimals === "" ? "" : `.${decimals}`}`;

@@ -10,7 +10,7 @@ const MAX_LENGTH = 255;
 /** Parses one of the field's texts. */
 export function parseEnum(value: unknown, { values = [] }: ValueLimits): string {
   if (typeof value === "string" && values.includes(value)) return value;
-  throw new ValueError(typeof value === "string" ? "not-listed" : "wrong-type", oneOf(values));
+  throw new ValueError(typeof value === "string" ? "not-listed" : "wrong-type", oneOf(values), { values });
 }
 
 /** The texts of an enum. */

@@ -30,7 +30,8 @@ export function parseItems(
   parseItem: (item: unknown) => JsonValue,
 ): readonly JsonValue[] {
   if (!Array.isArray(value)) throw new ValueError("wrong-type", "must be a list");
-  if (value.length > maxItems) throw new ValueError("too-long", tooMany(maxItems));
+  if (value.length > maxItems)
+    throw new ValueError("too-long", tooMany(maxItems), { maximum: maxItems, unit: "items" });
   const mistakes: { readonly index: number; readonly error: ValueError }[] = [];
   const items = value.map((item: unknown, index): JsonValue => {
     try {

@@ -34,9 +34,14 @@ export function checkLength(text: string, { minLength = 0, maxLength = Infinity 
     throw new ValueError(
       "too-short",
       minLength === 1 ? "must not be empty" : `must have at least ${minLength} characters`,
+      { minimum: minLength, unit: "characters" },
     );
   const isLonger = text.length > 2 * maxLength || (text.length > maxLength && countOf(text) > maxLength);
-  if (isLonger) throw new ValueError("too-long", `must have at most ${maxLength} characters`);
+  if (isLonger)
+    throw new ValueError("too-long", `must have at most ${maxLength} characters`, {
+      maximum: maxLength,
+      unit: "characters",
+    });
 }
 
 function countOf(text: string): number {
@@ -62,7 +67,10 @@ export function parseInt32(value: unknown): number {
 }
 
 function int32Range(): ValueError {
-  return new ValueError("out-of-range", `must be between ${-INT32_MAX - 1} and ${INT32_MAX}`);
+  return new ValueError("out-of-range", `must be between ${-INT32_MAX - 1} and ${INT32_MAX}`, {
+    minimum: -INT32_MAX - 1,
+    maximum: INT32_MAX,
+  });
 }
 
 /** Returns a number if a double is exact, else text. */
@@ -87,7 +95,10 @@ function toBigint(text: string, isUnsigned: boolean): number | string {
   const exact = text.length > 20 ? undefined : BigInt(text);
   const [least, most] = isUnsigned ? [0n, UINT64_MAX] : [-INT64_MAX - 1n, INT64_MAX];
   if (exact === undefined || exact > most || exact < least)
-    throw new ValueError("out-of-range", `must be between ${String(least)} and ${String(most)}`);
+    throw new ValueError("out-of-range", `must be between ${String(least)} and ${String(most)}`, {
+      minimum: String(least),
+      maximum: String(most),
+    });
   return fromBigint(exact);
 }
 

@@ -1,13 +1,17 @@
+import type { IssueParams } from "../../errors/input-issue.js";
+
 /**
  * Thrown for a value that is not valid for its field. The message continues a sentence that names the field.
  */
 export class ValueError extends Error {
   override readonly name = "ValueError";
   readonly code: ValueErrorCode;
+  readonly params: IssueParams | undefined;
 
-  constructor(code: ValueErrorCode, message: string) {
+  constructor(code: ValueErrorCode, message: string, params?: IssueParams) {
     super(message);
     this.code = code;
+    this.params = params;
   }
 }
 
@@ -25,7 +29,12 @@ export class ListError extends ValueError {
   readonly items: readonly { readonly index: number; readonly error: ValueError }[];
 
   constructor(first: ListError["items"][number], items: ListError["items"]) {
-    super(first.error.code, `has an item (${first.index}) that ${first.error.message}`);
+    super(first.error.code, `has an item (${first.index}) that ${first.error.message}`, first.error.params);
     this.items = items;
   }
+}
+
+/** The parameters of an error of a field with this type. */
+export function paramsOf({ code, params }: ValueError, type: string): IssueParams | undefined {
+  return params ?? (code === "wrong-type" ? { type } : undefined);
 }

@@ -52,6 +52,18 @@ export function mistakeSchema(components: Components): ReferenceObject {
         minimum: 0,
         description: "The position in a condition, in UTF-16 code units.",
       },
+      params: {
+        type: "object",
+        description:
+          "The limits of the field that the message names, to word the mistake in another language.",
+        properties: {
+          minimum: { type: ["number", "string"] },
+          maximum: { type: ["number", "string"] },
+          unit: { type: "string", enum: ["characters", "items", "bytes"] },
+          type: { type: "string", description: "The type of the field." },
+          values: { type: "array", items: {}, description: "The allowed values." },
+        },
+      },
     },
   }));
 }

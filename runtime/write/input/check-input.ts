@@ -7,7 +7,7 @@ import { MAX_IDS } from "../../model/schemas/field-schema.js";
 import { fieldTypes, type FieldValue } from "../../model/field-type.js";
 import type { Entity, Field, Link } from "../../model/model.js";
 import { onceForEach } from "../../model/once-for-each.js";
-import { ListError, ValueError } from "../../model/values/value-error.js";
+import { ListError, paramsOf, ValueError } from "../../model/values/value-error.js";
 import { maySet } from "../../access/granted-rights.js";
 import { listAt, readNestedList } from "../nested/nested-list.js";
 import { addUserNameKey, withUserIssues } from "./check-user.js";
@@ -130,7 +130,12 @@ function checkIds(link: Link, value: unknown, issues: InputIssue[]): readonly Fi
   const path = link.name;
   const given = listAt(path, value, "ids", issues);
   if (given.length > MAX_IDS) {
-    issues.push({ path, code: "too-long", message: `"${path}" may have at most ${MAX_IDS} ids.` });
+    issues.push({
+      path,
+      code: "too-long",
+      message: `"${path}" may have at most ${MAX_IDS} ids.`,
+      params: { maximum: MAX_IDS, unit: "items" },
+    });
     return [];
   }
   const checked = given.map((id, index) => {
@@ -171,18 +176,22 @@ export function parseFieldValue(
   }
   const parsed = parse(value, field);
   if (field.values !== undefined && !field.values.includes(parsed))
-    throw new ValueError("not-listed", oneOf(field.values));
+    throw new ValueError("not-listed", oneOf(field.values), { values: field.values });
   return parsed;
 }
 
 /** The problems of a value, or of each item of a list. */
 export function issuesOf(field: Field, error: ValueError): readonly InputIssue[] {
-  if (!(error instanceof ListError)) return [issueOf(field.name, error)];
-  return error.items.map((item) => issueOf(`${field.name}.${item.index}`, item.error));
+  if (!(error instanceof ListError)) return [issueOf(field.name, error, field.type)];
+  return error.items.map((item) =>
+    issueOf(`${field.name}.${item.index}`, item.error, field.of ?? field.type),
+  );
 }
 
-function issueOf(path: string, { code, message }: ValueError): InputIssue {
-  return { path, code, message: `"${path}" ${message}.` };
+function issueOf(path: string, error: ValueError, type: string): InputIssue {
+  const params = paramsOf(error, type);
+  const { code, message } = error;
+  return { path, code, message: `"${path}" ${message}.`, ...(params !== undefined && { params }) };
 }
 
 function throwInvalid(issues: readonly InputIssue[]): void {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { InputIssue, IssueCode } from "../../errors/api-error.js";
+import type { IssueParams } from "../../errors/input-issue.js";
 import type { PasswordRules } from "../../model/settings/auth-settings.js";
 import type { FieldValue } from "../../model/field-type.js";
 import { foundRoles, isListOfGivenRoles } from "../../model/given-role.js";
@@ -15,7 +16,7 @@ export const MAX_PASSWORD_LENGTH = 128;
  */
 const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-type Rule = readonly [code: IssueCode, isBroken: boolean, message: string];
+type Rule = readonly [code: IssueCode, isBroken: boolean, message: string, params?: IssueParams];
 
 /** Validates a user's values beyond their types. Every broken rule is an issue of its own. */
 export function userIssues(
@@ -74,7 +75,12 @@ function nameRules(name: string): readonly Rule[] {
   const isTooLong = name.trim().length > USERNAME_LENGTH || key.length > USERNAME_LENGTH;
   return [
     ["too-short", key === "", "must have at least one letter or another character that can be seen"],
-    ["too-long", isTooLong, `must have at most ${USERNAME_LENGTH} characters`],
+    [
+      "too-long",
+      isTooLong,
+      `must have at most ${USERNAME_LENGTH} characters`,
+      characters({ maximum: USERNAME_LENGTH }),
+    ],
     ["control-character", CONTROL.test(name), "must not have control characters"],
   ];
 }
@@ -84,8 +90,18 @@ function passwordRules(password: string, rules: PasswordRules): readonly Rule[] 
   const { length } = Array.from(normal);
   const lacks = (pattern: RegExp) => !pattern.test(normal);
   return [
-    ["too-short", length < rules.minLength, `must have at least ${rules.minLength} characters`],
-    ["too-long", length > MAX_PASSWORD_LENGTH, `must have at most ${MAX_PASSWORD_LENGTH} characters`],
+    [
+      "too-short",
+      length < rules.minLength,
+      `must have at least ${rules.minLength} characters`,
+      characters({ minimum: rules.minLength }),
+    ],
+    [
+      "too-long",
+      length > MAX_PASSWORD_LENGTH,
+      `must have at most ${MAX_PASSWORD_LENGTH} characters`,
+      characters({ maximum: MAX_PASSWORD_LENGTH }),
+    ],
     ["no-uppercase", rules.uppercaseChar && lacks(/\p{Lu}/u), "must have an upper-case letter"],
     ["no-lowercase", rules.lowercaseChar && lacks(/\p{Ll}/u), "must have a lower-case letter"],
     ["no-digit", rules.digitChar && lacks(/\p{Nd}/u), "must have a digit"],
@@ -95,6 +111,10 @@ function passwordRules(password: string, rules: PasswordRules): readonly Rule[] 
       "must have a character that is neither a letter nor a digit nor a blank",
     ],
   ];
+}
+
+function characters(limits: Pick<IssueParams, "minimum" | "maximum">): IssueParams {
+  return { ...limits, unit: "characters" };
 }
 
 function emailRules(email: string): readonly Rule[] {
@@ -110,5 +130,10 @@ function roleRules(roles: unknown): readonly Rule[] {
 function broken(path: string, rules: readonly Rule[]): readonly InputIssue[] {
   return rules
     .filter(([, isBroken]) => isBroken)
-    .map(([code, , message]) => ({ path, code, message: `"${path}" ${message}.` }));
+    .map(([code, , message, params]) => ({
+      path,
+      code,
+      message: `"${path}" ${message}.`,
+      ...(params !== undefined && { params }),
+    }));
 }

@@ -69,7 +69,8 @@ export function enumCases({ serve }: Harness): void {
         "invalid-fields",
       );
       const message = '"state" must be one of "review", "draft", "public".';
-      expect(problem.errors).toEqual([{ path: "state", code, message }]);
+      const params = { values: ["review", "draft", "public"] };
+      expect(problem.errors).toEqual([{ path: "state", code, message, params }]);
     });
 
     it("cannot be null if required", async () => {

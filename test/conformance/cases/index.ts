@@ -22,6 +22,7 @@ import { fieldOptionCases } from "./field-options.js";
 import { findFunctionCases } from "./find-functions.js";
 import { hookCases } from "./hooks.js";
 import { idempotencyCases } from "./idempotency.js";
+import { issueParamCases } from "./issue-params.js";
 import { keyCases } from "./keys.js";
 import { compositeReferenceCases } from "./composite-references.js";
 import { keylessCases } from "./keyless.js";
@@ -128,6 +129,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   sessions: sessionCases,
   "bad input": badInputCases,
   limits: limitCases,
+  "parameters of mistakes": issueParamCases,
   lifecycle: lifecycleCases,
   probes: probeCases,
   "the OpenAPI document": openapiDocumentCases,
