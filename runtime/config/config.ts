@@ -158,13 +158,13 @@ export interface EntityConfig {
 export interface FieldConfig {
   /** The type of its values. */
   readonly type: FieldTypeName;
-  /** An update may change the field. */
+  /** Callers may change the field in an update. A create takes it all the same, unless `isIgnoredOnCreate` is set; code of the server may set it always. */
   readonly isEditable: boolean;
   /** A create must supply the field, unless it has a default or the database fills it. It is never null. */
   readonly isRequired: boolean;
   /** The record that the field refers to, if any. */
   readonly foreignKey?: ForeignKeyConfig | null | undefined;
-  /** A create ignores the field: it starts with its default or null. As a key, a whole number is counted up by the database and a `uuid` is made by the server. Default: `false`. */
+  /** A create of a caller ignores the field: it starts with its default or null, or with what code of the server sets. As a key, a whole number is counted up by the database and a `uuid` is made by the server. Default: `false`. */
   readonly isIgnoredOnCreate?: boolean | undefined;
   /** What fills the field in the database if a create leaves it out: the default expression of the column, or a trigger. With a trigger, the record is read again for the answer to a write. Default: nothing. */
   readonly filledBy?: "default" | "trigger" | undefined;

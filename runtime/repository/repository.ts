@@ -97,6 +97,16 @@ export type IdOf<R, K extends keyof R, Each extends keyof R = K> = K extends unk
   : never;
 
 /**
+ * What server code may give: also the fields that callers may not set (`isEditable: false`, `isIgnoredOnCreate`), but no
+ * key and none that the server sets itself.
+ */
+type ByServer<Given, R, S extends RecordShape, K> = Given & {
+  readonly [
+    F in Exclude<keyof R & keyof S["fields"], keyof Given | K | "id" | "createdat" | "updatedat" | "ownerid">
+  ]?: R[F] | undefined;
+};
+
+/**
  * Typed access to the records of one entity, for server code. Values are validated as they are over HTTP. Permissions
  * apply only if a `grant` is passed or the repository comes from `as`.
  *
@@ -305,10 +315,14 @@ export class Repository<
   }
 
   /** Adds a record and returns it as stored. @throws {ApiError} */
-  create(input: N, grant?: Grant): Promise<R>;
+  create(input: ByServer<N, R, S, K>, grant?: Grant): Promise<R>;
   /** Adds a record and returns it as stored, or only its key. @throws {ApiError} */
-  create(input: N, grant: Grant | undefined, options: WriteOptions): Promise<R | Pick<R, K>>;
-  create(input: N, grant?: Grant, options?: WriteOptions): Promise<R | Pick<R, K>> {
+  create(
+    input: ByServer<N, R, S, K>,
+    grant: Grant | undefined,
+    options: WriteOptions,
+  ): Promise<R | Pick<R, K>>;
+  create(input: ByServer<N, R, S, K>, grant?: Grant, options?: WriteOptions): Promise<R | Pick<R, K>> {
     if (input instanceof RecordSource) return this.#import(input, grant, options) as Promise<never>;
     return this.#write("create", undefined, input, grant, options) as Promise<R>;
   }
@@ -317,7 +331,10 @@ export class Repository<
   #import(source: RecordSource, grant?: Grant, options?: WriteOptions): Promise<ImportedRecords> {
     const { requestId } = options ?? {};
     return importRecords(source, this.entity, this.#session, (session, inputs) =>
-      this.within(session).createMany(inputs as readonly N[], grant, { requestId, returning: "id" }),
+      this.within(session).createMany(inputs as readonly ByServer<N, R, S, K>[], grant, {
+        requestId,
+        returning: "id",
+      }),
     );
   }
 
@@ -325,16 +342,16 @@ export class Repository<
    * Updates the given fields and returns the updated record; `undefined` if it does not exist.
    * @throws {ApiError}
    */
-  update(id: IdOf<R, K>, changes: C, grant?: Grant): Promise<R | undefined>;
+  update(id: IdOf<R, K>, changes: ByServer<C, R, S, K>, grant?: Grant): Promise<R | undefined>;
   update(
     id: IdOf<R, K>,
-    changes: C,
+    changes: ByServer<C, R, S, K>,
     grant: Grant | undefined,
     options: WriteOptions,
   ): Promise<R | Pick<R, K> | undefined>;
   update(
     id: IdOf<R, K>,
-    changes: C,
+    changes: ByServer<C, R, S, K>,
     grant?: Grant,
     options?: WriteOptions,
   ): Promise<R | Pick<R, K> | undefined> {
@@ -356,14 +373,14 @@ export class Repository<
    * Adds records in one transaction, all of them or none, and returns them as stored.
    * @throws {ApiError} whose issues begin with the index of a record: `3.title`.
    */
-  createMany(inputs: readonly N[], grant?: Grant): Promise<R[]>;
+  createMany(inputs: readonly ByServer<N, R, S, K>[], grant?: Grant): Promise<R[]>;
   createMany(
-    inputs: readonly N[],
+    inputs: readonly ByServer<N, R, S, K>[],
     grant: Grant | undefined,
     options: ManyOptions,
   ): Promise<(R | Pick<R, K>)[]>;
   async createMany(
-    inputs: readonly N[],
+    inputs: readonly ByServer<N, R, S, K>[],
     grant?: Grant,
     options: ManyOptions = {},
   ): Promise<(R | Pick<R, K>)[]> {
@@ -398,19 +415,19 @@ export class Repository<
    * condition with the same. Returns the updated records.
    * @throws {ApiError} whose issues begin with the index of a record, and 404 if one does not exist.
    */
-  updateMany(changed: ManyChanges<C, IdOf<R, K>, WhereOf<S>>, grant?: Grant): Promise<R[]>;
+  updateMany(changed: ManyChanges<ByServer<C, R, S, K>, IdOf<R, K>, WhereOf<S>>, grant?: Grant): Promise<R[]>;
   updateMany(
-    changed: ManyChanges<C, IdOf<R, K>, WhereOf<S>>,
+    changed: ManyChanges<ByServer<C, R, S, K>, IdOf<R, K>, WhereOf<S>>,
     grant: Grant | undefined,
     options: CountOptions,
   ): Promise<(R | Pick<R, K>)[] | Counted>;
   updateMany(
-    changed: ManyChanges<C, IdOf<R, K>, WhereOf<S>>,
+    changed: ManyChanges<ByServer<C, R, S, K>, IdOf<R, K>, WhereOf<S>>,
     grant: Grant | undefined,
     options: ManyOptions,
   ): Promise<(R | Pick<R, K>)[]>;
   async updateMany(
-    changed: ManyChanges<C, IdOf<R, K>, WhereOf<S>>,
+    changed: ManyChanges<ByServer<C, R, S, K>, IdOf<R, K>, WhereOf<S>>,
     grant?: Grant,
     options: ManyOptions & Partial<CountOptions> = {},
   ): Promise<(R | Pick<R, K>)[] | Counted> {
@@ -423,7 +440,7 @@ export class Repository<
     const keys: Key[] = [];
     for (let index = 0; index < changed.length; index++) {
       try {
-        const { id, changes } = changed[index] as ChangedRecord<C, IdOf<R, K>>;
+        const { id, changes } = changed[index] as ChangedRecord<ByServer<C, R, S, K>, IdOf<R, K>>;
         inputs.push(this.#inputOf(changes, own, grant));
         keys.push(parseKey(id, entity));
       } catch (error) {
@@ -480,7 +497,7 @@ export class Repository<
    * @throws {ApiError} whose issues begin with the index of a record.
    */
   async upsertMany(
-    records: readonly { readonly create: N; readonly update: C }[],
+    records: readonly { readonly create: ByServer<N, R, S, K>; readonly update: ByServer<C, R, S, K> }[],
     options: ConflictOptions & ManyOptions = {},
     grants?: UpsertGrants,
   ): Promise<Upserted<R | Pick<R, K>>[]> {

@@ -61,7 +61,7 @@ test.concurrent("what is there stays, and gets what it lacks", async () => {
   };
   const project = new Project(files);
   const { stdout } = await project.run("init");
-  expect(stdout).toContain("Left as they were: tsconfig.json, server.ts.");
+  expect(stdout).toContain("Left as they were: tsconfig.json, server.ts, .env.");
   for (const file of ["tsconfig.json", "server.ts", ".env"] as const)
     expect(project.read(file)).toBe(files[file]);
   expect(project.read(".gitignore")).toBe("/node_modules/\ncoverage\n.env\n*.db\n*.db-*\n");

@@ -256,14 +256,20 @@ describe("the server object", () => {
       await posts.create({ ...full, level: 4 });
       // @ts-expect-error -- a decimal is a text
       await posts.create({ ...full, price: 1.5 });
-      // @ts-expect-error -- a create ignores it
+      // Callers cannot give it in a create, server code can.
       await posts.create({ ...full, reviewed: true });
+      // @ts-expect-error -- a value of another type
+      await posts.create({ ...full, reviewed: 1 });
+      // @ts-expect-error -- the server sets it
+      await posts.create({ ...full, createdat: "2024-02-29T12:00:00.000Z" });
       // @ts-expect-error -- the server sets it
       await posts.create({ ...full, createdat: "x" });
       // @ts-expect-error -- no such field
       await posts.create({ ...full, nope: 1 });
-      // @ts-expect-error -- not editable
+      // Callers cannot change it, server code can.
       await posts.update(1, { views: 5 });
+      // @ts-expect-error -- a key stays
+      await posts.update(1, { id: 5 });
       // @ts-expect-error -- not a text
       await posts.update(1, { title: 1 });
       // @ts-expect-error -- not the type of its key

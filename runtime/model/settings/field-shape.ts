@@ -47,7 +47,10 @@ const foreignKeyShape = group("ForeignKeyConfig", "A reference to a record of an
 
 export const fieldShape = group("FieldConfig", "A field of a record.", {
   type: option(z.enum(fieldTypeNames), "The type of its values.", { typescript: "FieldTypeName" }),
-  isEditable: option(z.boolean(), "An update may change the field."),
+  isEditable: option(
+    z.boolean(),
+    "Callers may change the field in an update. A create takes it all the same, unless `isIgnoredOnCreate` is set; code of the server may set it always.",
+  ),
   isRequired: option(
     z.boolean(),
     "A create must supply the field, unless it has a default or the database fills it. It is never null.",
@@ -55,7 +58,7 @@ export const fieldShape = group("FieldConfig", "A field of a record.", {
   foreignKey: option(foreignKeyShape.nullable().optional(), "The record that the field refers to, if any."),
   isIgnoredOnCreate: option(
     flag(),
-    "A create ignores the field: it starts with its default or null. As a key, a whole number is counted up by the database and a `uuid` is made by the server.",
+    "A create of a caller ignores the field: it starts with its default or null, or with what code of the server sets. As a key, a whole number is counted up by the database and a `uuid` is made by the server.",
   ),
   filledBy: option(
     z.enum(["default", "trigger"]).optional(),

@@ -1,4 +1,4 @@
-import { defineOperation } from "data-api";
+import { defineOperation, type OperationTransaction } from "data-api";
 import { sql, type Kysely } from "kysely";
 import { z } from "data-api/schema";
 import { describe, expect, it } from "vitest";
@@ -11,6 +11,16 @@ import { expectReports, takeLog } from "../reports.js";
 
 const clerk = told({ userId: 7, roles: ["clerk"] });
 const other = told({ userId: 8, roles: ["reader"] });
+
+/** What code of the server may do wrong through a repository. */
+const mistakes: Readonly<Record<string, (tx: OperationTransaction) => Promise<unknown>>> = {
+  "a wrong value": (tx) => tx.repository("order").create({ customer: 5 }),
+  "an unknown field": (tx) => tx.repository("order").update(1, { nothing: 1 }),
+  "a wrong condition": (tx) => tx.repository("order").count("nothing=1"),
+  "an unknown entity": (tx) => tx.repository("nothing").find(),
+  "nothing to change": (tx) => tx.repository("order").update(1, {}),
+  "a nested transaction": (tx) => tx.transaction((inner) => inner.repository("order").create({})),
+};
 
 /** Operations whose handlers are TypeScript. Those of the database are in `test/operations`. */
 export function operationCases({ serve }: Harness): void {
@@ -126,6 +136,14 @@ export function operationCases({ serve }: Harness): void {
         handler: ({ input }) => ({ sum: [...input.numbers].reduce((sum, each) => sum + each, 0n) }),
       }),
       closed: defineOperation({ permissions: [], handler: () => undefined }),
+      mistaken: defineOperation({
+        parameters: { mistake: { type: "string" } },
+        permissions: ["guest"],
+        handler: async ({ input, tx }) => {
+          await tx.repository("order").create({ customer: "undone" });
+          await mistakes[input.mistake]?.(tx);
+        },
+      }),
     },
   });
   const orders = () => server.api.repository("order");
@@ -133,6 +151,13 @@ export function operationCases({ serve }: Harness): void {
     server.request("POST", `/api/operations/${name}`, { ...(body !== undefined && { body }), headers });
 
   describe("handlers", () => {
+    it.each(Object.keys(mistakes))("%s of a handler is not the caller's mistake", async (mistake) => {
+      const before = await orders().count();
+      expectProblem(await call("mistaken", { mistake }), "internal-error");
+      expectReports(1);
+      expect(await orders().count()).toBe(before);
+    });
+
     it.each([
       ["words=a&words=b,c", { words: ["a", "b,c"] }],
       ["words=a", { words: ["a"] }],
