@@ -14,7 +14,7 @@ export { ApiServer, type FoundRecords } from "./api-server.js";
 export type { StopOptions } from "./lifecycle.js";
 export type { Caller } from "./access/caller.js";
 export type * from "./config/config.js";
-export { defineConfig } from "./config/define-config.js";
+export { defineConfig } from "./define-config.js";
 export { defineOperation } from "./config/define-operation.js";
 export type { EntityName } from "./config/types/effective-types.js";
 export type { ChangesOf, NewRecordOf, RecordOf } from "./config/types/record-types.js";

@@ -1,5 +1,5 @@
 import type { ZodType, input, output } from "zod";
-import type { OperationCall } from "../model/own-operation.js";
+import type { OperationCall, OperationTransaction } from "../model/own-operation.js";
 import type { OperationConfig, ParameterConfig, ResultFieldConfig, ReturnsConfig } from "./config.js";
 import type { PlainValue, SchemaAnswer, SchemaInput, TypedCall } from "./types/operation-types.js";
 
@@ -37,13 +37,13 @@ type InputOf<I, P> = [I] extends [ZodType] ? output<I> : Given<P>;
 
 type Written = "handler" | "input" | "output" | "parameters" | "returns" | "isRead";
 
-type Typed<I, P, O, R, D> = Omit<OperationConfig, Written> & {
+type Typed<I, P, O, R, D, Tx> = Omit<OperationConfig, Written> & {
   readonly isRead?: D;
   readonly input?: I;
   readonly parameters?: P;
   readonly output?: O;
   readonly returns?: R;
-  readonly handler: (call: OperationCall<InputOf<I, P>>) => AnswerOf<O, R> | Promise<AnswerOf<O, R>>;
+  readonly handler: (call: OperationCall<InputOf<I, P>, Tx>) => AnswerOf<O, R> | Promise<AnswerOf<O, R>>;
 };
 
 interface CallOf<I, P, O, R, D> {
@@ -51,6 +51,17 @@ interface CallOf<I, P, O, R, D> {
   readonly answer: SchemaAnswer<O, R, P>;
   readonly isRead: D extends true ? true : false;
 }
+
+/** Types an operation, whose handler gets `Tx`. */
+export type DefineOperation<Tx> = <
+  const P extends Parameters = NoParameters,
+  const R extends ReturnsConfig | undefined = undefined,
+  I extends ZodType | undefined = undefined,
+  O extends ZodType | undefined = undefined,
+  const D extends boolean | undefined = undefined,
+>(
+  operation: Typed<I, P, O, R, D, Tx>,
+) => OperationConfig & TypedCall<CallOf<I, P, O, R, D>>;
 
 /**
  * Returns the operation unchanged, and types the input and the answer of its handler by `input` and `output`, or by
@@ -64,12 +75,4 @@ interface CallOf<I, P, O, R, D> {
  *   },
  * });
  */
-export function defineOperation<
-  const P extends Parameters = NoParameters,
-  const R extends ReturnsConfig | undefined = undefined,
-  I extends ZodType | undefined = undefined,
-  O extends ZodType | undefined = undefined,
-  const D extends boolean | undefined = undefined,
->(operation: Typed<I, P, O, R, D>): OperationConfig & TypedCall<CallOf<I, P, O, R, D>> {
-  return operation;
-}
+export const defineOperation: DefineOperation<OperationTransaction> = (operation) => operation;

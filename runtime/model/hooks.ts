@@ -61,7 +61,7 @@ export interface TransactionContext extends HookContext {
 export interface HookRepository {
   findById(id: unknown): Promise<Fields | undefined>;
   find(options?: object): Promise<{ readonly count: number; readonly items: readonly Fields[] }>;
-  count(where?: string): Promise<number>;
+  count(where?: string | object): Promise<number>;
   create(input: object): Promise<Fields>;
   update(id: unknown, changes: object): Promise<Fields | undefined>;
   delete(id: unknown): Promise<Fields | undefined>;

@@ -98,11 +98,11 @@ export interface OperationCaller extends HookCaller {
 }
 
 /** The input of a handler. */
-export interface OperationCall<Input = never> {
+export interface OperationCall<Input = never, Tx = OperationTransaction> {
   /** The checked input. */
   readonly input: Input;
   readonly caller: OperationCaller;
-  readonly tx: OperationTransaction;
+  readonly tx: Tx;
 }
 
 /** Answers a call. If it throws, the transaction is rolled back. */

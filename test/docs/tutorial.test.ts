@@ -52,8 +52,10 @@ class Served {
   }
 
   /** Waits until a change is served, or the first state. */
-  async next(pattern: RegExp): Promise<void> {
+  async next(pattern: RegExp, patience = 180_000): Promise<void> {
+    const begun = Date.now();
     while (!pattern.test(this.#said)) {
+      if (Date.now() - begun > patience) throw new Error(`"${String(pattern)}" did not come: ${this.#said}`);
       if (this.#child.exitCode !== null || /Waiting for a change/.test(this.#said))
         throw new Error(this.#said);
       await sleep(20);
@@ -80,7 +82,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test("the tutorial works to its last line", { timeout: 240_000 }, async () => {
+test("the tutorial works to its last line", { timeout: 900_000 }, async () => {
   const port = await freePort();
   const here = (text: string) => text.replaceAll("localhost:1337", `127.0.0.1:${port}`);
   const project = new Project({ "package.json": '{ "name": "shop", "private": true }\n' });
