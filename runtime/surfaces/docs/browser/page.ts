@@ -57,7 +57,7 @@ async function load(): Promise<void> {
     const shown = answer.json as ShownDocument;
     const title = shown.info?.title;
     if (typeof title === "string") document.title = title;
-    showDocument(shown, { place, token, onLogIn: () => showCredentials(true) });
+    showDocument(shown, { place, token, onLogIn });
     return;
   }
   place.replaceChildren();
@@ -89,6 +89,10 @@ function useToken(given: string | undefined, name?: string): void {
   if (given !== undefined && name === undefined) caller.textContent = "With a token";
   forget.hidden = given === undefined;
   identify.textContent = given === undefined ? "Log in" : "Log in as another";
+}
+
+function onLogIn(): void {
+  showCredentials(true);
 }
 
 function showCredentials(isShown: boolean): void {

@@ -50,9 +50,7 @@ export function showDocument(written: ShownDocument, { place, token, onLogIn }: 
     // The default is a server of Swagger's.
     validatorUrl: null,
     // The locks of operations open the page's form instead of the viewer's dialog.
-    plugins: [
-      () => ({ statePlugins: { auth: { wrapActions: { showDefinitions: () => () => onLogIn() } } } }),
-    ],
+    plugins: [() => ({ statePlugins: { auth: { wrapActions: { showDefinitions: () => onLogIn } } } })],
     onComplete: () => {
       if (token !== undefined) for (const scheme of schemes) ui.preauthorizeApiKey(scheme, token);
     },
